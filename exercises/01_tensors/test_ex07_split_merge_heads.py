@@ -1,0 +1,39 @@
+"""Visible tests for split_heads and merge_heads: pytest exercises/01_tensors -k split_merge_heads"""
+
+import pytest
+import torch
+
+from ex07_split_merge_heads import merge_heads, split_heads
+from torchdojo import assert_same
+
+
+def test_each_head_gets_neighbouring_features():
+    """Head 0 gets features 0 and 1 of every time step, head 1 the rest."""
+    x = torch.tensor([[[1, 2, 3, 4], [5, 6, 7, 8]]])
+
+    assert_same(split_heads(x, 2), torch.tensor([[[[1, 2], [5, 6]], [[3, 4], [7, 8]]]]))
+
+
+def test_splitting_copies_nothing():
+    """Writing to head 1 changes x."""
+    x = torch.zeros(1, 2, 4)
+
+    split_heads(x, 2)[0, 1, 0, 0] = 9.0
+
+    assert x[0, 0, 2] == 9.0
+
+
+def test_merging_puts_the_heads_side_by_side():
+    """Two heads of width 2 give rows of four features, contiguous."""
+    x = torch.tensor([[[[1, 2], [5, 6]], [[3, 4], [7, 8]]]])
+
+    merged = merge_heads(x)
+
+    assert_same(merged, torch.tensor([[[1, 2, 3, 4], [5, 6, 7, 8]]]))
+    assert merged.is_contiguous()
+
+
+def test_features_must_divide_evenly():
+    """Four features cannot be shared by three heads."""
+    with pytest.raises(ValueError):
+        split_heads(torch.zeros(1, 2, 4), 3)

@@ -1,0 +1,28 @@
+"""Visible tests for pad_stack: pytest exercises/01_tensors -k pad_stack"""
+
+import torch
+
+from ex08_pad_stack import pad_stack
+from torchdojo import assert_same
+
+
+def test_the_short_sequence_is_filled_up_at_its_end():
+    """Lengths 2 and 1 give two rows each; the last one is padding."""
+    padded, _ = pad_stack([torch.tensor([[1.0, 2.0], [3.0, 4.0]]), torch.tensor([[5.0, 6.0]])])
+
+    assert_same(padded, torch.tensor([[[1.0, 2.0], [3.0, 4.0]], [[5.0, 6.0], [0.0, 0.0]]]))
+
+
+def test_the_mask_is_true_on_real_rows():
+    """True where a row comes from a sequence, False on padding."""
+    _, mask = pad_stack([torch.tensor([[1.0], [2.0]]), torch.tensor([[0.0]])])
+
+    assert_same(mask, torch.tensor([[True, True], [True, False]]))
+
+
+def test_integers_stay_integers():
+    """Token ids are filled up with an integer."""
+    padded, mask = pad_stack([torch.tensor([[7]]), torch.tensor([[8], [9]])], pad=-1.0)
+
+    assert_same(padded, torch.tensor([[[7], [-1]], [[8], [9]]]))
+    assert_same(mask, torch.tensor([[True, False], [True, True]]))

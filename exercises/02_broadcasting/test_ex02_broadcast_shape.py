@@ -1,0 +1,28 @@
+"""Visible tests for broadcast_shape: pytest exercises/02_broadcasting -k broadcast_shape"""
+
+import pytest
+
+from ex02_broadcast_shape import broadcast_shape
+
+
+def test_shapes_are_aligned_at_the_right():
+    """A row of 4 fits each of 3 rows."""
+    assert broadcast_shape((3, 4), (4,)) == (3, 4)
+    assert broadcast_shape((2, 1, 4), (3, 1)) == (2, 3, 4)
+
+
+def test_one_stretches_to_zero():
+    """Size 1 takes the other size, also 0."""
+    assert broadcast_shape((1,), (0,)) == (0,)
+
+
+def test_three_shapes_and_none():
+    """Any number of shapes may be given."""
+    assert broadcast_shape((5, 1), (1, 3), ()) == (5, 3)
+    assert broadcast_shape() == ()
+
+
+def test_what_does_not_fit_is_named():
+    """3 and 4 do not fit in the last place but one."""
+    with pytest.raises(ValueError, match="axis -2"):
+        broadcast_shape((3, 5), (4, 5))

@@ -1,0 +1,110 @@
+"""Functions bonus 2: gradients that are not the derivative, on purpose.
+
+Difficulty 2 of 5, about 10 minutes.
+"""
+
+import torch
+
+
+class GradReverse(torch.autograd.Function):
+    """Return x as it is, but send its gradient back times -scale.
+
+    Put between a feature extractor and a classifier, it makes the extractor unlearn what the classifier
+    learns.
+
+    Call:
+        GradReverse.apply(x, scale)
+        x           any shape, float32 or float64
+        scale       a Python number, any sign, also 0
+        result      the numbers of x, its shape, dtype and device, in memory of its own
+
+    backward gets grad, with the result's shape, dtype and device and any layout (transposed, or every
+    element in the same memory, as after a sum), and never writes into it. It returns two things: -scale *
+    grad, with the shape, dtype and device of x, and None for scale. The grader calls
+    `result.grad_fn.apply(grad)` and looks at exactly what you returned, not at x.grad.
+
+    Edge cases:
+        * x may be 0-dim, empty, transposed or expanded, and is never changed.
+        * The result may be edited in place afterwards, as torch.nn.ReLU(inplace=True) does: x stays as it
+          was, nothing raises, and the gradient is still reversed. An edit of x does no harm either.
+        * If x does not require a gradient, the result does not either.
+        * backward may be called twice (retain_graph=True) and gives the same answer again, and its answer
+          can itself be differentiated with respect to grad (create_graph=True).
+
+    You may write forward(ctx, x, scale), as below, or forward(x, scale) with setup_context(ctx, inputs,
+    output).
+
+    Example:
+        >>> x = torch.tensor([1.0, 2.0], requires_grad=True)
+        >>> y = GradReverse.apply(x, 0.5)
+        >>> y.detach()
+        tensor([1., 2.])
+        >>> y.backward(torch.tensor([10.0, 20.0]))
+        >>> x.grad
+        tensor([ -5., -10.])
+
+    Pitfall:
+        Returning x itself. PyTorch makes a view of it, and the first in-place edit of that view raises.
+
+    Not allowed: autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
+    Tensor.backward, torch.func), since the point is to see that backward is whatever you say it is.
+    """
+
+    @staticmethod
+    def forward(ctx, x: torch.Tensor, scale: float) -> torch.Tensor:
+        raise NotImplementedError("04_functions/bonus2_grad_reverse: write GradReverse.forward()")
+
+    @staticmethod
+    def backward(ctx, grad: torch.Tensor) -> tuple[torch.Tensor, None]:
+        raise NotImplementedError("04_functions/bonus2_grad_reverse: write GradReverse.backward()")
+
+
+class SignSTE(torch.autograd.Function):
+    """Return 1 where x is at least 0 and -1 elsewhere, but pass gradients through where x is small.
+
+    The true derivative is 0 almost everywhere, so that nothing would learn; the straight-through rule is
+    used instead.
+
+    Call:
+        SignSTE.apply(x)
+        x           any shape, float32 or float64, no nan
+        result      shape, dtype and device of x, only 1 and -1, in memory of its own; 0 and -0.0 give 1
+
+    backward gets grad, with the result's shape, dtype and device and any layout, always finite, and never
+    writes into it. It returns one tensor with the shape, dtype and device of x: grad where -1 <= x <= 1
+    (both ends included), 0 elsewhere. The grader calls `result.grad_fn.apply(grad)` and looks at exactly
+    what you returned, not at x.grad.
+
+    Edge cases:
+        * x may be 0-dim, empty, transposed or expanded, and is never changed. It may hold inf.
+        * If x does not require a gradient, the result does not either.
+        * backward may be called twice (retain_graph=True) and gives the same answer again, and its answer
+          can itself be differentiated with respect to grad (create_graph=True).
+        * Somebody may edit x or the result in place between forward and backward. Then backward either
+          raises RuntimeError or still returns the right gradient; it is never silently wrong.
+          ctx.save_for_backward gives you this; `ctx.x = x` does not.
+
+    You may write forward(ctx, x), as below, or forward(x) with setup_context(ctx, inputs, output).
+
+    Example:
+        >>> x = torch.tensor([-3.0, -0.5, 0.0, 1.0], requires_grad=True)
+        >>> y = SignSTE.apply(x)
+        >>> y.detach()
+        tensor([-1., -1.,  1.,  1.])
+        >>> y.backward(torch.tensor([5.0, 6.0, 7.0, 8.0]))
+        >>> x.grad
+        tensor([0., 6., 7., 8.])
+
+    Pitfall:
+        torch.sign gives 0 at 0, a third value.
+
+    Not allowed: autograd inside forward and backward, as above.
+    """
+
+    @staticmethod
+    def forward(ctx, x: torch.Tensor) -> torch.Tensor:
+        raise NotImplementedError("04_functions/bonus2_grad_reverse: write SignSTE.forward()")
+
+    @staticmethod
+    def backward(ctx, grad: torch.Tensor) -> torch.Tensor:
+        raise NotImplementedError("04_functions/bonus2_grad_reverse: write SignSTE.backward()")

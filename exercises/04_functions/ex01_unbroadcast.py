@@ -1,0 +1,50 @@
+"""Functions 1 of 9: undo broadcasting, so that a gradient fits the tensor it belongs to.
+
+Difficulty 2 of 5, about 10 minutes.
+"""
+
+import torch
+
+
+def unbroadcast(grad: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
+    """Return grad summed to the given shape, over every axis that broadcasting stretched.
+
+    When an input of the given shape takes part in `x * y`, broadcasting may use one element of it many
+    times. The gradient arrives in the shape of the result; the gradient of one element is the sum over all
+    its uses.
+
+    Shapes:
+        grad    any shape, float32 or float64
+        shape   a tuple of ints (or torch.Size) that broadcasts to grad.shape
+        result  exactly `shape`, dtype and device of grad
+
+    Broadcasting stretches in two ways, and both may happen at once: it adds axes on the left that `shape`
+    does not have, and it repeats axes that have size 1 in `shape`.
+
+    Edge cases:
+        * shape may be (): the result is 0-dim.
+        * An axis of size 1 in `shape` stays an axis of size 1, also where grad has size 1 there.
+        * Sizes may be 0. An axis of size 1 that was stretched to size 0 gets gradient 0: the sum of
+          nothing.
+        * If nothing was stretched, the values come back as they are; the result may be grad itself or a
+          copy.
+        * grad may have any layout (transposed, expanded) and is never changed.
+        * The result can be differentiated: if grad requires a gradient, so does the result.
+        * If `shape` does not broadcast to grad.shape (too many axes, or a size that is neither 1 nor the
+          size in grad), raise ValueError.
+
+    Example:
+        >>> unbroadcast(torch.ones(3, 2), (2,))
+        tensor([3., 3.])
+        >>> unbroadcast(torch.ones(3, 2), (3, 1))
+        tensor([[2.],
+                [2.],
+                [2.]])
+
+    Pitfall:
+        Summing only the axes on the left: (3, 2) to (3, 1) adds no axis at all, and still has to be summed.
+
+    Tensor.sum_to_size does most of this and is allowed; you learn more if you write it with sum and
+    reshape.
+    """
+    raise NotImplementedError("04_functions/ex01_unbroadcast: write unbroadcast()")

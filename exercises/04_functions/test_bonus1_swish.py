@@ -1,0 +1,36 @@
+"""Visible tests for Swish: pytest exercises/04_functions -k swish"""
+
+import torch
+
+from bonus1_swish import Swish
+from torchdojo import assert_same
+
+
+def test_forward_with_beta_zero_is_half_of_x():
+    """The sigmoid of 0 is one half."""
+    x = torch.tensor([-4.0, 0.0, 2.0])
+
+    got = Swish.apply(x, torch.tensor(0.0))
+
+    assert_same(got, torch.tensor([-2.0, 0.0, 1.0]))
+
+
+def test_both_gradients_with_beta_zero():
+    """With beta 0, x gets half of grad and beta a quarter of x * x * grad."""
+    x = torch.tensor([2.0, 4.0], requires_grad=True)
+    beta = torch.tensor(0.0, requires_grad=True)
+
+    grad_x, grad_beta = Swish.apply(x, beta).grad_fn.apply(torch.tensor([10.0, 1.0]))
+
+    assert_same(grad_x.detach(), torch.tensor([5.0, 0.5]))
+    assert_same(grad_beta.detach(), torch.tensor(14.0))
+
+
+def test_second_derivative_at_zero():
+    """At x = 0 and beta = 1 the second derivative is one half."""
+    x = torch.zeros(1, requires_grad=True)
+    (first,) = torch.autograd.grad(Swish.apply(x, torch.tensor(1.0)).sum(), x, create_graph=True)
+
+    (second,) = torch.autograd.grad(first.sum(), x)
+
+    assert_same(second, torch.tensor([0.5]))

@@ -1,0 +1,49 @@
+"""Optimizers 5 of 7: linear regression from scratch, the whole training loop.
+
+Difficulty 3 of 5, about 15 minutes. Fast track.
+"""
+
+import torch
+
+
+def fit_line(
+    X: torch.Tensor, y: torch.Tensor, w0: torch.Tensor, b0: torch.Tensor, lr: float, epochs: int
+) -> tuple[torch.Tensor, torch.Tensor, list[float]]:
+    """Fit the line w * X + b to the points by gradient descent, starting at w0 and b0.
+
+    Each epoch uses all points once: predict, take the mean of the squared errors as the loss, find the gradients of
+    this loss for w and for b, then move both (w by -lr times its gradient, b by -lr times its gradient; both
+    gradients belong to the same loss).
+
+    Shapes:
+        X, y     (n, 1), n at least 1
+        w0, b0   each of shape (1,) or ()
+        result   (w, b, history): w has the shape of w0, b has the shape of b0,
+                 history is a list of `epochs` Python floats
+
+    All tensors have one floating dtype and one device; w and b have the same.
+
+    history[k] is the loss of epoch k, measured before the step of that epoch: history[0] belongs to w0 and b0.
+
+    Edge cases:
+        epochs may be 0: the result is a copy of w0, a copy of b0 and [].
+        The caller's tensors are not changed: not the values of X, y, w0, b0, not their .grad, not their requires_grad.
+        w0 and b0 may require grad or not, and may carry an old .grad, which must not influence the fit.
+        w and b never share memory with w0 and b0, and have no graph (requires_grad is False).
+        The function is called with gradient recording on.
+        It does not print and draws no random numbers.
+
+    Example:
+        >>> X = torch.linspace(-1, 1, 5).unsqueeze(1)
+        >>> w, b, history = fit_line(X, 3 * X + 2, torch.zeros(1), torch.zeros(1), lr=0.5, epochs=50)
+        >>> w, b
+        (tensor([3.]), tensor([2.]))
+        >>> history[0], len(history)
+        (8.5, 50)
+
+    Pitfall:
+        backward() adds to .grad. Without clearing, epoch 2 steps with the gradients of epoch 1 and epoch 2 together.
+
+    Not allowed: torch.optim and torch.nn; the point is to write every part of the loop once.
+    """
+    raise NotImplementedError("05_optimizers/ex05_fit_line: write fit_line()")

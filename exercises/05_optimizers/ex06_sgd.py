@@ -1,0 +1,66 @@
+"""Optimizers 6 of 7: SGD with momentum, Nesterov momentum and weight decay.
+
+Difficulty 4 of 5, about 20 minutes.
+"""
+
+from collections.abc import Iterable
+
+import torch
+
+
+class SGD:
+    """Gradient descent that remembers a velocity for each parameter.
+
+    One step moves every parameter p whose .grad is not None:
+        g = p.grad + weight_decay * p
+        v = g                   the first time p is moved, later: v = momentum * v + g
+        d = v                   or, with nesterov: d = g + momentum * v
+        p = p - lr * d
+    With momentum 0 this is p = p - lr * g.
+
+    Edge cases:
+        Each parameter has its own v. A parameter whose .grad is None in a step is left alone, and its v too; its
+        first v is its g in the first step in which it has a gradient.
+        p changes in place: same object, same memory, same requires_grad, no graph. step() works with gradient
+        recording on or off, and leaves that setting as it found it.
+        step() does not change any .grad, and v must stay right when somebody zeroes the .grad in place afterwards.
+        params may be a generator such as model.parameters(): it can be walked only once, and step() is called often.
+        The attribute lr is public: after opt.lr = 0.01 the next step uses 0.01 for its whole move.
+        ValueError from the constructor: no parameters at all; lr, momentum or weight_decay below 0; nesterov
+        with momentum 0.
+        Parameters may have any shape and be float32 or float64; state lives on the parameter's device.
+
+    Example:
+        >>> w = torch.tensor([1.0], requires_grad=True)
+        >>> opt = SGD([w], lr=0.1, momentum=0.5)
+        >>> for _ in range(2):
+        ...     opt.zero_grad()
+        ...     (2 * w).sum().backward()
+        ...     opt.step()
+        >>> w
+        tensor([0.5000], requires_grad=True)
+
+    Pitfall:
+        v = p.grad is a second name for the same memory. What changes one changes the other.
+
+    Not allowed: torch.optim; the point is to write what it does.
+    """
+
+    def __init__(
+        self,
+        params: Iterable[torch.Tensor],
+        lr: float,
+        momentum: float = 0.0,
+        weight_decay: float = 0.0,
+        nesterov: bool = False,
+    ) -> None:
+        """Keep the parameters and the settings."""
+        raise NotImplementedError("05_optimizers/ex06_sgd: write SGD.__init__()")
+
+    def step(self) -> None:
+        """Move every parameter that has a gradient."""
+        raise NotImplementedError("05_optimizers/ex06_sgd: write SGD.step()")
+
+    def zero_grad(self) -> None:
+        """Set the .grad of every parameter to None."""
+        raise NotImplementedError("05_optimizers/ex06_sgd: write SGD.zero_grad()")

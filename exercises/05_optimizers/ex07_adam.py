@@ -1,0 +1,67 @@
+"""Optimizers 7 of 7: Adam, with a step size for every single number.
+
+Difficulty 4 of 5, about 20 minutes.
+"""
+
+from collections.abc import Iterable
+
+import torch
+
+
+class Adam:
+    """Gradient descent that divides each step by the recent size of the gradient.
+
+    Every parameter p has a step count t and two averages m and v, all 0 at first (m and v have the shape of p).
+    One step moves every parameter p whose .grad is not None; (beta1, beta2) = betas:
+        g = p.grad + weight_decay * p
+        t = t + 1
+        m = beta1 * m + (1 - beta1) * g
+        v = beta2 * v + (1 - beta2) * g ** 2
+        p = p - lr * (m / (1 - beta1 ** t)) / (sqrt(v / (1 - beta2 ** t)) + eps)
+
+    Edge cases:
+        A parameter whose .grad is None in a step is left alone, with its own m, v and t: parameters can have
+        different t.
+        p changes in place: same object, same memory, same requires_grad, no graph. step() works with gradient
+        recording on or off, and leaves that setting as it found it.
+        step() does not change any .grad.
+        params may be a generator such as model.parameters(): it can be walked only once, and step() is called often.
+        The attribute lr is public: after opt.lr = 0.01 the next step uses 0.01.
+        ValueError from the constructor: no parameters at all; lr, eps or weight_decay below 0; a beta below 0, or 1
+        or above.
+        Parameters may have any shape and be float32 or float64; state lives on the parameter's device.
+
+    Example:
+        >>> w = torch.tensor([1.0, 1.0], requires_grad=True)
+        >>> opt = Adam([w], lr=0.1)
+        >>> opt.zero_grad()
+        >>> (w * torch.tensor([100.0, -0.01])).sum().backward()
+        >>> opt.step()
+        >>> w
+        tensor([0.9000, 1.1000], requires_grad=True)
+
+    Pitfall:
+        The corrections are 1 - beta ** t, which fade as t grows. With t = 1 the form 1 - beta gives the same number,
+        so one step cannot show the difference.
+
+    Not allowed: torch.optim; the point is to write what it does.
+    """
+
+    def __init__(
+        self,
+        params: Iterable[torch.Tensor],
+        lr: float = 1e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+    ) -> None:
+        """Keep the parameters and the settings."""
+        raise NotImplementedError("05_optimizers/ex07_adam: write Adam.__init__()")
+
+    def step(self) -> None:
+        """Move every parameter that has a gradient."""
+        raise NotImplementedError("05_optimizers/ex07_adam: write Adam.step()")
+
+    def zero_grad(self) -> None:
+        """Set the .grad of every parameter to None."""
+        raise NotImplementedError("05_optimizers/ex07_adam: write Adam.zero_grad()")

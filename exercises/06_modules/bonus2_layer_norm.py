@@ -1,0 +1,51 @@
+"""Modules bonus 2: layer normalisation.
+
+Difficulty 3 of 5, about 15 minutes.
+"""
+
+import torch
+from torch import nn
+
+
+class LayerNorm(nn.Module):
+    """Normalise each example over its last axes, then scale and shift.
+
+    normalized_shape is an int, or a tuple or list of ints: the sizes of the last axes of x, which are normalised
+    together. For each example the result is (x - mean) / sqrt(variance + eps), times weight, plus bias. The variance is
+    the mean of the squared deviations (divide by the count, not by the count minus 1).
+
+    Shapes:
+        weight, bias  normalized_shape; nn.Parameter, start as ones and zeros, torch's default dtype
+        x             (..., *normalized_shape)  dtype and device of the parameters
+        result        the shape, dtype and device of x
+
+    Edge cases:
+        affine=False: weight and bias are None, state_dict is empty, and nothing is scaled or shifted.
+        Only the last axes are used: each example is normalised alone, in training mode and in eval mode alike.
+        x without leading axes, with a leading size of 0, or with a normalised size of 1 (the result is then bias).
+        The last axes of x are not normalized_shape: ValueError. This is checked in forward.
+        Gradients flow to x, weight and bias, and they are exact: mean and variance depend on x too.
+        x is not changed. The result is a new tensor. The module and nn.LayerNorm can load each other's state_dict.
+
+    Example:
+        >>> norm = LayerNorm(2, eps=0.0)
+        >>> norm(torch.tensor([[1.0, 3.0], [50.0, 10.0]])).detach()
+        tensor([[-1.,  1.],
+                [ 1., -1.]])
+
+    Pitfall:
+        x.var() divides by the count minus 1 unless you ask for the other.
+
+    Not allowed: nn.LayerNorm, nn.functional.layer_norm and torch.layer_norm; the point is to build it.
+    """
+
+    def __init__(
+        self, normalized_shape: int | tuple[int, ...] | list[int], eps: float = 1e-5, affine: bool = True
+    ) -> None:
+        """Create weight and bias, if wanted, and keep the settings."""
+        super().__init__()
+        raise NotImplementedError("06_modules/bonus2_layer_norm: write LayerNorm.__init__()")
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Normalise the last axes of x."""
+        raise NotImplementedError("06_modules/bonus2_layer_norm: write LayerNorm.forward()")

@@ -1,0 +1,99 @@
+"""Debugging bonus 1: a classifier that is never sure.
+
+Difficulty 2 of 5, about 10 minutes.
+
+Symptom. Three classes, and a model that is as right and as sure as can be. This program
+
+    model = SmallClassifier(3, 3, 3)
+    with torch.no_grad():
+        for layer in (model.fc1, model.fc2):
+            layer.weight.copy_(100 * torch.eye(3))
+            layer.bias.zero_()
+    x = torch.eye(3)
+    labels = torch.tensor([0, 1, 2])
+    print("probabilities", class_probabilities(model, x).tolist())
+    print("loss", round(labels_loss(model, x, labels).item(), 4))
+
+prints
+
+    @@
+
+The loss should be 0. And with labels that were read from a file of numbers, as float32, this program
+
+    labels_loss(SmallClassifier(3, 3, 3), torch.eye(3), torch.tensor([0.0, 1.0, 2.0]))
+
+stops with
+
+    @@
+
+Repair the code below; change as little as you can.
+"""
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+REPAIRED = False  # set to True when you have repaired the code below
+
+
+class SmallClassifier(nn.Module):
+    """Compute the logits of each class: linear, relu, linear.
+
+    Shapes:
+        x       (batch, features)  dtype and device of the parameters; the batch may be empty
+        result  (batch, classes)   dtype and device of x: any real numbers, not probabilities
+
+    The layers keep their names fc1 and fc2. Nothing is applied after fc2. Gradients flow to the parameters and to x.
+    """
+
+    def __init__(self, features: int, hidden: int, classes: int):
+        super().__init__()
+        self.fc1 = nn.Linear(features, hidden)
+        self.fc2 = nn.Linear(hidden, classes)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Return the logits."""
+        return torch.softmax(self.fc2(torch.relu(self.fc1(x))), dim=1)
+
+
+def labels_loss(model: nn.Module, x: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Return the mean cross entropy between the model's logits and the labels.
+
+    Arguments:
+        model   any module; model(x) gives logits (batch, classes); called once
+        x       what the model takes; at least one sample
+        labels  (batch,) whole numbers from 0 to classes - 1, of any integer or floating dtype, on x's device
+        result  a 0-dim tensor with a graph, dtype and device of the logits
+
+    Edge cases:
+        Logits as large as 10000, of both signs, give a finite loss and finite gradients.
+        One class: the loss is 0. The number of samples may equal the number of classes.
+        x and labels are not changed. The model's mode stays as it is.
+
+    Example:
+        >>> logits = torch.tensor([[0.0, 0.0], [1000.0, 0.0]])
+        >>> round(labels_loss(torch.nn.Identity(), logits, torch.tensor([1.0, 0.0])).item(), 4)    # log(2) / 2
+        0.3466
+
+    Pitfall:
+        cross_entropy applies softmax itself. Given probabilities, it takes the softmax of numbers between 0 and 1, and
+        the loss cannot come near 0.
+    """
+    return F.cross_entropy(model(x), labels)
+
+
+def class_probabilities(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
+    """Return the probability of each class for each sample.
+
+    Shapes:
+        model(x)  logits (batch, classes); the batch may be empty
+        result    (batch, classes)  dtype and device of the logits; each row sums to 1
+
+    Edge cases:
+        Logits as large as 10000 give no nan. The model is called once, in the mode it is in.
+
+    Example:
+        >>> class_probabilities(torch.nn.Identity(), torch.tensor([[0.0, 0.0]]))
+        tensor([[0.5000, 0.5000]])
+    """
+    return model(x)

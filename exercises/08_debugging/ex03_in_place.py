@@ -1,0 +1,84 @@
+"""Debugging 3 of 10: in-place changes that backward trips over.
+
+Difficulty 4 of 5, about 12 minutes. Fast track.
+
+Symptom. The first function is right going forward, but this program
+
+    scores = torch.tensor([[0.0, 0.0, 1.0]], requires_grad=True)
+    shares = sigmoid_shares(scores)
+    shares[0, 2].backward()
+
+stops with
+
+    @@
+
+The second function raised a similar error once. Then somebody wrote `.data`, and the error was gone. Now this program
+
+    x = torch.tensor([-2.0, 3.0], requires_grad=True)
+    gate = torch.tensor([0.5, 0.5], requires_grad=True)
+    print("before", x.tolist())
+    gated_block(x, gate).sum().backward()
+    print("after ", x.tolist())
+    print("x.grad   ", x.grad.tolist(), "expected [0.5, 1.5]")
+    print("gate.grad", gate.grad.tolist(), "expected [-2.0, 3.0]")
+
+prints
+
+    @@
+
+Repair the code below; change as little as you can.
+"""
+
+import torch
+
+REPAIRED = False  # set to True when you have repaired the code below
+
+
+def sigmoid_shares(scores: torch.Tensor) -> torch.Tensor:
+    """Return the sigmoid of each score divided by the sum of the sigmoids of its row.
+
+    Shapes:
+        scores  (..., classes)  floating point, at least one axis, at least one class
+        result  (..., classes)  dtype and device of scores; each row sums to 1
+
+    Edge cases:
+        The gradient is that of the whole formula, the dividing sum included, for any gradient from above.
+        No rows, as in shape (0, 3): the result has the same shape. One class: each share is 1.
+        scores may be non-contiguous or expanded; it is not changed, and the result shares no memory with it.
+        Under torch.no_grad() the same values come out, without a graph.
+        Scores lie between -20 and 20.
+
+    Example:
+        >>> sigmoid_shares(torch.tensor([0.0, 0.0]))
+        tensor([0.5000, 0.5000])
+
+    Pitfall:
+        `.data` hides the change from autograd. The error goes away and the gradient becomes wrong.
+    """
+    parts = torch.sigmoid(scores)
+    parts /= parts.sum(dim=-1, keepdim=True)
+    return parts
+
+
+def gated_block(x: torch.Tensor, gate: torch.Tensor) -> torch.Tensor:
+    """Return x times gate plus the positive part of x.
+
+    Shapes:
+        x       any shape, 0-dim and empty too, floating point
+        gate    the shape, dtype and device of x
+        result  the shape, dtype and device of x
+
+    Edge cases:
+        The gradient with respect to x is gate, plus 1 where x > 0 (plus nothing where x <= 0, at x = 0 too), times the
+        gradient from above. The gradient with respect to gate is x as the caller gave it, times the gradient from above.
+        x or gate may not require grad, may be non-contiguous or expanded, may be a leaf or a result of other operations.
+        Neither x nor gate is changed, and the result shares no memory with them.
+        Under torch.no_grad() the same values come out, without a graph.
+
+    Example:
+        >>> gated_block(torch.tensor([-2.0, 3.0]), torch.tensor([0.5, 0.5]))
+        tensor([-1.0000,  4.5000])
+    """
+    gated = x * gate
+    x.data.relu_()
+    return gated + x

@@ -1,0 +1,97 @@
+"""Debugging 5 of 10: tensors left behind on the CPU.
+
+Difficulty 3 of 5, about 10 minutes.
+
+Symptom. On the CPU all is well. On any other device, here PyTorch's shape-only device "meta", this program
+
+    model = SequencePool(features=3, classes=2).to("meta")
+    x = torch.ones(4, 5, 3, device="meta")
+    model(x, torch.full((4,), 5, device="meta"))
+
+stops with
+
+    @@
+
+There is a second stray tensor in sequence_loss, and a dtype that nobody chose: with a bfloat16 model and bfloat16
+inputs this program
+
+    model = SequencePool(features=3, classes=2).to(torch.bfloat16)
+    model(torch.ones(4, 5, 3, dtype=torch.bfloat16), torch.full((4,), 5))
+
+stops with
+
+    @@
+
+Repair the code below; change as little as you can.
+"""
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+REPAIRED = False  # set to True when you have repaired the code below
+
+
+class SequencePool(nn.Module):
+    """Average the valid steps of each sequence, step t with weight t + 1, and classify the average.
+
+    Shapes:
+        x        (batch, steps, features)  dtype and device of the parameters, steps at most 256
+        lengths  (batch,)                  int64, on x's device, from 1 to steps
+        result   (batch, classes)          dtype and device of x
+
+    Step t counts from 0; the steps t >= lengths[i] of sequence i do not count. The result is head(average), where
+    average is the sum of (t + 1) * x[i, t] over the valid steps divided by the sum of their t + 1.
+
+    Edge cases:
+        Any device, also one that is neither the CPU nor CUDA: every tensor made here is made on x's device.
+        Any floating dtype, float64 and bfloat16 too, whatever torch.get_default_dtype() says. (For bfloat16 and
+        float16 the dtype of the result is checked, not its digits.)
+        Sequences of one step. An empty batch gives (0, classes).
+        Gradients flow to the parameters, and to x if it requires grad. x and lengths are not changed.
+        x may be non-contiguous or expanded.
+        The state_dict has the keys head.weight and head.bias and nothing else.
+
+    Pitfall:
+        A device name written into the code ("cuda") moves the bug to the next machine.
+    """
+
+    def __init__(self, features: int, classes: int):
+        super().__init__()
+        self.head = nn.Linear(features, classes)
+
+    def forward(self, x: torch.Tensor, lengths: torch.Tensor) -> torch.Tensor:
+        """Return the scores of each class for each sequence."""
+        steps = torch.arange(x.shape[1])
+        mask = steps < lengths.unsqueeze(1)
+        weights = (steps + 1.0) * mask
+        pooled = (x * weights.unsqueeze(-1)).sum(dim=1) / weights.sum(dim=1, keepdim=True)
+        return self.head(pooled)
+
+
+def sequence_loss(model: nn.Module, batch: tuple[torch.Tensor, torch.Tensor, torch.Tensor]) -> torch.Tensor:
+    """Return the mean cross entropy of one batch, computed on the model's device.
+
+    Arguments:
+        model   a module with at least one parameter, all on one device; called once, as model(x, lengths)
+        batch   (x, lengths, labels): x in the dtype of the parameters, labels (batch,) int64; at least one sequence.
+                Each of the three may lie on the CPU or on the model's device already.
+        result  a 0-dim tensor with a graph, dtype of model(x, lengths), on the model's device
+
+    Edge cases:
+        Any device, as above. The model is not moved. The tensors in batch are not changed, and the batch itself, a
+        tuple or a list, is not changed either.
+        The model's mode (train or eval) stays as it is. The function calls no backward.
+
+    Example:
+        >>> model = SequencePool(features=2, classes=4)
+        >>> for parameter in model.parameters():
+        ...     _ = torch.nn.init.zeros_(parameter)
+        >>> batch = (torch.ones(3, 5, 2), torch.tensor([1, 5, 2]), torch.tensor([0, 3, 1]))
+        >>> round(sequence_loss(model, batch).item(), 4)    # the log of 4
+        1.3863
+    """
+    x, lengths, labels = batch
+    device = next(model.parameters()).device
+    scores = model(x.to(device), lengths.to(device))
+    return F.cross_entropy(scores, labels)

@@ -1,0 +1,80 @@
+"""Debugging 10 of 10: a dataset that rewrites its own data.
+
+Difficulty 3 of 5, about 10 minutes.
+
+Symptom. The same item is asked for three times; augmentation adds 1. This program
+
+    features = np.array([[1.0, 2.0], [3.0, 4.0]])
+    data = AugmentedRows(features, np.array([0, 1]), augment=lambda row: row.add_(1))
+    for _ in range(3):
+        row, label = data[0]
+        print(row.tolist(), row.dtype)
+    print("the caller's array:", features.tolist())
+
+prints
+
+    @@
+
+and a model with float32 weights refuses the rows, because they are float64. Repair the code below; change as little as
+you can.
+"""
+
+import numpy as np
+import torch
+from torch.utils.data import Dataset
+
+REPAIRED = False  # set to True when you have repaired the code below
+
+
+class AugmentedRows(Dataset):
+    """Give out rows of an array as float32 tensors, each freshly augmented, with their labels.
+
+    Arguments:
+        features  numpy array (samples, columns), float64 or float32; it may be read-only, and it may be transposed or
+                  a slice of a larger array
+        labels    numpy array (samples,) of any integer dtype; it may be read-only
+        augment   None, or a function from a float32 tensor (columns,) to a float32 tensor; it may change its argument
+                  in place, and it may return its argument or a new tensor
+
+    len(data) is the number of samples. data[i] is a pair (row, label):
+        row    what augment returns for row i of features converted to float32; without augment the converted row
+        label  a 0-dim int64 tensor
+
+    Both lie on the CPU, whatever the default device is, and do not depend on torch.get_default_dtype().
+
+    Edge cases:
+        The caller's arrays are never changed, by no number of calls.
+        Each data[i] starts from the original row again: with an augment that does the same each time, two calls with
+        the same i give equal results.
+        A row shares no memory with the caller's array, with the dataset or with another row, without augment too: who
+        changes it changes nothing else. The same holds for the label.
+        i counts from the end when it is negative. Outside of -samples to samples - 1 it raises IndexError, so that
+        `for row, label in data` ends.
+        No samples: len is 0. One column is fine.
+        The caller leaves the arrays as they are while the dataset is in use. No warning is raised.
+
+    Example:
+        >>> import numpy as np
+        >>> data = AugmentedRows(np.array([[1.0, 2.0]]), np.array([7]), augment=lambda row: row.add_(1))
+        >>> data[0], data[0]
+        ((tensor([2., 3.]), tensor(7)), (tensor([2., 3.]), tensor(7)))
+
+    Pitfall:
+        .float() copies a float64 tensor and gives back a float32 tensor itself, memory and all.
+    """
+
+    def __init__(self, features: np.ndarray, labels: np.ndarray, augment=None):
+        self.features = torch.from_numpy(features)
+        self.labels = torch.from_numpy(labels)
+        self.augment = augment
+
+    def __len__(self) -> int:
+        """Return the number of samples."""
+        return len(self.labels)
+
+    def __getitem__(self, i: int) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return row i, augmented, and its label."""
+        row = self.features[i]
+        if self.augment is not None:
+            row = self.augment(row)
+        return row, self.labels[i]

@@ -1,0 +1,96 @@
+"""Known mistakes and odd-but-correct solutions for log1pexp."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Which part of the formula becomes inf first, and for which x? Can you keep exp away from positive numbers?",
+    "Take exp(x) out of the logarithm: log(1 + exp(x)) = x + log(1 + exp(-x)). One form is good for positive x, the other "
+    "for negative x, and -abs(x) is never positive. For tiny z, 1 + z rounds to 1, but log1p(z) does not.",
+    "Both forms share the term log1p(exp(-|x|)). What has to be added is x where x is positive and 0 elsewhere; clamp "
+    "does that without a choice between branches.",
+)
+
+
+@mistake("log1pexp")
+def the_formula_as_it_stands(x):
+    """exp(x) is inf for large x, and so is your answer: exp must never see a large positive number. For negative x, 1
+    plus a tiny number rounds to 1: use log1p."""
+    return torch.log(1 + torch.exp(x))
+
+
+@mistake("log1pexp")
+def log1p_of_a_large_exp(x):
+    """exp(x) is inf for large x, and so is your answer: log1p cures the small end only. Keep exp away from positive
+    numbers."""
+    return torch.log1p(torch.exp(x))
+
+
+@mistake("log1pexp")
+def the_small_end_rounds_to_zero(x):
+    """For very negative x you give 0: 1 plus a tiny number rounds to 1 and its log is 0. log1p keeps the tiny number."""
+    return x.clamp(min=0) + torch.log(1 + torch.exp(-x.abs()))
+
+
+@mistake("log1pexp")
+def where_hides_an_inf(x):
+    """The values are right but the gradient is nan for large x: where also sends gradient into the branch that was not
+    chosen, and there exp(x) is inf. Make that branch finite first, for example with a clamped x."""
+    return torch.where(x > 10, x + torch.log1p(torch.exp(-x.abs())), torch.log1p(torch.exp(x)))
+
+
+@mistake("log1pexp")
+def clamps_the_input(x):
+    """You clamped x before exp, so every large x gives the same answer: the answer must keep growing like x."""
+    return torch.log1p(torch.exp(x.clamp(max=10)))
+
+
+@mistake("log1pexp")
+def shifts_by_the_largest(x):
+    """You shifted by the largest element of the whole tensor: the small elements then drown, and an empty tensor has no
+    largest. Each element needs its own shift."""
+    top = x.max().detach()
+    return top + torch.log(torch.exp(-top) + torch.exp(x - top))
+
+
+@mistake("log1pexp")
+def works_in_place(x):
+    """You changed the caller's x: methods that end in an underscore write in place. Use the ones without."""
+    with torch.no_grad():
+        small = torch.log1p(torch.exp(-x.abs()))
+        return x.clamp_(min=0) + small
+
+
+@mistake("log1pexp")
+def answers_in_float64(x):
+    """Your result is float64: the dtype of x has to stay. The right formula needs no more digits."""
+    x = x.double()
+    return x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))
+
+
+@mistake("log1pexp")
+def max_only(x):
+    """You kept only the large part: near 0 and below, log1p(exp(-|x|)) has to be added."""
+    return x.clamp(min=0)
+
+
+@alternative("log1pexp")
+def two_safe_branches(x):
+    """where, with an input made safe for each branch."""
+    positive, negative = x.clamp(min=0), x.clamp(max=0)
+    return torch.where(x > 0, x + torch.log1p(torch.exp(-positive)), torch.log1p(torch.exp(negative)))
+
+
+@alternative("log1pexp")
+def maximum_and_minimum(x):
+    """The larger of x and 0, plus log1p of exp of the smaller of x and -x."""
+    return torch.maximum(x, torch.zeros_like(x)) + torch.minimum(x, -x).exp().log1p()
+
+
+@alternative("log1pexp")
+def half_and_half(x):
+    """exp(-|x|) as the product of two halves."""
+    size = x.abs()
+    positive = torch.relu(x)
+    return positive.add(torch.log1p(torch.exp(size / -2) * torch.exp(size / -2)))

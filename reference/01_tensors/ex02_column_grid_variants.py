@@ -1,0 +1,92 @@
+"""Known mistakes and odd-but-correct solutions for column_grid."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "PyTorch has a function that takes both ends and the number of points. Its result has one axis; you need two.",
+    "torch.linspace includes both ends; torch.arange does not. Creation functions take dtype= and device=, so pass yours "
+    "on. An axis of size 1 is added by unsqueeze, and its argument says where the new axis goes.",
+    "Make the flat grid with linspace, handing over all five arguments, then add the new axis at the end: position -1.",
+)
+
+
+@mistake("column_grid")
+def end_is_missing(lo, hi, n, *, dtype=None, device=None):
+    """Your grid stops one step before hi: n points with both ends have n - 1 steps between them. linspace does that."""
+    step = (hi - lo) / max(n, 1)
+    return (lo + step * torch.arange(n, dtype=dtype or torch.get_default_dtype(), device=device)).unsqueeze(-1)
+
+
+@mistake("column_grid")
+def one_axis_only(lo, hi, n, *, dtype=None, device=None):
+    """Your grid has shape (n,): a column has two axes, (n, 1). Add one at the end with unsqueeze(-1)."""
+    return torch.linspace(lo, hi, n, dtype=dtype, device=device)
+
+
+@mistake("column_grid")
+def a_row(lo, hi, n, *, dtype=None, device=None):
+    """Your grid is a row, (1, n): the new axis belongs at the end, so unsqueeze(-1) and not unsqueeze(0)."""
+    return torch.linspace(lo, hi, n, dtype=dtype, device=device).unsqueeze(0)
+
+
+@mistake("column_grid")
+def device_is_forgotten(lo, hi, n, *, dtype=None, device=None):
+    """Your grid was made on the default device: pass device on to the function that creates it."""
+    return torch.linspace(lo, hi, n, dtype=dtype).unsqueeze(-1)
+
+
+@mistake("column_grid")
+def dtype_is_forgotten(lo, hi, n, *, dtype=None, device=None):
+    """The dtype that was asked for is ignored: pass dtype on to the function that creates the numbers."""
+    return torch.linspace(lo, hi, n, device=device).unsqueeze(-1)
+
+
+@mistake("column_grid")
+def float32_when_not_told(lo, hi, n, *, dtype=None, device=None):
+    """Without a dtype you chose float32: the caller may have set another default. Hand None on and PyTorch chooses."""
+    return torch.linspace(lo, hi, n, dtype=dtype or torch.float32, device=device).unsqueeze(-1)
+
+
+@mistake("column_grid")
+def nan_for_a_single_point(lo, hi, n, *, dtype=None, device=None):
+    """With n = 1 you divided by n - 1 = 0 and got nan: one point has no step. It should be lo."""
+    i = torch.arange(n, dtype=dtype or torch.get_default_dtype(), device=device)
+    return (lo + (hi - lo) * (i / (n - 1))).unsqueeze(-1)
+
+
+@mistake("column_grid")
+def always_rising(lo, hi, n, *, dtype=None, device=None):
+    """Your grid always rises: when lo is larger than hi the numbers should go down, so do not sort the ends."""
+    return torch.linspace(min(lo, hi), max(lo, hi), n, dtype=dtype, device=device).unsqueeze(-1)
+
+
+@mistake("column_grid")
+def one_point_too_many(lo, hi, n, *, dtype=None, device=None):
+    """Your grid has n + 1 points: n is the number of points, not of the steps between them."""
+    return torch.linspace(lo, hi, n + 1, dtype=dtype, device=device).unsqueeze(-1)
+
+
+@alternative("column_grid")
+def made_here_then_moved(lo, hi, n, *, dtype=None, device=None):
+    """Created on the default device, reshaped, then moved."""
+    grid = torch.linspace(lo, hi, n, dtype=dtype).reshape(n, 1)
+    return grid if device is None else grid.to(device)
+
+
+@alternative("column_grid")
+def arange_and_a_step(lo, hi, n, *, dtype=None, device=None):
+    """Arithmetic on arange, in float64 until the end."""
+    step = (hi - lo) / (n - 1) if n > 1 else 0.0
+    i = torch.arange(n, dtype=torch.float64, device=device)
+    return (lo + step * i)[:, None].to(dtype or torch.get_default_dtype())
+
+
+@alternative("column_grid")
+def filled_row_by_row(lo, hi, n, *, dtype=None, device=None):
+    """An empty column whose rows are assigned in a loop."""
+    out = torch.empty(n, 1, dtype=dtype, device=device)
+    for i in range(n):
+        out[i, 0] = lo + (hi - lo) * i / max(n - 1, 1)
+    return out

@@ -1,0 +1,101 @@
+"""Known mistakes and odd-but-correct solutions for as_shared and as_owned."""
+
+import numpy as np
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "One function of PyTorch shares the array's memory, another one copies. Which one is which?",
+    "torch.from_numpy looks at the same memory; torch.tensor copies. Neither accepts negative strides, but NumPy's own "
+    "copy has ordinary positive ones.",
+    "as_shared is a single call on the array as it is. as_owned is the same call on something that belongs to nobody "
+    "else: ask the array for a copy of itself first. Convert no dtype anywhere.",
+)
+
+
+@mistake("as_shared")
+def shared_is_a_copy(a):
+    """Your shared tensor has memory of its own: torch.tensor always copies. torch.from_numpy shares."""
+    return torch.tensor(a)
+
+
+@mistake("as_shared")
+def shared_as_float32(a):
+    """Your shared tensor is float32: converting makes a copy as soon as the array has another dtype, and the sharing
+    is over. Leave the dtype as it is."""
+    return torch.from_numpy(a).float()
+
+
+@mistake("as_shared")
+def shared_after_tidying_up(a):
+    """You made the array contiguous first: for a transposed, strided or reversed array that is a copy, and the sharing
+    is over. Hand over the array as it is; what cannot be shared must raise."""
+    return torch.from_numpy(np.ascontiguousarray(a).reshape(a.shape))
+
+
+@mistake("as_owned")
+def owned_still_shares(a):
+    """Your owned tensor still uses the array's memory: from_numpy never copies. Copy the array before."""
+    return torch.from_numpy(a)
+
+
+@mistake("as_owned")
+def owned_refuses_reversed_arrays(a):
+    """An array with negative strides raises: PyTorch reads the array before the copy is made. Copy on NumPy's side
+    first, then hand it over."""
+    return torch.tensor(a)
+
+
+@mistake("as_owned")
+def owned_through_a_list(a):
+    """You went through a Python list, where dtypes are lost: float64 becomes float32 and int32 becomes int64. Copy the
+    array instead."""
+    return torch.tensor(a.tolist()).reshape(a.shape)
+
+
+@mistake("as_owned")
+def owned_as_float32(a):
+    """Your owned tensor is float32 whatever the array was: a copy keeps the dtype."""
+    return torch.from_numpy(a.copy()).float()
+
+
+@mistake("as_owned")
+def owned_only_if_not_contiguous(a):
+    """You copied only arrays that are not contiguous: ascontiguousarray gives the others back as they are, so these
+    still share. Copy always."""
+    return torch.from_numpy(np.ascontiguousarray(a).reshape(a.shape))
+
+
+@mistake("as_owned")
+def owned_and_flat(a):
+    """Your owned tensor lost its shape: a flat copy has one axis. Copy without flattening."""
+    return torch.from_numpy(a.flatten())
+
+
+@alternative()
+def torch_asarray():
+    """torch.asarray with its copy argument, after NumPy has made positive strides."""
+
+    def as_shared(a):
+        return torch.asarray(a, copy=False)
+
+    def as_owned(a):
+        return torch.asarray(np.array(a, order="C"), copy=True)
+
+    return {"as_shared": as_shared, "as_owned": as_owned}
+
+
+@alternative()
+def filled_by_copy():
+    """as_tensor shares; an empty tensor filled from NumPy's side owns."""
+
+    def as_shared(a):
+        return torch.as_tensor(a)
+
+    def as_owned(a):
+        mine = torch.empty(a.shape, dtype=torch.from_numpy(np.zeros(0, a.dtype)).dtype)
+        mine.numpy()[...] = a
+        return mine
+
+    return {"as_shared": as_shared, "as_owned": as_owned}

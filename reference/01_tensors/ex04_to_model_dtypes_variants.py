@@ -1,0 +1,106 @@
+"""Known mistakes and odd-but-correct solutions for to_model_dtypes."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Decide for each tensor which of three kinds it is, and build a new dict as you go.",
+    "t.is_floating_point() tells floats from the rest, and bool is a dtype of its own, not an integer. t.to(dtype) gives "
+    "back t itself when nothing has to change.",
+    "Loop over batch.items(). Floating point: convert to torch.float32. Bool and complex: take the tensor as it is. "
+    "What is left are integers: convert to torch.int64. Put each into a fresh dict under its name.",
+)
+
+
+def converted(batch, rule):
+    """A new dict in which every tensor has gone through the rule."""
+    return {name: rule(t) for name, t in batch.items()}
+
+
+def right(t):
+    """The conversion of one tensor as it should be."""
+    if t.is_floating_point():
+        return t.to(torch.float32)
+    return t if t.is_complex() or t.dtype == torch.bool else t.to(torch.int64)
+
+
+@mistake("to_model_dtypes")
+def everything_is_float32(batch):
+    """Every tensor became float32: labels and token ids must stay integers (int64), and masks bool."""
+    return converted(batch, lambda t: t if t.is_complex() else t.to(torch.float32))
+
+
+@mistake("to_model_dtypes")
+def masks_become_integers(batch):
+    """Your bool mask became int64: as an index it would now pick rows 0 and 1 instead of choosing. Leave bool alone."""
+    return converted(batch, lambda t: t.to(torch.int64) if t.dtype == torch.bool else right(t))
+
+
+@mistake("to_model_dtypes")
+def always_a_copy(batch):
+    """Tensors that were right already came back as copies: t.to(dtype) gives t itself then, without clone or copy=True."""
+    return converted(batch, lambda t: right(t).clone())
+
+
+@mistake("to_model_dtypes")
+def changes_the_given_dict(batch):
+    """You wrote the converted tensors into the caller's dict: build a new dict and leave the given one as it is."""
+    for name in batch:
+        batch[name] = right(batch[name])
+    return batch
+
+
+@mistake("to_model_dtypes")
+def integers_are_left(batch):
+    """Small integers such as uint8 and int32 were left as they are: labels and indices should be int64."""
+    return converted(batch, lambda t: right(t) if t.is_floating_point() else t)
+
+
+@mistake("to_model_dtypes")
+def only_float64_is_converted(batch):
+    """Only float64 was converted: float16 and bfloat16 are floating point too. Ask t.is_floating_point()."""
+    return converted(batch, lambda t: right(t) if t.dtype == torch.float64 or not t.is_floating_point() else t)
+
+
+@mistake("to_model_dtypes")
+def only_int32_is_converted(batch):
+    """Only int32 was converted: uint8, int8 and int16 are integers too. Whatever is neither float, complex nor bool is one."""
+    whole = (torch.uint8, torch.int8, torch.int16)
+    return converted(batch, lambda t: t if t.dtype in whole else right(t))
+
+
+@mistake("to_model_dtypes")
+def the_default_dtype(batch):
+    """You converted to the default dtype: it can be changed, and then float32 is not what comes out. Name torch.float32."""
+    return converted(batch, lambda t: t.to(torch.get_default_dtype()) if t.is_floating_point() else right(t))
+
+
+@mistake("to_model_dtypes")
+def integers_become_int32(batch):
+    """Your integers are int32: losses and indices in PyTorch expect int64 (torch.long)."""
+    whole = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
+    return converted(batch, lambda t: t.to(torch.int32) if t.dtype in whole else right(t))
+
+
+@alternative("to_model_dtypes")
+def a_table_of_dtypes(batch):
+    """Each dtype that must change, with its new one."""
+    table = dict.fromkeys((torch.float16, torch.bfloat16, torch.float64), torch.float32)
+    table |= dict.fromkeys((torch.uint8, torch.int8, torch.int16, torch.int32), torch.int64)
+    result = {}
+    for name, t in batch.items():
+        result[name] = t.type(table[t.dtype]) if t.dtype in table else t
+    return result
+
+
+@alternative("to_model_dtypes")
+def short_method_names(batch):
+    """A shallow copy of the dict, then .float() and .long()."""
+    batch = dict(batch)
+    for name, t in list(batch.items()):
+        if torch.is_floating_point(t):
+            batch[name] = t.float()
+        elif t.dtype is not torch.bool and not torch.is_complex(t):
+            batch[name] = t.long()
+    return batch

@@ -1,0 +1,146 @@
+"""Known mistakes and odd-but-correct solutions for contiguous_strides, is_contiguous and flat_view."""
+
+import math
+
+from ex06_strides import contiguous_strides as row_by_row
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Take a (2, 3) tensor and number its six places in memory. How far is it to the next column, and to the next row?",
+    "Go through the axes from right to left and keep a running product of the sizes seen so far: that product is the "
+    "stride of the next axis. For flat_view, PyTorch has one method that never copies: it refuses with an error instead.",
+    "is_contiguous: compare with the running product axis by axis, skip axes of size 1, and say True at once when a size "
+    "is 0. flat_view: ask for a view with -1 inside try, and answer None in the except branch.",
+)
+
+
+@mistake("contiguous_strides")
+def zero_times_everything(shape):
+    """An axis of size 0 made the strides to its left 0: PyTorch counts it as 1 when it works out strides."""
+    return tuple(math.prod(shape[axis + 1 :]) for axis in range(len(shape)))
+
+
+@mistake("contiguous_strides")
+def column_by_column(shape):
+    """Your first axis has stride 1: that is column by column. In PyTorch the last axis has stride 1."""
+    return tuple(math.prod(max(size, 1) for size in shape[:axis]) for axis in range(len(shape)))
+
+
+@mistake("contiguous_strides")
+def turned_round(shape):
+    """Your strides are in reverse order: they were collected from right to left, so turn them round at the end."""
+    return row_by_row(shape)[::-1]
+
+
+@mistake("contiguous_strides")
+def counted_in_bytes(shape):
+    """Your strides count bytes, as NumPy does: PyTorch counts elements, so the last axis has stride 1."""
+    return tuple(4 * step for step in row_by_row(shape))
+
+
+@mistake("contiguous_strides")
+def includes_its_own_axis(shape):
+    """Each stride was multiplied by the size of its own axis: only the axes to its right count."""
+    return tuple(math.prod(max(size, 1) for size in shape[axis:]) for axis in range(len(shape)))
+
+
+@mistake("is_contiguous")
+def strict_about_single_entries(shape, stride):
+    """You compared the stride of axes of size 1: nobody ever steps along such an axis, so any value is fine there."""
+    return 0 in shape or tuple(stride) == row_by_row(shape)
+
+
+@mistake("is_contiguous")
+def strict_about_empty_tensors(shape, stride):
+    """You said no for tensors without elements: they have nothing that could be out of order, so they are contiguous."""
+    return all(
+        size == 1 or step == want for size, step, want in zip(shape, stride, row_by_row(shape), strict=True)
+    )
+
+
+@mistake("is_contiguous")
+def strides_only_fall(shape, stride):
+    """You checked that the strides fall from left to right: gaps between rows pass that. Each stride must be exactly the
+    product of the sizes to its right."""
+    used = [step for size, step in zip(shape, stride, strict=True) if size != 1]
+    return 0 in shape or all(a >= b for a, b in zip(used, used[1:]))
+
+
+@mistake("is_contiguous")
+def looks_at_the_last_axis_only(shape, stride):
+    """You looked at the last stride only: the strides of the other axes have to fit too."""
+    return 0 in shape or not shape or shape[-1] == 1 or stride[-1] == 1
+
+
+@mistake("flat_view")
+def reshape_copies(t):
+    """Your result is a copy where a view is impossible: reshape copies silently. view refuses, and then None is due."""
+    return t.reshape(-1)
+
+
+@mistake("flat_view")
+def contiguous_then_view(t):
+    """t.contiguous() makes a copy when t is not contiguous, so writing to the result does not change t. Do without."""
+    return t.contiguous().view(-1)
+
+
+@mistake("flat_view")
+def only_if_contiguous(t):
+    """You answered None for every tensor that is not contiguous: x[::2] and one column of a matrix are not contiguous,
+    yet a flat view of them exists. Try the view itself."""
+    return t.view(-1) if t.is_contiguous() else None
+
+
+@mistake("flat_view")
+def lets_the_error_through(t):
+    """The RuntimeError of view reached the caller: catch it and answer None."""
+    return t.view(-1)
+
+
+@alternative()
+def recursion_and_a_running_product():
+    """Recursive strides, and contiguity checked while the product grows."""
+
+    def contiguous_strides(shape):
+        if len(shape) == 0:
+            return ()
+        rest = contiguous_strides(shape[1:])
+        return (max(shape[1], 1) * rest[0] if rest else 1, *rest)
+
+    def is_contiguous(shape, stride):
+        if math.prod(shape) == 0:
+            return True
+        product = 1
+        for axis in range(len(shape) - 1, -1, -1):
+            if shape[axis] == 1:
+                continue
+            if stride[axis] != product:
+                return False
+            product = product * shape[axis]
+        return True
+
+    return {"contiguous_strides": contiguous_strides, "is_contiguous": is_contiguous}
+
+
+@alternative("flat_view")
+def merges_the_axes_by_hand(t):
+    """Axes that are longer than 1 must merge into one with a single step."""
+    if t.numel() == 0:
+        return t.view(-1)
+    axes = [(size, step) for size, step in zip(t.shape, t.stride(), strict=True) if size != 1]
+    for (_, outer), (size, step) in zip(axes, axes[1:], strict=False):
+        if outer != size * step:
+            return None
+    return t.as_strided((t.numel(),), (axes[-1][1] if axes else 1,))
+
+
+@alternative("flat_view")
+def asks_for_the_full_length(t):
+    """view with the length written out."""
+    flat = None
+    try:
+        flat = t.view(t.numel())
+    except RuntimeError:
+        pass
+    return flat

@@ -1,0 +1,119 @@
+"""Known mistakes and odd-but-correct solutions for split_heads and merge_heads."""
+
+import torch
+from ex07_split_merge_heads import split_heads as right_split
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Two things happen: one axis is cut into two, and two axes change places. Do them one after the other.",
+    "view can cut the last axis into (heads, width) without moving anything. Changing the order of axes is the work of "
+    "transpose or permute, and view never does it.",
+    "Split: check that features divides, view as four axes with heads in third place, then swap the axes of time and "
+    "heads. Merge: swap them back, make the result contiguous, then view it as three axes.",
+)
+
+
+def width_of(x, heads):
+    """The width of one head, checked."""
+    if x.shape[-1] % heads:
+        raise ValueError("features must be a multiple of heads")
+    return x.shape[-1] // heads
+
+
+@mistake("split_heads")
+def cuts_without_swapping(x, heads):
+    """The shape is right but the numbers are in the wrong places: view cuts the same sequence of numbers anew, it never
+    swaps axes. Cut the last axis first, then transpose."""
+    return x.reshape(x.shape[0], heads, x.shape[1], width_of(x, heads))
+
+
+@mistake("split_heads")
+def never_transposes(x, heads):
+    """Your result is (batch, time, heads, width): swap the axes of time and heads at the end."""
+    return x.view(x.shape[0], x.shape[1], heads, width_of(x, heads))
+
+
+@mistake("split_heads")
+def moves_the_wrong_axes(x, heads):
+    """You swapped time with width instead of heads: after the cut, the axes to swap are 1 and 2."""
+    return x.view(x.shape[0], x.shape[1], heads, width_of(x, heads)).transpose(1, 3)
+
+
+@mistake("split_heads")
+def deals_the_features_out(x, heads):
+    """Head h got every heads-th feature: a head gets a block of neighbours, so heads comes before width in the cut."""
+    return x.view(x.shape[0], x.shape[1], width_of(x, heads), heads).permute(0, 3, 1, 2)
+
+
+@mistake("split_heads")
+def split_copies(x, heads):
+    """Your result is a copy: contiguous() is not needed here. A cut by view and a transpose share the memory of x."""
+    return right_split(x, heads).contiguous().clone()
+
+
+@mistake("split_heads")
+def drops_what_is_left_over(x, heads):
+    """When features is not a multiple of heads you went on with what fits: raise a ValueError before the cut."""
+    width = x.shape[-1] // heads
+    return x[..., : width * heads].unflatten(-1, (heads, width)).transpose(1, 2)
+
+
+@mistake("split_heads")
+def the_error_of_view(x, heads):
+    """When features is not a multiple of heads, view's own RuntimeError came out: check first and raise a ValueError."""
+    return x.view(x.shape[0], x.shape[1], heads, x.shape[2] // heads).transpose(1, 2)
+
+
+@mistake("merge_heads")
+def merges_without_swapping(x):
+    """You joined time and width instead of heads and width: swap the axes of heads and time back before you merge."""
+    batch, heads, time, width = x.shape
+    return x.reshape(batch, time, heads * width)
+
+
+@mistake("merge_heads")
+def not_always_contiguous(x):
+    """With one head your result can be a view that is not contiguous: reshape copies only when it
+    must. Ask for contiguous memory."""
+    return x.transpose(1, 2).flatten(2)
+
+
+@mistake("merge_heads")
+def leaves_the_heads_apart(x):
+    """Your result still has four axes: after swapping, join the last two into one of size heads * width."""
+    return x.transpose(1, 2).contiguous()
+
+
+@mistake("merge_heads")
+def weaves_the_heads(x):
+    """The features of the heads are woven into each other: heads must come before width when the two are joined."""
+    return x.permute(0, 2, 3, 1).flatten(2).contiguous()
+
+
+@alternative()
+def unflatten_and_movedim():
+    """The named helpers for cutting, moving and joining axes."""
+
+    def split_heads(x, heads):
+        return x.unflatten(-1, (heads, width_of(x, heads))).movedim(2, 1)
+
+    def merge_heads(x):
+        return x.movedim(1, 2).flatten(start_dim=2).contiguous()
+
+    return {"split_heads": split_heads, "merge_heads": merge_heads}
+
+
+@alternative("merge_heads")
+def concatenates_the_heads(x):
+    """Head after head, joined along the features."""
+    return torch.cat([x[:, head] for head in range(x.shape[1])], dim=-1).contiguous()
+
+
+@alternative("split_heads")
+def strides_by_hand(x, heads):
+    """The four axes described directly by their strides."""
+    width = width_of(x, heads)
+    batch, time, _ = x.shape
+    b, t, f = x.stride()
+    return x.as_strided((batch, heads, time, width), (b, width * f, t, f), x.storage_offset())

@@ -1,0 +1,132 @@
+"""Known mistakes and odd-but-correct solutions for pad_stack."""
+
+import torch
+from ex08_pad_stack import pad_stack as right
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "First bring every sequence to the same length, then make one tensor of them.",
+    "A sequence and its filling are joined along the axis that exists (cat); the equal pieces get a new axis (stack). "
+    "new_full makes the filling with the dtype and device of the sequence. A mask is a comparison of positions with "
+    "lengths.",
+    "For each sequence, cat it with a new_full block of (longest - length) rows; stack the results. For the mask, "
+    "compare arange(longest) with the lengths as a column, both on the sequences' device.",
+)
+
+
+@mistake("pad_stack")
+def joins_instead_of_stacking(seqs, pad=0.0):
+    """Your result has two axes: cat put the sequences one below the other. A batch needs a new axis: stack."""
+    padded, mask = right(seqs, pad)
+    return torch.cat(list(padded)), mask
+
+
+@mistake("pad_stack")
+def mask_is_turned_round(seqs, pad=0.0):
+    """Your mask is True on the padding: here True means that a row is real."""
+    padded, mask = right(seqs, pad)
+    return padded, ~mask
+
+
+@mistake("pad_stack")
+def fills_up_in_front(seqs, pad=0.0):
+    """The padding stands before the sequence: the real rows come first, the filling after them."""
+    longest = max(len(s) for s in seqs)
+    padded = torch.stack([torch.cat([s.new_full((longest - len(s), s.shape[1]), pad), s]) for s in seqs])
+    lengths = torch.tensor([len(s) for s in seqs], device=padded.device)
+    return padded, torch.arange(longest, device=padded.device) >= longest - lengths.unsqueeze(1)
+
+
+@mistake("pad_stack")
+def starts_from_default_zeros(seqs, pad=0.0):
+    """You filled a tensor made by torch.full or torch.zeros: it has the default dtype and device. Give it those of the
+    sequences."""
+    longest = max(len(s) for s in seqs)
+    out = torch.full((len(seqs), longest, seqs[0].shape[1]), float(pad))
+    for row, s in zip(out, seqs, strict=True):
+        row[: len(s)] = s
+    return out, right(seqs, pad)[1]
+
+
+@mistake("pad_stack")
+def forgets_pad(seqs, pad=0.0):
+    """The filling is always 0: use the value of pad."""
+    return right(seqs, 0.0)
+
+
+@mistake("pad_stack")
+def mask_from_the_values(seqs, pad=0.0):
+    """You made the mask by comparing values with pad: a real row may hold that value, and nan equals nothing. Use the
+    lengths."""
+    padded, _ = right(seqs, pad)
+    return padded, (padded != pad).any(-1)
+
+
+@mistake("pad_stack")
+def mask_of_numbers(seqs, pad=0.0):
+    """Your mask holds numbers: a mask is bool, so that it can be used as an index and with ~."""
+    padded, mask = right(seqs, pad)
+    return padded, mask.to(torch.int64)
+
+
+@mistake("pad_stack")
+def cuts_to_the_shortest(seqs, pad=0.0):
+    """Long sequences were cut off: take the largest length, not the smallest, and fill the others up."""
+    shortest = min(len(s) for s in seqs)
+    return right([s[:shortest] for s in seqs], pad)
+
+
+@mistake("pad_stack")
+def time_comes_first(seqs, pad=0.0):
+    """Your result is (longest, batch, features): the batch axis comes first here."""
+    padded, mask = right(seqs, pad)
+    return padded.transpose(0, 1), mask.T
+
+
+@mistake("pad_stack")
+def cuts_the_gradient(seqs, pad=0.0):
+    """No gradient reaches the sequences: detach, .data and .tolist() cut the graph. Build the result from the tensors
+    themselves."""
+    return right([s.detach() for s in seqs], pad)
+
+
+@mistake("pad_stack")
+def grows_the_given_list(seqs, pad=0.0):
+    """You put the padded sequences back into the caller's list: collect them in a list of your own."""
+    padded, mask = right(seqs, pad)
+    seqs[:] = list(padded)
+    return padded, mask
+
+
+@alternative("pad_stack")
+def pad_sequence_does_it(seqs, pad=0.0):
+    """The ready-made helper, and a mask built row by row."""
+    padded = torch.nn.utils.rnn.pad_sequence(seqs, batch_first=True, padding_value=pad)
+    mask = torch.zeros(padded.shape[:2], dtype=torch.bool, device=padded.device)
+    for row, seq in zip(mask, seqs, strict=True):
+        row[: len(seq)] = True
+    return padded, mask
+
+
+@alternative("pad_stack")
+def written_into_a_full_tensor(seqs, pad=0.0):
+    """A tensor full of padding into which the sequences are written."""
+    longest = max(seq.size(0) for seq in seqs)
+    first = seqs[0]
+    out = torch.full((len(seqs), longest, first.size(1)), pad, dtype=first.dtype, device=first.device)
+    mask = torch.full((len(seqs), longest), False, device=first.device)
+    for i, seq in enumerate(seqs):
+        out[i, : seq.size(0)] = seq
+        mask[i, : seq.size(0)] = True
+    return out, mask
+
+
+@alternative("pad_stack")
+def functional_pad(seqs, pad=0.0):
+    """F.pad counts axes from the last one."""
+    longest = max(map(len, seqs))
+    rows = [torch.nn.functional.pad(s, (0, 0, 0, longest - len(s)), value=pad) for s in seqs]
+    flags = [[t < len(s) for t in range(longest)] for s in seqs]
+    mask = torch.tensor(flags, dtype=torch.bool, device=seqs[0].device).reshape(len(seqs), longest)
+    return torch.stack(rows, dim=0), mask

@@ -1,0 +1,136 @@
+"""Known mistakes and odd-but-correct solutions for pick_per_row, above and replace_below."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Index with tensors: what does x[a, b] give when a and b are two tensors of the same length?",
+    "x[a, b] pairs the indices: element n is x[a[n], b[n]]. x[mask] keeps the elements where a bool mask is True. "
+    "torch.where(mask, a, b) chooses element by element and writes into nothing.",
+    "pick_per_row: the row numbers are an arange on x's device, paired with idx. above: index x with a comparison. "
+    "replace_below: choose between v and x where x is less than t.",
+)
+
+
+@mistake("pick_per_row")
+def the_columns_of_every_row(x, idx):
+    """You got an (N, N) table: x[:, idx] takes these columns from every row. Pair each row number with its index."""
+    return x[:, idx]
+
+
+@mistake("pick_per_row")
+def whole_rows(x, idx):
+    """You picked whole rows: x[idx] chooses along the first axis. The index belongs to the columns here."""
+    return x[idx]
+
+
+@mistake("pick_per_row")
+def gather_leaves_a_column(x, idx):
+    """Your result is (N, 1): gather keeps the axis along which it picks. Remove that axis, by name."""
+    return x.gather(1, idx.long().unsqueeze(1))
+
+
+@mistake("pick_per_row")
+def squeezes_a_single_row_away(x, idx):
+    """With one row your result has no axis: squeeze() removes every axis of size 1. Name the axis that you mean."""
+    return x.gather(1, idx.long().unsqueeze(1)).squeeze()
+
+
+@mistake("pick_per_row")
+def through_python_numbers(x, idx):
+    """Your result has no connection to x: .item() and .tolist() give Python numbers, which carry no gradient. Index with
+    tensors."""
+    picked = [row[k] for row, k in zip(x.tolist(), idx.tolist(), strict=True)]
+    return torch.tensor(picked, dtype=x.dtype, device=x.device)
+
+
+@mistake("above")
+def keeps_equal_elements(x, t):
+    """Elements equal to t were kept: greater than t means > and not >=."""
+    return x[x >= t]
+
+
+@mistake("above")
+def zeros_for_the_rest(x, t):
+    """Your result has the shape of x with zeros in it: a product with a mask chooses nothing. Index with the mask."""
+    return x * (x > t)
+
+
+@mistake("above")
+def column_by_column(x, t):
+    """The elements came out column by column: index x itself, not a transposed x."""
+    turned = x.permute(*reversed(range(x.dim())))
+    return turned[turned > t]
+
+
+@mistake("above")
+def keeps_nan(x, t):
+    """nan was kept: "not less or equal" is true for nan, because every comparison with nan is False. Ask x > t."""
+    return x[~(x <= t)]
+
+
+@mistake("replace_below")
+def writes_into_x(x, t, v):
+    """You changed the caller's x: x[mask] = v writes in place. Make a new tensor, for example with torch.where."""
+    with torch.no_grad():
+        x[x < t] = v
+    return x
+
+
+@mistake("replace_below")
+def replaces_equal_elements(x, t, v):
+    """Elements equal to t were replaced: less than t means < and not <=."""
+    return torch.where(x <= t, v, x)
+
+
+@mistake("replace_below")
+def multiplies_by_masks(x, t, v):
+    """nan appeared where x or v is infinite: 0 times inf is nan, so multiplying cannot remove a value. Choose with
+    torch.where."""
+    small = x < t
+    return x * ~small + v * small
+
+
+@mistake("replace_below")
+def clamps(x, t, v):
+    """Small elements became t: that is clamp. They should become v."""
+    return x.clamp(min=t)
+
+
+@mistake("replace_below")
+def hands_x_back_when_nothing_changes(x, t, v):
+    """When no element is less than t you gave back x itself: a later change of the result then changes x. Always make a
+    new tensor."""
+    small = x < t
+    return torch.where(small, v, x) if small.any() else x
+
+
+@alternative()
+def gather_select_fill():
+    """gather, masked_select and masked_fill."""
+    return {
+        "pick_per_row": lambda x, idx: x.gather(1, idx.long()[:, None])[:, 0],
+        "above": lambda x, t: torch.masked_select(x, x.gt(t)),
+        "replace_below": lambda x, t, v: x.masked_fill(x < t, v),
+    }
+
+
+@alternative()
+def flat_positions_and_clone():
+    """Positions in the flat tensor; a clone that is written to."""
+
+    def pick_per_row(x, idx):
+        rows, columns = x.shape
+        return x.reshape(-1).take(torch.arange(rows, device=x.device) * columns + idx)
+
+    def above(x, t):
+        flat = x.reshape(-1)
+        return flat[(flat > t).nonzero()[:, 0]]
+
+    def replace_below(x, t, v):
+        out = x.clone()
+        out[x < t] = v
+        return out
+
+    return {"pick_per_row": pick_per_row, "above": above, "replace_below": replace_below}

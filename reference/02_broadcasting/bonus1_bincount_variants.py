@@ -1,0 +1,101 @@
+"""Known mistakes and odd-but-correct solutions for bincount."""
+
+import torch
+from bonus1_bincount import bincount as right
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Ask one question for every pair of a value and a bin. How many answers are yes, bin by bin?",
+    "values as a column against arange(bins) as a row gives an (N, bins) table of True and False. True counts as 1 in a "
+    "sum.",
+    "Add an axis at the end of values, compare with arange(bins) on the same device, and sum over the axis of the values.",
+)
+
+
+def inside(values, bins):
+    """The values that have a bin, as int64."""
+    return values[(values >= 0) & (values < bins)].long()
+
+
+@mistake("bincount")
+def repeats_count_once(values, bins):
+    """Repeated values were counted once: counts[i] += 1 reads, adds and writes, so the repetitions overwrite each other.
+    Compare and sum instead."""
+    counts = torch.zeros(bins, dtype=torch.int64, device=values.device)
+    counts[inside(values, bins)] += 1
+    return counts
+
+
+@mistake("bincount")
+def sums_the_wrong_axis(values, bins):
+    """You summed over the bins, which gives one number per value: sum over the axis of the values."""
+    return (values.unsqueeze(1) == torch.arange(bins, device=values.device)).sum(1)
+
+
+@mistake("bincount")
+def negative_values_count_from_the_end(values, bins):
+    """Negative values were counted in the last bins, as an index would do: they belong to no bin here."""
+    return right(torch.where(values < 0, values + bins, values), bins)
+
+
+@mistake("bincount")
+def outsiders_go_to_the_border(values, bins):
+    """Values outside were counted in the first or last bin: clamping moves them inside, but they must not count."""
+    return right(values.clamp(0, bins - 1), bins) if bins else right(values, bins)
+
+
+@mistake("bincount")
+def as_long_as_the_largest_value(values, bins):
+    """The length of your result depends on the values: it is bins, always."""
+    kept = inside(values, bins)
+    return right(kept, int(kept.max()) + 1 if len(kept) else 0)
+
+
+@mistake("bincount")
+def bins_begin_at_one(values, bins):
+    """Your bins begin at 1: they are 0 to bins - 1, which is what arange(bins) gives."""
+    return right(values - 1, bins)
+
+
+@mistake("bincount")
+def counts_as_floats(values, bins):
+    """Your counts are floating point numbers: counts are int64. A sum of bool gives that by itself."""
+    return right(values, bins).float()
+
+
+@mistake("bincount")
+def bins_on_the_default_device(values, bins):
+    """You made something on the default device: give arange (or zeros) the device of values."""
+    return (values.unsqueeze(1) == torch.arange(bins)).sum(0)
+
+
+@mistake("bincount")
+def one_bin_at_a_time(values, bins):
+    """You loop over the bins in Python, so the number of operations grows with them: compare with all bins at once."""
+    counts = [(values == k).sum() for k in range(bins)]
+    return torch.stack(counts) if counts else torch.zeros(0, dtype=torch.int64, device=values.device)
+
+
+@alternative("bincount")
+def a_product_with_ones(values, bins):
+    """Bins down the rows; the sum is a product with a column of ones, in floating point because it is a product."""
+    table = torch.arange(bins, device=values.device)[:, None] == values[None, :]
+    ones = torch.ones(len(values), dtype=torch.float64, device=values.device)
+    return (table.double() @ ones).long()
+
+
+@alternative("bincount")
+def added_one_by_one(values, bins):
+    """index_add_ adds every repetition, after the values outside are gone."""
+    counts = torch.zeros(bins, dtype=torch.int64, device=values.device)
+    kept = inside(values, bins)
+    return counts.index_add_(0, kept, torch.ones_like(kept))
+
+
+@alternative("bincount")
+def sorted_and_searched(values, bins):
+    """In a sorted list, a count is the distance between two places."""
+    ordered = values.contiguous().sort().values
+    edges = torch.arange(bins + 1, device=values.device, dtype=values.dtype)
+    return torch.searchsorted(ordered, edges).diff()

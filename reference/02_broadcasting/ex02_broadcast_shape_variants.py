@@ -1,0 +1,132 @@
+"""Known mistakes and odd-but-correct solutions for broadcast_shape."""
+
+import functools
+import itertools
+
+from ex02_broadcast_shape import broadcast_shape as right
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Begin at the last axis of every shape. How do you reach the k-th size from the right, and when is there none?",
+    "shape[-k] is the k-th size from the right. Collect the sizes of one place from all shapes that are long enough; the "
+    "1s among them do not count. What may be left so that they fit?",
+    "For k from 1 to the longest length: make a set of the sizes in that place without 1. More than one left: ValueError "
+    "with the place. One left: that is the size. None left: the size is 1. Turn the collected sizes round at the end.",
+)
+
+
+def padded(shapes):
+    """All shapes filled up with 1 in front."""
+    longest = max(map(len, shapes), default=0)
+    return [(1,) * (longest - len(shape)) + tuple(shape) for shape in shapes]
+
+
+@mistake("broadcast_shape")
+def aligned_at_the_left(*shapes):
+    """You lined the shapes up at the left: the last axes belong together, and what is missing is missing in front."""
+    return right(*(shape[::-1] for shape in shapes))[::-1]
+
+
+@mistake("broadcast_shape")
+def the_largest_size(*shapes):
+    """You took the largest size of each place: sizes that differ must be refused (unless one is 1), and 1 with 0 gives
+    0."""
+    return tuple(max(sizes) for sizes in zip(*padded(shapes)))
+
+
+@mistake("broadcast_shape")
+def checks_but_takes_the_largest(*shapes):
+    """1 and 0 gave 1: a 1 is stretched to the other size, and that may be 0, so the largest size is not the answer."""
+    right(*shapes)
+    return tuple(max(sizes) for sizes in zip(*padded(shapes)))
+
+
+@mistake("broadcast_shape")
+def zero_fits_everything(*shapes):
+    """You let size 0 fit any other size: only 1 stretches. 0 fits 0, 1 and a missing axis."""
+    return tuple(
+        0 if 0 in sizes else right(*((size,) for size in sizes))[0] for sizes in zip(*padded(shapes))
+    )
+
+
+@mistake("broadcast_shape")
+def stops_at_the_shortest(*shapes):
+    """The result is as short as the shortest shape: a missing axis counts as 1, so go on to the longest."""
+    shortest = min(map(len, shapes), default=0)
+    return right(*(shape[len(shape) - shortest :] for shape in shapes))
+
+
+@mistake("broadcast_shape")
+def only_two_shapes(*shapes):
+    """Only the first two shapes count in your answer: there may be more, and each must fit."""
+    return right(*shapes[:2])
+
+
+@mistake("broadcast_shape")
+def compares_with_the_first_only(*shapes):
+    """You compared each shape with the first one only: when that one has a 1, the others can still contradict each
+    other."""
+    for shape in shapes[1:]:
+        right(shapes[0], shape)
+    return tuple(next((s for s in sizes if s != 1), 1) for sizes in zip(*padded(shapes)))
+
+
+@mistake("broadcast_shape")
+def names_the_leftmost_place(*shapes):
+    """When several places fail you named the leftmost one: go from right to left, so that the first failure that you
+    meet is the one to name."""
+    for place in range(max(map(len, shapes), default=0), 0, -1):
+        try:
+            right(*(shape[-place : len(shape) - place + 1] for shape in shapes if len(shape) >= place))
+        except ValueError:
+            raise ValueError(f"axis -{place}: sizes do not fit") from None
+    return right(*shapes)
+
+
+@mistake("broadcast_shape")
+def counts_from_the_left(*shapes):
+    """Your message counts axes from the left: shapes of different lengths share only the count from the right, axis -1,
+    -2 and so on."""
+    for axis, sizes in reversed(list(enumerate(zip(*padded(shapes))))):
+        if len(set(sizes) - {1}) > 1:
+            raise ValueError(f"axis {axis}: sizes do not fit")
+    return right(*shapes)
+
+
+@mistake("broadcast_shape")
+def another_error(*shapes):
+    """You raised another kind of error: a value that does not fit is a ValueError. An assert is no substitute, because
+    python -O skips it."""
+    try:
+        return right(*shapes)
+    except ValueError as error:
+        raise AssertionError(str(error)) from None
+
+
+@alternative("broadcast_shape")
+def two_at_a_time(*shapes):
+    """Fold the shapes together from the right, two by two, with zip_longest."""
+    for place, sizes in enumerate(itertools.zip_longest(*map(reversed, shapes), fillvalue=1), start=1):
+        if len({size for size in sizes if size != 1}) > 1:
+            raise ValueError(f"broadcasting fails at axis -{place}: {sizes}")
+
+    def pair(a, b):
+        sizes = itertools.zip_longest(reversed(a), reversed(b), fillvalue=1)
+        return tuple(q if p == 1 else p for p, q in sizes)[::-1]
+
+    return functools.reduce(pair, shapes, ())
+
+
+@alternative("broadcast_shape")
+def fill_up_with_ones(*shapes):
+    """Missing axes filled up with 1, then column by column."""
+    columns = list(zip(*padded(shapes), strict=True))
+    out = [1] * len(columns)
+    for axis in range(-1, -len(columns) - 1, -1):
+        for size in columns[axis]:
+            if size != 1 and out[axis] not in (1, size):
+                raise ValueError(f"{out[axis]} and {size} do not fit at axis {axis}")
+            if size != 1:
+                out[axis] = size
+    return tuple(out)

@@ -1,0 +1,91 @@
+"""Known mistakes and odd-but-correct solutions for center."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Print the shape of the mean and write it under the shape of X. Do the axes meet that should meet?",
+    "A mean along an axis removes the axis. keepdim=True leaves it there with size 1, and an axis of size 1 is stretched "
+    "over exactly the axis that was averaged.",
+    "Take the mean of X along dim and ask for the axis to be kept; then subtract it from X. One line is enough.",
+)
+
+
+@mistake("center")
+def the_axis_is_not_kept(X, dim):
+    """The mean lost its axis, so it lined up with another one (or with none, which raises). Say keepdim=True. Square
+    inputs show it: no error there, but wrong numbers."""
+    return X - X.mean(dim)
+
+
+@mistake("center")
+def always_the_first_axis(X, dim):
+    """You always average along the first axis: use the axis that is given as dim."""
+    return X - X.mean(0, keepdim=True)
+
+
+@mistake("center")
+def always_the_last_axis(X, dim):
+    """You always average along the last axis: use the axis that is given as dim."""
+    return X - X.mean(-1, keepdim=True)
+
+
+@mistake("center")
+def one_mean_for_all(X, dim):
+    """You subtracted one mean of all elements: each slice along dim has a mean of its own."""
+    return X - X.mean()
+
+
+@mistake("center")
+def all_axes_but_dim(X, dim):
+    """You averaged over the other axes: dim is the axis that is averaged, not the one that stays."""
+    others = [axis for axis in range(X.dim()) if axis != dim % X.dim()]
+    return X - X.mean(others, keepdim=True) if others else X.clone()
+
+
+@mistake("center")
+def axis_put_back_at_the_end(X, dim):
+    """You put the lost axis back at the end: it belongs where it was. keepdim=True, or unsqueeze(dim)."""
+    return X - X.mean(dim).unsqueeze(-1)
+
+
+@mistake("center")
+def writes_into_X(X, dim):
+    """You changed the caller's X: X -= ... writes in place. Write X - ... and return the new tensor."""
+    with torch.no_grad():
+        X -= X.mean(dim, keepdim=True)
+    return X
+
+
+@mistake("center")
+def mean_without_gradient(X, dim):
+    """The mean was cut off from the graph, so the gradient is incomplete: no detach and no no_grad here."""
+    return X - X.mean(dim, keepdim=True).detach()
+
+
+@mistake("center")
+def divides_too(X, dim):
+    """You also divided by the spread: only the mean is to be subtracted."""
+    return (X - X.mean(dim, keepdim=True)) / (X.std(dim, keepdim=True, correction=0) + 1e-6)
+
+
+@alternative("center")
+def sum_and_unsqueeze(X, dim):
+    """The mean as a sum, its axis put back by hand."""
+    count = X.size(dim)
+    return X - (X.sum(dim) / max(count, 1)).unsqueeze(dim)
+
+
+@alternative("center")
+def by_moving_the_axis(X, dim):
+    """The axis moved to the front, where broadcasting needs no help."""
+    front = X.movedim(dim, 0)
+    return (front - front.mean(0)).movedim(0, dim)
+
+
+@alternative("center")
+def with_expanded_means(X, dim):
+    """Means expanded to the full shape, then added with a minus sign."""
+    means = torch.mean(X, dim=(dim,), keepdim=True).expand_as(X)
+    return torch.add(X, means, alpha=-1)

@@ -1,0 +1,134 @@
+"""Known mistakes and odd-but-correct solutions for standardize."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Which axis disappears when every column gets one mean: the one of the rows, or the one of the columns?",
+    "Averages along dim 0 have shape (columns,), and that lines up with the columns of X at the right. eps goes under the "
+    "root, so that the root never sees 0.",
+    "First the mean along dim 0. Then the average of the squared differences along dim 0, plus eps, and its square root. "
+    "Divide the differences by that root, and return all three.",
+)
+
+
+def parts(X, correction=0):
+    """Mean and variance of each column."""
+    return X.mean(0), X.var(0, correction=correction) if len(X) > correction else X.var(0, correction=0)
+
+
+@mistake("standardize")
+def divides_by_rows_minus_one(X, eps=1e-6):
+    """Your variance was divided by rows - 1, which torch.var and torch.std do by themselves: say correction=0 (or take
+    the mean of the squares)."""
+    mean, var = parts(X, correction=1)
+    std = (var + eps).sqrt()
+    return (X - mean) / std, mean, std
+
+
+@mistake("standardize")
+def divides_by_the_variance(X, eps=1e-6):
+    """You divided by the variance: the spread is its square root."""
+    mean, var = parts(X)
+    return (X - mean) / (var + eps), mean, var + eps
+
+
+@mistake("standardize")
+def eps_after_the_root(X, eps=1e-6):
+    """You added eps after the root: it belongs under the root, where it also keeps the gradient of a constant column
+    finite."""
+    mean, var = parts(X)
+    std = var.sqrt() + eps
+    return (X - mean) / std, mean, std
+
+
+@mistake("standardize")
+def one_mean_for_all(X, eps=1e-6):
+    """You used one mean and one spread for the whole matrix: each column has its own, so average along dim 0."""
+    mean, var = X.mean(), X.var(correction=0)
+    std = (var + eps).sqrt()
+    return (X - mean) / std, mean.expand(X.shape[1]), std.expand(X.shape[1])
+
+
+@mistake("standardize")
+def rows_instead_of_columns(X, eps=1e-6):
+    """You standardized the rows: averages along dim 1 give one number per row. Columns need dim 0."""
+    mean = X.mean(1, keepdim=True)
+    std = (X.var(1, correction=0, keepdim=True) + eps).sqrt()
+    return (X - mean) / std, mean.squeeze(1), std.squeeze(1)
+
+
+@mistake("standardize")
+def results_keep_an_axis(X, eps=1e-6):
+    """Your mean and std have shape (1, columns): here they are (columns,), which broadcasts over the rows as well."""
+    mean, var = parts(X)
+    std = (var + eps).sqrt()
+    return (X - mean) / std, mean.unsqueeze(0), std.unsqueeze(0)
+
+
+@mistake("standardize")
+def eps_is_forgotten(X, eps=1e-6):
+    """A constant column gives nan: its variance is 0 and you divide by it. Add eps under the root."""
+    mean, var = parts(X)
+    return (X - mean) / var.sqrt(), mean, var.sqrt()
+
+
+@mistake("standardize")
+def std_without_eps_returned(X, eps=1e-6):
+    """Z is right, but the std that you return is not what you divided by: return the root of var + eps."""
+    mean, var = parts(X)
+    return (X - mean) / (var + eps).sqrt(), mean, var.sqrt()
+
+
+@mistake("standardize")
+def mean_of_squares_minus_square_of_mean(X, eps=1e-6):
+    """Columns far from 0 lose their digits: the mean of the squares minus the square of the mean subtracts two huge
+    numbers. Subtract the mean first, then square."""
+    mean = X.mean(0)
+    std = ((X * X).mean(0) - mean * mean).clamp(min=0).add(eps).sqrt()
+    return (X - mean) / std, mean, std
+
+
+@mistake("standardize")
+def writes_into_X(X, eps=1e-6):
+    """You changed the caller's X: -= and /= write in place. Compute new tensors."""
+    mean, var = parts(X)
+    std = (var + eps).sqrt()
+    with torch.no_grad():
+        X -= mean
+        X /= std
+    return X, mean, std
+
+
+@alternative("standardize")
+def var_mean_at_once(X, eps=1e-6):
+    """torch.var_mean gives both, with correction=0."""
+    var, mean = torch.var_mean(X, dim=0, correction=0)
+    std = torch.sqrt(var + eps)
+    return X.sub(mean).div(std), mean, std
+
+
+@alternative("standardize")
+def matrix_products(X, eps=1e-6):
+    """Averages as products with a row of 1 / rows."""
+    weights = torch.full((len(X),), 1 / len(X), dtype=X.dtype, device=X.device)
+    mean = weights @ X
+    difference = X - mean[None, :]
+    std = (weights @ difference**2 + eps) ** 0.5
+    return difference / std[None, :], mean, std
+
+
+@alternative("standardize")
+def column_by_column(X, eps=1e-6):
+    """A loop over the columns, put together at the end."""
+    if X.shape[1] == 0:
+        return X.clone(), X.new_zeros(0), X.new_zeros(0)
+    columns, means, stds = [], [], []
+    for column in X.unbind(1):
+        mean = column.sum() / len(column)
+        std = (((column - mean) ** 2).sum() / len(column) + eps).sqrt()
+        columns.append((column - mean) / std)
+        means.append(mean)
+        stds.append(std)
+    return torch.stack(columns, 1), torch.stack(means), torch.stack(stds)

@@ -1,0 +1,108 @@
+"""Known mistakes and odd-but-correct solutions for pairwise_sqdist."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "The result has an axis for the rows of a and one for the rows of b. In which places must they stand, so that "
+    "broadcasting stretches one over the other?",
+    "Give a the shape (N, 1, D) and b the shape (1, M, D). Their difference has the shape (N, M, D): all pairs, "
+    "coordinate by coordinate.",
+    "Add an axis in the middle of a and one in front of b, subtract, square, and sum over the axis of the coordinates.",
+)
+
+
+def expanded(a, b):
+    """a squared minus 2ab plus b squared."""
+    return (a * a).sum(1)[:, None] - 2 * (a @ b.T) + (b * b).sum(1)[None, :]
+
+
+@mistake("pairwise_sqdist")
+def rows_and_columns_exchanged(a, b):
+    """Your table is (M, N): the rows of a belong to the first axis, so a gets shape (N, 1, D) and b (1, M, D)."""
+    return (b[:, None] - a[None]).square().sum(-1)
+
+
+@mistake("pairwise_sqdist")
+def row_n_with_row_n_only(a, b):
+    """You paired row n of a with row n of b only: the row axes must stand in different places, a as (N, 1, D) and b as
+    (1, M, D)."""
+    return (a - b).square().sum(-1)
+
+
+@mistake("pairwise_sqdist")
+def forgets_to_square(a, b):
+    """You added the plain distances of the coordinates: square each difference before the sum."""
+    return (a[:, None] - b[None]).abs().sum(-1)
+
+
+@mistake("pairwise_sqdist")
+def takes_the_root(a, b):
+    """You took the square root at the end: the squared distance is asked for, so stop before the root."""
+    return (a[:, None] - b[None]).square().sum(-1).sqrt()
+
+
+@mistake("pairwise_sqdist")
+def mean_over_the_coordinates(a, b):
+    """You averaged over the coordinates: a squared distance is their sum."""
+    return (a[:, None] - b[None]).square().mean(-1)
+
+
+@mistake("pairwise_sqdist")
+def forgets_the_sum(a, b):
+    """Your result still has the axis of the coordinates: sum over it."""
+    return (a[:, None] - b[None]).square()
+
+
+@mistake("pairwise_sqdist")
+def expanded_formula(a, b):
+    """You used a squared minus 2ab plus b squared: far from the origin it subtracts huge numbers, loses the digits and
+    can even be negative. Subtract the points first, then square."""
+    return expanded(a, b)
+
+
+@mistake("pairwise_sqdist")
+def expanded_formula_clamped(a, b):
+    """You used a squared minus 2ab plus b squared and cut off what was negative: the lost digits do not come back.
+    Subtract the points first, then square."""
+    return expanded(a, b).clamp(min=0)
+
+
+@mistake("pairwise_sqdist")
+def root_and_square_again(a, b):
+    """The values are right, but where two points are equal the gradient is nan: the square root has an infinite slope
+    at 0. Leave out the root and the square."""
+    return (a[:, None] - b[None]).square().sum(-1).sqrt() ** 2
+
+
+@mistake("pairwise_sqdist")
+def one_row_at_a_time(a, b):
+    """You loop over the rows in Python, so the number of operations grows with them: give both tensors three axes and
+    subtract once."""
+    rows = [(row - b).square().sum(-1) for row in a]
+    return torch.stack(rows) if rows else a.new_zeros(0, len(b))
+
+
+@alternative("pairwise_sqdist")
+def coordinates_first(a, b):
+    """The coordinates in front, the pairs behind."""
+    difference = a.T.unsqueeze(2) - b.T.unsqueeze(1)
+    return (difference * difference).sum(0)
+
+
+@alternative("pairwise_sqdist")
+def einsum_of_the_differences(a, b):
+    """All differences by expand, their dot products with themselves by einsum."""
+    shape = (a.shape[0], b.shape[0], a.shape[1])
+    d = a.unsqueeze(1).expand(shape) - b.unsqueeze(0).expand(shape)
+    return torch.einsum("nmd,nmd->nm", d, d)
+
+
+@alternative("pairwise_sqdist")
+def every_row_written_out(a, b):
+    """Rows repeated until both lists of pairs are written out."""
+    n, m = len(a), len(b)
+    left = a.repeat_interleave(m, dim=0)
+    right = b.repeat(n, 1)
+    return ((left - right) ** 2).sum(1).reshape(n, m)

@@ -1,0 +1,119 @@
+"""Known mistakes and odd-but-correct solutions for one_hot and causal_mask."""
+
+import torch
+from ex06_masks import one_hot as right_one_hot
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "A mask is a question asked for every pair: is this label that class? Is this key not after that query?",
+    "torch.arange lists the positions. As a column it runs down the rows of a table, as a row across the columns, and "
+    "a comparison of the two fills the table with True and False.",
+    "one_hot: give labels a new last axis, compare with arange(classes) on the same device, convert to dtype. "
+    "causal_mask: compare the key positions (a row) with the query positions (a column), equality included.",
+)
+
+
+@mistake("one_hot")
+def classes_come_first(labels, classes, dtype=torch.float32):
+    """The classes are your first axis: they should be the last one, so the new axis of labels goes to the end."""
+    return right_one_hot(labels, classes, dtype).movedim(-1, 0)
+
+
+@mistake("one_hot")
+def labels_without_a_new_axis(labels, classes, dtype=torch.float32):
+    """You compared label n with class n: labels need a new last axis, so that each label meets every class."""
+    return (labels == torch.arange(classes, device=labels.device)).to(dtype)
+
+
+@mistake("one_hot")
+def always_two_axes(labels, classes, dtype=torch.float32):
+    """Labels with more axes, or with none, came out as a flat list: keep the shape of labels and add one axis."""
+    return right_one_hot(labels.reshape(-1), classes, dtype)
+
+
+@mistake("one_hot")
+def starts_counting_at_one(labels, classes, dtype=torch.float32):
+    """Your classes begin at 1: labels count from 0, and torch.arange(classes) does too."""
+    return (labels.unsqueeze(-1) == torch.arange(1, classes + 1, device=labels.device)).to(dtype)
+
+
+@mistake("one_hot")
+def classes_from_the_labels(labels, classes, dtype=torch.float32):
+    """You took the number of classes from the largest label: a batch may lack the last class. Use classes."""
+    top = int(labels.max()) + 1 if labels.numel() else 0
+    return right_one_hot(labels, top, dtype)
+
+
+@mistake("one_hot")
+def stays_bool(labels, classes, dtype=torch.float32):
+    """Your result is bool whatever is asked for: convert it to dtype."""
+    return right_one_hot(labels, classes, torch.bool)
+
+
+@mistake("one_hot")
+def stays_int64(labels, classes, dtype=torch.float32):
+    """Your result is int64 whatever is asked for: convert it to dtype."""
+    return right_one_hot(labels, classes, torch.int64)
+
+
+@mistake("one_hot")
+def classes_on_the_default_device(labels, classes, dtype=torch.float32):
+    """You made something on the default device: give arange (or eye, or zeros) the device of labels."""
+    return (labels.unsqueeze(-1) == torch.arange(classes)).to(dtype)
+
+
+@mistake("causal_mask")
+def the_other_triangle(T, device=None):
+    """Your queries look at the future: key <= query, with queries down the rows and keys across the columns."""
+    i = torch.arange(T, device=device)
+    return i >= i[:, None]
+
+
+@mistake("causal_mask")
+def without_the_diagonal(T, device=None):
+    """A query may not look at itself in your mask: key <= query, not key < query."""
+    i = torch.arange(T, device=device)
+    return i < i[:, None]
+
+
+@mistake("causal_mask")
+def ones_instead_of_true(T, device=None):
+    """Your mask holds numbers: a mask is bool, which is what a comparison gives."""
+    i = torch.arange(T, device=device)
+    return (i <= i[:, None]).to(torch.int64)
+
+
+@mistake("causal_mask")
+def device_is_forgotten(T, device=None):
+    """Your mask was made on the default device: pass device on to arange."""
+    i = torch.arange(T)
+    return i <= i[:, None]
+
+
+@alternative()
+def rows_of_the_identity_and_tril():
+    """A table to look up the rows in; the lower triangle of ones."""
+
+    def one_hot(labels, classes, dtype=torch.float32):
+        return torch.eye(classes, device=labels.device, dtype=dtype)[labels]
+
+    def causal_mask(T, device=None):
+        return torch.ones(T, T, dtype=torch.bool, device=device).tril()
+
+    return {"one_hot": one_hot, "causal_mask": causal_mask}
+
+
+@alternative()
+def scatter_and_a_difference():
+    """Ones scattered into zeros; a subtraction instead of a comparison of two aranges."""
+
+    def one_hot(labels, classes, dtype=torch.float32):
+        out = torch.zeros(*labels.shape, classes, dtype=dtype, device=labels.device)
+        return out.scatter_(-1, labels.long().unsqueeze(-1), 1)
+
+    def causal_mask(T, device=None):
+        i = torch.arange(T, device=device).reshape(1, T)
+        return (i.mT - i) >= 0
+
+    return {"one_hot": one_hot, "causal_mask": causal_mask}

@@ -1,0 +1,120 @@
+"""Known mistakes and odd-but-correct solutions for softmax."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "What changes in the formula if you subtract the same number from every entry of a slice? Which number keeps exp "
+    "from becoming inf?",
+    "exp(x - m) divided by the sum of exp(x - m) is the same for every m. With m the largest entry of the slice, the "
+    "largest exp is exactly 1. m belongs to the slice, so it needs the axis dim with size 1.",
+    "Take the maximum along dim with the axis kept, subtract it inside exp, then divide by the sum along dim, again with "
+    "the axis kept.",
+)
+
+
+def weights(x, top, dim):
+    """exp(x - top), divided by the sum along dim."""
+    exps = torch.exp(x - top)
+    return exps / exps.sum(dim, keepdim=True)
+
+
+@mistake("softmax")
+def no_shift(x, dim):
+    """exp of a large number is inf, and inf / inf is nan: subtract the maximum of each slice before exp."""
+    return torch.exp(x) / torch.exp(x).sum(dim, keepdim=True)
+
+
+@mistake("softmax")
+def one_maximum_for_all(x, dim):
+    """You subtracted the maximum of the whole tensor: slices far below it become 0 / 0, which is nan. Each slice along
+    dim needs its own maximum."""
+    return weights(x, x.max() if x.numel() else 0.0, dim)
+
+
+@mistake("softmax")
+def always_the_last_axis(x, dim):
+    """You always used the last axis: use the axis that is given as dim."""
+    return weights(x, x.amax(-1, keepdim=True), -1)
+
+
+@mistake("softmax")
+def always_the_first_axis(x, dim):
+    """You always used the first axis: use the axis that is given as dim."""
+    return weights(x, x.amax(0, keepdim=True), 0)
+
+
+@mistake("softmax")
+def sum_loses_its_axis(x, dim):
+    """The sum lost its axis, so the division lined up with another one (or raised): say keepdim=True."""
+    exps = torch.exp(x - x.amax(dim, keepdim=True))
+    return exps / exps.sum(dim)
+
+
+@mistake("softmax")
+def sums_over_everything(x, dim):
+    """You divided by the sum of the whole tensor: each slice along dim must sum to 1 by itself."""
+    exps = torch.exp(x - x.amax(dim, keepdim=True))
+    return exps / exps.sum()
+
+
+@mistake("softmax")
+def maximum_outside_exp(x, dim):
+    """You subtracted the maximum after exp: it belongs inside, exp(x - max). Outside it changes the answer."""
+    exps = torch.exp(x) - x.amax(dim, keepdim=True)
+    return exps / exps.sum(dim, keepdim=True)
+
+
+@mistake("softmax")
+def shift_by_the_mean(x, dim):
+    """You subtracted the mean: with entries far apart exp still becomes inf, and -inf makes the mean -inf. Subtract the
+    maximum."""
+    return weights(x, x.mean(dim, keepdim=True), dim)
+
+
+@mistake("softmax")
+def a_little_extra_in_the_sum(x, dim):
+    """You added a small number to the sum, so the weights do not quite sum to 1: after subtracting the maximum the sum
+    is at least 1 and needs no protection."""
+    exps = torch.exp(x - x.amax(dim, keepdim=True))
+    return exps / (exps.sum(dim, keepdim=True) + 1e-6)
+
+
+@mistake("softmax")
+def writes_into_x(x, dim):
+    """You changed the caller's x: -= writes in place. Write x - ... instead."""
+    with torch.no_grad():
+        x -= x.amax(dim, keepdim=True)
+    return weights(x, 0.0, dim)
+
+
+@mistake("softmax")
+def always_float32(x, dim):
+    """Your result is float32 whatever x is: keep the dtype of x, float64 has digits to lose."""
+    x = x.float()
+    return weights(x, x.amax(dim, keepdim=True), dim)
+
+
+@alternative("softmax")
+def through_the_logarithm(x, dim):
+    """The logarithm of the sum is subtracted before a second exp."""
+    top, _ = torch.max(x.detach(), dim=dim, keepdim=True)
+    shifted = x - top
+    return torch.exp(shifted - shifted.exp().sum(dim, keepdim=True).log())
+
+
+@alternative("softmax")
+def axis_moved_to_the_front(x, dim):
+    """In front the axis needs no keepdim: broadcasting lines up the others at the right."""
+    front = x.movedim(dim, 0)
+    exps = (front - front.max(0).values).exp()
+    return exps.div(exps.sum(0)).movedim(0, dim)
+
+
+@alternative("softmax")
+def unsqueeze_by_hand(x, dim):
+    """Lost axes put back where they were."""
+    top = x.amax(dim).unsqueeze(dim)
+    exps = torch.exp(torch.sub(x, top))
+    return exps * exps.sum(dim).reciprocal().unsqueeze(dim)

@@ -1,0 +1,125 @@
+"""Known mistakes and odd-but-correct solutions for safe_mse."""
+
+import warnings
+
+import torch
+from ex08_safe_mse import safe_mse as right
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "What must be compared before anything is subtracted?",
+    "Shapes can be compared like tuples. Equal numbers of elements are not enough, and neither is a pair of shapes that "
+    "can be broadcast.",
+    "If the two shapes are not equal, raise a ValueError whose text holds tuple(...) of each. Otherwise subtract, square "
+    "and take the mean, and return the tensor itself.",
+)
+
+
+def mse(pred, target):
+    """The mean squared error of whatever the subtraction gives."""
+    return (pred - target).square().mean()
+
+
+@mistake("safe_mse")
+def no_check(pred, target):
+    """Shapes that differ are broadcast without a word: compare the shapes first, and raise a ValueError."""
+    return mse(pred, target)
+
+
+@mistake("safe_mse")
+def only_a_warning(pred, target):
+    """You warned and went on: a warning is easily missed, and the number is wrong. Raise a ValueError."""
+    if pred.shape != target.shape:
+        warnings.warn(f"shapes {tuple(pred.shape)} and {tuple(target.shape)} differ", stacklevel=2)
+    return mse(pred, target)
+
+
+@mistake("safe_mse")
+def reshapes_the_target(pred, target):
+    """You reshaped the target to fit: that hides the mistake of the caller. Raise a ValueError instead."""
+    if pred.numel() == target.numel():
+        return mse(pred, target.reshape(pred.shape))
+    return right(pred, target)
+
+
+@mistake("safe_mse")
+def counts_the_elements(pred, target):
+    """You compared the number of elements: (5, 1) and (5,) have equally many and still broadcast to (5, 5). Compare the
+    shapes."""
+    if pred.numel() != target.numel():
+        return right(pred, target)
+    return mse(pred, target)
+
+
+@mistake("safe_mse")
+def compares_the_first_axis(pred, target):
+    """You compared the first axis only: (5, 1) and (5,) agree there. Compare the whole shapes."""
+    if pred.shape[:1] != target.shape[:1]:
+        return right(pred, target)
+    return mse(pred, target)
+
+
+@mistake("safe_mse")
+def compares_the_number_of_axes(pred, target):
+    """You compared how many axes there are: (1, 3) and (2, 3) have two each. Compare the whole shapes."""
+    if pred.dim() != target.dim():
+        return right(pred, target)
+    return mse(pred, target)
+
+
+@mistake("safe_mse")
+def refuses_what_cannot_be_broadcast_only(pred, target):
+    """You refused only shapes that cannot be broadcast: those that can are the dangerous ones. Compare for equality."""
+    try:
+        torch.broadcast_shapes(pred.shape, target.shape)
+    except RuntimeError:
+        return right(pred, target)
+    return mse(pred, target)
+
+
+@mistake("safe_mse")
+def a_python_number(pred, target):
+    """You returned a Python number: it has no graph, so backward cannot start from it. Return the tensor."""
+    return right(pred, target).item()
+
+
+@mistake("safe_mse")
+def sum_of_squares(pred, target):
+    """You added the squares: the mean divides by the number of elements."""
+    right(pred, target)
+    return (pred - target).square().sum()
+
+
+@mistake("safe_mse")
+def an_assertion(pred, target):
+    """You used assert: it raises AssertionError, and python -O skips it altogether. Raise a ValueError."""
+    assert pred.shape == target.shape, f"{tuple(pred.shape)} and {tuple(target.shape)}"
+    return mse(pred, target)
+
+
+@mistake("safe_mse")
+def message_without_shapes(pred, target):
+    """Your message does not name the two shapes: they are the first thing that the reader needs. Put both into it, as
+    tuples."""
+    if pred.shape != target.shape:
+        raise ValueError("shapes differ")
+    return mse(pred, target)
+
+
+@alternative("safe_mse")
+def checked_then_mse_loss(pred, target):
+    """PyTorch's own loss, after the check."""
+    shapes = [tuple(t.shape) for t in (pred, target)]
+    if shapes[0] != shapes[1]:
+        raise ValueError("shapes differ: {} and {}".format(*shapes))
+    return torch.nn.functional.mse_loss(pred, target)
+
+
+@alternative("safe_mse")
+def dot_product_over_count(pred, target):
+    """The flat difference multiplied with itself, divided by the number of elements."""
+    if list(pred.size()) != list(target.size()):
+        raise ValueError(f"expected {tuple(pred.size())} for the target, got {tuple(target.size())}")
+    difference = (pred - target).reshape(-1)
+    return torch.dot(difference, difference) / difference.numel()

@@ -1,0 +1,196 @@
+"""Known mistakes and odd-but-correct solutions for graph_ops."""
+
+from collections import deque
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Start at t.grad_fn. Which nodes must be written down before you may write down this one?",
+    "A depth-first walk writes a node down after all of its inputs, and remembers which nodes it has seen. Turned"
+    " round, that list is the order of backward. Deep graphs need a stack of your own instead of recursion.",
+    "Keep a list as a stack of pairs: a node, and whether its inputs are done. Pop a pair; if done, write the name"
+    " down; if new, remember it, push it again as done, then push its inputs so that the left one is popped first."
+    " Reverse the list at the end.",
+)
+
+
+def parents(node):
+    return [parent for parent, _ in node.next_functions if parent is not None]
+
+
+def post_order(t, *, name=lambda node: type(node).__name__, keep=lambda node: True):
+    """Names with inputs first, by a stack of iterators."""
+    if t.grad_fn is None:
+        return []
+    names, seen, stack = [], {t.grad_fn}, [(t.grad_fn, iter(parents(t.grad_fn)))]
+    while stack:
+        node, rest = stack[-1]
+        for parent in rest:
+            if parent not in seen:
+                seen.add(parent)
+                stack.append((parent, iter(parents(parent))))
+                break
+        else:
+            stack.pop()
+            if keep(node):
+                names.append(name(node))
+    return names
+
+
+@mistake("graph_ops")
+def leaf_end_first(t):
+    """The list runs from the leaves to the result: turn it round, backward starts at the last operation."""
+    return post_order(t)
+
+
+@mistake("graph_ops")
+def written_down_when_first_met(t):
+    """A node stands before another one that hands gradients to it: it was written down when first met. Write it down
+    only after all of its inputs, and turn the list round at the end."""
+    names, seen, stack = [], set(), [t.grad_fn]
+    while stack:
+        node = stack.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        names.append(type(node).__name__)
+        stack.extend(reversed(parents(node)))
+    return names
+
+
+@mistake("graph_ops")
+def level_by_level(t):
+    """Nodes are listed by their shortest distance from the result. A node with a short and a long way to the result
+    comes too early like this: it has to wait for all of its users."""
+    names, seen, queue = [], set(), deque([t.grad_fn])
+    while queue:
+        node = queue.popleft()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        names.append(type(node).__name__)
+        queue.extend(parents(node))
+    return names
+
+
+@mistake("graph_ops")
+def shared_nodes_again_and_again(t):
+    """A node that is used twice was listed twice: remember which nodes you have seen."""
+    names = []
+
+    def visit(node):
+        if len(names) > 5000:
+            raise RecursionError("too many nodes")
+        for parent in parents(node):
+            visit(parent)
+        names.append(type(node).__name__)
+
+    if t.grad_fn is not None:
+        visit(t.grad_fn)
+    return names[::-1]
+
+
+@mistake("graph_ops")
+def each_name_once(t):
+    """Two operations of the same kind were taken for one: remember the nodes themselves, not their names."""
+    names = []
+    for name in post_order(t):
+        if name not in names:
+            names.append(name)
+    return names[::-1]
+
+
+@mistake("graph_ops")
+def calls_itself(t):
+    """A deep graph is deeper than Python lets a function call itself: keep a stack of your own in a list."""
+    names, seen = [], set()
+
+    def visit(node):
+        if node is None or node in seen:
+            return
+        seen.add(node)
+        for parent, _ in node.next_functions:
+            visit(parent)
+        names.append(type(node).__name__)
+
+    visit(t.grad_fn)
+    return names[::-1]
+
+
+@mistake("graph_ops")
+def forgets_the_leaves(t):
+    """The AccumulateGrad nodes are missing: they are part of the graph, there the leaves collect their gradients."""
+    return post_order(t, keep=lambda node: hasattr(node, "_saved_self") or node.next_functions)[::-1]
+
+
+@mistake("graph_ops")
+def first_input_only(t):
+    """Only the first input of each operation was followed: go through all of next_functions."""
+    names, node = [], t.grad_fn
+    while node is not None:
+        names.append(type(node).__name__)
+        node = next(iter(parents(node)), None)
+    return names
+
+
+@mistake("graph_ops")
+def right_input_first(t):
+    """The inputs were visited from right to left. A stack hands back what was pushed last: push the inputs in reverse
+    order."""
+    names, seen = [], set()
+    stack = [(t.grad_fn, False)]
+    while stack:
+        node, done = stack.pop()
+        if done:
+            names.append(type(node).__name__)
+        elif node is not None and node not in seen:
+            seen.add(node)
+            stack.append((node, True))
+            stack.extend((parent, False) for parent in parents(node))
+    return names[::-1]
+
+
+@mistake("graph_ops")
+def trips_over_none(t):
+    """None is not a node: skip it, for inputs that need no gradient and for a tensor without grad_fn."""
+    names, seen = [], set()
+    stack = [(t.grad_fn, False)]
+    while stack:
+        node, done = stack.pop()
+        if done:
+            names.append(type(node).__name__)
+        elif node not in seen:
+            seen.add(node)
+            stack.append((node, True))
+            stack.extend((parent, False) for parent, _ in reversed(node.next_functions))
+    return names[::-1]
+
+
+@mistake("graph_ops")
+def long_names(t):
+    """Leaves have the long name that node.name() gives: the name of the type is asked for."""
+    return post_order(t, name=lambda node: node.name())[::-1]
+
+
+@alternative("graph_ops")
+def stack_of_iterators(t):
+    """Each open node keeps an iterator over the inputs that are left."""
+    return list(reversed(post_order(t)))
+
+
+@alternative("graph_ops")
+def front_of_a_deque(t):
+    """Marks nodes by their state, and adds each finished one in front."""
+    result, state = deque(), {}
+    todo = [t.grad_fn] if t.grad_fn is not None else []
+    while todo:
+        node = todo[-1]
+        if state.get(node) is None:
+            state[node] = "open"
+            todo += [p for p in parents(node)[::-1] if p not in state]
+        else:
+            todo.pop()
+            if state[node] == "open":
+                state[node] = "closed"
+                result.appendleft(type(node).__name__)
+    return list(result)

@@ -1,0 +1,145 @@
+"""Known mistakes and odd-but-correct solutions for gradient_penalty."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Ask for the gradient of the scores along x. Does what you get back require grad?",
+    "The scores belong to separate rows, so the gradient of their sum holds each row's own gradient. With"
+    " create_graph=True the gradient is the result of recorded operations, and a loss can be made of it.",
+    "If x does not require grad, use a detached stand-in that does; if it does, use x itself. Score it, take the"
+    " gradient of the sum with its graph created and unused inputs allowed, square, and average over the rows.",
+)
+
+
+def start(x):
+    return x if x.requires_grad else x.detach().requires_grad_()
+
+
+def gradient(critic, x, **options):
+    """The careful gradient: with its graph, zeros where the critic does not use x."""
+    scores = critic(x)
+    if not scores.requires_grad:
+        return torch.zeros_like(x)
+    options = {"create_graph": True, "materialize_grads": True, **options}
+    return torch.autograd.grad(scores.sum(), x, **options)[0]
+
+
+@mistake("gradient_penalty")
+def no_graph_of_the_gradient(critic, x):
+    """The value is right, but it is a constant and cannot be trained on: pass create_graph=True."""
+    return gradient(critic, start(x), create_graph=False).square().sum() / len(x)
+
+
+@mistake("gradient_penalty")
+def cuts_x_off(critic, x):
+    """No gradient reaches x, though x requires grad: use x itself then, and a detached stand-in only when it does not
+    require grad."""
+    return gradient(critic, x.detach().requires_grad_()).square().sum() / len(x)
+
+
+@mistake("gradient_penalty")
+def detaches_the_gradient(critic, x):
+    """The value is right but nothing can learn from it: the gradient was detached, or read as plain numbers, and then made to
+    require grad again."""
+    return (gradient(critic, start(x)).square().sum() / len(x)).detach().requires_grad_()
+
+
+@mistake("gradient_penalty")
+def sums_over_the_batch(critic, x):
+    """The result grows with the batch: divide the sum over the rows by their number."""
+    return gradient(critic, start(x)).square().sum()
+
+
+@mistake("gradient_penalty")
+def averages_over_everything(critic, x):
+    """The result is too small: average over the rows, but add up the squares inside each row."""
+    return gradient(critic, start(x)).square().mean()
+
+
+@mistake("gradient_penalty")
+def length_without_square(critic, x):
+    """The lengths were not squared: the sum of the squares is what is asked for, without a root."""
+    grad = gradient(critic, start(x)).reshape(len(x), -1)
+    return (grad.square().sum(dim=1) + 1e-30).sqrt().mean()
+
+
+@mistake("gradient_penalty")
+def root_then_square(critic, x):
+    """The gradients are nan where a row's gradient is zero: the slope of sqrt is infinite there. The squared length needs
+    no root at all."""
+    grad = gradient(critic, start(x)).reshape(len(x), -1)
+    return grad.square().sum(dim=1).sqrt().pow(2).mean()
+
+
+@mistake("gradient_penalty")
+def distance_from_length_one(critic, x):
+    """The penalty is 0 for gradients of length 1: that is another well-known penalty. Here the squared length itself is
+    asked for."""
+    grad = gradient(critic, start(x)).reshape(len(x), -1)
+    return ((grad.square().sum(dim=1) + 1e-30).sqrt() - 1).square().mean()
+
+
+@mistake("gradient_penalty")
+def mean_of_the_scores(critic, x):
+    """The result is too small by the square of the batch size: differentiate the sum of the scores, whose gradient is each
+    row's own. The mean divides every row's gradient by the batch size."""
+    x = start(x)
+    return (gradient(critic, x) / len(x)).square().sum() / len(x)
+
+
+@mistake("gradient_penalty")
+def makes_x_require_grad(critic, x):
+    """x requires grad afterwards, and it did not before: switch it on for a detached stand-in, not for the caller's
+    tensor."""
+    return gradient(critic, x.requires_grad_()).square().sum() / len(x)
+
+
+@mistake("gradient_penalty")
+def stumbles_over_constants(critic, x):
+    """A critic that does not use x stopped you: its penalty is 0, but autograd raises an error unless you look for that
+    case."""
+    x = start(x)
+    (grad,) = torch.autograd.grad(critic(x).sum(), x, create_graph=True)
+    return grad.square().sum() / len(x)
+
+
+@mistake("gradient_penalty")
+def fills_grad_on_the_way(critic, x):
+    """The .grad of the critic's parameters changed during the call: backward fills every leaf. Use torch.autograd.grad,
+    which only returns the gradient."""
+    leaf = start(x)
+    scores = critic(leaf)
+    if not scores.requires_grad:
+        return leaf.new_zeros(())
+    scores.sum().backward(retain_graph=True)
+    (grad,) = torch.autograd.grad(scores.sum(), leaf, create_graph=True, materialize_grads=True)
+    return grad.square().sum() / len(x)
+
+
+@alternative("gradient_penalty")
+def ones_as_upstream(critic, x):
+    """The scores are weighted by ones instead of summed."""
+    x = x.detach().clone().requires_grad_(True) if not x.requires_grad else x
+    scores = critic(x)
+    if scores.grad_fn is None:
+        return torch.zeros((), dtype=x.dtype, device=x.device)
+    grads = torch.autograd.grad(
+        outputs=scores, inputs=x, grad_outputs=torch.ones_like(scores), create_graph=True, allow_unused=True
+    )
+    if grads[0] is None:
+        return 0 * x.sum()
+    return (grads[0] * grads[0]).reshape(x.shape[0], -1).sum(dim=1).mean()
+
+
+@alternative("gradient_penalty")
+def adds_row_by_row(critic, x):
+    """The gradient of each score is taken in turn, and the squares are added up in a loop."""
+    x = x if x.requires_grad else x.detach().requires_grad_()
+    total = torch.zeros((), dtype=x.dtype, device=x.device)
+    for score in critic(x).reshape(-1):
+        if score.requires_grad:
+            (grad,) = torch.autograd.grad(score, x, create_graph=True, materialize_grads=True)
+            total = total + (grad**2).sum()
+    return total / x.size(0)

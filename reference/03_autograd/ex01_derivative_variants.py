@@ -1,0 +1,185 @@
+"""Known mistakes and odd-but-correct solutions for derivative."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Autograd only follows tensors that require grad. Where do such tensors come from here?",
+    "Make one float64 leaf per number, call f on the leaves, then ask for the gradient of the result. Think of an"
+    " x that f ignores, of a result that has no history, and of a caller who has switched recording off.",
+    "Inside torch.enable_grad(): build the leaves, call f, and if the result requires grad, hand it and the"
+    " leaves to torch.autograd.grad, which can return zeros or None for unused leaves. Turn each gradient into a"
+    " float, and unpack the tuple if there is only one.",
+)
+
+
+def leaves_of(xs):
+    return [torch.tensor(float(x), dtype=torch.float64, requires_grad=True) for x in xs]
+
+
+def has_history(y):
+    return isinstance(y, torch.Tensor) and y.requires_grad
+
+
+def one_or_all(slopes):
+    return slopes[0] if len(slopes) == 1 else tuple(slopes)
+
+
+@mistake("derivative")
+def takes_differences(f, *xs):
+    """The answer is close, but not exact: it looks like a difference of two values of f. Let f run on a leaf that
+    requires grad and ask autograd for the slope."""
+    h = 1e-6
+    slopes = []
+    for i in range(len(xs)):
+        up, down = ([torch.tensor(float(x), dtype=torch.float64) for x in xs] for _ in range(2))
+        up[i] += h
+        down[i] -= h
+        slopes.append(float((f(*up) - f(*down)) / (2 * h)))
+    return one_or_all(slopes)
+
+
+@mistake("derivative")
+def stumbles_over_unused_inputs(f, *xs):
+    """An x that f does not use stopped you: autograd has no gradient for it, so use allow_unused or
+    materialize_grads, and answer 0.0."""
+    with torch.enable_grad():
+        leaves = leaves_of(xs)
+        y = f(*leaves)
+        grads = torch.autograd.grad(y, leaves) if has_history(y) else [torch.tensor(0.0)] * len(xs)
+    return one_or_all([g.item() for g in grads])
+
+
+@mistake("derivative")
+def stumbles_over_constants(f, *xs):
+    """f may return a plain number or a tensor without history: there is nothing to run backward through, and every
+    slope is 0.0. Look at the result before you call backward or grad on it."""
+    with torch.enable_grad():
+        leaves = leaves_of(xs)
+        grads = torch.autograd.grad(f(*leaves), leaves, materialize_grads=True)
+    return one_or_all([g.item() for g in grads])
+
+
+@mistake("derivative")
+def single_precision(f, *xs):
+    """The slopes are right to seven digits only: the leaves were float32, PyTorch's default. Ask for
+    dtype=torch.float64."""
+    with torch.enable_grad():
+        leaves = [torch.tensor(float(x), dtype=torch.float32, requires_grad=True) for x in xs]
+        y = f(*leaves)
+        if not has_history(y):
+            return one_or_all([0.0] * len(xs))
+        return one_or_all([g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)])
+
+
+@mistake("derivative")
+def integer_leaf(f, *xs):
+    """A Python int became an integer tensor, and those cannot require grad: turn each x into a float64 tensor,
+    whatever number it was."""
+    with torch.enable_grad():
+        leaves = [torch.tensor(x, requires_grad=True).double().detach().requires_grad_() for x in xs]
+        y = f(*leaves)
+        if not has_history(y):
+            return one_or_all([0.0] * len(xs))
+        return one_or_all([g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)])
+
+
+@mistake("derivative")
+def silent_under_no_grad(f, *xs):
+    """Inside torch.no_grad() nothing was recorded, so every slope came out as 0.0: switch recording on around the
+    call of f with torch.enable_grad()."""
+    leaves = leaves_of(xs)
+    y = f(*leaves)
+    if not has_history(y):
+        return one_or_all([0.0] * len(xs))
+    return one_or_all([g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)])
+
+
+@mistake("derivative")
+def leaves_recording_on(f, *xs):
+    """torch.set_grad_enabled(True) as a bare call stays in force for the caller: use
+    `with torch.enable_grad():`, which puts the old mode back."""
+    torch.set_grad_enabled(True)
+    leaves = leaves_of(xs)
+    y = f(*leaves)
+    if not has_history(y):
+        return one_or_all([0.0] * len(xs))
+    return one_or_all([g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)])
+
+
+@mistake("derivative")
+def adds_up_over_the_inputs(f, *xs):
+    """The slopes of later inputs are too large: backward ran once per input and added to the same .grad each time.
+    One backward pass gives all of them."""
+    with torch.enable_grad():
+        leaves = leaves_of(xs)
+        slopes = []
+        for leaf in leaves:
+            y = f(*leaves)
+            if has_history(y):
+                y.backward()
+            slopes.append(0.0 if leaf.grad is None else leaf.grad.item())
+    return one_or_all(slopes)
+
+
+@mistake("derivative")
+def answers_with_tensors(f, *xs):
+    """The slopes are tensors: the caller wants Python floats, so finish with .item()."""
+    with torch.enable_grad():
+        leaves = leaves_of(xs)
+        y = f(*leaves)
+        if not has_history(y):
+            return one_or_all([torch.zeros((), dtype=torch.float64) for _ in xs])
+        return one_or_all(torch.autograd.grad(y, leaves, materialize_grads=True))
+
+
+@mistake("derivative")
+def tuple_for_one_input(f, *xs):
+    """With a single x the answer is a float, not a tuple of one: torch.autograd.grad always returns a tuple, so
+    unpack it."""
+    with torch.enable_grad():
+        leaves = leaves_of(xs)
+        y = f(*leaves)
+        if not has_history(y):
+            return (0.0,) * len(xs)
+        return tuple(g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True))
+
+
+@alternative("derivative")
+def backward_and_read_grad(f, *xs):
+    """Calls backward and reads each leaf's .grad, None being 0.0."""
+    before = torch.is_grad_enabled()
+    torch.set_grad_enabled(True)
+    try:
+        leaves = []
+        for x in xs:
+            leaf = torch.zeros((), dtype=torch.float64) + x
+            leaf.requires_grad = True
+            leaves.append(leaf)
+        y = f(*leaves)
+        if type(y) is torch.Tensor and y.requires_grad:
+            y.backward()
+    finally:
+        torch.set_grad_enabled(before)
+    slopes = [float(leaf.grad) if leaf.grad is not None else 0.0 for leaf in leaves]
+    if len(slopes) > 1:
+        return tuple(slopes)
+    return slopes[0]
+
+
+@alternative("derivative")
+def one_input_at_a_time(f, *xs):
+    """Runs f anew for each x, with only that one requiring grad."""
+
+    def slope(i):
+        values = [torch.tensor(float(x), dtype=torch.float64) for x in xs]
+        values[i].requires_grad_()
+        with torch.enable_grad():
+            y = f(*values)
+            if not has_history(y):
+                return 0.0
+            (g,) = torch.autograd.grad(y, [values[i]], allow_unused=True)
+        return 0.0 if g is None else g.item()
+
+    return one_or_all([slope(i) for i in range(len(xs))])

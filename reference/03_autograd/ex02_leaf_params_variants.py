@@ -1,0 +1,169 @@
+"""Known mistakes and odd-but-correct solutions for make_params."""
+
+import torch
+from torch import nn
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Print is_leaf of each tensor on its way to the result. Where does it turn False?",
+    "Every recorded operation on a tensor that requires grad makes a new tensor that is not a leaf: scaling does,"
+    " and so does moving it to another device. The tensor must start to require grad after all of these.",
+    "For each name: zeros if it ends in bias, otherwise torch.randn with the generator, times scale. Then move the"
+    " values to the device, and as the very last step switch requires_grad on in place.",
+)
+
+
+def build(shapes, generator, scale, dtype, device, *, draw=None, finish=None):
+    """Build the dict with one step exchanged."""
+    params = {}
+    for name, shape in shapes.items():
+        if name.endswith("bias"):
+            values = torch.zeros(shape, dtype=dtype)
+        elif draw is not None:
+            values = draw(name, shape)
+        else:
+            values = scale * torch.randn(shape, generator=generator, dtype=dtype)
+        params[name] = finish(values) if finish is not None else values.to(device or "cpu").requires_grad_()
+    return params
+
+
+@mistake("make_params")
+def requires_grad_before_scaling(shapes, generator, scale=0.1, dtype=None, device=None):
+    """The scaled tensors are results of a multiplication, not leaves: scale first, then call requires_grad_()."""
+    params = {}
+    for name, shape in shapes.items():
+        if name.endswith("bias"):
+            params[name] = torch.zeros(shape, dtype=dtype, device=device, requires_grad=True)
+        else:
+            values = torch.randn(shape, generator=generator, dtype=dtype, requires_grad=True) * scale
+            params[name] = values.to(device or "cpu")
+    return params
+
+
+@mistake("make_params")
+def moved_after_requires_grad(shapes, generator, scale=0.1, dtype=None, device=None):
+    """On another device the results are copies, not leaves: .to(device) is a recorded operation. Move the values
+    first, then call requires_grad_()."""
+    return build(
+        shapes, generator, scale, dtype, device,
+        finish=lambda values: values.requires_grad_().to(device or "cpu"),
+    )  # fmt: skip
+
+
+@mistake("make_params")
+def draws_from_the_global_generator(shapes, generator, scale=0.1, dtype=None, device=None):
+    """The numbers do not come from the generator that you were given: pass generator=generator to torch.randn."""
+    return build(
+        shapes, generator, scale, dtype, device,
+        draw=lambda name, shape: scale * torch.randn(shape, dtype=dtype),
+    )  # fmt: skip
+
+
+@mistake("make_params")
+def seeds_the_global_generator(shapes, generator, scale=0.1, dtype=None, device=None):
+    """torch.manual_seed changes the random numbers of the whole program, and it forgets how many numbers the
+    generator has already given: draw from the generator itself."""
+    torch.manual_seed(generator.initial_seed())
+    return build(
+        shapes, generator, scale, dtype, device,
+        draw=lambda name, shape: scale * torch.randn(shape, dtype=dtype),
+    )  # fmt: skip
+
+
+@mistake("make_params")
+def never_requires_grad(shapes, generator, scale=0.1, dtype=None, device=None):
+    """These tensors do not require grad, so backward will never fill their .grad: finish with requires_grad_()."""
+    return build(shapes, generator, scale, dtype, device, finish=lambda values: values.to(device or "cpu"))
+
+
+@mistake("make_params")
+def biases_stay_constants(shapes, generator, scale=0.1, dtype=None, device=None):
+    """The biases do not require grad: zeros at the start must be able to learn too."""
+    params = build(shapes, generator, scale, dtype, device)
+    return {name: p.detach() if name.endswith("bias") else p for name, p in params.items()}
+
+
+@mistake("make_params")
+def biases_are_random(shapes, generator, scale=0.1, dtype=None, device=None):
+    """A bias was drawn like a weight: names that end in bias are zeros and leave the generator alone."""
+    params = {}
+    for name, shape in shapes.items():
+        values = scale * torch.randn(shape, generator=generator, dtype=dtype)
+        params[name] = values.to(device or "cpu").requires_grad_()
+    return params
+
+
+@mistake("make_params")
+def biases_use_up_random_numbers(shapes, generator, scale=0.1, dtype=None, device=None):
+    """The biases are zeros, but random numbers were drawn for them, so every later weight is off: look at the name
+    before you draw."""
+    params = {}
+    for name, shape in shapes.items():
+        values = scale * torch.randn(shape, generator=generator, dtype=dtype)
+        if name.endswith("bias"):
+            values = torch.zeros_like(values)
+        params[name] = values.to(device or "cpu").requires_grad_()
+    return params
+
+
+@mistake("make_params")
+def uniform_numbers(shapes, generator, scale=0.1, dtype=None, device=None):
+    """torch.rand gives numbers between 0 and 1, never a negative one: randn is the normal distribution."""
+    return build(
+        shapes, generator, scale, dtype, device,
+        draw=lambda name, shape: scale * torch.rand(shape, generator=generator, dtype=dtype),
+    )  # fmt: skip
+
+
+@mistake("make_params")
+def ignores_the_dtype(shapes, generator, scale=0.1, dtype=None, device=None):
+    """The dtype that was asked for did not reach the tensors: pass dtype=dtype when you draw and when you make the
+    zeros."""
+    return build(shapes, generator, scale, None, device)
+
+
+@mistake("make_params")
+def sorted_by_name(shapes, generator, scale=0.1, dtype=None, device=None):
+    """The numbers were drawn in another order than the dict's: go through shapes.items() as it comes."""
+    drawn = build(dict(sorted(shapes.items())), generator, scale, dtype, device)
+    return {name: drawn[name] for name in shapes}
+
+
+@alternative("make_params")
+def wraps_in_parameter(shapes, generator, scale=0.1, dtype=None, device=None):
+    """Detached values wrapped in nn.Parameter."""
+    return build(
+        shapes, generator, scale, dtype, device,
+        finish=lambda values: nn.Parameter(values.to(device if device is not None else "cpu")),
+    )  # fmt: skip
+
+
+@alternative("make_params")
+def fills_empty_tensors(shapes, generator, scale=0.1, dtype=None, device=None):
+    """Empty leaves on the device are filled with recording off."""
+    dtype = dtype or torch.get_default_dtype()
+    params = {}
+    with torch.no_grad():
+        for name in shapes:
+            leaf = torch.empty(shapes[name], dtype=dtype, device=device or "cpu", requires_grad=True)
+            if name[-4:] == "bias":
+                leaf.zero_()
+            else:
+                values = torch.empty(shapes[name], dtype=dtype).normal_(generator=generator)
+                leaf.copy_(values.mul_(scale))
+            params[name] = leaf
+    return params
+
+
+@alternative("make_params")
+def cuts_afterwards(shapes, generator, scale=0.1, dtype=None, device=None):
+    """Requires grad early, then cuts the history off and asks again."""
+    params = {}
+    for name, shape in shapes.items():
+        size = tuple(shape)
+        early = torch.zeros(size, dtype=dtype, requires_grad=True)
+        if not name.endswith("bias"):
+            early = early + torch.randn(size, generator=generator, dtype=dtype) * scale
+        params[name] = early.to("cpu" if device is None else device).detach().clone().requires_grad_(True)
+    return params

@@ -1,0 +1,154 @@
+"""Known mistakes and odd-but-correct solutions for the predict_graph quiz."""
+
+import torch
+from ex03_predict_graph import ANSWERS
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Ask two things of each tensor: does anything that went into it require grad, and was recording on?",
+    "A leaf that requires grad was made by you, not by a recorded operation. An operation counts even if it does"
+    " not change a number; a call that hands the very same tensor back does not. Integers and bools cannot have"
+    " gradients. Only leaves keep a .grad, unless told otherwise.",
+    "For the second group: backward needs one number with a history; it stops at a detached tensor; and a second"
+    " pass fails only if an operation has saved tensors that the first pass has freed. Does adding 1 save any?",
+)
+
+
+@mistake()
+def clone_and_double_make_leaves():
+    """A clone or a cast of x is not a new leaf: both are recorded operations, so the tensor has a grad_fn."""
+    return {"ANSWERS": {**ANSWERS, "k03": "leaf", "k05": "leaf"}}
+
+
+@mistake()
+def adding_zero_does_nothing():
+    """x + 0 has the values of x, but it is a new tensor, made by a recorded addition."""
+    return {"ANSWERS": {**ANSWERS, "k02": "leaf"}}
+
+
+@mistake()
+def every_cast_is_an_operation():
+    """x is float32 already, so x.float() hands the same tensor back: nothing is recorded and x is still a leaf."""
+    return {"ANSWERS": {**ANSWERS, "k06": "result"}}
+
+
+@mistake()
+def detach_keeps_the_wish_for_gradients():
+    """detach gives a tensor that does not require grad, and backward does not get past it."""
+    return {"ANSWERS": {**ANSWERS, "k04": "leaf", "g04": "filled"}}
+
+
+@mistake()
+def all_kinds_of_numbers_have_gradients():
+    """Only floating-point (and complex) tensors can require grad: a comparison gives bools, which are constants,
+    and asking integers to require grad is an error."""
+    return {"ANSWERS": {**ANSWERS, "k08": "result", "k09": "leaf"}}
+
+
+@mistake()
+def no_grad_forbids_leaves():
+    """no_grad stops the recording of operations. A tensor that you make with requires_grad=True requires grad there
+    as well."""
+    return {"ANSWERS": {**ANSWERS, "k11": "constant"}}
+
+
+@mistake()
+def no_grad_changes_nothing():
+    """Inside no_grad the product is not recorded, so it does not require grad."""
+    return {"ANSWERS": {**ANSWERS, "k10": "result"}}
+
+
+@mistake()
+def scaled_leaf_is_a_leaf():
+    """The leaf is the tensor before the multiplication; times 0.1 it is the result of a recorded operation."""
+    return {"ANSWERS": {**ANSWERS, "k12": "leaf"}}
+
+
+@mistake()
+def every_tensor_keeps_its_gradient():
+    """backward fills .grad of leaves only; a result like y keeps its gradient if you call y.retain_grad() first."""
+    return {"ANSWERS": {**ANSWERS, "g02": "filled"}}
+
+
+@mistake()
+def retain_grad_is_for_leaves():
+    """retain_grad is exactly for results: after it, backward fills y.grad as well."""
+    return {"ANSWERS": {**ANSWERS, "g03": "empty"}}
+
+
+@mistake()
+def vectors_are_summed_by_themselves():
+    """backward needs one number to differentiate: from a vector you must say how to weight the outputs, or sum
+    them."""
+    return {"ANSWERS": {**ANSWERS, "g05": "filled"}}
+
+
+@mistake()
+def backward_from_a_constant_does_nothing():
+    """backward from a tensor without history raises an error, it does not quietly do nothing."""
+    return {"ANSWERS": {**ANSWERS, "g06": "empty"}}
+
+
+@mistake()
+def second_backward_always_fails():
+    """The second backward fails because tensors that an operation saved are gone. Adding 1 and summing save none,
+    so there it works."""
+    return {"ANSWERS": {**ANSWERS, "g08": "error"}}
+
+
+@mistake()
+def second_backward_always_works():
+    """The square saved x for its backward pass, and the first pass freed it: the second one raises an error."""
+    return {"ANSWERS": {**ANSWERS, "g07": "filled"}}
+
+
+def kind_of(make):
+    """Run one line and name what it made."""
+    try:
+        t = make(torch.tensor([1.0, 2.0], dtype=torch.float32, requires_grad=True))
+    except RuntimeError:
+        return "error"
+    if not t.requires_grad:
+        return "constant"
+    return "leaf" if t.is_leaf else "result"
+
+
+def without_grad(make):
+    def made(x):
+        with torch.no_grad():
+            return make(x)
+
+    return made
+
+
+@alternative()
+def runs_the_lines_instead():
+    """The first group worked out by the program itself."""
+    lines = {
+        "k01": lambda x: torch.tensor([5.0, 6.0]) * 2,
+        "k02": lambda x: x + 0,
+        "k03": lambda x: x.clone(),
+        "k04": lambda x: x.detach(),
+        "k05": lambda x: x.double(),
+        "k06": lambda x: x.float(),
+        "k07": lambda x: x.detach().clone().requires_grad_(),
+        "k08": lambda x: x > 1,
+        "k09": lambda x: torch.tensor([1, 2], requires_grad=True),
+        "k10": without_grad(lambda x: x * 2),
+        "k11": without_grad(lambda x: torch.ones(2, requires_grad=True)),
+        "k12": lambda x: torch.ones(2, requires_grad=True) * 0.1,
+    }
+    return {"ANSWERS": {**ANSWERS, **{key: kind_of(make) for key, make in lines.items()}}}
+
+
+@alternative()
+def sorted_by_answer():
+    """The same answers, grouped by word and in another order."""
+    answers = dict.fromkeys(("g08", "g03", "g01"), "filled")
+    answers.update(dict.fromkeys(("g04", "g02"), "empty"))
+    answers.update(dict.fromkeys(("g07", "g06", "g05", "k09"), "error"))
+    answers.update(dict.fromkeys(("k11", "k07", "k06"), "leaf"))
+    answers.update(dict.fromkeys(("k12", "k05", "k03", "k02"), "result"))
+    answers.update(dict.fromkeys(("k10", "k08", "k04", "k01"), "constant"))
+    return {"ANSWERS": answers}

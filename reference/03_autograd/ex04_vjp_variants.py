@@ -1,0 +1,176 @@
+"""Known mistakes and odd-but-correct solutions for vjp."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "backward from a vector needs one more argument. What does it mean?",
+    "backward(v) and torch.autograd.grad(y, x, v) weight output i by v[i] and add up. Work on a private leaf with"
+    " the values of x, and use the function that returns gradients rather than the one that writes into .grad.",
+    "With recording on: detach x, make it require grad, call f. Compare shapes yourself, and return zeros if the"
+    " output has no history. Then one call of torch.autograd.grad with v as grad_outputs, which must not mind an"
+    " unused leaf.",
+)
+
+
+def start(f, x, v):
+    """The careful beginning: a private leaf, the output, the shapes compared."""
+    with torch.enable_grad():
+        leaf = x.detach().requires_grad_()
+        y = f(leaf)
+    if y.shape != v.shape:
+        raise ValueError("v and f(x) differ in shape")
+    return leaf, y
+
+
+@mistake("vjp")
+def ignores_v(f, x, v):
+    """The result does not depend on v: f(x).sum() weights every output by 1. Pass v as the upstream gradient."""
+    leaf, y = start(f, x, v)
+    if not y.requires_grad:
+        return torch.zeros_like(x)
+    return torch.autograd.grad(y, leaf, torch.ones_like(y), materialize_grads=True)[0]
+
+
+@mistake("vjp")
+def averages_the_outputs(f, x, v):
+    """The result is too small by the number of outputs: it is the sum of v * f(x) that counts, not the mean."""
+    leaf, y = start(f, x, v)
+    if not y.requires_grad or y.numel() == 0:
+        return torch.zeros_like(x)
+    return torch.autograd.grad(y, leaf, v.detach() / y.numel(), materialize_grads=True)[0]
+
+
+@mistake("vjp")
+def pushes_v_forward(f, x, v):
+    """You computed the Jacobian times v, which pushes v forward from input to output. Here v belongs to the outputs
+    and travels back: hand it to grad or backward."""
+    start(f, x, v)
+    return torch.func.jvp(f, (x.detach(),), (v.detach(),))[1].detach()
+
+
+@mistake("vjp")
+def weights_after_the_sum(f, x, v):
+    """v was multiplied in after the gradient was taken. That is right only if output i depends on x[i] alone: the
+    weights must be in place before the slopes are added up."""
+    leaf, y = start(f, x, v)
+    if not y.requires_grad:
+        return torch.zeros_like(x)
+    return torch.autograd.grad(y, leaf, torch.ones_like(y), materialize_grads=True)[0] * v.detach()
+
+
+@mistake("vjp")
+def writes_into_x_grad(f, x, v):
+    """x.grad was changed: backward on x itself adds to whatever is there. Work on a private copy made with detach, or
+    use torch.autograd.grad."""
+    with torch.enable_grad():
+        if not x.requires_grad:
+            x.requires_grad_()
+        if not x.is_leaf:
+            x.retain_grad()
+        y = f(x)
+        if y.shape != v.shape:
+            raise ValueError("v and f(x) differ in shape")
+        if y.requires_grad:
+            y.backward(v.detach())
+    return torch.zeros_like(x) if x.grad is None else x.grad
+
+
+@mistake("vjp")
+def leaves_x_requiring_grad(f, x, v):
+    """x requires grad afterwards, and it did not before: switch it on for a detached copy, not for the caller's
+    tensor."""
+    with torch.enable_grad():
+        x.requires_grad_()
+        y = f(x)
+        if y.shape != v.shape:
+            raise ValueError("v and f(x) differ in shape")
+        if not y.requires_grad:
+            return torch.zeros_like(x)
+    return torch.autograd.grad(y, x, v.detach(), materialize_grads=True)[0]
+
+
+@mistake("vjp")
+def fills_the_grad_of_others(f, x, v):
+    """Other tensors that f uses got something added to their .grad: backward fills every leaf it meets. Use
+    torch.autograd.grad, or backward with inputs=."""
+    leaf, y = start(f, x, v)
+    if y.requires_grad:
+        y.backward(v.detach())
+    return torch.zeros_like(leaf) if leaf.grad is None else leaf.grad
+
+
+@mistake("vjp")
+def lets_v_broadcast(f, x, v):
+    """A v of another shape was quietly broadcast against the outputs: compare the two shapes and raise a
+    ValueError."""
+    with torch.enable_grad():
+        leaf = x.detach().requires_grad_()
+        y = f(leaf)
+        if not y.requires_grad:
+            return torch.zeros_like(x)
+        total = (y * v.detach()).sum()
+    return torch.autograd.grad(total, leaf, materialize_grads=True)[0]
+
+
+@mistake("vjp")
+def stumbles_over_constants(f, x, v):
+    """A function that does not depend on x stopped you: its gradient is all zeros, but autograd raises an error unless
+    you look for that case."""
+    leaf, y = start(f, x, v)
+    return torch.autograd.grad(y, leaf, v.detach())[0]
+
+
+@mistake("vjp")
+def needs_recording_on(f, x, v):
+    """Inside torch.no_grad() nothing was recorded, so there was nothing to differentiate: call f inside
+    torch.enable_grad()."""
+    leaf = x.detach().requires_grad_()
+    y = f(leaf)
+    if y.shape != v.shape:
+        raise ValueError("v and f(x) differ in shape")
+    if not y.requires_grad:
+        return torch.zeros_like(x)
+    return torch.autograd.grad(y, leaf, v.detach(), materialize_grads=True)[0]
+
+
+@mistake("vjp")
+def keeps_a_graph(f, x, v):
+    """The result requires grad: it drags a graph along. Leave create_graph out, and treat v as a constant."""
+    leaf, y = start(f, x, v)
+    if not y.requires_grad:
+        return torch.zeros_like(x)
+    return torch.autograd.grad(y, leaf, v.detach(), create_graph=True, materialize_grads=True)[0]
+
+
+@alternative("vjp")
+def sums_the_weighted_outputs(f, x, v):
+    """Reduces to one number with v inside, then differentiates that."""
+    with torch.enable_grad():
+        leaf = x.detach().clone().requires_grad_()
+        y = f(leaf)
+        if y.shape != v.shape:
+            raise ValueError(f"{v.shape} is not {y.shape}")
+        total = (y * v.detach()).sum() + 0 * leaf.sum()
+    return torch.autograd.grad(total, leaf)[0].detach()
+
+
+@alternative("vjp")
+def backward_into_a_private_leaf(f, x, v):
+    """Uses backward with inputs=, so that only the private leaf collects."""
+    leaf = x.detach().clone()
+    leaf.requires_grad = True
+    before = torch.is_grad_enabled()
+    torch.set_grad_enabled(True)
+    try:
+        y = f(leaf)
+    finally:
+        torch.set_grad_enabled(before)
+    if list(y.shape) != list(v.shape):
+        raise ValueError("shapes differ")
+    if y.requires_grad:
+        y.backward(gradient=v.detach().clone(), inputs=[leaf])
+    if leaf.grad is None:
+        return torch.zeros(x.shape, dtype=x.dtype, device=x.device)
+    return leaf.grad

@@ -1,0 +1,205 @@
+"""Known mistakes and odd-but-correct solutions for jacobian."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "One backward pass gives one row. How many rows are there, and what starts each pass?",
+    "Flatten the output, and ask for the gradient of one element at a time with torch.autograd.grad. All passes go"
+    " through the same graph, so it must be kept. Work on a private leaf with the values of x.",
+    "With recording on: detach x, make it require grad, call f once, reshape the output to one axis. For each"
+    " element, take its gradient with the graph retained and unused leaves allowed. Put the gradients into a"
+    " tensor of zeros, and reshape it to the output's shape followed by that of x.",
+)
+
+
+def run(f, x):
+    """Call f once on a private leaf."""
+    with torch.enable_grad():
+        leaf = x.detach().requires_grad_()
+        y = f(leaf)
+        return leaf, y, y.reshape(-1)
+
+
+def rows_of(f, x, **options):
+    """The careful loop, as a list of rows."""
+    leaf, y, elements = run(f, x)
+    options = {"retain_graph": True, "materialize_grads": True, **options}
+    if not y.requires_grad:
+        return y, [torch.zeros_like(x) for _ in elements]
+    with torch.enable_grad():
+        return y, [torch.autograd.grad(elements[i], leaf, **options)[0] for i in range(y.numel())]
+
+
+def stacked(rows, y, x):
+    return torch.stack(rows).reshape(y.shape + x.shape) if rows else x.new_zeros(y.shape + x.shape)
+
+
+@mistake("jacobian")
+def input_axes_first(f, x):
+    """The axes are the wrong way round: the output's axes come first, then those of x."""
+    y, rows = rows_of(f, x)
+    if not rows:
+        return x.new_zeros(x.shape + y.shape)
+    return torch.stack(rows, dim=-1).reshape(x.shape + y.shape)
+
+
+@mistake("jacobian")
+def adds_the_rows_together(f, x):
+    """The rows were added together: call grad once for each output element and stack the results."""
+    y, rows = rows_of(f, x)
+    return sum(rows) if rows else x.new_zeros(x.shape)
+
+
+@mistake("jacobian")
+def forgets_to_keep_the_graph(f, x):
+    """The second row failed because the first backward pass freed the graph: pass retain_graph=True while more rows
+    are to come."""
+    y, rows = rows_of(f, x, retain_graph=False)
+    return stacked(rows, y, x)
+
+
+@mistake("jacobian")
+def has_a_history(f, x):
+    """The result requires grad: leave create_graph out, or detach the rows."""
+    y, rows = rows_of(f, x, create_graph=True)
+    return stacked(rows, y, x)
+
+
+@mistake("jacobian")
+def each_row_includes_the_ones_before(f, x):
+    """Each row also contains all the rows above it: backward adds to .grad. Clear it between the rows, or use
+    torch.autograd.grad."""
+    y, rows = rows_of(f, x)
+    total = torch.zeros_like(x)
+    sums = []
+    for row in rows:
+        total = total + row
+        sums.append(total)
+    return stacked(sums, y, x)
+
+
+@mistake("jacobian")
+def all_rows_are_one_tensor(f, x):
+    """All rows are equal: the list holds the same .grad tensor again and again, and it ended as the sum of all rows.
+    Clear .grad between the rows, or take new tensors from torch.autograd.grad."""
+    leaf, y, elements = run(f, x)
+    rows = []
+    if not y.requires_grad:
+        return x.new_zeros(y.shape + x.shape)
+    with torch.enable_grad():
+        for i in range(y.numel()):
+            elements[i].backward(retain_graph=True, inputs=[leaf])
+            rows.append(torch.zeros_like(x) if leaf.grad is None else leaf.grad)
+    return stacked(rows, y, x)
+
+
+@mistake("jacobian")
+def only_the_diagonal(f, x):
+    """Everything off the diagonal is zero: the gradient of f(x).sum() is the diagonal only if each output depends on
+    its own input alone."""
+    y, rows = rows_of(f, x)
+    if not rows:
+        return x.new_zeros(y.shape + x.shape)
+    total = sum(rows).reshape(-1)
+    table = x.new_zeros(y.numel(), x.numel())
+    n = min(y.numel(), x.numel())
+    table[range(n), range(n)] = total[:n]
+    return table.reshape(y.shape + x.shape)
+
+
+@mistake("jacobian")
+def flat_table(f, x):
+    """The values are there, but as a table of flattened outputs by flattened inputs: reshape it to the output's shape
+    followed by that of x."""
+    y, rows = rows_of(f, x)
+    return stacked(rows, y, x).reshape(y.numel(), x.numel())
+
+
+@mistake("jacobian")
+def walks_over_the_first_axis(f, x):
+    """Going through the output with a for loop gives its rows, not its numbers: flatten it first, also when it is a
+    single number."""
+    with torch.enable_grad():
+        leaf = x.detach().requires_grad_()
+        y = f(leaf)
+        if not y.requires_grad:
+            return x.new_zeros(y.shape + x.shape)
+        rows = [torch.autograd.grad(e, leaf, retain_graph=True, materialize_grads=True)[0] for e in y]
+    return stacked(rows, y, x)
+
+
+@mistake("jacobian")
+def calls_f_for_every_row(f, x):
+    """f was called once per row: call it once, and keep its graph with retain_graph=True."""
+    y = f(x.detach())
+    rows = []
+    for i in range(y.numel()):
+        leaf, again, elements = run(f, x)
+        if not again.requires_grad:
+            return x.new_zeros(y.shape + x.shape)
+        with torch.enable_grad():
+            rows.append(torch.autograd.grad(elements[i], leaf, materialize_grads=True)[0])
+    return stacked(rows, y, x)
+
+
+@mistake("jacobian")
+def stumbles_over_constants(f, x):
+    """A function that does not depend on x stopped you: its Jacobian is all zeros, but autograd raises an error unless
+    you look for that case."""
+    leaf, y, elements = run(f, x)
+    with torch.enable_grad():
+        rows = [torch.autograd.grad(elements[i], leaf, retain_graph=True)[0] for i in range(y.numel())]
+    return stacked(rows, y, x)
+
+
+@mistake("jacobian")
+def fills_the_grad_of_others(f, x):
+    """Other tensors that f uses got something added to their .grad: backward fills every leaf it meets. Use
+    torch.autograd.grad, or backward with inputs=."""
+    leaf, y, elements = run(f, x)
+    rows = []
+    if not y.requires_grad:
+        return x.new_zeros(y.shape + x.shape)
+    with torch.enable_grad():
+        for i in range(y.numel()):
+            elements[i].backward(retain_graph=True)
+            rows.append(torch.zeros_like(x) if leaf.grad is None else leaf.grad)
+            leaf.grad = None
+    return stacked(rows, y, x)
+
+
+@alternative("jacobian")
+def backward_with_clearing(f, x):
+    """A private leaf whose .grad is taken away after each pass."""
+    leaf = x.detach().clone().requires_grad_(True)
+    rows = []
+    with torch.enable_grad():
+        y = f(leaf)
+        for element in y.flatten().unbind():
+            if element.requires_grad:
+                element.backward(retain_graph=True, inputs=[leaf])
+            rows.append(torch.zeros_like(leaf).detach() if leaf.grad is None else leaf.grad)
+            leaf.grad = None
+    if not rows:
+        return torch.zeros(tuple(y.shape) + tuple(x.shape), dtype=x.dtype, device=x.device)
+    return torch.stack(rows).reshape(tuple(y.shape) + tuple(x.shape))
+
+
+@alternative("jacobian")
+def weighted_sums(f, x):
+    """Row i is the gradient of the sum of the outputs times row i of the identity matrix."""
+    with torch.enable_grad():
+        leaf = x.detach().clone().requires_grad_()
+        y = f(leaf)
+        flat = y.reshape(-1)
+        table = []
+        for weights in torch.eye(flat.numel(), dtype=flat.dtype, device=flat.device):
+            total = (flat * weights).sum() + 0 * leaf.sum()
+            table.append(torch.autograd.grad(total, leaf, retain_graph=True)[0].reshape(-1))
+    if table:
+        flat_table = torch.cat(table)
+    else:
+        flat_table = torch.zeros(0, dtype=x.dtype, device=x.device)
+    return flat_table.reshape(*y.shape, *x.shape)

@@ -1,0 +1,175 @@
+"""Known mistakes and odd-but-correct solutions for microbatch_grads."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "backward adds to .grad. What must each microbatch's loss be multiplied by, so that the sum is the mean over"
+    " all rows?",
+    "The mean over all rows is the sum of the microbatch means, each weighted by its share of the rows. Clear the"
+    " gradients once at the start; each microbatch runs backward before the next goes forward.",
+    "Check the sizes, and raise ValueError. Zero the model's gradients. Split X and Y by sizes and walk over the"
+    " pairs: loss of the model's prediction, times the share of rows in this pair, then backward.",
+)
+
+
+def check(X, sizes):
+    if sum(sizes) != len(X) or min(sizes) < 1:
+        raise ValueError("sizes do not fit")
+
+
+@mistake("microbatch_grads")
+def divides_by_the_number_of_pieces(model, loss_fn, X, Y, sizes):
+    """Each microbatch counted the same, however many rows it has: weight it by its share of the rows, not by 1 over
+    the number of microbatches."""
+    check(X, sizes)
+    model.zero_grad()
+    for x, y in zip(X.split(sizes), Y.split(sizes)):
+        (loss_fn(model(x), y) / len(sizes)).backward()
+
+
+@mistake("microbatch_grads")
+def adds_without_weights(model, loss_fn, X, Y, sizes):
+    """The gradients are too large: the losses are means, and their plain sum is not the mean over all rows. Weight each
+    by its share of the rows."""
+    check(X, sizes)
+    model.zero_grad()
+    for x, y in zip(X.split(sizes), Y.split(sizes)):
+        loss_fn(model(x), y).backward()
+
+
+@mistake("microbatch_grads")
+def divides_by_all_rows_only(model, loss_fn, X, Y, sizes):
+    """The gradients are too small: each loss is a mean already, so multiply it by its own number of rows before you
+    divide by all rows."""
+    check(X, sizes)
+    model.zero_grad()
+    for x, y in zip(X.split(sizes), Y.split(sizes)):
+        (loss_fn(model(x), y) / len(X)).backward()
+
+
+@mistake("microbatch_grads")
+def clears_inside_the_loop(model, loss_fn, X, Y, sizes):
+    """Only the last microbatch is left in .grad: when you add up on purpose, clear once before the loop."""
+    check(X, sizes)
+    for x, y in zip(X.split(sizes), Y.split(sizes)):
+        model.zero_grad()
+        (loss_fn(model(x), y) * (len(x) / len(X))).backward()
+
+
+@mistake("microbatch_grads")
+def keeps_old_gradients(model, loss_fn, X, Y, sizes):
+    """What was in .grad before is still in it: call model.zero_grad() before the first backward pass."""
+    check(X, sizes)
+    for x, y in zip(X.split(sizes), Y.split(sizes)):
+        (loss_fn(model(x), y) * (len(x) / len(X))).backward()
+
+
+@mistake("microbatch_grads")
+def clears_at_the_end(model, loss_fn, X, Y, sizes):
+    """The gradients were computed and then cleared: call zero_grad before the loop, not after it."""
+    check(X, sizes)
+    for x, y in zip(X.split(sizes), Y.split(sizes)):
+        (loss_fn(model(x), y) * (len(x) / len(X))).backward()
+    model.zero_grad()
+
+
+@mistake("microbatch_grads")
+def one_backward_at_the_end(model, loss_fn, X, Y, sizes):
+    """The gradients are right, but every microbatch's graph was alive until the end, so no memory was saved: call
+    backward inside the loop."""
+    check(X, sizes)
+    model.zero_grad()
+    total = 0.0
+    for x, y in zip(X.split(sizes), Y.split(sizes)):
+        total = total + loss_fn(model(x), y) * (len(x) / len(X))
+    total.backward()
+
+
+@mistake("microbatch_grads")
+def one_big_batch(model, loss_fn, X, Y, sizes):
+    """The model got all the rows at once: cut X and Y into microbatches, that is what saves memory."""
+    check(X, sizes)
+    model.zero_grad()
+    loss_fn(model(X), Y).backward()
+
+
+@mistake("microbatch_grads")
+def takes_any_sizes(model, loss_fn, X, Y, sizes):
+    """Sizes that do not add up to the number of rows (or an empty microbatch) went through: compare them first, and
+    raise a ValueError."""
+    model.zero_grad()
+    start = 0
+    for size in sizes:
+        x, y = X[start : start + size], Y[start : start + size]
+        start += size
+        (loss_fn(model(x), y) * (len(x) / len(X))).backward()
+
+
+@mistake("microbatch_grads")
+def checks_too_late(model, loss_fn, X, Y, sizes):
+    """The ValueError came after the gradients had been cleared or the model called: check the sizes before anything
+    else."""
+    model.zero_grad()
+    check(X, sizes)
+    for x, y in zip(X.split(sizes), Y.split(sizes)):
+        (loss_fn(model(x), y) * (len(x) / len(X))).backward()
+
+
+@mistake("microbatch_grads")
+def also_takes_a_step(model, loss_fn, X, Y, sizes):
+    """The parameters themselves changed: here only .grad is filled, the step belongs to an optimizer."""
+    check(X, sizes)
+    model.zero_grad()
+    for x, y in zip(X.split(sizes), Y.split(sizes)):
+        (loss_fn(model(x), y) * (len(x) / len(X))).backward()
+    with torch.no_grad():
+        for p in model.parameters():
+            if p.grad is not None:
+                p -= 0.01 * p.grad
+
+
+@alternative("microbatch_grads")
+def weights_as_upstream_gradient(model, loss_fn, X, Y, sizes):
+    """The share of the rows is the upstream gradient of each loss."""
+    if any(size < 1 for size in sizes) or sum(sizes) != X.shape[0]:
+        raise ValueError("the sizes do not match the rows")
+    for p in model.parameters():
+        p.grad = None
+    start = 0
+    for size in sizes:
+        rows = slice(start, start + size)
+        loss = loss_fn(model(X[rows]), Y[rows])
+        loss.backward(torch.full_like(loss, size / X.shape[0]))
+        start += size
+
+
+@alternative("microbatch_grads")
+def sums_by_hand(model, loss_fn, X, Y, sizes):
+    """Gradients from torch.autograd.grad, added up by hand and stored at the end."""
+    if sum(sizes) != len(X) or not all(size > 0 for size in sizes):
+        raise ValueError("bad sizes")
+    params = [p for p in model.parameters() if p.requires_grad]
+    totals = [torch.zeros_like(p) for p in params]
+    for x, y in zip(torch.split(X, list(sizes)), torch.split(Y, list(sizes))):
+        loss = len(x) * loss_fn(model(x), y)
+        grads = torch.autograd.grad(loss, params, materialize_grads=True)
+        totals = [total + grad for total, grad in zip(totals, grads)]
+    for p, total in zip(params, totals):
+        p.grad = total / len(X)
+
+
+@alternative("microbatch_grads")
+def divides_at_the_end(model, loss_fn, X, Y, sizes):
+    """Sums over rows first, one division of each .grad at the end."""
+    check(X, sizes)
+    model.zero_grad(set_to_none=False)
+    for x, y in zip(X.split(sizes), Y.split(sizes)):
+        prediction = model(x)
+        loss = loss_fn(prediction, y)
+        (loss * len(x)).backward()
+    with torch.no_grad():
+        for p in model.parameters():
+            if p.requires_grad and p.grad is not None:
+                p.grad.div_(len(X))

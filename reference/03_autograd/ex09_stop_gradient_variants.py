@@ -1,0 +1,176 @@
+"""Known mistakes and odd-but-correct solutions for td_loss and its two neighbours."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "In each of the three, name the part that must count as a constant. Everything else stays in the graph.",
+    "detach gives the same numbers without history. Detach the target, not the guess; the correction that rounding"
+    " makes, not x; the mean, not x.",
+    "td_loss: detach reward + gamma * v_next before it meets v_now. Rounding: x plus a constant that is just what"
+    " is missing to the rounded value. Centering: x minus a mean that was cut off.",
+)
+
+
+@mistake("td_loss")
+def target_learns_too(v_now, v_next, reward, gamma):
+    """The gradient also reaches the target (v_next, or reward): detach the target before you compare."""
+    return ((v_now - (reward + gamma * v_next)) ** 2).mean()
+
+
+@mistake("td_loss")
+def reward_learns(v_now, v_next, reward, gamma):
+    """The gradient reaches reward: all of the target is a constant, so detach the sum and not v_next alone."""
+    return ((v_now - (reward + gamma * v_next.detach())) ** 2).mean()
+
+
+@mistake("td_loss")
+def nothing_learns(v_now, v_next, reward, gamma):
+    """The loss has no history, so v_now cannot learn: detach the target only."""
+    return ((v_now.detach() - (reward + gamma * v_next).detach()) ** 2).mean()
+
+
+@mistake("td_loss")
+def the_wrong_side_learns(v_now, v_next, reward, gamma):
+    """The target learns and the guess is held fixed: detach the other side."""
+    return ((v_now.detach() - (reward + gamma * v_next)) ** 2).mean()
+
+
+@mistake("td_loss")
+def sums_the_squares(v_now, v_next, reward, gamma):
+    """The loss is the sum of the squares: take the mean."""
+    return ((v_now - (reward + gamma * v_next).detach()) ** 2).sum()
+
+
+@mistake("td_loss")
+def discounts_the_reward(v_now, v_next, reward, gamma):
+    """gamma was applied to the reward as well: only v_next is discounted."""
+    return ((v_now - (gamma * (reward + v_next)).detach()) ** 2).mean()
+
+
+@mistake("straight_through_round")
+def plain_round(x):
+    """The gradient is zero: the slope of round is 0 everywhere. Write the result as x plus a detached correction."""
+    return x.round()
+
+
+@mistake("straight_through_round")
+def detached_round(x):
+    """The result has no history, so no gradient reaches x: detach the correction that rounding makes, and add it to
+    x."""
+    return x.detach().round()
+
+
+@mistake("straight_through_round")
+def rounds_halves_up(x):
+    """Halves went up: torch.round takes them to the even neighbour, so 2.5 becomes 2."""
+    return x + ((x + 0.5).floor() - x).detach()
+
+
+@mistake("straight_through_round")
+def cuts_off_fractions(x):
+    """The fraction was cut off or floored: 1.7 should become 2."""
+    return x + (x.floor() - x).detach()
+
+
+@mistake("straight_through_round")
+def rounds_the_input_too(x):
+    """x itself was rounded: detach shares memory with x, and round_ works in place. Use round without the
+    underscore."""
+    with torch.no_grad():
+        rounded = x.detach().round_()
+    return x + (rounded - x).detach()
+
+
+@mistake("straight_through_round")
+def doubles_the_gradient(x):
+    """The gradient is twice too large: x takes part in the graph twice. One undetached x is enough."""
+    return 2 * x + (x.round() - 2 * x).detach()
+
+
+@mistake("center_with_fixed_mean")
+def mean_learns_too(x):
+    """The gradient also flows through the mean: the values look the same, but the mean must be detached."""
+    return x - x.mean(dim=0)
+
+
+@mistake("center_with_fixed_mean")
+def nothing_is_left_to_learn(x):
+    """The result has no history: detach the mean, not x."""
+    return x.detach() - x.mean(dim=0).detach()
+
+
+@mistake("center_with_fixed_mean")
+def only_the_mean_learns(x):
+    """The gradient comes through the mean alone: detach the mean instead of x."""
+    return x.detach() - x.mean(dim=0)
+
+
+@mistake("center_with_fixed_mean")
+def one_mean_for_everything(x):
+    """One mean of all the numbers was subtracted: take the mean of each feature, over dim 0."""
+    return x - x.mean().detach()
+
+
+@mistake("center_with_fixed_mean")
+def means_of_the_rows(x):
+    """The mean was taken over the features of each row: average over the batch, dim 0."""
+    return x - x.mean(dim=1, keepdim=True).detach()
+
+
+@mistake("center_with_fixed_mean")
+def centers_the_input_too(x):
+    """x itself was changed: detach shares memory with x, so an in-place operation on it edits x."""
+    with torch.no_grad():
+        mean = x.mean(dim=0)
+        x.detach().sub_(mean)
+    return x + torch.zeros_like(x)
+
+
+@alternative("td_loss")
+def target_under_no_grad(v_now, v_next, reward, gamma):
+    """The target is computed with recording off."""
+    with torch.no_grad():
+        target = torch.add(reward, v_next, alpha=gamma)
+    return torch.nn.functional.mse_loss(v_now, target)
+
+
+class RoundWithIdentityGradient(torch.autograd.Function):
+    """Round forward, hand the gradient through backward."""
+
+    @staticmethod
+    def forward(ctx, x):
+        return torch.round(x)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return grad_output.clone()
+
+
+@alternative("straight_through_round")
+def as_a_function_of_its_own(x):
+    """A torch.autograd.Function with its own backward."""
+    return RoundWithIdentityGradient.apply(x)
+
+
+@alternative("straight_through_round")
+def adds_a_zero_with_a_slope(x):
+    """The rounded constant plus x - x, which is 0 and has slope 1."""
+    return x.detach().round() + (x - x.detach())
+
+
+@alternative("center_with_fixed_mean")
+def constant_mean_by_data(x):
+    """The mean of x.data over the batch, one row of it repeated."""
+    count = x.shape[0]
+    mean = x.data.sum(0, keepdim=True) / count
+    return x - mean.expand(count, -1)
+
+
+@alternative("center_with_fixed_mean")
+def mean_under_no_grad(x):
+    """The mean is computed with recording off."""
+    with torch.no_grad():
+        mean = torch.mean(x, 0)
+    return torch.sub(x, mean)

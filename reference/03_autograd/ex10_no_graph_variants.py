@@ -1,0 +1,167 @@
+"""Known mistakes and odd-but-correct solutions for predict and frozen_features."""
+
+import copy
+from contextlib import contextmanager
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Two things have to be switched off during the call, and neither switch does the other's work.",
+    "no_grad stops the recording; eval changes what dropout and batch norm do. Remember each module's training flag"
+    " before you switch, and restore it in a finally block. An inference tensor cannot be saved for backward.",
+    "Collect (module, module.training) for all of model.modules(), call model.eval(), and in a try block return the"
+    " model's output computed under torch.no_grad(). In finally, give each module its own flag back; model.train()"
+    " would give the same flag to all of them.",
+)
+
+
+@contextmanager
+def all_flags(model):
+    """Remember and restore each module's own flag."""
+    flags = [(module, module.training) for module in model.modules()]
+    try:
+        yield
+    finally:
+        for module, flag in flags:
+            module.training = flag
+
+
+@mistake("frozen_features")
+def features_in_inference_mode(backbone, x):
+    """Inference tensors can never enter a graph, so no head can be trained on these features: use torch.no_grad()
+    here."""
+    with all_flags(backbone), torch.inference_mode():
+        return backbone.eval()(x)
+
+
+@mistake("predict", "frozen_features")
+def leaves_eval_mode_on(model, x):
+    """The model is left in eval mode: dropout stays off for the rest of the training. Restore the flags."""
+    model.eval()
+    with torch.no_grad():
+        return model(x)
+
+
+@mistake("predict", "frozen_features")
+def always_ends_in_train_mode(model, x):
+    """The model ends in train mode, whatever it was before: remember each module's flag and restore that."""
+    model.eval()
+    try:
+        with torch.no_grad():
+            return model(x)
+    finally:
+        model.train()
+
+
+@mistake("predict", "frozen_features")
+def one_flag_for_all_modules(model, x):
+    """All modules ended with the flag of the outermost one: model.train(mode) sets every module inside. Remember and
+    restore each module's own flag."""
+    mode = model.training
+    model.eval()
+    try:
+        with torch.no_grad():
+            return model(x)
+    finally:
+        model.train(mode)
+
+
+@mistake("predict", "frozen_features")
+def not_restored_after_an_error(model, x):
+    """The model raised an error and was left in eval mode: restore the flags in a finally block."""
+    flags = [(module, module.training) for module in model.modules()]
+    model.eval()
+    with torch.no_grad():
+        result = model(x)
+    for module, flag in flags:
+        module.training = flag
+    return result
+
+
+@mistake("predict", "frozen_features")
+def only_no_grad(model, x):
+    """Dropout and batch norm still behaved as in training: no_grad only stops the recording, model.eval() is what
+    switches them. You need both."""
+    with torch.no_grad():
+        return model(x)
+
+
+@mistake("predict", "frozen_features")
+def only_eval(model, x):
+    """The result requires grad, because a graph was recorded: eval changes what layers do, it does not stop the
+    recording. Use torch.no_grad() as well."""
+    with all_flags(model):
+        return model.eval()(x)
+
+
+@mistake("predict", "frozen_features")
+def records_and_throws_away(model, x):
+    """A graph was recorded first and cut off by detach afterwards, so its memory was taken all the same: run the model
+    inside torch.no_grad()."""
+    with all_flags(model):
+        return model.eval()(x).detach()
+
+
+@mistake("predict", "frozen_features")
+def parameters_stay_frozen(model, x):
+    """The parameters do not require grad any more, so the model cannot be trained after this call: use
+    torch.no_grad() and leave requires_grad alone."""
+    for p in model.parameters():
+        p.requires_grad_(False)
+    with all_flags(model), torch.no_grad():
+        return model.eval()(x)
+
+
+@mistake("predict", "frozen_features")
+def recording_stays_off(model, x):
+    """Recording is still off after the call: torch.set_grad_enabled(False) as a bare call lasts. Use
+    `with torch.no_grad():`."""
+    torch.set_grad_enabled(False)
+    with all_flags(model):
+        return model.eval()(x)
+
+
+@mistake("frozen_features")
+def features_require_grad(backbone, x):
+    """The features require grad themselves: they are constants for the head, which brings its own parameters."""
+    with all_flags(backbone), torch.no_grad():
+        features = backbone.eval()(x)
+    return features.requires_grad_()
+
+
+@alternative("predict")
+def predict_in_inference_mode(model, x):
+    """Inference mode, for a result that is only looked at."""
+    flags = {module: module.training for module in model.modules()}
+    for module in flags:
+        module.training = False
+    try:
+        with torch.inference_mode():
+            return model(x)
+    finally:
+        for module in flags:
+            module.training = flags[module]
+
+
+@alternative("predict", "frozen_features")
+def freezes_for_a_moment(model, x):
+    """No parameter requires grad during the call; flags and wishes are put back."""
+    wanted = [p for p in model.parameters() if p.requires_grad]
+    with all_flags(model):
+        model.eval()
+        for p in wanted:
+            p.requires_grad_(False)
+        try:
+            return model(x.detach())
+        finally:
+            for p in wanted:
+                p.requires_grad_(True)
+
+
+@alternative("predict", "frozen_features")
+def works_on_a_copy(model, x):
+    """A deep copy is put in eval mode, the original is never touched."""
+    twin = copy.deepcopy(model).eval()
+    return torch.no_grad()(twin)(x)

@@ -1,0 +1,180 @@
+"""Known mistakes and odd-but-correct solutions for ReLU."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "The slope is either 0 or 1. What decides, and what did the description say about x = 0?",
+    "Where x was positive, the gradient passes unchanged; elsewhere it becomes 0. Make a new tensor for that: grad is not"
+    " yours to edit.",
+    "Save x in forward with ctx.save_for_backward. In backward compare the saved x with 0; a True counts as 1 and a False"
+    " as 0 in a product, so one line remains.",
+)
+
+
+class Base(torch.autograd.Function):
+    """A right forward for the variants that only get backward wrong."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x.clamp(min=0)
+
+
+@mistake("ReLU")
+class slope_one_at_zero(Base):
+    """At x = 0 the gradient went through: here the slope at 0 is 0, so compare with > and not with >=."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * (x >= 0)
+
+
+@mistake("ReLU")
+class half_a_slope_at_zero(Base):
+    """At x = 0 half of the gradient went through (as torch.maximum does): here the slope at 0 is 0."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * (x.sign() + 1) / 2
+
+
+@mistake("ReLU")
+class returns_the_mask(Base):
+    """backward returned the slope alone, 0 or 1: multiply it by the gradient that arrives."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return (x > 0).to(grad.dtype)
+
+
+@mistake("ReLU")
+class passes_grad_through(Base):
+    """backward let every gradient through: where x is 0 or less, the gradient must be 0."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.clone()
+
+
+@mistake("ReLU")
+class mask_from_grad(Base):
+    """The sign of grad decided instead of the sign of x: ReLU is applied to x, its slope is applied to grad."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * (grad > 0)
+
+
+@mistake("ReLU")
+class multiplies_by_the_result(Base):
+    """grad was multiplied by the result: multiply by the slope, which is 1 where x is positive."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * x.clamp(min=0)
+
+
+@mistake("ReLU")
+class writes_into_grad(Base):
+    """backward changed the gradient it was given: other parts of the graph use the same tensor, so make a new one."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        grad[x <= 0] = 0
+        return grad
+
+
+@mistake("ReLU")
+class keeps_x_on_ctx(torch.autograd.Function):
+    """x was edited after forward and the gradient became silently wrong: ctx.save_for_backward(x) would have noticed."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.x = x
+        return x.clamp(min=0)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * (ctx.x > 0)
+
+
+@mistake("ReLU")
+class clamps_x_in_place(torch.autograd.Function):
+    """forward changed its input: clamp_ and other names with a final underscore write into x. Make a new tensor."""
+
+    @staticmethod
+    def forward(ctx, x):
+        y = x.clamp_(min=0).clone()
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad):
+        (y,) = ctx.saved_tensors
+        return grad * (y > 0)
+
+
+@mistake("ReLU")
+class infinity_times_zero(torch.autograd.Function):
+    """Minus infinity became nan: infinity times 0 is nan. Choose between x and 0 instead of multiplying by a mask."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * (x > 0)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * (x > 0)
+
+
+@mistake("ReLU")
+class flattens_with_view(Base):
+    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; work without it, or use reshape."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return (grad.view(-1) * (x > 0).reshape(-1)).view(x.shape)
+
+
+@alternative("ReLU")
+class saves_a_mask_in_setup_context(torch.autograd.Function):
+    """The newer style, saving the result; where() twice."""
+
+    @staticmethod
+    def forward(x):
+        return torch.where(x > 0, x, torch.zeros_like(x))
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(output)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (y,) = ctx.saved_tensors
+        return torch.where(y > 0, grad, torch.zeros_like(grad))
+
+
+@alternative("ReLU")
+class keeps_a_boolean_mask(torch.autograd.Function):
+    """Only the mask is kept, so edits of x do no harm; masked_fill in both directions."""
+
+    @staticmethod
+    def forward(ctx, x):
+        off = x <= 0
+        ctx.save_for_backward(off)
+        return x.masked_fill(off, 0)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (off,) = ctx.saved_tensors
+        return grad.masked_fill(off, 0)

@@ -1,0 +1,236 @@
+"""Known mistakes and odd-but-correct solutions for Mul."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Write the rule for equal shapes first. Then try x of shape (3, 1) and y of shape (2,): which shapes come out of your"
+    " backward, and which should?",
+    "The gradient of x is grad times y. If an element of x was used several times, its gradient is the sum over all"
+    " uses: axes that x does not have are summed away, axes of size 1 are summed and kept.",
+    "Save both inputs with ctx.save_for_backward. Each of the two gradients is a product of two tensors, brought back to"
+    " the shape of its own input by summing (a tensor has a method for that), and they leave in the order of forward's"
+    " arguments.",
+)
+
+
+class Base(torch.autograd.Function):
+    """A right forward for the variants that only get backward wrong."""
+
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x * y
+
+
+@mistake("Mul")
+class forgets_to_unbroadcast(Base):
+    """The gradients have the shape of the result: sum each over every axis that broadcasting stretched. PyTorch hides this after .apply, but what you return must fit your inputs."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        return grad * y, grad * x
+
+
+@mistake("Mul")
+class sums_only_added_axes(Base):
+    """Only the axes that broadcasting added on the left were summed: axes of size 1 were stretched too."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        grad_x, grad_y = grad * y, grad * x
+        while grad_x.dim() > x.dim():
+            grad_x = grad_x.sum(0)
+        while grad_y.dim() > y.dim():
+            grad_y = grad_y.sum(0)
+        return grad_x, grad_y
+
+
+@mistake("Mul")
+class averages_instead_of_summing(Base):
+    """The uses of an element were averaged: each use adds its own share, so take the sum."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        many = max(1, grad.numel())
+        grad_x = (grad * y).sum_to_size(x.shape) * (x.numel() / many)
+        return grad_x, (grad * x).sum_to_size(y.shape) * (y.numel() / many)
+
+
+@mistake("Mul")
+class ignores_grad(Base):
+    """backward returned the slopes alone: multiply them by the gradient that arrives, which is not always 1."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        ones = torch.ones_like(grad)
+        return (ones * y).sum_to_size(x.shape), (ones * x).sum_to_size(y.shape)
+
+
+@mistake("Mul")
+class swaps_the_inputs(Base):
+    """The gradient of x was made with x and that of y with y: each gradient is grad times the other input."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        return (grad * x).sum_to_size(x.shape), (grad * y).sum_to_size(y.shape)
+
+
+@mistake("Mul")
+class passes_grad_through(Base):
+    """That is the rule for addition: for a product, each gradient is grad times the other input."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        return grad.sum_to_size(x.shape).clone(), grad.sum_to_size(y.shape).clone()
+
+
+@mistake("Mul")
+class no_gradient_for_y(Base):
+    """y got None although it requires a gradient, so it would silently never learn: return a gradient for each input."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        return (grad * y).sum_to_size(x.shape), None
+
+
+@mistake("Mul")
+class writes_into_grad(Base):
+    """backward changed the gradient it was given: others use that tensor too, so make a new one (grad * y, not grad.mul_(y))."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        grad_y = (grad * x).sum_to_size(y.shape)
+        return grad.mul_(y).sum_to_size(x.shape), grad_y
+
+
+@mistake("Mul")
+class flattens_with_view(Base):
+    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; work without it, or use reshape."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        flat = grad.view(-1)
+        grad_x = flat * y.expand(grad.shape).reshape(-1)
+        grad_y = flat * x.expand(grad.shape).reshape(-1)
+        return grad_x.view(grad.shape).sum_to_size(x.shape), grad_y.view(grad.shape).sum_to_size(y.shape)
+
+
+@mistake("Mul")
+class keeps_inputs_on_ctx(torch.autograd.Function):
+    """An input was edited after forward and the gradients became silently wrong: ctx.save_for_backward(x, y) would have noticed."""
+
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.x, ctx.y = x, y
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad):
+        return (grad * ctx.y).sum_to_size(ctx.x.shape), (grad * ctx.x).sum_to_size(ctx.y.shape)
+
+
+@mistake("Mul")
+class detaches_in_backward(Base):
+    """The second derivative is lost: detach, .data and no_grad in backward make the inputs constants."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = (t.detach() for t in ctx.saved_tensors)
+        return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)
+
+
+@mistake("Mul")
+class goes_through_float32(Base):
+    """float64 numbers lost half of their digits: no .float() on the way; keep the dtype of the inputs."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        grad_x = (grad.float() * y.float()).to(grad.dtype)
+        grad_y = (grad.float() * x.float()).to(grad.dtype)
+        return grad_x.sum_to_size(x.shape), grad_y.sum_to_size(y.shape)
+
+
+@mistake("Mul")
+class matrix_product(torch.autograd.Function):
+    """That is the matrix product: x * y multiplies element by element."""
+
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x @ y
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        return grad @ y.T, x.T @ grad
+
+
+@alternative("Mul")
+class only_what_is_needed(torch.autograd.Function):
+    """The newer style, with None for an input that needs no gradient."""
+
+    @staticmethod
+    def forward(x, y):
+        return torch.mul(x, y)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs)
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        grad_x = grad_y = None
+        if ctx.needs_input_grad[0]:
+            grad_x = torch.mul(grad, y).sum_to_size(x.shape)
+        if ctx.needs_input_grad[1]:
+            grad_y = torch.mul(grad, x).sum_to_size(y.shape)
+        return grad_x, grad_y
+
+
+def fold(grad, shape):
+    """Sum the added axes one by one, then the repeated ones."""
+    while grad.dim() > len(shape):
+        grad = grad.sum(0)
+    for axis, size in enumerate(shape):
+        if size == 1:
+            grad = grad.sum(axis, keepdim=True)
+    return grad
+
+
+@alternative("Mul")
+class folds_in_a_loop(Base):
+    """Old style with a hand-written helper."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        return fold(y * grad, x.shape), fold(x * grad, y.shape)
+
+
+@alternative("Mul")
+class sums_with_einsum(Base):
+    """Multiplies and sums in one einsum over expanded inputs."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        axes = list(range(grad.dim()))
+        answer = []
+        for mine, other in ((x, y), (y, x)):
+            added = grad.dim() - mine.dim()
+            kept = [axis for axis in axes[added:] if mine.shape[axis - added] != 1]
+            answer.append(torch.einsum(grad, axes, other.expand(grad.shape), axes, kept).reshape(mine.shape))
+        return tuple(answer)

@@ -1,0 +1,200 @@
+"""Known mistakes and odd-but-correct solutions for Sum."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Each element of x is used once, in one element of the result. Which element of grad belongs to it?",
+    "The gradient is grad, repeated along the summed axes. Before it can be repeated, these axes must be there again, with"
+    " size 1, whatever keepdim was. Numbers and booleans have no gradient.",
+    "In forward keep two shapes on ctx: that of x, and the same with a 1 at each summed axis (a negative axis number works"
+    " in a list as well). In backward go from grad to the second shape to the first, without writing into anything.",
+)
+
+
+def listed(dim, rank):
+    """The axes as a list."""
+    return list(range(rank)) if dim is None else [dim] if isinstance(dim, int) else list(dim)
+
+
+def kept_shape(shape, dim):
+    """The shape with a 1 at each summed axis."""
+    kept = list(shape)
+    for axis in listed(dim, len(shape)):
+        kept[axis] = 1
+    return kept
+
+
+class Base(torch.autograd.Function):
+    """A right forward for the variants that only get backward wrong."""
+
+    @staticmethod
+    def forward(ctx, x, dim, keepdim):
+        ctx.shape, ctx.dim, ctx.keepdim = x.shape, dim, keepdim
+        return x.sum(dim, keepdim=keepdim)
+
+
+@mistake("Sum")
+class expands_without_the_lost_axis(Base):
+    """grad was expanded while the summed axis was missing: broadcasting then lines it up from the right. Put the axis back with size 1 first."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.expand(ctx.shape), None, None
+
+
+@mistake("Sum")
+class always_puts_the_axis_back(Base):
+    """With keepdim True the summed axis is still there: put it back only if it is gone, or reshape to a shape that fits both cases."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        for axis in sorted(axis % len(ctx.shape) for axis in listed(ctx.dim, len(ctx.shape))):
+            grad = grad.unsqueeze(axis)
+        return grad.expand(ctx.shape), None, None
+
+
+@mistake("Sum")
+class puts_axes_back_in_the_given_order(Base):
+    """The axes of a tuple were put back in the order they were given: unsqueeze counts the axes present at that moment, so turn negative ones positive and go from small to large."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        if not ctx.keepdim:
+            for axis in listed(ctx.dim, len(ctx.shape)):
+                grad = grad.unsqueeze(axis)
+        return grad.expand(ctx.shape), None, None
+
+
+@mistake("Sum")
+class takes_axis_zero_for_none(torch.autograd.Function):
+    """dim 0 was taken for "no axis": 0 counts as False in an if. Ask for `dim is None`."""
+
+    @staticmethod
+    def forward(ctx, x, dim, keepdim):
+        dim = dim or None
+        ctx.shape, ctx.kept = x.shape, kept_shape(x.shape, dim)
+        return x.sum(dim, keepdim=keepdim)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.reshape(ctx.kept).expand(ctx.shape), None, None
+
+
+@mistake("Sum")
+class divides_like_a_mean(Base):
+    """The gradient was divided by the number of summed elements: that is the rule for the mean. In a sum each element counts fully."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        kept = kept_shape(ctx.shape, ctx.dim)
+        many = max(1, torch.Size(ctx.shape).numel() // max(1, torch.Size(kept).numel()))
+        return (grad / many).reshape(kept).expand(ctx.shape), None, None
+
+
+@mistake("Sum")
+class returns_ones(Base):
+    """backward returned the slope alone, all ones: multiply it by the gradient that arrives."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.new_ones(ctx.shape), None, None
+
+
+@mistake("Sum")
+class leaves_size_one(Base):
+    """The gradient of x has size 1 along the summed axes: repeat it (expand) until it has the shape of x."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.reshape(kept_shape(ctx.shape, ctx.dim)), None, None
+
+
+@mistake("Sum")
+class forgets_the_other_arguments(Base):
+    """backward returned one thing for three arguments: return one for each, in order, and None for dim and keepdim."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.reshape(kept_shape(ctx.shape, ctx.dim)).expand(ctx.shape)
+
+
+@mistake("Sum")
+class gradient_for_dim(Base):
+    """dim and keepdim got a number: what has no gradient gets None."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.reshape(kept_shape(ctx.shape, ctx.dim)).expand(ctx.shape), grad.new_zeros(()), grad.new_zeros(())
+
+
+@mistake("Sum")
+class saves_x_for_its_shape(torch.autograd.Function):
+    """backward refused to work after x was edited, though the gradient of a sum does not need x: keep x.shape instead of x."""
+
+    @staticmethod
+    def forward(ctx, x, dim, keepdim):
+        ctx.save_for_backward(x)
+        ctx.dim = dim
+        return x.sum(dim, keepdim=keepdim)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad.reshape(kept_shape(x.shape, ctx.dim)).expand(x.shape), None, None
+
+
+@mistake("Sum")
+class forward_ignores_keepdim(Base):
+    """forward dropped the summed axes although keepdim was True: pass keepdim on."""
+
+    @staticmethod
+    def forward(ctx, x, dim, keepdim):
+        ctx.shape, ctx.dim = x.shape, dim
+        return x.sum(dim)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.reshape(kept_shape(ctx.shape, ctx.dim)).expand(ctx.shape), None, None
+
+
+@mistake("Sum")
+class needs_a_view_of_grad(Base):
+    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; use reshape or unsqueeze."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        flat = grad.view(-1)
+        return flat.reshape(kept_shape(ctx.shape, ctx.dim)).expand(ctx.shape), None, None
+
+
+@alternative("Sum")
+class sorted_unsqueeze_in_setup_context(torch.autograd.Function):
+    """The newer style; axes made positive, sorted, put back one by one; a copy at the end."""
+
+    @staticmethod
+    def forward(x, dim, keepdim):
+        return torch.sum(x, dim, keepdim)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, dim, keepdim = inputs
+        ctx.shape = x.shape
+        ctx.missing = [] if keepdim else sorted(axis % x.dim() for axis in listed(dim, x.dim()))
+
+    @staticmethod
+    def backward(ctx, grad):
+        for axis in ctx.missing:
+            grad = grad.unsqueeze(axis)
+        return grad.expand(ctx.shape).clone(), None, None
+
+
+@alternative("Sum")
+class times_ones(Base):
+    """Broadcasts by multiplying with ones."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        ones = torch.ones(ctx.shape, dtype=grad.dtype, device=grad.device)
+        return grad.reshape(kept_shape(ctx.shape, ctx.dim)) * ones, None, None

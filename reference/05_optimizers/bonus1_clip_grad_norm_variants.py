@@ -1,0 +1,210 @@
+"""Known mistakes and odd-but-correct solutions for clip_grad_norm_."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "How long is the vector that you get when all gradients are laid end to end?",
+    "Collect the gradients that exist, in a list. Square everything, add everything, take one root at the end. Then one "
+    "scale for all of them.",
+    "Sum the squares of each gradient, sum these sums, take the root: that is the result. Divide max_norm by it plus the "
+    "small number, and only if that is below 1, multiply each gradient in place.",
+)
+
+
+def _grads(params):
+    return [p.grad for p in params if p.grad is not None]
+
+
+def _norm(grads):
+    return torch.stack([(grad**2).sum() for grad in grads]).sum().sqrt()
+
+
+@mistake("clip_grad_norm_")
+def clips_each_tensor(params, max_norm):
+    """Each gradient was clipped by its own norm: take one norm over all of them and scale all by the same factor."""
+    grads = _grads(params)
+    if not grads:
+        return torch.tensor(0.0)
+    norm = _norm(grads)
+    for grad in grads:
+        scale = max_norm / (_norm([grad]) + 1e-6)
+        if scale < 1:
+            grad *= scale
+    return norm
+
+
+@mistake("clip_grad_norm_")
+def clamps_the_values(params, max_norm):
+    """Each number was cut off at max_norm, which turns the gradient: scale the whole vector instead."""
+    grads = _grads(params)
+    if not grads:
+        return torch.tensor(0.0)
+    norm = _norm(grads)
+    for grad in grads:
+        grad.clamp_(-max_norm, max_norm)
+    return norm
+
+
+@mistake("clip_grad_norm_")
+def returns_the_new_norm(params, max_norm):
+    """The result is the norm after scaling: return the one from before, it shows how long the gradient was."""
+    grads = _grads(params)
+    if not grads:
+        return torch.tensor(0.0)
+    scale = max_norm / (_norm(grads) + 1e-6)
+    if scale < 1:
+        for grad in grads:
+            grad *= scale
+    return _norm(grads)
+
+
+@mistake("clip_grad_norm_")
+def always_rescales(params, max_norm):
+    """Short gradients were made longer: scale only when the factor is below 1."""
+    grads = _grads(params)
+    if not grads:
+        return torch.tensor(0.0)
+    norm = _norm(grads)
+    for grad in grads:
+        grad *= max_norm / (norm + 1e-6)
+    return norm
+
+
+@mistake("clip_grad_norm_")
+def forgets_the_root(params, max_norm):
+    """The norm is squared: take the square root of the sum of squares."""
+    grads = _grads(params)
+    if not grads:
+        return torch.tensor(0.0)
+    norm = _norm(grads) ** 2
+    scale = max_norm / (norm + 1e-6)
+    if scale < 1:
+        for grad in grads:
+            grad *= scale
+    return norm
+
+
+@mistake("clip_grad_norm_")
+def adds_the_norms(params, max_norm):
+    """The norms of the tensors were added up: norms do not add, squares do. One root, at the very end."""
+    grads = _grads(params)
+    if not grads:
+        return torch.tensor(0.0)
+    norm = torch.stack([(grad**2).sum().sqrt() for grad in grads]).sum()
+    scale = max_norm / (norm + 1e-6)
+    if scale < 1:
+        for grad in grads:
+            grad *= scale
+    return norm
+
+
+@mistake("clip_grad_norm_")
+def replaces_the_gradients(params, max_norm):
+    """.grad became a new tensor: multiply in place, others may hold the old one."""
+    params = [p for p in params if p.grad is not None]
+    if not params:
+        return torch.tensor(0.0)
+    norm = _norm(_grads(params))
+    scale = max_norm / (norm + 1e-6)
+    if scale < 1:
+        for p in params:
+            p.grad = p.grad * scale
+    return norm
+
+
+@mistake("clip_grad_norm_")
+def crashes_on_none(params, max_norm):
+    """A parameter without a gradient made it crash: leave out every .grad that is None."""
+    params = list(params)
+    norm = _norm([p.grad for p in params])
+    scale = max_norm / (norm + 1e-6)
+    if scale < 1:
+        for p in params:
+            p.grad *= scale
+    return norm
+
+
+@mistake("clip_grad_norm_")
+def walks_a_generator_twice(params, max_norm):
+    """A generator can be walked only once: the norm used it up and no gradient was scaled. Keep a list."""
+    grads = _grads(params)
+    if not grads:
+        return torch.tensor(0.0)
+    norm = _norm(grads)
+    scale = max_norm / (norm + 1e-6)
+    if scale < 1:
+        for p in params:
+            if p.grad is not None:
+                p.grad *= scale
+    return norm
+
+
+@mistake("clip_grad_norm_")
+def leaves_out_frozen(params, max_norm):
+    """A tensor with requires_grad False and an old .grad was left out: whoever has a .grad takes part."""
+    grads = _grads(p for p in params if p.requires_grad)
+    if not grads:
+        return torch.tensor(0.0)
+    norm = _norm(grads)
+    scale = max_norm / (norm + 1e-6)
+    if scale < 1:
+        for grad in grads:
+            grad *= scale
+    return norm
+
+
+@mistake("clip_grad_norm_")
+def returns_a_number(params, max_norm):
+    """The result is a Python number: return the norm as a 0-dim tensor."""
+    grads = _grads(params)
+    if not grads:
+        return 0.0
+    norm = _norm(grads)
+    scale = max_norm / (norm + 1e-6)
+    if scale < 1:
+        for grad in grads:
+            grad *= scale
+    return norm.item()
+
+
+@mistake("clip_grad_norm_")
+def shrinks_the_parameters(params, max_norm):
+    """The parameters were scaled, not their gradients: multiply p.grad."""
+    params = [p for p in params if p.grad is not None]
+    if not params:
+        return torch.tensor(0.0)
+    norm = _norm(_grads(params))
+    scale = max_norm / (norm + 1e-6)
+    if scale < 1:
+        for p in params:
+            p.data *= scale
+    return norm
+
+
+@alternative("clip_grad_norm_")
+def one_long_vector(params, max_norm):
+    """Really lays the gradients end to end, and multiplies always, by at most 1."""
+    grads = [p.grad for p in params if p.grad is not None]
+    if len(grads) == 0:
+        return torch.tensor(0.0)
+    norm = torch.cat([grad.reshape(-1) for grad in grads]).norm()
+    scale = (max_norm / (norm + 1e-6)).clamp(max=1.0)
+    for grad in grads:
+        grad.mul_(scale)
+    return norm
+
+
+@alternative("clip_grad_norm_")
+def norm_of_norms(params, max_norm):
+    """The norm of the vector of the single norms is the norm of the whole."""
+    grads = tuple(p.grad.detach() for p in params if p.grad is not None)
+    if not grads:
+        return torch.zeros(())
+    norm = torch.linalg.vector_norm(torch.stack([torch.linalg.vector_norm(grad) for grad in grads]))
+    factor = max_norm / (norm.item() + 1e-6)
+    if factor < 1.0:
+        for grad in grads:
+            grad.copy_(grad * factor)
+    return norm

@@ -1,0 +1,183 @@
+"""Known mistakes and odd-but-correct solutions for AdamW."""
+
+import math
+
+import torch
+from bonus2_adamw import AdamW
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "With all gradients zero, the averages stay zero. What must still happen to a parameter that has such a gradient?",
+    "The decay is a line of its own before the averages: the parameter is multiplied by a number slightly below 1, in "
+    "which lr and weight_decay appear. The averages see the plain gradient only.",
+    "Write Adam without any decay. Then add one line at the top of the loop body, after the parameters without gradient "
+    "have been skipped: shrink p in place by lr times weight_decay of itself.",
+)
+
+
+class _Steps(AdamW):
+    """The reference with its parts taken apart, so that each mistake shows its line."""
+
+    def before(self, p):
+        """Shrink the parameter."""
+        p -= self.lr * self.weight_decay * p
+
+    def gradient(self, p):
+        """Return the gradient that the averages see."""
+        return p.grad
+
+    def after(self, p):
+        """Do nothing once the parameter has moved."""
+
+    def move(self, m, v, t):
+        """Return the step before it is multiplied by lr."""
+        beta1, beta2 = self.betas
+        return m / (1 - beta1**t) / ((v / (1 - beta2**t)).sqrt() + self.eps)
+
+    @torch.no_grad()
+    def step(self):
+        """Move every parameter that has a gradient."""
+        beta1, beta2 = self.betas
+        for i, p in enumerate(self.params):
+            if p.grad is None:
+                continue
+            self.before(p)
+            g = self.gradient(p)
+            self.t[i] += 1
+            self.m[i] = beta1 * self.m[i] + (1 - beta1) * g
+            self.v[i] = beta2 * self.v[i] + (1 - beta2) * g**2
+            p -= self.lr * self.move(self.m[i], self.v[i], self.t[i])  # noqa: PLW2901
+            self.after(p)
+
+
+@mistake("AdamW")
+class DecaysThroughTheGradient(_Steps):
+    """The decay was added to the gradient, which is Adam with weight_decay: shrink the parameter directly."""
+
+    def before(self, p):
+        pass
+
+    def gradient(self, p):
+        return p.grad + self.weight_decay * p
+
+
+@mistake("AdamW")
+class DecaysTwice(_Steps):
+    """The decay was applied twice, to the parameter and to the gradient: the averages see the plain gradient."""
+
+    def gradient(self, p):
+        return p.grad + self.weight_decay * p
+
+
+@mistake("AdamW")
+class DecaysAfterTheStep(_Steps):
+    """The parameter was shrunk after it had moved: shrink first, then take the step."""
+
+    def before(self, p):
+        pass
+
+    def after(self, p):
+        p -= self.lr * self.weight_decay * p
+
+
+@mistake("AdamW")
+class DecaysWithoutLr(_Steps):
+    """The parameter was multiplied by 1 - weight_decay: lr belongs in there too, 1 - lr * weight_decay."""
+
+    def before(self, p):
+        p -= self.weight_decay * p
+
+
+@mistake("AdamW")
+class NoDecay(_Steps):
+    """weight_decay has no effect: shrink each parameter by lr * weight_decay of itself."""
+
+    def before(self, p):
+        pass
+
+
+@mistake("AdamW")
+class GrowsTheParameters(_Steps):
+    """The decay has the wrong sign: parameters must shrink towards 0."""
+
+    def before(self, p):
+        p += self.lr * self.weight_decay * p
+
+
+@mistake("AdamW")
+class ShrinksWithoutGradient(_Steps):
+    """A parameter without a gradient was shrunk: leave it alone completely, decay included."""
+
+    @torch.no_grad()
+    def step(self):
+        for p in self.params:
+            if p.grad is None:
+                self.before(p)
+        super().step()
+
+
+@mistake("AdamW")
+class FixesTheDecay(_Steps):
+    """weight_decay of the constructor is ignored: 0.01 is written into the step."""
+
+    def before(self, p):
+        p -= self.lr * 0.01 * p
+
+
+@mistake("AdamW")
+class NoBiasCorrection(_Steps):
+    """The averages start at zero and were not corrected: divide m by 1 - beta1 ** t and v by 1 - beta2 ** t."""
+
+    def move(self, m, v, t):
+        return m / (v.sqrt() + self.eps)
+
+
+@mistake("AdamW")
+class CountsAllParametersTogether(_Steps):
+    """One t serves all parameters: each counts only the steps in which it had a gradient."""
+
+    @torch.no_grad()
+    def step(self):
+        self.t = [max(self.t)] * len(self.t)
+        super().step()
+
+
+@alternative("AdamW")
+class MultipliesByOneFactor(_Steps):
+    """One multiplication in place instead of a subtraction."""
+
+    def before(self, p):
+        p.mul_(1 - self.lr * self.weight_decay)
+
+
+@alternative("AdamW")
+class StateByParameter:
+    """A dict of state, made when the first gradient arrives, and fused in-place operations."""
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.01):
+        self.params = [*params]
+        if not self.params or min(lr, eps, weight_decay, *betas) < 0 or max(betas) >= 1:
+            raise ValueError("no parameters, or a setting that makes no sense")
+        self.lr, self.betas, self.eps, self.weight_decay = lr, betas, eps, weight_decay
+        self.state = {}
+
+    def step(self):
+        """Move every parameter that has a gradient."""
+        beta1, beta2 = self.betas
+        for p in self.params:
+            if p.grad is None:
+                continue
+            t, m, v = self.state.get(p, (0, torch.zeros_like(p.data), torch.zeros_like(p.data)))
+            t += 1
+            m.lerp_(p.grad, 1 - beta1)
+            v.mul_(beta2).addcmul_(p.grad, p.grad, value=1 - beta2)
+            p.data.mul_(1 - self.lr * self.weight_decay)
+            denominator = v.sqrt().div_(math.sqrt(1 - beta2**t)).add_(self.eps)
+            p.data.addcdiv_(m, denominator, value=-self.lr / (1 - beta1**t))
+            self.state[p] = (t, m, v)
+
+    def zero_grad(self):
+        """Set the .grad of every parameter to None."""
+        for p in self.params:
+            p.grad = None

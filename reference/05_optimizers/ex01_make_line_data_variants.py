@@ -1,0 +1,104 @@
+"""Known mistakes and odd-but-correct solutions for make_line_data."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "The result must not depend on torch.manual_seed. Where does each of your random numbers come from?",
+    "torch.randn accepts generator= and device=. Two calls, the inputs first, then the errors; the targets are plain "
+    "arithmetic on the two tensors.",
+    "Draw a column of n inputs from the generator, then a column of n errors in the same way. Multiply, add, and add "
+    "the errors times noise. Both draws need one more argument besides generator=, for generators on other devices.",
+)
+
+
+def _randn(n, generator):
+    return torch.randn(n, 1, generator=generator, device=generator.device)
+
+
+@mistake("make_line_data")
+def draws_from_the_global_state(n, w, b, noise, *, generator):
+    """The generator was not used: without generator=, torch.randn draws from torch's global random state."""
+    X = torch.randn(n, 1, device=generator.device)
+    return X, w * X + b + noise * torch.randn(n, 1, device=generator.device)
+
+
+@mistake("make_line_data")
+def errors_from_the_global_state(n, w, b, noise, *, generator):
+    """X comes from the generator, the errors do not: randn_like draws from torch's global random state."""
+    X = _randn(n, generator)
+    return X, w * X + b + noise * torch.randn_like(X)
+
+
+@mistake("make_line_data")
+def flat_targets(n, w, b, noise, *, generator):
+    """y has shape (n,): give it the shape of X, (n, 1), or the loss will subtract a table from a column."""
+    X = _randn(n, generator)
+    return X, (w * X + b + noise * _randn(n, generator)).squeeze(1)
+
+
+@mistake("make_line_data")
+def seeds_the_generator(n, w, b, noise, *, generator):
+    """The generator was seeded inside the function, so every call gives the same points: seeding is the caller's job."""
+    generator.manual_seed(42)
+    X = _randn(n, generator)
+    return X, w * X + b + noise * _randn(n, generator)
+
+
+@mistake("make_line_data")
+def rewinds_the_generator(n, w, b, noise, *, generator):
+    """The generator is where it was before the call, so the next call gives the same points: let it move on."""
+    state = generator.get_state()
+    X = _randn(n, generator)
+    y = w * X + b + noise * _randn(n, generator)
+    generator.set_state(state)
+    return X, y
+
+
+@mistake("make_line_data")
+def draws_errors_first(n, w, b, noise, *, generator):
+    """The errors were drawn before X: the first draw of the generator belongs to X."""
+    errors = _randn(n, generator)
+    X = _randn(n, generator)
+    return X, w * X + b + noise * errors
+
+
+@mistake("make_line_data")
+def uniform_errors(n, w, b, noise, *, generator):
+    """The errors lie between 0 and 1, so they push every point up: use randn (around 0), not rand."""
+    X = _randn(n, generator)
+    return X, w * X + b + noise * torch.rand(n, 1, generator=generator, device=generator.device)
+
+
+@mistake("make_line_data")
+def skips_the_second_draw(n, w, b, noise, *, generator):
+    """With noise 0 no errors were drawn, so what the generator gives next differs: draw them in any case."""
+    X = _randn(n, generator)
+    if noise == 0:
+        return X, w * X + b
+    return X, w * X + b + noise * _randn(n, generator)
+
+
+@mistake("make_line_data")
+def swaps_slope_and_intercept(n, w, b, noise, *, generator):
+    """w and b changed places: w multiplies X, b is added."""
+    X = _randn(n, generator)
+    return X, b * X + w + noise * _randn(n, generator)
+
+
+@alternative("make_line_data")
+def fills_empty_tensors(n, w, b, noise, *, generator):
+    """Allocate first, then draw in place with normal_."""
+    X = torch.empty(n, 1, device=generator.device).normal_(generator=generator)
+    errors = torch.empty(n, 1, device=generator.device).normal_(generator=generator)
+    return X, X.mul(w).add(b).add(errors.mul(noise))
+
+
+@alternative("make_line_data")
+def draws_vectors_then_unsqueezes(n, w, b, noise, *, generator):
+    """Two vectors, made into columns at the end."""
+    settings = {"generator": generator, "device": generator.device}
+    x, errors = torch.randn(n, **settings), torch.randn(n, **settings)
+    y = w * x + b + noise * errors
+    return x.unsqueeze(-1), y[:, None]

@@ -1,0 +1,111 @@
+"""Known mistakes and odd-but-correct solutions for line_gradients."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Write the loss for a single point and take its derivative on paper, for w and for b.",
+    "The derivative of r squared is 2 r times the derivative of r. For w the inner derivative is X, for b it is 1. The "
+    "loss is a mean, so both gradients are means over the points.",
+    "Bring y to the shape of X, take prediction minus target, double it, and average it (for b) or average its product "
+    "with X (for w). One thing is left: the shapes of w and b.",
+)
+
+
+def _column(X, y):
+    return y.reshape(X.shape)
+
+
+@mistake("line_gradients")
+@torch.no_grad()
+def sums_instead_of_averaging(w, b, X, y):
+    """Your gradients are n times too large: the loss is a mean over the points, so its gradients are means too."""
+    r = w * X + b - _column(X, y)
+    return (2 * r * X).sum().reshape(w.shape), (2 * r).sum().reshape(b.shape)
+
+
+@mistake("line_gradients")
+@torch.no_grad()
+def forgets_the_two(w, b, X, y):
+    """Both gradients are half of what they should be: the derivative of r squared is 2 r."""
+    r = w * X + b - _column(X, y)
+    return (r * X).mean().reshape(w.shape), r.mean().reshape(b.shape)
+
+
+@mistake("line_gradients")
+@torch.no_grad()
+def subtracts_a_row_from_a_column(w, b, X, y):
+    """(n, 1) minus (n,) is an (n, n) table of every prediction against every target: make y a column first."""
+    r = w * X + b - y
+    return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
+
+
+@mistake("line_gradients")
+@torch.no_grad()
+def points_the_other_way(w, b, X, y):
+    """Both gradients have the wrong sign: the residual is prediction minus target, not target minus prediction."""
+    r = _column(X, y) - (w * X + b)
+    return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
+
+
+@mistake("line_gradients")
+@torch.no_grad()
+def forgets_the_inner_derivative(w, b, X, y):
+    """dw equals db: for w the chain rule also multiplies by X, the derivative of w * X + b with respect to w."""
+    r = w * X + b - _column(X, y)
+    slope = (2 * r).mean()
+    return slope.reshape(w.shape), slope.reshape(b.shape)
+
+
+@mistake("line_gradients")
+@torch.no_grad()
+def averages_before_multiplying(w, b, X, y):
+    """The mean of a product is not the product of the means: multiply by X point by point, then average."""
+    r = w * X + b - _column(X, y)
+    return ((2 * r).mean() * X.mean()).reshape(w.shape), (2 * r).mean().reshape(b.shape)
+
+
+@mistake("line_gradients")
+def keeps_the_graph(w, b, X, y):
+    """The results still hang on a graph when an input requires grad: compute under no_grad, or detach."""
+    r = w * X + b - _column(X, y)
+    return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
+
+
+@mistake("line_gradients")
+@torch.no_grad()
+def drops_the_shape(w, b, X, y):
+    """The results are 0-dim although w and b have shape (1,): a gradient has the shape of what it belongs to."""
+    r = w * X + b - _column(X, y)
+    return (2 * r * X).mean(), (2 * r).mean()
+
+
+@mistake("line_gradients")
+@torch.enable_grad()
+def lets_autograd_do_it(w, b, X, y):
+    """backward() did the work and left its marks in w.grad and b.grad: write the two formulas yourself."""
+    w.requires_grad_()
+    b.requires_grad_()
+    ((w * X + b - _column(X, y)) ** 2).mean().backward()
+    return w.grad.clone(), b.grad.clone()
+
+
+@alternative("line_gradients")
+def dot_products(w, b, X, y):
+    """Flat vectors and dot products, divided by n by hand."""
+    x, t = X.detach().reshape(-1), y.detach().reshape(-1)
+    r = w.detach() * x + b.detach() - t
+    n = len(x)
+    return (2 / n * (r @ x)).reshape(w.shape), (2 / n * r.sum()).reshape(b.shape)
+
+
+@alternative("line_gradients")
+@torch.no_grad()
+def one_matrix_product(w, b, X, y):
+    """A column of ones beside X turns both formulas into one product."""
+    y = y.unsqueeze(-1) if y.dim() == 1 else y
+    A = torch.cat([X, torch.ones_like(X)], dim=1)
+    theta = torch.stack([w.reshape(()), b.reshape(())]).unsqueeze(1)
+    slopes = A.t() @ (A @ theta - y) * (2 / X.size(0))
+    return slopes[0].view(w.shape), slopes[1].view(b.shape)

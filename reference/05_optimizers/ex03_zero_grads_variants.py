@@ -1,0 +1,162 @@
+"""Known mistakes and odd-but-correct solutions for zero_grads."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "What is .grad before the first backward? And which of the two modes changes a tensor, which only an attribute?",
+    "One loop over the parameters, once. Assigning to p.grad replaces the reference; a method that ends in an "
+    "underscore changes the numbers of the gradient that is there.",
+    "In the first mode assign the empty value to the attribute of every parameter. In the second, look whether there is "
+    "a gradient at all, and fill it in place.",
+)
+
+
+@mistake("zero_grads")
+def crashes_on_none(params, *, set_to_none=True):
+    """A parameter without a gradient made it crash: .grad is None until the first backward, and None has no zero_()."""
+    for p in params:
+        p.grad.zero_()
+        if set_to_none:
+            p.grad = None
+
+
+@mistake("zero_grads")
+@torch.no_grad()
+def zeroes_the_values(params, *, set_to_none=True):
+    """The parameters themselves became 0: it is p.grad that must be cleared."""
+    for p in params:
+        p.zero_()
+
+
+@mistake("zero_grads")
+def rebinds_a_name(params, *, set_to_none=True):
+    """Nothing was cleared: an assignment to a local name does not reach the parameter, assign to p.grad."""
+    for p in params:
+        grad = p.grad  # noqa: F841
+        grad = None  # noqa: F841
+
+
+@mistake("zero_grads")
+def detaches_the_parameters(params, *, set_to_none=True):
+    """The parameters no longer require grad: detach_() cuts the parameter off, it does not clear its gradient."""
+    for p in params:
+        p.detach_()
+        p.grad = None if set_to_none or p.grad is None else p.grad.zero_()
+
+
+@mistake("zero_grads")
+def always_none(params, *, set_to_none=True):
+    """set_to_none=False was ignored: the gradient must stay the same tensor, filled with zeros."""
+    for p in params:
+        p.grad = None
+
+
+@mistake("zero_grads")
+def always_zeros(params, *, set_to_none=True):
+    """set_to_none=True was ignored: afterwards .grad must be None, not a tensor of zeros."""
+    for p in params:
+        if p.grad is not None:
+            p.grad.zero_()
+
+
+@mistake("zero_grads")
+def zeroes_before_letting_go(params, *, set_to_none=True):
+    """The old gradient was overwritten before it was dropped: whoever still holds that tensor now sees zeros."""
+    for p in params:
+        if p.grad is not None:
+            p.grad.zero_()
+            if set_to_none:
+                p.grad = None
+
+
+@mistake("zero_grads")
+def hangs_in_a_new_tensor(params, *, set_to_none=True):
+    """With set_to_none=False, .grad became a new tensor: fill the one that is there, others may hold it."""
+    for p in params:
+        if set_to_none or p.grad is None:
+            p.grad = None
+        else:
+            p.grad = torch.zeros_like(p.grad)
+
+
+@mistake("zero_grads")
+def invents_zeros_for_none(params, *, set_to_none=True):
+    """A .grad that was None became zeros: for an optimizer that is a difference, None means skip this parameter."""
+    for p in params:
+        if set_to_none:
+            p.grad = None
+        elif p.grad is None:
+            p.grad = torch.zeros_like(p)
+        else:
+            p.grad.zero_()
+
+
+@mistake("zero_grads")
+def skips_frozen_parameters(params, *, set_to_none=True):
+    """An old gradient survived on a tensor with requires_grad False: clear every .grad that is there."""
+    for p in params:
+        if not p.requires_grad:
+            continue
+        if set_to_none:
+            p.grad = None
+        elif p.grad is not None:
+            p.grad.zero_()
+
+
+@mistake("zero_grads")
+def multiplies_by_zero(params, *, set_to_none=True):
+    """nan times 0 is nan: a gradient that holds nan or inf must be filled with zeros, not multiplied."""
+    for p in params:
+        if set_to_none:
+            p.grad = None
+        elif p.grad is not None:
+            p.grad.mul_(0)
+
+
+@mistake("zero_grads")
+def walks_a_generator_twice(params, *, set_to_none=True):
+    """A generator can be walked only once: the first loop used it up and the second one saw no parameters."""
+    if any(p.grad is not None for p in params):
+        for p in params:
+            if set_to_none:
+                p.grad = None
+            elif p.grad is not None:
+                p.grad.zero_()
+
+
+@alternative("zero_grads")
+def deletes_and_copies(params, *, set_to_none=True):
+    """Deleting .grad makes it None; copying zeros over it keeps the tensor."""
+    for p in [p for p in params if p.grad is not None]:
+        if set_to_none:
+            del p.grad
+        else:
+            p.grad.copy_(torch.zeros_like(p.grad))
+
+
+@alternative("zero_grads")
+def while_loop(params, *, set_to_none=True):
+    """An explicit iterator and a while loop."""
+    iterator = iter(params)
+    while (p := next(iterator, None)) is not None:
+        if p.grad is None:
+            continue
+        if not set_to_none:
+            p.grad.detach().fill_(0)
+            continue
+        p.grad = None
+
+
+@alternative("zero_grads")
+def two_branches(params, *, set_to_none=True):
+    """The mode is chosen once, with a loop for each."""
+    if set_to_none:
+        for p in params:
+            setattr(p, "grad", None)  # noqa: B010
+        return
+    for grad in (p.grad for p in params):
+        if grad is not None:
+            with torch.no_grad():
+                grad[...] = 0

@@ -1,0 +1,136 @@
+"""Known mistakes and odd-but-correct solutions for sgd_step_."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Which operations change a tensor in place, and which make a new one?",
+    "An in-place change of a leaf that requires grad is refused while gradients are recorded, because the update is "
+    "not part of the model. Switch recording off around it.",
+    "Loop over the parameters under no_grad, pass over those without a gradient, and subtract lr times the gradient "
+    "with an operator that keeps the tensor.",
+)
+
+
+@mistake("sgd_step_")
+@torch.no_grad()
+def rebinds_the_name(params, lr):
+    """p = p - ... made a new tensor with the name p; the parameter did not move. Use p -= ... under no_grad."""
+    for p in params:
+        if p.grad is not None:
+            p = p - lr * p.grad  # noqa: PLW2901
+
+
+@mistake("sgd_step_")
+def records_the_update(params, lr):
+    """The update must not be recorded: a leaf that requires grad may only change in place under torch.no_grad()."""
+    for p in params:
+        if p.grad is not None:
+            p -= lr * p.grad  # noqa: PLW2901
+
+
+@mistake("sgd_step_")
+@torch.no_grad()
+def walks_uphill(params, lr):
+    """The parameters moved along the gradient, uphill: subtract lr times the gradient."""
+    for p in params:
+        if p.grad is not None:
+            p += lr * p.grad  # noqa: PLW2901
+
+
+@mistake("sgd_step_")
+@torch.no_grad()
+def scales_the_gradient_itself(params, lr):
+    """The step is right, but .grad was multiplied by lr in place: make a new tensor with lr * p.grad."""
+    for p in params:
+        if p.grad is not None:
+            p.sub_(p.grad.mul_(lr))
+
+
+@mistake("sgd_step_")
+@torch.no_grad()
+def crashes_on_none(params, lr):
+    """A parameter without a gradient made it crash: .grad may be None, skip such a parameter."""
+    for p in params:
+        p -= lr * p.grad  # noqa: PLW2901
+
+
+@mistake("sgd_step_")
+@torch.no_grad()
+def clears_the_gradients(params, lr):
+    """The gradients were cleared by the step: leave .grad as it is, clearing is a separate job."""
+    for p in params:
+        if p.grad is not None:
+            p -= lr * p.grad  # noqa: PLW2901
+            p.grad = None
+
+
+@mistake("sgd_step_")
+def swaps_the_memory(params, lr):
+    """p.data = ... gave the parameter new memory; views of it still show the old numbers. Write into p in place."""
+    for p in params:
+        if p.grad is not None:
+            p.data = p.data - lr * p.grad
+
+
+@mistake("sgd_step_")
+def switches_recording_off_for_good(params, lr):
+    """Gradient recording is still off after the call: use `with torch.no_grad():`, which restores it."""
+    torch.set_grad_enabled(False)
+    for p in params:
+        if p.grad is not None:
+            p -= lr * p.grad  # noqa: PLW2901
+
+
+@mistake("sgd_step_")
+@torch.no_grad()
+def freezes_the_parameters(params, lr):
+    """The parameters stopped requiring grad: after the step the next backward must still reach them."""
+    for p in params:
+        if p.grad is not None:
+            p.requires_grad_(False)
+            p -= lr * p.grad  # noqa: PLW2901
+
+
+@mistake("sgd_step_")
+@torch.no_grad()
+def moves_a_copy(params, lr):
+    """A copy was moved, not the parameter: clone() gives new memory."""
+    for p in params:
+        if p.grad is not None:
+            p.detach().clone().sub_(lr * p.grad)
+
+
+@mistake("sgd_step_")
+@torch.no_grad()
+def steps_by_the_sign(params, lr):
+    """Every number moved by lr exactly: the step is lr times the gradient, its size counts too."""
+    for p in params:
+        if p.grad is not None:
+            p -= lr * p.grad.sign()  # noqa: PLW2901
+
+
+@alternative("sgd_step_")
+def through_data(params, lr):
+    """The old style: .data is the tensor without its history."""
+    for p in params:
+        if p.grad is not None:
+            p.data -= lr * p.grad.data
+
+
+@alternative("sgd_step_")
+def copies_the_new_value(params, lr):
+    """The new value is computed first and copied over the old one."""
+    with torch.no_grad():
+        for p in filter(lambda p: p.grad is not None, params):
+            p.copy_(p - p.grad * lr)
+
+
+@alternative("sgd_step_")
+def through_a_detached_view(params, lr):
+    """detach() shares memory, so the view can be changed with recording on."""
+    for p in params:
+        grad = p.grad
+        if isinstance(grad, torch.Tensor):
+            p.detach().add_(grad, alpha=-lr)

@@ -1,0 +1,246 @@
+"""Known mistakes and odd-but-correct solutions for fit_line."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Five things happen in every epoch: predict, loss, gradients, step, clear. Which one is missing, or out of order?",
+    "Start from copies of w0 and b0 that require grad. Write down the loss as a plain number before the step. The step "
+    "is taken under no_grad and in place.",
+    "Copy and detach the two starting values and let the copies require grad. In the loop: predict, mean of squares, "
+    "append its item(), backward, move both copies in place under no_grad, and clear both gradients.",
+)
+
+
+def _start(w0, b0):
+    return w0.detach().clone().requires_grad_(), b0.detach().clone().requires_grad_()
+
+
+def _step(w, b, lr):
+    with torch.no_grad():
+        w -= lr * w.grad
+        b -= lr * b.grad
+
+
+@mistake("fit_line")
+def never_clears(X, y, w0, b0, lr, epochs):
+    """The gradients were never cleared: backward adds to .grad, so every step used the sum of all gradients so far."""
+    w, b = _start(w0, b0)
+    history = []
+    for _ in range(epochs):
+        loss = ((w * X + b - y) ** 2).mean()
+        history.append(loss.item())
+        loss.backward()
+        _step(w, b, lr)
+    return w.detach(), b.detach(), history
+
+
+@mistake("fit_line")
+def clears_only_w(X, y, w0, b0, lr, epochs):
+    """One gradient was never cleared: w starts fresh in every epoch, but b steps with the sum of its gradients."""
+    w, b = _start(w0, b0)
+    history = []
+    for _ in range(epochs):
+        loss = ((w * X + b - y) ** 2).mean()
+        history.append(loss.item())
+        loss.backward()
+        _step(w, b, lr)
+        w.grad = None
+    return w.detach(), b.detach(), history
+
+
+@mistake("fit_line")
+def clears_before_the_step(X, y, w0, b0, lr, epochs):
+    """The gradients were cleared between backward and the step, so nothing moved: clear after the step."""
+    w, b = _start(w0, b0)
+    history = []
+    for _ in range(epochs):
+        loss = ((w * X + b - y) ** 2).mean()
+        history.append(loss.item())
+        loss.backward()
+        w.grad.zero_()
+        b.grad.zero_()
+        _step(w, b, lr)
+    return w.detach(), b.detach(), history
+
+
+@mistake("fit_line")
+def loss_after_the_step(X, y, w0, b0, lr, epochs):
+    """history is one step late: write the loss down before the step, history[0] belongs to w0 and b0."""
+    w, b = _start(w0, b0)
+    history = []
+    for _ in range(epochs):
+        ((w * X + b - y) ** 2).mean().backward()
+        _step(w, b, lr)
+        w.grad = b.grad = None
+        history.append(((w * X + b - y) ** 2).mean().item())
+    return w.detach(), b.detach(), history
+
+
+@mistake("fit_line")
+def keeps_loss_tensors(X, y, w0, b0, lr, epochs):
+    """history holds tensors, each with its graph: append loss.item(), a plain number."""
+    w, b = _start(w0, b0)
+    history = []
+    for _ in range(epochs):
+        loss = ((w * X + b - y) ** 2).mean()
+        history.append(loss)
+        loss.backward()
+        _step(w, b, lr)
+        w.grad = b.grad = None
+    return w.detach(), b.detach(), history
+
+
+@mistake("fit_line")
+def trains_the_callers_tensors(X, y, w0, b0, lr, epochs):
+    """The caller's w0 and b0 were trained: work on copies, w0.detach().clone(), and leave the originals alone."""
+    w, b = w0.requires_grad_(), b0.requires_grad_()
+    history = []
+    for _ in range(epochs):
+        loss = ((w * X + b - y) ** 2).mean()
+        history.append(loss.item())
+        loss.backward()
+        _step(w, b, lr)
+        w.grad = b.grad = None
+    return w.detach(), b.detach(), history
+
+
+@mistake("fit_line")
+def shares_memory_with_the_start(X, y, w0, b0, lr, epochs):
+    """detach() is not a copy: it shares memory with w0, so the steps moved the caller's tensor. Add clone()."""
+    w, b = w0.detach().requires_grad_(), b0.detach().requires_grad_()
+    history = []
+    for _ in range(epochs):
+        loss = ((w * X + b - y) ** 2).mean()
+        history.append(loss.item())
+        loss.backward()
+        _step(w, b, lr)
+        w.grad = b.grad = None
+    return w.detach(), b.detach(), history
+
+
+@mistake("fit_line")
+def returns_the_start_itself(X, y, w0, b0, lr, epochs):
+    """With 0 epochs the caller gets w0's own memory back: return a copy, also when no step is taken."""
+    w, b = w0.detach(), b0.detach()
+    history = []
+    for _ in range(epochs):
+        r = w * X + b - y
+        history.append((r**2).mean().item())
+        w, b = w - lr * (2 * r * X).mean(), b - lr * (2 * r).mean()
+    return w, b, history
+
+
+@mistake("fit_line")
+def updates_with_the_graph(X, y, w0, b0, lr, epochs):
+    """w = w - lr * w.grad made a recorded, non-leaf w, which gets no .grad: step in place under torch.no_grad()."""
+    w, b = _start(w0, b0)
+    history = []
+    for _ in range(epochs):
+        loss = ((w * X + b - y) ** 2).mean()
+        history.append(loss.item())
+        loss.backward()
+        w = w - lr * w.grad
+        b = b - lr * b.grad
+    return w.detach(), b.detach(), history
+
+
+@mistake("fit_line")
+def returns_trainable_tensors(X, y, w0, b0, lr, epochs):
+    """The results still require grad: return w.detach() and b.detach()."""
+    w, b = _start(w0, b0)
+    history = []
+    for _ in range(epochs):
+        loss = ((w * X + b - y) ** 2).mean()
+        history.append(loss.item())
+        loss.backward()
+        _step(w, b, lr)
+        w.grad = b.grad = None
+    return w, b, history
+
+
+@mistake("fit_line")
+def sums_the_errors(X, y, w0, b0, lr, epochs):
+    """The loss is a sum, n times the mean, so the steps are n times too long: take the mean of the squares."""
+    w, b = _start(w0, b0)
+    history = []
+    for _ in range(epochs):
+        loss = ((w * X + b - y) ** 2).sum()
+        history.append(loss.item())
+        loss.backward()
+        _step(w, b, lr)
+        w.grad = b.grad = None
+    return w.detach(), b.detach(), history
+
+
+@mistake("fit_line")
+def takes_absolute_errors(X, y, w0, b0, lr, epochs):
+    """The loss is the mean of the absolute errors: square the errors before you take the mean."""
+    w, b = _start(w0, b0)
+    history = []
+    for _ in range(epochs):
+        loss = (w * X + b - y).abs().mean()
+        history.append(loss.item())
+        loss.backward()
+        _step(w, b, lr)
+        w.grad = b.grad = None
+    return w.detach(), b.detach(), history
+
+
+@mistake("fit_line")
+def b_sees_the_new_w(X, y, w0, b0, lr, epochs):
+    """b was moved with a gradient that already knew the new w: take both gradients first, then move both."""
+    w, b = w0.detach().clone(), b0.detach().clone()
+    history = []
+    for _ in range(epochs):
+        r = w * X + b - y
+        history.append((r**2).mean().item())
+        w = w - lr * (2 * r * X).mean()
+        b = b - lr * (2 * (w * X + b - y)).mean()
+    return w, b, history
+
+
+@alternative("fit_line")
+@torch.no_grad()
+def formulas_without_autograd(X, y, w0, b0, lr, epochs):
+    """The two gradients by hand; no graph is ever built."""
+    w, b, history = w0.clone(), b0.clone(), []
+    while len(history) < epochs:
+        r = w * X + b - y
+        history.append(float((r * r).mean()))
+        w -= lr * 2 * (r * X).mean()
+        b -= lr * 2 * r.mean()
+    return w, b, history
+
+
+@alternative("fit_line")
+def asks_autograd_grad(X, y, w0, b0, lr, epochs):
+    """torch.autograd.grad returns the gradients, so there is nothing to clear."""
+    w, b = w0.detach().clone(), b0.detach().clone()
+    history = []
+    for _ in range(epochs):
+        w, b = w.requires_grad_(), b.requires_grad_()
+        loss = torch.mean((torch.mul(X, w) + b - y).pow(2))
+        dw, db = torch.autograd.grad(loss, (w, b))
+        w, b = w.detach() - lr * dw, b.detach() - lr * db
+        history.append(loss.tolist())
+    return w, b, history
+
+
+@alternative("fit_line")
+def clears_first_and_uses_data(X, y, w0, b0, lr, epochs):
+    """Clears at the start of each epoch and moves through .data."""
+    w, b = w0.data.clone(), b0.data.clone()
+    params = [p.requires_grad_(True) for p in (w, b)]
+    history = [0.0] * epochs
+    for epoch in range(epochs):
+        for p in params:
+            if p.grad is not None:
+                p.grad.zero_()
+        loss = ((X * w + b - y) ** 2).sum() / X.shape[0]
+        loss.backward()
+        history[epoch] = loss.item()
+        for p in params:
+            p.data -= lr * p.grad
+    return w.data, b.data, history

@@ -1,0 +1,244 @@
+"""Known mistakes and odd-but-correct solutions for SGD."""
+
+import torch
+from ex06_sgd import SGD
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "What has to survive from one step to the next, and where is it kept, for each parameter?",
+    "The velocity belongs to one parameter and is made of gradients only; lr comes in when the parameter moves. Weight "
+    "decay is added to a new tensor g, so .grad stays as it was.",
+    "Keep the parameters in a list and one velocity for each, none at first. In a step: skip without gradient, build g, "
+    "take g as the first velocity or momentum times the old one plus g, choose d, and move p in place under no_grad.",
+)
+
+
+class _Steps(SGD):
+    """The reference with the rule for one parameter taken out, so that each mistake shows its line."""
+
+    def rule(self, i, p, g, v):
+        """Return the new velocity and the direction."""
+        v = g if v is None else self.momentum * v + g
+        return v, g + self.momentum * v if self.nesterov else v
+
+    def decayed(self, p):
+        """Return the gradient with weight decay."""
+        return p.grad + self.weight_decay * p
+
+    @torch.no_grad()
+    def step(self):
+        """Move every parameter that has a gradient."""
+        for i, p in enumerate(self.params):
+            if p.grad is None:
+                continue
+            self.velocities[i], d = self.rule(i, p, self.decayed(p), self.velocities[i])
+            p -= self.lr * d  # noqa: PLW2901
+
+
+@mistake("SGD")
+class AveragesTheGradients(_Steps):
+    """The velocity is an average, momentum * v + (1 - momentum) * g: here the new gradient counts in full, v = momentum * v + g."""
+
+    def rule(self, i, p, g, v):
+        v = (1 - self.momentum) * g if v is None else self.momentum * v + (1 - self.momentum) * g
+        return v, g + self.momentum * v if self.nesterov else v
+
+
+@mistake("SGD")
+class DampsLaterGradients(_Steps):
+    """From the second step on, the gradient was multiplied by 1 - momentum: add g in full every time."""
+
+    def rule(self, i, p, g, v):
+        v = g if v is None else self.momentum * v + (1 - self.momentum) * g
+        return v, g + self.momentum * v if self.nesterov else v
+
+
+@mistake("SGD")
+class ForgetsTheVelocity(_Steps):
+    """The velocity is new in every step, so momentum has no effect: keep v between the steps."""
+
+    def rule(self, i, p, g, v):
+        return None, g + self.momentum * g if self.nesterov else g
+
+
+@mistake("SGD")
+class SharesOneVelocity(_Steps):
+    """All parameters share one velocity: each parameter needs its own."""
+
+    def rule(self, i, p, g, v):
+        v = getattr(self, "shared", None)
+        self.shared = v = g if v is None or v.shape != g.shape else self.momentum * v + g
+        return v, g + self.momentum * v if self.nesterov else v
+
+
+@mistake("SGD")
+class PutsLrInTheVelocity(_Steps):
+    """lr went into the velocity, so old steps keep the old lr after lr changes: multiply by lr only when p moves."""
+
+    def rule(self, i, p, g, v):
+        v = self.lr * g if v is None else self.momentum * v + self.lr * g
+        d = self.lr * g + self.momentum * v if self.nesterov else v
+        return v, d / self.lr
+
+
+@mistake("SGD")
+class DecaysOutsideTheVelocity(_Steps):
+    """Weight decay was added after the momentum: it belongs to g, before the velocity takes g in."""
+
+    def decayed(self, p):
+        return p.grad.clone()
+
+    def rule(self, i, p, g, v):
+        v, d = super().rule(i, p, g, v)
+        return v, d + self.weight_decay * p
+
+
+@mistake("SGD")
+class IgnoresWeightDecay(_Steps):
+    """weight_decay has no effect: g is p.grad + weight_decay * p."""
+
+    def decayed(self, p):
+        return p.grad.clone()
+
+
+@mistake("SGD")
+class DecaysTheWrongWay(_Steps):
+    """Weight decay makes the parameters grow: it is added to the gradient, and the gradient is subtracted."""
+
+    def decayed(self, p):
+        return p.grad - self.weight_decay * p
+
+
+@mistake("SGD")
+class DecaysTheGradientInPlace(_Steps):
+    """Weight decay was added to .grad itself: build a new tensor, the caller's gradient must not change."""
+
+    def decayed(self, p):
+        return p.grad.add_(p, alpha=self.weight_decay).clone()
+
+
+@mistake("SGD")
+class IgnoresNesterov(_Steps):
+    """nesterov=True has no effect: the direction is then g + momentum * v."""
+
+    def rule(self, i, p, g, v):
+        v = g if v is None else self.momentum * v + g
+        return v, v
+
+
+@mistake("SGD")
+class LooksAheadWithTheOldVelocity(_Steps):
+    """nesterov used the velocity from before this step: update v first, then d = g + momentum * v."""
+
+    def rule(self, i, p, g, v):
+        old = torch.zeros_like(g) if v is None else v
+        v = self.momentum * old + g
+        return v, g + self.momentum * old if self.nesterov else v
+
+
+@mistake("SGD")
+class KeepsTheGradientAsVelocity(_Steps):
+    """The first velocity is the gradient's own memory, so whatever happens to .grad happens to v: copy it."""
+
+    def decayed(self, p):
+        return p.grad + self.weight_decay * p if self.weight_decay else p.grad
+
+
+@mistake("SGD")
+class MovesWithoutGradient(_Steps):
+    """A parameter without a gradient was moved by its old velocity: leave it, and its velocity, alone."""
+
+    @torch.no_grad()
+    def step(self):
+        for i, p in enumerate(self.params):
+            if p.grad is None and self.velocities[i] is None:
+                continue
+            g = self.decayed(p) if p.grad is not None else self.weight_decay * p
+            self.velocities[i], d = self.rule(i, p, g, self.velocities[i])
+            p -= self.lr * d  # noqa: PLW2901
+
+
+@mistake("SGD")
+class UsesUpTheGenerator(_Steps):
+    """The generator was walked once and is empty now: make a list of the parameters in the constructor."""
+
+    def __init__(self, params, lr, momentum=0.0, weight_decay=0.0, nesterov=False):
+        kept = list(params)
+        super().__init__(kept, lr, momentum, weight_decay, nesterov)
+        self.params = iter(kept)
+
+
+@mistake("SGD")
+class RecordsTheStep(_Steps):
+    """The step must not be recorded: a leaf that requires grad may only change in place under torch.no_grad()."""
+
+    def step(self):
+        for i, p in enumerate(self.params):
+            if p.grad is None:
+                continue
+            self.velocities[i], d = self.rule(i, p, self.decayed(p), self.velocities[i])
+            p -= self.lr * d  # noqa: PLW2901
+
+
+@mistake("SGD")
+class ChecksNothing(_Steps):
+    """Settings that make no sense were accepted: the constructor must raise ValueError for them."""
+
+    def __init__(self, params, lr, momentum=0.0, weight_decay=0.0, nesterov=False):
+        self.params = list(params)
+        self.lr, self.momentum, self.weight_decay, self.nesterov = lr, momentum, weight_decay, nesterov
+        self.velocities = [None] * len(self.params)
+
+
+@alternative("SGD")
+class DictOfVelocities:
+    """Velocities in a dict by parameter, starting from zeros, changed in place."""
+
+    def __init__(self, params, lr, momentum=0.0, weight_decay=0.0, nesterov=False):
+        self.params = tuple(params)
+        if len(self.params) == 0 or min(lr, momentum, weight_decay) < 0 or (nesterov and not momentum):
+            raise ValueError("no parameters, or a setting that makes no sense")
+        self.lr = lr
+        self.options = (momentum, weight_decay, nesterov)
+        self.state = {}
+
+    def step(self):
+        """Move every parameter that has a gradient."""
+        momentum, weight_decay, nesterov = self.options
+        with torch.no_grad():
+            for p in self.params:
+                if p.grad is None:
+                    continue
+                g = torch.add(p.grad, p, alpha=weight_decay)
+                v = self.state.setdefault(p, torch.zeros_like(p)).mul_(momentum).add_(g)
+                p.add_(g.add(v, alpha=momentum) if nesterov else v, alpha=-self.lr)
+
+    def zero_grad(self):
+        """Set the .grad of every parameter to None."""
+        for p in self.params:
+            p.grad = None
+
+
+@alternative("SGD")
+class ThroughData(SGD):
+    """.data everywhere and velocities as attributes of a small record."""
+
+    def __init__(self, params, lr, momentum=0.0, weight_decay=0.0, nesterov=False):
+        super().__init__(params, lr, momentum, weight_decay, nesterov)
+        self.records = [{"p": p, "v": None} for p in self.params]
+
+    def step(self):
+        for record in self.records:
+            p = record["p"]
+            if p.grad is not None:
+                direction = p.grad.data.clone()
+                if self.weight_decay != 0:
+                    direction += self.weight_decay * p.data
+                if self.momentum != 0:
+                    if record["v"] is None:
+                        record["v"] = direction.clone()
+                    else:
+                        record["v"] = direction + record["v"] * self.momentum
+                    direction = direction + self.momentum * record["v"] if self.nesterov else record["v"]
+                p.data.sub_(direction * self.lr)

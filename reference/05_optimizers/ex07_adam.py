@@ -1,0 +1,50 @@
+"""Reference solution for Adam."""
+
+from collections.abc import Iterable
+
+import torch
+
+
+class Adam:
+    """Gradient descent that divides each step by the recent size of the gradient."""
+
+    def __init__(
+        self,
+        params: Iterable[torch.Tensor],
+        lr: float = 1e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+    ) -> None:
+        """Keep the parameters and the settings."""
+        self.params = list(params)
+        if not self.params:
+            raise ValueError("Adam needs at least one parameter")
+        if lr < 0 or eps < 0 or weight_decay < 0:
+            raise ValueError("lr, eps and weight_decay must be 0 or more")
+        if not all(0 <= beta < 1 for beta in betas):
+            raise ValueError("each beta must be at least 0 and below 1")
+        self.lr, self.betas, self.eps, self.weight_decay = lr, betas, eps, weight_decay
+        self.m = [torch.zeros_like(p, requires_grad=False) for p in self.params]
+        self.v = [torch.zeros_like(p, requires_grad=False) for p in self.params]
+        self.t = [0] * len(self.params)
+
+    @torch.no_grad()
+    def step(self) -> None:
+        """Move every parameter that has a gradient."""
+        beta1, beta2 = self.betas
+        for i, (p, m, v) in enumerate(zip(self.params, self.m, self.v, strict=True)):
+            if p.grad is None:
+                continue
+            g = p.grad + self.weight_decay * p
+            self.t[i] += 1
+            m.mul_(beta1).add_((1 - beta1) * g)
+            v.mul_(beta2).add_((1 - beta2) * g**2)
+            m_hat = m / (1 - beta1 ** self.t[i])
+            v_hat = v / (1 - beta2 ** self.t[i])
+            p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)
+
+    def zero_grad(self) -> None:
+        """Set the .grad of every parameter to None."""
+        for p in self.params:
+            p.grad = None

@@ -1,0 +1,271 @@
+"""Known mistakes and odd-but-correct solutions for Adam."""
+
+import math
+
+import torch
+from ex07_adam import Adam
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Print m, v and t of one parameter after each of the first three steps, and compare them with the formulas on paper.",
+    "m averages the gradients, v averages their squares; both start at zero and are therefore too small at first. The "
+    "corrections divide by one minus beta to the power t, with t counted for each parameter.",
+    "Three lists beside the list of parameters: m, v, t. In a step, under no_grad: skip without gradient, build g with "
+    "decay, count, update both averages, divide each by its correction, and move p by lr times their quotient.",
+)
+
+
+class _Steps(Adam):
+    """The reference with its parts taken apart, so that each mistake shows its line."""
+
+    def decayed(self, p):
+        """Return the gradient with weight decay."""
+        return p.grad + self.weight_decay * p
+
+    def settings(self):
+        """Return beta1, beta2 and eps."""
+        return *self.betas, self.eps
+
+    def move(self, m, v, t):
+        """Return the step before it is multiplied by lr."""
+        beta1, beta2, eps = self.settings()
+        return m / (1 - beta1**t) / ((v / (1 - beta2**t)).sqrt() + eps)
+
+    def count(self, i):
+        """Return the step count of parameter i, this step included."""
+        self.t[i] += 1
+        return self.t[i]
+
+    @torch.no_grad()
+    def step(self):
+        """Move every parameter that has a gradient."""
+        beta1, beta2, _ = self.settings()
+        for i, p in enumerate(self.params):
+            if p.grad is None:
+                continue
+            g = self.decayed(p)
+            t = self.count(i)
+            self.m[i] = beta1 * self.m[i] + (1 - beta1) * g
+            self.v[i] = beta2 * self.v[i] + (1 - beta2) * g**2
+            p -= self.lr * self.move(self.m[i], self.v[i], t)  # noqa: PLW2901
+
+
+@mistake("Adam")
+class NoBiasCorrection(_Steps):
+    """The averages start at zero and were not corrected, so the first step is not about lr: divide by 1 - beta ** t."""
+
+    def move(self, m, v, t):
+        return m / (v.sqrt() + self.eps)
+
+
+@mistake("Adam")
+class CorrectionWithoutThePower(_Steps):
+    """The corrections never fade: divide by 1 - beta ** t, where t counts the steps, not by 1 - beta."""
+
+    def move(self, m, v, t):
+        return super().move(m, v, 1)
+
+
+@mistake("Adam")
+class CorrectsOnlyM(_Steps):
+    """Only m was corrected: v starts at zero too, divide it by 1 - beta2 ** t."""
+
+    def move(self, m, v, t):
+        return m / (1 - self.betas[0] ** t) / (v.sqrt() + self.eps)
+
+
+@mistake("Adam")
+class EpsInsideTheRoot(_Steps):
+    """eps was added inside the square root: add it after, it matters where gradients are tiny."""
+
+    def move(self, m, v, t):
+        return m / (1 - self.betas[0] ** t) / (v / (1 - self.betas[1] ** t) + self.eps).sqrt()
+
+
+@mistake("Adam")
+class EpsBeforeTheCorrection(_Steps):
+    """eps was added to sqrt(v) before v was corrected: correct v first, take the root, then add eps."""
+
+    def move(self, m, v, t):
+        beta1, beta2 = self.betas
+        return math.sqrt(1 - beta2**t) / (1 - beta1**t) * m / (v.sqrt() + self.eps)
+
+
+@mistake("Adam")
+class IgnoresBetas(_Steps):
+    """The betas of the constructor have no effect: 0.9 and 0.999 are written into the formulas."""
+
+    def settings(self):
+        return 0.9, 0.999, self.eps
+
+
+@mistake("Adam")
+class IgnoresEps(_Steps):
+    """The eps of the constructor has no effect: 1e-8 is written into the formula."""
+
+    def settings(self):
+        return *self.betas, 1e-8
+
+
+@mistake("Adam")
+class SwapsTheBetas(_Steps):
+    """The two betas changed places: the first belongs to m, the average of gradients, the second to v."""
+
+    def settings(self):
+        return *reversed(self.betas), self.eps
+
+
+@mistake("Adam")
+class CountsTheSteps(_Steps):
+    """One t counts all steps, also those in which a parameter had no gradient: give each parameter its own t."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.steps = 0
+
+    def step(self):
+        self.steps += 1
+        super().step()
+
+    def count(self, i):
+        return self.steps
+
+
+@mistake("Adam")
+class CountsTheParameters(_Steps):
+    """t went up once for every parameter, so the second one starts at t = 2: each parameter counts its own steps."""
+
+    def count(self, i):
+        self.t[0] += 1
+        return self.t[0]
+
+
+@mistake("Adam")
+class DecaysDirectly(_Steps):
+    """The parameter was shrunk directly, which is AdamW: here weight_decay * p is added to the gradient."""
+
+    def decayed(self, p):
+        shrunk = p.grad.clone()
+        p -= self.lr * self.weight_decay * p
+        return shrunk
+
+
+@mistake("Adam")
+class IgnoresWeightDecay(_Steps):
+    """weight_decay has no effect: g is p.grad + weight_decay * p."""
+
+    def decayed(self, p):
+        return p.grad
+
+
+@mistake("Adam")
+class DecaysTheGradientInPlace(_Steps):
+    """Weight decay was added to .grad itself: build a new tensor, the caller's gradient must not change."""
+
+    def decayed(self, p):
+        return p.grad.add_(p, alpha=self.weight_decay)
+
+
+@mistake("Adam")
+class SquaresTheAverage(_Steps):
+    """v was made from m squared: v averages the squares of the gradients, not the square of their average."""
+
+    @torch.no_grad()
+    def step(self):
+        beta1, beta2, _ = self.settings()
+        for i, p in enumerate(self.params):
+            if p.grad is None:
+                continue
+            t = self.count(i)
+            self.m[i] = beta1 * self.m[i] + (1 - beta1) * self.decayed(p)
+            self.v[i] = beta2 * self.v[i] + (1 - beta2) * self.m[i] ** 2
+            p -= self.lr * self.move(self.m[i], self.v[i], t)  # noqa: PLW2901
+
+
+@mistake("Adam")
+class UsesUpTheGenerator(_Steps):
+    """The generator was walked once and is empty now: make a list of the parameters in the constructor."""
+
+    def __init__(self, params, *args, **kwargs):
+        kept = list(params)
+        super().__init__(kept, *args, **kwargs)
+        self.params = iter(kept)
+
+
+@mistake("Adam")
+class MissingGradientIsZero(_Steps):
+    """A parameter without a gradient was treated as if its gradient were zero: it must be left alone."""
+
+    @torch.no_grad()
+    def step(self):
+        missing = [p for p in self.params if p.grad is None]
+        for p in missing:
+            p.grad = torch.zeros_like(p)
+        super().step()
+        for p in missing:
+            p.grad = None
+
+
+@mistake("Adam")
+class ChecksNothing(_Steps):
+    """Settings that make no sense were accepted: the constructor must raise ValueError for them."""
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0):
+        self.params = list(params)
+        self.lr, self.betas, self.eps, self.weight_decay = lr, betas, eps, weight_decay
+        self.m = [torch.zeros_like(p, requires_grad=False) for p in self.params]
+        self.v = [torch.zeros_like(p, requires_grad=False) for p in self.params]
+        self.t = [0] * len(self.params)
+
+
+@alternative("Adam")
+class StateMadeOnTheFirstStep:
+    """A dict of state by parameter, made when the first gradient arrives; corrections folded into the step size."""
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0):
+        self.params = [p for p in params]
+        good = lr >= 0 and eps >= 0 and weight_decay >= 0 and 0 <= betas[0] < 1 and 0 <= betas[1] < 1
+        if not (self.params and good):
+            raise ValueError("no parameters, or a setting that makes no sense")
+        self.lr, self.betas, self.eps, self.weight_decay = lr, betas, eps, weight_decay
+        self.state = {}
+
+    def step(self):
+        """Move every parameter that has a gradient."""
+        beta1, beta2 = self.betas
+        with torch.no_grad():
+            for p in self.params:
+                if p.grad is None:
+                    continue
+                if p not in self.state:
+                    self.state[p] = {"t": 0, "m": torch.zeros_like(p), "v": torch.zeros_like(p)}
+                s = self.state[p]
+                g = p.grad.add(p, alpha=self.weight_decay)
+                s["t"] += 1
+                s["m"].lerp_(g, 1 - beta1)
+                s["v"].mul_(beta2).addcmul_(g, g, value=1 - beta2)
+                root = math.sqrt(1 - beta2 ** s["t"])
+                p.addcdiv_(s["m"], s["v"].sqrt() / root + self.eps, value=-self.lr / (1 - beta1 ** s["t"]))
+
+    def zero_grad(self):
+        """Set the .grad of every parameter to None."""
+        for p in self.params:
+            p.grad = None
+
+
+@alternative("Adam")
+class RunningPowers(_Steps):
+    """The powers of the betas are multiplied up step by step instead of being raised to t."""
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0):
+        super().__init__(params, lr, betas, eps, weight_decay)
+        self.powers = [[1.0, 1.0] for _ in self.params]
+
+    def count(self, i):
+        self.powers[i] = [power * beta for power, beta in zip(self.powers[i], self.betas, strict=True)]
+        return i
+
+    def move(self, m, v, t):
+        power1, power2 = self.powers[t]
+        return (m / (1 - power1)).div(torch.sqrt(v / (1 - power2)) + self.eps)

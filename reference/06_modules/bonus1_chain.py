@@ -1,0 +1,31 @@
+"""Reference solution for Chain."""
+
+from __future__ import annotations
+
+import torch
+from torch import nn
+
+
+class Chain(nn.Module):
+    """Run modules one after another, each on the result of the one before."""
+
+    def __init__(self, *modules: nn.Module) -> None:
+        """Register the modules under their places."""
+        super().__init__()
+        for place, module in enumerate(modules):
+            self.add_module(str(place), module)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """Pass x through all modules."""
+        for module in self:
+            x = module(x)
+        return x
+
+    def __len__(self) -> int:
+        """Count the places."""
+        return len(self._modules)
+
+    def __getitem__(self, index: int | slice) -> nn.Module:
+        """Return one module, or a Chain of several."""
+        places = list(self._modules.values())
+        return Chain(*places[index]) if isinstance(index, slice) else places[index]

@@ -1,0 +1,219 @@
+"""Known mistakes and odd-but-correct solutions for train_step."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Write down the five things that happen to one batch, and ask of each: what has to be true before it?",
+    "Gradients are added to what is in .grad, so it has to be cleared before backward(). The optimizer uses what is in "
+    ".grad, so it has to come after backward(). Dropout and batch norm obey the mode, so it has to be set before the "
+    "forward pass.",
+    "Find the device from one parameter and move both tensors there. Set the mode, clear the gradients, compute the "
+    "loss, call backward, let the optimizer step. One thing is left: turn the loss into a plain number.",
+)
+
+
+def moved(model, batch):
+    """Both tensors of the batch, on the device of the model."""
+    device = next(model.parameters()).device
+    return batch[0].to(device), batch[1].to(device)
+
+
+@mistake("train_step")
+def never_clears_gradients(model, batch, loss_fn, opt):
+    """Old gradients were still in .grad and the new ones were added to them: clear them before backward()."""
+    x, y = moved(model, batch)
+    model.train()
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
+@mistake("train_step")
+def clears_only_after_the_step(model, batch, loss_fn, opt):
+    """Gradients that were there before the first call took part in the update: clear them before backward(), not only
+    after step()."""
+    x, y = moved(model, batch)
+    model.train()
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    opt.step()
+    opt.zero_grad()
+    return loss.item()
+
+
+@mistake("train_step")
+def learns_nothing(model, batch, loss_fn, opt):
+    """No parameter moved: step() found no gradients or was not called. The order is clear, forward, loss, backward,
+    step, with nothing cleared between backward and step."""
+    x, y = moved(model, batch)
+    model.train()
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    opt.zero_grad()
+    opt.step()
+    return loss.item()
+
+
+@mistake("train_step")
+def steps_with_the_gradients_from_before(model, batch, loss_fn, opt):
+    """The optimizer stepped before backward(), so it used the gradients that were there already: step comes last."""
+    x, y = moved(model, batch)
+    model.train()
+    loss = loss_fn(model(x), y)
+    opt.step()
+    opt.zero_grad()
+    loss.backward()
+    return loss.item()
+
+
+@mistake("train_step")
+def steps_twice(model, batch, loss_fn, opt):
+    """The optimizer stepped twice with the same gradient: one batch, one step."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    opt.step()
+    opt.step()
+    return loss.item()
+
+
+@mistake("train_step")
+def keeps_the_mode(model, batch, loss_fn, opt):
+    """A model that came in evaluation mode was trained without dropout and with frozen batch norm: call model.train()
+    before the forward pass."""
+    x, y = moved(model, batch)
+    opt.zero_grad()
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
+@mistake("train_step")
+def trains_in_evaluation_mode(model, batch, loss_fn, opt):
+    """The forward pass ran in evaluation mode, which is for measuring: training needs model.train()."""
+    x, y = moved(model, batch)
+    model.eval()
+    opt.zero_grad()
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    opt.step()
+    model.train()
+    return loss.item()
+
+
+@mistake("train_step")
+def returns_the_tensor(model, batch, loss_fn, opt):
+    """The loss came back as a tensor: a tensor keeps its graph alive, so return the plain number with .item()."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    opt.step()
+    return loss
+
+
+@mistake("train_step")
+def measures_again_after_the_step(model, batch, loss_fn, opt):
+    """The loss was computed a second time with the new weights: return the one that backward() started from."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    loss_fn(model(x), y).backward()
+    opt.step()
+    with torch.no_grad():
+        return loss_fn(model(x), y).item()
+
+
+@mistake("train_step")
+def swaps_prediction_and_target(model, batch, loss_fn, opt):
+    """loss_fn got the target first: squared error does not mind, other losses do. The prediction comes first."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    loss = loss_fn(y, model(x))
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
+@mistake("train_step")
+def leaves_the_target_behind(model, batch, loss_fn, opt):
+    """The inputs moved to the model's device and the targets stayed: everything that meets in one operation must be on
+    the same device."""
+    x, y = moved(model, batch)[0], batch[1]
+    model.train()
+    opt.zero_grad()
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
+@mistake("train_step")
+def moves_nothing(model, batch, loss_fn, opt):
+    """The batch stayed where it was: move inputs and targets to the device of the model's parameters."""
+    x, y = batch
+    model.train()
+    opt.zero_grad()
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
+@mistake("train_step")
+def squeezes_the_prediction(model, batch, loss_fn, opt):
+    """The prediction lost its axes of size 1, so it no longer lines up with the target: pass it on as it is."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    loss = loss_fn(model(x).squeeze(), y)
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
+@alternative("train_step")
+def clears_between_forward_and_backward(model, batch, loss_fn, opt):
+    """Clearing late is fine, as long as it is before backward()."""
+    x, y = moved(model, batch)
+    loss = loss_fn(model.train()(x), y)
+    opt.zero_grad(set_to_none=False)
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
+@alternative("train_step")
+def clears_by_hand(model, batch, loss_fn, opt):
+    """Sets every .grad of the model to None, before and after."""
+    for p in model.parameters():
+        p.grad = None
+    model.train(True)
+    x, y = moved(model, batch)
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    opt.step()
+    model.zero_grad()
+    return loss.detach().cpu().tolist() if loss.dim() == 0 else loss.item()
+
+
+@alternative("train_step")
+def gradients_as_values(model, batch, loss_fn, opt):
+    """torch.autograd.grad and an assignment instead of backward()."""
+    x, y = moved(model, batch)
+    model.train()
+    with torch.enable_grad():
+        loss = loss_fn(model(x), y)
+    params = [p for group in opt.param_groups for p in group["params"] if p.requires_grad]
+    for p, grad in zip(params, torch.autograd.grad(loss, params, allow_unused=True), strict=True):
+        p.grad = grad
+    opt.step()
+    return loss.item()

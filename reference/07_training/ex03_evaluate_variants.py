@@ -1,0 +1,279 @@
+"""Known mistakes and odd-but-correct solutions for evaluate."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Make a list of everything that a forward pass may change or record, and of what could go wrong half-way.",
+    "Evaluation mode and no_grad do different things, and you need both. The mode is a flag on each submodule, so remember "
+    "each one. What has to happen even after an error belongs into a `finally`.",
+    "Remember module.training of everything in model.modules(), switch to evaluation, and go through the batches without "
+    "a graph, adding up loss times samples, right answers, and samples. Put each flag back. What if no sample came?",
+)
+
+
+def flags(model):
+    """The training flag of each submodule."""
+    return {module: module.training for module in model.modules()}
+
+
+def restore(modes):
+    """Put the flags back."""
+    for module, training in modes.items():
+        module.training = training
+
+
+def totals(model, loader, loss_fn, dim=1):
+    """Summed loss, right answers, samples."""
+    device = next(model.parameters()).device
+    total, right, samples = 0.0, 0, 0
+    for x, y in loader:
+        scores, y = model(x.to(device)), y.to(device).reshape(-1)
+        total += loss_fn(scores, y).item() * len(y)
+        right += (scores.argmax(dim=dim) == y).sum().item()
+        samples += len(y)
+    return total, right, samples
+
+
+def means(total, right, samples):
+    """Both means, or ValueError."""
+    if samples == 0:
+        raise ValueError("the loader gave no batch")
+    return total / samples, right / samples
+
+
+@mistake("evaluate")
+def stays_in_training_mode(model, loader, loss_fn):
+    """Dropout was on and batch norm learned from the test data: no_grad() does not change the mode, model.eval()
+    does."""
+    with torch.no_grad():
+        return means(*totals(model, loader, loss_fn))
+
+
+@mistake("evaluate")
+def stays_in_evaluation_mode(model, loader, loss_fn):
+    """The model came back in evaluation mode, so the next epoch would train without dropout: put the flags back."""
+    model.eval()
+    with torch.no_grad():
+        return means(*totals(model, loader, loss_fn))
+
+
+@mistake("evaluate")
+def always_trains_afterwards(model, loader, loss_fn):
+    """model.train() was called at the end, but the model may have come in evaluation mode: put back what was there."""
+    model.eval()
+    try:
+        with torch.no_grad():
+            return means(*totals(model, loader, loss_fn))
+    finally:
+        model.train()
+
+
+@mistake("evaluate")
+def restores_one_flag_for_all(model, loader, loss_fn):
+    """One flag was put back for the whole model, but submodules may differ, such as a frozen batch norm: remember the
+    flag of each module."""
+    training = model.training
+    model.eval()
+    try:
+        with torch.no_grad():
+            return means(*totals(model, loader, loss_fn))
+    finally:
+        model.train(training)
+
+
+@mistake("evaluate")
+def forgets_the_mode_after_an_error(model, loader, loss_fn):
+    """After an error in the middle the model stayed in evaluation mode: put the flags back in a `finally`."""
+    modes = flags(model)
+    model.eval()
+    with torch.no_grad():
+        result = totals(model, loader, loss_fn)
+    restore(modes)
+    return means(*result)
+
+
+@mistake("evaluate")
+def records_a_graph(model, loader, loss_fn):
+    """A graph was recorded for every batch: eval() does not stop that, torch.no_grad() does."""
+    modes = flags(model)
+    model.eval()
+    try:
+        return means(*totals(model, loader, loss_fn))
+    finally:
+        restore(modes)
+
+
+@mistake("evaluate")
+def means_of_batch_means(model, loader, loss_fn):
+    """The small last batch counted as much as the big ones: add up over samples and divide once, at the end."""
+    modes = flags(model)
+    model.eval()
+    try:
+        with torch.no_grad():
+            parts = [means(*totals(model, [batch], loss_fn)) for batch in loader]
+    finally:
+        restore(modes)
+    if not parts:
+        raise ValueError("the loader gave no batch")
+    return sum(part[0] for part in parts) / len(parts), sum(part[1] for part in parts) / len(parts)
+
+
+@mistake("evaluate")
+def argmax_over_the_batch(model, loader, loss_fn):
+    """argmax looked for the best sample of each class: the best class of each sample is argmax over dim 1."""
+    modes = flags(model)
+    model.eval()
+    try:
+        with torch.no_grad():
+            return means(*totals(model, loader, loss_fn, dim=0))
+    finally:
+        restore(modes)
+
+
+@mistake("evaluate")
+def argmax_of_everything(model, loader, loss_fn):
+    """argmax without a dim gives one position in the flattened scores: ask for the best class of each sample."""
+    modes = flags(model)
+    model.eval()
+    try:
+        with torch.no_grad():
+            return means(*totals(model, loader, loss_fn, dim=None))
+    finally:
+        restore(modes)
+
+
+@mistake("evaluate")
+def compares_with_a_column(model, loader, loss_fn):
+    """Labels of shape (batch, 1) met answers of shape (batch,) and made a (batch, batch) table, so the accuracy is
+    wrong and can pass 1: flatten the labels first."""
+    device = next(model.parameters()).device
+    modes = flags(model)
+    model.eval()
+    total, right, samples = 0.0, 0, 0
+    try:
+        with torch.no_grad():
+            for x, y in loader:
+                scores, y = model(x.to(device)), y.to(device)
+                total += loss_fn(scores, y.reshape(-1)).item() * len(y)
+                right += (scores.argmax(dim=1) == y).sum().item()
+                samples += len(y)
+    finally:
+        restore(modes)
+    return means(total, right, samples)
+
+
+@mistake("evaluate")
+def squeezes_a_batch_of_one(model, loader, loss_fn):
+    """squeeze() also removed the batch axis of a batch of one: reshape(-1) keeps it."""
+    modes = flags(model)
+    model.eval()
+    try:
+        with torch.no_grad():
+            device = next(model.parameters()).device
+            total, right, samples = 0.0, 0, 0
+            for x, y in loader:
+                scores, y = model(x.to(device)), y.to(device).squeeze()
+                total += loss_fn(scores, y).item() * len(x)
+                right += (scores.argmax(dim=1) == y).sum().item()
+                samples += len(x)
+    finally:
+        restore(modes)
+    return means(total, right, samples)
+
+
+@mistake("evaluate")
+def returns_tensors(model, loader, loss_fn):
+    """The results are tensors: return plain numbers."""
+    modes = flags(model)
+    model.eval()
+    try:
+        with torch.no_grad():
+            loss, accuracy = means(*totals(model, loader, loss_fn))
+    finally:
+        restore(modes)
+    return torch.tensor(loss), torch.tensor(accuracy)
+
+
+@mistake("evaluate")
+def percent(model, loader, loss_fn):
+    """The accuracy is in percent: a share between 0 and 1 was asked for."""
+    modes = flags(model)
+    model.eval()
+    try:
+        with torch.no_grad():
+            loss, accuracy = means(*totals(model, loader, loss_fn))
+    finally:
+        restore(modes)
+    return loss, 100.0 * accuracy
+
+
+@mistake("evaluate")
+def nothing_is_zero(model, loader, loss_fn):
+    """A loader without batches gave numbers: raise ValueError, there is no mean of nothing."""
+    modes = flags(model)
+    model.eval()
+    try:
+        with torch.no_grad():
+            total, right, samples = totals(model, loader, loss_fn)
+    finally:
+        restore(modes)
+    return total / max(samples, 1), right / max(samples, 1)
+
+
+@mistake("evaluate")
+def leaves_batches_where_they_are(model, loader, loss_fn):
+    """The batches stayed where they were: move inputs and labels to the device of the model's parameters."""
+    modes = flags(model)
+    model.eval()
+    total, right, samples = 0.0, 0, 0
+    try:
+        with torch.no_grad():
+            for x, y in loader:
+                scores, y = model(x), y.reshape(-1)
+                total += loss_fn(scores, y).item() * len(y)
+                right += (scores.argmax(dim=1) == y).sum().item()
+                samples += len(y)
+    finally:
+        restore(modes)
+    return means(total, right, samples)
+
+
+@alternative("evaluate")
+@torch.no_grad()
+def decorated(model, loader, loss_fn):
+    """no_grad as a decorator, flags in a list of pairs, max instead of argmax."""
+    modes = [(module, module.training) for module in model.modules()]
+    for module, _ in modes:
+        module.eval()
+    sums = [0.0, 0.0, 0]
+    try:
+        where = next(model.parameters())
+        for x, y in loader:
+            x, y = x.to(where.device), y.to(where.device).flatten()
+            out = model(x)
+            sums[0] += len(x) * loss_fn(out, y).item()
+            sums[1] += out.max(1).indices.eq(y).sum().item()
+            sums[2] += len(x)
+    finally:
+        for module, training in modes:
+            module.training = training
+    return means(*sums)
+
+
+@alternative("evaluate")
+def everything_at_once(model, loader, loss_fn):
+    """Collects all scores in inference mode and measures once."""
+    where = next(model.parameters()).device
+    modes = flags(model)
+    model.eval()
+    try:
+        with torch.inference_mode():
+            parts = [(model(x.to(where)), y.to(where).view(len(y))) for x, y in loader]
+            if not parts:
+                raise ValueError("nothing to evaluate")
+            scores, y = (torch.cat(column) for column in zip(*parts, strict=True))
+            return loss_fn(scores, y).item(), (scores.argmax(-1) == y).double().mean().item()
+    finally:
+        restore(modes)

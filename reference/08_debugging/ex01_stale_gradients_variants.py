@@ -1,0 +1,204 @@
+"""Known mistakes and odd-but-correct solutions for fit_batches."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Write down, for the second batch, which gradients lie in .grad at the moment when opt.step() reads them.",
+    "backward() adds to .grad, and step() uses whatever lies there. One step needs: nothing old in .grad, the new "
+    "gradient in .grad, then the step.",
+    "Inside the loop, in this order: clear the gradients of the optimizer, compute the loss, go backward, step, note "
+    "the loss. Two of these lines are in the file in the wrong order, and one is missing.",
+)
+
+
+@mistake("fit_batches")
+def only_swaps_the_two_lines(model, batches, loss_fn, opt):
+    """The order is right now, but the gradients still pile up: backward() adds to .grad, so clear it for each batch."""
+    losses = []
+    for inputs, targets in batches:
+        loss = loss_fn(model(inputs), targets)
+        loss.backward()
+        opt.step()
+        losses.append(loss.item())
+    return losses
+
+
+@mistake("fit_batches")
+def zeroes_once_before_the_loop(model, batches, loss_fn, opt):
+    """The gradients were cleared once, before the loop: from the second batch on they pile up. Clear them for each
+    batch."""
+    opt.zero_grad()
+    losses = []
+    for inputs, targets in batches:
+        loss = loss_fn(model(inputs), targets)
+        loss.backward()
+        opt.step()
+        losses.append(loss.item())
+    return losses
+
+
+@mistake("fit_batches")
+def zeroes_between_backward_and_step(model, batches, loss_fn, opt):
+    """When step() runs, .grad is empty, so no weight moves: compute the new gradient after clearing, and then step."""
+    losses = []
+    for inputs, targets in batches:
+        loss = loss_fn(model(inputs), targets)
+        loss.backward()
+        opt.zero_grad()
+        opt.step()
+        losses.append(loss.item())
+    return losses
+
+
+@mistake("fit_batches")
+def zeroes_only_after_the_step(model, batches, loss_fn, opt):
+    """The first batch still uses gradients that lay in .grad before the call: clear them before the first backward
+    too."""
+    losses = []
+    for inputs, targets in batches:
+        loss = loss_fn(model(inputs), targets)
+        loss.backward()
+        opt.step()
+        opt.zero_grad()
+        losses.append(loss.item())
+    return losses
+
+
+@mistake("fit_batches")
+def steps_with_the_gradient_of_the_batch_before(model, batches, loss_fn, opt):
+    """Each step uses the gradient of the batch before: step() comes before backward()."""
+    opt.zero_grad()
+    losses = []
+    for inputs, targets in batches:
+        loss = loss_fn(model(inputs), targets)
+        opt.step()
+        opt.zero_grad()
+        loss.backward()
+        losses.append(loss.item())
+    return losses
+
+
+@mistake("fit_batches")
+def lowers_the_learning_rate(model, batches, loss_fn, opt):
+    """A smaller learning rate makes the swings smaller, but the gradients still pile up: put the learning rate back
+    and clear .grad for each batch."""
+    for group in opt.param_groups:
+        group["lr"] /= 100
+    losses = []
+    for inputs, targets in batches:
+        loss = loss_fn(model(inputs), targets)
+        loss.backward()
+        opt.step()
+        losses.append(loss.item())
+    return losses
+
+
+@mistake("fit_batches")
+def clips_the_piled_up_gradients(model, batches, loss_fn, opt):
+    """Clipping makes the gradient shorter, but the old gradients are still part of it: clear .grad for each batch."""
+    losses = []
+    for inputs, targets in batches:
+        loss = loss_fn(model(inputs), targets)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        opt.step()
+        losses.append(loss.item())
+    return losses
+
+
+@mistake("fit_batches")
+def returns_the_loss_after_the_step(model, batches, loss_fn, opt):
+    """The returned loss was computed again after the step: return the loss that the step was made from."""
+    losses = []
+    for inputs, targets in batches:
+        opt.zero_grad()
+        loss_fn(model(inputs), targets).backward()
+        opt.step()
+        losses.append(loss_fn(model(inputs), targets).item())
+    return losses
+
+
+@mistake("fit_batches")
+def returns_tensors(model, batches, loss_fn, opt):
+    """The list holds tensors: turn each loss into a Python float with item()."""
+    losses = []
+    for inputs, targets in batches:
+        opt.zero_grad()
+        loss = loss_fn(model(inputs), targets)
+        loss.backward()
+        opt.step()
+        losses.append(loss.detach())
+    return losses
+
+
+@mistake("fit_batches")
+def calls_zero_underscore_on_none(model, batches, loss_fn, opt):
+    """.grad can be None before the first backward, and None has no zero_(): opt.zero_grad() takes care of both."""
+    losses = []
+    for inputs, targets in batches:
+        for parameter in model.parameters():
+            parameter.grad.zero_()
+        loss = loss_fn(model(inputs), targets)
+        loss.backward()
+        opt.step()
+        losses.append(loss.item())
+    return losses
+
+
+@mistake("fit_batches")
+def switches_to_train_mode(model, batches, loss_fn, opt):
+    """The mode of the model was changed: this function uses the model in the mode it is in."""
+    model.train()
+    losses = []
+    for inputs, targets in batches:
+        opt.zero_grad()
+        loss = loss_fn(model(inputs), targets)
+        loss.backward()
+        opt.step()
+        losses.append(loss.item())
+    return losses
+
+
+@alternative("fit_batches")
+def sets_each_grad_to_none(model, batches, loss_fn, opt):
+    """Clears by hand, between forward and backward."""
+    losses = []
+    for inputs, targets in batches:
+        loss = loss_fn(model(inputs), targets)
+        for group in opt.param_groups:
+            for parameter in group["params"]:
+                parameter.grad = None
+        loss.backward()
+        opt.step()
+        losses.append(float(loss))
+    return losses
+
+
+@alternative("fit_batches")
+def clears_before_the_loop_and_after_each_step(model, batches, loss_fn, opt):
+    """Starts clean and leaves each step clean, with zeros in place of None."""
+    losses = []
+    model.zero_grad(set_to_none=False)
+    for inputs, targets in batches:
+        loss = loss_fn(model(inputs), targets)
+        losses.append(loss.item())
+        loss.backward()
+        opt.step()
+        model.zero_grad(set_to_none=False)
+    return losses
+
+
+@alternative("fit_batches")
+def asks_autograd_for_the_gradients(model, batches, loss_fn, opt):
+    """Computes the gradients without backward() and puts them in place."""
+    parameters = [parameter for group in opt.param_groups for parameter in group["params"] if parameter.requires_grad]
+    losses = []
+    for inputs, targets in batches:
+        loss = loss_fn(model(inputs), targets)
+        for parameter, grad in zip(parameters, torch.autograd.grad(loss, parameters), strict=True):
+            parameter.grad = grad
+        opt.step()
+        losses.append(loss.item())
+    return losses

@@ -1,0 +1,158 @@
+"""Known mistakes and odd-but-correct solutions for residuals and learn_line."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Print the shape of prediction, of target and of their difference, for three samples.",
+    "(N, 1) minus (N,) is (N, N): every prediction meets every target. The line that is best for all of them at once "
+    "is flat, at the mean of y.",
+    "First compare target.shape with the two shapes that are allowed and raise ValueError for the rest. Then give the "
+    "target the shape of the prediction and subtract.",
+)
+
+
+def fits(prediction, target):
+    """Whether the target has one of the two shapes that are allowed."""
+    return tuple(target.shape) in ((len(prediction),), (len(prediction), 1))
+
+
+@mistake("residuals")
+def flattens_the_prediction_only(prediction, target):
+    """Only the prediction was flattened, so a target of shape (N, 1) broadcasts to N x N now: bring both to the
+    shape (N, 1)."""
+    if not fits(prediction, target):
+        raise ValueError("shapes do not fit")
+    return prediction.reshape(-1) - target
+
+
+@mistake("residuals")
+def squeezes_everything(prediction, target):
+    """squeeze() drops every axis of size 1: the result is (N,), and for one sample 0-dim. Keep the shape (N, 1)."""
+    if not fits(prediction, target):
+        raise ValueError("shapes do not fit")
+    return prediction.squeeze() - target.squeeze()
+
+
+@mistake("residuals")
+def always_adds_an_axis(prediction, target):
+    """The target gets a new axis even when it is a column already, and (N, 1) becomes (N, 1, 1): reshape it to the
+    prediction's shape instead."""
+    if not fits(prediction, target):
+        raise ValueError("shapes do not fit")
+    return prediction - target.unsqueeze(-1)
+
+
+@mistake("residuals")
+def checks_and_broadcasts_all_the_same(prediction, target):
+    """The check is there, but a target of shape (N,) is allowed and still broadcasts to N x N: reshape it to a
+    column."""
+    if not fits(prediction, target):
+        raise ValueError("shapes do not fit")
+    return prediction - target
+
+
+@mistake("residuals")
+def takes_any_layout(prediction, target):
+    """Any target with the right number of values is accepted, (1, N) too: compare the shape with (N,) and (N, 1) and
+    raise ValueError for the rest."""
+    if target.numel() != prediction.numel():
+        raise ValueError("shapes do not fit")
+    return prediction - target.reshape(prediction.shape)
+
+
+@mistake("residuals")
+def leaves_the_error_to_reshape(prediction, target):
+    """A target of the wrong size raises RuntimeError or passes: check the shape yourself and raise ValueError."""
+    return prediction - target.reshape(prediction.shape)
+
+
+@mistake("residuals")
+def refuses_flat_targets(prediction, target):
+    """A target of shape (N,) is allowed: reshape it to a column instead of refusing it."""
+    if prediction.shape != target.shape:
+        raise ValueError("shapes do not fit")
+    return prediction - target
+
+
+@mistake("residuals")
+def averages_over_the_square(prediction, target):
+    """The N x N table of differences was averaged over one axis, so each prediction meets the mean of all targets:
+    pair each prediction with its own target."""
+    if not fits(prediction, target):
+        raise ValueError("shapes do not fit")
+    return (prediction - target.reshape(1, -1)).mean(dim=1, keepdim=True)
+
+
+@mistake("residuals")
+def cuts_the_gradient(prediction, target):
+    """The result has no graph: convert shapes with reshape, not with .data, tolist() or a new tensor."""
+    if not fits(prediction, target):
+        raise ValueError("shapes do not fit")
+    return prediction - target.detach().reshape(-1, 1)
+
+
+@mistake("learn_line")
+def sums_the_squares(x, y, lr=0.1, steps=100):
+    """The squares were summed, so the steps grow with the number of samples: the loss is the mean."""
+    from ex02_flat_line import residuals
+
+    weight = torch.zeros(1, 1, dtype=x.dtype, device=x.device, requires_grad=True)
+    bias = torch.zeros(1, dtype=x.dtype, device=x.device, requires_grad=True)
+    history = []
+    for _ in range(steps):
+        loss = residuals(x @ weight + bias, y).square().sum()
+        grad_weight, grad_bias = torch.autograd.grad(loss, (weight, bias))
+        with torch.no_grad():
+            weight -= lr * grad_weight
+            bias -= lr * grad_bias
+        history.append(loss.item())
+    return weight.item(), bias.item(), history
+
+
+@mistake("learn_line")
+def repairs_the_end_only(x, y, lr=0.1, steps=100):
+    """Slope and intercept were computed by a formula: the answer is where `steps` steps of gradient descent from 0
+    arrive, with the loss before each step."""
+    from ex02_flat_line import residuals
+
+    points = torch.cat([x, torch.ones_like(x)], dim=1)
+    zero = residuals(torch.zeros_like(x), y)
+    slope, intercept = (torch.linalg.pinv(points) @ -zero).reshape(-1).tolist()
+    loss = residuals(slope * x + intercept, y).square().mean().item()
+    return slope, intercept, [loss] * steps
+
+
+@alternative("residuals")
+def flattens_both_and_adds_the_axis_at_the_end(prediction, target):
+    """Subtracts flat vectors, then makes a column."""
+    samples = prediction.shape[0]
+    if target.dim() not in (1, 2) or target.shape[0] != samples or (target.dim() == 2 and target.shape[1] != 1):
+        raise ValueError("target must have shape (samples,) or (samples, 1)")
+    return torch.sub(prediction.flatten(), target.flatten())[:, None]
+
+
+@alternative("residuals")
+def adds_an_axis_when_one_is_missing(prediction, target):
+    """Unsqueezes flat targets only."""
+    if target.ndim == 1:
+        target = target.unsqueeze(1)
+    if target.shape != prediction.shape:
+        raise ValueError("target must have shape (samples,) or (samples, 1)")
+    return prediction - target
+
+
+@alternative("learn_line")
+def gradients_by_hand(x, y, lr=0.1, steps=100):
+    """The two derivatives of the mean of squares, without autograd."""
+    from ex02_flat_line import residuals
+
+    slope, intercept = x.new_zeros(()), x.new_zeros(())
+    history = []
+    for _ in range(steps):
+        difference = residuals(slope * x + intercept, y)
+        history.append(difference.pow(2).mean().item())
+        slope = slope - lr * 2 * (difference * x).mean()
+        intercept = intercept - lr * 2 * difference.mean()
+    return slope.item(), intercept.item(), history

@@ -1,0 +1,142 @@
+"""Known mistakes and odd-but-correct solutions for TwoStageScorer and penalised_loss."""
+
+import torch
+from torch import nn
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Follow the loss backward, line by line: where does a tensor with a grad_fn become something without one?",
+    "item(), detach() and torch.tensor() give values without a history. What lies before them gets no gradient, "
+    "whatever requires_grad says afterwards.",
+    "Three calls have to go from this file, one in forward and two in penalised_loss, and the last line can then add "
+    "the two parts as they are.",
+)
+
+
+class Base(nn.Module):
+    """The layers of the scorer."""
+
+    def __init__(self, features, hidden):
+        super().__init__()
+        self.encoder = nn.Linear(features, hidden)
+        self.head = nn.Linear(hidden, 1)
+
+
+def squares(model):
+    """The sum of all squared parameters."""
+    return sum(parameter.square().sum() for parameter in model.parameters())
+
+
+@mistake("TwoStageScorer")
+class DetachesAndSwitchesOnAgain(Base):
+    """requires_grad_(True) on the detached code starts a new graph: what lies before it gets no gradient. Take the
+    detach() away."""
+
+    def forward(self, x):
+        return self.head(torch.tanh(self.encoder(x)).detach().requires_grad_(True))
+
+
+@mistake("TwoStageScorer")
+class FreezesTheHead(Base):
+    """Now the head gets no gradient: none of the layers may be detached."""
+
+    def forward(self, x):
+        weight, bias = self.head.weight.detach(), self.head.bias.detach()
+        return torch.tanh(self.encoder(x)) @ weight.T + bias
+
+
+@mistake("TwoStageScorer")
+class LosesTheTanh(Base):
+    """The tanh went away together with the detach(): only the detach() was wrong."""
+
+    def forward(self, x):
+        return self.head(self.encoder(x))
+
+
+@mistake("TwoStageScorer")
+class DetachesTheInput(Base):
+    """The input was detached: if x requires grad, its gradient must flow as well."""
+
+    def forward(self, x):
+        return self.head(torch.tanh(self.encoder(x.detach())))
+
+
+@mistake("penalised_loss")
+def switches_on_requires_grad(model, x, y, strength):
+    """requires_grad on the loss reconnects nothing: the loss was a plain number by then. Add up tensors, without
+    item()."""
+    error = (model(x) - y).square().mean().item()
+    return torch.tensor(error + strength * float(squares(model)), dtype=x.dtype, device=x.device).requires_grad_(True)
+
+
+@mistake("penalised_loss")
+def penalty_stays_a_number(model, x, y, strength):
+    """The penalty is still a plain number: its part of the gradient is missing. Leave it a tensor."""
+    error = (model(x) - y).square().mean()
+    return error + strength * sum(parameter.square().sum().item() for parameter in model.parameters())
+
+
+@mistake("penalised_loss")
+def error_stays_a_number(model, x, y, strength):
+    """The error is still a plain number: only the penalty gives gradients. Leave it a tensor."""
+    error = (model(x) - y).square().mean().item()
+    return error + strength * squares(model)
+
+
+@mistake("penalised_loss")
+def penalises_weights_only(model, x, y, strength):
+    """The biases are missing from the penalty: every parameter counts."""
+    error = (model(x) - y).square().mean()
+    return error + strength * sum(p.square().sum() for name, p in model.named_parameters() if "bias" not in name)
+
+
+@mistake("penalised_loss")
+def leaves_out_frozen_parameters(model, x, y, strength):
+    """A frozen parameter gets no gradient, but it counts in the value of the penalty."""
+    error = (model(x) - y).square().mean()
+    return error + strength * sum(p.square().sum() for p in model.parameters() if p.requires_grad)
+
+
+@mistake("penalised_loss")
+def calls_backward_itself(model, x, y, strength):
+    """The function calls backward itself and fills .grad: return the loss and leave backward to the caller."""
+    error = (model(x) - y).square().mean()
+    loss = error + strength * squares(model)
+    if loss.requires_grad:
+        loss.backward(retain_graph=True)
+    return loss
+
+
+@mistake("penalised_loss")
+def detaches_the_target(model, x, y, strength):
+    """The target was detached: if y requires grad, its gradient must flow as well."""
+    error = (model(x) - y.detach()).square().mean()
+    return error + strength * squares(model)
+
+
+@alternative("penalised_loss")
+def uses_the_ready_made_loss(model, x, y, strength):
+    """mse_loss, and a penalty that starts from a tensor."""
+    loss = nn.functional.mse_loss(model(x), y)
+    for parameter in model.parameters():
+        loss = loss + strength * torch.sum(parameter * parameter)
+    return loss
+
+
+@alternative("penalised_loss")
+def one_long_vector(model, x, y, strength):
+    """All parameters in one vector."""
+    difference = model(x) - y
+    values = [parameter.reshape(-1) for parameter in model.parameters()]
+    penalty = torch.cat(values).pow(2).sum() if values else 0.0
+    return (difference * difference).mean() + penalty * strength
+
+
+@alternative("TwoStageScorer")
+class OneExpression(Base):
+    """Works with the functional forms of the layers."""
+
+    def forward(self, x):
+        code = nn.functional.linear(x, self.encoder.weight, self.encoder.bias).tanh()
+        return nn.functional.linear(code, self.head.weight, self.head.bias)

@@ -1,0 +1,157 @@
+"""Known mistakes and odd-but-correct solutions for SequencePool and sequence_loss."""
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "For each tensor in the file ask: who made it, on which device, and in which dtype?",
+    "torch.arange without device= makes a CPU tensor, and adding 1.0 to whole numbers gives the default float dtype. "
+    "Tensors that come in show where they live: x.device, x.dtype.",
+    "Make the steps on x's device, turn the weights into x's dtype, and move the third tensor of the batch as the "
+    "other two are moved.",
+)
+
+
+class Base(nn.Module):
+    """The head, and the average when the weights are known."""
+
+    def __init__(self, features, classes):
+        super().__init__()
+        self.head = nn.Linear(features, classes)
+
+    def average(self, x, weights):
+        """Classify the weighted average of the steps."""
+        return self.head((x * weights.unsqueeze(-1)).sum(dim=1) / weights.sum(dim=1, keepdim=True))
+
+
+@mistake("SequencePool")
+class NamesCuda(Base):
+    """The code names "cuda", and on a machine without it nothing runs: take the device from x."""
+
+    def forward(self, x, lengths):
+        steps = torch.arange(x.shape[1], device="cuda")
+        return self.average(x, ((steps + 1) * (steps < lengths.unsqueeze(1))).to(x.dtype))
+
+
+@mistake("SequencePool")
+class MovesXToTheCpu(Base):
+    """x was brought to the CPU, where the head is not: bring the new tensors to x instead."""
+
+    def forward(self, x, lengths):
+        steps = torch.arange(x.shape[1])
+        x, lengths = x.cpu(), lengths.cpu()
+        return self.average(x, ((steps + 1) * (steps < lengths.unsqueeze(1))).to(x.dtype))
+
+
+@mistake("SequencePool")
+class LeavesTheDtype(Base):
+    """The weights have the default float dtype instead of x's: a model in bfloat16 or float64 refuses what comes out,
+    or changes its dtype. Convert the weights to x.dtype."""
+
+    def forward(self, x, lengths):
+        steps = torch.arange(x.shape[1], device=x.device)
+        return self.average(x, (steps + 1.0) * (steps < lengths.unsqueeze(1)))
+
+
+@mistake("SequencePool")
+class WeightsAlwaysFloat32(Base):
+    """float() makes the weights float32 whatever x is: a bfloat16 model refuses what comes out. Convert to x.dtype."""
+
+    def forward(self, x, lengths):
+        steps = torch.arange(x.shape[1], device=x.device)
+        return self.average(x, ((steps + 1) * (steps < lengths.unsqueeze(1))).float())
+
+
+@mistake("SequencePool")
+class ConvertsOnlyAtTheEnd(Base):
+    """x was converted to float32 on the way: a float64 input loses its digits, a float64 head refuses. Work in x's
+    dtype."""
+
+    def forward(self, x, lengths):
+        steps = torch.arange(x.shape[1], device=x.device)
+        weights = ((steps + 1) * (steps < lengths.unsqueeze(1))).float()
+        pooled = (x.float() * weights.unsqueeze(-1)).sum(dim=1) / weights.sum(dim=1, keepdim=True)
+        return self.head(pooled.to(x.dtype))
+
+
+@mistake("SequencePool")
+class ForgetsTheMask(Base):
+    """The mask went away together with the error: steps from lengths on must not count."""
+
+    def forward(self, x, lengths):
+        steps = torch.arange(x.shape[1], device=x.device)
+        return self.average(x, (steps + 1).to(x.dtype).expand(x.shape[0], -1))
+
+
+@mistake("SequencePool")
+class AddsABuffer(nn.Module):
+    """The buffer solves the device, but state_dict has a new key, and old checkpoints no longer load: make the steps in
+    forward."""
+
+    def __init__(self, features, classes):
+        super().__init__()
+        self.head = nn.Linear(features, classes)
+        self.register_buffer("steps", torch.arange(256))
+
+    def forward(self, x, lengths):
+        steps = self.steps[: x.shape[1]]
+        weights = ((steps + 1) * (steps < lengths.unsqueeze(1))).to(x.dtype)
+        return self.head((x * weights.unsqueeze(-1)).sum(dim=1) / weights.sum(dim=1, keepdim=True))
+
+
+@mistake("sequence_loss")
+def leaves_the_labels(model, batch):
+    """The labels stayed where they were: move all three tensors of the batch to the model's device."""
+    x, lengths, labels = batch
+    device = next(model.parameters()).device
+    return F.cross_entropy(model(x.to(device), lengths.to(device)), labels)
+
+
+@mistake("sequence_loss")
+def brings_the_scores_to_the_labels(model, batch):
+    """The scores went to the labels, so the loss may be on another device than the model: bring the labels to the
+    scores."""
+    x, lengths, labels = batch
+    device = next(model.parameters()).device
+    scores = model(x.to(device), lengths.to(device))
+    return F.cross_entropy(scores.to(labels.device), labels)
+
+
+@mistake("sequence_loss")
+def moves_the_model(model, batch):
+    """The model was moved to the batch: a model stays where its owner put it, the batch moves."""
+    x, lengths, labels = batch
+    model = model.to_empty(device=x.device) if next(model.parameters()).is_meta else model.to(x.device)
+    return F.cross_entropy(model(x, lengths.to(x.device)), labels.to(x.device))
+
+
+@alternative("SequencePool")
+class CountsWithOnes(Base):
+    """The weights are a running sum of ones that were made like x."""
+
+    def forward(self, x, lengths):
+        weights = torch.ones_like(x[..., 0]).cumsum(dim=1)
+        return self.average(x, weights.masked_fill(weights > lengths.unsqueeze(1), 0))
+
+
+@alternative("SequencePool")
+class ArangeInTheDtypeOfX(Base):
+    """arange takes dtype and device at once; the average is a batched product."""
+
+    def forward(self, x, lengths):
+        weights = torch.arange(1, x.shape[1] + 1, dtype=x.dtype, device=x.device)
+        weights = torch.where(weights <= lengths[:, None], weights, torch.zeros_like(weights))
+        pooled = torch.bmm(weights.unsqueeze(1), x).squeeze(1)
+        return self.head(pooled / weights.sum(dim=-1).unsqueeze(-1))
+
+
+@alternative("sequence_loss")
+def moves_all_three_at_once(model, batch):
+    """One line moves the batch, another takes the mean by hand."""
+    device = [parameter.device for parameter in model.parameters()][0]
+    x, lengths, labels = (tensor.to(device) for tensor in batch)
+    chosen = model(x, lengths).log_softmax(dim=1).gather(1, labels.unsqueeze(1))
+    return -chosen.mean()

@@ -1,0 +1,218 @@
+"""Known mistakes and odd-but-correct solutions for LayerStack and prepare_finetuning."""
+
+import torch
+from torch import nn
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Print the names of the model's parameters, and compare the ids of the optimizer's parameters with the model's.",
+    "A module registers modules that are assigned to an attribute. PyTorch has a list of its own that is a module. And "
+    "an optimizer holds the tensors that existed when it was made.",
+    "Wrap the list of hidden layers in nn.ModuleList. In prepare_finetuning make the head first, with the dtype and "
+    "device of the old weight, and the optimizer last.",
+)
+
+
+def like_old(model, classes):
+    """A fresh head in the dtype and on the device of the old one."""
+    old = model.head.weight
+    return nn.Linear(model.head.in_features, classes).to(device=old.device, dtype=old.dtype)
+
+
+@mistake("LayerStack")
+class MakesLayersInForward(nn.Module):
+    """The hidden layers are made anew in each forward, with new random weights: make them once, in __init__."""
+
+    def __init__(self, sizes):
+        super().__init__()
+        self.sizes = list(sizes)
+        self.head = nn.Linear(sizes[-2], sizes[-1])
+
+    def forward(self, x):
+        self.hidden = nn.ModuleList(nn.Linear(a, b) for a, b in zip(self.sizes[:-2], self.sizes[1:-1], strict=True))
+        for layer in self.hidden.to(dtype=x.dtype, device=x.device):
+            x = torch.relu(layer(x))
+        return self.head(x)
+
+
+@mistake("LayerStack")
+class NamesLayersOneByOne(nn.Module):
+    """The layers are registered under names of your own: state_dict must have hidden.0.weight and so on, as
+    nn.ModuleList gives them."""
+
+    def __init__(self, sizes):
+        super().__init__()
+        self.count = len(sizes) - 2
+        for i in range(self.count):
+            self.add_module(f"hidden{i}", nn.Linear(sizes[i], sizes[i + 1]))
+        self.head = nn.Linear(sizes[-2], sizes[-1])
+
+    def forward(self, x):
+        for i in range(self.count):
+            x = torch.relu(getattr(self, f"hidden{i}")(x))
+        return self.head(x)
+
+
+@mistake("LayerStack")
+class CountsTheRelus(nn.Module):
+    """The relus have numbers in the nn.Sequential too, so the second linear layer is hidden.2: the linear layers alone
+    are numbered."""
+
+    def __init__(self, sizes):
+        super().__init__()
+        layers = []
+        for i in range(len(sizes) - 2):
+            layers += [nn.Linear(sizes[i], sizes[i + 1]), nn.ReLU()]
+        self.hidden = nn.Sequential(*layers)
+        self.head = nn.Linear(sizes[-2], sizes[-1])
+
+    def forward(self, x):
+        return self.head(self.hidden(x))
+
+
+@mistake("LayerStack")
+class PutsTheHeadIntoTheList(nn.Module):
+    """The head is in the list as well, so it has a second name in state_dict: keep it apart."""
+
+    def __init__(self, sizes):
+        super().__init__()
+        self.hidden = nn.ModuleList(nn.Linear(sizes[i], sizes[i + 1]) for i in range(len(sizes) - 1))
+        self.head = self.hidden[-1]
+
+    def forward(self, x):
+        for layer in self.hidden[:-1]:
+            x = torch.relu(layer(x))
+        return self.head(x)
+
+
+@mistake("LayerStack")
+class ReluAfterTheHead(nn.Module):
+    """There is a relu after the head: the scores of the classes may be negative."""
+
+    def __init__(self, sizes):
+        super().__init__()
+        self.hidden = nn.ModuleList(nn.Linear(sizes[i], sizes[i + 1]) for i in range(len(sizes) - 2))
+        self.head = nn.Linear(sizes[-2], sizes[-1])
+
+    def forward(self, x):
+        for layer in [*self.hidden, self.head]:
+            x = torch.relu(layer(x))
+        return x
+
+
+@mistake("LayerStack")
+class HidesParametersFromNames(nn.Module):
+    """The layers are still in a Python list; only parameters() was told of them. state_dict, to() and named_parameters()
+    do not see them: use nn.ModuleList."""
+
+    def __init__(self, sizes):
+        super().__init__()
+        self.hidden = [nn.Linear(sizes[i], sizes[i + 1]) for i in range(len(sizes) - 2)]
+        self.head = nn.Linear(sizes[-2], sizes[-1])
+
+    def parameters(self, recurse=True):
+        for layer in [*self.hidden, self.head]:
+            yield from layer.parameters()
+
+    def forward(self, x):
+        for layer in self.hidden:
+            x = torch.relu(layer(x))
+        return self.head(x)
+
+
+@mistake("prepare_finetuning")
+def makes_the_optimizer_first(model, classes, lr):
+    """The optimizer was made before the new head, so it holds the old head's parameters: make it last."""
+    opt = torch.optim.SGD(model.parameters(), lr=lr)
+    model.head = like_old(model, classes)
+    return opt
+
+
+@mistake("prepare_finetuning")
+def adds_the_head_and_keeps_the_old_one(model, classes, lr):
+    """The new head was added, but the optimizer still holds the parameters of the old one: make the optimizer last."""
+    opt = torch.optim.SGD(model.parameters(), lr=lr)
+    model.head = like_old(model, classes)
+    opt.add_param_group({"params": model.head.parameters()})
+    return opt
+
+
+@mistake("prepare_finetuning")
+def trains_the_head_only(model, classes, lr):
+    """The optimizer holds the head alone: it must hold every parameter of the model."""
+    model.head = like_old(model, classes)
+    return torch.optim.SGD(model.head.parameters(), lr=lr)
+
+
+@mistake("prepare_finetuning")
+def leaves_out_frozen_parameters(model, classes, lr):
+    """Frozen parameters are missing from the optimizer: it must hold every parameter of the model."""
+    model.head = like_old(model, classes)
+    return torch.optim.SGD([p for p in model.parameters() if p.requires_grad], lr=lr)
+
+
+@mistake("prepare_finetuning")
+def head_in_the_default_dtype(model, classes, lr):
+    """The new head has the default dtype and lies on the CPU: give it the dtype and the device of the old head."""
+    model.head = nn.Linear(model.head.in_features, classes)
+    return torch.optim.SGD(model.parameters(), lr=lr)
+
+
+@mistake("prepare_finetuning")
+def keeps_a_head_that_fits(model, classes, lr):
+    """The old head was kept because its size fits: the new task starts from a new one."""
+    if model.head.out_features != classes:
+        model.head = like_old(model, classes)
+    return torch.optim.SGD(model.parameters(), lr=lr)
+
+
+@mistake("prepare_finetuning")
+def unfreezes_everything(model, classes, lr):
+    """All parameters require grad now: those that the caller froze stay frozen."""
+    model.head = like_old(model, classes)
+    return torch.optim.SGD(model.requires_grad_(True).parameters(), lr=lr)
+
+
+@alternative("LayerStack")
+class SequentialOfLinears(nn.Module):
+    """An nn.Sequential used as a list; the relus are in forward."""
+
+    def __init__(self, sizes):
+        super().__init__()
+        self.hidden = nn.Sequential(*[nn.Linear(a, b) for a, b in zip(sizes[:-2], sizes[1:-1], strict=True)])
+        self.head = nn.Linear(*sizes[-2:])
+
+    def forward(self, x):
+        for layer in self.hidden:
+            x = layer(x).clamp(min=0)
+        return self.head(x)
+
+
+@alternative("LayerStack")
+class AppendsOneByOne(nn.Module):
+    """An empty ModuleList that is filled in a loop, and an index in forward."""
+
+    def __init__(self, sizes):
+        super().__init__()
+        self.hidden = nn.ModuleList()
+        for i in range(len(sizes) - 2):
+            self.hidden.append(nn.Linear(sizes[i], sizes[i + 1]))
+        self.head = nn.Linear(sizes[-2], sizes[-1])
+
+    def forward(self, x):
+        for i in range(len(self.hidden)):
+            x = nn.functional.relu(self.hidden[i](x))
+        return self.head(x)
+
+
+@alternative("prepare_finetuning")
+def one_group_for_the_head(model, classes, lr):
+    """The head first, then the body in a group of its own."""
+    model.head = like_old(model, classes)
+    head = {id(parameter) for parameter in model.head.parameters()}
+    opt = torch.optim.SGD(model.head.parameters(), lr=lr)
+    body = [parameter for parameter in model.parameters() if id(parameter) not in head]
+    if body:
+        opt.add_param_group({"params": body})
+    return opt

@@ -1,0 +1,186 @@
+"""Known mistakes and odd-but-correct solutions for validation_loss."""
+
+import contextlib
+
+import torch
+from torch import nn
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Where does eval() stand, what does it switch, and who switches it back? And which line stops the graph?",
+    "eval() changes what dropout and batch norm do; no_grad() stops recording. Each module has a flag of its own, "
+    "training, and train() sets all of them to one value.",
+    "Note the training flag of every module in model.modules(), switch to eval, run the loop under no_grad, and write "
+    "each flag back in a finally block.",
+)
+
+
+def mean_loss(model, loader, loss_fn):
+    """The weighted mean as in the file."""
+    total, count = 0.0, 0
+    for inputs, targets in loader:
+        total += loss_fn(model(inputs), targets).item() * len(inputs)
+        count += len(inputs)
+    if count == 0:
+        raise ValueError("the loader gave no batch")
+    return total / count
+
+
+@contextlib.contextmanager
+def evaluating(model):
+    """Eval mode inside, every module's own mode afterwards."""
+    modes = {module: module.training for module in model.modules()}
+    model.eval()
+    try:
+        yield
+    finally:
+        for module, training in modes.items():
+            module.train(training)
+
+
+@mistake("validation_loss")
+def stays_in_eval_mode(model, loader, loss_fn):
+    """The model is left in eval mode: training would go on without dropout. Put every module's mode back."""
+    model.eval()
+    with torch.no_grad():
+        return mean_loss(model, loader, loss_fn)
+
+
+@mistake("validation_loss")
+def always_ends_in_train_mode(model, loader, loss_fn):
+    """The model always ends in train mode: put back the mode that it had, which may have been eval."""
+    model.eval()
+    try:
+        with torch.no_grad():
+            return mean_loss(model, loader, loss_fn)
+    finally:
+        model.train()
+
+
+@mistake("validation_loss")
+def restores_the_whole_only(model, loader, loss_fn):
+    """train(mode) sets every part to the mode of the whole: a frozen batch norm layer does not stay in eval mode. Note
+    the mode of each module."""
+    training = model.training
+    model.eval()
+    try:
+        with torch.no_grad():
+            return mean_loss(model, loader, loss_fn)
+    finally:
+        model.train(training)
+
+
+@mistake("validation_loss")
+def restores_only_without_errors(model, loader, loss_fn):
+    """When something raises, the model is left in eval mode: put the modes back in a finally block."""
+    modes = [(module, module.training) for module in model.modules()]
+    model.eval()
+    with torch.no_grad():
+        result = mean_loss(model, loader, loss_fn)
+    for module, training in modes:
+        module.training = training
+    return result
+
+
+@mistake("validation_loss")
+def only_stops_the_graph(model, loader, loss_fn):
+    """no_grad() does not turn dropout off, nor does it stop batch norm from counting: switch to eval mode too."""
+    with torch.no_grad():
+        return mean_loss(model, loader, loss_fn)
+
+
+@mistake("validation_loss")
+def only_switches_to_eval(model, loader, loss_fn):
+    """eval() does not stop the graph: run the loop under no_grad() too."""
+    with evaluating(model):
+        return mean_loss(model, loader, loss_fn)
+
+
+@mistake("validation_loss")
+def takes_the_dropout_out(model, loader, loss_fn):
+    """The dropout was turned off for good, and batch norm still counts: use eval mode and put the modes back."""
+    for module in model.modules():
+        if isinstance(module, nn.Dropout):
+            module.p = 0.0
+    with torch.no_grad():
+        return mean_loss(model, loader, loss_fn)
+
+
+@mistake("validation_loss")
+def forgets_batch_norm(model, loader, loss_fn):
+    """Only dropout was put in eval mode: batch norm still learns from the validation data. Put the whole model in eval
+    mode."""
+    modes = [(module, module.training) for module in model.modules()]
+    for module in model.modules():
+        if isinstance(module, nn.Dropout):
+            module.eval()
+    try:
+        with torch.no_grad():
+            return mean_loss(model, loader, loss_fn)
+    finally:
+        for module, training in modes:
+            module.training = training
+
+
+@mistake("validation_loss")
+def takes_the_mean_of_means(model, loader, loss_fn):
+    """Each batch counts the same, so the samples of a short batch count more: weight each mean with its number of
+    samples."""
+    with evaluating(model), torch.no_grad():
+        losses = [loss_fn(model(inputs), targets).item() for inputs, targets in loader]
+    if not losses:
+        raise ValueError("the loader gave no batch")
+    return sum(losses) / len(losses)
+
+
+@mistake("validation_loss")
+def turns_gradients_off_for_good(model, loader, loss_fn):
+    """Gradients stay off for the whole program: use `with torch.no_grad():`, which ends with its block."""
+    torch.set_grad_enabled(False)
+    with evaluating(model):
+        return mean_loss(model, loader, loss_fn)
+
+
+@mistake("validation_loss")
+def returns_zero_for_no_batches(model, loader, loss_fn):
+    """Without batches the loss is reported as 0, the best there is: raise ValueError."""
+    total, count = 0.0, 0
+    with evaluating(model), torch.no_grad():
+        for inputs, targets in loader:
+            total += loss_fn(model(inputs), targets).item() * len(inputs)
+            count += len(inputs)
+    return total / max(count, 1)
+
+
+@mistake("validation_loss")
+def returns_a_tensor(model, loader, loss_fn):
+    """The result is a tensor: return a Python float."""
+    with evaluating(model), torch.no_grad():
+        return torch.tensor(mean_loss(model, loader, loss_fn))
+
+
+@alternative("validation_loss")
+def with_a_context_manager(model, loader, loss_fn):
+    """A context manager of our own and inference mode."""
+    with evaluating(model), torch.inference_mode():
+        return mean_loss(model, loader, loss_fn)
+
+
+@alternative("validation_loss")
+def switches_module_by_module(model, loader, loss_fn):
+    """Only modules that are in train mode are switched, and switched back."""
+    switched = [module for module in model.modules() if module.training]
+    pairs = []
+    try:
+        for module in switched:
+            module.training = False
+        for inputs, targets in loader:
+            with torch.set_grad_enabled(False):
+                pairs.append((len(inputs), float(loss_fn(model(inputs), targets))))
+    finally:
+        for module in switched:
+            module.training = True
+    if not pairs:
+        raise ValueError("nothing to average")
+    return sum(size * loss for size, loss in pairs) / sum(size for size, _ in pairs)

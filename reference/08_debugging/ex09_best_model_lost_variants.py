@@ -1,0 +1,206 @@
+"""Known mistakes and odd-but-correct solutions for train_keeping_best."""
+
+import copy
+import math
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Print data_ptr() of a tensor in the saved state and of the model's own weight.",
+    "state_dict() is a dict of the living tensors, not a copy: training goes on writing into them. A copy of the dict "
+    "still holds the same tensors.",
+    "One line is at fault, the one that notes the best epoch. Let it note copies of the tensors: copy.deepcopy, or "
+    "clone() for each of them.",
+)
+
+
+def run(model, train_epoch, validate, epochs, save, better=lambda loss, best: loss < best):
+    """The loop of the file with another way to save."""
+    best_loss, best_state = float("inf"), None
+    for _ in range(epochs):
+        train_epoch(model)
+        loss = validate(model)
+        if better(loss, best_loss):
+            best_loss, best_state = loss, save(model)
+    if best_state is None:
+        raise ValueError("no epoch has a loss to compare")
+    model.load_state_dict(best_state)
+    return best_state, best_loss
+
+
+def snapshot(model):
+    """A deep copy of parameters and buffers."""
+    return copy.deepcopy(model.state_dict())
+
+
+@mistake("train_keeping_best")
+def copies_the_dict_only(model, train_epoch, validate, epochs):
+    """The saved tensors are still the model's own and change with it: copy the tensors too, with copy.deepcopy or
+    clone()."""
+    return run(model, train_epoch, validate, epochs, lambda model: dict(model.state_dict()))
+
+
+@mistake("train_keeping_best")
+def copies_after_the_last_epoch(model, train_epoch, validate, epochs):
+    """The copy is made at the end, when the weights are those of the last epoch: copy at the moment when the epoch is
+    the best."""
+    state, loss = run(model, train_epoch, validate, epochs, lambda model: model.state_dict())
+    return copy.deepcopy(state), loss
+
+
+@mistake("train_keeping_best")
+def returns_the_models_own_tensors(model, train_epoch, validate, epochs):
+    """The best weights are back in the model, but the returned tensors are the model's own: more training changes them.
+    Return the copy."""
+    _, loss = run(model, train_epoch, validate, epochs, snapshot)
+    return model.state_dict(), loss
+
+
+@mistake("train_keeping_best")
+def forgets_to_load_them_back(model, train_epoch, validate, epochs):
+    """The returned state is right, but the model still has the weights of the last epoch: load the best state into
+    it."""
+    best_loss, best = float("inf"), None
+    for _ in range(epochs):
+        train_epoch(model)
+        loss = validate(model)
+        if loss < best_loss:
+            best_loss, best = loss, copy.deepcopy(model)
+    if best is None:
+        raise ValueError("no epoch has a loss to compare")
+    return best.state_dict(), best_loss
+
+
+@mistake("train_keeping_best")
+def takes_the_last_of_equals(model, train_epoch, validate, epochs):
+    """With equal losses the later epoch was taken: the first one counts, so compare with < and not with <=."""
+    return run(model, train_epoch, validate, epochs, snapshot, lambda loss, best: loss <= best)
+
+
+@mistake("train_keeping_best")
+def stuck_at_nan(model, train_epoch, validate, epochs):
+    """A nan in the first epoch was taken as the best loss, and nothing is smaller than nan: start from infinity."""
+    best_loss, best_state = None, None
+    for _ in range(epochs):
+        train_epoch(model)
+        loss = validate(model)
+        if best_loss is None or loss < best_loss:
+            best_loss, best_state = loss, snapshot(model)
+    if best_state is None:
+        raise ValueError("no epoch has a loss to compare")
+    model.load_state_dict(best_state)
+    return best_state, best_loss
+
+
+@mistake("train_keeping_best")
+def copies_parameters_only(model, train_epoch, validate, epochs):
+    """Only the parameters were saved: the buffers, such as the running statistics of batch norm, belong to the state
+    too."""
+    best_loss, best = float("inf"), None
+    for _ in range(epochs):
+        train_epoch(model)
+        loss = validate(model)
+        if loss < best_loss:
+            best_loss, best = loss, {name: p.detach().clone() for name, p in model.named_parameters()}
+    if best is None:
+        raise ValueError("no epoch has a loss to compare")
+    model.load_state_dict(best, strict=False)
+    return best, best_loss
+
+
+@mistake("train_keeping_best")
+def goes_back_after_each_bad_epoch(model, train_epoch, validate, epochs):
+    """After a worse epoch the best weights were loaded at once, so training went another way: load them when all epochs
+    are done."""
+    best_loss, best_state = float("inf"), None
+    for _ in range(epochs):
+        train_epoch(model)
+        loss = validate(model)
+        if loss < best_loss:
+            best_loss, best_state = loss, snapshot(model)
+        elif best_state is not None:
+            model.load_state_dict(best_state)
+    if best_state is None:
+        raise ValueError("no epoch has a loss to compare")
+    model.load_state_dict(best_state)
+    return best_state, best_loss
+
+
+@mistake("train_keeping_best")
+def keeps_the_highest_loss(model, train_epoch, validate, epochs):
+    """The epoch with the highest loss was kept: lower is better."""
+    best_loss, best_state = -float("inf"), None
+    for _ in range(epochs):
+        train_epoch(model)
+        loss = validate(model)
+        if loss > best_loss:
+            best_loss, best_state = loss, snapshot(model)
+    if best_state is None:
+        raise ValueError("no epoch has a loss to compare")
+    model.load_state_dict(best_state)
+    return best_state, best_loss
+
+
+@mistake("train_keeping_best")
+def swaps_the_parameter_objects(model, train_epoch, validate, epochs):
+    """The best values came back as new Parameter objects, and an optimizer still holds the old ones: copy into the
+    model with load_state_dict."""
+    state, loss = run(model, train_epoch, validate, epochs, snapshot)
+    for module in model.modules():
+        for name, parameter in list(module.named_parameters(recurse=False)):
+            setattr(module, name, torch.nn.Parameter(parameter.detach().clone()))
+    return state, loss
+
+
+@mistake("train_keeping_best")
+def saves_the_last_epoch(model, train_epoch, validate, epochs):
+    """The state of the last epoch was saved, whatever its loss: save only when the loss is the lowest so far."""
+    best_loss, state = float("inf"), None
+    for _ in range(epochs):
+        train_epoch(model)
+        loss = validate(model)
+        if not math.isnan(loss):
+            best_loss, state = min(best_loss, loss), snapshot(model)
+    if state is None:
+        raise ValueError("no epoch has a loss to compare")
+    return state, best_loss
+
+
+@alternative("train_keeping_best")
+def copies_the_whole_model(model, train_epoch, validate, epochs):
+    """A deep copy of the model each time, with its state at the end."""
+    best_loss, best = math.inf, None
+    for _ in range(epochs):
+        train_epoch(model)
+        loss = validate(model)
+        if loss < best_loss:
+            best_loss, best = loss, copy.deepcopy(model)
+    if best is None:
+        raise ValueError("nothing to choose from")
+    model.load_state_dict(best.state_dict())
+    return best.state_dict(), best_loss
+
+
+@alternative("train_keeping_best")
+def clones_each_tensor(model, train_epoch, validate, epochs):
+    """A dict of clones."""
+    return run(
+        model, train_epoch, validate, epochs, lambda model: {key: t.clone() for key, t in model.state_dict().items()}
+    )
+
+
+@alternative("train_keeping_best")
+def keeps_every_epoch(model, train_epoch, validate, epochs):
+    """Saves all epochs and picks at the end."""
+    saved = []
+    for _ in range(epochs):
+        train_epoch(model)
+        saved.append((validate(model), {key: t.detach().clone() for key, t in model.state_dict().items()}))
+    saved = [pair for pair in saved if not math.isnan(pair[0])]
+    if not saved:
+        raise ValueError("nothing to choose from")
+    loss, state = min(saved, key=lambda pair: pair[0])
+    model.load_state_dict(state)
+    return state, loss

@@ -1,0 +1,19 @@
+"""torchdojo: exercises and an autograder for PyTorch.
+
+Importing this package imports neither PyTorch nor the engine; names are looked up when they are used.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+__version__ = "0.1.0"
+__all__ = ["assert_same"]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "assert_same":
+        from torchdojo.learner.asserts import assert_same
+
+        return assert_same
+    raise AttributeError(f"module 'torchdojo' has no attribute {name!r}")

@@ -1,0 +1,87 @@
+"""The `torchdojo` command. Each subcommand imports what it needs when it runs, so that `--help` is quick."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import click
+
+from torchdojo import __version__
+
+EXIT_USAGE, EXIT_OURS = 2, 3
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="torchdojo")
+def cli() -> None:
+    """Exercises for PyTorch, and graders that cannot be fooled."""
+
+
+@cli.command()
+@click.argument("path", type=click.Path())
+@click.option("--json", "as_json", is_flag=True, help="Print the record as JSON on standard output.")
+@click.option("--only", metavar="WHAT", multiple=True, help="Grade only this chapter or exercise (may be given again).")
+@click.option("--output", "-o", type=click.Path(), help="Also write the JSON record to this file.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Which hidden inputs to draw.")
+def grade(path: str, as_json: bool, only: tuple[str, ...], output: str | None, seed: int) -> None:
+    """Grade the submission at PATH with the hidden graders: a folder, or one exercise file."""
+    from torchdojo.commands.grade import run
+
+    raise SystemExit(run(path, as_json=as_json, only=list(only), output=output, seed=seed))
+
+
+@cli.command()
+@click.argument("what", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON on standard output.")
+@click.option("--html", type=click.Path(), help="Write one self-contained page with every finding to this file.")
+@click.option("--mutants", type=int, default=None, help="Try at most this many mutants of each reference (default: all).")
+@click.option("--changed", metavar="REV", help="Only exercises that differ from this git revision.")
+@click.option("--jobs", "-j", type=int, default=None, help="Processes to use (default: one per core).")
+@click.option("--quick", is_flag=True, help="Leave out the mutants and the repetitions.")
+@click.option("--sample", metavar="K/N", help="Of the exercises not changed, only the K-th of N parts (with --changed).")
+def verify(**options: Any) -> None:
+    """Prove that the graders see: stubs to do, references right, alternatives accepted, mistakes and mutants refused."""
+    from torchdojo.verify.command import run
+
+    raise SystemExit(run(**options))
+
+
+def main() -> None:
+    """Entry point: turns our errors into one line and an exit code, and leaves without a slow interpreter shutdown."""
+    from torchdojo.exercise import UsageError
+
+    code: int
+    try:
+        cli(standalone_mode=False)
+        code = 0
+    except click.ClickException as error:
+        error.show()
+        code = EXIT_USAGE
+    except UsageError as error:
+        click.echo(f"torchdojo: {error}", err=True)
+        code = EXIT_USAGE
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("torchdojo: stopped.", err=True)
+        code = 130
+    except SystemExit as error:
+        code = error.code if isinstance(error.code, int) else EXIT_OURS
+    except Exception as error:
+        if os.environ.get("TORCHDOJO_DEBUG"):
+            raise
+        click.echo(
+            f"torchdojo: a fault of ours: {type(error).__name__}: {error}. Set TORCHDOJO_DEBUG=1 to see where it happened.", err=True
+        )
+        code = EXIT_OURS
+    leave(code)
+
+
+def leave(code: int) -> None:
+    """End at once: tearing down PyTorch's thousand modules takes a third of a short run."""
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:
+        code = code or EXIT_OURS
+    os._exit(code)

@@ -1,0 +1,111 @@
+"""`torchdojo grade PATH`: grade one submission and print the record."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from torchdojo.exercise import Exercise, UsageError, find_dojo
+from torchdojo.record import Record, number
+from torchdojo.submission import open_submission
+
+MARKS = {"passed": "pass", "failed": "FAIL", "todo": "todo", "timeout": "SLOW", "crashed": "DIED", "error": "OURS"}
+
+
+def run(path: str, *, as_json: bool, only: list[str], output: str | None, seed: int) -> int:
+    """Grade, print, return the exit code. Raises UsageError for input that cannot be graded."""
+    dojo = find_dojo()
+    if not dojo.graded():
+        raise UsageError(f"{dojo.root} has no graders/; grading needs the instructor's copy of the repository")
+    wanted = [e for word in only for e in dojo.select(word) if e.grader.exists()] if only else None
+    submission, exercises = open_submission(Path(path), dojo, list(dict.fromkeys(wanted)) if wanted is not None else None)
+    if not exercises:
+        raise UsageError(f"{path} holds no exercise that can be graded")
+    record = grade(submission, exercises, seed=seed, show=None if as_json else Printer())
+    text = json.dumps(record.to_json(), ensure_ascii=True)
+    if output:
+        write_file(Path(output), text + "\n")
+    if as_json:
+        click.echo(text)
+    else:
+        summary(record)
+    return record.exit_code()
+
+
+def grade(submission: Any, exercises: list[Exercise], *, seed: int = 0, show: Printer | None = None) -> Record:
+    """The record of one submission. On Ctrl-C it holds what was found so far and says that it was interrupted."""
+    from torchdojo.launch import Zygote
+
+    zygote = Zygote(extras_for(exercises))  # before anything of ours that is secret is imported
+    from torchdojo.oracle import Oracle
+    from torchdojo.session import grade_submission
+
+    record = Record(submission.name, ["cpu"])
+    try:
+        for session, exercise, check in grade_submission(zygote, submission, exercises, Oracle(seed)):
+            if not record.exercises or record.exercises[-1] is not exercise:
+                record.exercises.append(exercise)
+            record.isolation = session.layers
+            if show:
+                show.check(exercise.id, check)
+            if session.faults:
+                click.echo(session.faults.pop(), err=True)
+    except KeyboardInterrupt:
+        record.interrupted = True
+    finally:
+        zygote.close()
+    return record
+
+
+def extras_for(exercises: list[Exercise]) -> list[str]:
+    """What the worker's process should import beforehand, judged from the graders' text."""
+    return ["optim"] if any("optim" in e.grader.read_text(encoding="utf-8") for e in exercises) else []
+
+
+class Printer:
+    """Plain lines on standard output, a block for each exercise."""
+
+    def __init__(self) -> None:
+        self.current = ""
+        self.start = time.monotonic()
+
+    def check(self, exercise_id: str, check: Any) -> None:
+        if exercise_id != self.current:
+            self.current = exercise_id
+            click.echo(f"\n{exercise_id}")
+        click.echo(f"  {MARKS[check.status]}  {check.title}  ({number(check.score)} of {number(check.max_score)})")
+        if check.status not in ("passed", "todo"):
+            click.echo("".join(f"        {line}\n" for line in check.feedback.splitlines()), nl=False)
+        sys.stdout.flush()
+
+
+def summary(record: Record) -> None:
+    """The last lines: exercises by status, points, isolation."""
+    counts: dict[str, int] = {}
+    for e in record.exercises:
+        counts[e.status] = counts.get(e.status, 0) + 1
+    words = {"passed": "passed", "failed": "not right yet", "todo": "to do", "error": "broken by us"}
+    said = ", ".join(f"{n} {words[status]}" for status, n in counts.items())
+    click.echo(f"\n{number(record.score)} of {number(record.max_score)} points; exercises: {said}.")
+    if record.interrupted:
+        click.echo("Interrupted: this is what was found until then.", err=True)
+    if record.isolation:
+        click.echo(f"Isolated by: {', '.join(record.isolation)}.", err=True)
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file whole or not at all: what was there before stays when the disk is full. Raises UsageError."""
+    temporary = path.with_name(f".{path.name}.part")
+    try:
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise UsageError(f"{path} cannot be written: {error.strerror}; what was there before is unchanged") from None
+
+

@@ -1,0 +1,278 @@
+"""Compare two observations, rung by rung, and say where they part.
+
+The ladder: does it run, type, shape, dtype, device, finite, value, then side effects. The first rung that speaks is the
+only one reported. Everything here is data in, data out; why an answer is wrong is the business of `diagnose`.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from torchdojo.worker.wire import Foreign, SeenTensor
+
+# (rtol, atol) by dtype. float32 and smaller: those of torch.testing; float64 as promised in the lessons.
+TOLERANCES: dict[torch.dtype, tuple[float, float]] = {
+    torch.float64: (1e-9, 1e-10),
+    torch.complex128: (1e-9, 1e-10),
+    torch.float32: (1.3e-6, 1e-5),
+    torch.complex64: (1.3e-6, 1e-5),
+    torch.float16: (1e-3, 1e-5),
+    torch.bfloat16: (1.6e-2, 1e-5),
+}
+PYTHON_FLOAT = (1.3e-6, 1e-7)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where two observations part. rung names the step of the ladder; path the leaf ('' for a bare result)."""
+
+    rung: str
+    path: str
+    sentence: str
+    got: Any = None
+    want: Any = None
+    index: tuple[int, ...] | None = None
+
+
+def compare(got: Any, want: Any, tolerance: tuple[float, float] | None = None, path: str = "") -> Difference | None:
+    """The first difference between two values (nested containers of tensors and plain data), or None.
+
+    tolerance: (rtol, atol) for every floating value; None takes the dtype's own.
+    """
+    if isinstance(want, SeenTensor):
+        return _tensors(got, want, tolerance, path)
+    if isinstance(want, dict):
+        return _dicts(got, want, tolerance, path)
+    if isinstance(want, (list, tuple)):
+        return _sequences(got, want, tolerance, path)
+    return _plain(got, want, tolerance, path)
+
+
+def _named(path: str) -> str:
+    return f"{path}: " if path else ""
+
+
+def kind_of(value: Any) -> str:
+    """A value's type, as a learner would say it."""
+    if value is None:
+        return "None"
+    if isinstance(value, SeenTensor):
+        return "a tensor" if value.type_name in ("Tensor", "torch.Tensor") else f"a {value.type_name.rsplit('.', 1)[-1]}"
+    if isinstance(value, Foreign):
+        return f"an object of type {value.type_name}"
+    if isinstance(value, torch.Size):
+        return "a torch.Size"
+    name = type(value).__name__
+    words = {"bool": "a bool", "int": "an int", "float": "a float", "str": "a string", "list": "a list", "tuple": "a tuple"}
+    return words.get(name, f"a {name}")
+
+
+def _wrong_type(got: Any, want: Any, path: str) -> Difference:
+    hint = "" if got is not None else " (is a return missing?)"
+    return Difference("type", path, f"{_named(path)}got {kind_of(got)}{hint}, wanted {kind_of(want)}", got, want)
+
+
+def _tensors(got: Any, want: SeenTensor, tolerance: tuple[float, float] | None, path: str) -> Difference | None:
+    if not isinstance(got, SeenTensor):
+        return _wrong_type(got, want, path)
+    a, b = got.data, want.data
+    if a.shape != b.shape:
+        return Difference("shape", path, f"{_named(path)}got shape {tuple(a.shape)}, wanted {tuple(b.shape)}", got, want)
+    if a.dtype != b.dtype:
+        return Difference("dtype", path, f"{_named(path)}got dtype {_short(a.dtype)}, wanted {_short(b.dtype)}", got, want)
+    if got.device != want.device:
+        return Difference("device", path, f"{_named(path)}the result is on {got.device}, wanted {want.device}", got, want)
+    if a.numel() == 0:
+        return None
+    close = _close(a, b, tolerance)
+    if bool(close.all()):
+        return None
+    index = _worst(a, b, close)
+    where = f" at {list(index)}" if index else ""
+    left, right = _number(a[index]), _number(b[index])
+    if b.is_floating_point() and not math.isfinite(left) and math.isfinite(right):
+        return Difference("finite", path, f"{_named(path)}got {left}{where}, wanted {right:.6g}", got, want, index)
+    wrong, total = int((~close).sum()), a.numel()
+    share = f"{wrong} of {total} elements differ, the worst{where}: " if total > 1 else ""
+    return Difference("value", path, f"{_named(path)}{share}got {_show(left, right)}, wanted {_show(right, left)}", got, want, index)
+
+
+def _close(a: torch.Tensor, b: torch.Tensor, tolerance: tuple[float, float] | None) -> torch.Tensor:
+    if not (b.is_floating_point() or b.is_complex()):
+        return a == b
+    rtol, atol = tolerance or TOLERANCES[b.dtype]
+    return torch.isclose(a, b, rtol=rtol, atol=atol, equal_nan=True)
+
+
+def _worst(a: torch.Tensor, b: torch.Tensor, close: torch.Tensor) -> tuple[int, ...]:
+    """The index of the wrong element that is furthest off; what is not finite counts as furthest."""
+    gap = (a.to(torch.complex128) - b.to(torch.complex128)).abs()
+    gap = torch.where(torch.isfinite(gap), gap, torch.inf)
+    gap = torch.where(close, -1.0, gap)
+    flat = int(gap.reshape(-1).argmax())
+    index = []
+    for n in reversed(a.shape):
+        index.append(flat % n)
+        flat //= n
+    return tuple(reversed(index))
+
+
+def _dicts(got: Any, want: dict[Any, Any], tolerance: tuple[float, float] | None, path: str) -> Difference | None:
+    if not isinstance(got, dict):
+        return _wrong_type(got, want, path)
+    missing = [k for k in want if k not in got]
+    extra = [k for k in got if k not in want]
+    if missing or extra:
+        parts = [f"{_keys(missing)} missing"] * bool(missing) + [f"{_keys(extra)} not expected"] * bool(extra)
+        return Difference("type", path, f"{_named(path)}{' and '.join(parts)}", got, want)
+    for key, value in want.items():
+        difference = compare(got[key], value, tolerance, f"{path}.{key}" if path else str(key))
+        if difference:
+            return difference
+    return None
+
+
+def _keys(keys: list[Any]) -> str:
+    shown = ", ".join(repr(k) for k in keys[:6])
+    return ("key " if len(keys) == 1 else "keys ") + shown + (" and more" if len(keys) > 6 else "")
+
+
+def _sequences(got: Any, want: Any, tolerance: tuple[float, float] | None, path: str) -> Difference | None:
+    alike = isinstance(got, tuple) if isinstance(want, tuple) else isinstance(got, list)
+    if not alike:
+        return _wrong_type(got, want, path)
+    if len(got) != len(want):
+        return Difference("shape", path, f"{_named(path)}got {_count(len(got))}, wanted {len(want)}", got, want)
+    if _all_plain(want) and _all_plain(got) and len(want) <= 12:
+        for a, b in zip(got, want, strict=True):
+            if compare(a, b, tolerance):
+                return Difference("value", path, f"{_named(path)}got {_listed(got)}, wanted {_listed(want)}", got, want)
+        return None
+    for i, (a, b) in enumerate(zip(got, want, strict=True)):
+        difference = compare(a, b, tolerance, f"{path}[{i}]")
+        if difference:
+            return difference
+    return None
+
+
+def _count(n: int) -> str:
+    return "1 item" if n == 1 else f"{n} items"
+
+
+def _all_plain(values: Any) -> bool:
+    return all(isinstance(v, (int, float, str)) for v in values)
+
+
+def _listed(values: Any) -> str:
+    shown = ", ".join(repr(round(v, 6)) if isinstance(v, float) else repr(v) for v in values)
+    return f"({shown}{',' * (len(values) == 1)})" if isinstance(values, tuple) else f"[{shown}]"
+
+
+def _plain(got: Any, want: Any, tolerance: tuple[float, float] | None, path: str) -> Difference | None:
+    numbers = isinstance(want, (int, float)) and not isinstance(want, bool)
+    if numbers and isinstance(got, (int, float)) and not isinstance(got, bool):
+        if isinstance(want, int) and not isinstance(got, int):
+            return _wrong_type(got, want, path)
+        if math.isnan(want) and math.isnan(got):
+            return None
+        rtol, atol = tolerance or PYTHON_FLOAT
+        if got == want or (isinstance(want, float) and abs(got - want) <= atol + rtol * abs(want)):
+            return None
+        if isinstance(want, float) and math.isfinite(want) and not math.isfinite(got):
+            return Difference("finite", path, f"{_named(path)}got {got}, wanted {want:.6g}", got, want)
+        return Difference("value", path, f"{_named(path)}got {_show(got, want)}, wanted {_show(want, got)}", got, want)
+    if type(got) is not type(want):
+        return _wrong_type(got, want, path)
+    if got == want:
+        return None
+    return Difference("value", path, f"{_named(path)}got {_quoted(got)}, wanted {_quoted(want)}", got, want)
+
+
+def _quoted(value: Any) -> str:
+    if isinstance(value, Foreign):
+        return value.text or value.type_name
+    text = repr(value)
+    return text if len(text) <= 120 else text[:117] + "..."
+
+
+def _number(x: torch.Tensor) -> Any:
+    return x.item()
+
+
+def _show(value: Any, other: Any) -> str:
+    """A number with as many digits as it takes to tell it from the other."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return str(value)
+    if isinstance(value, int):
+        return str(value)
+    for digits in (6, 9, 12, 17):
+        text = f"{value:.{digits}g}"
+        if not isinstance(other, (int, float)) or text != f"{other:.{digits}g}":
+            return text
+    return repr(value)
+
+
+def _short(dtype: torch.dtype) -> str:
+    return str(dtype).removeprefix("torch.")
+
+
+# ------------------------------------------------------------------ whole outcomes, side effects included
+def compare_outcomes(
+    got: dict[str, Any],
+    want: dict[str, Any],
+    *,
+    tolerance: tuple[float, float] | None = None,
+    mutates: tuple[str, ...] | None = None,
+    aliasing: str = "none",
+) -> Difference | None:
+    """The first difference between what the submission and the oracle did with one example, or None.
+
+    got, want: outcomes of `run_example`, as data. mutates: arguments that may change (None: those the oracle changed).
+    """
+    if "raised" in got:
+        return _raised(got["raised"])
+    difference = compare(got.get("value"), want.get("value"), tolerance)
+    if difference:
+        return difference
+    return side_effects(got, want, mutates=mutates, aliasing=aliasing)
+
+
+def _raised(raised: dict[str, Any]) -> Difference:
+    if raised.get("missing"):
+        return Difference("runs", "", f"the file defines no {raised['missing']}", raised)
+    place = f"line {raised['line']}" if raised.get("line") else "the check's own lines, working with what came back"
+    where = f" in {raised['where']}" if raised.get("where") not in (None, "<module>") else ""
+    code = f": {raised['code']}" if raised.get("code") else ""
+    said = f"{raised.get('type')}: {raised.get('text')}".rstrip(": ")
+    return Difference("runs", "", f"{said}\nraised at {place}{where}{code}", raised)
+
+
+def side_effects(
+    got: dict[str, Any], want: dict[str, Any], *, mutates: tuple[str, ...] | None = None, aliasing: str = "none"
+) -> Difference | None:
+    """What a submission did besides returning a value, where the oracle did not."""
+    allowed = set(want.get("changed", ()) if mutates is None else mutates)
+    changed = [name for name in got.get("changed", ()) if name not in allowed]
+    if changed:
+        names = " and ".join(changed)
+        return Difference("changed", names, f"the argument {names} was changed in place; it must stay as it was", changed)
+    marked = [name for name in got.get("marked", ()) if name not in want.get("marked", ())]
+    if marked:
+        names = " and ".join(marked)
+        text = f"the argument {names} was left requiring grad, or with a .grad that it did not have"
+        return Difference("marked", names, text, marked)
+    if aliasing == "none":
+        fine = {tuple(pair) for pair in want.get("shares", ())}
+        for pair in got.get("shares", ()):
+            if tuple(pair) not in fine:
+                what = f"{pair[0]} shares" if pair[0] else "the result shares"
+                text = f"{what} memory with the argument {pair[1]}: changing one would change the other"
+                return Difference("shares", pair[0], text, pair)
+    state = [name for name in got.get("state", ()) if name not in want.get("state", ())]
+    if state:
+        return Difference("state", state[0], f"a global setting was left changed: {', '.join(state)}", state)
+    return None

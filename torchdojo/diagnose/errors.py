@@ -1,0 +1,64 @@
+"""Say in plain words what PyTorch's and Python's error messages mean for the learner's own code."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_MEANINGS: tuple[tuple[str, str], ...] = (
+    ("grad can be implicitly created only for scalar", "backward needs one number to differentiate: reduce with sum or mean, or pass an upstream gradient."),
+    ("a leaf Variable that requires grad is being used in an in-place", "A parameter is changed while autograd records; wrap the update in torch.no_grad()."),
+    ("modified by an inplace operation", "A value that backward still needs was overwritten in place; make a new tensor (x = x + 1, not x += 1)."),
+    ("does not require grad and does not have a grad_fn", "There is no graph here: the input does not require grad, or detach, .item(), .data or no_grad cut it."),
+    ("backward through the graph a second time", "The first backward freed the graph; run the forward again, or keep it with retain_graph=True."),
+    ("One of the differentiated Tensors appears to not have been used", "The output does not depend on this input; allow_unused=True gives None for it."),
+    ("returned an incorrect number of gradients", "backward returns one thing for each argument of forward, in order; None for what has no gradient."),
+    ("returned an invalid gradient", "A gradient has the shape of its input; look at which axes have to be summed or transposed."),
+    ("mat1 and mat2 shapes cannot be multiplied", "In A @ B the last axis of A meets the first of B; one of them wants a transpose."),
+    ("must match the size of tensor b", "Broadcasting compares shapes from the right: sizes must be equal, or one of them 1."),
+    ("shape mismatch", "Two shapes do not fit; print both and compare them from the right."),
+    ("view size is not compatible", "view needs elements in memory order, which transpose and slices break; reshape copies when it has to."),
+    ("is invalid for input of size", "The new shape has another number of elements than the old one."),
+    ("Expected all tensors to be on the same device", "One tensor was left on another device; make new tensors on the input's device (device=x.device)."),
+    ("expected scalar type", "Two tensors have different dtypes; make both the dtype of the input."),
+    ("must have the same dtype", "Two tensors have different dtypes; make both the dtype of the input."),
+    ("can't convert .* device type tensor to numpy", "NumPy reads CPU memory only: .detach().cpu().numpy()."),
+    ("Can't call numpy\\(\\) on Tensor that requires grad", "A tensor in a graph must be detached before NumPy may read it: .detach().numpy()."),
+    ("Inference tensors cannot be saved for backward", "inference_mode made tensors that training cannot use; no_grad makes ones that it can."),
+    ("save_for_backward can only save variables", "save_for_backward takes tensors only; numbers and shapes go on ctx itself."),
+    ("only Tensors of floating point", "Only floating tensors can require grad; make it float first."),
+    ("Boolean value of Tensor with more than one value is ambiguous", "`if` asks for one truth value, and a tensor has many: use .all(), .any(), or torch.where."),
+    ("only one element tensors can be converted to Python scalars", ".item() needs exactly one element; reduce first, or index."),
+    ("a Tensor with .* elements cannot be converted to Scalar", ".item() needs exactly one element; reduce first, or index."),
+    ("Dimension out of range", "There is no such axis; axes count from 0, or from -1 backwards."),
+    ("expects? .*Long|expected .*Long|must be long|expected dtype int64", "Indices and class labels are int64: .long()."),
+    ("cannot assign module before Module.__init__", "Call super().__init__() first; it builds the tables that hold layers and parameters."),
+    ("'NoneType' object has no attribute|'NoneType' object is not|operand type.* 'NoneType'|NoneType", "Something is None here: a function without return, or a .grad that backward has not filled."),
+    ("not enough values to unpack|too many values to unpack", "The number of names on the left is not the number of values on the right."),
+    ("missing \\d+ required positional argument", "A call leaves an argument out; compare it with the signature."),
+    ("got an unexpected keyword argument", "A call uses a keyword that the function does not have; compare it with the signature."),
+    ("takes .* positional arguments? but .* (was|were) given", "A call has more arguments than the function takes; a method needs self as its first."),
+    ("is not iterable", "A single value stands where several are expected."),
+    ("maximum recursion depth", "A function calls itself without an end."),
+)
+
+
+def explain_error(raised: dict[str, Any] | None) -> str | None:
+    """What an error (as data: type, text, line ...) most likely means; None when it is not a known one."""
+    if not raised:
+        return None
+    if raised.get("missing"):
+        return f"Define {raised['missing']} in the file, spelled exactly so."
+    text, kind = str(raised.get("text", "")), raised.get("type")
+    if kind == "NameError":
+        return "A name is used that was never defined: a typing error, or a missing import."
+    if kind == "ModuleNotFoundError":
+        return "The module is not installed here, or its name is misspelled; the exercise needs torch alone."
+    if kind == "SystemExit":
+        return "exit() ends the whole program; return from the function instead."
+    if kind == "IndentationError" or kind == "TabError":
+        return "Python reads indentation: use four spaces for each level, in all lines of a block."
+    for pattern, meaning in _MEANINGS:
+        if re.search(pattern, text):
+            return meaning
+    return None

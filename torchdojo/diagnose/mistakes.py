@@ -1,0 +1,74 @@
+"""Name the known mistake that a wrong answer behaves like.
+
+A mistake is named only when the learner's observations equal the mistake's on every example of every check that the
+mistake fails. A wrong diagnosis is worse than none: two mistakes that explain equally much are both left unsaid.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from torchdojo.compare import compare
+from torchdojo.exercise import Exercise
+from torchdojo.grading.checks import Check
+from torchdojo.variants import Variant
+
+if TYPE_CHECKING:
+    from torchdojo.oracle import Oracle
+    from torchdojo.session import Session
+
+
+def named(session: Session, exercise: Exercise, check: Check) -> str | None:
+    """The sentence of the one known mistake that the submission behaves like, or None."""
+    explains: list[tuple[int, str]] = []
+    verdicts = {c.name: session.verdict(exercise, c) for c in exercise.grading.checks}
+    for variant in exercise.variants:
+        if variant.kind != "mistake":
+            continue
+        footprint = [c for c in exercise.grading.checks if fails(session, exercise, c, variant)]
+        if check not in footprint:
+            continue
+        seen = [c for c in footprint if verdicts[c.name].status in ("passed", "failed") and verdicts[c.name].outcomes]
+        alike = check in seen and all(
+            same(verdicts[c.name].outcomes, outcomes_of(session.oracle, exercise, c, variant), c) for c in seen
+        )
+        if alike:
+            explains.append((len(seen), variant.sentence))
+    most = max((n for n, _ in explains), default=0)
+    best = {sentence for n, sentence in explains if n == most}
+    return best.pop() if len(best) == 1 else None
+
+
+def fails(session: Session, exercise: Exercise, check: Check, variant: Variant) -> bool:
+    """Does the mistake fail this check? (Judged like a submission, from its outcomes on the trusted side.)"""
+    outcomes = outcomes_of(session.oracle, exercise, check, variant)
+    return any(session.differs(exercise, check, n, outcome) is not None for n, outcome in enumerate(outcomes))
+
+
+def outcomes_of(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant) -> list[dict[str, Any]]:
+    """What the mistake does on each example of a check."""
+
+    def overlaid() -> Any:
+        names = {k: v for k, v in vars(exercise.reference_module).items() if not k.startswith("__")}
+        return SimpleNamespace(**(names | variant.replacements()))
+
+    return oracle.variant(exercise, check, variant.name, overlaid)
+
+
+def same(got: list[dict[str, Any]], mistake: list[dict[str, Any]], check: Check) -> bool:
+    """Do two lists of outcomes agree, errors and side effects included?"""
+    return len(got) == len(mistake) and all(_alike(g, m, check) for g, m in zip(got, mistake, strict=True))
+
+
+def _alike(got: dict[str, Any], mistake: dict[str, Any], check: Check) -> bool:
+    if "raised" in got or "raised" in mistake:
+        a, b = got.get("raised"), mistake.get("raised")
+        return bool(a and b and (a.get("type"), a.get("text")) == (b.get("type"), b.get("text")))
+    if compare(got.get("value"), mistake.get("value"), check.tolerance) is not None:
+        return False
+    if set(check.forbids) & set(got.get("operations", ())) != set(check.forbids) & set(mistake.get("operations", ())):
+        return False
+    return all(got.get(key, []) == mistake.get(key, []) for key in ("changed", "marked", "shares", "state"))
+
+

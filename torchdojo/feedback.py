@@ -1,0 +1,126 @@
+"""Word a failed check for its learner: what was called, what went wrong, the likely cause, where to read.
+
+At most 160 words, no frames of ours, the same text on every machine. Learner-made text is cleaned before it is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from torchdojo.compare import Difference
+from torchdojo.diagnose.errors import explain_error
+from torchdojo.worker.wire import Foreign, SeenTensor
+
+if TYPE_CHECKING:
+    from torchdojo.exercise import Exercise
+    from torchdojo.grading.checks import Check
+
+WHOLE = 12  # tensors up to so many elements are printed whole
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
+_ANSI = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)?|.)?")
+
+
+def clean(text: str) -> str:
+    """Text from a learner's program, made harmless: no control, escape, direction or zero-width characters."""
+    return _CONTROL.sub("", _ANSI.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
+
+
+def row(label: str, text: str) -> str:
+    """One labelled part of a message; further lines are indented under the first."""
+    return f"{label:<13}" + text.replace("\n", "\n" + " " * 13)
+
+
+def unreadable(raised: dict[str, Any], file: str) -> str:
+    """The message for a file that cannot be imported."""
+    kind, text = raised.get("type", "an error"), raised.get("text", "")
+    line = f" line {raised['line']}" if raised.get("line") else ""
+    code = f"\n{raised['code']}" if raised.get("code") else ""
+    lines = [row("went wrong", f"{file}{line} cannot be imported. {kind}: {text}{code}")]
+    meaning = explain_error(raised)
+    if kind == "SystemExit":
+        meaning = "exit() at the top of the file ends the whole program; remove it."
+    if meaning:
+        lines.append(row("likely cause", meaning))
+    return "\n".join(lines)
+
+
+def failure(
+    exercise: Exercise, check: Check, difference: Difference, arguments: dict[str, Any], calls: list[dict[str, Any]], cause: str | None
+) -> tuple[str, str | None]:
+    """(message, cause) for a check that failed with this difference on these arguments."""
+    lines = []
+    called = call_text(calls) or arguments_text(arguments)
+    if called:
+        lines.append(row("called", called))
+    sentence = difference.sentence
+    if difference.rung == "runs" and difference.got and not difference.got.get("missing"):
+        sentence = sentence.replace("line ", f"{exercise.stem}.py line ", 1) if difference.got.get("line") else sentence
+    lines.append(row("went wrong", sentence))
+    if cause:
+        lines.append(row("likely cause", cause))
+    lines.append(row("read", f"exercises/{exercise.chapter}/README.md"))
+    return clean("\n".join(lines)), cause
+
+
+# ------------------------------------------------------------------ values as words
+def call_text(calls: list[dict[str, Any]]) -> str:
+    """The learner's function as it was called, the last call if there were several: 'vjp(f, x=...)'."""
+    if not calls:
+        return ""
+    call = calls[-1]
+    args, kwargs = call.get("args"), call.get("kwargs")
+    parts = [value_text(a) for a in args] if isinstance(args, list) else []
+    parts += [f"{k}={value_text(v)}" for k, v in kwargs.items()] if isinstance(kwargs, dict) else []
+    text = f"{clean(str(call.get('name')))[:60]}({', '.join(parts)})"
+    return text if len(text) <= 400 else text[:397] + "..."
+
+
+def arguments_text(arguments: dict[str, Any]) -> str:
+    """The drawn arguments of a check: 'x = torch.tensor([1., 2.]), slope = 0.5'."""
+    shown = ", ".join(f"{k} = {value_text(v)}" for k, v in arguments.items() if k != "rng")
+    return shown if len(shown) <= 400 else shown[:397] + "..."
+
+
+def value_text(value: Any) -> str:
+    """A value as a learner could type it, tensors of up to 12 elements whole."""
+    if isinstance(value, SeenTensor):
+        return tensor_text(value.data)
+    if isinstance(value, torch.Tensor):
+        return tensor_text(value)
+    if isinstance(value, Foreign):
+        return clean(value.text)[:80] or value.type_name
+    if isinstance(value, dict):
+        if set(value) == {"callable"}:
+            return clean(str(value["callable"]))[:40]
+        return "{" + ", ".join(f"{k!r}: {value_text(v)}" for k, v in list(value.items())[:6]) + "}"
+    if isinstance(value, (list, tuple)) and not isinstance(value, torch.Size):
+        inner = ", ".join(value_text(v) for v in value[:6]) + (", ..." if len(value) > 6 else "")
+        return f"[{inner}]" if isinstance(value, list) else f"({inner}{',' * (len(value) == 1)})"
+    if callable(value):
+        return getattr(value, "__name__", "a function")
+    text = clean(repr(value))
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def tensor_text(t: torch.Tensor) -> str:
+    """A small tensor as code, a large one as dtype and shape."""
+    dtype = str(t.dtype).removeprefix("torch.")
+    if t.numel() > WHOLE or t.is_complex():
+        return f"<{dtype} tensor of shape {tuple(t.shape)}>"
+    if t.numel() == 0:
+        return f"torch.empty({tuple(t.shape)}, dtype=torch.{dtype})"
+    said = "" if dtype in ("float32", "int64", "bool") else f", dtype=torch.{dtype}"
+    return f"torch.tensor({_nested(t.tolist())}{said})"
+
+
+def _nested(values: Any) -> str:
+    if isinstance(values, list):
+        return "[" + ", ".join(_nested(v) for v in values) + "]"
+    if isinstance(values, float):
+        text = f"{values:.6g}"
+        return text + "." if text.lstrip("-").isdigit() else text
+    return str(values)

@@ -1,0 +1,122 @@
+"""What a hidden check is: a small function that runs once on the submission and once on the oracle.
+
+The function gets `solution` and the drawn arguments, does what a user of the solution would do, and returns what it sees.
+The engine compares the two observations leaf by leaf. A check without an oracle's value has a judge instead.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+_FIELDS_OF_CHECK = "points tolerance forbids because random aliasing mutates seconds minimum dtypes devices examples reproduce"
+Judge = Callable[..., "str | None"]
+
+
+class AuthorError(Exception):
+    """A mistake in a grader, reference or variants file; ends in what to do."""
+
+
+@dataclass(eq=False)
+class Check:
+    """One hidden check; see `check` for the meaning of the fields."""
+
+    function: Callable[..., Any]
+    specs: dict[str, Any]
+    points: float = 1
+    tolerance: tuple[float, float] | None = None
+    forbids: dict[str, str] = field(default_factory=dict)
+    because: str = ""
+    random: bool = False
+    aliasing: str = "none"
+    mutates: tuple[str, ...] | None = None
+    seconds: float = 10.0
+    minimum: int | dict[str, int] = 0
+    dtypes: Sequence[str] = ("float64", "float32")
+    devices: bool = True
+    examples: Sequence[dict[str, Any]] = ()
+    verdict: Judge | None = None
+
+    @property
+    def name(self) -> str:
+        return self.function.__name__
+
+    @property
+    def title(self) -> str:
+        """The claim that learners read: the first line of the docstring."""
+        return (inspect.getdoc(self.function) or self.name.replace("_", " ")).splitlines()[0]
+
+    def judge(self, verdict: Judge) -> Judge:
+        """Decorator: judge(seen, **arguments) returns None when the observation is right, else a sentence."""
+        self.verdict = verdict
+        return verdict
+
+    @functools.cached_property
+    def code(self) -> bytes:
+        """The function by value, for the worker. Refuses to send anything that mentions the oracle."""
+        import cloudpickle
+
+        code: bytes = cloudpickle.dumps(self.function)
+        if b"oracle" in code:
+            raise AuthorError(f"{self.name} mentions the oracle, which would travel to the worker; use it in the oracle class only")
+        return code
+
+    def draw(self, seed: int = 0) -> list[dict[str, Any]]:
+        """The check's examples, simplest first, the same for the same seed."""
+        from torchdojo.grading.cases import draw_examples
+
+        parameters = list(inspect.signature(self.function).parameters)
+        return draw_examples(
+            f"{self.function.__module__}.{self.name}",
+            self.specs,
+            seed=seed,
+            minimum=self.minimum,
+            dtypes=self.dtypes,
+            wants_rng="rng" in parameters,
+            extra=self.examples,
+        )
+
+
+def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
+    """Turn a function `f(solution, ...)` into a hidden check. Its docstring's first line is the title learners read.
+
+    Options:
+        points      what the check is worth (1)
+        tolerance   (rtol, atol) where the dtype's default does not fit; say in a comment what was measured
+        forbids     {"aten._softmax": "torch.softmax"}: operations that must not be dispatched, and how learners know them
+        because     the reason of the rule, one sentence, shown with it
+        random      the answer may depend on the global random generator, which is seeded alike for learner and oracle
+        aliasing    'none': the result may share memory with an input only where the oracle's does; 'any'
+        mutates     arguments that may be changed (default: those that the oracle changes)
+        seconds     time limit for all examples together (10)
+        minimum     least size of the named axes: a number, or a dict by name (0: empty tensors are drawn)
+        dtypes      floating dtypes to draw ('float64', 'float32')
+        devices     also run it on the other devices at hand (True)
+        examples    further examples: dicts of argument values
+    Every other keyword is an argument of the function: a `tensor(...)`, `size(...)`, `built(...)`, a list of values (all are
+    tried), or a hypothesis strategy. An argument called `rng` is a torch.Generator; `device` the device under test.
+    """
+
+    def make(function: Callable[..., Any]) -> Check:
+        known = _FIELDS_OF_CHECK.split()
+        settings = {k: v for k, v in options.items() if k in known}
+        specs = {k: v for k, v in options.items() if k not in known}
+        wanted = list(inspect.signature(function).parameters)
+        if wanted[:1] != ["solution"]:
+            raise AuthorError(f"{function.__name__} must take `solution` as its first argument")
+        given = {*specs, *(k for e in settings.get("examples", ()) for k in e)}
+        missing = [p for p in wanted[1:] if p not in {*given, "rng", "device"}]
+        surplus = [k for k in given if k not in wanted]
+        if missing or surplus:
+            raise AuthorError(
+                f"{function.__name__}: " + "; ".join(
+                    [f"say where the argument {name} comes from, in @check(...)" for name in missing]
+                    + [f"@check(...) gives {name}, which the function does not take" for name in surplus]
+                )
+            )
+        return Check(function, specs, **settings)
+
+    return make

@@ -1,0 +1,1 @@
+"""The learner's side: visible tests in plain pytest, in the learner's own process."""

@@ -1,0 +1,103 @@
+"""The record of one graded submission: the one structure that every output is made from."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+SCHEMA = "torchdojo/record/v1"
+
+
+@dataclass
+class CheckRecord:
+    """The result of one check. status: passed, failed, todo, timeout, crashed or error (ours)."""
+
+    name: str
+    title: str
+    status: str
+    score: float
+    max_score: float
+    feedback: str = ""
+    cause: str | None = None
+    seconds: float = 0.0
+    printed: str = ""
+    device: str = "cpu"
+
+
+@dataclass
+class ExerciseRecord:
+    """The results of one exercise's checks."""
+
+    id: str
+    checks: list[CheckRecord] = field(default_factory=list)
+
+    @property
+    def status(self) -> str:
+        """passed when all checks are, todo when none was begun, error when one is our fault, else failed."""
+        found = {c.status for c in self.checks}
+        if "error" in found:
+            return "error"
+        if found <= {"passed"}:
+            return "passed"
+        return "todo" if found <= {"todo"} else "failed"
+
+    @property
+    def score(self) -> float:
+        return sum(c.score for c in self.checks)
+
+    @property
+    def max_score(self) -> float:
+        return sum(c.max_score for c in self.checks)
+
+
+@dataclass
+class Record:
+    """One graded submission."""
+
+    submission: str
+    device: list[str]
+    exercises: list[ExerciseRecord] = field(default_factory=list)
+    isolation: list[str] = field(default_factory=list)
+    interrupted: bool = False
+
+    @property
+    def score(self) -> float:
+        return sum(e.score for e in self.exercises)
+
+    @property
+    def max_score(self) -> float:
+        return sum(e.max_score for e in self.exercises)
+
+    def exit_code(self) -> int:
+        """0 all passed, 1 not all, 3 a fault of ours."""
+        found = {e.status for e in self.exercises}
+        if "error" in found:
+            return 3
+        return 0 if found == {"passed"} and not self.interrupted else 1
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as plain data, in the documented order of keys."""
+        return {
+            "schema": SCHEMA,
+            "submission": self.submission,
+            "device": self.device,
+            "score": number(self.score),
+            "max_score": number(self.max_score),
+            "exercises": [
+                {
+                    "id": e.id,
+                    "status": e.status,
+                    "score": number(e.score),
+                    "max_score": number(e.max_score),
+                    "checks": [asdict(c) | {"score": number(c.score), "max_score": number(c.max_score)} for c in e.checks],
+                }
+                for e in self.exercises
+            ],
+            "isolation": self.isolation,
+            "interrupted": self.interrupted,
+        }
+
+
+def number(x: float) -> float | int:
+    """An int where the value is whole: 3, not 3.0."""
+    return int(x) if float(x).is_integer() else round(x, 6)

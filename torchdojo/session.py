@@ -1,0 +1,341 @@
+"""Grade one submission: run each check in a worker, compare with the oracle, word the result.
+
+A worker that dies, hangs or lies costs the check in which it does; the next check gets a fresh one. What went wrong while
+an exercise was imported holds for all its checks and is not tried again.
+"""
+
+from __future__ import annotations
+
+import inspect
+import time
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from torchdojo.compare import Difference, compare, compare_outcomes, side_effects
+from torchdojo.diagnose import mistakes, symptoms
+from torchdojo.exercise import Exercise
+from torchdojo.feedback import clean, failure, unreadable
+from torchdojo.grading.checks import Check
+from torchdojo.launch import Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
+from torchdojo.oracle import Oracle
+from torchdojo.record import CheckRecord, ExerciseRecord
+from torchdojo.submission import Submission
+
+LOAD_SECONDS = 20.0
+REPEATS = 2
+
+
+@dataclass
+class Verdict:
+    """What a check found, before it is worded: a status, the first difference, and everything that was observed."""
+
+    status: str
+    difference: Difference | None = None
+    example: int = 0
+    outcomes: list[dict[str, Any]] = field(default_factory=list)
+    text: str = ""
+    seconds: float = 0.0
+    printed: str = ""
+
+
+class Session:
+    """One submission under test."""
+
+    def __init__(
+        self, zygote: Zygote, submission: Submission, oracle: Oracle, *, device: str = "cpu", variant: str | None = None
+    ) -> None:
+        """variant: put this known mistake or alternative over the exercise's file (for `verify`)."""
+        self.zygote, self.submission, self.oracle = zygote, submission, oracle
+        self.device, self.variant = device, variant
+        self.worker: Worker | None = None
+        self.loaded: set[str] = set()
+        self.sent: set[tuple[str, str]] = set()
+        self.imports: dict[str, Verdict | None] = {}
+        self.verdicts: dict[tuple[str, str], Verdict] = {}
+        self.patched = False
+        self.layers: list[str] = []
+
+    def grade(self, exercise: Exercise) -> Iterator[CheckRecord]:
+        """The record of each check of an exercise, as soon as it is known."""
+        if self.patched:
+            self._drop()  # code of an earlier exercise replaced parts of PyTorch: start from a clean process
+        for check in exercise.grading.checks:
+            yield self.run(exercise, check)
+
+    def run(self, exercise: Exercise, check: Check) -> CheckRecord:
+        """Run one check and word its result. A fault of ours becomes an 'error', never the learner's failure."""
+        record = CheckRecord(check.name, check.title, "error", 0, check.points, device=self.device)
+        try:
+            verdict = self.verdict(exercise, check)
+            record.status, record.seconds, record.printed = verdict.status, verdict.seconds, verdict.printed
+            if verdict.status == "passed":
+                record.score = check.points
+            else:
+                record.feedback, record.cause = self._word(exercise, check, verdict)
+        except KeyboardInterrupt:
+            raise
+        except Exception as error:
+            record.status, record.max_score = "error", 0
+            record.feedback = (
+                f"This check broke; it is our fault and costs no points ({type(error).__name__}: {clean(str(error))[:300]})."
+            )
+            self.faults.append(traceback.format_exc())
+            self._drop()
+        return record
+
+    @property
+    def faults(self) -> list[str]:
+        """Tracebacks of our own faults, for the log."""
+        return self.oracle.faults
+
+    # ------------------------------------------------------------------ verdicts
+    def verdict(self, exercise: Exercise, check: Check) -> Verdict:
+        """The verdict of a check; found once, then remembered (a diagnosis looks at all checks of an exercise)."""
+        key = (exercise.id, check.name)
+        if key not in self.verdicts:
+            start = time.monotonic()
+            found = self.judge(exercise, check)
+            found.seconds = round(time.monotonic() - start, 4)
+            found.printed = clean(self.worker.printed()) if self.worker is not None else ""
+            self.verdicts[key] = found
+        return self.verdicts[key]
+
+    def judge(self, exercise: Exercise, check: Check) -> Verdict:
+        """Run the check in the worker and compare what came back with the oracle."""
+        problem = self._ready(exercise)
+        if problem is not None:
+            return problem
+        examples = self.oracle.examples(check)
+        try:
+            outcomes = self._observe(exercise, check, examples)
+        except WorkerSlow:
+            self._drop()
+            return Verdict("timeout", text=f"stopped after {check.seconds:g} seconds: it may loop forever, or do far too much work")
+        except (WorkerGone, WorkerLied) as error:
+            self._drop()
+            return Verdict("crashed", text=_crash_text(error))
+        for number, outcome in enumerate(outcomes):
+            raised = outcome.get("raised")
+            if raised and raised.get("todo"):
+                return Verdict("todo", example=number, outcomes=outcomes)
+            difference = self.differs(exercise, check, number, outcome)
+            if difference:
+                return Verdict("failed", difference, number, outcomes)
+        if len(outcomes) != len(examples):
+            return Verdict("crashed", text="the worker did not answer for every input")
+        return Verdict("passed", outcomes=outcomes)
+
+    def differs(self, exercise: Exercise, check: Check, number: int, outcome: dict[str, Any]) -> Difference | None:
+        if check.verdict is not None:
+            found = self._judged(check, number, outcome)
+        else:
+            want = self.oracle.outcome(exercise, check, number)
+            found = compare_outcomes(
+                outcome, want, tolerance=check.tolerance, mutates=check.mutates, aliasing=check.aliasing
+            )
+        if found:
+            return found
+        used = [name for name in check.forbids if name in outcome.get("operations", ())]
+        if used:
+            return Difference("rule", "", f"{check.forbids[used[0]]} was used; {check.because}", used)
+        again = outcome.get("again")
+        if again is not None:
+            changed = compare(again.get("value"), outcome.get("value"), check.tolerance)
+            if changed or "raised" in again:
+                return Difference("flaky", "", "a second call with the same input gave another answer", again, outcome)
+        return None
+
+    def _judged(self, check: Check, number: int, outcome: dict[str, Any]) -> Difference | None:
+        if "raised" in outcome:
+            return compare_outcomes(outcome, {})
+        assert check.verdict is not None
+        try:
+            complaint = check.verdict(_bare(outcome.get("value")), **_asked_for(check.verdict, self.oracle.arguments(check, number)))
+        except (AttributeError, TypeError, KeyError, IndexError, ValueError, RuntimeError) as error:
+            # the judge expected another kind of answer; what the learner sent decides that, so it is no fault of ours
+            complaint = f"the answer has not the form that was asked for ({type(error).__name__}: {clean(str(error))[:120]})"
+        if complaint:
+            return Difference("value", "", complaint, outcome.get("value"))
+        return side_effects(outcome, {"marked": outcome.get("marked", [])}, mutates=check.mutates or (), aliasing="any")
+
+    # ------------------------------------------------------------------ the worker
+    def _ready(self, exercise: Exercise) -> Verdict | None:
+        """Have the exercise imported in a live worker; a verdict when that is impossible."""
+        if exercise.id in self.submission.refused:
+            return Verdict("failed", text=self.submission.refused[exercise.id])
+        if exercise.id not in self.submission.files:
+            return Verdict("todo", text=f"{exercise.stem}.py was not handed in.")
+        known = self.imports.get(exercise.id)
+        if known is not None or exercise.id in self.loaded:
+            return known
+        if self.worker is None:
+            self.worker = self.zygote.worker(self.submission.staged())
+            self.layers = self.worker.layers
+        folder = str(self.submission.staged() / exercise.chapter)
+        request = {"do": "load", "exercise": exercise.id, "folder": folder, "file": f"{exercise.stem}.py", "folders": [folder]}
+        if self.variant:
+            request |= {"variants": exercise.variants_file.name, "variant": self.variant}
+        verdict: Verdict | None = None
+        try:
+            reply = self.worker.call(request, LOAD_SECONDS)
+            self.patched = self.patched or bool(reply.get("patched"))
+            if reply.get("raised"):
+                verdict = Verdict("failed", Difference("import", "", "", _checked_error(reply["raised"])))
+            elif reply.get("todo"):
+                verdict = Verdict("todo")
+        except WorkerSlow:
+            self._drop()
+            verdict = Verdict("timeout", text=f"the file did not finish importing within {LOAD_SECONDS:g} seconds")
+        except (WorkerGone, WorkerLied) as error:
+            self._drop()
+            verdict = Verdict("crashed", text=_crash_text(error) + " while the file was imported")
+        self.imports[exercise.id] = verdict
+        if verdict is None:
+            self.loaded.add(exercise.id)
+        return verdict
+
+    def _observe(self, exercise: Exercise, check: Check, examples: list[bytes], *, explain: bool = False) -> list[dict[str, Any]]:
+        assert self.worker is not None
+        key = (exercise.id, check.name)
+        name = f"{exercise.id}:{check.name}"
+        request: dict[str, Any] = {
+            **{"do": "run", "exercise": exercise.id, "check": name, "device": self.device, "random": check.random},
+            **{"watch": bool(check.forbids), "repeat": 0 if explain else REPEATS, "explain": explain, "examples": examples},
+            "folder": str(self.submission.staged() / exercise.chapter),
+        }
+        if key not in self.sent:
+            request["code"] = check.code
+            self.sent.add(key)
+        reply = self.worker.call(request, check.seconds)
+        self.patched = self.patched or bool(reply.get("patched"))
+        return read_outcomes(self.worker.wire, reply.get("outcomes"), len(examples))
+
+    def explain(self, exercise: Exercise, check: Check, number: int) -> list[dict[str, Any]]:
+        """The calls of the learner's functions in one example, as data; [] when they cannot be had."""
+        try:
+            if self._ready(exercise) is None:
+                outcomes = self._observe(exercise, check, [self.oracle.examples(check)[number]], explain=True)
+                calls = outcomes[0].get("calls") if outcomes else None
+                return [c for c in calls if isinstance(c, dict)] if isinstance(calls, list) else []
+        except (WorkerGone, WorkerSlow, WorkerLied):
+            self._drop()
+        return []
+
+    def _drop(self) -> None:
+        if self.worker is not None:
+            self.worker.close()
+        self.worker, self.patched = None, False
+        self.loaded.clear()
+        self.sent.clear()
+
+    def close(self) -> None:
+        """End the worker and remove the staged files."""
+        self._drop()
+        self.submission.close()
+
+    # ------------------------------------------------------------------ words
+    def _word(self, exercise: Exercise, check: Check, verdict: Verdict) -> tuple[str, str | None]:
+        file = f"{exercise.stem}.py"
+        if verdict.status == "todo":
+            return verdict.text or f"{file}: not written yet.", None
+        if verdict.difference is None:
+            return clean(verdict.text), None
+        if verdict.difference.rung == "import":
+            return unreadable(verdict.difference.got, file), None
+        cause = mistakes.named(self, exercise, check) if exercise.reference.exists() else None
+        cause = cause or symptoms.of_verdict(exercise, check, verdict, self.oracle)
+        calls = self.explain(exercise, check, verdict.example)
+        arguments = self.oracle.arguments(check, verdict.example)
+        return failure(exercise, check, verdict.difference, arguments, calls, cause)
+
+
+def read_outcomes(wire: Any, packed: Any, most: int) -> list[dict[str, Any]]:
+    """The outcomes in a worker's reply, each checked for its form. Raises WorkerLied for anything else."""
+    if not isinstance(packed, list) or len(packed) > most:
+        raise WorkerLied("not a list of outcomes")
+    found = []
+    for item in packed:
+        try:
+            outcome = wire.decode(item["seen"])
+            if "again" in item:
+                outcome["again"] = _checked(wire.decode(item["again"]["seen"]))
+        except (wire.BadFrame, TypeError, KeyError):
+            raise WorkerLied("an outcome that cannot be read") from None
+        found.append(_checked(outcome))
+    return found
+
+
+def _checked(outcome: Any) -> dict[str, Any]:
+    if not isinstance(outcome, dict) or ("value" in outcome) == ("raised" in outcome):
+        raise WorkerLied("an outcome of the wrong form")
+    if "raised" in outcome:
+        outcome["raised"] = _checked_error(outcome["raised"])
+    for key in ("changed", "marked", "state", "operations", "warned"):
+        value = outcome.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
+            raise WorkerLied("an outcome of the wrong form")
+    shares = outcome.get("shares", [])
+    if not isinstance(shares, list) or not all(
+        isinstance(p, list) and len(p) == 2 and all(isinstance(s, str) for s in p) for p in shares
+    ):
+        raise WorkerLied("an outcome of the wrong form")
+    return outcome
+
+
+def _checked_error(raised: Any) -> dict[str, Any]:
+    if not isinstance(raised, dict):
+        raise WorkerLied("an outcome of the wrong form")
+    found: dict[str, Any] = {k: clean(str(raised[k]))[:400] for k in ("type", "text", "code", "where", "missing") if raised.get(k)}
+    line = raised.get("line")
+    if isinstance(line, int) and not isinstance(line, bool):
+        found["line"] = line
+    found["todo"] = raised.get("todo") is True
+    return found
+
+
+def _crash_text(error: Exception) -> str:
+    if isinstance(error, WorkerLied):
+        return f"what came back cannot be read ({error})"
+    return str(error)
+
+
+def _asked_for(judge: Any, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Those of the example's arguments that the judge's signature names."""
+    names = list(inspect.signature(judge).parameters)[1:]
+    return {name: arguments[name] for name in names}
+
+
+def _bare(value: Any) -> Any:
+    """The observation for a judge: plain tensors in place of SeenTensors."""
+    from torchdojo.worker.wire import SeenTensor
+
+    if isinstance(value, SeenTensor):
+        return value.data
+    if type(value) in (list, tuple):
+        return type(value)(_bare(v) for v in value)
+    if type(value) is dict:
+        return {k: _bare(v) for k, v in value.items()}
+    return value
+
+
+def grade_submission(
+    zygote: Zygote, submission: Submission, exercises: list[Exercise], oracle: Oracle, device: str = "cpu"
+) -> Iterator[tuple[Session, ExerciseRecord, CheckRecord]]:
+    """Grade the exercises one after the other; yields after each check, so that nothing found is ever lost."""
+    session = Session(zygote, submission, oracle, device=device)
+    try:
+        for exercise in exercises:
+            record = ExerciseRecord(exercise.id)
+            for check_record in session.grade(exercise):
+                record.checks.append(check_record)
+                yield session, record, check_record
+    finally:
+        session.close()
+
+
+def stage_reference(exercises: list[Exercise], root: Path) -> Submission:
+    """A submission made of our own reference solutions."""
+    return Submission("reference", {e.id: e.reference for e in exercises}, folder=root / "reference")

@@ -1,0 +1,149 @@
+"""Turn a path that somebody handed in into files that can be graded.
+
+Nothing in a submission is executed or imported here. Only regular files of a sensible size are copied, into a private
+folder that is the one thing of the submission a worker may read; links, tests and configuration stay behind.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from torchdojo.exercise import CHAPTER, EXERCISE_FILE, Dojo, Exercise, UsageError
+
+MAX_FILE = 1_000_000
+MAX_FILES = 2_000
+
+
+@dataclass
+class Submission:
+    """What was handed in: where each exercise's file is, or why it cannot be read."""
+
+    name: str
+    files: dict[str, Path]
+    refused: dict[str, str] = field(default_factory=dict)
+    folder: Path | None = None
+    stage: Path | None = None
+
+    def staged(self) -> Path:
+        """A private folder with copies of the chapter folders' Python files; made once, removed by close()."""
+        if self.stage is None:
+            self.stage = Path(tempfile.mkdtemp(prefix="torchdojo-stage-"))
+            self.stage.chmod(0o755)
+            for exercise_id, file in self.files.items():
+                folder = self.stage / exercise_id.split("/")[0]
+                if not folder.exists():
+                    folder.mkdir()
+                    if self.folder is not None:
+                        _copy_neighbours(file.parent, folder)
+                target = folder / f"{exercise_id.split('/')[1]}.py"
+                shutil.copyfile(file, target)
+                target.chmod(0o644)
+        return self.stage
+
+    def close(self) -> None:
+        """Remove the copies."""
+        if self.stage is not None:
+            shutil.rmtree(self.stage, ignore_errors=True)
+            self.stage = None
+
+
+def _copy_neighbours(source: Path, target: Path) -> None:
+    """Helper modules that a learner put beside the exercises."""
+    for file in sorted(source.glob("*.py"))[:MAX_FILES]:
+        if file.name.startswith("test_") or file.name in ("conftest.py", "sitecustomize.py", "usercustomize.py"):
+            continue
+        if _problem(file, source) is None:
+            shutil.copyfile(file, target / file.name)
+            (target / file.name).chmod(0o644)
+
+
+def open_submission(path: Path, dojo: Dojo, only: list[Exercise] | None = None) -> tuple[Submission, list[Exercise]]:
+    """The submission at a path and the exercises to grade: those in `only`, else all of the chapters that it holds.
+
+    path: a folder that holds exercises/, or chapter folders, or is one; or a single exercise file.
+    Raises UsageError for anything else.
+    """
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        raise UsageError(f"{path} does not exist; give the folder or the exercise file to grade") from None
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
+    graded = dojo.graded()
+    if stat.S_ISREG(mode):
+        return _single_file(path, graded)
+    if not stat.S_ISDIR(mode):
+        raise UsageError(f"{path} is neither a folder nor a file")
+    base = _chapters_folder(path, {e.chapter for e in graded})
+    submission = Submission(str(path), {}, folder=base)
+    chapters = {child.name for child in _children(base) if child.is_dir() and CHAPTER.fullmatch(child.name)}
+    exercises = only if only is not None else [e for e in graded if e.chapter in chapters]
+    for exercise in exercises:
+        file = base / f"{exercise.id}.py"
+        if not os.path.lexists(file):
+            continue
+        problem = _problem(file, path)
+        if problem:
+            submission.refused[exercise.id] = problem
+        else:
+            submission.files[exercise.id] = file
+    return submission, exercises
+
+
+def _single_file(path: Path, graded: list[Exercise]) -> tuple[Submission, list[Exercise]]:
+    named = [e for e in graded if e.stem == path.stem]
+    if path.suffix != ".py" or not named:
+        raise UsageError(f"{path} is not an exercise file; expected a name like ex05_jacobian.py (and a folder for several)")
+    submission = Submission(str(path), {})
+    problem = _problem(path, path.parent)
+    if problem:
+        submission.refused[named[0].id] = problem
+    else:
+        submission.files[named[0].id] = path
+    return submission, named
+
+
+def _chapters_folder(path: Path, chapters: set[str]) -> Path:
+    """The folder that holds the chapter folders: the path itself, its exercises/, or those of its only subfolder."""
+    children = [c for c in _children(path) if c.is_dir() and not c.name.startswith((".", "__"))]
+    for folder in (path / "exercises", path):
+        if any((folder / chapter).is_dir() for chapter in chapters):
+            return folder
+    if path.resolve().name in chapters and any(EXERCISE_FILE.fullmatch(c.name) for c in _children(path)):
+        return path.resolve().parent
+    if len(children) == 1:
+        return _chapters_folder(children[0], chapters)
+    example = min(chapters, default="03_autograd")
+    raise UsageError(f"{path} holds no exercises; expected a folder exercises/, or chapter folders like {example}/")
+
+
+def _children(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError as error:
+        raise UsageError(f"{folder} cannot be read: {error.strerror}") from None
+
+
+def _problem(file: Path, root: Path) -> str | None:
+    """Why a file cannot be used, as a sentence; None when it can."""
+    try:
+        real = file.resolve(strict=True)
+        if file.is_symlink() and not real.is_relative_to(root.resolve()):
+            return f"{file.name} is a symbolic link that leads outside the submission; hand in the file itself."
+        found = real.stat()
+        if not stat.S_ISREG(found.st_mode):
+            return f"{file.name} is not a regular file; hand in a Python file."
+        if found.st_size > MAX_FILE:
+            return f"{file.name} has {found.st_size:,} bytes; at most {MAX_FILE:,} are read. Remove what does not belong there."
+        with real.open("rb") as f:
+            f.read(1)
+    except OSError as error:
+        return f"{file.name} cannot be read: {error.strerror}."
+    except RuntimeError:
+        return f"{file.name} is a symbolic link that leads to itself."
+    return None

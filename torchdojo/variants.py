@@ -1,0 +1,61 @@
+"""Mark the known mistakes and the odd-but-correct solutions of an exercise.
+
+A variants file holds complete pieces of code that stand in for names of the reference solution. `verify` submits
+each: a mistake must be refused and named, an alternative must get full marks. The same mistakes explain wrong answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One stand-in: what kind it is, which names of the reference it replaces, and its author's sentence."""
+
+    kind: str
+    name: str
+    sentence: str
+    replaces: tuple[str, ...]
+    body: Any
+
+    def replacements(self) -> dict[str, Any]:
+        """The names that this variant puts in place of the reference's, with their new values."""
+        if self.replaces:
+            return dict.fromkeys(self.replaces, self.body)
+        return dict(self.body())
+
+
+def mistake(*replaces: str) -> Callable[[T], T]:
+    """Mark a function or class as a known mistake in place of the names in `replaces`.
+
+    Without names, the function is called and returns a dict of replacements. The docstring is what its author is told.
+    """
+    return _marker("mistake", replaces)
+
+
+def alternative(*replaces: str) -> Callable[[T], T]:
+    """Mark a function or class as an odd-but-correct solution in place of the names in `replaces`."""
+    return _marker("alternative", replaces)
+
+
+def _marker(kind: str, replaces: tuple[str, ...]) -> Callable[[T], T]:
+    def mark(body: T) -> T:
+        name = getattr(body, "__name__", "?")
+        sentence = " ".join((getattr(body, "__doc__", None) or "").split())
+        _marked.setdefault(getattr(body, "__module__", "?"), []).append(Variant(kind, name, sentence, replaces, body))
+        return body
+
+    return mark
+
+
+_marked: dict[str, list[Variant]] = {}
+
+
+def variants_of(module: Any) -> list[Variant]:
+    """The variants that an imported variants module has marked, in the order of the file."""
+    return [variant for variant in _marked.get(module.__name__, []) if getattr(module, variant.name, None) is variant.body]

@@ -1,0 +1,1 @@
+"""Prove that every hidden grader accepts right work and refuses wrong work."""

@@ -1,0 +1,286 @@
+"""Run a check's function once on one example, and note everything that is worth comparing.
+
+The same code runs in the worker on a learner's module and on the trusted side on the oracle, so that whatever differs
+is the learner's doing. In the worker all of this is at the learner's mercy; therefore nothing here decides anything.
+"""
+
+from __future__ import annotations
+
+import inspect
+import random
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import torch
+
+from torchdojo.worker.probes import Operations
+from torchdojo.worker.wire import SeenTensor
+
+SEED = 20231  # what the global generators are seeded with before each example
+OTHER_SEED = 97
+
+
+def run_example(
+    function: Callable[..., Any],
+    solution: Any,
+    example: dict[str, Any],
+    *,
+    device: str = "cpu",
+    seed: int = SEED,
+    watch: bool = False,
+    file: str | None = None,
+) -> dict[str, Any]:
+    """Call function(solution, **example) and return plain data about what happened.
+
+    example: argument names to values; tensors are copied first, so the caller's stay as they are.
+    watch: also list the ATen operations that were dispatched (slower).
+    file: the learner's file; errors are located in it.
+    Returns {"value": ...} or {"raised": {...}}, and, where there is something to say, "changed" (arguments whose
+    values or versions changed), "marked" (arguments that require grad or have a .grad afterwards), "shares" (pairs of result path and argument that share memory), "state" (global
+    settings left changed), "random" (global generator was used), "operations", "warned".
+    """
+    memory: dict[int, torch.Tensor] = {}
+    arguments = {name: _fresh(value, device, memory) for name, value in example.items()}
+    inputs = [(name, t, t._version, t.detach().clone()) for name, value in arguments.items() for t in tensors_in(value)]
+    if "rng" in arguments:
+        arguments["rng"] = torch.Generator(device="cpu").manual_seed(arguments["rng"])
+    _seed(seed)
+    before = global_state()
+    random_before = torch.get_rng_state()
+    seen: dict[str, Any] = {}
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        try:
+            if watch:
+                with Operations() as operations:
+                    value = function(solution, **arguments)
+                seen["operations"] = operations.names
+            else:
+                value = function(solution, **arguments)
+            seen["value"] = value
+            shares = _shared_memory(value, inputs)
+            if shares:
+                seen["shares"] = shares
+        except NotYet as e:
+            seen["raised"] = {"type": "NotYet", "text": str(e), "todo": True}
+        except BaseException as e:
+            seen["raised"] = describe_error(e, file, solution)
+    changed = sorted({name for name, t, version, was in inputs if _differs(t, version, was)})
+    if changed:
+        seen["changed"] = changed
+    marked = sorted({name for name, t, _, was in inputs if t.requires_grad or (t.is_leaf and t.grad is not None)})
+    if marked:
+        seen["marked"] = marked
+    after = global_state()
+    state = [name for name in before if before[name] != after[name]]
+    if state:
+        seen["state"] = state
+        restore(before)
+    if not torch.equal(random_before, torch.get_rng_state()):
+        seen["random"] = True
+    texts = sorted({f"{w.category.__name__}: {w.message}"[:200] for w in warned if not issubclass(w.category, ResourceWarning)})
+    if texts:
+        seen["warned"] = texts[:5]
+    return seen
+
+
+class NotYet(Exception):
+    """Raised by a check when the learner has not answered yet (an ANSWERS entry that is still None)."""
+
+
+class MissingName(AttributeError):
+    """The learner's file does not define a name that the exercise asks for."""
+
+
+# ------------------------------------------------------------------ inputs
+def _fresh(value: Any, device: str, memory: dict[int, torch.Tensor]) -> Any:
+    """A copy for one run: tensors with their strides, containers rebuilt, everything else as it is."""
+    if isinstance(value, torch.Tensor):
+        return copy_with_strides(value, device)
+    if isinstance(value, SeenTensor):
+        return copy_with_strides(value.data, device)
+    if type(value) in (list, tuple):
+        return type(value)(_fresh(v, device, memory) for v in value)
+    if type(value) is dict:
+        return {k: _fresh(v, device, memory) for k, v in value.items()}
+    return value
+
+
+def copy_with_strides(t: torch.Tensor, device: str = "cpu") -> torch.Tensor:
+    """A copy with its own memory, on the device, with the same strides (an expanded tensor stays expanded)."""
+    if t.is_contiguous():
+        return t.clone() if device == "cpu" else t.to(device)
+    span = 1 + sum((n - 1) * s for n, s in zip(t.shape, t.stride(), strict=True)) if t.numel() else 0
+    base = t.as_strided((span,), (1,)).clone().to(device)
+    return base.as_strided(t.shape, t.stride())
+
+
+def tensors_in(value: Any) -> Iterator[torch.Tensor]:
+    """Every tensor in nested lists, tuples and dicts."""
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for v in value:
+            yield from tensors_in(v)
+    elif isinstance(value, dict):
+        for v in value.values():
+            yield from tensors_in(v)
+
+
+def _differs(t: torch.Tensor, version: int, was: torch.Tensor) -> bool:
+    now = t.detach()
+    if t._version != version or now.shape != was.shape or now.dtype != was.dtype:
+        return True
+    return not torch.equal(_bits(now), _bits(was))
+
+
+def _bits(t: torch.Tensor) -> torch.Tensor:
+    return t.contiguous().reshape(-1).view(torch.uint8)
+
+
+def _shared_memory(value: Any, inputs: list[tuple[str, torch.Tensor, int, torch.Tensor]]) -> list[list[str]]:
+    """[path in the result, argument] for each result tensor whose memory is an input's."""
+    owners: dict[int, str] = {}
+    for name, t, _, _ in inputs:
+        if t.layout is torch.strided and t.numel():
+            owners[t.untyped_storage().data_ptr()] = name
+    found = []
+    for path, leaf in leaves(value):
+        if isinstance(leaf, torch.Tensor) and leaf.layout is torch.strided and leaf.device.type != "meta" and leaf.numel():
+            owner = owners.get(leaf.untyped_storage().data_ptr())
+            if owner is not None:
+                found.append([path, owner])
+    return found
+
+
+def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """(path, leaf) for each leaf of nested containers; the path of a bare value is ''."""
+    if isinstance(value, dict):
+        for k, v in value.items():
+            yield from leaves(v, f"{path}.{k}" if path else str(k))
+    elif isinstance(value, (list, tuple)) and not isinstance(value, torch.Size):
+        for i, v in enumerate(value):
+            yield from leaves(v, f"{path}[{i}]")
+    else:
+        yield path, value
+
+
+# ------------------------------------------------------------------ global state
+def _seed(seed: int) -> None:
+    torch.manual_seed(seed)
+    random.seed(seed)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(seed)
+
+
+def global_state() -> dict[str, Any]:
+    """The settings of PyTorch that a function must leave as it found them."""
+    return {
+        "gradient tracking": torch.is_grad_enabled(),
+        "inference mode": torch.is_inference_mode_enabled(),
+        "default dtype": torch.get_default_dtype(),
+        "default device": str(torch.get_default_device()),
+        "number of threads": torch.get_num_threads(),
+        "deterministic algorithms": torch.are_deterministic_algorithms_enabled(),
+        "anomaly detection": torch.is_anomaly_enabled(),
+        "seed of the global random generator": torch.initial_seed(),
+    }
+
+
+def restore(state: dict[str, Any]) -> None:
+    """Put the settings back, so that the next example starts like this one."""
+    torch.set_grad_enabled(state["gradient tracking"])
+    torch.set_default_dtype(state["default dtype"])
+    torch.set_default_device(None if state["default device"] == "cpu" else state["default device"])
+    if torch.get_num_threads() != state["number of threads"]:
+        torch.set_num_threads(state["number of threads"])
+    torch.use_deterministic_algorithms(state["deterministic algorithms"])
+    torch.autograd.set_detect_anomaly(state["anomaly detection"])
+
+
+# ------------------------------------------------------------------ errors
+def describe_error(error: BaseException, file: str | None, solution: Any = None) -> dict[str, Any]:
+    """Plain data about an exception: type, text, and the line of the learner's file where it surfaced."""
+    found: dict[str, Any] = {"type": type(error).__name__[:80], "text": _error_text(error), "todo": False}
+    if isinstance(error, MissingName):
+        found["missing"] = str(error)[:80]
+    frames = []
+    trace = error.__traceback__
+    while trace is not None:
+        frames.append((trace.tb_frame.f_code.co_filename, trace.tb_lineno, trace.tb_frame.f_code.co_name))
+        trace = trace.tb_next
+    if isinstance(error, SyntaxError) and error.filename == file and error.lineno:
+        found["line"], found["code"] = error.lineno, (error.text or "").strip()[:160]
+        return found
+    mine = [frame for frame in frames if frame[0] == file]
+    if mine:
+        _, line, where = mine[-1]
+        code = _source_line(file, line)
+        found["line"], found["code"], found["where"] = line, code[:160], where
+        if isinstance(error, NotImplementedError) and code.startswith("raise"):
+            found["todo"] = True
+    return found
+
+
+def _error_text(error: BaseException) -> str:
+    try:
+        text = str(error.msg) if isinstance(error, SyntaxError) else str(error)
+    except BaseException:
+        text = ""
+    lines = [line for line in text.splitlines() if line.strip()]
+    return (lines[0] if lines else "").strip()[:400]
+
+
+def _source_line(file: str | None, line: int) -> str:
+    import linecache
+
+    return linecache.getline(file, line).strip() if file else ""
+
+
+# ------------------------------------------------------------------ the learner's module, as checks see it
+class Solution:
+    """The learner's module: attribute access gives its names, and says plainly which one is missing."""
+
+    def __init__(self, module: Any, trace: list[dict[str, Any]] | None = None) -> None:
+        self._module, self._trace = module, trace
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            value = getattr(self._module, name)
+        except AttributeError:
+            raise MissingName(name) from None
+        if self._trace is None or not inspect.isfunction(value):
+            return value
+        return _traced(value, name, self._trace)
+
+
+def _traced(function: Callable[..., Any], name: str, trace: list[dict[str, Any]]) -> Callable[..., Any]:
+    """The function, noting each call and what came back: used only to explain a failure."""
+    import functools
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        note: dict[str, Any] = {"name": name, "args": [_sketch(a) for a in args]}
+        note["kwargs"] = {k: _sketch(v) for k, v in kwargs.items()}
+        if len(trace) < 50:
+            trace.append(note)
+        result = function(*args, **kwargs)
+        note["returned"] = _sketch(result)
+        return result
+
+    return call
+
+
+def _sketch(value: Any) -> Any:
+    """A copy of a value for the explanation, taken now, before anyone can change it."""
+    if isinstance(value, torch.Tensor):
+        return value.detach().clone() if value.layout is torch.strided and value.numel() <= 4096 else repr(value.shape)
+    if isinstance(value, (list, tuple)):
+        return type(value)([_sketch(v) for v in value][:20]) if type(value) in (list, tuple) else repr(type(value))
+    if isinstance(value, dict):
+        return {str(k): _sketch(v) for k, v in list(value.items())[:20]}
+    if callable(value) and not isinstance(value, torch.nn.Module):
+        return {"callable": getattr(value, "__name__", type(value).__name__)}
+    return value

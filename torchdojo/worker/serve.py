@@ -1,0 +1,138 @@
+"""The worker's loop: load the learner's files when asked, run checks on them, send back what was observed.
+
+Runs inside the locked-down child, next to the learner's code and at its mercy. It knows no expected value and gives no
+verdict, so whatever a learner does to it can only change the learner's own answers. It imports nothing of the trusted side.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import pickle
+import socket
+import sys
+from types import ModuleType
+from typing import Any
+
+import torch
+
+from torchdojo.worker import run, wire
+
+_PARTS = (torch, torch.Tensor, torch.nn, torch.nn.functional, torch.autograd, torch.optim, torch.testing, os, sys)
+
+
+class Loaded:
+    """One exercise's module, or what went wrong while it was imported."""
+
+    def __init__(self, module: ModuleType | None, raised: dict[str, Any] | None, file: str) -> None:
+        self.module, self.raised, self.file = module, raised, file
+
+
+def serve(sock: socket.socket) -> None:
+    """Answer requests until the other side hangs up."""
+    sys.dont_write_bytecode = True
+    loaded: dict[str, Loaded] = {}
+    functions: dict[str, Any] = {}
+    clean = fingerprint()
+    while True:
+        request = wire.decode(wire.receive(sock), views=True)
+        reply: dict[str, Any] = {"id": request["id"]}
+        if request["do"] == "load":
+            found = loaded[request["exercise"]] = load(request)
+            reply["raised"] = found.raised
+            reply["todo"] = found.raised is None and unanswered(found.module)
+        elif request["do"] == "run":
+            if "code" in request:
+                functions[request["check"]] = pickle.loads(request["code"])  # from the trusted side, never the reverse
+            reply["outcomes"] = run_examples(loaded[request["exercise"]], functions[request["check"]], request)
+        reply["patched"] = fingerprint() != clean
+        sys.stdout.flush()
+        wire.send(sock, wire.encode(reply))
+
+
+def load(request: dict[str, Any]) -> Loaded:
+    """Import the file under its plain name; put a variant's replacements over it where one is asked for."""
+    folder, file = request["folder"], request["file"]
+    name = os.path.splitext(os.path.basename(file))[0]
+    sys.path[:] = [p for p in sys.path if p not in request["folders"]] + request["folders"]
+    sys.modules.pop(name, None)
+    before = run.global_state()
+    try:
+        module = import_file(name, os.path.join(folder, file))
+        if request.get("variants"):
+            variants = import_file(name + "_variants", os.path.join(folder, request["variants"]))
+            put_over(module, variants, request["variant"])
+        return Loaded(module, None, file)
+    except BaseException as e:
+        return Loaded(None, run.describe_error(e, os.path.join(folder, file)), file)
+    finally:
+        run.restore(before)
+
+
+def import_file(name: str, path: str) -> ModuleType:
+    """Import one file as module `name`, without looking for it anywhere."""
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def put_over(module: ModuleType, variants: ModuleType, wanted: str) -> None:
+    """Replace names of the module by those of one known mistake or alternative (only `verify` asks for this)."""
+    from torchdojo.variants import variants_of
+
+    for variant in variants_of(variants):
+        if variant.name == wanted:
+            for name, value in variant.replacements().items():
+                setattr(module, name, value)
+            return
+    raise LookupError(f"no variant named {wanted}")
+
+
+def unanswered(module: ModuleType | None) -> bool:
+    """Is it visible without running anything that the learner has not begun? See CONTRIBUTING: quizzes and repairs."""
+    if getattr(module, "REPAIRED", True) is False:
+        return True
+    answers = getattr(module, "ANSWERS", None)
+    return isinstance(answers, dict) and bool(answers) and all(value is None for value in answers.values())
+
+
+def run_examples(exercise: Loaded, function: Any, request: dict[str, Any]) -> list[dict[str, Any]]:
+    """Run the check on each example; the first `repeat` of them a second time, to find answers that change."""
+    trace: list[dict[str, Any]] | None = [] if request.get("explain") else None
+    solution = run.Solution(exercise.module, trace)
+    folder = request.get("folder", "")
+    options = {"device": request["device"], "watch": request["watch"], "file": os.path.join(folder, exercise.file)}
+    outcomes = []
+    for number, packed_example in enumerate(request["examples"]):
+        parts = wire.decode(packed_example, views=True)
+        example = parts["plain"] | {name: pickle.loads(code) for name, code in parts["functions"].items()}
+        outcome = run.run_example(function, solution, example, seed=run.SEED + number, **options)
+        if trace is not None:
+            outcome["calls"] = list(trace)
+            trace.clear()
+        packed = pack(outcome)
+        if number < request["repeat"]:
+            seed = (run.SEED if outcome.get("random") and request["random"] else run.OTHER_SEED) + number
+            again = run.run_example(function, solution, example, seed=seed, **options)
+            packed["again"] = pack({k: v for k, v in again.items() if k in ("value", "raised")})
+        outcomes.append(packed)
+        if outcome.get("raised", {}).get("todo"):
+            break
+    return outcomes
+
+
+def pack(outcome: dict[str, Any]) -> dict[str, Any]:
+    """Freeze an outcome into bytes at once, so that nothing can change it after it was observed."""
+    try:
+        return {"seen": wire.encode(outcome)}
+    except BaseException as e:
+        raised = {"type": type(e).__name__[:80], "text": f"the result cannot be read: {e}"[:300], "todo": False}
+        return {"seen": wire.encode({"raised": raised})}
+
+
+def fingerprint() -> int:
+    """Changes when learner code replaces a name of PyTorch, so that the next exercise can start from a clean process."""
+    return hash(tuple(id(value) for part in _PARTS for value in list(vars(part).values())))

@@ -1,0 +1,106 @@
+"""A process that has imported PyTorch once and forks a locked-down worker for each submission.
+
+It loads no grader and no submission, runs no backward, starts no thread. It is forked from the trusted process right after
+`import torch` (one import in all), or started afresh by `python -I` where that is too late.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import select
+import signal
+import socket
+import sys
+from typing import Any
+
+
+def prepare(extras: list[str]) -> None:
+    """Import what workers need, single-threaded, so that each fork has it already."""
+    import torch
+
+    torch.set_num_threads(1)
+    import cloudpickle  # noqa: F401  (functions from the trusted side are rebuilt by it)
+
+    from torchdojo.worker import lockdown, serve  # noqa: F401
+
+    repr(torch.zeros(1))  # imports the tensor printer
+    if "optim" in extras:
+        torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)  # the first optimizer imports 800 modules
+
+
+def forever(control: socket.socket) -> None:
+    """Fork a worker for each message on the control socket; return when the trusted side is gone."""
+    _die_with_parent()
+    gc.collect()
+    gc.freeze()
+    control.send(json.dumps({"ready": True}).encode())
+    running: dict[int, int] = {}
+    while True:
+        for fd in select.select([control, *running], [], [])[0]:
+            if fd is control:
+                message, fds, _, _ = socket.recv_fds(control, 1 << 20, 4)
+                if not message:
+                    return
+                pid = os.fork()
+                if pid == 0:
+                    _become_worker(json.loads(message), fds)
+                pidfd = os.pidfd_open(pid)
+                running[pidfd] = pid
+                socket.send_fds(control, [json.dumps({"pid": pid}).encode()], [pidfd])
+                for f in fds:
+                    os.close(f)
+            else:
+                os.waitpid(running.pop(fd), 0)
+                os.close(fd)
+
+
+def _become_worker(order: dict[str, Any], fds: list[int]) -> None:
+    """In the forked child: keep the socket and the log, drop everything else, lock down, serve. Never returns."""
+    from torchdojo.worker import lockdown
+
+    try:
+        talk, log, null = os.dup(fds[0]), os.dup(fds[1]), os.open(os.devnull, os.O_RDWR)
+        for source, target in ((null, 0), (log, 1), (log, 2), (talk, 3)):
+            os.dup2(source, target, inheritable=True)
+        os.closerange(4, 4096)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
+            signal.signal(number, signal.SIG_DFL)
+        sys.stdin, sys.stdout, sys.stderr = (os.fdopen(n, m, buffering=1, errors="replace", encoding="utf-8", closefd=False)
+                                             for n, m in ((0, "r"), (1, "w"), (2, "w")))
+        sys.argv[:] = ["exercise"]
+        sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr
+        lockdown.scrub_environment()
+        os.chdir(order["scratch"] or "/")
+        layers = lockdown.lock(
+            readable=order["readable"], scratch=order["scratch"], limits=lockdown.Limits(**order["limits"]), uid=order["uid"]
+        )
+        sock = socket.socket(fileno=3)
+        from torchdojo.worker import serve, wire
+
+        wire.send(sock, wire.encode({"layers": layers}))
+        serve.serve(sock)
+    except BaseException:
+        import traceback
+
+        os.write(2, traceback.format_exc().encode()[-4000:])
+        os._exit(111)
+    os._exit(0)
+
+
+def _die_with_parent() -> None:
+    import ctypes
+
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
+    libc.prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE off: the zygote's memory is nobody's business
+
+
+def main() -> None:
+    """Entry of the freshly started zygote: `python -I -c ... <control fd> <extras>`."""
+    os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1")
+    control = socket.socket(fileno=int(sys.argv[1]))
+    prepare(sys.argv[2].split(","))
+    forever(control)
+    os._exit(0)
