@@ -31,7 +31,6 @@ def run_attacks(*options: str) -> dict:
     token = secrets.token_hex(16)
     command = [sys.executable, str(REPOSITORY / "tests/lockdown_attacks.py"), "--backwards", token[::-1], *options]
     environment = os.environ | {"TOKEN": token, "PYTHONPATH": str(REPOSITORY), "OMP_NUM_THREADS": "1"}
-    environment["OPENBLAS_NUM_THREADS"] = "1"  # else numpy starts a thread, and lock() refuses
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -221,4 +220,4 @@ def test_filter_kills_other_architectures_and_refuses_x32():
 def test_every_allowed_name_is_a_system_call():
     """A misspelt name would be left out in silence."""
     known = syscalls.numbers("x86_64").keys()
-    assert [name for name in [*seccomp.ALLOWED, *seccomp._rules()] if name not in known] == []
+    assert [name for name in [*seccomp.ALLOWED.split(), *seccomp._rules()] if name not in known] == []

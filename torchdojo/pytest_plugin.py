@@ -1,1 +1,75 @@
-"""placeholder"""
+"""The pytest plugin: visible tests for learners, hidden checks for graders.
+
+Loaded by pytest in every project, so it imports nothing until a file under exercises/ or graders/ of a dojo is collected.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from torchdojo.learner.collect import ExerciseModule
+
+_EXERCISE = re.compile(r"test_((ex\d\d|bonus\d)_[a-z0-9_]+)\.py")
+_GRADER = re.compile(r"grade_((ex\d\d|bonus\d)_[a-z0-9_]+)\.py")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("torchdojo")
+    group.addoption(
+        "--submission", metavar="PATH", help="judge the exercise files of this folder (or this file) instead of exercises/"
+    )
+    group.addoption("--dojo-seed", type=int, default=0, metavar="N", help="which hidden inputs the graders draw")
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> ExerciseModule | None:
+    """A visible test file: its exercise is imported with care, so that a broken file costs one exercise only."""
+    if not _EXERCISE.fullmatch(module_path.name) or module_path.parent.parent.name != "exercises":
+        return None
+    from torchdojo.learner.collect import ExerciseModule
+
+    module: ExerciseModule = ExerciseModule.from_parent(parent, path=module_path)
+    return module
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Any:
+    """A hidden grader: every check is an item."""
+    if not _GRADER.fullmatch(file_path.name) or file_path.parent.parent.name != "graders":
+        return None
+    from torchdojo.grading.collect import GraderFile
+
+    return GraderFile.from_parent(parent, path=file_path)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    report = yield
+    notes = getattr(item, "dojo_notes", None)
+    if notes is not None:
+        notes(report, call)
+    return report
+
+
+def pytest_report_teststatus(report: Any, config: pytest.Config) -> Any:
+    """To do is a state of its own: no letter in the progress line, no traceback, but not a pass."""
+    if getattr(report, "dojo", {}).get("status") == "todo" and report.when == "call":
+        return "todo", "-", ("TO DO", {"yellow": True})
+    return None
+
+
+def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pytest.Config) -> None:
+    reports = [r for found in terminalreporter.stats.values() for r in found if getattr(r, "dojo", None)]
+    if reports:
+        from torchdojo.learner.summary import write
+
+        write(terminalreporter, reports)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    close = getattr(config, "dojo_close", None)
+    if close is not None:
+        close()

@@ -3,8 +3,6 @@
 Difficulty 3 of 5, about 15 minutes.
 """
 
-from __future__ import annotations
-
 import torch
 from torch import nn
 

@@ -10,7 +10,7 @@ from torch import nn
 class LayerNorm(nn.Module):
     """Normalise each example over its last axes, then scale and shift.
 
-    normalized_shape is an int, or a tuple or list of ints: the sizes of the last axes of x, which are normalised
+    normalized_shape is an int, or a tuple or list of one or more ints: the sizes of the last axes of x, which are normalised
     together. For each example the result is (x - mean) / sqrt(variance + eps), times weight, plus bias. The variance is
     the mean of the squared deviations (divide by the count, not by the count minus 1).
 

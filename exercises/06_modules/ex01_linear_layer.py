@@ -23,6 +23,7 @@ class LinearLayer(nn.Module):
     k = 1 / sqrt(in_features), from torch's global random state. The layer does not seed.
 
     Edge cases:
+        in_features and out_features are 1 or more.
         state_dict has the keys "weight" and "bias"; with bias=False only "weight", and the attribute bias is None.
         x may be non-contiguous. It is not changed.
         Gradients flow to x, weight and bias.

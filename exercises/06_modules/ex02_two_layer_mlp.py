@@ -21,7 +21,7 @@ class TwoLayerMLP(nn.Module):
     Edge cases:
         state_dict has the keys fc1.weight, fc1.bias, fc2.weight, fc2.bias and no other.
         x is not changed. The same module gives the same result for the same x, in training mode and in eval mode.
-        Sizes may be 1, and n_in, n_hidden, n_out may all differ or all be equal.
+        A leading axis of x may have size 0. Sizes may be 1, and n_in, n_hidden, n_out may all differ or all be equal.
         A child without parameters, such as nn.ReLU(), is allowed.
 
     Example:

@@ -35,7 +35,7 @@ def mlp_backward(
 
     Edge cases:
         The derivative of ReLU where pre is exactly 0 is 0.
-        Every size may be 1. Hidden units may be off for all examples; inputs may be non-contiguous.
+        Every size may be 1, none is 0. Hidden units may be off for all examples; inputs may be non-contiguous.
         The inputs may require grad. They are not changed, and neither is their .grad or their requires_grad. The
         function also works inside torch.no_grad().
         Values of the dict may share memory with each other, but not with the inputs.

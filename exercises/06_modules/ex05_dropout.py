@@ -19,7 +19,7 @@ class Dropout(nn.Module):
         result  the shape, dtype and device of x
 
     Edge cases:
-        p = 0: the result has exactly the values of x. p = 1: all zeros, no nan; the gradient for x is zero too.
+        p = 0: the result has exactly the values of x, and may be x itself. p = 1: all zeros, no nan; the gradient for x is zero too.
         p below 0 or above 1: the constructor raises ValueError.
         The gradient for x is 1 / (1 - p) where an element stayed, and 0 where it became 0, in the same places.
         x is not changed. It may be non-contiguous or expanded.

@@ -16,7 +16,8 @@ Symptom. Three classes, and a model that is as right and as sure as can be. This
 
 prints
 
-    @@
+    probabilities [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    loss 0.5514
 
 The loss should be 0. And with labels that were read from a file of numbers, as float32, this program
 
@@ -24,7 +25,7 @@ The loss should be 0. And with labels that were read from a file of numbers, as 
 
 stops with
 
-    @@
+    RuntimeError: expected target dtype to be Long or Byte, but got Float
 
 Repair the code below; change as little as you can.
 """
@@ -43,7 +44,8 @@ class SmallClassifier(nn.Module):
         x       (batch, features)  dtype and device of the parameters; the batch may be empty
         result  (batch, classes)   dtype and device of x: any real numbers, not probabilities
 
-    The layers keep their names fc1 and fc2. Nothing is applied after fc2. Gradients flow to the parameters and to x.
+    The layers keep their names fc1 and fc2. Nothing is applied after fc2. Gradients flow to the parameters
+    and to x.
     """
 
     def __init__(self, features: int, hidden: int, classes: int):
@@ -72,12 +74,12 @@ def labels_loss(model: nn.Module, x: torch.Tensor, labels: torch.Tensor) -> torc
 
     Example:
         >>> logits = torch.tensor([[0.0, 0.0], [1000.0, 0.0]])
-        >>> round(labels_loss(torch.nn.Identity(), logits, torch.tensor([1.0, 0.0])).item(), 4)    # log(2) / 2
-        0.3466
+        >>> round(labels_loss(torch.nn.Identity(), logits, torch.tensor([1.0, 0.0])).item(), 4)    # log(2) /
+        2 0.3466
 
     Pitfall:
-        cross_entropy applies softmax itself. Given probabilities, it takes the softmax of numbers between 0 and 1, and
-        the loss cannot come near 0.
+        cross_entropy applies softmax itself. Given probabilities, it takes the softmax of numbers between 0
+        and 1, and the loss cannot come near 0.
     """
     return F.cross_entropy(model(x), labels)
 

@@ -12,10 +12,12 @@ Symptom. One image of 2 rows and 3 columns; red is 1, green is 2 and blue is 3 i
 
 prints
 
-    @@
+    shape (3, 2, 3)
+    red plane [[1, 2, 3], [1, 2, 3]]
+    there and back again: True
 
-The shape is right, the test "there and back again" passes, and the red plane holds all three colours. Repair the code
-below; change as little as you can.
+The shape is right, the test "there and back again" passes, and the red plane holds all three colours. Repair
+the code below; change as little as you can.
 """
 
 import torch
@@ -60,8 +62,8 @@ def channels_last(images: torch.Tensor) -> torch.Tensor:
         images  (channels, rows, columns) or (batch, channels, rows, columns)  any dtype
         result  (rows, columns, channels) or (batch, rows, columns, channels)  dtype and device of images
 
-    The value of a pixel does not change: result[..., i, j, c] is images[..., c, i, j]. The edge cases are those of
-    channels_first.
+    The value of a pixel does not change: result[..., i, j, c] is images[..., c, i, j]. The edge cases are
+    those of channels_first.
 
     Example:
         >>> channels_last(torch.tensor([[[1, 3, 5]], [[2, 4, 6]]]))

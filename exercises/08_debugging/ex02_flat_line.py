@@ -12,7 +12,8 @@ Symptom. The data lie exactly on the line 3 x + 2, and still this program
 
 prints
 
-    @@
+    slope 0.0000, intercept 3.5000, loss 11.2500
+    mean of y 3.5000
 
 Nothing is raised, nothing is warned of. Repair the code below; change as little as you can.
 """
@@ -31,8 +32,8 @@ def residuals(prediction: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
         result      (samples, 1)               dtype and device of prediction
 
     Edge cases:
-        A target of any other shape (0-dim, another number of samples, (1, samples), (samples, 2), three axes) raises
-        ValueError: no shape may broadcast in silence again.
+        A target of any other shape (0-dim, another number of samples, (1, samples), (samples, 2), three axes)
+        raises ValueError: no shape may broadcast in silence again.
         One sample: both (1,) and (1, 1) are fine, and the result is (1, 1).
         No samples: the result is (0, 1).
         The target may be non-contiguous or expanded.
@@ -44,8 +45,8 @@ def residuals(prediction: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
                 [-3.]])
 
     Pitfall:
-        squeeze() without an argument drops every axis of size 1, so the shape of the result depends on how many
-        samples there are.
+        squeeze() without an argument drops every axis of size 1, so the shape of the result depends on how
+        many samples there are.
     """
     return prediction - target
 
@@ -60,8 +61,9 @@ def learn_line(
         y       (samples,) or (samples, 1) dtype and device of x
         result  (slope, intercept, history): two Python floats and a list of `steps` Python floats
 
-    Slope and intercept start at 0, in the dtype and on the device of x. The loss is the mean of the squared residuals
-    over the samples. history holds the loss before each update. Each update subtracts lr times the gradient.
+    Slope and intercept start at 0, in the dtype and on the device of x. The loss is the mean of the squared
+    residuals over the samples. history holds the loss before each update. Each update subtracts lr times the
+    gradient.
 
     Edge cases:
         steps = 0 gives (0.0, 0.0, []). One sample is enough. Both shapes of y give the same answer.
@@ -69,8 +71,8 @@ def learn_line(
         x and y are not changed; neither requires grad. The function is called with gradients enabled.
 
     Example:
-        >>> slope, intercept, history = learn_line(torch.tensor([[1.0]]), torch.tensor([2.0]), lr=0.25, steps=2)
-        >>> slope, intercept, history
+        >>> slope, intercept, history = learn_line(torch.tensor([[1.0]]), torch.tensor([2.0]), lr=0.25,
+        steps=2) >>> slope, intercept, history
         (1.0, 1.0, [4.0, 0.0])
     """
     weight = torch.zeros(1, 1, dtype=x.dtype, device=x.device, requires_grad=True)

@@ -10,9 +10,15 @@ Symptom. The first function is right going forward, but this program
 
 stops with
 
-    @@
+    RuntimeError: one of the variables needed for gradient computation has been modified by an inplace
+    operation:
+        [torch.FloatTensor [1, 3]], which is output 0 of Sigmoid, is at version 1; expected version 0 instead.
+        Hint:
+        enable anomaly detection to find the operation that failed to compute its gradient, with
+        torch.autograd.set_detect_anomaly(True, check_nan=False).
 
-The second function raised a similar error once. Then somebody wrote `.data`, and the error was gone. Now this program
+The second function raised a similar error once. Then somebody wrote `.data`, and the error was gone. Now this
+program
 
     x = torch.tensor([-2.0, 3.0], requires_grad=True)
     gate = torch.tensor([0.5, 0.5], requires_grad=True)
@@ -24,7 +30,10 @@ The second function raised a similar error once. Then somebody wrote `.data`, an
 
 prints
 
-    @@
+    before [-2.0, 3.0]
+    after  [0.0, 3.0]
+    x.grad    [1.5, 1.5] expected [0.5, 1.5]
+    gate.grad [0.0, 3.0] expected [-2.0, 3.0]
 
 Repair the code below; change as little as you can.
 """
@@ -69,9 +78,11 @@ def gated_block(x: torch.Tensor, gate: torch.Tensor) -> torch.Tensor:
         result  the shape, dtype and device of x
 
     Edge cases:
-        The gradient with respect to x is gate, plus 1 where x > 0 (plus nothing where x <= 0, at x = 0 too), times the
-        gradient from above. The gradient with respect to gate is x as the caller gave it, times the gradient from above.
-        x or gate may not require grad, may be non-contiguous or expanded, may be a leaf or a result of other operations.
+        The gradient with respect to x is gate, plus 1 where x > 0 (plus nothing where x <= 0, at x = 0 too),
+        times the gradient from above. The gradient with respect to gate is x as the caller gave it, times the
+        gradient from above.
+        x or gate may not require grad, may be non-contiguous or expanded, may be a leaf or a result of other
+        operations.
         Neither x nor gate is changed, and the result shares no memory with them.
         Under torch.no_grad() the same values come out, without a graph.
 

@@ -12,7 +12,10 @@ Symptom. This program
 
 prints
 
-    @@
+    encoder.weight None
+    encoder.bias None
+    head.weight None
+    head.bias None
 
 The graph is cut in more than one place. Repair the code below; change as little as you can.
 """
@@ -30,8 +33,8 @@ class TwoStageScorer(nn.Module):
         x       (batch, features)  dtype and device of the parameters; the batch may be empty
         result  (batch, 1)         dtype and device of x
 
-    The result is head(tanh(encoder(x))). The layers keep their names: the state_dict has the keys encoder.weight,
-    encoder.bias, head.weight and head.bias, and nothing else.
+    The result is head(tanh(encoder(x))). The layers keep their names: the state_dict has the keys
+    encoder.weight, encoder.bias, head.weight and head.bias, and nothing else.
 
     Edge cases:
         Gradients flow to all four parameters, and to x if it requires grad.

@@ -10,17 +10,17 @@ Symptom. On the CPU all is well. On any other device, here PyTorch's shape-only 
 
 stops with
 
-    @@
+    RuntimeError: Tensor on device meta is not on the expected device cpu!
 
-There is a second stray tensor in sequence_loss, and a dtype that nobody chose: with a bfloat16 model and bfloat16
-inputs this program
+There is a second stray tensor in sequence_loss, and a dtype that nobody chose: with a bfloat16 model and
+bfloat16 inputs this program
 
     model = SequencePool(features=3, classes=2).to(torch.bfloat16)
     model(torch.ones(4, 5, 3, dtype=torch.bfloat16), torch.full((4,), 5))
 
 stops with
 
-    @@
+    RuntimeError: mat1 and mat2 must have the same dtype, but got Float and BFloat16
 
 Repair the code below; change as little as you can.
 """
@@ -40,13 +40,13 @@ class SequencePool(nn.Module):
         lengths  (batch,)                  int64, on x's device, from 1 to steps
         result   (batch, classes)          dtype and device of x
 
-    Step t counts from 0; the steps t >= lengths[i] of sequence i do not count. The result is head(average), where
-    average is the sum of (t + 1) * x[i, t] over the valid steps divided by the sum of their t + 1.
+    Step t counts from 0; the steps t >= lengths[i] of sequence i do not count. The result is head(average),
+    where average is the sum of (t + 1) * x[i, t] over the valid steps divided by the sum of their t + 1.
 
     Edge cases:
         Any device, also one that is neither the CPU nor CUDA: every tensor made here is made on x's device.
-        Any floating dtype, float64 and bfloat16 too, whatever torch.get_default_dtype() says. (For bfloat16 and
-        float16 the dtype of the result is checked, not its digits.)
+        Any floating dtype, float64 and bfloat16 too, whatever torch.get_default_dtype() says. (For bfloat16
+        and float16 the dtype of the result is checked, not its digits.)
         Sequences of one step. An empty batch gives (0, classes).
         Gradients flow to the parameters, and to x if it requires grad. x and lengths are not changed.
         x may be non-contiguous or expanded.
@@ -74,13 +74,14 @@ def sequence_loss(model: nn.Module, batch: tuple[torch.Tensor, torch.Tensor, tor
 
     Arguments:
         model   a module with at least one parameter, all on one device; called once, as model(x, lengths)
-        batch   (x, lengths, labels): x in the dtype of the parameters, labels (batch,) int64; at least one sequence.
+        batch   (x, lengths, labels): x in the dtype of the parameters, labels (batch,) int64; at least one
+                sequence.
                 Each of the three may lie on the CPU or on the model's device already.
         result  a 0-dim tensor with a graph, dtype of model(x, lengths), on the model's device
 
     Edge cases:
-        Any device, as above. The model is not moved. The tensors in batch are not changed, and the batch itself, a
-        tuple or a list, is not changed either.
+        Any device, as above. The model is not moved. The tensors in batch are not changed, and the batch
+        itself, a tuple or a list, is not changed either.
         The model's mode (train or eval) stays as it is. The function calls no backward.
 
     Example:

@@ -12,10 +12,11 @@ Symptom. This program
 
 prints
 
-    @@
+    parameters: ['head.weight', 'head.bias']
+    the optimizer holds the new head: False
 
-The loss falls a little all the same, because the first head can learn. Repair the code below; change as little as you
-can.
+The loss falls a little all the same, because the first head can learn. Repair the code below; change as
+little as you can.
 """
 
 import torch
@@ -48,7 +49,8 @@ class LayerStack(nn.Module):
         123
 
     Pitfall:
-        A module finds its layers through its attributes, and a Python list is an attribute that it does not look into.
+        A module finds its layers through its attributes, and a Python list is an attribute that it does not
+        look into.
     """
 
     def __init__(self, sizes: list[int]):
@@ -72,14 +74,15 @@ def prepare_finetuning(model: nn.Module, classes: int, lr: float) -> torch.optim
         lr       learning rate
         result   a torch.optim.SGD with that learning rate and no momentum
 
-    The new model.head is a new nn.Linear with bias, from the old head's input size to `classes`, initialised as
-    nn.Linear does it, in the dtype and on the device of the old head's weight. Its parameters require grad.
+    The new model.head is a new nn.Linear with bias, from the old head's input size to `classes`, initialised
+    as nn.Linear does it, in the dtype and on the device of the old head's weight. Its parameters require
+    grad.
 
     Edge cases:
-        The optimizer holds every parameter that the model has when the function returns, each of them once, and no
-        other tensor. They may be in one group or in several, the learning rate being the same in each.
-        All other parameters stay the same objects, with their values and their requires_grad. A frozen parameter
-        (requires_grad False) is held too.
+        The optimizer holds every parameter that the model has when the function returns, each of them once,
+        and no other tensor. They may be in one group or in several, the learning rate being the same in each.
+        All other parameters stay the same objects, with their values and their requires_grad. A frozen
+        parameter (requires_grad False) is held too.
         The old head is replaced even if it has `classes` outputs already.
         A model may have no parameters besides its head.
 

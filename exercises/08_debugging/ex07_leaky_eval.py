@@ -14,10 +14,12 @@ Symptom. The same model, the same data, and this program
 
 prints
 
-    @@
+    loss 0.4449, batches seen 2, training False
+    loss 0.4926, batches seen 2, training False
+    loss 0.4926, batches seen 2, training False
 
-The three losses differ, batch norm has counted validation batches, and the mode has changed. Repair the code below;
-change as little as you can.
+The first loss differs from the others, batch norm has counted two validation batches, and the mode has
+changed. Repair the code below; change as little as you can.
 """
 
 import torch
@@ -31,21 +33,22 @@ def validation_loss(model: nn.Module, loader, loss_fn) -> float:
 
     Arguments:
         model    any module, perhaps with dropout and batch norm, in any mode
-        loader   any iterable of pairs (inputs, targets), perhaps a generator: go through it once; the number of samples
-                 in a batch is len(inputs), at least 1, and may differ from batch to batch
+        loader   any iterable of pairs (inputs, targets), perhaps a generator: go through it once; the number
+                 of samples in a batch is len(inputs), at least 1, and may differ from batch to batch
         loss_fn  loss_fn(model(inputs), targets) is a 0-dim tensor, the mean over the samples of the batch
         result   a Python float: each sample counts the same, also in a short last batch
 
-    While the loader's batches are evaluated, all modules of the model are in eval mode and no graph is built: nothing
-    is saved for backward.
+    While the loader's batches are evaluated, all modules of the model are in eval mode and no graph is built:
+    nothing is saved for backward.
 
     Edge cases:
-        Afterwards each module of the model, the parts as well as the whole, is in the mode it was in before the call. A
-        batch norm layer that the caller had put in eval mode inside a model in train mode is in eval mode still.
+        Afterwards each module of the model, the parts as well as the whole, is in the mode it was in before
+        the call. A batch norm layer that the caller had put in eval mode inside a model in train mode is in
+        eval mode still.
         The same holds when the loader, the model or loss_fn raises; its exception goes through to the caller.
         No batches: raises ValueError.
-        Parameters, buffers (the running statistics of batch norm), .grad and settings such as the p of a dropout layer
-        are not changed. The random generator is not used.
+        Parameters, buffers (the running statistics of batch norm), .grad and settings such as the p of a
+        dropout layer are not changed. The random generator is not used.
         Whether gradients are enabled for the caller is the same before and after.
         Everything stays on its device and in its dtype.
 

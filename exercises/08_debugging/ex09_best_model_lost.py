@@ -16,7 +16,7 @@ Symptom. The weight is 1, 2 and 3 after the three epochs, and the validation los
 
 prints
 
-    @@
+    best loss 1.0 with weight 3.0
 
 Repair the code below; change as little as you can.
 """
@@ -33,20 +33,23 @@ def train_keeping_best(model: nn.Module, train_epoch, validate, epochs: int) -> 
     Arguments:
         model        any module, perhaps with buffers such as the running statistics of batch norm
         train_epoch  train_epoch(model) changes parameters and buffers in place; called once an epoch
-        validate     validate(model) is a Python float, lower is better, never infinite; called once after each
-                     train_epoch
+        validate     validate(model) is a Python float, lower is better, never infinite; called once after
+                     each train_epoch
         epochs       a whole number
-        result       (state, loss): a dict with the keys of model.state_dict(), in its order, and the loss of that epoch
+        result       (state, loss): a dict with the keys of model.state_dict(), in its order, and the loss of
+                     that epoch
 
-    The best epoch is the one with the lowest loss, the first of them if several have it. state holds parameters and
-    buffers exactly as they were right after the best epoch, and so does the model when the function returns.
+    The best epoch is the one with the lowest loss, the first of them if several have it. state holds
+    parameters and buffers exactly as they were right after the best epoch, and so does the model when the
+    function returns.
 
     Edge cases:
         A loss that is nan is never the best, in the first epoch neither.
         No epoch to choose from (epochs = 0, or every loss is nan): raises ValueError.
         Each epoch goes on from where the epoch before ended, whatever its loss was.
-        The tensors in state share no memory with the model, so more training does not change them. They have the dtype
-        and the device of the model's tensors, and do not require grad. state may be any kind of dict.
+        The tensors in state share no memory with the model, so more training does not change them. They have
+        the dtype and the device of the model's tensors, and do not require grad. state may be any kind of
+        dict.
         The parameters of the model stay the same objects (an optimizer that holds them still works).
         The mode (train or eval) and the .grad that the two functions leave are not touched.
 
@@ -57,8 +60,8 @@ def train_keeping_best(model: nn.Module, train_epoch, validate, epochs: int) -> 
         >>> def train_epoch(model):
         ...     with torch.no_grad():
         ...         model.weight += 1
-        >>> state, loss = train_keeping_best(model, train_epoch, lambda model: (model.weight.item() - 2) ** 2, 4)
-        >>> state["weight"], loss, model.weight.item()
+        >>> state, loss = train_keeping_best(model, train_epoch, lambda model: (model.weight.item() - 2) ** 2,
+        4) >>> state["weight"], loss, model.weight.item()
         (tensor([[2.]]), 0.0, 2.0)
 
     Pitfall:

@@ -13,10 +13,13 @@ Symptom. The same item is asked for three times; augmentation adds 1. This progr
 
 prints
 
-    @@
+    [2.0, 3.0] torch.float64
+    [3.0, 4.0] torch.float64
+    [4.0, 5.0] torch.float64
+    the caller's array: [[4.0, 5.0], [3.0, 4.0]]
 
-and a model with float32 weights refuses the rows, because they are float64. Repair the code below; change as little as
-you can.
+and a model with float32 weights refuses the rows, because they are float64. Repair the code below; change as
+little as you can.
 """
 
 import numpy as np
@@ -30,26 +33,27 @@ class AugmentedRows(Dataset):
     """Give out rows of an array as float32 tensors, each freshly augmented, with their labels.
 
     Arguments:
-        features  numpy array (samples, columns), float64 or float32; it may be read-only, and it may be transposed or
-                  a slice of a larger array
+        features  numpy array (samples, columns), float64 or float32; it may be read-only, and it may be
+                  transposed or a slice of a larger array
         labels    numpy array (samples,) of any integer dtype; it may be read-only
-        augment   None, or a function from a float32 tensor (columns,) to a float32 tensor; it may change its argument
-                  in place, and it may return its argument or a new tensor
+        augment   None, or a function from a float32 tensor (columns,) to a float32 tensor; it may change its
+                  argument in place, and it may return its argument or a new tensor
 
     len(data) is the number of samples. data[i] is a pair (row, label):
-        row    what augment returns for row i of features converted to float32; without augment the converted row
+        row    what augment returns for row i of features converted to float32; without augment the converted
+               row
         label  a 0-dim int64 tensor
 
     Both lie on the CPU, whatever the default device is, and do not depend on torch.get_default_dtype().
 
     Edge cases:
         The caller's arrays are never changed, by no number of calls.
-        Each data[i] starts from the original row again: with an augment that does the same each time, two calls with
-        the same i give equal results.
-        A row shares no memory with the caller's array, with the dataset or with another row, without augment too: who
-        changes it changes nothing else. The same holds for the label.
-        i counts from the end when it is negative. Outside of -samples to samples - 1 it raises IndexError, so that
-        `for row, label in data` ends.
+        Each data[i] starts from the original row again: with an augment that does the same each time, two
+        calls with the same i give equal results.
+        A row shares no memory with the caller's array, with the dataset or with another row, without augment
+        too: who changes it changes nothing else. The same holds for the label.
+        i counts from the end when it is negative. Outside of -samples to samples - 1 it raises IndexError, so
+        that `for row, label in data` ends.
         No samples: len is 0. One column is fine.
         The caller leaves the arrays as they are while the dataset is in use. No warning is raised.
 

@@ -78,7 +78,8 @@ def integer_leaf(f, *xs):
     """A Python int became an integer tensor, and those cannot require grad: turn each x into a float64 tensor,
     whatever number it was."""
     with torch.enable_grad():
-        leaves = [torch.tensor(x, requires_grad=True).double().detach().requires_grad_() for x in xs]
+        kinds = [torch.float64 if isinstance(x, float) else None for x in xs]
+        leaves = [torch.tensor(x, dtype=kind, requires_grad=True) for x, kind in zip(xs, kinds)]
         y = f(*leaves)
         if not has_history(y):
             return one_or_all([0.0] * len(xs))

@@ -5,12 +5,13 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Write grad.shape above shape, lined up from the right. Which axes differ, and in which two ways can they differ?",
-    "An element that broadcasting used many times gets the sum of the gradients of all its uses. Axes that shape lacks"
-    " disappear; axes of size 1 are summed and stay.",
-    "Count how many axes were added on the left. Sum over those and over every axis whose size in shape is 1, in one"
-    " call; then only the form is left to restore. Sum with an empty list of axes sums everything, so think of that"
-    " case, and of shapes that do not fit at all.",
+    "Write grad.shape above shape, lined up from the right. Which axes differ, and in which two ways can"
+    " they differ?",
+    "An element that broadcasting used many times gets the sum of the gradients of all its uses. Axes"
+    " that shape lacks disappear; axes of size 1 are summed and stay.",
+    "Count how many axes were added on the left. Sum over those and over every axis whose size in shape"
+    " is 1, in one call; then only the form is left to restore. Sum with an empty list of axes sums"
+    " everything, so think of that case, and of shapes that do not fit at all.",
 )
 
 
@@ -28,7 +29,9 @@ def check(grad, shape):
 
 @mistake("unbroadcast")
 def sums_only_added_axes(grad, shape):
-    """Only the axes that broadcasting added on the left were summed: axes of size 1 in shape were stretched too."""
+    """Only the axes that broadcasting added on the left were summed: axes of size 1 in shape were stretched
+    too.
+    """
     check(grad, shape)
     while grad.dim() > len(shape):
         grad = grad.sum(0)
@@ -37,7 +40,9 @@ def sums_only_added_axes(grad, shape):
 
 @mistake("unbroadcast")
 def sums_only_axes_of_size_one(grad, shape):
-    """Only the axes of size 1 were summed: axes that shape does not have at all must be summed away as well."""
+    """Only the axes of size 1 were summed: axes that shape does not have at all must be summed away as
+    well.
+    """
     check(grad, shape)
     added = grad.dim() - len(shape)
     for axis, size in enumerate(shape):
@@ -57,7 +62,9 @@ def averages_instead_of_summing(grad, shape):
 
 @mistake("unbroadcast")
 def squeezes_axes_of_size_one(grad, shape):
-    """Axes of size 1 disappeared: the result must have exactly the given shape, with its 1s (keepdim=True keeps them)."""
+    """Axes of size 1 disappeared: the result must have exactly the given shape, with its 1s (keepdim=True
+    keeps them).
+    """
     check(grad, shape)
     added = grad.dim() - len(shape)
     axes = [*range(added), *(added + i for i, size in enumerate(shape) if size == 1)]
@@ -66,7 +73,9 @@ def squeezes_axes_of_size_one(grad, shape):
 
 @mistake("unbroadcast")
 def reshapes_and_sums_the_front(grad, shape):
-    """The right shape with scrambled numbers: a reshape only cuts memory into new pieces. Sum over the stretched axes."""
+    """The right shape with scrambled numbers: a reshape only cuts memory into new pieces. Sum over the
+    stretched axes.
+    """
     check(grad, shape)
     size = max(1, torch.Size(shape).numel())
     return grad.reshape(grad.numel() // size, *shape).sum(0) if grad.numel() else grad.new_zeros(shape)
@@ -86,7 +95,9 @@ def keeps_the_first_use(grad, shape):
 
 @mistake("unbroadcast")
 def counts_axes_from_the_left(grad, shape):
-    """Axis numbers of shape were used on grad, but broadcasting lines shapes up from the right: move them by the number of added axes."""
+    """Axis numbers of shape were used on grad, but broadcasting lines shapes up from the right: move them
+    by the number of added axes.
+    """
     check(grad, shape)
     for axis, size in enumerate(shape):
         if size == 1:
@@ -98,18 +109,28 @@ def counts_axes_from_the_left(grad, shape):
 
 @mistake("unbroadcast")
 def accepts_any_shape(grad, shape):
-    """A shape that does not broadcast to grad's was not refused: compare the sizes first and raise ValueError."""
-    added = grad.dim() - len(shape)
-    if added < 0:
-        return grad.reshape(shape) if grad.numel() == torch.Size(shape).numel() else grad
-    axes = [*range(added), *(added + i for i, size in enumerate(shape) if size != grad.shape[added + i] or size == 1)]
-    summed = grad.sum(axes) if axes else grad
-    return summed.reshape(shape) if summed.numel() == torch.Size(shape).numel() else summed
+    """A shape that does not broadcast to grad's was not refused: compare the sizes first and raise
+    ValueError.
+    """
+    while grad.dim() > len(shape):
+        grad = grad.sum(0)
+    for axis in range(grad.dim()):
+        if shape[axis] != grad.shape[axis]:
+            grad = grad.sum(axis, keepdim=True)
+    return grad
+
+
+@mistake("unbroadcast")
+def raises_the_wrong_error(grad, shape):
+    """A shape that does not broadcast was refused with RuntimeError: the exercise asks for ValueError."""
+    return grad.sum_to_size(tuple(shape))
 
 
 @mistake("unbroadcast")
 def loses_the_graph(grad, shape):
-    """The result has no history: detach, .data and no_grad cut it off, and then nothing can be differentiated twice."""
+    """The result has no history: detach, .data and no_grad cut it off, and then nothing can be
+    differentiated twice.
+    """
     check(grad, shape)
     return grad.detach().sum_to_size(shape)
 

@@ -6,10 +6,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "What is the derivative of e to the power x, and have you perhaps computed it already?",
-    "backward multiplies the slope at each element by the gradient that arrives. What it needs from forward goes through"
-    " ctx.save_for_backward and comes back, as a tuple, in ctx.saved_tensors.",
-    "In forward, give the result a name, save it, return it. In backward, unpack the tuple of one saved tensor and return"
-    " a new tensor: the product of two tensors that you already hold.",
+    "backward multiplies the slope at each element by the gradient that arrives. What it needs from"
+    " forward goes through ctx.save_for_backward and comes back, as a tuple, in ctx.saved_tensors.",
+    "In forward, give the result a name, save it, return it. In backward, unpack the tuple of one saved"
+    " tensor and return a new tensor: the product of two tensors that you already hold.",
 )
 
 
@@ -59,7 +59,9 @@ class multiplies_by_the_input(torch.autograd.Function):
 
 @mistake("Exp")
 class uses_the_power_rule(torch.autograd.Function):
-    """x * exp(x - 1) is the rule for powers with a fixed exponent: here the exponent varies, and the slope is exp(x)."""
+    """x * exp(x - 1) is the rule for powers with a fixed exponent: here the exponent varies, and the slope
+    is exp(x).
+    """
 
     @staticmethod
     def forward(ctx, x):
@@ -88,7 +90,9 @@ class slope_at_grad(torch.autograd.Function):
 
 @mistake("Exp")
 class keeps_the_result_on_ctx(torch.autograd.Function):
-    """An edit or a second derivative gave silently wrong numbers: keep the result with ctx.save_for_backward, not as an attribute of ctx."""
+    """An edit or a second derivative gave silently wrong numbers: keep the result with
+    ctx.save_for_backward, not as an attribute of ctx.
+    """
 
     @staticmethod
     def forward(ctx, x):
@@ -102,7 +106,9 @@ class keeps_the_result_on_ctx(torch.autograd.Function):
 
 @mistake("Exp")
 class keeps_the_input_on_ctx(torch.autograd.Function):
-    """x was edited after forward and the gradient became silently wrong: ctx.save_for_backward(x) would have noticed."""
+    """x was edited after forward and the gradient became silently wrong: ctx.save_for_backward(x) would
+    have noticed.
+    """
 
     @staticmethod
     def forward(ctx, x):
@@ -116,7 +122,9 @@ class keeps_the_input_on_ctx(torch.autograd.Function):
 
 @mistake("Exp")
 class writes_into_grad(torch.autograd.Function):
-    """backward changed the gradient it was given: others use that tensor too, so make a new one (grad * y, not grad.mul_(y))."""
+    """backward changed the gradient it was given: others use that tensor too, so make a new one (grad * y,
+    not grad.mul_(y)).
+    """
 
     @staticmethod
     def forward(ctx, x):
@@ -132,7 +140,9 @@ class writes_into_grad(torch.autograd.Function):
 
 @mistake("Exp")
 class detaches_in_backward(torch.autograd.Function):
-    """The second derivative lost its part through the slope: detach, .data and no_grad in backward cut that off."""
+    """The second derivative lost its part through the slope: detach, .data and no_grad in backward cut that
+    off.
+    """
 
     @staticmethod
     def forward(ctx, x):
@@ -165,7 +175,9 @@ class works_in_place_on_x(torch.autograd.Function):
 
 @mistake("Exp")
 class flattens_with_view(torch.autograd.Function):
-    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; work without it, or use reshape."""
+    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; work
+    without it, or use reshape.
+    """
 
     @staticmethod
     def forward(ctx, x):
@@ -199,12 +211,12 @@ class saves_the_result_in_setup_context(torch.autograd.Function):
 
 @alternative("Exp")
 class computes_it_again_from_x(torch.autograd.Function):
-    """Saves the input and calls exp a second time; the power spelling in forward."""
+    """Saves the input and calls exp a second time."""
 
     @staticmethod
     def forward(ctx, x):
         ctx.save_for_backward(x)
-        return torch.special.expm1(x) + 1
+        return x.exp()
 
     @staticmethod
     def backward(ctx, grad):

@@ -6,10 +6,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "The slope is either 0 or 1. What decides, and what did the description say about x = 0?",
-    "Where x was positive, the gradient passes unchanged; elsewhere it becomes 0. Make a new tensor for that: grad is not"
-    " yours to edit.",
-    "Save x in forward with ctx.save_for_backward. In backward compare the saved x with 0; a True counts as 1 and a False"
-    " as 0 in a product, so one line remains.",
+    "Where x was positive, the gradient passes unchanged; elsewhere it becomes 0. Make a new tensor for"
+    " that: grad is not yours to edit.",
+    "Save x in forward with ctx.save_for_backward. In backward compare the saved x with 0; a True counts"
+    " as 1 and a False as 0 in a product, so one line remains.",
 )
 
 
@@ -63,7 +63,9 @@ class passes_grad_through(Base):
 
 @mistake("ReLU")
 class mask_from_grad(Base):
-    """The sign of grad decided instead of the sign of x: ReLU is applied to x, its slope is applied to grad."""
+    """The sign of grad decided instead of the sign of x: ReLU is applied to x, its slope is applied to
+    grad.
+    """
 
     @staticmethod
     def backward(ctx, grad):
@@ -82,7 +84,9 @@ class multiplies_by_the_result(Base):
 
 @mistake("ReLU")
 class writes_into_grad(Base):
-    """backward changed the gradient it was given: other parts of the graph use the same tensor, so make a new one."""
+    """backward changed the gradient it was given: other parts of the graph use the same tensor, so make a
+    new one.
+    """
 
     @staticmethod
     def backward(ctx, grad):
@@ -93,7 +97,9 @@ class writes_into_grad(Base):
 
 @mistake("ReLU")
 class keeps_x_on_ctx(torch.autograd.Function):
-    """x was edited after forward and the gradient became silently wrong: ctx.save_for_backward(x) would have noticed."""
+    """x was edited after forward and the gradient became silently wrong: ctx.save_for_backward(x) would
+    have noticed.
+    """
 
     @staticmethod
     def forward(ctx, x):
@@ -107,7 +113,9 @@ class keeps_x_on_ctx(torch.autograd.Function):
 
 @mistake("ReLU")
 class clamps_x_in_place(torch.autograd.Function):
-    """forward changed its input: clamp_ and other names with a final underscore write into x. Make a new tensor."""
+    """forward changed its input: clamp_ and other names with a final underscore write into x. Make a new
+    tensor.
+    """
 
     @staticmethod
     def forward(ctx, x):
@@ -123,7 +131,9 @@ class clamps_x_in_place(torch.autograd.Function):
 
 @mistake("ReLU")
 class infinity_times_zero(torch.autograd.Function):
-    """Minus infinity became nan: infinity times 0 is nan. Choose between x and 0 instead of multiplying by a mask."""
+    """Minus infinity became nan: infinity times 0 is nan. Choose between x and 0 instead of multiplying by
+    a mask.
+    """
 
     @staticmethod
     def forward(ctx, x):
@@ -138,7 +148,9 @@ class infinity_times_zero(torch.autograd.Function):
 
 @mistake("ReLU")
 class flattens_with_view(Base):
-    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; work without it, or use reshape."""
+    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; work
+    without it, or use reshape.
+    """
 
     @staticmethod
     def backward(ctx, grad):

@@ -5,13 +5,13 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Write the rule for equal shapes first. Then try x of shape (3, 1) and y of shape (2,): which shapes come out of your"
-    " backward, and which should?",
-    "The gradient of x is grad times y. If an element of x was used several times, its gradient is the sum over all"
-    " uses: axes that x does not have are summed away, axes of size 1 are summed and kept.",
-    "Save both inputs with ctx.save_for_backward. Each of the two gradients is a product of two tensors, brought back to"
-    " the shape of its own input by summing (a tensor has a method for that), and they leave in the order of forward's"
-    " arguments.",
+    "Write the rule for equal shapes first. Then try x of shape (3, 1) and y of shape (2,): which shapes"
+    " come out of your backward, and which should?",
+    "The gradient of x is grad times y. If an element of x was used several times, its gradient is the"
+    " sum over all uses: axes that x does not have are summed away, axes of size 1 are summed and kept.",
+    "Save both inputs with ctx.save_for_backward. Each of the two gradients is a product of two tensors,"
+    " brought back to the shape of its own input by summing (a tensor has a method for that), and they"
+    " leave in the order of forward's arguments.",
 )
 
 
@@ -26,7 +26,9 @@ class Base(torch.autograd.Function):
 
 @mistake("Mul")
 class forgets_to_unbroadcast(Base):
-    """The gradients have the shape of the result: sum each over every axis that broadcasting stretched. PyTorch hides this after .apply, but what you return must fit your inputs."""
+    """The gradients have the shape of the result: sum each over every axis that broadcasting stretched.
+    PyTorch hides this after .apply, but what you return must fit your inputs.
+    """
 
     @staticmethod
     def backward(ctx, grad):
@@ -63,7 +65,9 @@ class averages_instead_of_summing(Base):
 
 @mistake("Mul")
 class ignores_grad(Base):
-    """backward returned the slopes alone: multiply them by the gradient that arrives, which is not always 1."""
+    """backward returned the slopes alone: multiply them by the gradient that arrives, which is not always
+    1.
+    """
 
     @staticmethod
     def backward(ctx, grad):
@@ -94,7 +98,9 @@ class passes_grad_through(Base):
 
 @mistake("Mul")
 class no_gradient_for_y(Base):
-    """y got None although it requires a gradient, so it would silently never learn: return a gradient for each input."""
+    """y got None although it requires a gradient, so it would silently never learn: return a gradient for
+    each input.
+    """
 
     @staticmethod
     def backward(ctx, grad):
@@ -104,7 +110,9 @@ class no_gradient_for_y(Base):
 
 @mistake("Mul")
 class writes_into_grad(Base):
-    """backward changed the gradient it was given: others use that tensor too, so make a new one (grad * y, not grad.mul_(y))."""
+    """backward changed the gradient it was given: others use that tensor too, so make a new one (grad * y,
+    not grad.mul_(y)).
+    """
 
     @staticmethod
     def backward(ctx, grad):
@@ -115,7 +123,9 @@ class writes_into_grad(Base):
 
 @mistake("Mul")
 class flattens_with_view(Base):
-    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; work without it, or use reshape."""
+    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; work
+    without it, or use reshape.
+    """
 
     @staticmethod
     def backward(ctx, grad):
@@ -128,7 +138,9 @@ class flattens_with_view(Base):
 
 @mistake("Mul")
 class keeps_inputs_on_ctx(torch.autograd.Function):
-    """An input was edited after forward and the gradients became silently wrong: ctx.save_for_backward(x, y) would have noticed."""
+    """An input was edited after forward and the gradients became silently wrong: ctx.save_for_backward(x,
+    y) would have noticed.
+    """
 
     @staticmethod
     def forward(ctx, x, y):

@@ -6,10 +6,11 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Each element of x is used once, in one element of the result. Which element of grad belongs to it?",
-    "The gradient is grad, repeated along the summed axes. Before it can be repeated, these axes must be there again, with"
-    " size 1, whatever keepdim was. Numbers and booleans have no gradient.",
-    "In forward keep two shapes on ctx: that of x, and the same with a 1 at each summed axis (a negative axis number works"
-    " in a list as well). In backward go from grad to the second shape to the first, without writing into anything.",
+    "The gradient is grad, repeated along the summed axes. Before it can be repeated, these axes must be"
+    " there again, with size 1, whatever keepdim was. Numbers and booleans have no gradient.",
+    "In forward keep two shapes on ctx: that of x, and the same with a 1 at each summed axis (a negative"
+    " axis number works in a list as well). In backward go from grad to the second shape to the first,"
+    " without writing into anything.",
 )
 
 
@@ -37,7 +38,9 @@ class Base(torch.autograd.Function):
 
 @mistake("Sum")
 class expands_without_the_lost_axis(Base):
-    """grad was expanded while the summed axis was missing: broadcasting then lines it up from the right. Put the axis back with size 1 first."""
+    """grad was expanded while the summed axis was missing: broadcasting then lines it up from the right.
+    Put the axis back with size 1 first.
+    """
 
     @staticmethod
     def backward(ctx, grad):
@@ -46,7 +49,9 @@ class expands_without_the_lost_axis(Base):
 
 @mistake("Sum")
 class always_puts_the_axis_back(Base):
-    """With keepdim True the summed axis is still there: put it back only if it is gone, or reshape to a shape that fits both cases."""
+    """With keepdim True the summed axis is still there: put it back only if it is gone, or reshape to a
+    shape that fits both cases.
+    """
 
     @staticmethod
     def backward(ctx, grad):
@@ -57,7 +62,9 @@ class always_puts_the_axis_back(Base):
 
 @mistake("Sum")
 class puts_axes_back_in_the_given_order(Base):
-    """The axes of a tuple were put back in the order they were given: unsqueeze counts the axes present at that moment, so turn negative ones positive and go from small to large."""
+    """The axes of a tuple were put back in the order they were given: unsqueeze counts the axes present at
+    that moment, so turn negative ones positive and go from small to large.
+    """
 
     @staticmethod
     def backward(ctx, grad):
@@ -84,7 +91,9 @@ class takes_axis_zero_for_none(torch.autograd.Function):
 
 @mistake("Sum")
 class divides_like_a_mean(Base):
-    """The gradient was divided by the number of summed elements: that is the rule for the mean. In a sum each element counts fully."""
+    """The gradient was divided by the number of summed elements: that is the rule for the mean. In a sum
+    each element counts fully.
+    """
 
     @staticmethod
     def backward(ctx, grad):
@@ -113,7 +122,9 @@ class leaves_size_one(Base):
 
 @mistake("Sum")
 class forgets_the_other_arguments(Base):
-    """backward returned one thing for three arguments: return one for each, in order, and None for dim and keepdim."""
+    """backward returned one thing for three arguments: return one for each, in order, and None for dim and
+    keepdim.
+    """
 
     @staticmethod
     def backward(ctx, grad):
@@ -131,7 +142,9 @@ class gradient_for_dim(Base):
 
 @mistake("Sum")
 class saves_x_for_its_shape(torch.autograd.Function):
-    """backward refused to work after x was edited, though the gradient of a sum does not need x: keep x.shape instead of x."""
+    """backward refused to work after x was edited, though the gradient of a sum does not need x: keep
+    x.shape instead of x.
+    """
 
     @staticmethod
     def forward(ctx, x, dim, keepdim):
@@ -161,7 +174,9 @@ class forward_ignores_keepdim(Base):
 
 @mistake("Sum")
 class needs_a_view_of_grad(Base):
-    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; use reshape or unsqueeze."""
+    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; use
+    reshape or unsqueeze.
+    """
 
     @staticmethod
     def backward(ctx, grad):

@@ -1,7 +1,5 @@
 """Reference solution for Chain."""
 
-from __future__ import annotations
-
 import torch
 from torch import nn
 

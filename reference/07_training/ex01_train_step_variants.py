@@ -6,11 +6,12 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Write down the five things that happen to one batch, and ask of each: what has to be true before it?",
-    "Gradients are added to what is in .grad, so it has to be cleared before backward(). The optimizer uses what is in "
-    ".grad, so it has to come after backward(). Dropout and batch norm obey the mode, so it has to be set before the "
-    "forward pass.",
-    "Find the device from one parameter and move both tensors there. Set the mode, clear the gradients, compute the "
-    "loss, call backward, let the optimizer step. One thing is left: turn the loss into a plain number.",
+    "Gradients are added to what is in .grad, so it has to be cleared before backward(). The optimizer "
+    "uses what is in .grad, so it has to come after backward(). Dropout and batch norm obey the mode, so "
+    "it has to be set before the forward pass.",
+    "Find the device from one parameter and move both tensors there. Set the mode, clear the gradients, "
+    "compute the loss, call backward, let the optimizer step. One thing is left: turn the loss into a "
+    "plain number.",
 )
 
 
@@ -33,8 +34,8 @@ def never_clears_gradients(model, batch, loss_fn, opt):
 
 @mistake("train_step")
 def clears_only_after_the_step(model, batch, loss_fn, opt):
-    """Gradients that were there before the first call took part in the update: clear them before backward(), not only
-    after step()."""
+    """Gradients that were there before the first call took part in the update: clear them before backward(),
+    not only after step()."""
     x, y = moved(model, batch)
     model.train()
     loss = loss_fn(model(x), y)
@@ -46,8 +47,8 @@ def clears_only_after_the_step(model, batch, loss_fn, opt):
 
 @mistake("train_step")
 def learns_nothing(model, batch, loss_fn, opt):
-    """No parameter moved: step() found no gradients or was not called. The order is clear, forward, loss, backward,
-    step, with nothing cleared between backward and step."""
+    """No parameter moved: step() found no gradients or was not called. The order is clear, forward, loss,
+    backward, step, with nothing cleared between backward and step."""
     x, y = moved(model, batch)
     model.train()
     loss = loss_fn(model(x), y)
@@ -59,7 +60,8 @@ def learns_nothing(model, batch, loss_fn, opt):
 
 @mistake("train_step")
 def steps_with_the_gradients_from_before(model, batch, loss_fn, opt):
-    """The optimizer stepped before backward(), so it used the gradients that were there already: step comes last."""
+    """The optimizer stepped before backward(), so it used the gradients that were there already: step comes
+    last."""
     x, y = moved(model, batch)
     model.train()
     loss = loss_fn(model(x), y)
@@ -84,8 +86,8 @@ def steps_twice(model, batch, loss_fn, opt):
 
 @mistake("train_step")
 def keeps_the_mode(model, batch, loss_fn, opt):
-    """A model that came in evaluation mode was trained without dropout and with frozen batch norm: call model.train()
-    before the forward pass."""
+    """A model that came in evaluation mode was trained without dropout and with frozen batch norm: call
+    model.train() before the forward pass."""
     x, y = moved(model, batch)
     opt.zero_grad()
     loss = loss_fn(model(x), y)
@@ -109,7 +111,8 @@ def trains_in_evaluation_mode(model, batch, loss_fn, opt):
 
 @mistake("train_step")
 def returns_the_tensor(model, batch, loss_fn, opt):
-    """The loss came back as a tensor: a tensor keeps its graph alive, so return the plain number with .item()."""
+    """The loss came back as a tensor: a tensor keeps its graph alive, so return the plain number with
+    .item()."""
     x, y = moved(model, batch)
     model.train()
     opt.zero_grad()
@@ -121,7 +124,8 @@ def returns_the_tensor(model, batch, loss_fn, opt):
 
 @mistake("train_step")
 def measures_again_after_the_step(model, batch, loss_fn, opt):
-    """The loss was computed a second time with the new weights: return the one that backward() started from."""
+    """The loss was computed a second time with the new weights: return the one that backward() started
+    from."""
     x, y = moved(model, batch)
     model.train()
     opt.zero_grad()
@@ -133,7 +137,8 @@ def measures_again_after_the_step(model, batch, loss_fn, opt):
 
 @mistake("train_step")
 def swaps_prediction_and_target(model, batch, loss_fn, opt):
-    """loss_fn got the target first: squared error does not mind, other losses do. The prediction comes first."""
+    """loss_fn got the target first: squared error does not mind, other losses do. The prediction comes
+    first."""
     x, y = moved(model, batch)
     model.train()
     opt.zero_grad()
@@ -145,8 +150,8 @@ def swaps_prediction_and_target(model, batch, loss_fn, opt):
 
 @mistake("train_step")
 def leaves_the_target_behind(model, batch, loss_fn, opt):
-    """The inputs moved to the model's device and the targets stayed: everything that meets in one operation must be on
-    the same device."""
+    """The inputs moved to the model's device and the targets stayed: everything that meets in one operation
+    must be on the same device."""
     x, y = moved(model, batch)[0], batch[1]
     model.train()
     opt.zero_grad()
@@ -170,7 +175,8 @@ def moves_nothing(model, batch, loss_fn, opt):
 
 @mistake("train_step")
 def squeezes_the_prediction(model, batch, loss_fn, opt):
-    """The prediction lost its axes of size 1, so it no longer lines up with the target: pass it on as it is."""
+    """The prediction lost its axes of size 1, so it no longer lines up with the target: pass it on as it
+    is."""
     x, y = moved(model, batch)
     model.train()
     opt.zero_grad()

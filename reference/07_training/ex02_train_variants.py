@@ -5,11 +5,13 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Two loops, one inside the other. For each line ask: once for each batch, once for each epoch, or once at all?",
-    "A mean over samples is a sum over samples divided by their number. The loss of a batch is already a mean, so "
-    "multiply it by the number of samples of its batch before you add it up.",
-    "For each epoch, start a sum and a count at zero and go through the loader afresh; for each batch, do the five lines "
-    "and add the plain number times the batch size. What belongs into the history when the inner loop is done?",
+    "Two loops, one inside the other. For each line ask: once for each batch, once for each epoch, or "
+    "once at all?",
+    "A mean over samples is a sum over samples divided by their number. The loss of a batch is already a "
+    "mean, so multiply it by the number of samples of its batch before you add it up.",
+    "For each epoch, start a sum and a count at zero and go through the loader afresh; for each batch, do "
+    "the five lines and add the plain number times the batch size. What belongs into the history when the "
+    "inner loop is done?",
 )
 
 
@@ -46,7 +48,8 @@ def mean_of_batch_means(model, loader, loss_fn, opt, epochs):
 
 @mistake("train")
 def keeps_tensors(model, loader, loss_fn, opt, epochs):
-    """The history holds tensors, and each of them keeps the graphs of an epoch in memory: add up loss.item()."""
+    """The history holds tensors, and each of them keeps the graphs of an epoch in memory: add up
+    loss.item()."""
     model.train()
     history = []
     for _ in range(epochs):
@@ -106,31 +109,36 @@ def total_runs_through_the_epochs(model, loader, loss_fn, opt, epochs):
 
 @mistake("train")
 def clears_once_in_each_epoch(model, loader, loss_fn, opt, epochs):
-    """Gradients were cleared once in each epoch, so the k-th batch stepped with the sum of k gradients: clear them for
-    each batch."""
+    """Gradients were cleared once in each epoch, so the k-th batch stepped with the sum of k gradients:
+    clear them for each batch."""
     model.train()
     history = []
     for _ in range(epochs):
         opt.zero_grad()
-        history.append(mean_of([(update(model, x, y, loss_fn, opt, False).item(), len(x)) for x, y in loader]))
+        history.append(
+            mean_of([(update(model, x, y, loss_fn, opt, False).item(), len(x)) for x, y in loader])
+        )
     return history
 
 
 @mistake("train")
 def clears_once(model, loader, loss_fn, opt, epochs):
-    """Gradients were cleared once, before the first epoch, and added up from then on: clear them for each batch."""
+    """Gradients were cleared once, before the first epoch, and added up from then on: clear them for each
+    batch."""
     model.train()
     opt.zero_grad()
     history = []
     for _ in range(epochs):
-        history.append(mean_of([(update(model, x, y, loss_fn, opt, False).item(), len(x)) for x, y in loader]))
+        history.append(
+            mean_of([(update(model, x, y, loss_fn, opt, False).item(), len(x)) for x, y in loader])
+        )
     return history
 
 
 @mistake("train")
 def clears_after_the_step(model, loader, loss_fn, opt, epochs):
-    """Gradients from before the call took part in the first update: clear them before backward(), not only after the
-    step."""
+    """Gradients from before the call took part in the first update: clear them before backward(), not only
+    after the step."""
     model.train()
     history = []
     for _ in range(epochs):
@@ -144,7 +152,8 @@ def clears_after_the_step(model, loader, loss_fn, opt, epochs):
 
 @mistake("train")
 def steps_once_in_each_epoch(model, loader, loss_fn, opt, epochs):
-    """There was one step at the end of each epoch: step() belongs into the inner loop, once for each batch."""
+    """There was one step at the end of each epoch: step() belongs into the inner loop, once for each
+    batch."""
     model.train()
     device = next(model.parameters()).device
     history = []
@@ -162,8 +171,8 @@ def steps_once_in_each_epoch(model, loader, loss_fn, opt, epochs):
 
 @mistake("train")
 def one_iterator_for_all_epochs(model, loader, loss_fn, opt, epochs):
-    """The iterator was made once and was used up after the first epoch: iterate over the loader itself in every
-    epoch."""
+    """The iterator was made once and was used up after the first epoch: iterate over the loader itself in
+    every epoch."""
     model.train()
     batches, history = iter(loader), []
     for _ in range(epochs):
@@ -173,7 +182,8 @@ def one_iterator_for_all_epochs(model, loader, loss_fn, opt, epochs):
 
 @mistake("train")
 def first_shuffle_forever(model, loader, loss_fn, opt, epochs):
-    """The batches were put into a list once, so every epoch saw the same shuffle: go through the loader afresh."""
+    """The batches were put into a list once, so every epoch saw the same shuffle: go through the loader
+    afresh."""
     model.train()
     batches, history = list(loader), []
     for _ in range(epochs):

@@ -5,11 +5,13 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Make a list of everything that a forward pass may change or record, and of what could go wrong half-way.",
-    "Evaluation mode and no_grad do different things, and you need both. The mode is a flag on each submodule, so remember "
-    "each one. What has to happen even after an error belongs into a `finally`.",
-    "Remember module.training of everything in model.modules(), switch to evaluation, and go through the batches without "
-    "a graph, adding up loss times samples, right answers, and samples. Put each flag back. What if no sample came?",
+    "Make a list of everything that a forward pass may change or record, and of what could go wrong "
+    "half-way.",
+    "Evaluation mode and no_grad do different things, and you need both. The mode is a flag on each "
+    "submodule, so remember each one. What has to happen even after an error belongs into a `finally`.",
+    "Remember module.training of everything in model.modules(), switch to evaluation, and go through the "
+    "batches without a graph, adding up loss times samples, right answers, and samples. Put each flag "
+    "back. What if no sample came?",
 )
 
 
@@ -45,15 +47,16 @@ def means(total, right, samples):
 
 @mistake("evaluate")
 def stays_in_training_mode(model, loader, loss_fn):
-    """Dropout was on and batch norm learned from the test data: no_grad() does not change the mode, model.eval()
-    does."""
+    """Dropout was on and batch norm learned from the test data: no_grad() does not change the mode,
+    model.eval() does."""
     with torch.no_grad():
         return means(*totals(model, loader, loss_fn))
 
 
 @mistake("evaluate")
 def stays_in_evaluation_mode(model, loader, loss_fn):
-    """The model came back in evaluation mode, so the next epoch would train without dropout: put the flags back."""
+    """The model came back in evaluation mode, so the next epoch would train without dropout: put the flags
+    back."""
     model.eval()
     with torch.no_grad():
         return means(*totals(model, loader, loss_fn))
@@ -61,7 +64,8 @@ def stays_in_evaluation_mode(model, loader, loss_fn):
 
 @mistake("evaluate")
 def always_trains_afterwards(model, loader, loss_fn):
-    """model.train() was called at the end, but the model may have come in evaluation mode: put back what was there."""
+    """model.train() was called at the end, but the model may have come in evaluation mode: put back what was
+    there."""
     model.eval()
     try:
         with torch.no_grad():
@@ -72,8 +76,8 @@ def always_trains_afterwards(model, loader, loss_fn):
 
 @mistake("evaluate")
 def restores_one_flag_for_all(model, loader, loss_fn):
-    """One flag was put back for the whole model, but submodules may differ, such as a frozen batch norm: remember the
-    flag of each module."""
+    """One flag was put back for the whole model, but submodules may differ, such as a frozen batch norm:
+    remember the flag of each module."""
     training = model.training
     model.eval()
     try:
@@ -107,7 +111,8 @@ def records_a_graph(model, loader, loss_fn):
 
 @mistake("evaluate")
 def means_of_batch_means(model, loader, loss_fn):
-    """The small last batch counted as much as the big ones: add up over samples and divide once, at the end."""
+    """The small last batch counted as much as the big ones: add up over samples and divide once, at the
+    end."""
     modes = flags(model)
     model.eval()
     try:
@@ -134,7 +139,8 @@ def argmax_over_the_batch(model, loader, loss_fn):
 
 @mistake("evaluate")
 def argmax_of_everything(model, loader, loss_fn):
-    """argmax without a dim gives one position in the flattened scores: ask for the best class of each sample."""
+    """argmax without a dim gives one position in the flattened scores: ask for the best class of each
+    sample."""
     modes = flags(model)
     model.eval()
     try:
@@ -146,8 +152,8 @@ def argmax_of_everything(model, loader, loss_fn):
 
 @mistake("evaluate")
 def compares_with_a_column(model, loader, loss_fn):
-    """Labels of shape (batch, 1) met answers of shape (batch,) and made a (batch, batch) table, so the accuracy is
-    wrong and can pass 1: flatten the labels first."""
+    """Labels of shape (batch, 1) met answers of shape (batch,) and made a (batch, batch) table, so the
+    accuracy is wrong and can pass 1: flatten the labels first."""
     device = next(model.parameters()).device
     modes = flags(model)
     model.eval()

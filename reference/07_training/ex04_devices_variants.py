@@ -5,18 +5,20 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "pick_device: first find out which name is meant, then whether the machine has it. to_device: which kinds of object are "
-    "there, and what has to happen to each?",
-    "torch.device(name) splits a name into type and index for you and refuses unknown ones with RuntimeError. A nested "
-    "structure calls for a function that calls itself for each value.",
-    "to_device: a tensor is moved; a dict is built anew from its items; a named tuple (it has _fields) gets its values as "
-    "separate arguments; lists and tuples take a generator. What is left for all other objects?",
+    "pick_device: first find out which name is meant, then whether the machine has it. to_device: which "
+    "kinds of object are there, and what has to happen to each?",
+    "torch.device(name) splits a name into type and index for you and refuses unknown ones with "
+    "RuntimeError. A nested structure calls for a function that calls itself for each value.",
+    "to_device: a tensor is moved; a dict is built anew from its items; a named tuple (it has _fields) "
+    "gets its values as separate arguments; lists and tuples take a generator. What is left for all other "
+    "objects?",
 )
 
 
 @mistake("pick_device")
 def falls_back_to_the_cpu(prefer, available):
-    """A device that is missing was silently replaced by the CPU: raise ValueError, so that nobody waits a night."""
+    """A device that is missing was silently replaced by the CPU: raise ValueError, so that nobody waits a
+    night."""
     counts = {**available, "cpu": 1}
     if prefer == "auto":
         prefer = next(kind for kind in ("cuda", "mps", "cpu") if counts.get(kind))
@@ -41,8 +43,8 @@ def asks_the_real_machine(prefer, available):
 
 @mistake("pick_device")
 def ignores_the_index(prefer, available):
-    """Only the kind was compared, so an index that the machine does not have came through: there are devices 0 to
-    count - 1."""
+    """Only the kind was compared, so an index that the machine does not have came through: there are devices
+    0 to count - 1."""
     counts = {**available, "cpu": 1}
     if prefer == "auto":
         prefer = next(kind for kind in ("cuda", "mps", "cpu") if counts.get(kind))
@@ -87,14 +89,17 @@ def drops_the_index(prefer, available):
 
 @mistake("pick_device")
 def listed_means_there(prefer, available):
-    """A kind that is listed with a count of 0 was taken as present: look at the number, not only at the key."""
+    """A kind that is listed with a count of 0 was taken as present: look at the number, not only at the
+    key."""
     if prefer == "auto":
         prefer = next((kind for kind in ("cuda", "mps") if kind in available), "cpu")
     try:
         device = torch.device(prefer)
     except RuntimeError:
         raise ValueError(prefer) from None
-    if device.type not in {**available, "cpu": 1} or (device.index or 0) >= max(available.get(device.type, 1), 1):
+    if device.type not in {**available, "cpu": 1} or (device.index or 0) >= max(
+        available.get(device.type, 1), 1
+    ):
         raise ValueError(prefer)
     return device
 
@@ -116,7 +121,8 @@ def needs_the_cpu_listed(prefer, available):
 
 @mistake("pick_device")
 def lets_the_runtime_error_through(prefer, available):
-    """For a name that PyTorch does not know its RuntimeError came out: raise ValueError for every bad name."""
+    """For a name that PyTorch does not know its RuntimeError came out: raise ValueError for every bad
+    name."""
     counts = {**available, "cpu": 1}
     if prefer == "auto":
         prefer = next(kind for kind in ("cuda", "mps", "cpu") if counts.get(kind))
@@ -262,8 +268,8 @@ def always_copies(obj, device):
 
 @mistake("to_device")
 def moves_models_too(obj, device):
-    """A model inside the structure was moved as well, in place: only tensors move, so ask for the type, not for a
-    method named `to`."""
+    """A model inside the structure was moved as well, in place: only tensors move, so ask for the type, not
+    for a method named `to`."""
     if isinstance(obj, dict):
         return {key: moves_models_too(value, device) for key, value in obj.items()}
     if isinstance(obj, tuple) and hasattr(obj, "_fields"):
@@ -284,7 +290,10 @@ def by_hand(prefer, available):
         raise ValueError(f"no such device: {prefer}")
     if colon and int(index) >= have[kind]:
         raise ValueError(f"no such device: {prefer}")
-    return torch.device(kind, int(index)) if colon else torch.device(kind)
+    try:
+        return torch.device(kind, int(index)) if colon else torch.device(kind)
+    except RuntimeError as error:
+        raise ValueError(f"no such device: {prefer}") from error
 
 
 @alternative("to_device")

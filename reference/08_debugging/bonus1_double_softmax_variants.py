@@ -38,8 +38,8 @@ class EndsInSoftmax(Base):
 
 @mistake("SmallClassifier")
 class EndsInLogSoftmax(Base):
-    """forward ends in log_softmax: the loss comes out the same, because log_softmax twice is log_softmax once, but
-    forward must return the logits."""
+    """forward ends in log_softmax: the loss comes out the same, because log_softmax twice is log_softmax
+    once, but forward must return the logits."""
 
     def forward(self, x):
         return torch.log_softmax(self.logits(x), dim=1)
@@ -55,22 +55,23 @@ class ReluOnTheLogits(Base):
 
 @mistake("labels_loss")
 def softmax_moved_into_the_loss(model, x, labels):
-    """The softmax moved from the model into the loss, where it is still one too many: give cross_entropy the logits."""
+    """The softmax moved from the model into the loss, where it is still one too many: give cross_entropy the
+    logits."""
     return F.cross_entropy(torch.softmax(model(x), dim=1), labels.long())
 
 
 @mistake("labels_loss")
 def log_of_softmax(model, x, labels):
-    """For large logits softmax gives an exact 0, and its log is infinite: cross_entropy works from the logits and stays
-    finite."""
+    """For large logits softmax gives an exact 0, and its log is infinite: cross_entropy works from the logits
+    and stays finite."""
     probabilities = torch.softmax(model(x), dim=1)
     return F.nll_loss(probabilities.log(), labels.long())
 
 
 @mistake("labels_loss")
 def log_with_a_floor(model, x, labels):
-    """The small number inside the log keeps it finite, but large losses and their gradients are wrong: cross_entropy
-    works from the logits."""
+    """The small number inside the log keeps it finite, but large losses and their gradients are wrong:
+    cross_entropy works from the logits."""
     probabilities = torch.softmax(model(x), dim=1)
     return F.nll_loss((probabilities + 1e-8).log(), labels.long())
 
@@ -114,7 +115,8 @@ def softmax_over_the_batch(model, x):
 
 @mistake("class_probabilities")
 def sigmoid_of_each(model, x):
-    """A sigmoid for each class gives numbers that do not sum to 1: the classes exclude each other, so use softmax."""
+    """A sigmoid for each class gives numbers that do not sum to 1: the classes exclude each other, so use
+    softmax."""
     return torch.sigmoid(model(x))
 
 

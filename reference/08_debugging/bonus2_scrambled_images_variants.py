@@ -21,24 +21,24 @@ def check(images):
 
 @mistake("channels_first", "channels_last")
 def reverses_all_axes(images):
-    """All axes were reversed, so rows and columns changed places, and the batch went to the end: only the channel axis
-    moves."""
+    """All axes were reversed, so rows and columns changed places, and the batch went to the end: only the
+    channel axis moves."""
     check(images)
     return images.permute(*reversed(range(images.ndim)))
 
 
 @mistake("channels_first", "channels_last")
 def swaps_two_axes(images):
-    """Two axes were swapped, so rows and columns changed their order: the channel axis moves, the other two keep their
-    order."""
+    """Two axes were swapped, so rows and columns changed their order: the channel axis moves, the other two
+    keep their order."""
     check(images)
     return images.transpose(-1, -3)
 
 
 @mistake("channels_first")
 def makes_the_memory_contiguous_first(images):
-    """contiguous() before the reshape changes nothing: reshape never moves a value past another. Use permute or
-    movedim."""
+    """contiguous() before the reshape changes nothing: reshape never moves a value past another. Use permute
+    or movedim."""
     check(images)
     rows, columns, channels = images.shape[-3:]
     return images.contiguous().reshape(*images.shape[:-3], channels, rows, columns)
@@ -54,8 +54,8 @@ def leaves_the_way_back(images):
 
 @mistake("channels_last")
 def same_move_both_ways(images):
-    """The way back moves the axes as the way there does: it must move the channel axis from the third place from the
-    end to the end."""
+    """The way back moves the axes as the way there does: it must move the channel axis from the third place
+    from the end to the end."""
     check(images)
     return images.movedim(-1, -3)
 

@@ -15,7 +15,8 @@ HINTS = (
 
 @mistake("fit_batches")
 def only_swaps_the_two_lines(model, batches, loss_fn, opt):
-    """The order is right now, but the gradients still pile up: backward() adds to .grad, so clear it for each batch."""
+    """The order is right now, but the gradients still pile up: backward() adds to .grad, so clear it for each
+    batch."""
     losses = []
     for inputs, targets in batches:
         loss = loss_fn(model(inputs), targets)
@@ -27,8 +28,8 @@ def only_swaps_the_two_lines(model, batches, loss_fn, opt):
 
 @mistake("fit_batches")
 def zeroes_once_before_the_loop(model, batches, loss_fn, opt):
-    """The gradients were cleared once, before the loop: from the second batch on they pile up. Clear them for each
-    batch."""
+    """The gradients were cleared once, before the loop: from the second batch on they pile up. Clear them for
+    each batch."""
     opt.zero_grad()
     losses = []
     for inputs, targets in batches:
@@ -41,7 +42,8 @@ def zeroes_once_before_the_loop(model, batches, loss_fn, opt):
 
 @mistake("fit_batches")
 def zeroes_between_backward_and_step(model, batches, loss_fn, opt):
-    """When step() runs, .grad is empty, so no weight moves: compute the new gradient after clearing, and then step."""
+    """When step() runs, .grad is empty, so no weight moves: compute the new gradient after clearing, and then
+    step."""
     losses = []
     for inputs, targets in batches:
         loss = loss_fn(model(inputs), targets)
@@ -54,8 +56,8 @@ def zeroes_between_backward_and_step(model, batches, loss_fn, opt):
 
 @mistake("fit_batches")
 def zeroes_only_after_the_step(model, batches, loss_fn, opt):
-    """The first batch still uses gradients that lay in .grad before the call: clear them before the first backward
-    too."""
+    """The first batch still uses gradients that lay in .grad before the call: clear them before the first
+    backward too."""
     losses = []
     for inputs, targets in batches:
         loss = loss_fn(model(inputs), targets)
@@ -82,8 +84,8 @@ def steps_with_the_gradient_of_the_batch_before(model, batches, loss_fn, opt):
 
 @mistake("fit_batches")
 def lowers_the_learning_rate(model, batches, loss_fn, opt):
-    """A smaller learning rate makes the swings smaller, but the gradients still pile up: put the learning rate back
-    and clear .grad for each batch."""
+    """A smaller learning rate makes the swings smaller, but the gradients still pile up: put the learning
+    rate back and clear .grad for each batch."""
     for group in opt.param_groups:
         group["lr"] /= 100
     losses = []
@@ -97,7 +99,8 @@ def lowers_the_learning_rate(model, batches, loss_fn, opt):
 
 @mistake("fit_batches")
 def clips_the_piled_up_gradients(model, batches, loss_fn, opt):
-    """Clipping makes the gradient shorter, but the old gradients are still part of it: clear .grad for each batch."""
+    """Clipping makes the gradient shorter, but the old gradients are still part of it: clear .grad for each
+    batch."""
     losses = []
     for inputs, targets in batches:
         loss = loss_fn(model(inputs), targets)
@@ -135,7 +138,8 @@ def returns_tensors(model, batches, loss_fn, opt):
 
 @mistake("fit_batches")
 def calls_zero_underscore_on_none(model, batches, loss_fn, opt):
-    """.grad can be None before the first backward, and None has no zero_(): opt.zero_grad() takes care of both."""
+    """.grad can be None before the first backward, and None has no zero_(): opt.zero_grad() takes care of
+    both."""
     losses = []
     for inputs, targets in batches:
         for parameter in model.parameters():
@@ -172,7 +176,7 @@ def sets_each_grad_to_none(model, batches, loss_fn, opt):
                 parameter.grad = None
         loss.backward()
         opt.step()
-        losses.append(float(loss))
+        losses.append(loss.item())
     return losses
 
 

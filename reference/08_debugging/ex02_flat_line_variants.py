@@ -20,8 +20,8 @@ def fits(prediction, target):
 
 @mistake("residuals")
 def flattens_the_prediction_only(prediction, target):
-    """Only the prediction was flattened, so a target of shape (N, 1) broadcasts to N x N now: bring both to the
-    shape (N, 1)."""
+    """Only the prediction was flattened, so a target of shape (N, 1) broadcasts to N x N now: bring both to
+    the shape (N, 1)."""
     if not fits(prediction, target):
         raise ValueError("shapes do not fit")
     return prediction.reshape(-1) - target
@@ -29,7 +29,8 @@ def flattens_the_prediction_only(prediction, target):
 
 @mistake("residuals")
 def squeezes_everything(prediction, target):
-    """squeeze() drops every axis of size 1: the result is (N,), and for one sample 0-dim. Keep the shape (N, 1)."""
+    """squeeze() drops every axis of size 1: the result is (N,), and for one sample 0-dim. Keep the shape (N,
+    1)."""
     if not fits(prediction, target):
         raise ValueError("shapes do not fit")
     return prediction.squeeze() - target.squeeze()
@@ -37,8 +38,8 @@ def squeezes_everything(prediction, target):
 
 @mistake("residuals")
 def always_adds_an_axis(prediction, target):
-    """The target gets a new axis even when it is a column already, and (N, 1) becomes (N, 1, 1): reshape it to the
-    prediction's shape instead."""
+    """The target gets a new axis even when it is a column already, and (N, 1) becomes (N, 1, 1): reshape it
+    to the prediction's shape instead."""
     if not fits(prediction, target):
         raise ValueError("shapes do not fit")
     return prediction - target.unsqueeze(-1)
@@ -46,8 +47,8 @@ def always_adds_an_axis(prediction, target):
 
 @mistake("residuals")
 def checks_and_broadcasts_all_the_same(prediction, target):
-    """The check is there, but a target of shape (N,) is allowed and still broadcasts to N x N: reshape it to a
-    column."""
+    """The check is there, but a target of shape (N,) is allowed and still broadcasts to N x N: reshape it to
+    a column."""
     if not fits(prediction, target):
         raise ValueError("shapes do not fit")
     return prediction - target
@@ -55,8 +56,8 @@ def checks_and_broadcasts_all_the_same(prediction, target):
 
 @mistake("residuals")
 def takes_any_layout(prediction, target):
-    """Any target with the right number of values is accepted, (1, N) too: compare the shape with (N,) and (N, 1) and
-    raise ValueError for the rest."""
+    """Any target with the right number of values is accepted, (1, N) too: compare the shape with (N,) and (N,
+    1) and raise ValueError for the rest."""
     if target.numel() != prediction.numel():
         raise ValueError("shapes do not fit")
     return prediction - target.reshape(prediction.shape)
@@ -64,7 +65,8 @@ def takes_any_layout(prediction, target):
 
 @mistake("residuals")
 def leaves_the_error_to_reshape(prediction, target):
-    """A target of the wrong size raises RuntimeError or passes: check the shape yourself and raise ValueError."""
+    """A target of the wrong size raises RuntimeError or passes: check the shape yourself and raise
+    ValueError."""
     return prediction - target.reshape(prediction.shape)
 
 
@@ -78,7 +80,8 @@ def refuses_flat_targets(prediction, target):
 
 @mistake("residuals")
 def averages_over_the_square(prediction, target):
-    """The N x N table of differences was averaged over one axis, so each prediction meets the mean of all targets:
+    """The N x N table of differences was averaged over one axis, so each prediction meets the mean of all
+    targets:
     pair each prediction with its own target."""
     if not fits(prediction, target):
         raise ValueError("shapes do not fit")
@@ -113,8 +116,8 @@ def sums_the_squares(x, y, lr=0.1, steps=100):
 
 @mistake("learn_line")
 def repairs_the_end_only(x, y, lr=0.1, steps=100):
-    """Slope and intercept were computed by a formula: the answer is where `steps` steps of gradient descent from 0
-    arrive, with the loss before each step."""
+    """Slope and intercept were computed by a formula: the answer is where `steps` steps of gradient descent
+    from 0 arrive, with the loss before each step."""
     from ex02_flat_line import residuals
 
     points = torch.cat([x, torch.ones_like(x)], dim=1)

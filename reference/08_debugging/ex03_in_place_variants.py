@@ -16,8 +16,8 @@ HINTS = (
 
 @mistake("sigmoid_shares")
 def hides_the_division_in_data(scores):
-    """`.data` silences the error, but backward still reads the overwritten sigmoids and gives a wrong gradient: make a
-    new tensor by dividing."""
+    """`.data` silences the error, but backward still reads the overwritten sigmoids and gives a wrong
+    gradient: make a new tensor by dividing."""
     parts = torch.sigmoid(scores)
     parts.data /= parts.data.sum(dim=-1, keepdim=True)
     return parts
@@ -40,8 +40,8 @@ def detaches_everything(scores):
 
 @mistake("sigmoid_shares")
 def clones_after_the_damage(scores):
-    """The clone comes after the change, when the saved sigmoids are overwritten already: change a clone, or make a new
-    tensor."""
+    """The clone comes after the change, when the saved sigmoids are overwritten already: change a clone, or
+    make a new tensor."""
     parts = torch.sigmoid(scores)
     parts /= parts.sum(dim=-1, keepdim=True)
     return parts.clone()
@@ -69,8 +69,8 @@ def sums_over_everything(scores):
 
 @mistake("gated_block")
 def relu_in_place_without_data(x, gate):
-    """x is overwritten in place: a leaf that requires grad refuses that, and otherwise the caller's tensor changes. Use
-    the relu that returns a new tensor."""
+    """x is overwritten in place: a leaf that requires grad refuses that, and otherwise the caller's tensor
+    changes. Use the relu that returns a new tensor."""
     gated = x * gate
     x.relu_()
     return gated + x
@@ -78,8 +78,8 @@ def relu_in_place_without_data(x, gate):
 
 @mistake("gated_block")
 def detach_instead_of_data(x, gate):
-    """detach() shares memory, so the caller's x still changes, and backward now stops with an error about an in-place
-    operation: make a new tensor."""
+    """detach() shares memory, so the caller's x still changes, and backward now stops with an error about an
+    in-place operation: make a new tensor."""
     gated = x * gate
     x.detach().relu_()
     return gated + x
@@ -87,8 +87,8 @@ def detach_instead_of_data(x, gate):
 
 @mistake("gated_block")
 def clones_and_keeps_data(x, gate):
-    """The caller's x is safe, but `.data` still hides the relu from autograd: the gradient of x counts negative
-    elements too."""
+    """The caller's x is safe, but `.data` still hides the relu from autograd: the gradient of x counts
+    negative elements too."""
     positive = x.clone()
     positive.data.relu_()
     return x * gate + positive
@@ -98,18 +98,6 @@ def clones_and_keeps_data(x, gate):
 def detaches_the_positive_part(x, gate):
     """The positive part was detached, so its gradient with respect to x is missing."""
     return x * gate + x.detach().clone().relu_()
-
-
-@mistake("gated_block")
-def restores_x_afterwards(x, gate):
-    """x is put back afterwards, but autograd knows nothing of the relu: the gradient of x counts negative elements
-    too."""
-    before = x.detach().clone()
-    gated = x * gate
-    x.data.relu_()
-    result = gated + x
-    x.data.copy_(before)
-    return result
 
 
 @mistake("gated_block")

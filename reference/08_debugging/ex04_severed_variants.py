@@ -30,8 +30,8 @@ def squares(model):
 
 @mistake("TwoStageScorer")
 class DetachesAndSwitchesOnAgain(Base):
-    """requires_grad_(True) on the detached code starts a new graph: what lies before it gets no gradient. Take the
-    detach() away."""
+    """requires_grad_(True) on the detached code starts a new graph: what lies before it gets no gradient.
+    Take the detach() away."""
 
     def forward(self, x):
         return self.head(torch.tanh(self.encoder(x)).detach().requires_grad_(True))
@@ -64,10 +64,11 @@ class DetachesTheInput(Base):
 
 @mistake("penalised_loss")
 def switches_on_requires_grad(model, x, y, strength):
-    """requires_grad on the loss reconnects nothing: the loss was a plain number by then. Add up tensors, without
-    item()."""
+    """requires_grad on the loss reconnects nothing: the loss was a plain number by then. Add up tensors,
+    without item()."""
     error = (model(x) - y).square().mean().item()
-    return torch.tensor(error + strength * float(squares(model)), dtype=x.dtype, device=x.device).requires_grad_(True)
+    penalty = sum(parameter.square().sum().item() for parameter in model.parameters())
+    return torch.tensor(error + strength * penalty, dtype=x.dtype, device=x.device).requires_grad_(True)
 
 
 @mistake("penalised_loss")
@@ -100,7 +101,8 @@ def leaves_out_frozen_parameters(model, x, y, strength):
 
 @mistake("penalised_loss")
 def calls_backward_itself(model, x, y, strength):
-    """The function calls backward itself and fills .grad: return the loss and leave backward to the caller."""
+    """The function calls backward itself and fills .grad: return the loss and leave backward to the
+    caller."""
     error = (model(x) - y).square().mean()
     loss = error + strength * squares(model)
     if loss.requires_grad:

@@ -48,8 +48,8 @@ class MovesXToTheCpu(Base):
 
 @mistake("SequencePool")
 class LeavesTheDtype(Base):
-    """The weights have the default float dtype instead of x's: a model in bfloat16 or float64 refuses what comes out,
-    or changes its dtype. Convert the weights to x.dtype."""
+    """The weights have the default float dtype instead of x's: a model in bfloat16 or float64 refuses what
+    comes out, or changes its dtype. Convert the weights to x.dtype."""
 
     def forward(self, x, lengths):
         steps = torch.arange(x.shape[1], device=x.device)
@@ -58,7 +58,8 @@ class LeavesTheDtype(Base):
 
 @mistake("SequencePool")
 class WeightsAlwaysFloat32(Base):
-    """float() makes the weights float32 whatever x is: a bfloat16 model refuses what comes out. Convert to x.dtype."""
+    """float() makes the weights float32 whatever x is: a bfloat16 model refuses what comes out. Convert to
+    x.dtype."""
 
     def forward(self, x, lengths):
         steps = torch.arange(x.shape[1], device=x.device)
@@ -67,7 +68,7 @@ class WeightsAlwaysFloat32(Base):
 
 @mistake("SequencePool")
 class ConvertsOnlyAtTheEnd(Base):
-    """x was converted to float32 on the way: a float64 input loses its digits, a float64 head refuses. Work in x's
+    """x was converted to float32 on the way, so a float64 input loses half of its digits: work in x's
     dtype."""
 
     def forward(self, x, lengths):
@@ -88,8 +89,8 @@ class ForgetsTheMask(Base):
 
 @mistake("SequencePool")
 class AddsABuffer(nn.Module):
-    """The buffer solves the device, but state_dict has a new key, and old checkpoints no longer load: make the steps in
-    forward."""
+    """The buffer solves the device, but state_dict has a new key, and old checkpoints no longer load: make
+    the steps in forward."""
 
     def __init__(self, features, classes):
         super().__init__()
@@ -112,8 +113,8 @@ def leaves_the_labels(model, batch):
 
 @mistake("sequence_loss")
 def brings_the_scores_to_the_labels(model, batch):
-    """The scores went to the labels, so the loss may be on another device than the model: bring the labels to the
-    scores."""
+    """The scores went to the labels, so the loss may be on another device than the model: bring the labels to
+    the scores."""
     x, lengths, labels = batch
     device = next(model.parameters()).device
     scores = model(x.to(device), lengths.to(device))

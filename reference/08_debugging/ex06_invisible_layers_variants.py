@@ -22,7 +22,8 @@ def like_old(model, classes):
 
 @mistake("LayerStack")
 class MakesLayersInForward(nn.Module):
-    """The hidden layers are made anew in each forward, with new random weights: make them once, in __init__."""
+    """The hidden layers are made anew in each forward, with new random weights: make them once, in
+    __init__."""
 
     def __init__(self, sizes):
         super().__init__()
@@ -56,8 +57,8 @@ class NamesLayersOneByOne(nn.Module):
 
 @mistake("LayerStack")
 class CountsTheRelus(nn.Module):
-    """The relus have numbers in the nn.Sequential too, so the second linear layer is hidden.2: the linear layers alone
-    are numbered."""
+    """The relus have numbers in the nn.Sequential too, so the second linear layer is hidden.2: the linear
+    layers alone are numbered."""
 
     def __init__(self, sizes):
         super().__init__()
@@ -103,8 +104,8 @@ class ReluAfterTheHead(nn.Module):
 
 @mistake("LayerStack")
 class HidesParametersFromNames(nn.Module):
-    """The layers are still in a Python list; only parameters() was told of them. state_dict, to() and named_parameters()
-    do not see them: use nn.ModuleList."""
+    """The layers are still in a Python list; only parameters() was told of them. state_dict and
+    to() do not see them: use nn.ModuleList."""
 
     def __init__(self, sizes):
         super().__init__()
@@ -131,7 +132,8 @@ def makes_the_optimizer_first(model, classes, lr):
 
 @mistake("prepare_finetuning")
 def adds_the_head_and_keeps_the_old_one(model, classes, lr):
-    """The new head was added, but the optimizer still holds the parameters of the old one: make the optimizer last."""
+    """The new head was added, but the optimizer still holds the parameters of the old one: make the optimizer
+    last."""
     opt = torch.optim.SGD(model.parameters(), lr=lr)
     model.head = like_old(model, classes)
     opt.add_param_group({"params": model.head.parameters()})
@@ -154,7 +156,8 @@ def leaves_out_frozen_parameters(model, classes, lr):
 
 @mistake("prepare_finetuning")
 def head_in_the_default_dtype(model, classes, lr):
-    """The new head has the default dtype and lies on the CPU: give it the dtype and the device of the old head."""
+    """The new head has the default dtype and lies on the CPU: give it the dtype and the device of the old
+    head."""
     model.head = nn.Linear(model.head.in_features, classes)
     return torch.optim.SGD(model.parameters(), lr=lr)
 

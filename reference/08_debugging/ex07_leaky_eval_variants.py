@@ -60,8 +60,8 @@ def always_ends_in_train_mode(model, loader, loss_fn):
 
 @mistake("validation_loss")
 def restores_the_whole_only(model, loader, loss_fn):
-    """train(mode) sets every part to the mode of the whole: a frozen batch norm layer does not stay in eval mode. Note
-    the mode of each module."""
+    """train(mode) sets every part to the mode of the whole: a frozen batch norm layer does not stay in eval
+    mode. Note the mode of each module."""
     training = model.training
     model.eval()
     try:
@@ -85,7 +85,8 @@ def restores_only_without_errors(model, loader, loss_fn):
 
 @mistake("validation_loss")
 def only_stops_the_graph(model, loader, loss_fn):
-    """no_grad() does not turn dropout off, nor does it stop batch norm from counting: switch to eval mode too."""
+    """no_grad() does not turn dropout off, nor does it stop batch norm from counting: switch to eval mode
+    too."""
     with torch.no_grad():
         return mean_loss(model, loader, loss_fn)
 
@@ -99,7 +100,8 @@ def only_switches_to_eval(model, loader, loss_fn):
 
 @mistake("validation_loss")
 def takes_the_dropout_out(model, loader, loss_fn):
-    """The dropout was turned off for good, and batch norm still counts: use eval mode and put the modes back."""
+    """The dropout was turned off for good, and batch norm still counts: use eval mode and put the modes
+    back."""
     for module in model.modules():
         if isinstance(module, nn.Dropout):
             module.p = 0.0
@@ -109,8 +111,8 @@ def takes_the_dropout_out(model, loader, loss_fn):
 
 @mistake("validation_loss")
 def forgets_batch_norm(model, loader, loss_fn):
-    """Only dropout was put in eval mode: batch norm still learns from the validation data. Put the whole model in eval
-    mode."""
+    """Only dropout was put in eval mode: batch norm still learns from the validation data. Put the whole
+    model in eval mode."""
     modes = [(module, module.training) for module in model.modules()]
     for module in model.modules():
         if isinstance(module, nn.Dropout):
@@ -125,8 +127,8 @@ def forgets_batch_norm(model, loader, loss_fn):
 
 @mistake("validation_loss")
 def takes_the_mean_of_means(model, loader, loss_fn):
-    """Each batch counts the same, so the samples of a short batch count more: weight each mean with its number of
-    samples."""
+    """Each batch counts the same, so the samples of a short batch count more: weight each mean with its
+    number of samples."""
     with evaluating(model), torch.no_grad():
         losses = [loss_fn(model(inputs), targets).item() for inputs, targets in loader]
     if not losses:

@@ -17,8 +17,8 @@ HINTS = (
 
 @mistake("train_with_running_mean")
 def keeps_retain_graph(model, batches, loss_fn, opt):
-    """The log is clean, but retain_graph=True keeps what backward would release: one backward for each loss needs no
-    retain_graph."""
+    """The log is clean, but retain_graph=True keeps what backward would release: one backward for each loss
+    needs no retain_graph."""
     history, total = [], 0.0
     for step, (inputs, targets) in enumerate(batches, start=1):
         opt.zero_grad()
@@ -32,7 +32,8 @@ def keeps_retain_graph(model, batches, loss_fn, opt):
 
 @mistake("train_with_running_mean")
 def total_is_still_a_tensor(model, batches, loss_fn, opt):
-    """The history holds floats, but the total is a tensor that refers to every graph: add loss.item() to it."""
+    """The history holds floats, but the total is a tensor that refers to every graph: add loss.item() to
+    it."""
     history, total = [], 0.0
     for step, (inputs, targets) in enumerate(batches, start=1):
         opt.zero_grad()
@@ -46,8 +47,8 @@ def total_is_still_a_tensor(model, batches, loss_fn, opt):
 
 @mistake("train_with_running_mean")
 def deletes_the_loss(model, batches, loss_fn, opt):
-    """`del loss` removes one name; the total and the history refer to the graph as well. Add the number, not the
-    tensor."""
+    """`del loss` removes one name; the total and the history refer to the graph as well. Add the number, not
+    the tensor."""
     history, total = [], 0.0
     for step, (inputs, targets) in enumerate(batches, start=1):
         opt.zero_grad()
@@ -63,8 +64,8 @@ def deletes_the_loss(model, batches, loss_fn, opt):
 
 @mistake("train_with_running_mean")
 def converts_at_the_end(model, batches, loss_fn, opt):
-    """The floats are right, but until the end the list keeps every loss with its graph: turn each loss into a number at
-    once."""
+    """The floats are right, but until the end the list keeps every loss with its graph: turn each loss into a
+    number at once."""
     losses = []
     for inputs, targets in batches:
         opt.zero_grad()
@@ -145,7 +146,8 @@ def drops_zero_grad(model, batches, loss_fn, opt):
 
 @mistake("train_with_running_mean")
 def detaches_before_backward(model, batches, loss_fn, opt):
-    """The loss was detached before backward, so nothing is trained: go backward first, then take the number."""
+    """The loss was detached before backward, so nothing is trained: go backward first, then take the
+    number."""
     history, total = [], 0.0
     for step, (inputs, targets) in enumerate(batches, start=1):
         opt.zero_grad()

@@ -37,22 +37,23 @@ def snapshot(model):
 
 @mistake("train_keeping_best")
 def copies_the_dict_only(model, train_epoch, validate, epochs):
-    """The saved tensors are still the model's own and change with it: copy the tensors too, with copy.deepcopy or
-    clone()."""
+    """The saved tensors are still the model's own and change with it: copy the tensors too, with
+    copy.deepcopy or clone()."""
     return run(model, train_epoch, validate, epochs, lambda model: dict(model.state_dict()))
 
 
 @mistake("train_keeping_best")
 def copies_after_the_last_epoch(model, train_epoch, validate, epochs):
-    """The copy is made at the end, when the weights are those of the last epoch: copy at the moment when the epoch is
-    the best."""
+    """The copy is made at the end, when the weights are those of the last epoch: copy at the moment when the
+    epoch is the best."""
     state, loss = run(model, train_epoch, validate, epochs, lambda model: model.state_dict())
     return copy.deepcopy(state), loss
 
 
 @mistake("train_keeping_best")
 def returns_the_models_own_tensors(model, train_epoch, validate, epochs):
-    """The best weights are back in the model, but the returned tensors are the model's own: more training changes them.
+    """The best weights are back in the model, but the returned tensors are the model's own: more training
+    changes them.
     Return the copy."""
     _, loss = run(model, train_epoch, validate, epochs, snapshot)
     return model.state_dict(), loss
@@ -60,8 +61,8 @@ def returns_the_models_own_tensors(model, train_epoch, validate, epochs):
 
 @mistake("train_keeping_best")
 def forgets_to_load_them_back(model, train_epoch, validate, epochs):
-    """The returned state is right, but the model still has the weights of the last epoch: load the best state into
-    it."""
+    """The returned state is right, but the model still has the weights of the last epoch: load the best state
+    into it."""
     best_loss, best = float("inf"), None
     for _ in range(epochs):
         train_epoch(model)
@@ -75,13 +76,15 @@ def forgets_to_load_them_back(model, train_epoch, validate, epochs):
 
 @mistake("train_keeping_best")
 def takes_the_last_of_equals(model, train_epoch, validate, epochs):
-    """With equal losses the later epoch was taken: the first one counts, so compare with < and not with <=."""
+    """With equal losses the later epoch was taken: the first one counts, so compare with < and not with
+    <=."""
     return run(model, train_epoch, validate, epochs, snapshot, lambda loss, best: loss <= best)
 
 
 @mistake("train_keeping_best")
 def stuck_at_nan(model, train_epoch, validate, epochs):
-    """A nan in the first epoch was taken as the best loss, and nothing is smaller than nan: start from infinity."""
+    """A nan in the first epoch was taken as the best loss, and nothing is smaller than nan: start from
+    infinity."""
     best_loss, best_state = None, None
     for _ in range(epochs):
         train_epoch(model)
@@ -96,8 +99,8 @@ def stuck_at_nan(model, train_epoch, validate, epochs):
 
 @mistake("train_keeping_best")
 def copies_parameters_only(model, train_epoch, validate, epochs):
-    """Only the parameters were saved: the buffers, such as the running statistics of batch norm, belong to the state
-    too."""
+    """Only the parameters were saved: the buffers, such as the running statistics of batch norm, belong to
+    the state too."""
     best_loss, best = float("inf"), None
     for _ in range(epochs):
         train_epoch(model)
@@ -112,8 +115,8 @@ def copies_parameters_only(model, train_epoch, validate, epochs):
 
 @mistake("train_keeping_best")
 def goes_back_after_each_bad_epoch(model, train_epoch, validate, epochs):
-    """After a worse epoch the best weights were loaded at once, so training went another way: load them when all epochs
-    are done."""
+    """After a worse epoch the best weights were loaded at once, so training went another way: load them when
+    all epochs are done."""
     best_loss, best_state = float("inf"), None
     for _ in range(epochs):
         train_epoch(model)
@@ -145,8 +148,8 @@ def keeps_the_highest_loss(model, train_epoch, validate, epochs):
 
 @mistake("train_keeping_best")
 def swaps_the_parameter_objects(model, train_epoch, validate, epochs):
-    """The best values came back as new Parameter objects, and an optimizer still holds the old ones: copy into the
-    model with load_state_dict."""
+    """The best values came back as new Parameter objects, and an optimizer still holds the old ones: copy
+    into the model with load_state_dict."""
     state, loss = run(model, train_epoch, validate, epochs, snapshot)
     for module in model.modules():
         for name, parameter in list(module.named_parameters(recurse=False)):
@@ -156,16 +159,9 @@ def swaps_the_parameter_objects(model, train_epoch, validate, epochs):
 
 @mistake("train_keeping_best")
 def saves_the_last_epoch(model, train_epoch, validate, epochs):
-    """The state of the last epoch was saved, whatever its loss: save only when the loss is the lowest so far."""
-    best_loss, state = float("inf"), None
-    for _ in range(epochs):
-        train_epoch(model)
-        loss = validate(model)
-        if not math.isnan(loss):
-            best_loss, state = min(best_loss, loss), snapshot(model)
-    if state is None:
-        raise ValueError("no epoch has a loss to compare")
-    return state, best_loss
+    """State and loss are those of the last epoch, whatever its loss: save only when the loss is the lowest so
+    far."""
+    return run(model, train_epoch, validate, epochs, snapshot, lambda loss, best: not math.isnan(loss))
 
 
 @alternative("train_keeping_best")

@@ -39,8 +39,8 @@ class Base(Dataset):
 
 @mistake("AugmentedRows")
 class CopiesOnce(Base):
-    """The caller's array is safe, but all items share the one copy: the second call gets a row that was augmented
-    already. Copy in __getitem__."""
+    """The caller's array is safe, but all items share the one copy: the second call gets a row that was
+    augmented already. Copy in __getitem__."""
 
     def __init__(self, features, labels, augment=None):
         super().__init__(torch.tensor(features, dtype=torch.float32, device="cpu"), labels, augment)
@@ -51,8 +51,8 @@ class CopiesOnce(Base):
 
 @mistake("AugmentedRows")
 class TrustsFloatToCopy(Base):
-    """float() copies float64 rows but not float32 rows: with a float32 array the caller's data are overwritten. Use
-    torch.tensor or clone()."""
+    """float() copies float64 rows but not float32 rows: with a float32 array the caller's data are
+    overwritten. Use torch.tensor or clone()."""
 
     def __getitem__(self, i):
         return self.augmented(torch.from_numpy(np.require(self.features[i], requirements="W")).float()), self.label(i)
@@ -109,8 +109,8 @@ class CopiesOnlyForAugment(Base):
 
 @mistake("AugmentedRows")
 class RemembersItems(Base):
-    """Each item is made once and handed out again: who changes a row changes the next one too. Make it anew each
-    time."""
+    """Each item is made once and handed out again: who changes a row changes the next one too. Make it anew
+    each time."""
 
     def __init__(self, features, labels, augment=None):
         super().__init__(features, labels, augment)

@@ -15,7 +15,6 @@ import dataclasses
 import functools
 import importlib.util
 import itertools
-import math
 import os
 import struct
 import sys
@@ -79,31 +78,32 @@ def lock(*, readable: list[str], scratch: str | None, limits: Limits, uid: int |
 
     Call scrub_environment() first; it needs /proc, which is closed afterwards.
     """
-    if len(os.listdir("/proc/self/task")) != 1:
+    if len(list(Path("/proc/self/task").iterdir())) != 1:
         raise RuntimeError("lock() binds one thread, and this process has more: it would leave the others free")
     offered = layers()
-    drop = uid is not None and offered["uid"]
+    new_uid = uid if offered["uid"] else None
     on = []
     if os.getsid(0) != os.getpid():
         os.setsid()
 
     if offered["namespaces"]:
-        _enter_namespaces(scratch, limits, uid if drop else os.getuid())
+        _enter_namespaces(scratch, limits, os.getuid() if new_uid is None else new_uid)
         on.append("namespaces")
-    elif drop and scratch:
-        os.chown(scratch, uid, uid)
-    _set_limits(limits, own_uid=drop)
+    elif scratch and new_uid is not None:
+        os.chown(scratch, new_uid, new_uid)
+    _set_limits(limits, own_uid=new_uid is not None)
     on.append("limits")
     # Python often lives in a home folder that another user cannot enter. The one capability that is kept lets it read
     # all the same, and Landlock then says what; so without Landlock there is none.
-    _drop_privileges(uid if drop else None, keep=1 << CAP_DAC_READ_SEARCH if drop and offered["landlock"] else 0)
-    if drop:
+    read_anything = new_uid is not None and offered["landlock"]
+    _drop_privileges(new_uid, keep=1 << CAP_DAC_READ_SEARCH if read_anything else 0)
+    if new_uid is not None:
         on.append("uid")
 
     os.chdir(scratch or "/")
     tempfile.tempdir = scratch
     _prctl(DUMPABLE, 0)  # other workers of the same user cannot look into this one
-    _prctl(PDEATHSIG, SIGKILL)  # after the change of user, which clears it
+    _prctl(PDEATHSIG, SIGKILL)  # when the thread that forked us ends; after the change of user, which clears it
     _prctl(NO_NEW_PRIVS, 1)
     if offered["landlock"]:
         version = landlock.abi()
@@ -150,7 +150,7 @@ def _namespaces_offered() -> bool:
 
 def _set_limits(limits: Limits, own_uid: bool) -> None:
     address_space = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    cpu = math.ceil(time.process_time()) + limits.cpu_seconds
+    cpu = int(time.process_time()) + limits.cpu_seconds
     _set_limit(resource.RLIMIT_AS, address_space + limits.memory)
     _set_limit(resource.RLIMIT_CPU, cpu, cpu + 1)
     _set_limit(resource.RLIMIT_FSIZE, limits.file_bytes)
@@ -171,9 +171,9 @@ def _set_limit(what: int, soft: int, hard: int | None = None) -> None:
 def _threads_of_this_user() -> int:
     """RLIMIT_NPROC counts the threads of a user, not those of a process."""
     count = 0
-    for process in filter(str.isdigit, os.listdir("/proc")):
+    for tasks in Path("/proc").glob("[0-9]*/task"):
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # ended meanwhile
-            about = os.stat(f"/proc/{process}/task")
+            about = tasks.stat()
             if about.st_uid == os.getuid():
                 count += about.st_nlink - 2  # a folder for each thread
     return count
@@ -203,19 +203,19 @@ def readable_system_paths() -> list[str]:
     Never an environment's whole folder: it may lie in, or hold, a repository with graders and references. torchdojo
     itself is not among them unless it is installed like any other package.
     """
-    packages = [p for p in sys.path if os.path.basename(p) in ("site-packages", "dist-packages")]
+    packages = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
     found = importlib.util.find_spec("torch")  # finds it without the import
     if found and found.submodule_search_locations:
-        packages.append(os.path.dirname(found.submodule_search_locations[0]))
+        packages.append(str(Path(found.submodule_search_locations[0]).parent))
     paths = [
         *(sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")),
-        os.path.join(sys.base_prefix, "lib"),
+        f"{sys.base_prefix}/lib",
         *packages,
         *("/usr/lib", "/lib", "/usr/lib64", "/lib64", "/etc/ld.so.cache"),
         *("/etc/localtime", "/usr/share/zoneinfo", "/dev/urandom", "/dev/null"),
         *("/sys/devices/system/cpu", "/proc/cpuinfo"),  # or the first matrix product complains on stderr
     ]
-    existing = list(dict.fromkeys(os.path.realpath(path) for path in paths if os.path.exists(path)))
+    existing = list(dict.fromkeys(str(Path(path).resolve()) for path in paths if Path(path).exists()))
     ours = Path(__file__).resolve().parents[2]  # a repository, or the site-packages of a plain installation
     if str(ours) not in existing:
         for path in existing:
@@ -235,7 +235,10 @@ def scrub_environment() -> None:
     copies = [(id(text) + bytes.__basicsize__ - 1, len(text)) for text in texts if len(text) > 1]  # shorter are shared
     libc = ctypes.CDLL(None)
     strings = ctypes.POINTER(ctypes.c_void_p).in_dll(libc, "environ")
-    copies += [(start, len(ctypes.string_at(start))) for start in itertools.takewhile(bool, strings or ())]
+    for index in itertools.count():
+        if not strings or not (start := strings[index]):  # the list ends with a null pointer
+            break
+        copies.append((start, len(ctypes.string_at(start))))
 
     # arg_start, arg_end, env_start, env_end are fields 48 to 51; the process's name, field 2, may hold spaces.
     fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()

@@ -107,7 +107,7 @@ def _numbers(table: str) -> dict[str, int]:
 
 
 def machine() -> str | None:
-    """"x86_64" or "aarch64", or None where we have no numbers. 32-bit programs have others, so they count as None."""
+    """Return "x86_64" or "aarch64", or None where we have no numbers. 32-bit programs have others, and count as None."""
     if sys.platform != "linux" or sys.maxsize < 2**32:
         return None
     return platform.machine() if platform.machine() in ("x86_64", "aarch64") else None

@@ -1,0 +1,1 @@
+"""Marks the root of the dojo for pytest; the work is done by the torchdojo plugin."""

@@ -1,0 +1,32 @@
+"""Visible tests for Dropout: pytest exercises/06_modules -k dropout"""
+
+import pytest
+import torch
+from ex05_dropout import Dropout
+
+from torchdojo import assert_same
+
+
+def test_training_gives_zeros_and_scaled_values():
+    """With p = 0.5 every 3 becomes 0 or 6."""
+    got = Dropout(0.5)(torch.full((1000,), 3.0))
+
+    assert_same(sorted(got.unique().tolist()), [0.0, 6.0])
+
+
+def test_eval_changes_nothing():
+    """In eval mode the values stay as they are."""
+    x = torch.tensor([1.0, -2.0, 3.0])
+
+    assert_same(Dropout(0.5).eval()(x), x)
+
+
+def test_p_one_is_all_zeros():
+    """p = 1 drops everything and makes no nan."""
+    assert_same(Dropout(1.0)(torch.tensor([1.0, 2.0])), torch.tensor([0.0, 0.0]))
+
+
+def test_p_must_be_a_probability():
+    """p = 1.5 is refused with ValueError."""
+    with pytest.raises(ValueError):
+        Dropout(1.5)

@@ -1,0 +1,216 @@
+"""Known mistakes and odd-but-correct solutions for Swish."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Call the sigmoid s. Its derivative with respect to what it is applied to is s * (1 - s). Now use the"
+    " product rule for x, and the chain rule for beta.",
+    "x occurs twice in x * s(beta * x), so its slope has two terms, one of them with a factor beta. beta"
+    " occurs once; its slope at each element has x twice. There is one beta for all elements, so its"
+    " gradient is a sum.",
+    "Save x and beta only. In backward compute s anew with torch.sigmoid, name s * (1 - s), build the two"
+    " slopes from these, multiply each by grad, and reduce the second to one number.",
+)
+
+
+class Base(torch.autograd.Function):
+    """A right forward for the variants that only get backward wrong."""
+
+    @staticmethod
+    def forward(ctx, x, beta):
+        ctx.save_for_backward(x, beta)
+        return x * torch.sigmoid(beta * x)
+
+
+def slopes(x, beta):
+    """The slopes with respect to x and beta at each element."""
+    s = torch.sigmoid(beta * x)
+    return s + beta * x * s * (1 - s), x * x * s * (1 - s)
+
+
+@mistake("Swish")
+class beta_gradient_not_summed(Base):
+    """The gradient of beta has the shape of x: one beta serves all elements, so sum to one number."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        slope_x, slope_beta = slopes(*ctx.saved_tensors)
+        return grad * slope_x, grad * slope_beta
+
+
+@mistake("Swish")
+class beta_gradient_averaged(Base):
+    """The gradient of beta was averaged over the elements: each use of beta adds its own share, so take the
+    sum.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        slope_x, slope_beta = slopes(*ctx.saved_tensors)
+        return grad * slope_x, (grad * slope_beta).sum() / max(1, grad.numel())
+
+
+@mistake("Swish")
+class forgets_the_second_term(Base):
+    """x occurs twice, so the product rule gives two terms: the one through the sigmoid is missing."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, beta = ctx.saved_tensors
+        return grad * torch.sigmoid(beta * x), (grad * slopes(x, beta)[1]).sum()
+
+
+@mistake("Swish")
+class forgets_the_inner_beta(Base):
+    """The factor beta is missing in the gradient of x: the sigmoid is applied to beta * x, whose slope is
+    beta.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, beta = ctx.saved_tensors
+        s = torch.sigmoid(beta * x)
+        return grad * (s + x * s * (1 - s)), (grad * slopes(x, beta)[1]).sum()
+
+
+@mistake("Swish")
+class forgets_one_x_for_beta(Base):
+    """The gradient of beta lacks a factor x: one x stands in front of the sigmoid, another one inside it."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, beta = ctx.saved_tensors
+        s = torch.sigmoid(beta * x)
+        return grad * slopes(x, beta)[0], (grad * x * s * (1 - s)).sum()
+
+
+@mistake("Swish")
+class no_gradient_for_beta(Base):
+    """beta got None although it requires a gradient, so it would silently never learn: return a gradient
+    for each input.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * slopes(*ctx.saved_tensors)[0], None
+
+
+@mistake("Swish")
+class ignores_grad(Base):
+    """backward returned the slopes alone: multiply them by the gradient that arrives, which is not always
+    1.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        slope_x, slope_beta = slopes(*ctx.saved_tensors)
+        return slope_x, slope_beta.sum()
+
+
+@mistake("Swish")
+class saves_the_sigmoid(torch.autograd.Function):
+    """The second derivative was silently wrong: a saved sigmoid counts as a constant. Save x and beta and
+    compute it anew.
+    """
+
+    @staticmethod
+    def forward(ctx, x, beta):
+        s = torch.sigmoid(beta * x)
+        ctx.save_for_backward(x, beta, s)
+        return x * s
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, beta, s = ctx.saved_tensors
+        slope = s * (1 - s)
+        return grad * (s + beta * x * slope), (grad * x * x * slope).sum()
+
+
+@mistake("Swish")
+class sigmoid_by_hand_overflows(torch.autograd.Function):
+    """Large inputs gave nan: exp(z) / (1 + exp(z)) is infinity over infinity there. torch.sigmoid is safe."""
+
+    @staticmethod
+    def forward(ctx, x, beta):
+        ctx.save_for_backward(x, beta)
+        e = (beta * x).exp()
+        return x * e / (1 + e)
+
+    @staticmethod
+    def backward(ctx, grad):
+        slope_x, slope_beta = slopes(*ctx.saved_tensors)
+        return grad * slope_x, (grad * slope_beta).sum()
+
+
+@mistake("Swish")
+class keeps_inputs_on_ctx(torch.autograd.Function):
+    """x or beta was edited after forward and the gradients became silently wrong: ctx.save_for_backward(x,
+    beta) would have noticed.
+    """
+
+    @staticmethod
+    def forward(ctx, x, beta):
+        ctx.x, ctx.beta = x, beta
+        return x * torch.sigmoid(beta * x)
+
+    @staticmethod
+    def backward(ctx, grad):
+        slope_x, slope_beta = slopes(ctx.x, ctx.beta)
+        return grad * slope_x, (grad * slope_beta).sum()
+
+
+@mistake("Swish")
+class sigmoid_of_x_alone(torch.autograd.Function):
+    """beta multiplies the result instead of the x inside: it belongs inside the sigmoid."""
+
+    @staticmethod
+    def forward(ctx, x, beta):
+        ctx.save_for_backward(x, beta)
+        return beta * x * torch.sigmoid(x)
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, beta = ctx.saved_tensors
+        s = torch.sigmoid(x)
+        return grad * beta * (s + x * s * (1 - s)), (grad * x * s).sum()
+
+
+@alternative("Swish")
+class from_the_definition_in_setup_context(torch.autograd.Function):
+    """The newer style; the slope in the form s * (1 + z * (1 - s)), None where nothing is needed."""
+
+    @staticmethod
+    def forward(x, beta):
+        return torch.sigmoid(x * beta).mul(x)
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs)
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, beta = ctx.saved_tensors
+        z = x * beta
+        s = torch.sigmoid(z)
+        grad_x = grad * (s * (1 + z * (1 - s))) if ctx.needs_input_grad[0] else None
+        grad_beta = (grad * x**2 * s * torch.sigmoid(-z)).sum() if ctx.needs_input_grad[1] else None
+        return grad_x, grad_beta
+
+
+@alternative("Swish")
+class with_tanh(torch.autograd.Function):
+    """The sigmoid written with tanh, which does not overflow either."""
+
+    @staticmethod
+    def forward(ctx, x, beta):
+        ctx.save_for_backward(x, beta)
+        return x * (torch.tanh(beta * x / 2) + 1) / 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, beta = ctx.saved_tensors
+        t = torch.tanh(beta * x / 2)
+        slope = (1 - t * t) / 4
+        return grad * ((t + 1) / 2 + beta * x * slope), torch.sum(grad * x * x * slope)

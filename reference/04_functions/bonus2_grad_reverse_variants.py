@@ -1,0 +1,262 @@
+"""Known mistakes and odd-but-correct solutions for GradReverse and SignSTE."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Neither backward is the derivative of its forward. Write down, for each, what the description says"
+    " comes back.",
+    "GradReverse has two arguments, so backward returns two things. What forward returns should be a"
+    " tensor of its own, which rules out x itself. SignSTE needs x in backward, to see where it was small.",
+    "A number such as scale is kept as an attribute of ctx, a tensor with save_for_backward. For the sign"
+    " choose between two tensors of x's dtype and device by comparing x with 0; in backward compare the"
+    " size of x with 1.",
+)
+
+
+class Reverse(torch.autograd.Function):
+    """A right backward for the variants that only get forward wrong."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        return -ctx.scale * grad, None
+
+
+class Sign(torch.autograd.Function):
+    """A right forward for the variants that only get backward wrong."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))
+
+
+@mistake("GradReverse")
+class returns_x_itself(Reverse):
+    """The result shares x's memory, and an in-place edit of it raises: return a copy of x, not x or a view
+    of it.
+    """
+
+    @staticmethod
+    def forward(ctx, x, scale):
+        ctx.scale = scale
+        return x.view_as(x)
+
+
+@mistake("GradReverse")
+class does_not_reverse(torch.autograd.Function):
+    """The gradient kept its sign: it comes back times minus scale."""
+
+    @staticmethod
+    def forward(ctx, x, scale):
+        ctx.scale = scale
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx, grad):
+        return ctx.scale * grad, None
+
+
+@mistake("GradReverse")
+class forgets_the_scale(torch.autograd.Function):
+    """The gradient was only negated: it comes back times minus scale."""
+
+    @staticmethod
+    def forward(ctx, x, scale):
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx, grad):
+        return -grad, None
+
+
+@mistake("GradReverse")
+class scales_forward_too(Reverse):
+    """forward changed the numbers: only the gradient is scaled and reversed, the result is x as it is."""
+
+    @staticmethod
+    def forward(ctx, x, scale):
+        ctx.scale = scale
+        return -scale * x
+
+
+@mistake("GradReverse")
+class forgets_none_for_scale(torch.autograd.Function):
+    """backward returned one thing for two arguments: add None for scale, which has no gradient."""
+
+    @staticmethod
+    def forward(ctx, x, scale):
+        ctx.scale = scale
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx, grad):
+        return -ctx.scale * grad
+
+
+@mistake("GradReverse")
+class writes_into_grad(torch.autograd.Function):
+    """backward changed the gradient it was given: others use that tensor too, so make a new one instead of
+    mul_ or neg_.
+    """
+
+    @staticmethod
+    def forward(ctx, x, scale):
+        ctx.scale = scale
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.mul_(-ctx.scale), None
+
+
+@mistake("SignSTE")
+class zero_at_zero(Sign):
+    """The sign of 0 came out as 0: here it is 1, so that there are only two values."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return torch.sign(x)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * (x.abs() <= 1)
+
+
+@mistake("SignSTE")
+class true_derivative(Sign):
+    """All gradients are 0, the true derivative of a step: pass grad through where x lies between -1 and 1."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        return torch.zeros_like(grad)
+
+
+@mistake("SignSTE")
+class passes_everything_through(Sign):
+    """grad went through everywhere: where x is beyond -1 or 1 it must be 0."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.clone()
+
+
+@mistake("SignSTE")
+class ends_excluded(Sign):
+    """At -1 and at 1 the gradient was stopped: both ends belong to the range that lets it through."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * (x.abs() < 1)
+
+
+@mistake("SignSTE")
+class clips_grad_instead(Sign):
+    """grad itself was cut to the range from -1 to 1: x decides where it passes, and what passes is
+    unchanged.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.clamp(-1, 1)
+
+
+@mistake("SignSTE")
+class keeps_x_on_ctx(torch.autograd.Function):
+    """x was edited after forward and the gradient became silently wrong: ctx.save_for_backward(x) would
+    have noticed.
+    """
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.x = x
+        return torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * (ctx.x.abs() <= 1)
+
+
+@mistake("SignSTE")
+class sign_of_the_default_dtype(torch.autograd.Function):
+    """The result has the default dtype: where(x >= 0, 1.0, -1.0) forgets x. Take dtype and device from x."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return torch.where(x >= 0, 1.0, -1.0)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return (grad * (x.abs() <= 1)).to(x.dtype)
+
+
+@alternative("GradReverse")
+class adds_zero_in_setup_context(torch.autograd.Function):
+    """The newer style; x times 1 is a new tensor too."""
+
+    @staticmethod
+    def forward(x, scale):
+        return x * 1
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        _, ctx.scale = inputs
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.neg() * ctx.scale, None
+
+
+@alternative("SignSTE")
+class arithmetic_on_a_mask(torch.autograd.Function):
+    """Keeps the mask alone; the sign from a comparison, by arithmetic."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward((x > 1) | (x < -1))
+        return (x >= 0).to(x.dtype) * 2 - 1
+
+    @staticmethod
+    def backward(ctx, grad):
+        (outside,) = ctx.saved_tensors
+        return grad.masked_fill(outside, 0)
+
+
+@alternative()
+def both_in_the_other_style():
+    """Both classes with setup_context."""
+
+    class Reversed(torch.autograd.Function):
+        @staticmethod
+        def forward(x, scale):
+            return torch.empty_like(x).copy_(x)
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            ctx.scale = inputs[1]
+
+        @staticmethod
+        def backward(ctx, grad):
+            return grad * -ctx.scale, None
+
+    class Signed(torch.autograd.Function):
+        @staticmethod
+        def forward(x):
+            return torch.ones_like(x).masked_fill_(x < 0, -1)
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            ctx.save_for_backward(*inputs)
+
+        @staticmethod
+        def backward(ctx, grad):
+            (x,) = ctx.saved_tensors
+            return torch.where((x >= -1) & (x <= 1), grad, torch.zeros_like(grad))
+
+    return {"GradReverse": Reversed, "SignSTE": Signed}

@@ -1,0 +1,272 @@
+"""Known mistakes and odd-but-correct solutions for LinearFunction."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Write down the shapes of x, weight, bias and grad. For each of the three answers only one product or"
+    " sum of these has the right shape.",
+    "Every row of x went through the same weight and bias, so their gradients are sums over all rows. x"
+    " gets grad times weight. What nobody needs is None.",
+    "Turn grad and x into matrices with one row for each row of x (reshape with -1 and the last size)."
+    " The weight's gradient is one transposed matrix times the other, (outputs, rows) times (rows,"
+    " inputs); the bias gets the column sums. Put an if on ctx.needs_input_grad before each.",
+)
+
+
+def rows_of(t):
+    """All rows of t as one matrix."""
+    return t.reshape(-1, t.shape[-1])
+
+
+class Base(torch.autograd.Function):
+    """A right forward for the variants that only get backward wrong."""
+
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        out = x @ weight.T
+        return out if bias is None else out + bias
+
+
+def only_needed(ctx, *grads):
+    """None for each input that needs no gradient."""
+    return tuple(grad if needed else None for grad, needed in zip(grads, ctx.needs_input_grad, strict=True))
+
+
+@mistake("LinearFunction")
+class weight_gradient_transposed(Base):
+    """The weight's gradient is transposed: its shape must be that of weight, (outputs, inputs), so it is
+    grad transposed times x.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return only_needed(ctx, grad @ weight, rows_of(x).T @ rows_of(grad), rows_of(grad).sum(0))
+
+
+@mistake("LinearFunction")
+class multiplies_by_weight_transposed(Base):
+    """x got grad times the transposed weight: forward transposed once, so backward multiplies by weight as
+    it is.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return only_needed(ctx, grad @ weight.T, rows_of(grad).T @ rows_of(x), rows_of(grad).sum(0))
+
+
+@mistake("LinearFunction")
+class forward_without_transpose(torch.autograd.Function):
+    """forward multiplied by weight as it is: weight is (outputs, inputs), so the result is x times the
+    transposed weight.
+    """
+
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        out = x @ weight
+        return out if bias is None else out + bias
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return only_needed(ctx, grad @ weight.T, rows_of(x).T @ rows_of(grad), rows_of(grad).sum(0))
+
+
+@mistake("LinearFunction")
+class bias_gradient_not_summed(Base):
+    """The gradient of bias has the shape of the result: one bias serves all rows, so sum over all axes but
+    the last.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x), grad.clone())
+
+
+@mistake("LinearFunction")
+class bias_summed_over_the_first_axis_only(Base):
+    """The gradient of bias was summed over axis 0 only: x may have more axes in front, or none at all."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x), grad.sum(0))
+
+
+@mistake("LinearFunction")
+class works_for_matrices_only(Base):
+    """backward only works for an x of two axes: bring x and grad to one matrix of rows first, for 1-D and
+    3-D inputs too.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        if grad.dim() != 2:
+            raise RuntimeError("t() expects a tensor with <= 2 dimensions")
+        return only_needed(ctx, grad @ weight, grad.t() @ x, grad.sum(0))
+
+
+@mistake("LinearFunction")
+class sums_x_over_the_batch(Base):
+    """The gradient of x was summed over the rows: each row of x is used once and has a gradient of its own.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        grad_x = rows_of(grad @ weight).sum(0).expand(x.shape)
+        return only_needed(ctx, grad_x, rows_of(grad).T @ rows_of(x), rows_of(grad).sum(0))
+
+
+@mistake("LinearFunction")
+class averages_over_the_rows(Base):
+    """The gradients of weight and bias were averaged over the rows: they are sums. A mean belongs to the
+    loss, and is already in grad.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        many = max(1, len(rows_of(grad)))
+        return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x) / many, rows_of(grad).sum(0) / many)
+
+
+@mistake("LinearFunction")
+class computes_what_nobody_needs(Base):
+    """An input that needs no gradient got one: look at ctx.needs_input_grad and return None there."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        has_bias = ctx.needs_input_grad[2]
+        return grad @ weight, rows_of(grad).T @ rows_of(x), rows_of(grad).sum(0) if has_bias else None
+
+
+@mistake("LinearFunction")
+class forgets_the_bias(Base):
+    """bias got None although it requires a gradient, so it would silently never learn: it gets the sum of
+    grad over all rows.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x), None)
+
+
+@mistake("LinearFunction")
+class cannot_do_without_bias(torch.autograd.Function):
+    """A bias of None raised: leave the addition out when there is no bias."""
+
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        return x @ weight.T + bias
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x), rows_of(grad).sum(0))
+
+
+@mistake("LinearFunction")
+class needs_a_view_of_grad(Base):
+    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; use
+    reshape.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        rows = grad.view(-1, grad.shape[-1])
+        return only_needed(ctx, grad @ weight, rows.T @ rows_of(x), rows.sum(0))
+
+
+@mistake("LinearFunction")
+class keeps_inputs_on_ctx(torch.autograd.Function):
+    """x or weight was edited after forward and the gradients became silently wrong:
+    ctx.save_for_backward(x, weight) would have noticed.
+    """
+
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.x, ctx.weight = x, weight
+        out = x @ weight.T
+        return out if bias is None else out + bias
+
+    @staticmethod
+    def backward(ctx, grad):
+        return only_needed(ctx, grad @ ctx.weight, rows_of(grad).T @ rows_of(ctx.x), rows_of(grad).sum(0))
+
+
+@mistake("LinearFunction")
+class detaches_in_backward(Base):
+    """The second derivatives are lost: detach, .data and no_grad in backward make x and weight constants."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = (t.detach() for t in ctx.saved_tensors)
+        return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x), rows_of(grad).sum(0))
+
+
+@alternative("LinearFunction")
+class einsum_in_setup_context(torch.autograd.Function):
+    """The newer style, with einsum everywhere."""
+
+    @staticmethod
+    def forward(x, weight, bias):
+        out = torch.einsum("...i,oi->...o", x, weight)
+        if bias is not None:
+            out = out + bias
+        return out
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        x, weight, _ = inputs
+        ctx.save_for_backward(x, weight)
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        grad_x = grad_weight = grad_bias = None
+        if ctx.needs_input_grad[0]:
+            grad_x = torch.einsum("...o,oi->...i", grad, weight)
+        if ctx.needs_input_grad[1]:
+            grad_weight = torch.einsum("no,ni->oi", rows_of(grad), rows_of(x))
+        if ctx.needs_input_grad[2]:
+            grad_bias = torch.einsum("no->o", rows_of(grad))
+        return grad_x, grad_weight, grad_bias
+
+
+@alternative("LinearFunction")
+class saves_all_and_sums_axes(torch.autograd.Function):
+    """Old style; saves everything, sums over a list of axes, adds in place to its own result."""
+
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight, bias)
+        out = torch.matmul(x, weight.transpose(0, 1))
+        if bias is not None:
+            out += bias
+        return out
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight, bias = ctx.saved_tensors
+        grad_x, grad_weight, grad_bias = None, None, None
+        front = list(range(grad.dim() - 1))
+        if ctx.needs_input_grad[0]:
+            grad_x = grad.matmul(weight)
+        if ctx.needs_input_grad[1]:
+            outer = grad.unsqueeze(-1) * x.unsqueeze(-2)
+            grad_weight = outer.sum(front) if front else outer
+        if bias is not None and ctx.needs_input_grad[2]:
+            grad_bias = grad.sum(front) if front else grad.clone()
+        return grad_x, grad_weight, grad_bias

@@ -1,0 +1,323 @@
+"""Known mistakes and odd-but-correct solutions for SoftmaxCrossEntropy."""
+
+import torch
+from torch.autograd.function import once_differentiable
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Write the loss of one row without the softmax: log of the sum of exp of its logits, minus the logit"
+    " of the target. Which part overflows, and what may be taken off all logits of a row without changing"
+    " the loss?",
+    "The derivative of the loss of one row is its probabilities, less 1 at the target. The mean divides"
+    " by the number of rows, and the gradient that arrives multiplies.",
+    "Subtract the maximum of each row, then the log of the sum of exp of what is left: these are log"
+    " probabilities. gather picks those of the targets. Save logits and target; in backward make the"
+    " probabilities anew, and subtract a one-hot matrix of the same dtype, out of place.",
+)
+
+
+def log_probabilities(logits):
+    """The log of the softmax of each row."""
+    shifted = logits - logits.amax(1, keepdim=True)
+    return shifted - shifted.exp().sum(1, keepdim=True).log()
+
+
+def one_hot(target, like):
+    """1 at each row's target, 0 elsewhere."""
+    return torch.zeros_like(like).scatter(1, target.unsqueeze(1), 1.0)
+
+
+class Base(torch.autograd.Function):
+    """A right forward for the variants that only get backward wrong."""
+
+    @staticmethod
+    def forward(ctx, logits, target):
+        ctx.save_for_backward(logits, target)
+        return -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()
+
+
+@mistake("SoftmaxCrossEntropy")
+class forgets_the_mean_in_backward(Base):
+    """The gradient is that of the sum over the rows: the result is their mean, so divide by the number of
+    rows.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        p = log_probabilities(logits).exp()
+        return (p - one_hot(target, p)) * grad, None
+
+
+@mistake("SoftmaxCrossEntropy")
+class divides_by_all_elements(Base):
+    """The gradient was divided by batch times classes: the mean is over the rows only."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        p = log_probabilities(logits).exp()
+        return (p - one_hot(target, p)) * grad / p.numel(), None
+
+
+@mistake("SoftmaxCrossEntropy")
+class ignores_grad(Base):
+    """backward did not multiply by the gradient that arrives: it is 1 only when this loss is the last step.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        p = log_probabilities(logits).exp()
+        return (p - one_hot(target, p)) / len(target), None
+
+
+@mistake("SoftmaxCrossEntropy")
+class target_minus_probability(Base):
+    """The sign is the wrong way round: the gradient is probability minus target."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        p = log_probabilities(logits).exp()
+        return (one_hot(target, p) - p) * grad / len(target), None
+
+
+@mistake("SoftmaxCrossEntropy")
+class forgets_the_target(Base):
+    """The gradient is the probabilities alone: subtract 1 at the target class of each row."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        return log_probabilities(logits).exp() * grad / len(target), None
+
+
+@mistake("SoftmaxCrossEntropy")
+class subtracts_in_every_row(Base):
+    """1 was subtracted in the target columns of all rows: p[:, target] takes whole columns. Pair each row
+    with its own target.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        p = log_probabilities(logits).exp()
+        p[:, target] -= 1
+        return p * grad / len(target), None
+
+
+@mistake("SoftmaxCrossEntropy")
+class gradient_for_target(Base):
+    """target got a gradient: class numbers cannot be differentiated, so return None in their place."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        p = log_probabilities(logits).exp()
+        return (p - one_hot(target, p)) * grad / len(target), torch.zeros_like(target)
+
+
+@mistake("SoftmaxCrossEntropy")
+class no_shift(torch.autograd.Function):
+    """Large logits gave inf or nan: take the maximum of each row off before exp."""
+
+    @staticmethod
+    def forward(ctx, logits, target):
+        ctx.save_for_backward(logits, target)
+        log_p = logits - logits.exp().sum(1, keepdim=True).log()
+        return -log_p.gather(1, target.unsqueeze(1)).mean()
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        p = logits.exp() / logits.exp().sum(1, keepdim=True)
+        return (p - one_hot(target, p)) * grad / len(target), None
+
+
+@mistake("SoftmaxCrossEntropy")
+class shift_by_one_maximum_for_all(torch.autograd.Function):
+    """One maximum was taken off all rows: a row far below it has only zeros left after exp. Each row needs
+    its own maximum.
+    """
+
+    @staticmethod
+    def forward(ctx, logits, target):
+        ctx.save_for_backward(logits, target)
+        shifted = logits - logits.max()
+        log_p = shifted - shifted.exp().sum(1, keepdim=True).log()
+        return -log_p.gather(1, target.unsqueeze(1)).mean()
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        e = (logits - logits.max()).exp()
+        p = e / e.sum(1, keepdim=True)
+        return (p - one_hot(target, p)) * grad / len(target), None
+
+
+@mistake("SoftmaxCrossEntropy")
+class log_of_the_probability(Base):
+    """An unlikely target gave inf: its probability had become 0 before the log. Compute the log probability
+    directly, as a difference.
+    """
+
+    @staticmethod
+    def forward(ctx, logits, target):
+        ctx.save_for_backward(logits, target)
+        e = (logits - logits.amax(1, keepdim=True)).exp()
+        p = e / e.sum(1, keepdim=True)
+        return -p.gather(1, target.unsqueeze(1)).log().mean()
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        p = log_probabilities(logits).exp()
+        return (p - one_hot(target, p)) * grad / len(target), None
+
+
+@mistake("SoftmaxCrossEntropy")
+class log_with_a_small_number_added(torch.autograd.Function):
+    """A small number was added before the log: the loss of an unlikely target is then capped (and all
+    others a bit off). Compute the log probability directly.
+    """
+
+    @staticmethod
+    def forward(ctx, logits, target):
+        ctx.save_for_backward(logits, target)
+        p = log_probabilities(logits).exp()
+        return -(p.gather(1, target.unsqueeze(1)) + 1e-9).log().mean()
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        p = log_probabilities(logits).exp()
+        return (p - one_hot(target, p)) * grad / len(target), None
+
+
+@mistake("SoftmaxCrossEntropy")
+class softmax_over_the_batch(torch.autograd.Function):
+    """The softmax ran down the columns: each row holds the classes of one example, so it runs along axis 1.
+    """
+
+    @staticmethod
+    def forward(ctx, logits, target):
+        ctx.save_for_backward(logits, target)
+        return -log_probabilities(logits.T).T.gather(1, target.unsqueeze(1)).mean()
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        p = log_probabilities(logits.T).T.exp()
+        return (p - one_hot(target, p)) * grad / len(target), None
+
+
+@mistake("SoftmaxCrossEntropy")
+class sums_the_rows(torch.autograd.Function):
+    """The result is the sum over the rows: the exercise asks for the mean, in both directions."""
+
+    @staticmethod
+    def forward(ctx, logits, target):
+        ctx.save_for_backward(logits, target)
+        return -log_probabilities(logits).gather(1, target.unsqueeze(1)).sum()
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        p = log_probabilities(logits).exp()
+        return (p - one_hot(target, p)) * grad, None
+
+
+@mistake("SoftmaxCrossEntropy")
+class saves_the_probabilities(torch.autograd.Function):
+    """The second derivative was silently wrong: the saved probabilities count as constants. Save logits and
+    compute anew, or mark backward with once_differentiable.
+    """
+
+    @staticmethod
+    def forward(ctx, logits, target):
+        log_p = log_probabilities(logits)
+        ctx.save_for_backward(log_p.exp(), target)
+        return -log_p.gather(1, target.unsqueeze(1)).mean()
+
+    @staticmethod
+    def backward(ctx, grad):
+        p, target = ctx.saved_tensors
+        return (p - one_hot(target, p)) * grad / len(target), None
+
+
+@mistake("SoftmaxCrossEntropy")
+class edits_the_saved_probabilities(torch.autograd.Function):
+    """backward works only once: it subtracted the 1 in place, in the saved tensor. Work on a new tensor."""
+
+    @staticmethod
+    def forward(ctx, logits, target):
+        log_p = log_probabilities(logits)
+        ctx.save_for_backward(log_p.exp(), target)
+        return -log_p.gather(1, target.unsqueeze(1)).mean()
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, grad):
+        p, target = ctx.saved_tensors
+        p[torch.arange(len(p), device=p.device), target] -= 1
+        return p * grad / len(target), None
+
+
+@mistake("SoftmaxCrossEntropy")
+class keeps_inputs_on_ctx(torch.autograd.Function):
+    """logits or target were edited after forward and the gradient became silently wrong:
+    ctx.save_for_backward would have noticed.
+    """
+
+    @staticmethod
+    def forward(ctx, logits, target):
+        ctx.logits, ctx.target = logits, target
+        return -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()
+
+    @staticmethod
+    def backward(ctx, grad):
+        p = log_probabilities(ctx.logits).exp()
+        return (p - one_hot(ctx.target, p)) * grad / len(ctx.target), None
+
+
+@alternative("SoftmaxCrossEntropy")
+class saves_probabilities_and_refuses_twice(torch.autograd.Function):
+    """The probabilities are saved, and a second derivative is refused."""
+
+    @staticmethod
+    def forward(ctx, logits, target):
+        e = torch.exp(logits - logits.max(dim=1, keepdim=True).values)
+        total = e.sum(dim=1, keepdim=True)
+        ctx.save_for_backward(e / total, target)
+        picked = (logits - logits.max(dim=1, keepdim=True).values)[torch.arange(len(e), device=e.device), target]
+        return (total.squeeze(1).log() - picked).mean()
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, grad):
+        p, target = ctx.saved_tensors
+        answer = p.clone()
+        answer[torch.arange(len(p), device=p.device), target] -= 1
+        return answer.mul_(grad / len(p)), None
+
+
+@alternative("SoftmaxCrossEntropy")
+class one_hot_in_setup_context(torch.autograd.Function):
+    """The newer style; the one-hot matrix comes from a comparison and picks by multiplying."""
+
+    @staticmethod
+    def forward(logits, target):
+        wanted = target[:, None] == torch.arange(logits.shape[1], device=logits.device)
+        return torch.where(wanted, -log_probabilities(logits), torch.zeros_like(logits)).sum() / logits.shape[0]
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs)
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        wanted = target[:, None] == torch.arange(logits.shape[1], device=logits.device)
+        return grad / logits.shape[0] * (log_probabilities(logits).exp() - wanted.to(logits.dtype)), None

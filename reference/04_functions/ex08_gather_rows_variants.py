@@ -1,0 +1,236 @@
+"""Known mistakes and odd-but-correct solutions for GatherRows."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Take a table of three rows and idx = [2, 0, 2]. Which rows of the gradient are zero, and what is in"
+    " row 2?",
+    "The gradient starts as zeros in the shape of the table; each row of grad is then added to the row it"
+    " was read from. Ordinary indexed assignment writes a repeated row once; you need an operation that"
+    " accumulates.",
+    "Keep the table's shape on ctx and idx with save_for_backward. In backward make zeros of that shape"
+    " with the dtype and device of grad, then look up index_put with accumulate, or index_add (which wants"
+    " positive, flat indices).",
+)
+
+
+class Base(torch.autograd.Function):
+    """A right forward for the variants that only get backward wrong."""
+
+    @staticmethod
+    def forward(ctx, table, idx):
+        ctx.save_for_backward(idx)
+        ctx.shape = table.shape
+        return table[idx]
+
+
+@mistake("GatherRows")
+class repeated_rows_count_once(Base):
+    """A row that idx names several times got only one of its gradients: out[idx] = grad (and += too) writes
+    each row once. Accumulate instead.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        (idx,) = ctx.saved_tensors
+        out = grad.new_zeros(ctx.shape)
+        out[idx] = grad
+        return out, None
+
+
+@mistake("GatherRows")
+class averages_repeated_rows(Base):
+    """The gradients of a row that was used several times were averaged: each use counts fully, so add them.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        (idx,) = ctx.saved_tensors
+        total = grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True)
+        uses = grad.new_zeros(ctx.shape).index_put((idx,), torch.ones_like(grad), accumulate=True)
+        return total / uses.clamp(min=1), None
+
+
+@mistake("GatherRows")
+class size_from_the_largest_index(Base):
+    """The gradient has as many rows as idx needed: it must have all rows of the table, also those never
+    looked up.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        (idx,) = ctx.saved_tensors
+        flat = idx.reshape(-1) % ctx.shape[0]
+        rows = int(flat.max()) + 1 if flat.numel() else 0
+        out = grad.new_zeros(rows, grad.shape[-1])
+        return out.index_add(0, flat, grad.reshape(flat.numel(), grad.shape[-1])), None
+
+
+@mistake("GatherRows")
+class negative_indices_get_nothing(Base):
+    """Rows named by a negative index got no gradient: -1 means the last row. Bring idx to 0 and above (idx
+    % rows) before comparing.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        (idx,) = ctx.saved_tensors
+        flat = idx.reshape(-1)
+        hit = flat.unsqueeze(1) == torch.arange(ctx.shape[0], device=idx.device)
+        return hit.to(grad.dtype).T @ grad.reshape(-1, grad.shape[-1]), None
+
+
+@mistake("GatherRows")
+class negative_indices_raise(Base):
+    """backward raised for a negative index: index_add takes only 0 and above. Use idx % rows."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (idx,) = ctx.saved_tensors
+        out = grad.new_zeros(ctx.shape)
+        return out.index_add(0, idx.reshape(-1), grad.reshape(-1, grad.shape[-1])), None
+
+
+@mistake("GatherRows")
+class only_one_axis(Base):
+    """backward only works for an idx of one axis: idx may have more, and grad then has them too."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (idx,) = ctx.saved_tensors
+        if idx.dim() != 1:
+            raise IndexError("index_add_(): Index is supposed to be a vector")
+        return grad.new_zeros(ctx.shape).index_add(0, idx % ctx.shape[0], grad), None
+
+
+@mistake("GatherRows")
+class zeros_of_the_default_dtype(Base):
+    """The gradient has the default dtype and lies on the CPU: take dtype and device from grad
+    (grad.new_zeros does).
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        (idx,) = ctx.saved_tensors
+        out = torch.zeros(ctx.shape)
+        return out.index_put((idx.cpu(),), grad.to(out), accumulate=True), None
+
+
+@mistake("GatherRows")
+class gradient_for_idx(Base):
+    """idx got a gradient: whole numbers cannot be differentiated, so return None in their place."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (idx,) = ctx.saved_tensors
+        return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), torch.zeros_like(idx)
+
+
+@mistake("GatherRows")
+class returns_the_rows_of_grad(Base):
+    """backward returned grad as it came, one row for each entry of idx: carry each row back to its place in
+    the table.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.clone(), None
+
+
+@mistake("GatherRows")
+class ignores_grad(Base):
+    """backward counted the uses of each row: add up the gradients that arrive, which are not always 1."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (idx,) = ctx.saved_tensors
+        return grad.new_zeros(ctx.shape).index_put((idx,), torch.ones_like(grad), accumulate=True), None
+
+
+@mistake("GatherRows")
+class saves_the_table(torch.autograd.Function):
+    """backward refused to work after the table was edited, though it does not need its numbers: keep
+    table.shape instead of table.
+    """
+
+    @staticmethod
+    def forward(ctx, table, idx):
+        ctx.save_for_backward(table, idx)
+        return table[idx]
+
+    @staticmethod
+    def backward(ctx, grad):
+        table, idx = ctx.saved_tensors
+        return torch.zeros_like(table).index_put((idx,), grad, accumulate=True), None
+
+
+@mistake("GatherRows")
+class keeps_idx_on_ctx(torch.autograd.Function):
+    """idx was edited after forward and the gradient became silently wrong: ctx.save_for_backward(idx) would
+    have noticed.
+    """
+
+    @staticmethod
+    def forward(ctx, table, idx):
+        ctx.idx, ctx.shape = idx, table.shape
+        return table[idx]
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.new_zeros(ctx.shape).index_put((ctx.idx,), grad, accumulate=True), None
+
+
+@mistake("GatherRows")
+class views_grad_as_rows(Base):
+    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; use
+    reshape.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        (idx,) = ctx.saved_tensors
+        rows = grad.view(-1).reshape(-1, grad.shape[-1])
+        return grad.new_zeros(ctx.shape).index_add(0, idx.reshape(-1) % ctx.shape[0], rows), None
+
+
+@alternative("GatherRows")
+class one_hot_product(torch.autograd.Function):
+    """The newer style; the gradient is a transposed one-hot matrix times grad."""
+
+    @staticmethod
+    def forward(table, idx):
+        flat = idx.reshape(-1) % table.shape[0]
+        return table.index_select(0, flat).reshape(*idx.shape, table.shape[1])
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        table, idx = inputs
+        ctx.save_for_backward(idx)
+        ctx.rows, ctx.features = table.shape
+
+    @staticmethod
+    def backward(ctx, grad):
+        (idx,) = ctx.saved_tensors
+        flat = idx.reshape(-1) % ctx.rows
+        hit = flat.unsqueeze(1) == torch.arange(ctx.rows, device=idx.device)
+        return hit.to(grad.dtype).T @ grad.reshape(flat.numel(), ctx.features), None
+
+
+@alternative("GatherRows")
+class index_add_of_flat_indices(torch.autograd.Function):
+    """Saves a positive, flat copy of idx, so that edits of idx do no harm."""
+
+    @staticmethod
+    def forward(ctx, table, idx):
+        flat = idx.reshape(-1).remainder(table.shape[0])
+        ctx.save_for_backward(flat)
+        ctx.shape = tuple(table.shape)
+        return table[flat].reshape(idx.shape + (table.shape[1],))
+
+    @staticmethod
+    def backward(ctx, grad):
+        (flat,) = ctx.saved_tensors
+        out = torch.zeros(ctx.shape, dtype=grad.dtype, device=grad.device)
+        return out.index_add(0, flat, grad.reshape(len(flat), ctx.shape[1])), None

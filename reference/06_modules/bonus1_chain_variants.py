@@ -1,0 +1,202 @@
+"""Known mistakes and odd-but-correct solutions for Chain."""
+
+import copy
+
+from bonus1_chain import Chain
+from torch import nn
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Where does nn.Module keep its children, and under which names? Print chain._modules.",
+    "add_module registers a child under a name of your choice, and refuses what is not a module. The ordered dict of "
+    "children has one entry per place, also when a module appears twice.",
+    "Register each module under its place as text. Length, indexing and forward all work on the list of values of the "
+    "children's dict; a slice of that list goes into a new chain.",
+)
+
+
+@mistake("Chain")
+class PlainList(nn.Module):
+    """The modules sit in a plain Python list, where parameters() does not look: register each with add_module."""
+
+    def __init__(self, *modules):
+        super().__init__()
+        if not all(isinstance(m, nn.Module) for m in modules):
+            raise TypeError("modules only")
+        self.places = list(modules)
+
+    def forward(self, x):
+        for module in self.places:
+            x = module(x)
+        return x
+
+    def __len__(self):
+        return len(self.places)
+
+    def __getitem__(self, index):
+        return type(self)(*self.places[index]) if isinstance(index, slice) else self.places[index]
+
+
+@mistake("Chain")
+class NamesWithAPrefix(PlainList):
+    """The names have a prefix, such as "places.0.weight": register the modules on the chain itself."""
+
+    def __init__(self, *modules):
+        super().__init__(*modules)
+        self.places = nn.ModuleList(modules)
+
+
+@mistake("Chain")
+class RunsRepeatsOnce(Chain):
+    """A module that appears twice ran once: children() leaves out repeats, walk through _modules.values()."""
+
+    def forward(self, x):
+        for module in self.children():
+            x = module(x)
+        return x
+
+
+@mistake("Chain")
+class CountsRepeatsOnce(Chain):
+    """len counts a repeated module once: children() leaves out repeats, count the places."""
+
+    def __len__(self):
+        return len(list(self.children()))
+
+
+@mistake("Chain")
+class FeedsEveryoneTheInput(Chain):
+    """Every module got the original x: give each the result of the one before."""
+
+    def forward(self, x):
+        out = x
+        for module in self:
+            out = module(x)
+        return out
+
+
+@mistake("Chain")
+class StopsTooEarly(Chain):
+    """The last module never ran."""
+
+    def forward(self, x):
+        for module in list(self)[:-1]:
+            x = module(x)
+        return x
+
+
+@mistake("Chain")
+class SliceIsAList(Chain):
+    """A slice came back as a list: make a new Chain of it."""
+
+    def __getitem__(self, index):
+        return list(self._modules.values())[index]
+
+
+@mistake("Chain")
+class SliceIsACopy(Chain):
+    """A slice holds copies of the modules, so training it does not train the chain: pass the modules themselves."""
+
+    def __getitem__(self, index):
+        places = list(self._modules.values())
+        return Chain(*copy.deepcopy(places[index])) if isinstance(index, slice) else places[index]
+
+
+@mistake("Chain")
+class NoNegativePlaces(Chain):
+    """Negative places and places past the end are looked up as names: count from the end, raise IndexError outside."""
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return super().__getitem__(index)
+        return self._modules[str(index)]
+
+    def __iter__(self):
+        return iter(self._modules.values())
+
+
+@mistake("Chain")
+class SliceKeepsOldNames(Chain):
+    """The modules of a slice kept their old numbers: a new chain is named from "0" again."""
+
+    def __getitem__(self, index):
+        if not isinstance(index, slice):
+            return super().__getitem__(index)
+        part = Chain()
+        for name, module in list(self._modules.items())[index]:
+            part.add_module(name, module)
+        return part
+
+
+@mistake("Chain")
+class NumbersFromOne(Chain):
+    """The names begin at "1": begin at "0"."""
+
+    def __init__(self, *modules):
+        nn.Module.__init__(self)
+        for place, module in enumerate(modules, start=1):
+            self.add_module(str(place), module)
+
+
+@mistake("Chain")
+class AcceptsFunctions(Chain):
+    """Something that is not a module was accepted: raise TypeError (add_module does it for you)."""
+
+    def __init__(self, *modules):
+        nn.Module.__init__(self)
+        for place, module in enumerate(modules):
+            if isinstance(module, nn.Module):
+                self.add_module(str(place), module)
+
+
+@alternative("Chain")
+class WithSetattr(nn.Module):
+    """setattr registers modules; a counter instead of the length of the dict; __iter__ written out."""
+
+    def __init__(self, *modules):
+        super().__init__()
+        self.n = 0
+        for module in modules:
+            if not isinstance(module, nn.Module):
+                raise TypeError(f"{module!r} is not a module")
+            setattr(self, str(self.n), module)
+            self.n += 1
+
+    def __len__(self):
+        return self.n
+
+    def __iter__(self):
+        return (getattr(self, str(place)) for place in range(self.n))
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return type(self)(*(self[place] for place in range(*index.indices(self.n))))
+        if index < 0:
+            index += self.n
+        if not 0 <= index < self.n:
+            raise IndexError(index)
+        return getattr(self, str(index))
+
+    def forward(self, x):
+        out = x
+        for module in self:
+            out = module(out)
+        return out
+
+
+@alternative("Chain")
+class OnModuleList(nn.ModuleList):
+    """nn.ModuleList already registers under places and indexes; only forward and the constructor are new."""
+
+    def __init__(self, *modules):
+        super().__init__(modules)
+
+    def __getitem__(self, index):
+        found = list(self._modules.values())[index]
+        return type(self)(*found) if isinstance(index, slice) else found
+
+    def forward(self, x):
+        for module in self:
+            x = module(x)
+        return x

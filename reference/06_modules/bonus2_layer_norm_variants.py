@@ -1,0 +1,194 @@
+"""Known mistakes and odd-but-correct solutions for LayerNorm."""
+
+import torch
+from bonus2_layer_norm import LayerNorm
+from torch import nn
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "For x of shape (5, 3) and normalized_shape 3: how many means are there, and which numbers does each one use?",
+    "Count the sizes in normalized_shape: so many axes at the end of x are reduced together, with keepdim. The variance "
+    "divides by the count, and eps goes under the root.",
+    "Make a tuple of the sizes; the reduced axes are -1, -2, ... as many as it has. Compare the end of x.shape with it. "
+    "Subtract the mean, divide by the root of variance plus eps, scale and shift if there are parameters.",
+)
+
+
+class _Norm(LayerNorm):
+    """The reference with its lines as methods, so that each mistake shows its line."""
+
+    def dims(self, x):
+        """Return the axes that are reduced."""
+        return tuple(range(-len(self.shape), 0))
+
+    def moments(self, x):
+        """Return variance and mean."""
+        return torch.var_mean(x, dim=self.dims(x), correction=0, keepdim=True)
+
+    def scale(self, variance):
+        """Return what the centred values are divided by."""
+        return torch.sqrt(variance + self.eps)
+
+    def check(self, x):
+        """Refuse other shapes."""
+        if x.shape[-len(self.shape) :] != self.shape:
+            raise ValueError("other last axes")
+
+    def forward(self, x):
+        self.check(x)
+        variance, mean = self.moments(x)
+        normal = (x - mean) / self.scale(variance)
+        return normal if self.weight is None else normal * self.weight + self.bias
+
+
+@mistake("LayerNorm")
+class DividesByOneLess(_Norm):
+    """The variance divided by the count minus 1, which is torch's default: ask for correction=0."""
+
+    def moments(self, x):
+        count = x[(0,) * (x.dim() - len(self.shape))].numel() if x.numel() else 1
+        return torch.var_mean(x, dim=self.dims(x), correction=1 if count > 1 else 0, keepdim=True)
+
+
+@mistake("LayerNorm")
+class EpsOutsideTheRoot(_Norm):
+    """eps was added to the standard deviation: add it to the variance, under the root."""
+
+    def scale(self, variance):
+        return torch.sqrt(variance) + self.eps
+
+
+@mistake("LayerNorm")
+class IgnoresEps(_Norm):
+    """The eps of the constructor has no effect: 1e-5 is written into the formula."""
+
+    def scale(self, variance):
+        return torch.sqrt(variance + 1e-5)
+
+
+@mistake("LayerNorm")
+class DividesByTheVariance(_Norm):
+    """The root is missing: divide by sqrt(variance + eps)."""
+
+    def scale(self, variance):
+        return variance + self.eps
+
+
+@mistake("LayerNorm")
+class LastAxisOnly(_Norm):
+    """Only the last axis was normalised: all axes of normalized_shape are reduced together."""
+
+    def dims(self, x):
+        return (-1,)
+
+
+@mistake("LayerNorm")
+class AllButTheFirst(_Norm):
+    """All axes but the first were reduced: only the axes of normalized_shape are."""
+
+    def dims(self, x):
+        return tuple(range(1, x.dim())) or (0,)
+
+
+@mistake("LayerNorm")
+class OverTheBatch(_Norm):
+    """The statistics run over the examples, as in batch norm: each example is normalised alone, over its last axes."""
+
+    def dims(self, x):
+        return tuple(range(x.dim() - len(self.shape))) or (0,)
+
+
+@mistake("LayerNorm")
+class DetachesTheStatistics(_Norm):
+    """The gradient for x is wrong: mean and variance depend on x, so do not detach them."""
+
+    def moments(self, x):
+        return super().moments(x.detach())
+
+
+@mistake("LayerNorm")
+class NoScaleAndShift(_Norm):
+    """weight and bias are there but not used: multiply by weight and add bias."""
+
+    def forward(self, x):
+        self.check(x)
+        variance, mean = self.moments(x)
+        return (x - mean) / self.scale(variance)
+
+
+@mistake("LayerNorm")
+class AlwaysAffine(_Norm):
+    """affine=False was ignored: then weight and bias are None and state_dict is empty."""
+
+    def __init__(self, normalized_shape, eps=1e-5, affine=True):
+        super().__init__(normalized_shape, eps, True)
+
+
+@mistake("LayerNorm")
+class PlainScaleAndShift(_Norm):
+    """weight and bias are plain tensors: wrap them in nn.Parameter, or they are not trained, moved or saved."""
+
+    def __init__(self, normalized_shape, eps=1e-5, affine=True):
+        super().__init__(normalized_shape, eps, False)
+        if affine:
+            del self.weight, self.bias
+            self.weight = torch.ones(self.shape)
+            self.bias = torch.zeros(self.shape)
+
+
+@mistake("LayerNorm")
+class StartsAtZero(_Norm):
+    """weight starts as zeros, so every result is zero: start with ones."""
+
+    def __init__(self, normalized_shape, eps=1e-5, affine=True):
+        super().__init__(normalized_shape, eps, affine)
+        if affine:
+            nn.init.zeros_(self.weight)
+
+
+@mistake("LayerNorm")
+class ChecksNoShape(_Norm):
+    """x with other last axes was accepted, or raised another error: compare the shapes and raise ValueError."""
+
+    def check(self, x):
+        pass
+
+
+@alternative("LayerNorm")
+class Flattened(nn.Module):
+    """The last axes become one, and come back at the end."""
+
+    def __init__(self, normalized_shape, eps=1e-5, affine=True):
+        super().__init__()
+        self.eps = eps
+        self.normalized_shape = torch.Size([normalized_shape] if type(normalized_shape) is int else normalized_shape)
+        self.register_parameter("weight", nn.Parameter(torch.ones(self.normalized_shape)) if affine else None)
+        self.register_parameter("bias", nn.Parameter(torch.zeros(self.normalized_shape)) if affine else None)
+
+    def forward(self, x):
+        k = len(self.normalized_shape)
+        if x.dim() < k or tuple(x.shape[x.dim() - k :]) != tuple(self.normalized_shape):
+            raise ValueError(f"expected (..., {self.normalized_shape})")
+        flat = x.flatten(x.dim() - k)
+        centred = flat - flat.mean(-1, keepdim=True)
+        flat = centred * torch.rsqrt(centred.pow(2).mean(-1, keepdim=True) + self.eps)
+        out = flat.reshape(x.shape)
+        if self.weight is not None:
+            out = torch.addcmul(self.bias, out, self.weight)
+        return out
+
+
+@alternative("LayerNorm")
+class MeanAndVar(_Norm):
+    """mean and var as two calls; the division written as a negative power."""
+
+    def forward(self, x):
+        self.check(x)
+        dims = [-1 - k for k in range(len(self.shape))]
+        mean = x.mean(dims, keepdim=True)
+        variance = x.var(dims, unbiased=False, keepdim=True)
+        out = (x - mean) * (variance + self.eps) ** -0.5
+        if self.weight is None:
+            return out
+        return out * self.weight + self.bias

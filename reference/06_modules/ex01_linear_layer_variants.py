@@ -1,0 +1,197 @@
+"""Known mistakes and odd-but-correct solutions for LinearLayer."""
+
+import math
+
+import torch
+from ex01_linear_layer import LinearLayer
+from torch import nn
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Print list(layer.named_parameters()) and layer.state_dict(). Are both tensors there, with the right shapes?",
+    "A tensor becomes part of a module when it is wrapped in nn.Parameter and assigned to an attribute of self. The "
+    "weight is stored as (out, in), so it must be transposed in the product.",
+    "Fill two new tensors uniformly between -k and k, wrap each, assign both (or None for the bias). In forward, multiply "
+    "x by the transposed weight with @, and add the bias if there is one.",
+)
+
+
+class _Layer(LinearLayer):
+    """The reference with its start values taken out, so that each mistake shows its line."""
+
+    def values(self, *shape, k):
+        """Return new start values."""
+        return torch.empty(*shape).uniform_(-k, k)
+
+    def __init__(self, in_features, out_features, bias=True):
+        nn.Module.__init__(self)
+        k = 1 / math.sqrt(in_features)
+        self.weight = nn.Parameter(self.values(out_features, in_features, k=k))
+        self.bias = nn.Parameter(self.values(out_features, k=k)) if bias else None
+
+
+@mistake("LinearLayer")
+class PlainTensors(nn.Module):
+    """weight and bias are plain tensors: only an nn.Parameter is trained, moved and saved, wrap them."""
+
+    def __init__(self, in_features, out_features, bias=True):
+        super().__init__()
+        k = 1 / math.sqrt(in_features)
+        self.weight = torch.empty(out_features, in_features).uniform_(-k, k).requires_grad_()
+        self.bias = torch.empty(out_features).uniform_(-k, k).requires_grad_() if bias else None
+
+    def forward(self, x):
+        out = x @ self.weight.T
+        return out if self.bias is None else out + self.bias
+
+
+@mistake("LinearLayer")
+class WeightInOut(_Layer):
+    """weight has shape (in, out): nn.Linear stores (out, in) and multiplies by the transposed weight."""
+
+    def __init__(self, in_features, out_features, bias=True):
+        super().__init__(in_features, out_features, bias)
+        self.weight = nn.Parameter(self.weight.detach().T.contiguous())
+
+    def forward(self, x):
+        out = x @ self.weight
+        return out if self.bias is None else out + self.bias
+
+
+@mistake("LinearLayer")
+class ForgetsToTranspose(_Layer):
+    """The product uses weight as it is stored, (out, in): multiply by weight.T; a square layer hides this mistake."""
+
+    def forward(self, x):
+        out = x @ self.weight
+        return out if self.bias is None else out + self.bias
+
+
+@mistake("LinearLayer")
+class BiasIsARow(_Layer):
+    """bias has shape (1, out): it must be (out,), or a state_dict of nn.Linear does not fit."""
+
+    def __init__(self, in_features, out_features, bias=True):
+        super().__init__(in_features, out_features, bias)
+        if bias:
+            self.bias = nn.Parameter(self.bias.detach().unsqueeze(0))
+
+
+@mistake("LinearLayer")
+class AlwaysHasABias(_Layer):
+    """bias=False was ignored: then there must be no bias, and no "bias" in state_dict."""
+
+    def __init__(self, in_features, out_features, bias=True):
+        super().__init__(in_features, out_features, True)
+
+
+@mistake("LinearLayer")
+class ZeroInsteadOfNoBias(_Layer):
+    """With bias=False the bias is still a parameter, of zeros, and training will move it: set the attribute to None."""
+
+    def __init__(self, in_features, out_features, bias=True):
+        super().__init__(in_features, out_features, True)
+        if not bias:
+            with torch.no_grad():
+                self.bias.zero_()
+
+
+@mistake("LinearLayer")
+class NeverAddsTheBias(_Layer):
+    """The bias exists but forward does not add it."""
+
+    def forward(self, x):
+        return x @ self.weight.T
+
+
+@mistake("LinearLayer")
+class StartsAtZero(_Layer):
+    """The weight starts as zeros, so all outputs are the same and learn the same: draw between -k and k."""
+
+    def values(self, *shape, k):
+        return torch.zeros(*shape)
+
+
+@mistake("LinearLayer")
+class StartsNormal(_Layer):
+    """The start values come from randn, so they are too large: draw uniformly between -k and k, k = 1 / sqrt(in)."""
+
+    def values(self, *shape, k):
+        return torch.randn(*shape)
+
+
+@mistake("LinearLayer")
+class StartsBetweenZeroAndOne(_Layer):
+    """The start values lie between 0 and k: rand gives 0 to 1, stretch and shift it to -k to k."""
+
+    def values(self, *shape, k):
+        return torch.rand(*shape) * k
+
+
+@mistake("LinearLayer")
+class ForgetsTheRootInK(_Layer):
+    """The start values are too small: k is 1 / sqrt(in_features), not 1 / in_features."""
+
+    def values(self, *shape, k):
+        return torch.empty(*shape).uniform_(-k * k, k * k)
+
+
+@mistake("LinearLayer")
+class SeedsItself(_Layer):
+    """Two layers have the same start values: the layer seeds the generator, which is the caller's job."""
+
+    def __init__(self, in_features, out_features, bias=True):
+        torch.manual_seed(0)
+        super().__init__(in_features, out_features, bias)
+
+
+@mistake("LinearLayer")
+class CutsTheGraph(_Layer):
+    """The weight got no gradient: .data (or detach) in forward hides it from autograd, use the parameter itself."""
+
+    def forward(self, x):
+        out = x @ self.weight.data.T
+        return out if self.bias is None else out + self.bias.data
+
+
+@mistake("LinearLayer")
+class MatricesOnly(_Layer):
+    """Only inputs with two axes work: torch.mm takes matrices, @ takes any number of leading axes."""
+
+    def forward(self, x):
+        out = torch.mm(x, self.weight.t())
+        return out if self.bias is None else out + self.bias
+
+
+@alternative("LinearLayer")
+class FunctionalForm(LinearLayer):
+    """The functional form does the product; parameters registered by name."""
+
+    def __init__(self, in_features, out_features, bias=True):
+        nn.Module.__init__(self)
+        k = in_features**-0.5
+        self.register_parameter("weight", nn.Parameter(torch.rand(out_features, in_features) * 2 * k - k))
+        self.register_parameter("bias", nn.Parameter(torch.rand(out_features) * 2 * k - k) if bias else None)
+
+    def forward(self, x):
+        return nn.functional.linear(x, self.weight, self.bias)
+
+
+@alternative("LinearLayer")
+class EinsumAndInit(nn.Module):
+    """einsum for the product, nn.init for the start values."""
+
+    def __init__(self, in_features, out_features, bias=True):
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty((out_features, in_features)))
+        self.bias = nn.Parameter(torch.empty(out_features)) if bias else None
+        k = math.sqrt(1 / in_features)
+        for p in self.parameters():
+            nn.init.uniform_(p, a=-k, b=k)
+
+    def forward(self, x):
+        out = torch.einsum("...i,oi->...o", x, self.weight)
+        if self.bias is not None:
+            out = out + self.bias
+        return out

@@ -1,0 +1,200 @@
+"""Known mistakes and odd-but-correct solutions for Dropout."""
+
+import torch
+from ex05_dropout import Dropout
+from torch import nn
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "What should be the mean of a long result, when x is all ones? And what changes when you call eval()?",
+    "A uniform random number is below p with probability p. Draw one for every element, on the device of x, and only when "
+    "self.training is true. Treat p = 1 on its own: 1 - p is 0 there.",
+    "Return x early in eval mode. Otherwise compare fresh uniform numbers of the shape of x with p, multiply x by the "
+    "answer, and divide by the probability of staying; guard the case in which that probability is 0.",
+)
+
+
+class _Drop(Dropout):
+    """The reference with its mask and its scale taken out, so that each mistake shows its line."""
+
+    def keep(self, x):
+        """Return which elements stay."""
+        return torch.rand_like(x) >= self.p
+
+    def forward(self, x):
+        if not self.training or self.p == 0:
+            return x
+        return x * 0 if self.p == 1 else x * self.keep(x) / (1 - self.p)
+
+
+@mistake("Dropout")
+class NeverScales(_Drop):
+    """The elements that stay were not scaled: divide them by 1 - p, so that the mean stays the same."""
+
+    def forward(self, x):
+        return x * self.keep(x) if self.training else x
+
+
+@mistake("Dropout")
+class ScalesInEval(_Drop):
+    """Eval mode multiplied by 1 - p: the scaling belongs to training (divide by 1 - p), in eval mode x stays as it is."""
+
+    def forward(self, x):
+        return x * self.keep(x) if self.training else x * (1 - self.p)
+
+
+@mistake("Dropout")
+class DividesByP(_Drop):
+    """The elements that stay were divided by p: divide by the probability of staying, 1 - p."""
+
+    def forward(self, x):
+        if not self.training or self.p == 0:
+            return x
+        return x * self.keep(x) / self.p
+
+
+@mistake("Dropout")
+class KeepsWithProbabilityP(_Drop):
+    """p was taken as the probability of staying: it is the probability of becoming 0."""
+
+    def forward(self, x):
+        if not self.training:
+            return x
+        return x * 0 if self.p == 0 else x * (torch.rand_like(x) < self.p) / self.p
+
+
+@mistake("Dropout")
+class StaysOnInEval(_Drop):
+    """Elements were dropped in eval mode too: look at self.training."""
+
+    def forward(self, x):
+        if self.p == 1:
+            return x * 0
+        return x * self.keep(x) / (1 - self.p)
+
+
+@mistake("Dropout")
+class ReusesTheMask(_Drop):
+    """The same elements were dropped in every call: draw a fresh mask each time."""
+
+    mask = None
+
+    def keep(self, x):
+        if self.mask is None or self.mask.shape != x.shape:
+            self.mask = super().keep(x)
+        return self.mask
+
+
+@mistake("Dropout")
+class SeedsItself(_Drop):
+    """The same elements were dropped in every call, because the layer seeds the generator: leave seeding to the caller."""
+
+    def keep(self, x):
+        torch.manual_seed(0)
+        return super().keep(x)
+
+
+@mistake("Dropout")
+class DropsWholeRows(_Drop):
+    """Whole rows were dropped together: each element is decided on its own, draw a mask of the full shape of x."""
+
+    def keep(self, x):
+        return super().keep(x[..., :1]) if x.dim() else super().keep(x)
+
+
+@mistake("Dropout")
+class SharesTheMaskInTheBatch(_Drop):
+    """All examples lost the same elements: each element is decided on its own, draw a mask of the full shape of x."""
+
+    def keep(self, x):
+        return super().keep(x[:1]) if x.dim() else super().keep(x)
+
+
+@mistake("Dropout")
+class DividesByZero(_Drop):
+    """With p = 1 the result is nan, because 0 was divided by 1 - p = 0: treat p = 1 on its own."""
+
+    def forward(self, x):
+        return x * self.keep(x) / (1 - self.p) if self.training else x
+
+
+@mistake("Dropout")
+class ChangesTheInput(_Drop):
+    """x itself was changed: multiply into a new tensor."""
+
+    def forward(self, x):
+        if not self.training or self.p == 0:
+            return x
+        scale = 0.0 if self.p == 1 else 1 / (1 - self.p)
+        with torch.no_grad():
+            x.copy_(x * self.keep(x) * scale)
+        return x
+
+
+@mistake("Dropout")
+class CutsTheGraph(_Drop):
+    """No gradient reaches x: do not detach it, autograd must see the product."""
+
+    def forward(self, x):
+        return super().forward(x.detach())
+
+
+@mistake("Dropout")
+class AcceptsAnyP(_Drop):
+    """p outside 0 to 1 was accepted: raise ValueError in the constructor."""
+
+    def __init__(self, p=0.5):
+        nn.Module.__init__(self)
+        self.p = p
+
+
+@mistake("Dropout")
+class RefusesOne(_Drop):
+    """p = 1 was refused: 0 and 1 are both allowed."""
+
+    def __init__(self, p=0.5):
+        if not 0 <= p < 1:
+            raise ValueError("p must lie between 0 and 1")
+        super().__init__(p)
+
+
+@mistake("Dropout")
+class ExactShare(_Drop):
+    """A fixed share of the elements was dropped: each element is decided on its own, so the number varies."""
+
+    def keep(self, x):
+        order = torch.randperm(x.numel(), device=x.device).reshape(x.shape)
+        return order >= round(self.p * x.numel())
+
+
+@alternative("Dropout")
+class Bernoulli(Dropout):
+    """The mask comes from bernoulli_ and is already scaled."""
+
+    def forward(self, x):
+        if not self.training:
+            return x.clone()
+        stay = 1 - self.p
+        mask = torch.empty_like(x, requires_grad=False).bernoulli_(stay)
+        if stay > 0:
+            mask = mask / stay
+        return mask * x
+
+
+@alternative("Dropout")
+class WhereOnNewNumbers(nn.Module):
+    """torch.where chooses between zero and the scaled value."""
+
+    def __init__(self, p=0.5):
+        super().__init__()
+        if p < 0 or p > 1:
+            raise ValueError(f"not a probability: {p}")
+        self.p = p
+
+    def forward(self, x):
+        if self.training is False:
+            return x
+        dropped = torch.rand(x.shape, dtype=x.dtype, device=x.device) < self.p
+        scaled = x / (1 - self.p) if self.p < 1 else x
+        return scaled.masked_fill(dropped, 0.0)

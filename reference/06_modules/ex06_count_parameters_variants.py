@@ -1,0 +1,127 @@
+"""Known mistakes and odd-but-correct solutions for count_parameters."""
+
+from torch import nn
+from torch.nn.utils import parameters_to_vector
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Which method of a module gives all its parameters, and only those?",
+    "parameters() walks through all children and yields a shared parameter once. A tensor knows how many numbers it holds.",
+    "Sum the number of elements over the parameters. With trainable_only, leave out those that do not require grad.",
+)
+
+
+@mistake("count_parameters")
+def counts_tensors(module, trainable_only=False):
+    """The tensors were counted, not the numbers in them: add up p.numel()."""
+    return len([p for p in module.parameters() if p.requires_grad or not trainable_only])
+
+
+@mistake("count_parameters")
+def counts_the_state_dict(module, trainable_only=False):
+    """state_dict holds buffers too, and shared parameters twice: count module.parameters()."""
+    if trainable_only:
+        return sum(p.numel() for p in module.parameters() if p.requires_grad)
+    return sum(value.numel() for value in module.state_dict().values())
+
+
+@mistake("count_parameters")
+def counts_buffers(module, trainable_only=False):
+    """Buffers were counted: they belong to the state of a module, but are not parameters."""
+    buffers = 0 if trainable_only else sum(b.numel() for b in module.buffers())
+    return buffers + sum(p.numel() for p in module.parameters() if p.requires_grad or not trainable_only)
+
+
+@mistake("count_parameters")
+def counts_shared_twice(module, trainable_only=False):
+    """A parameter that is used in two places was counted twice: count each nn.Parameter object once."""
+    return sum(
+        p.numel()
+        for child in module.modules()
+        for p in child.parameters(recurse=False)
+        if p.requires_grad or not trainable_only
+    )
+
+
+@mistake("count_parameters")
+def ignores_trainable_only(module, trainable_only=False):
+    """trainable_only has no effect: with it, leave out parameters whose requires_grad is False."""
+    return sum(p.numel() for p in module.parameters())
+
+
+@mistake("count_parameters")
+def always_trainable_only(module, trainable_only=False):
+    """Frozen parameters were left out: they count, unless trainable_only is True."""
+    return sum(p.numel() for p in module.parameters() if p.requires_grad)
+
+
+@mistake("count_parameters")
+def turns_trainable_only_round(module, trainable_only=False):
+    """With trainable_only the frozen parameters were counted instead of the others."""
+    return sum(p.numel() for p in module.parameters() if not (trainable_only and p.requires_grad))
+
+
+@mistake("count_parameters")
+def looks_at_children_only(module, trainable_only=False):
+    """Only one level of children was counted: parameters() walks through all levels, and the module itself."""
+    own = {p for child in module.children() for p in child.parameters(recurse=False)}
+    return sum(p.numel() for p in own if p.requires_grad or not trainable_only)
+
+
+@mistake("count_parameters")
+def counts_weights_only(module, trainable_only=False):
+    """Only parameters named weight were counted: a bias is a parameter too."""
+    return sum(
+        p.numel() for name, p in module.named_parameters() if "weight" in name and (p.requires_grad or not trainable_only)
+    )
+
+
+@mistake("count_parameters")
+def counts_linear_layers_only(module, trainable_only=False):
+    """Only nn.Linear layers were counted: any module may own parameters."""
+    layers = [m for m in module.modules() if isinstance(m, nn.Linear)]
+    own = {p for layer in layers for p in layer.parameters()}
+    return sum(p.numel() for p in own if p.requires_grad or not trainable_only)
+
+
+@mistake("count_parameters")
+def drops_layers_with_a_frozen_part(module, trainable_only=False):
+    """One frozen parameter made its whole layer disappear: ask each parameter for its own requires_grad."""
+    frozen = set()
+    if trainable_only:
+        for child in module.modules():
+            own = list(child.parameters(recurse=False))
+            if any(not p.requires_grad for p in own):
+                frozen |= set(own)
+    return sum(p.numel() for p in module.parameters() if p not in frozen)
+
+
+@alternative("count_parameters")
+def walks_by_hand(module, trainable_only=False):
+    """Recursion over the children, with the parameters seen so far in a dict by id."""
+    seen = {}
+
+    def visit(part):
+        for p in part._parameters.values():
+            if p is not None:
+                seen[id(p)] = p
+        for child in part.children():
+            visit(child)
+
+    visit(module)
+    total = 0
+    for p in seen.values():
+        size = 1
+        for n in p.shape:
+            size *= n
+        if p.requires_grad or not trainable_only:
+            total += size
+    return total
+
+
+@alternative("count_parameters")
+def one_vector(module, trainable_only=False):
+    """Lays all parameters end to end and takes the length."""
+    wanted = [p for p in module.parameters() if not trainable_only or p.requires_grad]
+    return len(parameters_to_vector(wanted)) if wanted else 0

@@ -1,0 +1,211 @@
+"""Known mistakes and odd-but-correct solutions for snapshot and restore_."""
+
+import copy
+
+import torch
+from ex07_snapshot import restore_
+from torch import nn
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Take a snapshot, change a weight in place, and print the snapshot again. What do you see?",
+    "The dict and the tensors in it are different things: a copy of the dict still holds the live tensors. On the way "
+    "back, the numbers must go into the tensors that the module already has.",
+    "For the copy: every value of the state, without graph, with memory of its own, on the CPU. For the way back, a "
+    "method of nn.Module checks the names and shapes and copies in place.",
+)
+
+
+@mistake("snapshot")
+def keeps_the_live_state(module):
+    """The snapshot changed with training: state_dict() points at the live weights, copy every tensor."""
+    return module.state_dict()
+
+
+@mistake("snapshot")
+def copies_the_dict_only(module):
+    """The dict was copied, but the tensors in it are the live weights: clone each tensor."""
+    return {name: value for name, value in module.state_dict().items()}  # noqa: C416
+
+
+@mistake("snapshot")
+def cpu_is_not_a_copy(module):
+    """On the CPU, .cpu() returns the tensor itself, so the snapshot changed with training: clone as well."""
+    return {name: value.detach().cpu() for name, value in module.state_dict().items()}
+
+
+@mistake("snapshot")
+def parameters_only(module):
+    """Buffers are missing: take state_dict(), not named_parameters()."""
+    return {name: p.detach().cpu().clone() for name, p in module.named_parameters()}
+
+
+@mistake("snapshot")
+def trainable_only(module):
+    """Frozen parameters are missing: the whole state_dict belongs in the copy."""
+    frozen = {name for name, p in module.named_parameters() if not p.requires_grad}
+    return {k: v.detach().cpu().clone() for k, v in module.state_dict().items() if k not in frozen}
+
+
+@mistake("snapshot")
+def still_trainable(module):
+    """The copies require grad or hang on a graph: detach before you clone."""
+    return {k: v.cpu().clone() for k, v in module.state_dict(keep_vars=True).items()}
+
+
+@mistake("snapshot")
+def turns_all_into_float(module):
+    """The dtypes changed: keep the dtype of every entry, integer buffers included."""
+    return {k: v.detach().cpu().float().clone() for k, v in module.state_dict().items()}
+
+
+@mistake("snapshot")
+def moves_the_model_to_the_cpu(module):
+    """module.cpu() moved the model itself: move the copies, not the module."""
+    return copy.deepcopy(module.cpu().state_dict())
+
+
+@mistake("snapshot")
+def stays_on_the_device(module):
+    """The copies are on the module's device, where they take up its memory: put them on the CPU."""
+    return {k: v.detach().clone() for k, v in module.state_dict().items()}
+
+
+@mistake()
+def copies_the_whole_module():
+    """The snapshot is a module: return a dict of tensors, the numbers are all you need."""
+
+    def snapshot(module):
+        return copy.deepcopy(module)
+
+    def back(module, saved):
+        module.load_state_dict(saved.state_dict() if isinstance(saved, nn.Module) else saved)
+
+    return {"snapshot": snapshot, "restore_": back}
+
+
+@mistake("restore_")
+def hangs_in_new_parameters(module, saved):
+    """The module has new Parameter objects, so an optimizer still holds the old ones: copy into the ones it has."""
+    restore_(module, saved)
+    for name, p in list(module.named_parameters(remove_duplicate=False)):
+        owner, _, last = name.rpartition(".")
+        setattr(module.get_submodule(owner), last, nn.Parameter(saved[name].to(p.device).clone(), p.requires_grad))
+
+
+@mistake("restore_")
+def swaps_the_memory(module, saved):
+    """p.data = ... gave the parameters new memory, and that of the copy itself: training then changes `saved`."""
+    restore_(module, saved)
+    with torch.no_grad():
+        for name, p in module.named_parameters():
+            p.data = saved[name].to(p.device)
+
+
+@mistake("restore_")
+def assigns_the_copies(module, saved):
+    """assign=True put the tensors of the copy into the module: they are shared now, and the old objects are gone."""
+    module.load_state_dict(saved, assign=True)
+
+
+@mistake("restore_")
+def rebinds_a_name(module, saved):
+    """Nothing was restored: an assignment to a local name does not change the module, copy in place."""
+    if saved.keys() != module.state_dict().keys():
+        raise RuntimeError("other names")
+    for name, value in module.state_dict().items():
+        if value.shape != saved[name].shape:
+            raise RuntimeError("other shapes")
+        value = saved[name]  # noqa: PLW2901
+
+
+@mistake("restore_")
+def not_strict(module, saved):
+    """Missing or extra names were accepted: such a state belongs to another model, leave strict on."""
+    module.load_state_dict(saved, strict=False)
+
+
+@mistake("restore_")
+@torch.no_grad()
+def copies_without_a_look(module, saved):
+    """copy_ stretched a value of another shape until it fitted: compare names and shapes, raise RuntimeError."""
+    state = module.state_dict()
+    if state.keys() != saved.keys():
+        raise RuntimeError("other names")
+    for name, value in state.items():
+        value.copy_(saved[name])
+
+
+@mistake("restore_")
+@torch.no_grad()
+def pairs_by_position(module, saved):
+    """Values were paired by their place in the dict: pair them by name."""
+    state = module.state_dict()
+    if state.keys() != saved.keys():
+        raise RuntimeError("other names")
+    for value, source in zip(state.values(), saved.values(), strict=True):
+        value.copy_(source) if value.shape == source.shape else None
+
+
+@mistake("restore_")
+@torch.no_grad()
+def restores_parameters_only(module, saved):
+    """The buffers were not restored: every entry of the state_dict belongs to the model."""
+    buffers = {name: b.clone() for name, b in module.named_buffers()}
+    restore_(module, saved)
+    for name, b in module.named_buffers():
+        b.copy_(buffers[name])
+
+
+@mistake("restore_")
+def clears_the_gradients(module, saved):
+    """The .grad of the parameters was cleared: restoring changes the numbers only."""
+    restore_(module, saved)
+    module.zero_grad()
+
+
+@mistake("restore_")
+def uses_up_the_copy(module, saved):
+    """The copy is empty after the first restore: do not pop from it, it may be needed again."""
+    restore_(module, saved)
+    saved.clear()
+
+
+@alternative()
+def deep_copies():
+    """copy.deepcopy of the state, moved to the CPU; load_state_dict on the way back."""
+
+    def snapshot(module):
+        saved = copy.deepcopy(module.state_dict())
+        for name in saved:
+            saved[name] = saved[name].cpu()
+        return saved
+
+    def back(module, saved):
+        module.load_state_dict(dict(saved), strict=True)
+
+    return {"snapshot": snapshot, "restore_": back}
+
+
+@alternative()
+def by_hand():
+    """Both ways by hand, with the checks written out."""
+
+    @torch.no_grad()
+    def snapshot(module):
+        saved = {}
+        for name, value in module.state_dict().items():
+            saved[name] = torch.empty(value.shape, dtype=value.dtype, device="cpu").copy_(value)
+        return saved
+
+    def back(module, saved):
+        state = module.state_dict(keep_vars=True)
+        if set(state) != set(saved):
+            raise RuntimeError("the names do not match")
+        for name, value in state.items():
+            if value.shape != saved[name].shape:
+                raise RuntimeError(f"{name} has another shape")
+            value.data.copy_(saved[name])
+
+    return {"snapshot": snapshot, "restore_": back}

@@ -1,0 +1,202 @@
+"""Known mistakes and odd-but-correct solutions for save_checkpoint and load_checkpoint."""
+
+import pickle
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Stop a training run in your thoughts and list everything that the next step will read: weights are "
+    "only one thing.",
+    "Models and optimizers have state_dict() and load_state_dict(). The random generator of the CPU has "
+    "get_rng_state and set_rng_state, and wants its state as a CPU tensor.",
+    "save: one dict with four entries, and torch.save. load: torch.load to the CPU with weights_only, "
+    "then hand each entry to the one it belongs to. Three entries are given back; what happens to the "
+    "fourth?",
+)
+
+
+def everything(model, opt, epoch):
+    """A complete checkpoint."""
+    return {
+        "model": model.state_dict(),
+        "opt": opt.state_dict(),
+        "epoch": epoch,
+        "rng": torch.get_rng_state(),
+    }
+
+
+@mistake()
+def forgets_the_optimizer():
+    """The optimizer started anew, without its momentum, averages and learning rate: save its state_dict
+    too."""
+
+    def save_checkpoint(path, model, opt, epoch):
+        torch.save({"model": model.state_dict(), "epoch": epoch, "rng": torch.get_rng_state()}, path)
+
+    def load_checkpoint(path, model, opt):
+        checkpoint = torch.load(path, map_location="cpu", weights_only=True)
+        model.load_state_dict(checkpoint["model"])
+        torch.set_rng_state(checkpoint["rng"])
+        return checkpoint["epoch"]
+
+    return {"save_checkpoint": save_checkpoint, "load_checkpoint": load_checkpoint}
+
+
+@mistake()
+def forgets_the_random_state():
+    """Dropout and shuffling drew other numbers after loading: save and restore the state of the random
+    generator."""
+
+    def load_checkpoint(path, model, opt):
+        checkpoint = torch.load(path, map_location="cpu", weights_only=True)
+        model.load_state_dict(checkpoint["model"])
+        opt.load_state_dict(checkpoint["opt"])
+        return checkpoint["epoch"]
+
+    return {"load_checkpoint": load_checkpoint}
+
+
+@mistake("load_checkpoint")
+def returns_the_next_epoch(path, model, opt):
+    """The number that came back is one too high: it is the number of finished epochs, as it was saved."""
+    checkpoint = torch.load(path, map_location="cpu", weights_only=True)
+    model.load_state_dict(checkpoint["model"])
+    opt.load_state_dict(checkpoint["opt"])
+    torch.set_rng_state(checkpoint["rng"])
+    return checkpoint["epoch"] + 1
+
+
+@mistake("load_checkpoint")
+def not_strict(path, model, opt):
+    """A checkpoint of another model was loaded in part and nobody was told: leave out strict=False."""
+    checkpoint = torch.load(path, map_location="cpu", weights_only=True)
+    model.load_state_dict(checkpoint["model"], strict=False)
+    opt.load_state_dict(checkpoint["opt"])
+    torch.set_rng_state(checkpoint["rng"])
+    return checkpoint["epoch"]
+
+
+@mistake()
+def saves_the_model_itself():
+    """The whole model object went into the file, which only loads with trust and with the same code: save its
+    state_dict."""
+
+    def save_checkpoint(path, model, opt, epoch):
+        torch.save({**everything(model, opt, epoch), "model": model}, path)
+
+    def load_checkpoint(path, model, opt):
+        checkpoint = torch.load(path, map_location="cpu", weights_only=False)
+        model.load_state_dict(checkpoint["model"].state_dict())
+        opt.load_state_dict(checkpoint["opt"])
+        torch.set_rng_state(checkpoint["rng"])
+        return checkpoint["epoch"]
+
+    return {"save_checkpoint": save_checkpoint, "load_checkpoint": load_checkpoint}
+
+
+@mistake("load_checkpoint")
+def trusts_every_file(path, model, opt):
+    """A file with foreign objects was opened, which can run foreign code: load with weights_only=True."""
+    checkpoint = torch.load(path, map_location="cpu", weights_only=False)
+    model.load_state_dict(checkpoint["model"])
+    opt.load_state_dict(checkpoint["opt"])
+    torch.set_rng_state(checkpoint["rng"])
+    return checkpoint["epoch"]
+
+
+@mistake("load_checkpoint")
+def moves_the_random_state(path, model, opt):
+    """map_location moved the random state to the device of the model, but it must be on the CPU: load
+    everything to the CPU, load_state_dict brings the values to where the parameters are."""
+    checkpoint = torch.load(path, map_location=next(model.parameters()).device, weights_only=True)
+    model.load_state_dict(checkpoint["model"])
+    opt.load_state_dict(checkpoint["opt"])
+    torch.set_rng_state(checkpoint["rng"])
+    return checkpoint["epoch"]
+
+
+@mistake("load_checkpoint")
+def replaces_the_parameters(path, model, opt):
+    """The model got new parameter objects, so the optimizer still holds the old ones: load_state_dict fills
+    those that are there."""
+    checkpoint = torch.load(path, map_location="cpu", weights_only=True)
+    device = next(model.parameters()).device
+    for module in model.modules():
+        for name, p in list(module.named_parameters(recurse=False)):
+            setattr(module, name, torch.nn.Parameter(p.detach().clone()))
+    model.load_state_dict(checkpoint["model"])
+    model.to(device)
+    opt.load_state_dict(checkpoint["opt"])
+    torch.set_rng_state(checkpoint["rng"])
+    return checkpoint["epoch"]
+
+
+@mistake("load_checkpoint")
+def starts_in_evaluation_mode(path, model, opt):
+    """The model was left in evaluation mode after loading: loading does not concern the mode."""
+    checkpoint = torch.load(path, map_location="cpu", weights_only=True)
+    model.load_state_dict(checkpoint["model"])
+    opt.load_state_dict(checkpoint["opt"])
+    torch.set_rng_state(checkpoint["rng"])
+    model.eval()
+    return checkpoint["epoch"]
+
+
+@mistake()
+def parameters_only():
+    """Buffers such as the running averages of batch norm are missing: a state_dict has both, parameters()
+    has not."""
+
+    def save_checkpoint(path, model, opt, epoch):
+        torch.save({**everything(model, opt, epoch), "model": dict(model.named_parameters())}, path)
+
+    def load_checkpoint(path, model, opt):
+        checkpoint = torch.load(path, map_location="cpu", weights_only=True)
+        mine = dict(model.named_parameters())
+        if mine.keys() != checkpoint["model"].keys():
+            raise RuntimeError("the checkpoint does not fit")
+        with torch.no_grad():
+            for name, value in checkpoint["model"].items():
+                if mine[name].shape != value.shape:
+                    raise RuntimeError("the checkpoint does not fit")
+                mine[name].copy_(value)
+        opt.load_state_dict(checkpoint["opt"])
+        torch.set_rng_state(checkpoint["rng"])
+        return checkpoint["epoch"]
+
+    return {"save_checkpoint": save_checkpoint, "load_checkpoint": load_checkpoint}
+
+
+@alternative()
+def other_names():
+    """Other names, a list instead of a dict, and a generator object instead of get_rng_state."""
+
+    def save_checkpoint(path, model, opt, epoch):
+        state = torch.default_generator.get_state()
+        with open(path, "wb") as file:
+            torch.save([epoch, state, opt.state_dict(), model.state_dict()], file)
+
+    def load_checkpoint(path, model, opt):
+        with open(path, "rb") as file:
+            epoch, state, opt_state, model_state = torch.load(file, "cpu", weights_only=True)
+        model.load_state_dict(model_state, strict=True)
+        opt.load_state_dict(opt_state)
+        torch.default_generator.set_state(state)
+        return epoch
+
+    return {"save_checkpoint": save_checkpoint, "load_checkpoint": load_checkpoint}
+
+
+@alternative("load_checkpoint")
+def onto_the_device(path, model, opt):
+    """Loads onto the model's device and brings the random state back."""
+    try:
+        checkpoint = torch.load(path, map_location=next(model.parameters()).device, weights_only=True)
+    except pickle.UnpicklingError:
+        raise
+    opt.load_state_dict(checkpoint["opt"])
+    model.load_state_dict(checkpoint["model"])
+    torch.set_rng_state(checkpoint["rng"].cpu())
+    return checkpoint["epoch"]

@@ -1,0 +1,288 @@
+"""Known mistakes and odd-but-correct solutions for survives_fp16 and amp_step."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "survives_fp16: let float16 answer, then look at what became of the numbers. amp_step: start from an "
+    "ordinary training step and find the three lines that change.",
+    "autocast belongs around the forward pass and the loss. The scaler multiplies the loss before "
+    "backward, divides the gradients before the step, skips the step if one is inf or nan, and then "
+    "adapts its scale: three different methods.",
+    "survives_fp16: multiply, convert, ask for finite, and for not zero unless x was. amp_step: after "
+    "autocast, let the scaler scale the loss and go backward from that; let the scaler make the step. One "
+    "call to the scaler is left.",
+)
+
+
+def moved(model, batch):
+    """Both tensors of the batch, on the device of the model."""
+    device = next(model.parameters()).device
+    return batch[0].to(device), batch[1].to(device)
+
+
+@mistake("survives_fp16")
+def only_too_small(x, scale):
+    """Too large numbers were missed: float16 turns everything beyond about 65504 into inf."""
+    stored = (x * scale).half()
+    return (stored != 0) | (x == 0)
+
+
+@mistake("survives_fp16")
+def only_too_large(x, scale):
+    """Too small numbers were missed: float16 turns them into 0."""
+    return (x * scale).half().isfinite()
+
+
+@mistake("survives_fp16")
+def ignores_the_scale(x, scale):
+    """The scale was not used: multiply before you convert."""
+    stored = x.half()
+    return stored.isfinite() & ((stored != 0) | (x == 0))
+
+
+@mistake("survives_fp16")
+def scales_too_late(x, scale):
+    """The numbers were rounded to float16 first and scaled afterwards: what is 0 by then stays 0."""
+    stored = x.half() * scale
+    return stored.isfinite() & ((stored != 0) | (x == 0))
+
+
+@mistake("survives_fp16")
+def zero_is_a_loss(x, scale):
+    """A number that was 0 from the start was counted as lost."""
+    stored = (x * scale).half()
+    return stored.isfinite() & (stored != 0)
+
+
+@mistake("survives_fp16")
+def smallest_normal_as_limit(x, scale):
+    """Numbers below the smallest normal one were counted as lost: float16 still holds them, with fewer
+    digits."""
+    info = torch.finfo(torch.float16)
+    size = (x * scale).abs()
+    return (size <= info.max) & ((size >= info.tiny) | (x == 0))
+
+
+@mistake("survives_fp16")
+def rounding_is_a_loss(x, scale):
+    """Numbers that float16 only rounds were counted as lost: ask whether they became 0 or inf."""
+    scaled = x * scale
+    return scaled.half().to(x.dtype) == scaled
+
+
+@mistake("amp_step")
+def never_updates_the_scale(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """The scale never changed: call scaler.update() once after each step."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    with torch.autocast(device_type, dtype=dtype):
+        loss = loss_fn(model(x), y)
+    scaler.scale(loss).backward()
+    scaler.step(opt)
+    return loss.item()
+
+
+@mistake("amp_step")
+def forgets_to_scale(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """The loss was not scaled but the gradients were unscaled, so the step was too small by the scale: go
+    backward from scaler.scale(loss)."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    with torch.autocast(device_type, dtype=dtype):
+        loss = loss_fn(model(x), y)
+    scaler.scale(torch.zeros((), device=loss.device))
+    loss.backward()
+    scaler.step(opt)
+    scaler.update()
+    return loss.item()
+
+
+@mistake("amp_step")
+def steps_without_the_scaler(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """opt.step() used gradients that were still multiplied by the scale, and it steps on inf too: use
+    scaler.step(opt)."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    with torch.autocast(device_type, dtype=dtype):
+        loss = loss_fn(model(x), y)
+    scaler.scale(loss).backward()
+    opt.step()
+    return loss.item()
+
+
+@mistake("amp_step")
+def unscales_and_steps_on_inf(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """The gradients were unscaled, but the step was taken even with inf in them: let scaler.step(opt)
+    decide."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    with torch.autocast(device_type, dtype=dtype):
+        loss = loss_fn(model(x), y)
+    scaler.scale(loss).backward()
+    scaler.unscale_(opt)
+    opt.step()
+    scaler.update()
+    return loss.item()
+
+
+@mistake("amp_step")
+def no_autocast(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """Everything ran in full precision: put the forward pass and the loss under torch.autocast."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    loss = loss_fn(model(x), y)
+    scaler.scale(loss).backward()
+    scaler.step(opt)
+    scaler.update()
+    return loss.item()
+
+
+@mistake("amp_step")
+def loss_outside(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """The loss was computed after autocast had ended, so it ran in 16 bits: under autocast the delicate
+    functions run in float32."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    with torch.autocast(device_type, dtype=dtype):
+        prediction = model(x)
+    loss = loss_fn(prediction, y)
+    scaler.scale(loss).backward()
+    scaler.step(opt)
+    scaler.update()
+    return loss.item()
+
+
+@mistake("amp_step")
+def ignores_the_dtype(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """autocast chose its own dtype: pass on the one that was asked for."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    with torch.autocast(device_type):
+        loss = loss_fn(model(x), y)
+    scaler.scale(loss).backward()
+    scaler.step(opt)
+    scaler.update()
+    return loss.item()
+
+
+@mistake("amp_step")
+def halves_the_model(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """The parameters themselves became 16 bits wide, and small updates get lost in them: leave the model
+    alone, autocast converts what it needs."""
+    x, y = moved(model, batch)
+    model.to(dtype).train()
+    opt.zero_grad()
+    loss = loss_fn(
+        model(x.to(dtype) if x.is_floating_point() else x), y.to(dtype) if y.is_floating_point() else y
+    )
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
+@mistake("amp_step")
+def returns_the_scaled_loss(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """The loss that came back is multiplied by the scale: return the loss itself."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    with torch.autocast(device_type, dtype=dtype):
+        loss = scaler.scale(loss_fn(model(x), y))
+    loss.backward()
+    scaler.step(opt)
+    scaler.update()
+    return loss.item()
+
+
+@mistake("amp_step")
+def never_clears_gradients(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """Old gradients were still in .grad and the new ones were added to them: clear them first."""
+    x, y = moved(model, batch)
+    model.train()
+    with torch.autocast(device_type, dtype=dtype):
+        loss = loss_fn(model(x), y)
+    scaler.scale(loss).backward()
+    scaler.step(opt)
+    scaler.update()
+    return loss.item()
+
+
+@mistake("amp_step")
+def keeps_the_mode(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """A model that came in evaluation mode was trained without dropout: call model.train() first."""
+    x, y = moved(model, batch)
+    opt.zero_grad()
+    with torch.autocast(device_type, dtype=dtype):
+        loss = loss_fn(model(x), y)
+    scaler.scale(loss).backward()
+    scaler.step(opt)
+    scaler.update()
+    return loss.item()
+
+
+@mistake("amp_step")
+def leaves_the_batch_behind(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """The batch stayed where it was: move inputs and targets to the device of the model's parameters."""
+    x, y = batch
+    model.train()
+    opt.zero_grad()
+    with torch.autocast(device_type, dtype=dtype):
+        loss = loss_fn(model(x), y)
+    scaler.scale(loss).backward()
+    scaler.step(opt)
+    scaler.update()
+    return loss.item()
+
+
+@alternative("survives_fp16")
+def by_comparison(x, scale):
+    """Compares with the points at which float16 rounds to 0 and to inf."""
+    size = (x.detach() * scale).abs()
+    return (size < 65520.0) & ((size > 2.0**-25) | (x == 0))
+
+
+@alternative("survives_fp16")
+def with_where(x, scale):
+    """Uses type() and torch.where."""
+    stored = (x.detach() * scale).type(torch.float16).abs()
+    ok = (stored > 0) & (stored < float("inf"))
+    return torch.where(x == 0, torch.ones_like(ok), ok)
+
+
+@alternative("amp_step")
+def backward_inside(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """backward() under autocast is not needed and does no harm here."""
+    x, y = moved(model, batch)
+    model.train()
+    model.zero_grad()
+    with torch.autocast(device_type=device_type, dtype=dtype, enabled=True):
+        loss = loss_fn(model(x), y)
+        scaler.scale(loss).backward()
+    scaler.step(opt)
+    scaler.update()
+    return loss.detach().item()
+
+
+@alternative("amp_step")
+def unscales_first(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """Calls unscale_ itself, as one does before clipping gradients."""
+    x, y = moved(model, batch)
+    model.train()
+    with torch.amp.autocast(device_type, dtype):
+        loss = loss_fn(model(x), y)
+    opt.zero_grad(set_to_none=False)
+    scaler.scale(loss).backward()
+    if scaler.is_enabled():
+        scaler.unscale_(opt)
+    scaler.step(opt)
+    scaler.update()
+    return loss.item()

@@ -1,0 +1,237 @@
+"""Known mistakes and odd-but-correct solutions for plot_history and plot_fit."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Print what you are about to draw: its type, device, and whether it requires grad. Then look at the "
+    "order of the points.",
+    "A picture is a measurement: evaluation mode, no graph, and everything as it was before. Drawing "
+    "happens on the CPU with plain numbers. Sorting x gives an order; the predictions need the same "
+    "order.",
+    "Remember the flags, predict on all of x without a graph, put the flags back. Bring x, y and the "
+    "predictions to the CPU as flat tensors, get the order from argsort, scatter the data, plot the line. "
+    "What is missing for the reader?",
+)
+
+
+def predict_quietly(model, x):
+    """Predictions in evaluation mode, with the flags put back."""
+    modes = {module: module.training for module in model.modules()}
+    model.eval()
+    try:
+        with torch.no_grad():
+            return model(x.to(next(model.parameters()).device))
+    finally:
+        for module, training in modes.items():
+            module.training = training
+
+
+def flat(values):
+    """A flat CPU tensor without history."""
+    return values.detach().cpu().flatten()
+
+
+def draw(ax, x, y, fitted, order):
+    """The picture."""
+    ax.scatter(x.numpy(), y.numpy(), label="data")
+    ax.plot(x[order].numpy(), fitted[order].numpy(), label="model")
+    ax.set(xlabel="x", ylabel="y")
+    ax.legend()
+
+
+@mistake("plot_history")
+def starts_at_step_one(ax, history):
+    """The first loss was drawn at step 1: it belongs to step 0."""
+    losses = [loss.item() if isinstance(loss, torch.Tensor) else loss for loss in history]
+    ax.plot(range(1, len(losses) + 1), losses)
+    ax.set(xlabel="step", ylabel="loss")
+
+
+@mistake("plot_history")
+def draws_tensors(ax, history):
+    """The losses were handed over as they are: tensors that require grad or lie elsewhere cannot be drawn.
+    Turn each into a plain number."""
+    ax.plot(range(len(history)), history)
+    ax.set(xlabel="step", ylabel="loss")
+
+
+@mistake("plot_history")
+def no_labels(ax, history):
+    """The axes have no labels, so a reader cannot know what is drawn: "step" below, "loss" on the left."""
+    ax.plot([loss.item() if isinstance(loss, torch.Tensor) else loss for loss in history])
+
+
+@mistake("plot_history")
+def swaps_the_axes(ax, history):
+    """Steps and losses changed places: the step goes to the right, the loss upwards."""
+    losses = [loss.item() if isinstance(loss, torch.Tensor) else loss for loss in history]
+    ax.plot(losses, range(len(losses)))
+    ax.set(xlabel="step", ylabel="loss")
+
+
+@mistake("plot_history")
+def only_dots(ax, history):
+    """The losses were drawn as points: a curve is drawn with ax.plot."""
+    losses = [loss.item() if isinstance(loss, torch.Tensor) else loss for loss in history]
+    ax.scatter(range(len(losses)), losses)
+    ax.set(xlabel="step", ylabel="loss")
+
+
+@mistake("plot_history")
+def logarithmic(ax, history):
+    """The scale of the loss is logarithmic: a linear one was asked for."""
+    losses = [loss.item() if isinstance(loss, torch.Tensor) else loss for loss in history]
+    ax.semilogy(range(len(losses)), losses)
+    ax.set(xlabel="step", ylabel="loss")
+
+
+@mistake("plot_fit")
+def unsorted_line(ax, model, x, y):
+    """The line joins the points in the order of the data and becomes a scribble: sort by x first."""
+    fitted = flat(predict_quietly(model, x))
+    draw(ax, flat(x), flat(y), fitted, torch.arange(len(fitted)))
+
+
+@mistake("plot_fit")
+def sorts_only_x(ax, model, x, y):
+    """x was sorted and the predictions were not, so they no longer belong together: use one order for
+    both."""
+    fitted = flat(predict_quietly(model, x))
+    ax.scatter(flat(x).numpy(), flat(y).numpy(), label="data")
+    ax.plot(flat(x).sort().values.numpy(), fitted.numpy(), label="model")
+    ax.set(xlabel="x", ylabel="y")
+    ax.legend()
+
+
+@mistake("plot_fit")
+def in_training_mode(ax, model, x, y):
+    """The model was drawn in training mode, with dropout on: switch to evaluation mode for the picture."""
+    with torch.no_grad():
+        fitted = flat(model(x.to(next(model.parameters()).device)))
+    draw(ax, flat(x), flat(y), fitted, flat(x).argsort())
+
+
+@mistake("plot_fit")
+def stays_in_evaluation_mode(ax, model, x, y):
+    """The model came back in evaluation mode: put each `training` flag back."""
+    model.eval()
+    with torch.no_grad():
+        fitted = flat(model(x.to(next(model.parameters()).device)))
+    draw(ax, flat(x), flat(y), fitted, flat(x).argsort())
+
+
+@mistake("plot_fit")
+def always_trains_afterwards(ax, model, x, y):
+    """All of the model came back in training mode, but some of it may have been in evaluation mode: put back
+    each flag as it was."""
+    model.eval()
+    try:
+        with torch.no_grad():
+            fitted = flat(model(x.to(next(model.parameters()).device)))
+    finally:
+        model.train()
+    draw(ax, flat(x), flat(y), fitted, flat(x).argsort())
+
+
+@mistake("plot_fit")
+def records_a_graph(ax, model, x, y):
+    """A graph was recorded and thrown away: predict under torch.no_grad()."""
+    modes = {module: module.training for module in model.modules()}
+    model.eval()
+    try:
+        fitted = model(x.to(next(model.parameters()).device))
+    finally:
+        for module, training in modes.items():
+            module.training = training
+    draw(ax, flat(x), flat(y), flat(fitted), flat(x).argsort())
+
+
+@mistake("plot_fit")
+def forgets_the_cpu(ax, model, x, y):
+    """What is drawn must come back to the CPU first: .detach().cpu() before .numpy()."""
+    fitted = predict_quietly(model, x).detach().flatten()
+    x, y = x.detach().flatten(), y.detach().flatten()
+    draw(ax, x, y, fitted, x.argsort())
+
+
+@mistake("plot_fit")
+def input_stays_behind(ax, model, x, y):
+    """x did not move to the device of the model."""
+    modes = {module: module.training for module in model.modules()}
+    model.eval()
+    try:
+        with torch.no_grad():
+            fitted = model(x)
+    finally:
+        for module, training in modes.items():
+            module.training = training
+    draw(ax, flat(x), flat(y), flat(fitted), flat(x).argsort())
+
+
+@mistake("plot_fit")
+def no_detach(ax, model, x, y):
+    """x or y requires grad, and NumPy refuses such a tensor: detach first."""
+    fitted = flat(predict_quietly(model, x))
+    x, y = x.cpu().flatten(), y.cpu().flatten()
+    draw(ax, x, y, fitted, x.argsort())
+
+
+@mistake("plot_fit")
+def no_legend(ax, model, x, y):
+    """The legend is missing: labels are only shown after ax.legend()."""
+    x, y, fitted = flat(x), flat(y), flat(predict_quietly(model, x))
+    order = x.argsort()
+    ax.scatter(x.numpy(), y.numpy(), label="data")
+    ax.plot(x[order].numpy(), fitted[order].numpy(), label="model")
+    ax.set(xlabel="x", ylabel="y")
+
+
+@mistake("plot_fit")
+def draws_the_data_as_line(ax, model, x, y):
+    """The line shows y itself and the points show the predictions: it is the other way round."""
+    x, y, fitted = flat(x), flat(y), flat(predict_quietly(model, x))
+    draw(ax, x, fitted, y, x.argsort())
+
+
+@alternative("plot_history")
+def one_by_one(ax, history):
+    """Lists built by hand, single setters, a stacked tensor for the tensors."""
+    steps, losses = [], []
+    for loss in history:
+        steps.append(len(steps))
+        losses.append(torch.as_tensor(loss, dtype=torch.float64).detach().cpu().reshape(()).tolist())
+    ax.plot(steps, losses, marker=".", color="black")
+    ax.set_xlabel("step")
+    ax.set_ylabel("loss")
+
+
+@alternative("plot_fit")
+def with_python_lists(ax, model, x, y):
+    """Draws lists instead of arrays, the line before the points, and names the handles in the legend."""
+    fitted = predict_quietly(model, x.detach()).flatten().tolist()
+    points = sorted(zip(x.flatten().tolist(), fitted, strict=True))
+    (line,) = ax.plot([p[0] for p in points], [p[1] for p in points], "-", label="model")
+    dots = ax.scatter(x.flatten().tolist(), y.flatten().tolist(), s=4, label="data")
+    ax.set_xlabel("x")
+    ax.set_ylabel("y")
+    ax.legend(handles=[dots, line])
+
+
+@alternative("plot_fit")
+def in_inference_mode(ax, model, x, y):
+    """inference_mode, and sort() with its indices."""
+    modes = [(module, module.training) for module in model.modules()]
+    model.train(False)
+    try:
+        with torch.inference_mode():
+            fitted = model(x.detach().to(next(model.parameters()).device)).squeeze(-1).cpu().numpy()
+    finally:
+        for module, training in modes:
+            module.training = training
+    xs, order = x.detach().cpu().squeeze(-1).sort()
+    ax.scatter(x.detach().cpu().numpy(), y.detach().cpu().numpy(), label="data", marker="x")
+    ax.plot(xs.numpy(), fitted[order.numpy()], label="model", linewidth=2)
+    ax.set(xlabel="x", ylabel="y")
+    ax.legend(loc="best")

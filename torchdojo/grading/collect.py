@@ -1,0 +1,97 @@
+"""Hidden graders as pytest items: `pytest graders --submission PATH`. Every check is an item with points.
+
+The verdicts are those of `torchdojo grade`: the learner's code runs in workers, never in the pytest process.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from torchdojo.exercise import Dojo, Exercise, UsageError
+from torchdojo.record import number
+
+
+class CheckFailed(Exception):
+    """A check that was not passed; the message is the learner's feedback."""
+
+
+class Run:
+    """What all grader files of one pytest process share: a zygote, the oracle, the session of the submission."""
+
+    def __init__(self, root: Path, config: pytest.Config) -> None:
+        from torchdojo.commands.grade import extras_for
+        from torchdojo.launch import Zygote
+        from torchdojo.submission import open_submission
+
+        dojo = Dojo(root)
+        given = config.getoption("--submission")
+        path = Path(given) if given else root / "exercises"
+        path = path if path.is_absolute() else config.invocation_params.dir / path
+        try:
+            self.submission, _ = open_submission(path, dojo, dojo.graded() if path.is_dir() else None)
+        except UsageError as error:
+            raise pytest.UsageError(str(error)) from None
+        self.zygote = Zygote(extras_for(dojo.graded()))
+        from torchdojo.oracle import Oracle
+        from torchdojo.session import Session
+
+        self.session = Session(self.zygote, self.submission, Oracle(config.getoption("--dojo-seed")))
+        config.dojo_close = self.close  # type: ignore[attr-defined]
+
+    def close(self) -> None:
+        self.session.close()
+        self.zygote.close()
+
+
+def shared_run(root: Path, config: pytest.Config) -> Run:
+    """The one Run of this pytest process; made before the first grader is imported."""
+    if not hasattr(config, "dojo_run"):
+        config.dojo_run = Run(root, config)  # type: ignore[attr-defined]
+    run: Run = config.dojo_run  # type: ignore[attr-defined]
+    return run
+
+
+class GraderFile(pytest.File):
+    """One hidden grader."""
+
+    def collect(self) -> Any:
+        root = self.path.parent.parent.parent
+        run = shared_run(root, self.config)
+        exercise = Exercise(root, f"{self.path.parent.name}/{self.path.stem.removeprefix('grade_')}")
+        if exercise.id not in run.submission.files and exercise.id not in run.submission.refused and run.submission.folder is None:
+            return []  # a single file was handed in: the other exercises are not asked about
+        return [CheckItem.from_parent(self, name=c.name, run=run, exercise=exercise, check=c) for c in exercise.grading.checks]
+
+
+class CheckItem(pytest.Item):
+    """One hidden check."""
+
+    def __init__(self, *, run: Run, exercise: Exercise, check: Any, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.run, self.exercise, self.check = run, exercise, check
+        self.record: Any = None
+        self.add_marker(pytest.mark.timeout(0))  # the engine has its own, on the other side of the wall
+        self.user_properties.append(("points", number(check.points)))
+
+    def runtest(self) -> None:
+        self.record = self.run.session.run(self.exercise, self.check)
+        self.user_properties.append(("score", number(self.record.score)))
+        if self.record.status != "passed":
+            raise CheckFailed(self.record.feedback)
+
+    def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
+        if not isinstance(excinfo.value, CheckFailed):
+            return super().repr_failure(excinfo)
+        score = f"{number(self.record.score)} of {number(self.check.points)} points"
+        return f"{self.check.title}   {score}\n{excinfo.value}"
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, 0, f"{self.exercise.id}: {self.check.title}"
+
+    def dojo_notes(self, report: Any, call: Any) -> None:
+        if report.when == "call" and self.record is not None:
+            status = {"passed": "passed", "todo": "todo"}.get(self.record.status, "failed")
+            report.dojo = {"exercise": self.exercise.id, "status": status, "claim": self.check.title, "hidden": True}

@@ -1,0 +1,209 @@
+"""Collect visible tests so that a broken exercise file costs that exercise only, and is explained in a sentence.
+
+The exercise is imported first, from the learner's folder, under its plain name; the test file then finds it by
+`from ex05_jacobian import jacobian`. Tests are ordinary pytest functions otherwise: prints, breakpoints, -k, -x, --pdb.
+"""
+
+from __future__ import annotations
+
+import inspect
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from torchdojo.feedback import clean, row, unreadable
+
+IMPORT_SECONDS = 15
+
+
+class NotWritten(Exception):
+    """The exercise has not been begun."""
+
+
+class Unusable(Exception):
+    """The exercise file cannot be imported; the message says why."""
+
+
+class ExerciseModule(pytest.Module):
+    """A visible test file."""
+
+    def exercise_file(self) -> Path:
+        """The learner's file that these tests judge."""
+        stem = self.path.stem.removeprefix("test_")
+        given = self.config.getoption("--submission")
+        if given is None:
+            return self.path.with_name(f"{stem}.py")
+        base = Path(given) if Path(given).is_absolute() else self.config.invocation_params.dir / given
+        if base.is_file():
+            return base if base.stem == stem else self.path.with_name(f"{stem}.py")
+        chapter = self.path.parent.name
+        for folder in (base / "exercises" / chapter, base / chapter, base):
+            if (folder / f"{stem}.py").is_file():
+                return folder / f"{stem}.py"
+        return base / chapter / f"{stem}.py"
+
+    def collect(self) -> Any:
+        file = self.exercise_file()
+        try:
+            module = import_exercise(file)
+        except Unusable as problem:
+            return [Broken.from_parent(self, name="can_be_imported", problem=str(problem))]
+        if unanswered(module):
+            return [Broken.from_parent(self, name="is_begun", problem=None)]
+        try:
+            return [_as_exercise_test(item) for item in super().collect()]
+        except self.CollectError:
+            return [Broken.from_parent(self, name="can_be_imported", problem=_missing_names(self.path, file, module))]
+
+
+def _as_exercise_test(item: Any) -> Any:
+    if isinstance(item, pytest.Function):
+        item.__class__ = type("ExerciseTest", (ExerciseTest, item.__class__), {})
+    return item
+
+
+class ExerciseTest(pytest.Function):
+    """One visible test: an ordinary function item that words its failures for learners."""
+
+    @property
+    def claim(self) -> str:
+        """The first line of the test's docstring."""
+        return (inspect.getdoc(self.function) or self.name.removeprefix("test_").replace("_", " ")).splitlines()[0]
+
+    def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
+        """Feedback in place of a traceback, unless another --tb was asked for."""
+        from torchdojo.learner.words import failed_test
+
+        if self.config.option.tbstyle != "auto" or self.config.option.fulltrace:
+            return super().repr_failure(excinfo)
+        return failed_test(self, excinfo.value)
+
+    def dojo_notes(self, report: Any, call: Any) -> None:
+        """Mark the report: which exercise, done or to do or wrong."""
+        if report.when != "call" and report.outcome == "passed":
+            return
+        todo = report.outcome == "failed" and _is_todo(call.excinfo.value, self.path)
+        status = "todo" if todo else report.outcome
+        report.dojo = {"exercise": _exercise_of(self.path), "status": status, "claim": self.claim, "file": str(self.path)}
+        if todo:
+            report.longrepr = f"to do: {call.excinfo.value}"
+
+
+def _is_todo(error: BaseException, test_file: Path) -> bool:
+    """Did the learner's own file raise NotImplementedError (and not PyTorch, or the test)?"""
+    if not isinstance(error, NotImplementedError):
+        return False
+    trace, last = error.__traceback__, None
+    while trace is not None:
+        last, trace = trace, trace.tb_next
+    return last is not None and Path(last.tb_frame.f_code.co_filename).stem == test_file.stem.removeprefix("test_")
+
+
+class Broken(pytest.Item):
+    """Stands for all tests of an exercise that cannot be imported, or was not begun (problem is None)."""
+
+    def __init__(self, *, problem: str | None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.problem = problem
+
+    def runtest(self) -> None:
+        raise Unusable(self.problem) if self.problem is not None else NotWritten("nothing is filled in yet")
+
+    def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
+        return str(excinfo.value)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, 0, f"{_exercise_of(self.path)}: {self.name.replace('_', ' ')}"
+
+    def dojo_notes(self, report: Any, call: Any) -> None:
+        if report.when == "call":
+            status = "todo" if self.problem is None else "failed"
+            claim = "The file can be imported." if self.problem else "The exercise is begun."
+            report.dojo = {"exercise": _exercise_of(self.path), "status": status, "claim": claim, "file": str(self.path)}
+
+
+def _exercise_of(test_file: Path) -> str:
+    return f"{test_file.parent.name}/{test_file.stem.removeprefix('test_')}"
+
+
+# ------------------------------------------------------------------ importing a learner's file
+def import_exercise(file: Path) -> Any:
+    """Import a learner's file under its plain name. Raises Unusable with a message for the learner."""
+    from torchdojo.worker.run import describe_error
+    from torchdojo.worker.serve import import_file
+
+    if not file.exists():
+        raise Unusable(row("went wrong", f"{file.name} is not there; `git checkout {file.name}` brings the stub back."))
+    folder = str(file.parent)
+    if folder not in sys.path:
+        sys.path.append(folder)  # helper modules beside the exercise; at the end, so that none hides a real package
+    try:
+        with _time_limit(IMPORT_SECONDS, file.name):
+            return import_file(file.stem, str(file))
+    except KeyboardInterrupt:
+        raise
+    except TooSlow as error:
+        raise Unusable(row("went wrong", str(error))) from None
+    except BaseException as error:
+        sys.modules.pop(file.stem, None)
+        raise Unusable(unreadable(_cleaned(describe_error(error, str(file))), file.name)) from None
+
+
+def _cleaned(raised: dict[str, Any]) -> dict[str, Any]:
+    return {k: clean(v) if isinstance(v, str) else v for k, v in raised.items()}
+
+
+def unanswered(module: Any) -> bool:
+    """A quiz with no answer, or a repair that was not begun."""
+    from torchdojo.worker.serve import unanswered as found
+
+    return found(module)
+
+
+def _missing_names(test_file: Path, file: Path, module: Any) -> str:
+    """Which names the tests import that the learner's file does not define."""
+    import ast
+
+    wanted = [
+        alias.name
+        for node in ast.walk(ast.parse(test_file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module == file.stem
+        for alias in node.names
+    ]
+    missing = [name for name in wanted if not hasattr(module, name)]
+    if not missing:
+        return row("went wrong", f"the tests of {file.name} cannot be imported; run with --tb=long to see why")
+    said = " and ".join(missing)
+    return "\n".join(
+        [row("went wrong", f"{file.name} defines no {said}"), row("likely cause", f"Define {said} in the file, spelled exactly so.")]
+    )
+
+
+class TooSlow(BaseException):
+    """Importing took too long. Not an Exception, so that a learner's `except Exception` does not swallow it."""
+
+
+@contextmanager
+def _time_limit(seconds: int, name: str) -> Iterator[None]:
+    """Interrupt an import that never ends, where the platform has alarm signals."""
+    if not hasattr(signal, "SIGALRM") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise TooSlow(f"{name} did not finish importing within {seconds} seconds: it may loop forever outside of its functions")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)

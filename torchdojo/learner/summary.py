@@ -1,0 +1,57 @@
+"""The last lines of a test run: one for each exercise, a count, and what to try first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+WORDS = {"done": "done", "todo": "to do", "wrong": "not yet", "skipped": "skipped"}
+
+
+def write(reporter: Any, reports: list[Any]) -> None:
+    """One calm line per exercise, on pytest's own terminal writer."""
+    found: dict[str, list[Any]] = {}
+    for report in reports:
+        found.setdefault(report.dojo["exercise"], []).append(report)
+    states = {exercise: _state(rows) for exercise, rows in found.items()}
+    width = max(len(e.partition("/")[2]) for e in states)
+    chapter = ""
+    reporter.section("exercises", sep="=")
+    for exercise in sorted(states, key=lambda e: (e.split("/")[0], "bonus" in e, e)):
+        if exercise.split("/")[0] != chapter:
+            chapter = exercise.split("/")[0]
+            reporter.write_line(chapter)
+        state, passed, total = states[exercise]
+        detail = f"   {passed} of {total} {'tests' if _visible(found[exercise]) else 'checks'} pass" if state == "wrong" else ""
+        colour = {"done": {"green": True}, "wrong": {"red": True}, "todo": {"yellow": True}}.get(state, {})
+        reporter.write(f"  {exercise.split('/')[1]:<{width}}  ")
+        reporter.write_line(f"{WORDS[state]}{detail}", **colour)
+    count = {state: sum(1 for s, _, _ in states.values() if s == state) for state in WORDS}
+    said = [f"{count['done']} of {len(states)} done"]
+    said += [f"{count[state]} {WORDS[state]}" for state in ("wrong", "todo", "skipped") if count[state]]
+    reporter.write_line("")
+    reporter.write_line(", ".join(said) + "." + _next(states, found))
+
+
+def _visible(rows: list[Any]) -> bool:
+    return not any(r.dojo.get("hidden") for r in rows)
+
+
+def _state(rows: list[Any]) -> tuple[str, int, int]:
+    statuses = [r.dojo["status"] for r in rows]
+    passed = statuses.count("passed")
+    if all(s == "passed" for s in statuses):
+        return "done", passed, len(rows)
+    if all(s == "todo" for s in statuses):
+        return "todo", passed, len(rows)
+    if all(s in ("passed", "skipped") for s in statuses):
+        return "skipped", passed, len(rows)
+    return "wrong", passed, len(rows)
+
+
+def _next(states: dict[str, tuple[str, int, int]], found: dict[str, list[Any]]) -> str:
+    """What to try first: something begun before something new."""
+    for wanted in ("wrong", "todo"):
+        for exercise in sorted(states, key=lambda e: (e.split("/")[0], "bonus" in e, e)):
+            if states[exercise][0] == wanted:
+                return f" Try first: exercises/{exercise}.py"
+    return " All done."

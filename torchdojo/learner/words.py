@@ -1,0 +1,73 @@
+"""Word the failure of a visible test: the claim, the test's own lines, what went wrong, the likely cause."""
+
+from __future__ import annotations
+
+import inspect
+import textwrap
+import traceback
+from pathlib import Path
+from typing import Any
+
+from torchdojo.diagnose.errors import explain_error
+from torchdojo.feedback import clean, row
+from torchdojo.learner.asserts import NotSame
+
+MOST_LINES = 12
+
+
+def failed_test(item: Any, error: BaseException) -> str:
+    """The message for a failed visible test, at most one screen."""
+    file = item.parent.exercise_file() if hasattr(item.parent, "exercise_file") else item.path
+    lines = [row("claim", item.claim), row("tried", _body(item.function))]
+    if isinstance(error, NotSame):
+        lines.append(str(error))
+    else:
+        lines.append(row("went wrong", clean(_what_happened(error, file, item.path))))
+        cause = None if isinstance(error, AssertionError) else explain_error({"type": type(error).__name__, "text": str(error)})
+        if cause:
+            lines.append(row("likely cause", cause))
+    chapter = item.path.parent.name
+    lines.append(row("try again", f"pytest exercises/{chapter} -k {item.path.stem.removeprefix('test_')}"))
+    return "\n".join(lines)
+
+
+def _body(function: Any) -> str:
+    """The test's own lines, without its signature and docstring."""
+    import ast
+
+    try:
+        source = textwrap.dedent(inspect.getsource(function))
+        node = ast.parse(source).body[0]
+        assert isinstance(node, ast.FunctionDef)
+    except (OSError, SyntaxError, AssertionError):
+        return function.__name__
+    body = node.body[1:] if ast.get_docstring(node) else node.body
+    if not body:
+        return function.__name__
+    lines = textwrap.dedent("\n".join(source.splitlines()[body[0].lineno - 1 :])).splitlines()
+    lines = [line for line in lines if line.strip()]
+    return "\n".join(lines[:MOST_LINES] + ["..."] * (len(lines) > MOST_LINES))
+
+
+def _what_happened(error: BaseException, file: Path, test_file: Path) -> str:
+    """One or two lines about an exception: type, text, and where in the learner's file."""
+    frames = traceback.extract_tb(error.__traceback__)
+    mine = [f for f in frames if f.filename == str(file)]
+    text = _first_lines(str(error))
+    if type(error).__name__ == "Failed" and "Timeout" in text:
+        where = f"; it was at line {mine[-1].lineno} of {file.name}: {mine[-1].line}" if mine else ""
+        return f"stopped after {text.partition('>')[2].strip() or 'the time limit'}: it may loop forever{where}"
+    if isinstance(error, AssertionError) and not mine:
+        return text or "the assertion does not hold"
+    if isinstance(error, SystemExit):
+        text = "the program was ended by exit()"
+    said = f"{type(error).__name__}: {text}".rstrip(": ")
+    if mine:
+        return f"{said}\nraised at {file.name} line {mine[-1].lineno}, in {mine[-1].name}: {mine[-1].line}"
+    here = [f for f in frames if f.filename == str(test_file)]
+    return f"{said}\nraised by the test, working with what came back: {here[-1].line}" if here else said
+
+
+def _first_lines(text: str) -> str:
+    lines = [line for line in text.splitlines() if line.strip()]
+    return "\n".join(lines[:6])[:600]
