@@ -117,6 +117,7 @@ class Worker:
         from torchdojo.worker.lockdown import readable_system_paths
 
         self.wire = wire
+        self.control = zygote.control
         self.sock, theirs = socket.socketpair()
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close(); what the learner prints, bounded by a limit)
         self.read_so_far = 0
@@ -193,8 +194,11 @@ class Worker:
 
     def _ending(self) -> str:
         """How the worker ended, in words, from its exit status."""
+        select.select([self.pidfd], [], [], 1.0)  # the socket closes a moment before the process is gone
         self.kill()
-        return "the process that ran your code ended"
+        self.control.send(json.dumps({"ended": self.pid}).encode())
+        status = json.loads(self.control.recv(4096))["status"]
+        return ending_text(status)
 
     def printed(self, limit: int = 10_000) -> str:
         """What the learner's code printed since the last call, at most `limit` bytes of it."""
@@ -217,6 +221,23 @@ class Worker:
         self.sock.close()
         self.log.close()
         shutil.rmtree(self.scratch, ignore_errors=True)
+
+
+def ending_text(status: int | None) -> str:
+    """A wait status in words for the learner."""
+    if status is None:
+        return "your code ended the process that ran it"
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        meanings = {
+            signal.SIGSEGV: "your code crashed the process (segmentation fault)",
+            signal.SIGABRT: "your code crashed the process (abort)",
+            signal.SIGFPE: "your code crashed the process (arithmetic fault)",
+            signal.SIGXCPU: "your code used more processor time than is allowed",
+            signal.SIGKILL: "the process that ran your code was killed, perhaps for its use of memory or time",
+        }
+        return meanings.get(signal.Signals(number), f"your code ended its process with signal {number}")
+    return f"your code ended the process that ran it (exit code {os.WEXITSTATUS(status)}); return instead of exiting"
 
 
 def cpu_seconds(pid: int) -> float:

@@ -24,7 +24,7 @@ from torchdojo.oracle import Oracle
 from torchdojo.record import CheckRecord, ExerciseRecord
 from torchdojo.submission import Submission
 
-LOAD_SECONDS = 20.0
+LOAD_SECONDS = 10.0
 REPEATS = 2
 
 

@@ -31,7 +31,7 @@ def gradient_penalty(critic: Callable[[torch.Tensor], torch.Tensor], x: torch.Te
 
     Example:
         >>> w = torch.tensor([3.0, 4.0], requires_grad=True)
-        >>> penalty = gradient_penalty(lambda x: x @ w, torch.ones(5, 2))
+        >>> penalty = gradient_penalty(lambda x: x @ w, torch.ones(4, 2))
         >>> penalty.item()
         25.0
         >>> penalty.backward()

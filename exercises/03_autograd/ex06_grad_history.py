@@ -9,7 +9,10 @@ import torch
 
 
 def grad_history(
-    fs: Iterable[Callable[[torch.Tensor], torch.Tensor | float]], x0: float, *, zero: bool
+    fs: Iterable[Callable[[torch.Tensor], torch.Tensor | float]],
+    x0: float,
+    *,
+    zero: bool,
 ) -> list[float]:
     """Return what the .grad of one leaf holds after each function's backward pass.
 

@@ -17,9 +17,11 @@ def predict(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
     Rules:
         - Every module inside the model is in eval mode during the call: dropout does nothing, batch norm
           uses its running statistics and does not update them.
-        - Nothing is recorded: autograd saves no tensor during the call, even if x or a parameter requires grad.
+        - Nothing is recorded: autograd saves no tensor during the call, even if x or a parameter requires
+          grad.
         - Afterwards each module's training flag is what it was before. Modules of one model may differ: a
-          model in train mode can hold a part that was put in eval mode on purpose, and the other way round.
+          model in train mode can hold a part that was put in eval mode on purpose, and the other way
+          round.
         - The flags and the caller's grad mode are also restored if the model raises; the exception goes to
           the caller.
         - Parameters, buffers, requires_grad, .grad, x and torch's random state do not change.

@@ -12,8 +12,8 @@ def clip_grad_norm_(params: Iterable[torch.Tensor], max_norm: float) -> torch.Te
     """Scale all gradients together, in place, so that their common norm is at most max_norm.
 
     The norm is that of one long vector made of all gradients: the square root of the sum of all their squared
-    elements. The scale is max_norm / (norm + 1e-6). If it is below 1, every gradient is multiplied by it; otherwise
-    the gradients keep their numbers exactly.
+    elements. The scale is max_norm / (norm + 1e-6). If it is below 1, every gradient is multiplied by it;
+    otherwise the gradients keep their numbers exactly.
 
     Shapes:
         params    tensors of any shapes; their gradients have one floating dtype and one device
@@ -24,7 +24,8 @@ def clip_grad_norm_(params: Iterable[torch.Tensor], max_norm: float) -> torch.Te
         A tensor whose .grad is None does not take part. One with requires_grad False and an old .grad does.
         With no gradient at all, the result is torch.tensor(0.0).
         All gradients zero: they stay zero and the result is 0.
-        params is any iterable: a list, or a generator such as model.parameters(), which can be walked only once.
+        params is any iterable: a list, or a generator such as model.parameters(), which can be walked only
+        once.
         It may be empty. No parameter appears twice.
         Every .grad stays the same tensor object and keeps its memory. The parameters do not change.
         Gradients are finite (no nan, no inf) and have no graph of their own.
@@ -35,7 +36,7 @@ def clip_grad_norm_(params: Iterable[torch.Tensor], max_norm: float) -> torch.Te
         >>> clip_grad_norm_([w], max_norm=5.0)
         tensor(50.)
         >>> w.grad
-        tensor([3., 4.])
+        tensor([3.0000, 4.0000])
 
     Pitfall:
         Clipping each tensor by its own norm changes the direction of the whole gradient, not only its length.

@@ -23,16 +23,19 @@ def line_gradients(
 
     Edge cases:
         y of shape (n,) gives the same result as y of shape (n, 1).
-        Inputs may be non-contiguous. They may require grad: the results have no graph (requires_grad is False).
-        The function also works inside torch.no_grad(). It changes no input, and no input's .grad or requires_grad.
+        Inputs may be non-contiguous. They may require grad: the results have no graph (requires_grad is
+        False).
+        The function also works inside torch.no_grad(). It changes no input, and no input's .grad or
+        requires_grad.
 
     Example:
-        >>> line_gradients(torch.tensor([0.0]), torch.tensor([0.0]), torch.tensor([[3.0]]), torch.tensor([[3.0]]))
+        >>> zero, three = torch.tensor([0.0]), torch.tensor([[3.0]])
+        >>> line_gradients(zero, zero, three, three)
         (tensor([-18.]), tensor([-6.]))
 
     Pitfall:
-        (n, 1) minus (n,) is an (n, n) table of every prediction against every target. Its mean looks reasonable
-        and is wrong.
+        (n, 1) minus (n,) is an (n, n) table of every prediction against every target. Its mean looks
+        reasonable and is wrong.
 
     Not allowed: backward and torch.autograd; the point is to write the two formulas yourself.
     """

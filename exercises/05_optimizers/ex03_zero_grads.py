@@ -11,14 +11,15 @@ import torch
 def zero_grads(params: Iterable[torch.Tensor], *, set_to_none: bool = True) -> None:
     """Clear the gradient of every parameter.
 
-    With set_to_none=True, every .grad becomes None. The tensor that was the gradient keeps its numbers: someone else
-    may still hold it.
+    With set_to_none=True, every .grad becomes None. The tensor that was the gradient keeps its numbers:
+    someone else may still hold it.
     With set_to_none=False, every .grad is filled with zeros in place: it stays the same tensor object.
 
     Edge cases:
         A .grad that is None stays None, in both modes.
         nan and inf in a gradient become 0 too (set_to_none=False).
-        params is any iterable: a list, or a generator such as model.parameters(), which can be walked only once.
+        params is any iterable: a list, or a generator such as model.parameters(), which can be walked only
+        once.
         It may be empty. The same parameter may appear twice.
         A tensor with requires_grad False may still hold an old .grad: it is cleared like the others.
         The parameters themselves are not touched: same values, same requires_grad, still leaves.

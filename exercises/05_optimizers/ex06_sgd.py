@@ -19,12 +19,13 @@ class SGD:
     With momentum 0 this is p = p - lr * g.
 
     Edge cases:
-        Each parameter has its own v. A parameter whose .grad is None in a step is left alone, and its v too; its
-        first v is its g in the first step in which it has a gradient.
+        Each parameter has its own v. A parameter whose .grad is None in a step is left alone, and its v too;
+        its first v is its g in the first step in which it has a gradient.
         p changes in place: same object, same memory, same requires_grad, no graph. step() works with gradient
         recording on or off, and leaves that setting as it found it.
-        step() does not change any .grad, and v must stay right when somebody zeroes the .grad in place afterwards.
-        params may be a generator such as model.parameters(): it can be walked only once, and step() is called often.
+        step() does not change any .grad, and v must stay right when somebody zeroes the .grad in place
+        afterwards. params may be a generator such as model.parameters(): it can be walked only once, and
+        step() is called often.
         The attribute lr is public: after opt.lr = 0.01 the next step uses 0.01 for its whole move.
         ValueError from the constructor: no parameters at all; lr, momentum or weight_decay below 0; nesterov
         with momentum 0.

@@ -11,7 +11,8 @@ import torch
 class Adam:
     """Gradient descent that divides each step by the recent size of the gradient.
 
-    Every parameter p has a step count t and two averages m and v, all 0 at first (m and v have the shape of p).
+    Every parameter p has a step count t and two averages m and v, all 0 at first (m and v have the shape of
+    p).
     One step moves every parameter p whose .grad is not None; (beta1, beta2) = betas:
         g = p.grad + weight_decay * p
         t = t + 1
@@ -25,10 +26,11 @@ class Adam:
         p changes in place: same object, same memory, same requires_grad, no graph. step() works with gradient
         recording on or off, and leaves that setting as it found it.
         step() does not change any .grad.
-        params may be a generator such as model.parameters(): it can be walked only once, and step() is called often.
+        params may be a generator such as model.parameters(): it can be walked only once, and step() is called
+        often.
         The attribute lr is public: after opt.lr = 0.01 the next step uses 0.01.
-        ValueError from the constructor: no parameters at all; lr, eps or weight_decay below 0; a beta below 0, or 1
-        or above.
+        ValueError from the constructor: no parameters at all; lr, eps or weight_decay below 0; a beta below
+        0, or 1 or above.
         Parameters may have any shape and be float32 or float64; state lives on the parameter's device.
 
     Example:
@@ -41,8 +43,8 @@ class Adam:
         tensor([0.9000, 1.1000], requires_grad=True)
 
     Pitfall:
-        The corrections are 1 - beta ** t, which fade as t grows. With t = 1 the form 1 - beta gives the same number,
-        so one step cannot show the difference.
+        The corrections are 1 - beta ** t, which fade as t grows. With t = 1 the form 1 - beta gives the same
+        number, so one step cannot show the difference.
 
     Not allowed: torch.optim; the point is to write what it does.
     """

@@ -7,7 +7,7 @@ from torchdojo import assert_same
 
 
 def test_one_point():
-    """At (3, 3) with w = b = 0 the residual is -3, so the slopes are -18, -6."""
+    """At (3, 3) with w = b = 0 the residual is -3: slopes -18 and -6."""
     dw, db = line_gradients(torch.tensor([0.0]), torch.tensor([0.0]), torch.tensor([[3.0]]), torch.tensor([[3.0]]))
 
     assert_same(dw, torch.tensor([-18.0]))

@@ -17,7 +17,7 @@ def test_first_step_has_length_lr():
 
 
 def test_same_gradient_gives_the_same_step_again():
-    """With one constant gradient the corrected averages stay at g and g ** 2."""
+    """With a constant gradient the corrected averages are g and g ** 2."""
     w = torch.tensor([1.0], requires_grad=True)
     w.grad = torch.tensor([2.0])
     opt = Adam([w], lr=0.25, betas=(0.5, 0.5), eps=0.0)

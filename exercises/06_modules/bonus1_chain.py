@@ -15,15 +15,16 @@ class Chain(nn.Module):
     forward(x)  the last module's result; with no modules, x itself
     len(chain)  how many modules, repeats included
     chain[i]    the module at place i; negative places count from the end; IndexError outside
-    chain[a:b]  a new Chain of these modules (the same module objects, not copies), named from "0" again; slices with
-                steps work too, and may be empty
+    chain[a:b]  a new Chain of these modules (the same module objects, not copies), named from "0" again;
+                slices with steps work too, and may be empty
     A for loop over a chain yields its modules in order.
 
     Edge cases:
         The same module may appear more than once: it runs, counts and is indexed at each of its places, while
         parameters() yields its parameters once.
-        TypeError from the constructor if something that is not an nn.Module is passed, such as a plain function.
-        train(), eval() and to() reach all modules. state_dict has one entry per parameter and place and nothing else.
+        TypeError from the constructor if something that is not an nn.Module is passed, such as a plain
+        function. train(), eval() and to() reach all modules. state_dict has one entry per parameter and place
+        and nothing else.
 
     Example:
         >>> chain = Chain(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 1))

@@ -16,16 +16,16 @@ class LinearLayer(nn.Module):
         x       (..., in_features)           any number of leading axes, none too, any sizes, 0 too
         result  (..., out_features)          dtype and device of x (which are those of the parameters)
 
-    The result is x times the transposed weight, plus the bias. The layout is that of nn.Linear: each of the two layers
-    can load the other's state_dict.
+    The result is x times the transposed weight, plus the bias. The layout is that of nn.Linear: each of the
+    two layers can load the other's state_dict.
 
     Start values: every number of weight and bias is drawn anew, uniformly between -k and k with
     k = 1 / sqrt(in_features), from torch's global random state. The layer does not seed.
 
     Edge cases:
         in_features and out_features are 1 or more.
-        state_dict has the keys "weight" and "bias"; with bias=False only "weight", and the attribute bias is None.
-        x may be non-contiguous. It is not changed.
+        state_dict has the keys "weight" and "bias"; with bias=False only "weight", and the attribute bias is
+        None. x may be non-contiguous. It is not changed.
         Gradients flow to x, weight and bias.
         After layer.double() or layer.to(device) the layer works with inputs of that dtype or device.
 

@@ -10,8 +10,8 @@ from torch import nn
 class Standardizer(nn.Module):
     """Shift and scale each feature by the mean and standard deviation of the data it was fitted to.
 
-    mean and std are buffers: part of state_dict, moved by .to(), but no parameters. Before fit, mean is 0 and std is 1
-    for every feature, so the module changes nothing.
+    mean and std are buffers: part of state_dict, moved by .to(), but no parameters. Before fit, mean is 0 and
+    std is 1 for every feature, so the module changes nothing.
 
     Shapes:
         mean, std  (n_features,)       torch's default dtype at construction
@@ -19,12 +19,13 @@ class Standardizer(nn.Module):
         x          (..., n_features)   what forward sees; dtype and device of the buffers
         result     (..., n_features)   (x - mean) / std
 
-    fit sets mean and std from the rows of X and returns the module itself (self). The variance is the mean of the
-    squared deviations (divide by n, not by n - 1); std is its root, with nothing added. The result of forward is a new
-    tensor.
+    fit sets mean and std from the rows of X and returns the module itself (self). The variance is the mean of
+    the squared deviations (divide by n, not by n - 1); std is its root, with nothing added. The result of
+    forward is a new tensor.
 
     Edge cases:
-        A feature whose standard deviation over X comes out as exactly 0 gets std 1. So do all features if X has one row.
+        A feature whose standard deviation over X comes out as exactly 0 gets std 1. So do all features if X
+        has one row.
         X without rows: ValueError, and mean and std stay as they were.
         fit may be called again: only the last X counts. It gives the same result inside torch.no_grad().
         If X requires grad, mean and std still have no graph and do not require grad.
@@ -40,7 +41,8 @@ class Standardizer(nn.Module):
         tensor([2., 0.])
 
     Pitfall:
-        self.mean = tensor alone makes a plain attribute: it stays behind when the module moves, and is not saved.
+        self.mean = tensor alone makes a plain attribute: it stays behind when the module moves, and is not
+        saved.
     """
 
     def __init__(self, n_features: int) -> None:

@@ -10,8 +10,9 @@ from torch import nn
 class Dropout(nn.Module):
     """Set elements to zero at random while training, and do nothing in eval mode.
 
-    In training mode each element, independently of all others, becomes 0 with probability p; every element that stays
-    is divided by 1 - p. Each call draws anew from torch's global random state; the layer does not seed.
+    In training mode each element, independently of all others, becomes 0 with probability p; every element
+    that stays is divided by 1 - p. Each call draws anew from torch's global random state; the layer does not
+    seed.
     In eval mode the result has exactly the values of x. It may be x itself.
 
     Shapes:
@@ -19,10 +20,11 @@ class Dropout(nn.Module):
         result  the shape, dtype and device of x
 
     Edge cases:
-        p = 0: the result has exactly the values of x, and may be x itself. p = 1: all zeros, no nan; the gradient for x is zero too.
+        p = 0: the result has exactly the values of x, and may be x itself.
+        p = 1: all zeros, no nan; the gradient for x is zero too.
         p below 0 or above 1: the constructor raises ValueError.
-        The gradient for x is 1 / (1 - p) where an element stayed, and 0 where it became 0, in the same places.
-        x is not changed. It may be non-contiguous or expanded.
+        The gradient for x is 1 / (1 - p) where an element stayed, and 0 where it became 0, in the same
+        places. x is not changed. It may be non-contiguous or expanded.
         The module has no parameters and an empty state_dict. p is its public attribute.
 
     Example:

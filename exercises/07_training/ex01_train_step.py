@@ -48,8 +48,9 @@ def train_step(
         >>> _ = torch.nn.init.constant_(model.weight, 2.0)
         >>> _ = torch.nn.init.constant_(model.bias, 1.0)
         >>> opt = torch.optim.SGD(model.parameters(), lr=0.1)
-        >>> train_step(model, (torch.tensor([[3.0]]), torch.tensor([[10.0]])), torch.nn.functional.mse_loss,
-        opt) 9.0
+        >>> batch = (torch.tensor([[3.0]]), torch.tensor([[10.0]]))
+        >>> train_step(model, batch, torch.nn.functional.mse_loss, opt)
+        9.0
         >>> round(model.weight.item(), 4)
         3.8
 

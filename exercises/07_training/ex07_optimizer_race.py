@@ -87,8 +87,9 @@ def race(
         ...     return model
         >>> optimizers = {"slow": lambda params: torch.optim.SGD(params, lr=0.01),
         ...               "fast": lambda params: torch.optim.SGD(params, lr=0.4)}
-        >>> race(make_model, optimizers, threshold=0.5, data=(torch.ones(1, 1), torch.ones(1, 1)),
-        max_steps=10) {'slow': None, 'fast': 1}
+        >>> data = (torch.ones(1, 1), torch.ones(1, 1))
+        >>> race(make_model, optimizers, threshold=0.5, data=data, max_steps=10)
+        {'slow': None, 'fast': 1}
 
     Pitfall:
         If each contestant gets a model from make_model(), a lucky start can win the race.

@@ -11,11 +11,9 @@ Symptom. The first function is right going forward, but this program
 stops with
 
     RuntimeError: one of the variables needed for gradient computation has been modified by an inplace
-    operation:
-        [torch.FloatTensor [1, 3]], which is output 0 of Sigmoid, is at version 1; expected version 0 instead.
-        Hint:
-        enable anomaly detection to find the operation that failed to compute its gradient, with
-        torch.autograd.set_detect_anomaly(True, check_nan=False).
+    operation: [torch.FloatTensor [1, 3]], which is output 0 of Sigmoid, is at version 1; expected version 0
+    instead. Hint: enable anomaly detection to find the operation that failed to compute its gradient, with
+    torch.autograd.set_detect_anomaly(True, check_nan=False).
 
 The second function raised a similar error once. Then somebody wrote `.data`, and the error was gone. Now this
 program

@@ -57,8 +57,9 @@ def train_with_running_mean(model: nn.Module, batches, loss_fn, opt: torch.optim
         What the forward pass saved for backward is released by backward itself: it is gone when opt.step() is
         called.
         A second backward on a loss that is done raises PyTorch's RuntimeError.
-        The graph of batch k (all its nodes, even those that saved nothing) and its loss are gone when batch k
-        + 2 is asked for. They go because nothing refers to them, with the garbage collector switched off too.
+        The graph of batch k (all its nodes, even those that saved nothing) and its loss are gone when batch
+        k + 2 is asked for. They go because nothing refers to them, with the garbage collector switched off
+        too.
         After the function returns nothing refers to any graph or loss.
 
     Edge cases:

@@ -6,11 +6,12 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Start at t.grad_fn. Which nodes must be written down before you may write down this one?",
-    "A depth-first walk writes a node down after all of its inputs, and remembers which nodes it has seen. Turned"
-    " round, that list is the order of backward. Deep graphs need a stack of your own instead of recursion.",
-    "Keep a list as a stack of pairs: a node, and whether its inputs are done. Pop a pair; if done, write the name"
-    " down; if new, remember it, push it again as done, then push its inputs so that the left one is popped first."
-    " Reverse the list at the end.",
+    "A depth-first walk writes a node down after all of its inputs, and remembers which nodes it has seen. "
+    "Turned round, that list is the order of backward. Deep graphs need a stack of your own instead of "
+    "recursion.",
+    "Keep a list as a stack of pairs: a node, and whether its inputs are done. Pop a pair; if done, write "
+    "the name down; if new, remember it, push it again as done, then push its inputs so that the left one is "
+    "popped first. Reverse the list at the end.",
 )
 
 
@@ -45,8 +46,8 @@ def leaf_end_first(t):
 
 @mistake("graph_ops")
 def written_down_when_first_met(t):
-    """A node stands before another one that hands gradients to it: it was written down when first met. Write it down
-    only after all of its inputs, and turn the list round at the end."""
+    """A node stands before another one that hands gradients to it: it was written down when first met. Write
+    it down only after all of its inputs, and turn the list round at the end."""
     names, seen, stack = [], set(), [t.grad_fn]
     while stack:
         node = stack.pop()
@@ -60,8 +61,8 @@ def written_down_when_first_met(t):
 
 @mistake("graph_ops")
 def level_by_level(t):
-    """Nodes are listed by their shortest distance from the result. A node with a short and a long way to the result
-    comes too early like this: it has to wait for all of its users."""
+    """Nodes are listed by their shortest distance from the result. A node with a short and a long way to the
+    result comes too early like this: it has to wait for all of its users."""
     names, seen, queue = [], set(), deque([t.grad_fn])
     while queue:
         node = queue.popleft()
@@ -119,7 +120,8 @@ def calls_itself(t):
 
 @mistake("graph_ops")
 def forgets_the_leaves(t):
-    """The AccumulateGrad nodes are missing: they are part of the graph, there the leaves collect their gradients."""
+    """The AccumulateGrad nodes are missing: they are part of the graph, there the leaves collect their
+    gradients."""
     return post_order(t, keep=lambda node: type(node).__name__ != "AccumulateGrad")[::-1]
 
 
@@ -135,8 +137,8 @@ def first_input_only(t):
 
 @mistake("graph_ops")
 def right_input_first(t):
-    """The inputs were visited from right to left. A stack hands back what was pushed last: push the inputs in reverse
-    order."""
+    """The inputs were visited from right to left. A stack hands back what was pushed last: push the inputs in
+    reverse order."""
     names, seen = [], set()
     stack = [(t.grad_fn, False)]
     while stack:

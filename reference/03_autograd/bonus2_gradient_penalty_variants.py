@@ -6,10 +6,11 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Ask for the gradient of the scores along x. Does what you get back require grad?",
-    "The scores belong to separate rows, so the gradient of their sum holds each row's own gradient. With"
-    " create_graph=True the gradient is the result of recorded operations, and a loss can be made of it.",
-    "If x does not require grad, use a detached stand-in that does; if it does, use x itself. Score it, take the"
-    " gradient of the sum with its graph created and unused inputs allowed, square, and average over the rows.",
+    "The scores belong to separate rows, so the gradient of their sum holds each row's own gradient. With "
+    "create_graph=True the gradient is the result of recorded operations, and a loss can be made of it.",
+    "If x does not require grad, use a detached stand-in that does; if it does, use x itself. Score it, take "
+    "the gradient of the sum with its graph created and unused inputs allowed, square, and average over the "
+    "rows.",
 )
 
 
@@ -34,15 +35,15 @@ def no_graph_of_the_gradient(critic, x):
 
 @mistake("gradient_penalty")
 def cuts_x_off(critic, x):
-    """No gradient reaches x, though x requires grad: use x itself then, and a detached stand-in only when it does not
-    require grad."""
+    """No gradient reaches x, though x requires grad: use x itself then, and a detached stand-in only when it
+    does not require grad."""
     return gradient(critic, x.detach().requires_grad_()).square().sum() / len(x)
 
 
 @mistake("gradient_penalty")
 def detaches_the_gradient(critic, x):
-    """The value is right but nothing can learn from it: the gradient was detached, or read as plain numbers, and then made to
-    require grad again."""
+    """The value is right but nothing can learn from it: the gradient was detached, or read as plain numbers,
+    and then made to require grad again."""
     return (gradient(critic, start(x)).square().sum() / len(x)).detach().requires_grad_()
 
 
@@ -67,39 +68,39 @@ def length_without_square(critic, x):
 
 @mistake("gradient_penalty")
 def root_then_square(critic, x):
-    """The gradients are nan where a row's gradient is zero: the slope of sqrt is infinite there. The squared length needs
-    no root at all."""
+    """The gradients are nan where a row's gradient is zero: the slope of sqrt is infinite there. The squared
+    length needs no root at all."""
     grad = gradient(critic, start(x)).reshape(len(x), -1)
     return grad.square().sum(dim=1).sqrt().pow(2).mean()
 
 
 @mistake("gradient_penalty")
 def distance_from_length_one(critic, x):
-    """The penalty is 0 for gradients of length 1: that is another well-known penalty. Here the squared length itself is
-    asked for."""
+    """The penalty is 0 for gradients of length 1: that is another well-known penalty. Here the squared length
+    itself is asked for."""
     grad = gradient(critic, start(x)).reshape(len(x), -1)
     return ((grad.square().sum(dim=1) + 1e-30).sqrt() - 1).square().mean()
 
 
 @mistake("gradient_penalty")
 def mean_of_the_scores(critic, x):
-    """The result is too small by the square of the batch size: differentiate the sum of the scores, whose gradient is each
-    row's own. The mean divides every row's gradient by the batch size."""
+    """The result is too small by the square of the batch size: differentiate the sum of the scores, whose
+    gradient is each row's own. The mean divides every row's gradient by the batch size."""
     x = start(x)
     return (gradient(critic, x) / len(x)).square().sum() / len(x)
 
 
 @mistake("gradient_penalty")
 def makes_x_require_grad(critic, x):
-    """x requires grad afterwards, and it did not before: switch it on for a detached stand-in, not for the caller's
-    tensor."""
+    """x requires grad afterwards, and it did not before: switch it on for a detached stand-in, not for the
+    caller's tensor."""
     return gradient(critic, x.requires_grad_()).square().sum() / len(x)
 
 
 @mistake("gradient_penalty")
 def stumbles_over_constants(critic, x):
-    """A critic that does not use x stopped you: its penalty is 0, but autograd raises an error unless you look for that
-    case."""
+    """A critic that does not use x stopped you: its penalty is 0, but autograd raises an error unless you
+    look for that case."""
     x = start(x)
     (grad,) = torch.autograd.grad(critic(x).sum(), x, create_graph=True)
     return grad.square().sum() / len(x)
@@ -107,8 +108,8 @@ def stumbles_over_constants(critic, x):
 
 @mistake("gradient_penalty")
 def fills_grad_on_the_way(critic, x):
-    """The .grad of the critic's parameters changed during the call: backward fills every leaf. Use torch.autograd.grad,
-    which only returns the gradient."""
+    """The .grad of the critic's parameters changed during the call: backward fills every leaf. Use
+    torch.autograd.grad, which only returns the gradient."""
     leaf = start(x)
     scores = critic(leaf)
     if not scores.requires_grad:

@@ -6,11 +6,12 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Autograd only follows tensors that require grad. Where do such tensors come from here?",
-    "Make one float64 leaf per number, call f on the leaves, then ask for the gradient of the result. Think of an"
-    " x that f ignores, of a result that has no history, and of a caller who has switched recording off.",
-    "Inside torch.enable_grad(): build the leaves, call f, and if the result requires grad, hand it and the"
-    " leaves to torch.autograd.grad, which can return zeros or None for unused leaves. Turn each gradient into a"
-    " float, and unpack the tuple if there is only one.",
+    "Make one float64 leaf per number, call f on the leaves, then ask for the gradient of the result. Think "
+    "of an x that f ignores, of a result that has no history, and of a caller who has switched recording "
+    "off.",
+    "Inside torch.enable_grad(): build the leaves, call f, and if the result requires grad, hand it and the "
+    "leaves to torch.autograd.grad, which can return zeros or None for unused leaves. Turn each gradient "
+    "into a float, and unpack the tuple if there is only one.",
 )
 
 
@@ -28,8 +29,8 @@ def one_or_all(slopes):
 
 @mistake("derivative")
 def takes_differences(f, *xs):
-    """The answer is close, but not exact: it looks like a difference of two values of f. Let f run on a leaf that
-    requires grad and ask autograd for the slope."""
+    """The answer is close, but not exact: it looks like a difference of two values of f. Let f run on a leaf
+    that requires grad and ask autograd for the slope."""
     h = 1e-6
     slopes = []
     for i in range(len(xs)):
@@ -53,8 +54,8 @@ def stumbles_over_unused_inputs(f, *xs):
 
 @mistake("derivative")
 def stumbles_over_constants(f, *xs):
-    """f may return a plain number or a tensor without history: there is nothing to run backward through, and every
-    slope is 0.0. Look at the result before you call backward or grad on it."""
+    """f may return a plain number or a tensor without history: there is nothing to run backward through, and
+    every slope is 0.0. Look at the result before you call backward or grad on it."""
     with torch.enable_grad():
         leaves = leaves_of(xs)
         grads = torch.autograd.grad(f(*leaves), leaves, materialize_grads=True)
@@ -75,8 +76,8 @@ def single_precision(f, *xs):
 
 @mistake("derivative")
 def integer_leaf(f, *xs):
-    """A Python int became an integer tensor, and those cannot require grad: turn each x into a float64 tensor,
-    whatever number it was."""
+    """A Python int became an integer tensor, and those cannot require grad: turn each x into a float64
+    tensor, whatever number it was."""
     with torch.enable_grad():
         kinds = [torch.float64 if isinstance(x, float) else None for x in xs]
         leaves = [torch.tensor(x, dtype=kind, requires_grad=True) for x, kind in zip(xs, kinds)]
@@ -88,8 +89,8 @@ def integer_leaf(f, *xs):
 
 @mistake("derivative")
 def silent_under_no_grad(f, *xs):
-    """Inside torch.no_grad() nothing was recorded, so every slope came out as 0.0: switch recording on around the
-    call of f with torch.enable_grad()."""
+    """Inside torch.no_grad() nothing was recorded, so every slope came out as 0.0: switch recording on around
+    the call of f with torch.enable_grad()."""
     leaves = leaves_of(xs)
     y = f(*leaves)
     if not has_history(y):
@@ -99,8 +100,8 @@ def silent_under_no_grad(f, *xs):
 
 @mistake("derivative")
 def leaves_recording_on(f, *xs):
-    """torch.set_grad_enabled(True) as a bare call stays in force for the caller: use
-    `with torch.enable_grad():`, which puts the old mode back."""
+    """torch.set_grad_enabled(True) as a bare call stays in force for the caller: use `with
+    torch.enable_grad():`, which puts the old mode back."""
     torch.set_grad_enabled(True)
     leaves = leaves_of(xs)
     y = f(*leaves)
@@ -111,8 +112,8 @@ def leaves_recording_on(f, *xs):
 
 @mistake("derivative")
 def adds_up_over_the_inputs(f, *xs):
-    """The slopes of later inputs are too large: backward ran once per input and added to the same .grad each time.
-    One backward pass gives all of them."""
+    """The slopes of later inputs are too large: backward ran once per input and added to the same .grad each
+    time. One backward pass gives all of them."""
     with torch.enable_grad():
         leaves = leaves_of(xs)
         slopes = []
@@ -137,8 +138,8 @@ def answers_with_tensors(f, *xs):
 
 @mistake("derivative")
 def tuple_for_one_input(f, *xs):
-    """With a single x the answer is a float, not a tuple of one: torch.autograd.grad always returns a tuple, so
-    unpack it."""
+    """With a single x the answer is a float, not a tuple of one: torch.autograd.grad always returns a tuple,
+    so unpack it."""
     with torch.enable_grad():
         leaves = leaves_of(xs)
         y = f(*leaves)

@@ -7,10 +7,11 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Print is_leaf of each tensor on its way to the result. Where does it turn False?",
-    "Every recorded operation on a tensor that requires grad makes a new tensor that is not a leaf: scaling does,"
-    " and so does moving it to another device. The tensor must start to require grad after all of these.",
-    "For each name: zeros if it ends in bias, otherwise torch.randn with the generator, times scale. Then move the"
-    " values to the device, and as the very last step switch requires_grad on in place.",
+    "Every recorded operation on a tensor that requires grad makes a new tensor that is not a leaf: scaling "
+    "does, and so does moving it to another device. The tensor must start to require grad after all of "
+    "these.",
+    "For each name: zeros if it ends in bias, otherwise torch.randn with the generator, times scale. Then "
+    "move the values to the device, and as the very last step switch requires_grad on in place.",
 )
 
 
@@ -30,7 +31,8 @@ def build(shapes, generator, scale, dtype, device, *, draw=None, finish=None):
 
 @mistake("make_params")
 def requires_grad_before_scaling(shapes, generator, scale=0.1, dtype=None, device=None):
-    """The scaled tensors are results of a multiplication, not leaves: scale first, then call requires_grad_()."""
+    """The scaled tensors are results of a multiplication, not leaves: scale first, then call
+    requires_grad_()."""
     params = {}
     for name, shape in shapes.items():
         if name.endswith("bias"):
@@ -43,21 +45,30 @@ def requires_grad_before_scaling(shapes, generator, scale=0.1, dtype=None, devic
 
 @mistake("make_params")
 def moved_after_requires_grad(shapes, generator, scale=0.1, dtype=None, device=None):
-    """On another device the results are copies, not leaves: .to(device) is a recorded operation. Move the values
-    first, then call requires_grad_()."""
+    """On another device the results are copies, not leaves: .to(device) is a recorded operation. Move the
+    values first, then call requires_grad_()."""
     return build(
-        shapes, generator, scale, dtype, device,
+        shapes,
+        generator,
+        scale,
+        dtype,
+        device,
         finish=lambda values: values.requires_grad_().to(device or "cpu"),
-    )  # fmt: skip
+    )
 
 
 @mistake("make_params")
 def draws_from_the_global_generator(shapes, generator, scale=0.1, dtype=None, device=None):
-    """The numbers do not come from the generator that you were given: pass generator=generator to torch.randn."""
+    """The numbers do not come from the generator that you were given: pass generator=generator to
+    torch.randn."""
     return build(
-        shapes, generator, scale, dtype, device,
+        shapes,
+        generator,
+        scale,
+        dtype,
+        device,
         draw=lambda name, shape: scale * torch.randn(shape, dtype=dtype),
-    )  # fmt: skip
+    )
 
 
 @mistake("make_params")
@@ -66,14 +77,19 @@ def seeds_the_global_generator(shapes, generator, scale=0.1, dtype=None, device=
     generator has already given: draw from the generator itself."""
     torch.manual_seed(generator.initial_seed())
     return build(
-        shapes, generator, scale, dtype, device,
+        shapes,
+        generator,
+        scale,
+        dtype,
+        device,
         draw=lambda name, shape: scale * torch.randn(shape, dtype=dtype),
-    )  # fmt: skip
+    )
 
 
 @mistake("make_params")
 def never_requires_grad(shapes, generator, scale=0.1, dtype=None, device=None):
-    """These tensors do not require grad, so backward will never fill their .grad: finish with requires_grad_()."""
+    """These tensors do not require grad, so backward will never fill their .grad: finish with
+    requires_grad_()."""
     return build(shapes, generator, scale, dtype, device, finish=lambda values: values.to(device or "cpu"))
 
 
@@ -96,8 +112,8 @@ def biases_are_random(shapes, generator, scale=0.1, dtype=None, device=None):
 
 @mistake("make_params")
 def biases_use_up_random_numbers(shapes, generator, scale=0.1, dtype=None, device=None):
-    """The biases are zeros, but random numbers were drawn for them, so every later weight is off: look at the name
-    before you draw."""
+    """The biases are zeros, but random numbers were drawn for them, so every later weight is off: look at the
+    name before you draw."""
     params = {}
     for name, shape in shapes.items():
         values = scale * torch.randn(shape, generator=generator, dtype=dtype)
@@ -111,15 +127,19 @@ def biases_use_up_random_numbers(shapes, generator, scale=0.1, dtype=None, devic
 def uniform_numbers(shapes, generator, scale=0.1, dtype=None, device=None):
     """torch.rand gives numbers between 0 and 1, never a negative one: randn is the normal distribution."""
     return build(
-        shapes, generator, scale, dtype, device,
+        shapes,
+        generator,
+        scale,
+        dtype,
+        device,
         draw=lambda name, shape: scale * torch.rand(shape, generator=generator, dtype=dtype),
-    )  # fmt: skip
+    )
 
 
 @mistake("make_params")
 def ignores_the_dtype(shapes, generator, scale=0.1, dtype=None, device=None):
-    """The dtype that was asked for did not reach the tensors: pass dtype=dtype when you draw and when you make the
-    zeros."""
+    """The dtype that was asked for did not reach the tensors: pass dtype=dtype when you draw and when you
+    make the zeros."""
     return build(shapes, generator, scale, None, device)
 
 
@@ -134,9 +154,13 @@ def sorted_by_name(shapes, generator, scale=0.1, dtype=None, device=None):
 def wraps_in_parameter(shapes, generator, scale=0.1, dtype=None, device=None):
     """Detached values wrapped in nn.Parameter."""
     return build(
-        shapes, generator, scale, dtype, device,
+        shapes,
+        generator,
+        scale,
+        dtype,
+        device,
         finish=lambda values: nn.Parameter(values.to(device if device is not None else "cpu")),
-    )  # fmt: skip
+    )
 
 
 @alternative("make_params")

@@ -7,11 +7,12 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Ask two things of each tensor: does anything that went into it require grad, and was recording on?",
-    "A leaf that requires grad was made by you, not by a recorded operation. An operation counts even if it does"
-    " not change a number; a call that hands the very same tensor back does not. Integers and bools cannot have"
-    " gradients. Only leaves keep a .grad, unless told otherwise.",
-    "For the second group: backward needs one number with a history; it stops at a detached tensor; and a second"
-    " pass fails only if an operation has saved tensors that the first pass has freed. Does adding 1 save any?",
+    "A leaf that requires grad was made by you, not by a recorded operation. An operation counts even if it "
+    "does not change a number; a call that hands the very same tensor back does not. Integers and bools "
+    "cannot have gradients. Only leaves keep a .grad, unless told otherwise.",
+    "For the second group: backward needs one number with a history; it stops at a detached tensor; and a "
+    "second pass fails only if an operation has saved tensors that the first pass has freed. Does adding 1 "
+    "save any?",
 )
 
 
@@ -29,7 +30,8 @@ def adding_zero_does_nothing():
 
 @mistake()
 def every_cast_is_an_operation():
-    """x is float32 already, so x.float() hands the same tensor back: nothing is recorded and x is still a leaf."""
+    """x is float32 already, so x.float() hands the same tensor back: nothing is recorded and x is still a
+    leaf."""
     return {"ANSWERS": {**ANSWERS, "k06": "result"}}
 
 
@@ -41,15 +43,15 @@ def detach_keeps_the_wish_for_gradients():
 
 @mistake()
 def all_kinds_of_numbers_have_gradients():
-    """Only floating-point (and complex) tensors can require grad: a comparison gives bools, which are constants,
-    and asking integers to require grad is an error."""
+    """Only floating-point (and complex) tensors can require grad: a comparison gives bools, which are
+    constants, and asking integers to require grad is an error."""
     return {"ANSWERS": {**ANSWERS, "k08": "result", "k09": "leaf"}}
 
 
 @mistake()
 def no_grad_forbids_leaves():
-    """no_grad stops the recording of operations. A tensor that you make with requires_grad=True requires grad there
-    as well."""
+    """no_grad stops the recording of operations. A tensor that you make with requires_grad=True requires grad
+    there as well."""
     return {"ANSWERS": {**ANSWERS, "k11": "constant"}}
 
 
@@ -61,13 +63,15 @@ def no_grad_changes_nothing():
 
 @mistake()
 def scaled_leaf_is_a_leaf():
-    """The leaf is the tensor before the multiplication; times 0.1 it is the result of a recorded operation."""
+    """The leaf is the tensor before the multiplication; times 0.1 it is the result of a recorded
+    operation."""
     return {"ANSWERS": {**ANSWERS, "k12": "leaf"}}
 
 
 @mistake()
 def every_tensor_keeps_its_gradient():
-    """backward fills .grad of leaves only; a result like y keeps its gradient if you call y.retain_grad() first."""
+    """backward fills .grad of leaves only; a result like y keeps its gradient if you call y.retain_grad()
+    first."""
     return {"ANSWERS": {**ANSWERS, "g02": "filled"}}
 
 
@@ -79,8 +83,8 @@ def retain_grad_is_for_leaves():
 
 @mistake()
 def vectors_are_summed_by_themselves():
-    """backward needs one number to differentiate: from a vector you must say how to weight the outputs, or sum
-    them."""
+    """backward needs one number to differentiate: from a vector you must say how to weight the outputs, or
+    sum them."""
     return {"ANSWERS": {**ANSWERS, "g05": "filled"}}
 
 
@@ -92,14 +96,15 @@ def backward_from_a_constant_does_nothing():
 
 @mistake()
 def second_backward_always_fails():
-    """The second backward fails because tensors that an operation saved are gone. Adding 1 and summing save none,
-    so there it works."""
+    """The second backward fails because tensors that an operation saved are gone. Adding 1 and summing save
+    none, so there it works."""
     return {"ANSWERS": {**ANSWERS, "g08": "error"}}
 
 
 @mistake()
 def second_backward_always_works():
-    """The square saved x for its backward pass, and the first pass freed it: the second one raises an error."""
+    """The square saved x for its backward pass, and the first pass freed it: the second one raises an
+    error."""
     return {"ANSWERS": {**ANSWERS, "g07": "filled"}}
 
 

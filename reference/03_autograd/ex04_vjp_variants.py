@@ -6,11 +6,12 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "backward from a vector needs one more argument. What does it mean?",
-    "backward(v) and torch.autograd.grad(y, x, v) weight output i by v[i] and add up. Work on a private leaf with"
-    " the values of x, and use the function that returns gradients rather than the one that writes into .grad.",
-    "With recording on: detach x, make it require grad, call f. Compare shapes yourself, and return zeros if the"
-    " output has no history. Then one call of torch.autograd.grad with v as grad_outputs, which must not mind an"
-    " unused leaf.",
+    "backward(v) and torch.autograd.grad(y, x, v) weight output i by v[i] and add up. Work on a private leaf "
+    "with the values of x, and use the function that returns gradients rather than the one that writes into "
+    ".grad.",
+    "With recording on: detach x, make it require grad, call f. Compare shapes yourself, and return zeros if "
+    "the output has no history. Then one call of torch.autograd.grad with v as grad_outputs, which must not "
+    "mind an unused leaf.",
 )
 
 
@@ -26,7 +27,8 @@ def start(f, x, v):
 
 @mistake("vjp")
 def ignores_v(f, x, v):
-    """The result does not depend on v: f(x).sum() weights every output by 1. Pass v as the upstream gradient."""
+    """The result does not depend on v: f(x).sum() weights every output by 1. Pass v as the upstream
+    gradient."""
     leaf, y = start(f, x, v)
     if not y.requires_grad:
         return torch.zeros_like(x)
@@ -35,7 +37,8 @@ def ignores_v(f, x, v):
 
 @mistake("vjp")
 def averages_the_outputs(f, x, v):
-    """The result is too small by the number of outputs: it is the sum of v * f(x) that counts, not the mean."""
+    """The result is too small by the number of outputs: it is the sum of v * f(x) that counts, not the
+    mean."""
     leaf, y = start(f, x, v)
     if not y.requires_grad or y.numel() == 0:
         return torch.zeros_like(x)
@@ -44,16 +47,16 @@ def averages_the_outputs(f, x, v):
 
 @mistake("vjp")
 def pushes_v_forward(f, x, v):
-    """You computed the Jacobian times v, which pushes v forward from input to output. Here v belongs to the outputs
-    and travels back: hand it to grad or backward."""
+    """You computed the Jacobian times v, which pushes v forward from input to output. Here v belongs to the
+    outputs and travels back: hand it to grad or backward."""
     start(f, x, v)
     return torch.func.jvp(f, (x.detach(),), (v.detach(),))[1].detach()
 
 
 @mistake("vjp")
 def weights_after_the_sum(f, x, v):
-    """v was multiplied in after the gradient was taken. That is right only if output i depends on x[i] alone: the
-    weights must be in place before the slopes are added up."""
+    """v was multiplied in after the gradient was taken. That is right only if output i depends on x[i] alone:
+    the weights must be in place before the slopes are added up."""
     leaf, y = start(f, x, v)
     if not y.requires_grad:
         return torch.zeros_like(x)
@@ -62,8 +65,8 @@ def weights_after_the_sum(f, x, v):
 
 @mistake("vjp")
 def writes_into_x_grad(f, x, v):
-    """x.grad was changed: backward on x itself adds to whatever is there. Work on a private copy made with detach, or
-    use torch.autograd.grad."""
+    """x.grad was changed: backward on x itself adds to whatever is there. Work on a private copy made with
+    detach, or use torch.autograd.grad."""
     with torch.enable_grad():
         if not x.requires_grad:
             x.requires_grad_()
@@ -79,8 +82,8 @@ def writes_into_x_grad(f, x, v):
 
 @mistake("vjp")
 def leaves_x_requiring_grad(f, x, v):
-    """x requires grad afterwards, and it did not before: switch it on for a detached copy, not for the caller's
-    tensor."""
+    """x requires grad afterwards, and it did not before: switch it on for a detached copy, not for the
+    caller's tensor."""
     with torch.enable_grad():
         x.requires_grad_()
         y = f(x)
@@ -116,8 +119,8 @@ def lets_v_broadcast(f, x, v):
 
 @mistake("vjp")
 def stumbles_over_constants(f, x, v):
-    """A function that does not depend on x stopped you: its gradient is all zeros, but autograd raises an error unless
-    you look for that case."""
+    """A function that does not depend on x stopped you: its gradient is all zeros, but autograd raises an
+    error unless you look for that case."""
     leaf, y = start(f, x, v)
     return torch.autograd.grad(y, leaf, v.detach())[0]
 

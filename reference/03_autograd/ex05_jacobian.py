@@ -16,5 +16,6 @@ def jacobian(f: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor) -> torc
         for i in range(y.numel()):
             one_hot = torch.zeros_like(elements)
             one_hot[i] = 1
-            (rows[i],) = torch.autograd.grad(elements, leaf, one_hot, retain_graph=True, materialize_grads=True)
+            grads = torch.autograd.grad(elements, leaf, one_hot, retain_graph=True, materialize_grads=True)
+            rows[i] = grads[0]
     return rows.reshape(y.shape + x.shape)

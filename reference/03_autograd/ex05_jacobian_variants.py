@@ -6,11 +6,11 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "One backward pass gives one row. How many rows are there, and what starts each pass?",
-    "Flatten the output, and ask for the gradient of one element at a time with torch.autograd.grad. All passes go"
-    " through the same graph, so it must be kept. Work on a private leaf with the values of x.",
-    "With recording on: detach x, make it require grad, call f once, reshape the output to one axis. For each"
-    " element, take its gradient with the graph retained and unused leaves allowed. Put the gradients into a"
-    " tensor of zeros, and reshape it to the output's shape followed by that of x.",
+    "Flatten the output, and ask for the gradient of one element at a time with torch.autograd.grad. All "
+    "passes go through the same graph, so it must be kept. Work on a private leaf with the values of x.",
+    "With recording on: detach x, make it require grad, call f once, reshape the output to one axis. For "
+    "each element, take its gradient with the graph retained and unused leaves allowed. Put the gradients "
+    "into a tensor of zeros, and reshape it to the output's shape followed by that of x.",
 )
 
 
@@ -54,8 +54,8 @@ def adds_the_rows_together(f, x):
 
 @mistake("jacobian")
 def forgets_to_keep_the_graph(f, x):
-    """The second row failed because the first backward pass freed the graph: pass retain_graph=True while more rows
-    are to come."""
+    """The second row failed because the first backward pass freed the graph: pass retain_graph=True while
+    more rows are to come."""
     y, rows = rows_of(f, x, retain_graph=False)
     return stacked(rows, y, x)
 
@@ -82,8 +82,8 @@ def each_row_includes_the_ones_before(f, x):
 
 @mistake("jacobian")
 def all_rows_are_one_tensor(f, x):
-    """All rows are equal: the list holds the same .grad tensor again and again, and it ended as the sum of all rows.
-    Clear .grad between the rows, or take new tensors from torch.autograd.grad."""
+    """All rows are equal: the list holds the same .grad tensor again and again, and it ended as the sum of
+    all rows. Clear .grad between the rows, or take new tensors from torch.autograd.grad."""
     leaf, y, elements = run(f, x)
     rows = []
     if not y.requires_grad:
@@ -97,8 +97,8 @@ def all_rows_are_one_tensor(f, x):
 
 @mistake("jacobian")
 def only_the_diagonal(f, x):
-    """Everything off the diagonal is zero: the gradient of f(x).sum() is the diagonal only if each output depends on
-    its own input alone."""
+    """Everything off the diagonal is zero: the gradient of f(x).sum() is the diagonal only if each output
+    depends on its own input alone."""
     y, rows = rows_of(f, x)
     if not rows:
         return x.new_zeros(y.shape + x.shape)
@@ -111,16 +111,16 @@ def only_the_diagonal(f, x):
 
 @mistake("jacobian")
 def flat_table(f, x):
-    """The values are there, but as a table of flattened outputs by flattened inputs: reshape it to the output's shape
-    followed by that of x."""
+    """The values are there, but as a table of flattened outputs by flattened inputs: reshape it to the
+    output's shape followed by that of x."""
     y, rows = rows_of(f, x)
     return stacked(rows, y, x).reshape(y.numel(), x.numel())
 
 
 @mistake("jacobian")
 def walks_over_the_first_axis(f, x):
-    """Going through the output with a for loop gives its rows, not its numbers: flatten it first, also when it is a
-    single number."""
+    """Going through the output with a for loop gives its rows, not its numbers: flatten it first, also when
+    it is a single number."""
     with torch.enable_grad():
         leaf = x.detach().requires_grad_()
         y = f(leaf)
@@ -146,8 +146,8 @@ def calls_f_for_every_row(f, x):
 
 @mistake("jacobian")
 def stumbles_over_constants(f, x):
-    """A function that does not depend on x stopped you: its Jacobian is all zeros, but autograd raises an error unless
-    you look for that case."""
+    """A function that does not depend on x stopped you: its Jacobian is all zeros, but autograd raises an
+    error unless you look for that case."""
     leaf, y, elements = run(f, x)
     with torch.enable_grad():
         rows = [torch.autograd.grad(elements[i], leaf, retain_graph=True)[0] for i in range(y.numel())]
@@ -202,4 +202,4 @@ def weighted_sums(f, x):
         flat_table = torch.cat(table)
     else:
         flat_table = torch.zeros(0, dtype=x.dtype, device=x.device)
-    return flat_table.reshape(*y.shape, *x.shape)
+    return flat_table.reshape((*y.shape, *x.shape))

@@ -6,7 +6,10 @@ import torch
 
 
 def grad_history(
-    fs: Iterable[Callable[[torch.Tensor], torch.Tensor | float]], x0: float, *, zero: bool
+    fs: Iterable[Callable[[torch.Tensor], torch.Tensor | float]],
+    x0: float,
+    *,
+    zero: bool,
 ) -> list[float]:
     """Return what the .grad of one leaf holds after each function's backward pass."""
     x = torch.tensor(float(x0), dtype=torch.float64, requires_grad=True)

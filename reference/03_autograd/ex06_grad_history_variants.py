@@ -6,10 +6,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Print x.grad after each backward pass. When is it None, and when does it change?",
-    "backward adds to .grad. To start afresh, clear it before the pass: set it to None, or zero it if it is not"
-    " None. What you note must be a number, because the tensor in .grad changes later.",
-    "Make one float64 leaf. For each f: clear .grad if asked to, call f with recording on, run backward if the"
-    " result is a tensor that requires grad, and append .grad as a Python float, 0.0 standing for None.",
+    "backward adds to .grad. To start afresh, clear it before the pass: set it to None, or zero it if it is "
+    "not None. What you note must be a number, because the tensor in .grad changes later.",
+    "Make one float64 leaf. For each f: clear .grad if asked to, call f with recording on, run backward if "
+    "the result is a tensor that requires grad, and append .grad as a Python float, 0.0 standing for None.",
 )
 
 
@@ -30,8 +30,8 @@ def number(grad):
 
 @mistake("grad_history")
 def never_clears(fs, x0, *, zero):
-    """With zero=True the entries still contain the earlier gradients: PyTorch adds to .grad, so clear it before each
-    backward pass."""
+    """With zero=True the entries still contain the earlier gradients: PyTorch adds to .grad, so clear it
+    before each backward pass."""
     x, history = fresh_leaf(x0), []
     for f in fs:
         backward_through(f, x)
@@ -41,7 +41,8 @@ def never_clears(fs, x0, *, zero):
 
 @mistake("grad_history")
 def always_clears(fs, x0, *, zero):
-    """With zero=False each entry should contain all the gradients before it: clear .grad only when zero is True."""
+    """With zero=False each entry should contain all the gradients before it: clear .grad only when zero is
+    True."""
     x, history = fresh_leaf(x0), []
     for f in fs:
         x.grad = None
@@ -64,8 +65,8 @@ def mixes_up_the_two_modes(fs, x0, *, zero):
 
 @mistake("grad_history")
 def notes_the_tensor_itself(fs, x0, *, zero):
-    """Every entry shows the last value of .grad: the list holds one and the same tensor, and backward (or zero_) changes
-    it in place. Note the number at once, with .item()."""
+    """Every entry shows the last value of .grad: the list holds one and the same tensor, and backward (or
+    zero_) changes it in place. Note the number at once, with .item()."""
     x, history = fresh_leaf(x0), []
     for f in fs:
         if zero and x.grad is not None:
@@ -89,7 +90,8 @@ def answers_with_tensors(fs, x0, *, zero):
 
 @mistake("grad_history")
 def zeroes_a_grad_that_is_none(fs, x0, *, zero):
-    """x.grad is None before the first backward pass, and None has no zero_(): check for None, or set .grad to None."""
+    """x.grad is None before the first backward pass, and None has no zero_(): check for None, or set .grad to
+    None."""
     x, history = fresh_leaf(x0), []
     for f in fs:
         if zero:
@@ -101,7 +103,8 @@ def zeroes_a_grad_that_is_none(fs, x0, *, zero):
 
 @mistake("grad_history")
 def clears_before_looking(fs, x0, *, zero):
-    """With zero=True everything is 0.0: .grad was cleared between backward and the note. Clear it before backward."""
+    """With zero=True everything is 0.0: .grad was cleared between backward and the note. Clear it before
+    backward."""
     x, history = fresh_leaf(x0), []
     for f in fs:
         backward_through(f, x)
@@ -113,8 +116,8 @@ def clears_before_looking(fs, x0, *, zero):
 
 @mistake("grad_history")
 def stumbles_over_constants(fs, x0, *, zero):
-    """A function that does not depend on x stopped you: there is nothing to run backward through, and .grad stays as it
-    is."""
+    """A function that does not depend on x stopped you: there is nothing to run backward through, and .grad
+    stays as it is."""
     x, history = fresh_leaf(x0), []
     for f in fs:
         if zero:
@@ -127,7 +130,8 @@ def stumbles_over_constants(fs, x0, *, zero):
 
 @mistake("grad_history")
 def constants_count_as_zero(fs, x0, *, zero):
-    """After a function that does not depend on x you noted 0.0, but .grad still holds what was there before."""
+    """After a function that does not depend on x you noted 0.0, but .grad still holds what was there
+    before."""
     x, history = fresh_leaf(x0), []
     for f in fs:
         if zero:

@@ -17,6 +17,6 @@ def microbatch_grads(
     if sum(sizes) != len(X) or min(sizes) < 1:
         raise ValueError(f"sizes {sizes} do not cut {len(X)} rows into microbatches")
     model.zero_grad()
-    for x, y in zip(X.split(sizes), Y.split(sizes)):
+    for x, y in zip(X.split(sizes), Y.split(sizes), strict=True):
         loss = loss_fn(model(x), y) * (len(x) / len(X))
         loss.backward()

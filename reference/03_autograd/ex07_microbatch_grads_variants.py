@@ -5,12 +5,12 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "backward adds to .grad. What must each microbatch's loss be multiplied by, so that the sum is the mean over"
-    " all rows?",
-    "The mean over all rows is the sum of the microbatch means, each weighted by its share of the rows. Clear the"
-    " gradients once at the start; each microbatch runs backward before the next goes forward.",
-    "Check the sizes, and raise ValueError. Zero the model's gradients. Split X and Y by sizes and walk over the"
-    " pairs: loss of the model's prediction, times the share of rows in this pair, then backward.",
+    "backward adds to .grad. What must each microbatch's loss be multiplied by, so that the sum is the mean "
+    "over all rows?",
+    "The mean over all rows is the sum of the microbatch means, each weighted by its share of the rows. "
+    "Clear the gradients once at the start; each microbatch runs backward before the next goes forward.",
+    "Check the sizes, and raise ValueError. Zero the model's gradients. Split X and Y by sizes and walk over "
+    "the pairs: loss of the model's prediction, times the share of rows in this pair, then backward.",
 )
 
 
@@ -21,8 +21,8 @@ def check(X, sizes):
 
 @mistake("microbatch_grads")
 def divides_by_the_number_of_pieces(model, loss_fn, X, Y, sizes):
-    """Each microbatch counted the same, however many rows it has: weight it by its share of the rows, not by 1 over
-    the number of microbatches."""
+    """Each microbatch counted the same, however many rows it has: weight it by its share of the rows, not by
+    1 over the number of microbatches."""
     check(X, sizes)
     model.zero_grad()
     for x, y in zip(X.split(sizes), Y.split(sizes)):
@@ -31,8 +31,8 @@ def divides_by_the_number_of_pieces(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def adds_without_weights(model, loss_fn, X, Y, sizes):
-    """The gradients are too large: the losses are means, and their plain sum is not the mean over all rows. Weight each
-    by its share of the rows."""
+    """The gradients are too large: the losses are means, and their plain sum is not the mean over all rows.
+    Weight each by its share of the rows."""
     check(X, sizes)
     model.zero_grad()
     for x, y in zip(X.split(sizes), Y.split(sizes)):
@@ -41,8 +41,8 @@ def adds_without_weights(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def divides_by_all_rows_only(model, loss_fn, X, Y, sizes):
-    """The gradients are too small: each loss is a mean already, so multiply it by its own number of rows before you
-    divide by all rows."""
+    """The gradients are too small: each loss is a mean already, so multiply it by its own number of rows
+    before you divide by all rows."""
     check(X, sizes)
     model.zero_grad()
     for x, y in zip(X.split(sizes), Y.split(sizes)):
@@ -77,8 +77,8 @@ def clears_at_the_end(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def one_backward_at_the_end(model, loss_fn, X, Y, sizes):
-    """The gradients are right, but every microbatch's graph was alive until the end, so no memory was saved: call
-    backward inside the loop."""
+    """The gradients are right, but every microbatch's graph was alive until the end, so no memory was saved:
+    call backward inside the loop."""
     check(X, sizes)
     model.zero_grad()
     total = 0.0
@@ -97,8 +97,8 @@ def one_big_batch(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def takes_any_sizes(model, loss_fn, X, Y, sizes):
-    """Sizes that do not add up to the number of rows (or an empty microbatch) went through: compare them first, and
-    raise a ValueError."""
+    """Sizes that do not add up to the number of rows (or an empty microbatch) went through: compare them
+    first, and raise a ValueError."""
     model.zero_grad()
     start = 0
     for size in sizes:
@@ -109,8 +109,8 @@ def takes_any_sizes(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def checks_too_late(model, loss_fn, X, Y, sizes):
-    """The ValueError came after the gradients had been cleared or the model called: check the sizes before anything
-    else."""
+    """The ValueError came after the gradients had been cleared or the model called: check the sizes before
+    anything else."""
     model.zero_grad()
     check(X, sizes)
     for x, y in zip(X.split(sizes), Y.split(sizes)):

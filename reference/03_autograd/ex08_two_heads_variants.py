@@ -5,12 +5,13 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Both losses hang on the same trunk. How many backward passes go through it, and what is left after the first?",
-    "The first pass must keep the graph, the second one may free it. torch.autograd.grad returns a gradient without"
-    " adding it to any .grad, so the two stay apart.",
-    "With recording on: a detached stand-in for w that requires grad, the trunk once, both heads on its output. Then"
-    " the gradient of the first loss with the graph retained, and that of the second loss without; give zeros"
-    " for a loss that has no history or does not reach w.",
+    "Both losses hang on the same trunk. How many backward passes go through it, and what does the "
+    "first one leave behind?",
+    "The first pass must keep the graph, the second one may free it. torch.autograd.grad returns a gradient "
+    "without adding it to any .grad, so the two stay apart.",
+    "With recording on: a detached stand-in for w that requires grad, the trunk once, both heads on its "
+    "output. Then the gradient of the first loss with the graph retained, and that of the second loss "
+    "without; give zeros for a loss that has no history or does not reach w.",
 )
 
 
@@ -46,15 +47,16 @@ def second_includes_the_first(trunk, head_a, head_b, w):
 
 @mistake("two_heads")
 def graph_is_kept_for_ever(trunk, head_a, head_b, w):
-    """The graph is still there after the last pass: retain_graph=True belongs to the first pass only, the second one
-    should free it."""
+    """The graph is still there after the last pass: retain_graph=True belongs to the first pass only, the
+    second one should free it."""
     leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
     return gradient(loss_a, leaf, retain_graph=True), gradient(loss_b, leaf, retain_graph=True)
 
 
 @mistake("two_heads")
 def graph_is_freed_too_early(trunk, head_a, head_b, w):
-    """The second pass failed because the first one freed the trunk's graph: pass retain_graph=True to the first."""
+    """The second pass failed because the first one freed the trunk's graph: pass retain_graph=True to the
+    first."""
     leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
     return gradient(loss_a, leaf), gradient(loss_b, leaf)
 
@@ -73,7 +75,8 @@ def two_forward_passes(trunk, head_a, head_b, w):
 
 @mistake("two_heads")
 def cuts_the_second_head_off(trunk, head_a, head_b, w):
-    """The second gradient is all zeros: head_b was given a detached output, so nothing reaches the trunk from it."""
+    """The second gradient is all zeros: head_b was given a detached output, so nothing reaches the trunk from
+    it."""
     with torch.enable_grad():
         leaf = w.detach().requires_grad_()
         hidden = trunk(leaf)
@@ -95,8 +98,8 @@ def adds_to_the_grad_of_w(trunk, head_a, head_b, w):
 
 @mistake("two_heads")
 def fills_the_grad_of_others(trunk, head_a, head_b, w):
-    """Tensors that the trunk or the heads use got something added to their .grad: backward fills every leaf it meets.
-    Use torch.autograd.grad, or backward with inputs=."""
+    """Tensors that the trunk or the heads use got something added to their .grad: backward fills every leaf
+    it meets. Use torch.autograd.grad, or backward with inputs=."""
     leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
     grads = []
     for loss, keep in ((loss_a, True), (loss_b, False)):
@@ -109,15 +112,16 @@ def fills_the_grad_of_others(trunk, head_a, head_b, w):
 
 @mistake("two_heads")
 def results_keep_a_graph(trunk, head_a, head_b, w):
-    """The gradients require grad and drag their graph along: create_graph=True is only for gradients of gradients."""
+    """The gradients require grad and drag their graph along: create_graph=True is only for gradients of
+    gradients."""
     leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
     return gradient(loss_a, leaf, create_graph=True), gradient(loss_b, leaf, create_graph=True)
 
 
 @mistake("two_heads")
 def stumbles_over_constants(trunk, head_a, head_b, w):
-    """A head that does not use the trunk's output stopped you: its gradient is all zeros, but autograd raises an error
-    unless you look for that case."""
+    """A head that does not use the trunk's output stopped you: its gradient is all zeros, but autograd raises
+    an error unless you look for that case."""
     leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
     (grad_a,) = torch.autograd.grad(loss_a, leaf, retain_graph=True)
     (grad_b,) = torch.autograd.grad(loss_b, leaf)

@@ -6,10 +6,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "In each of the three, name the part that must count as a constant. Everything else stays in the graph.",
-    "detach gives the same numbers without history. Detach the target, not the guess; the correction that rounding"
-    " makes, not x; the mean, not x.",
-    "td_loss: detach reward + gamma * v_next before it meets v_now. Rounding: x plus a constant that is just what"
-    " is missing to the rounded value. Centering: x minus a mean that was cut off.",
+    "detach gives the same numbers without history. Detach the target, not the guess; the correction that "
+    "rounding makes, not x; the mean, not x.",
+    "td_loss: detach reward + gamma * v_next before it meets v_now. Rounding: x plus a constant that is just "
+    "what is missing to the rounded value. Centering: x minus a mean that was cut off.",
 )
 
 
@@ -21,7 +21,8 @@ def target_learns_too(v_now, v_next, reward, gamma):
 
 @mistake("td_loss")
 def reward_learns(v_now, v_next, reward, gamma):
-    """The gradient reaches reward: all of the target is a constant, so detach the sum and not v_next alone."""
+    """The gradient reaches reward: all of the target is a constant, so detach the sum and not v_next
+    alone."""
     return ((v_now - (reward + gamma * v_next.detach())) ** 2).mean()
 
 
@@ -51,14 +52,15 @@ def discounts_the_reward(v_now, v_next, reward, gamma):
 
 @mistake("straight_through_round")
 def plain_round(x):
-    """The gradient is zero: the slope of round is 0 everywhere. Write the result as x plus a detached correction."""
+    """The gradient is zero: the slope of round is 0 everywhere. Write the result as x plus a detached
+    correction."""
     return x.round()
 
 
 @mistake("straight_through_round")
 def detached_round(x):
-    """The result has no history, so no gradient reaches x: detach the correction that rounding makes, and add it to
-    x."""
+    """The result has no history, so no gradient reaches x: detach the correction that rounding makes, and add
+    it to x."""
     return x.detach().round()
 
 

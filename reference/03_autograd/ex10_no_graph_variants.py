@@ -9,11 +9,12 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Two things have to be switched off during the call, and neither switch does the other's work.",
-    "no_grad stops the recording; eval changes what dropout and batch norm do. Remember each module's training flag"
-    " before you switch, and restore it in a finally block. An inference tensor cannot be saved for backward.",
-    "Collect (module, module.training) for all of model.modules(), call model.eval(), and in a try block return the"
-    " model's output computed under torch.no_grad(). In finally, give each module its own flag back; model.train()"
-    " would give the same flag to all of them.",
+    "no_grad stops the recording; eval changes what dropout and batch norm do. Remember each module's "
+    "training flag before you switch, and restore it in a finally block. An inference tensor cannot be saved "
+    "for backward.",
+    "Collect (module, module.training) for all of model.modules(), call model.eval(), and in a try block "
+    "return the model's output computed under torch.no_grad(). In finally, give each module its own flag "
+    "back; model.train() would give the same flag to all of them.",
 )
 
 
@@ -30,8 +31,8 @@ def all_flags(model):
 
 @mistake("frozen_features")
 def features_in_inference_mode(backbone, x):
-    """Inference tensors can never enter a graph, so no head can be trained on these features: use torch.no_grad()
-    here."""
+    """Inference tensors can never enter a graph, so no head can be trained on these features: use
+    torch.no_grad() here."""
     with all_flags(backbone), torch.inference_mode():
         return backbone.eval()(x)
 
@@ -57,8 +58,8 @@ def always_ends_in_train_mode(model, x):
 
 @mistake("predict", "frozen_features")
 def one_flag_for_all_modules(model, x):
-    """All modules ended with the flag of the outermost one: model.train(mode) sets every module inside. Remember and
-    restore each module's own flag."""
+    """All modules ended with the flag of the outermost one: model.train(mode) sets every module inside.
+    Remember and restore each module's own flag."""
     mode = model.training
     model.eval()
     try:
@@ -82,24 +83,24 @@ def not_restored_after_an_error(model, x):
 
 @mistake("predict", "frozen_features")
 def only_no_grad(model, x):
-    """Dropout and batch norm still behaved as in training: no_grad only stops the recording, model.eval() is what
-    switches them. You need both."""
+    """Dropout and batch norm still behaved as in training: no_grad only stops the recording, model.eval() is
+    what switches them. You need both."""
     with torch.no_grad():
         return model(x)
 
 
 @mistake("predict", "frozen_features")
 def only_eval(model, x):
-    """The result requires grad, because a graph was recorded: eval changes what layers do, it does not stop the
-    recording. Use torch.no_grad() as well."""
+    """The result requires grad, because a graph was recorded: eval changes what layers do, it does not stop
+    the recording. Use torch.no_grad() as well."""
     with all_flags(model):
         return model.eval()(x)
 
 
 @mistake("predict", "frozen_features")
 def records_and_throws_away(model, x):
-    """A graph was recorded first and cut off by detach afterwards, so its memory was taken all the same: run the model
-    inside torch.no_grad()."""
+    """A graph was recorded first and cut off by detach afterwards, so its memory was taken all the same: run
+    the model inside torch.no_grad()."""
     with all_flags(model):
         return model.eval()(x).detach()
 
@@ -116,8 +117,8 @@ def parameters_stay_frozen(model, x):
 
 @mistake("predict", "frozen_features")
 def recording_stays_off(model, x):
-    """Recording is still off after the call: torch.set_grad_enabled(False) as a bare call lasts. Use
-    `with torch.no_grad():`."""
+    """Recording is still off after the call: torch.set_grad_enabled(False) as a bare call lasts. Use `with
+    torch.no_grad():`."""
     torch.set_grad_enabled(False)
     with all_flags(model):
         return model.eval()(x)
@@ -125,7 +126,8 @@ def recording_stays_off(model, x):
 
 @mistake("frozen_features")
 def features_require_grad(backbone, x):
-    """The features require grad themselves: they are constants for the head, which brings its own parameters."""
+    """The features require grad themselves: they are constants for the head, which brings its own
+    parameters."""
     with all_flags(backbone), torch.no_grad():
         features = backbone.eval()(x)
     return features.requires_grad_()

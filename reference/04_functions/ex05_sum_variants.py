@@ -137,7 +137,8 @@ class gradient_for_dim(Base):
 
     @staticmethod
     def backward(ctx, grad):
-        return grad.reshape(kept_shape(ctx.shape, ctx.dim)).expand(ctx.shape), grad.new_zeros(()), grad.new_zeros(())
+        grad_x = grad.reshape(kept_shape(ctx.shape, ctx.dim)).expand(ctx.shape)
+        return grad_x, grad.new_zeros(()), grad.new_zeros(())
 
 
 @mistake("Sum")

@@ -135,7 +135,8 @@ class averages_over_the_rows(Base):
     def backward(ctx, grad):
         x, weight = ctx.saved_tensors
         many = max(1, len(rows_of(grad)))
-        return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x) / many, rows_of(grad).sum(0) / many)
+        rows = rows_of(grad) / many
+        return only_needed(ctx, grad @ weight, rows.T @ rows_of(x), rows.sum(0))
 
 
 @mistake("LinearFunction")

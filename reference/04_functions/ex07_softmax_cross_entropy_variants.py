@@ -288,10 +288,11 @@ class saves_probabilities_and_refuses_twice(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, logits, target):
-        e = torch.exp(logits - logits.max(dim=1, keepdim=True).values)
+        shifted = logits - logits.max(dim=1, keepdim=True).values
+        e = torch.exp(shifted)
         total = e.sum(dim=1, keepdim=True)
         ctx.save_for_backward(e / total, target)
-        picked = (logits - logits.max(dim=1, keepdim=True).values)[torch.arange(len(e), device=e.device), target]
+        picked = shifted[torch.arange(len(e), device=e.device), target]
         return (total.squeeze(1).log() - picked).mean()
 
     @staticmethod
@@ -310,7 +311,8 @@ class one_hot_in_setup_context(torch.autograd.Function):
     @staticmethod
     def forward(logits, target):
         wanted = target[:, None] == torch.arange(logits.shape[1], device=logits.device)
-        return torch.where(wanted, -log_probabilities(logits), torch.zeros_like(logits)).sum() / logits.shape[0]
+        losses = torch.where(wanted, -log_probabilities(logits), torch.zeros_like(logits))
+        return losses.sum() / logits.shape[0]
 
     @staticmethod
     def setup_context(ctx, inputs, output):

@@ -104,8 +104,8 @@ def tester(
         if entry.shape != inputs[place].shape:
             found.add("shape")
             continue
-        pairs = list(zip(entry.detach().reshape(-1).tolist(), quotients(function, inputs, place, upstream), strict=True))
-        for got, (left, right) in pairs[elements]:
+        both = quotients(function, inputs, place, upstream)
+        for got, (left, right) in list(zip(entry.detach().reshape(-1).tolist(), both, strict=True))[elements]:
             want = (left + right) / 2
             if skip_kinks and abs(right - left) > 1e-3:
                 continue
@@ -265,7 +265,8 @@ def another_step_and_upstream(function, inputs):
     """A fixed uneven upstream with both signs, and a slightly larger step."""
 
     def uneven(out):
-        return torch.linspace(-1.4, 2.0, out.numel(), dtype=out.dtype, device=out.device).reshape(out.shape).sin() + 0.03
+        numbers = torch.linspace(-1.4, 2.0, out.numel(), dtype=out.dtype, device=out.device)
+        return (numbers.sin() + 0.03).reshape(out.shape)
 
     return tester(function, inputs, make_upstream=uneven)
 
@@ -285,8 +286,7 @@ class Tester:
         ]
         out = self.function.apply(*args)
         if edit is not None:
-            args[edit].data.sub_(2.5)
-            torch.Tensor.detach(args[edit]).add_(0.25)
+            args[edit].detach().sub_(2.5)
         entries = None if upstream is None else out.grad_fn.apply(upstream)
         return out.detach(), args, entries if type(entries) is tuple else (entries,)
 
@@ -297,18 +297,21 @@ class Tester:
         return not same(entries, self.entries)
 
     def none(self):
-        plain = [e is not None for a, e in zip(self.inputs, self.entries, strict=True) if not torch.is_tensor(a)]
-        return any(plain) or any(self.entries[i] is None for i, _ in self.learnable())
+        pairs = zip(self.inputs, self.entries, strict=True)
+        extra = any(e is not None and not torch.is_tensor(a) for a, e in pairs)
+        return extra or any(self.entries[i] is None for i, _ in self.learnable())
 
     def shape(self):
-        return any(self.entries[i] is not None and self.entries[i].shape != a.shape for i, a in self.learnable())
+        pairs = [(self.entries[i], a) for i, a in self.learnable()]
+        return any(entry is not None and entry.shape != a.shape for entry, a in pairs)
 
     def values(self):
         for i, a in self.learnable():
             entry = self.entries[i]
             if entry is None or entry.shape != a.shape:
                 continue
-            pairs = torch.tensor(list(quotients(self.function, self.inputs, i, self.upstream)), dtype=torch.float64)
+            both = list(quotients(self.function, self.inputs, i, self.upstream))
+            pairs = torch.tensor(both, dtype=torch.float64)
             left, right = pairs.reshape(-1, 2).unbind(1)
             want, got = (left + right) / 2, entry.detach().flatten().cpu()
             wrong = ~((got - want).abs() <= 1e-5 + 1e-4 * want.abs())
@@ -331,7 +334,8 @@ class Tester:
 
     def changes_input(self):
         _, args, _ = self.run(self.upstream.clone())
-        return any(torch.is_tensor(a) and not torch.equal(a, b) for a, b in zip(self.inputs, args, strict=True))
+        pairs = zip(self.inputs, args, strict=True)
+        return any(torch.is_tensor(a) and not torch.equal(a, b) for a, b in pairs)
 
     def edit(self):
         for i, _ in self.learnable():

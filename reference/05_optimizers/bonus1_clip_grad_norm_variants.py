@@ -6,10 +6,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "How long is the vector that you get when all gradients are laid end to end?",
-    "Collect the gradients that exist, in a list. Square everything, add everything, take one root at the end. Then one "
-    "scale for all of them.",
-    "Sum the squares of each gradient, sum these sums, take the root: that is the result. Divide max_norm by it plus the "
-    "small number, and only if that is below 1, multiply each gradient in place.",
+    "Collect the gradients that exist, in a list. Square everything, add everything, take one root at the "
+    "end. Then one scale for all of them.",
+    "Sum the squares of each gradient, sum these sums, take the root: that is the result. Divide max_norm "
+    "by it plus the small number, and only if that is below 1, multiply each gradient in place.",
 )
 
 
@@ -23,7 +23,9 @@ def _norm(grads):
 
 @mistake("clip_grad_norm_")
 def clips_each_tensor(params, max_norm):
-    """Each gradient was clipped by its own norm: take one norm over all of them and scale all by the same factor."""
+    """Each gradient was clipped by its own norm: take one norm over all of them and scale all by the same
+    factor.
+    """
     grads = _grads(params)
     if not grads:
         return torch.tensor(0.0)
@@ -49,7 +51,9 @@ def clamps_the_values(params, max_norm):
 
 @mistake("clip_grad_norm_")
 def returns_the_new_norm(params, max_norm):
-    """The result is the norm after scaling: return the one from before, it shows how long the gradient was."""
+    """The result is the norm after scaling: return the one from before, it shows how long the gradient
+    was.
+    """
     grads = _grads(params)
     if not grads:
         return torch.tensor(0.0)

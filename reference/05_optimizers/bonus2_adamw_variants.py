@@ -9,10 +9,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "With all gradients zero, the averages stay zero. What must still happen to a parameter that has such a gradient?",
-    "The decay is a line of its own before the averages: the parameter is multiplied by a number slightly below 1, in "
-    "which lr and weight_decay appear. The averages see the plain gradient only.",
-    "Write Adam without any decay. Then add one line at the top of the loop body, after the parameters without gradient "
-    "have been skipped: shrink p in place by lr times weight_decay of itself.",
+    "The decay is a line of its own before the averages: the parameter is multiplied by a number slightly "
+    "below 1, in which lr and weight_decay appear. The averages see the plain gradient only.",
+    "Write Adam without any decay. Then add one line at the top of the loop body, after the parameters "
+    "without gradient have been skipped: shrink p in place by lr times weight_decay of itself.",
 )
 
 
@@ -64,7 +64,9 @@ class DecaysThroughTheGradient(_Steps):
 
 @mistake("AdamW")
 class DecaysTwice(_Steps):
-    """The decay was applied twice, to the parameter and to the gradient: the averages see the plain gradient."""
+    """The decay was applied twice, to the parameter and to the gradient: the averages see the plain
+    gradient.
+    """
 
     def gradient(self, p):
         return p.grad + self.weight_decay * p
@@ -127,7 +129,9 @@ class FixesTheDecay(_Steps):
 
 @mistake("AdamW")
 class NoBiasCorrection(_Steps):
-    """The averages start at zero and were not corrected: divide m by 1 - beta1 ** t and v by 1 - beta2 ** t."""
+    """The averages start at zero and were not corrected: divide m by 1 - beta1 ** t and v by 1 - beta2 **
+    t.
+    """
 
     def move(self, m, v, t):
         return m / (v.sqrt() + self.eps)

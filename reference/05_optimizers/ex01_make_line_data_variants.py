@@ -6,10 +6,11 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "The result must not depend on torch.manual_seed. Where does each of your random numbers come from?",
-    "torch.randn accepts generator= and device=. Two calls, the inputs first, then the errors; the targets are plain "
-    "arithmetic on the two tensors.",
-    "Draw a column of n inputs from the generator, then a column of n errors in the same way. Multiply, add, and add "
-    "the errors times noise. Both draws need one more argument besides generator=, for generators on other devices.",
+    "torch.randn accepts generator= and device=. Two calls, the inputs first, then the errors; the targets "
+    "are plain arithmetic on the two tensors.",
+    "Draw a column of n inputs from the generator, then a column of n errors in the same way. Multiply, "
+    "add, and add the errors times noise. Both draws need one more argument besides generator=, for "
+    "generators on other devices.",
 )
 
 
@@ -40,7 +41,9 @@ def flat_targets(n, w, b, noise, *, generator):
 
 @mistake("make_line_data")
 def seeds_the_generator(n, w, b, noise, *, generator):
-    """The generator was seeded inside the function, so every call gives the same points: seeding is the caller's job."""
+    """The generator was seeded inside the function, so every call gives the same points: seeding is the
+    caller's job.
+    """
     generator.manual_seed(42)
     X = _randn(n, generator)
     return X, w * X + b + noise * _randn(n, generator)
@@ -48,7 +51,9 @@ def seeds_the_generator(n, w, b, noise, *, generator):
 
 @mistake("make_line_data")
 def rewinds_the_generator(n, w, b, noise, *, generator):
-    """The generator is where it was before the call, so the next call gives the same points: let it move on."""
+    """The generator is where it was before the call, so the next call gives the same points: let it move
+    on.
+    """
     state = generator.get_state()
     X = _randn(n, generator)
     y = w * X + b + noise * _randn(n, generator)

@@ -6,10 +6,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Write the loss for a single point and take its derivative on paper, for w and for b.",
-    "The derivative of r squared is 2 r times the derivative of r. For w the inner derivative is X, for b it is 1. The "
-    "loss is a mean, so both gradients are means over the points.",
-    "Bring y to the shape of X, take prediction minus target, double it, and average it (for b) or average its product "
-    "with X (for w). One thing is left: the shapes of w and b.",
+    "The derivative of r squared is 2 r times the derivative of r. For w the inner derivative is X, for b "
+    "it is 1. The loss is a mean, so both gradients are means over the points.",
+    "Bring y to the shape of X, take prediction minus target, double it, and average it (for b) or average "
+    "its product with X (for w). One thing is left: the shapes of w and b.",
 )
 
 
@@ -20,7 +20,9 @@ def _column(X, y):
 @mistake("line_gradients")
 @torch.no_grad()
 def sums_instead_of_averaging(w, b, X, y):
-    """Your gradients are n times too large: the loss is a mean over the points, so its gradients are means too."""
+    """Your gradients are n times too large: the loss is a mean over the points, so its gradients are means
+    too.
+    """
     r = w * X + b - _column(X, y)
     return (2 * r * X).sum().reshape(w.shape), (2 * r).sum().reshape(b.shape)
 
@@ -36,7 +38,9 @@ def forgets_the_two(w, b, X, y):
 @mistake("line_gradients")
 @torch.no_grad()
 def subtracts_a_row_from_a_column(w, b, X, y):
-    """(n, 1) minus (n,) is an (n, n) table of every prediction against every target: make y a column first."""
+    """(n, 1) minus (n,) is an (n, n) table of every prediction against every target: make y a column
+    first.
+    """
     r = w * X + b - y
     return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
 
@@ -44,7 +48,9 @@ def subtracts_a_row_from_a_column(w, b, X, y):
 @mistake("line_gradients")
 @torch.no_grad()
 def points_the_other_way(w, b, X, y):
-    """Both gradients have the wrong sign: the residual is prediction minus target, not target minus prediction."""
+    """Both gradients have the wrong sign: the residual is prediction minus target, not target minus
+    prediction.
+    """
     r = _column(X, y) - (w * X + b)
     return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
 
@@ -52,7 +58,9 @@ def points_the_other_way(w, b, X, y):
 @mistake("line_gradients")
 @torch.no_grad()
 def forgets_the_inner_derivative(w, b, X, y):
-    """dw equals db: for w the chain rule also multiplies by X, the derivative of w * X + b with respect to w."""
+    """dw equals db: for w the chain rule also multiplies by X, the derivative of w * X + b with respect to
+    w.
+    """
     r = w * X + b - _column(X, y)
     slope = (2 * r).mean()
     return slope.reshape(w.shape), slope.reshape(b.shape)
@@ -76,7 +84,9 @@ def keeps_the_graph(w, b, X, y):
 @mistake("line_gradients")
 @torch.no_grad()
 def drops_the_shape(w, b, X, y):
-    """The results are 0-dim although w and b have shape (1,): a gradient has the shape of what it belongs to."""
+    """The results are 0-dim although w and b have shape (1,): a gradient has the shape of what it belongs
+    to.
+    """
     r = w * X + b - _column(X, y)
     return (2 * r * X).mean(), (2 * r).mean()
 

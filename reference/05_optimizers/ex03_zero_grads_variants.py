@@ -6,16 +6,18 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "What is .grad before the first backward? And which of the two modes changes a tensor, which only an attribute?",
-    "One loop over the parameters, once. Assigning to p.grad replaces the reference; a method that ends in an "
-    "underscore changes the numbers of the gradient that is there.",
-    "In the first mode assign the empty value to the attribute of every parameter. In the second, look whether there is "
-    "a gradient at all, and fill it in place.",
+    "One loop over the parameters, once. Assigning to p.grad replaces the reference; a method that ends in "
+    "an underscore changes the numbers of the gradient that is there.",
+    "In the first mode assign the empty value to the attribute of every parameter. In the second, look "
+    "whether there is a gradient at all, and fill it in place.",
 )
 
 
 @mistake("zero_grads")
 def crashes_on_none(params, *, set_to_none=True):
-    """A parameter without a gradient made it crash: .grad is None until the first backward, and None has no zero_()."""
+    """A parameter without a gradient made it crash: .grad is None until the first backward, and None has no
+    zero_().
+    """
     for p in params:
         p.grad.zero_()
         if set_to_none:
@@ -40,7 +42,9 @@ def rebinds_a_name(params, *, set_to_none=True):
 
 @mistake("zero_grads")
 def detaches_the_parameters(params, *, set_to_none=True):
-    """The parameters no longer require grad: detach_() cuts the parameter off, it does not clear its gradient."""
+    """The parameters no longer require grad: detach_() cuts the parameter off, it does not clear its
+    gradient.
+    """
     for p in params:
         p.detach_()
         p.grad = None if set_to_none or p.grad is None else p.grad.zero_()
@@ -63,7 +67,9 @@ def always_zeros(params, *, set_to_none=True):
 
 @mistake("zero_grads")
 def zeroes_before_letting_go(params, *, set_to_none=True):
-    """The old gradient was overwritten before it was dropped: whoever still holds that tensor now sees zeros."""
+    """The old gradient was overwritten before it was dropped: whoever still holds that tensor now sees
+    zeros.
+    """
     for p in params:
         if p.grad is not None:
             p.grad.zero_()
@@ -83,7 +89,9 @@ def hangs_in_a_new_tensor(params, *, set_to_none=True):
 
 @mistake("zero_grads")
 def invents_zeros_for_none(params, *, set_to_none=True):
-    """A .grad that was None became zeros: for an optimizer that is a difference, None means skip this parameter."""
+    """A .grad that was None became zeros: for an optimizer that is a difference, None means skip this
+    parameter.
+    """
     for p in params:
         if set_to_none:
             p.grad = None

@@ -6,17 +6,19 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Which operations change a tensor in place, and which make a new one?",
-    "An in-place change of a leaf that requires grad is refused while gradients are recorded, because the update is "
-    "not part of the model. Switch recording off around it.",
-    "Loop over the parameters under no_grad, pass over those without a gradient, and subtract lr times the gradient "
-    "with an operator that keeps the tensor.",
+    "An in-place change of a leaf that requires grad is refused while gradients are recorded, because the "
+    "update is not part of the model. Switch recording off around it.",
+    "Loop over the parameters under no_grad, pass over those without a gradient, and subtract lr times the "
+    "gradient with an operator that keeps the tensor.",
 )
 
 
 @mistake("sgd_step_")
 @torch.no_grad()
 def rebinds_the_name(params, lr):
-    """p = p - ... made a new tensor with the name p; the parameter did not move. Use p -= ... under no_grad."""
+    """p = p - ... made a new tensor with the name p; the parameter did not move. Use p -= ... under
+    no_grad.
+    """
     for p in params:
         if p.grad is not None:
             p = p - lr * p.grad  # noqa: PLW2901
@@ -24,7 +26,9 @@ def rebinds_the_name(params, lr):
 
 @mistake("sgd_step_")
 def records_the_update(params, lr):
-    """The update must not be recorded: a leaf that requires grad may only change in place under torch.no_grad()."""
+    """The update must not be recorded: a leaf that requires grad may only change in place under
+    torch.no_grad().
+    """
     for p in params:
         if p.grad is not None:
             p -= lr * p.grad  # noqa: PLW2901
@@ -68,7 +72,9 @@ def clears_the_gradients(params, lr):
 
 @mistake("sgd_step_")
 def swaps_the_memory(params, lr):
-    """p.data = ... gave the parameter new memory; views of it still show the old numbers. Write into p in place."""
+    """p.data = ... gave the parameter new memory; views of it still show the old numbers. Write into p in
+    place.
+    """
     for p in params:
         if p.grad is not None:
             p.data = p.data - lr * p.grad

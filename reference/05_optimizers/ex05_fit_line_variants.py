@@ -6,10 +6,11 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Five things happen in every epoch: predict, loss, gradients, step, clear. Which one is missing, or out of order?",
-    "Start from copies of w0 and b0 that require grad. Write down the loss as a plain number before the step. The step "
-    "is taken under no_grad and in place.",
-    "Copy and detach the two starting values and let the copies require grad. In the loop: predict, mean of squares, "
-    "append its item(), backward, move both copies in place under no_grad, and clear both gradients.",
+    "Start from copies of w0 and b0 that require grad. Write down the loss as a plain number before the "
+    "step. The step is taken under no_grad and in place.",
+    "Copy and detach the two starting values and let the copies require grad. In the loop: predict, mean of "
+    "squares, append its item(), backward, move both copies in place under no_grad, and clear both "
+    "gradients.",
 )
 
 
@@ -25,7 +26,9 @@ def _step(w, b, lr):
 
 @mistake("fit_line")
 def never_clears(X, y, w0, b0, lr, epochs):
-    """The gradients were never cleared: backward adds to .grad, so every step used the sum of all gradients so far."""
+    """The gradients were never cleared: backward adds to .grad, so every step used the sum of all gradients
+    so far.
+    """
     w, b = _start(w0, b0)
     history = []
     for _ in range(epochs):
@@ -38,7 +41,9 @@ def never_clears(X, y, w0, b0, lr, epochs):
 
 @mistake("fit_line")
 def clears_only_w(X, y, w0, b0, lr, epochs):
-    """One gradient was never cleared: w starts fresh in every epoch, but b steps with the sum of its gradients."""
+    """One gradient was never cleared: w starts fresh in every epoch, but b steps with the sum of its
+    gradients.
+    """
     w, b = _start(w0, b0)
     history = []
     for _ in range(epochs):
@@ -94,7 +99,9 @@ def keeps_loss_tensors(X, y, w0, b0, lr, epochs):
 
 @mistake("fit_line")
 def trains_the_callers_tensors(X, y, w0, b0, lr, epochs):
-    """The caller's w0 and b0 were trained: work on copies, w0.detach().clone(), and leave the originals alone."""
+    """The caller's w0 and b0 were trained: work on copies, w0.detach().clone(), and leave the originals
+    alone.
+    """
     w, b = w0.requires_grad_(), b0.requires_grad_()
     history = []
     for _ in range(epochs):
@@ -108,7 +115,9 @@ def trains_the_callers_tensors(X, y, w0, b0, lr, epochs):
 
 @mistake("fit_line")
 def shares_memory_with_the_start(X, y, w0, b0, lr, epochs):
-    """detach() is not a copy: it shares memory with w0, so the steps moved the caller's tensor. Add clone()."""
+    """detach() is not a copy: it shares memory with w0, so the steps moved the caller's tensor. Add
+    clone().
+    """
     w, b = w0.detach().requires_grad_(), b0.detach().requires_grad_()
     history = []
     for _ in range(epochs):
@@ -134,7 +143,9 @@ def returns_the_start_itself(X, y, w0, b0, lr, epochs):
 
 @mistake("fit_line")
 def updates_with_the_graph(X, y, w0, b0, lr, epochs):
-    """w = w - lr * w.grad made a recorded, non-leaf w, which gets no .grad: step in place under torch.no_grad()."""
+    """w = w - lr * w.grad made a recorded, non-leaf w, which gets no .grad: step in place under
+    torch.no_grad().
+    """
     w, b = _start(w0, b0)
     history = []
     for _ in range(epochs):
@@ -162,7 +173,9 @@ def returns_trainable_tensors(X, y, w0, b0, lr, epochs):
 
 @mistake("fit_line")
 def sums_the_errors(X, y, w0, b0, lr, epochs):
-    """The loss is a sum, n times the mean, so the steps are n times too long: take the mean of the squares."""
+    """The loss is a sum, n times the mean, so the steps are n times too long: take the mean of the
+    squares.
+    """
     w, b = _start(w0, b0)
     history = []
     for _ in range(epochs):

@@ -7,10 +7,11 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "What has to survive from one step to the next, and where is it kept, for each parameter?",
-    "The velocity belongs to one parameter and is made of gradients only; lr comes in when the parameter moves. Weight "
-    "decay is added to a new tensor g, so .grad stays as it was.",
-    "Keep the parameters in a list and one velocity for each, none at first. In a step: skip without gradient, build g, "
-    "take g as the first velocity or momentum times the old one plus g, choose d, and move p in place under no_grad.",
+    "The velocity belongs to one parameter and is made of gradients only; lr comes in when the parameter "
+    "moves. Weight decay is added to a new tensor g, so .grad stays as it was.",
+    "Keep the parameters in a list and one velocity for each, none at first. In a step: skip without "
+    "gradient, build g, take g as the first velocity or momentum times the old one plus g, choose d, and "
+    "move p in place under no_grad.",
 )
 
 
@@ -38,7 +39,9 @@ class _Steps(SGD):
 
 @mistake("SGD")
 class AveragesTheGradients(_Steps):
-    """The velocity is an average, momentum * v + (1 - momentum) * g: here the new gradient counts in full, v = momentum * v + g."""
+    """The velocity is an average, momentum * v + (1 - momentum) * g: here the new gradient counts in full, v
+    = momentum * v + g.
+    """
 
     def rule(self, i, p, g, v):
         v = (1 - self.momentum) * g if v is None else self.momentum * v + (1 - self.momentum) * g
@@ -74,7 +77,9 @@ class SharesOneVelocity(_Steps):
 
 @mistake("SGD")
 class PutsLrInTheVelocity(_Steps):
-    """lr went into the velocity, so old steps keep the old lr after lr changes: multiply by lr only when p moves."""
+    """lr went into the velocity, so old steps keep the old lr after lr changes: multiply by lr only when p
+    moves.
+    """
 
     def rule(self, i, p, g, v):
         v = self.lr * g if v is None else self.momentum * v + self.lr * g
@@ -171,7 +176,9 @@ class UsesUpTheGenerator(_Steps):
 
 @mistake("SGD")
 class RecordsTheStep(_Steps):
-    """The step must not be recorded: a leaf that requires grad may only change in place under torch.no_grad()."""
+    """The step must not be recorded: a leaf that requires grad may only change in place under
+    torch.no_grad().
+    """
 
     def step(self):
         for i, p in enumerate(self.params):

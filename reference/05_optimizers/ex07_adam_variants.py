@@ -8,11 +8,13 @@ from ex07_adam import Adam
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Print m, v and t of one parameter after each of the first three steps, and compare them with the formulas on paper.",
-    "m averages the gradients, v averages their squares; both start at zero and are therefore too small at first. The "
-    "corrections divide by one minus beta to the power t, with t counted for each parameter.",
-    "Three lists beside the list of parameters: m, v, t. In a step, under no_grad: skip without gradient, build g with "
-    "decay, count, update both averages, divide each by its correction, and move p by lr times their quotient.",
+    "Print m, v and t of one parameter after each of the first three steps, and compare them with the "
+    "formulas on paper.",
+    "m averages the gradients, v averages their squares; both start at zero and are therefore too small at "
+    "first. The corrections divide by one minus beta to the power t, with t counted for each parameter.",
+    "Three lists beside the list of parameters: m, v, t. In a step, under no_grad: skip without gradient, "
+    "build g with decay, count, update both averages, divide each by its correction, and move p by lr times "
+    "their quotient.",
 )
 
 
@@ -53,7 +55,9 @@ class _Steps(Adam):
 
 @mistake("Adam")
 class NoBiasCorrection(_Steps):
-    """The averages start at zero and were not corrected, so the first step is not about lr: divide by 1 - beta ** t."""
+    """The averages start at zero and were not corrected, so the first step is not about lr: divide by 1 -
+    beta ** t.
+    """
 
     def move(self, m, v, t):
         return m / (v.sqrt() + self.eps)
@@ -118,7 +122,9 @@ class SwapsTheBetas(_Steps):
 
 @mistake("Adam")
 class CountsTheSteps(_Steps):
-    """One t counts all steps, also those in which a parameter had no gradient: give each parameter its own t."""
+    """One t counts all steps, also those in which a parameter had no gradient: give each parameter its own
+    t.
+    """
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
@@ -134,7 +140,9 @@ class CountsTheSteps(_Steps):
 
 @mistake("Adam")
 class CountsTheParameters(_Steps):
-    """t went up once for every parameter, so the second one starts at t = 2: each parameter counts its own steps."""
+    """t went up once for every parameter, so the second one starts at t = 2: each parameter counts its own
+    steps.
+    """
 
     def count(self, i):
         self.t[0] += 1
@@ -221,7 +229,9 @@ class ChecksNothing(_Steps):
 
 @alternative("Adam")
 class StateMadeOnTheFirstStep:
-    """A dict of state by parameter, made when the first gradient arrives; corrections folded into the step size."""
+    """A dict of state by parameter, made when the first gradient arrives; corrections folded into the step
+    size.
+    """
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0):
         self.params = [p for p in params]

@@ -9,16 +9,18 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Where does nn.Module keep its children, and under which names? Print chain._modules.",
-    "add_module registers a child under a name of your choice, and refuses what is not a module. The ordered dict of "
-    "children has one entry per place, also when a module appears twice.",
-    "Register each module under its place as text. Length, indexing and forward all work on the list of values of the "
-    "children's dict; a slice of that list goes into a new chain.",
+    "add_module registers a child under a name of your choice, and refuses what is not a module. The "
+    "ordered dict of children has one entry per place, also when a module appears twice.",
+    "Register each module under its place as text. Length, indexing and forward all work on the list of "
+    "values of the children's dict; a slice of that list goes into a new chain.",
 )
 
 
 @mistake("Chain")
 class PlainList(nn.Module):
-    """The modules sit in a plain Python list, where parameters() does not look: register each with add_module."""
+    """The modules sit in a plain Python list, where parameters() does not look: register each with
+    add_module.
+    """
 
     def __init__(self, *modules):
         super().__init__()
@@ -96,7 +98,9 @@ class SliceIsAList(Chain):
 
 @mistake("Chain")
 class SliceIsACopy(Chain):
-    """A slice holds copies of the modules, so training it does not train the chain: pass the modules themselves."""
+    """A slice holds copies of the modules, so training it does not train the chain: pass the modules
+    themselves.
+    """
 
     def __getitem__(self, index):
         places = list(self._modules.values())
@@ -105,7 +109,9 @@ class SliceIsACopy(Chain):
 
 @mistake("Chain")
 class NoNegativePlaces(Chain):
-    """Negative places and places past the end are looked up as names: count from the end, raise IndexError outside."""
+    """Negative places and places past the end are looked up as names: count from the end, raise IndexError
+    outside.
+    """
 
     def __getitem__(self, index):
         if isinstance(index, slice):

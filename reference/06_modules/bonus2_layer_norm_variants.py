@@ -8,10 +8,11 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "For x of shape (5, 3) and normalized_shape 3: how many means are there, and which numbers does each one use?",
-    "Count the sizes in normalized_shape: so many axes at the end of x are reduced together, with keepdim. The variance "
-    "divides by the count, and eps goes under the root.",
-    "Make a tuple of the sizes; the reduced axes are -1, -2, ... as many as it has. Compare the end of x.shape with it. "
-    "Subtract the mean, divide by the root of variance plus eps, scale and shift if there are parameters.",
+    "Count the sizes in normalized_shape: so many axes at the end of x are reduced together, with keepdim. "
+    "The variance divides by the count, and eps goes under the root.",
+    "Make a tuple of the sizes; the reduced axes are -1, -2, ... as many as it has. Compare the end of "
+    "x.shape with it. Subtract the mean, divide by the root of variance plus eps, scale and shift if there "
+    "are parameters.",
 )
 
 
@@ -93,7 +94,9 @@ class AllButTheFirst(_Norm):
 
 @mistake("LayerNorm")
 class OverTheBatch(_Norm):
-    """The statistics run over the examples, as in batch norm: each example is normalised alone, over its last axes."""
+    """The statistics run over the examples, as in batch norm: each example is normalised alone, over its last
+    axes.
+    """
 
     def dims(self, x):
         return tuple(range(x.dim() - len(self.shape))) or (0,)
@@ -127,7 +130,9 @@ class AlwaysAffine(_Norm):
 
 @mistake("LayerNorm")
 class PlainScaleAndShift(_Norm):
-    """weight and bias are plain tensors: wrap them in nn.Parameter, or they are not trained, moved or saved."""
+    """weight and bias are plain tensors: wrap them in nn.Parameter, or they are not trained, moved or
+    saved.
+    """
 
     def __init__(self, normalized_shape, eps=1e-5, affine=True):
         super().__init__(normalized_shape, eps, False)
@@ -149,7 +154,9 @@ class StartsAtZero(_Norm):
 
 @mistake("LayerNorm")
 class ChecksNoShape(_Norm):
-    """x with other last axes was accepted, or raised another error: compare the shapes and raise ValueError."""
+    """x with other last axes was accepted, or raised another error: compare the shapes and raise
+    ValueError.
+    """
 
     def check(self, x):
         pass

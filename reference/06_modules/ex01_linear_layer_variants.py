@@ -10,10 +10,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Print list(layer.named_parameters()) and layer.state_dict(). Are both tensors there, with the right shapes?",
-    "A tensor becomes part of a module when it is wrapped in nn.Parameter and assigned to an attribute of self. The "
-    "weight is stored as (out, in), so it must be transposed in the product.",
-    "Fill two new tensors uniformly between -k and k, wrap each, assign both (or None for the bias). In forward, multiply "
-    "x by the transposed weight with @, and add the bias if there is one.",
+    "A tensor becomes part of a module when it is wrapped in nn.Parameter and assigned to an attribute of "
+    "self. The weight is stored as (out, in), so it must be transposed in the product.",
+    "Fill two new tensors uniformly between -k and k, wrap each, assign both (or None for the bias). In "
+    "forward, multiply x by the transposed weight with @, and add the bias if there is one.",
 )
 
 
@@ -61,7 +61,9 @@ class WeightInOut(_Layer):
 
 @mistake("LinearLayer")
 class ForgetsToTranspose(_Layer):
-    """The product uses weight as it is stored, (out, in): multiply by weight.T; a square layer hides this mistake."""
+    """The product uses weight as it is stored, (out, in): multiply by weight.T; a square layer hides this
+    mistake.
+    """
 
     def forward(self, x):
         out = x @ self.weight
@@ -88,7 +90,9 @@ class AlwaysHasABias(_Layer):
 
 @mistake("LinearLayer")
 class ZeroInsteadOfNoBias(_Layer):
-    """With bias=False the bias is still a parameter, of zeros, and training will move it: set the attribute to None."""
+    """With bias=False the bias is still a parameter, of zeros, and training will move it: set the attribute
+    to None.
+    """
 
     def __init__(self, in_features, out_features, bias=True):
         super().__init__(in_features, out_features, True)
@@ -115,7 +119,9 @@ class StartsAtZero(_Layer):
 
 @mistake("LinearLayer")
 class StartsNormal(_Layer):
-    """The start values come from randn, so they are too large: draw uniformly between -k and k, k = 1 / sqrt(in)."""
+    """The start values come from randn, so they are too large: draw uniformly between -k and k, k = 1 /
+    sqrt(in).
+    """
 
     def values(self, *shape, k):
         return torch.randn(*shape)
@@ -148,7 +154,9 @@ class SeedsItself(_Layer):
 
 @mistake("LinearLayer")
 class CutsTheGraph(_Layer):
-    """The weight got no gradient: .data (or detach) in forward hides it from autograd, use the parameter itself."""
+    """The weight got no gradient: .data (or detach) in forward hides it from autograd, use the parameter
+    itself.
+    """
 
     def forward(self, x):
         out = x @ self.weight.data.T

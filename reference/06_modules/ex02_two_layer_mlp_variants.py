@@ -8,16 +8,18 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Print the model and its state_dict keys. Are both layers there, under the names that the text asks for?",
-    "Layers are created once, in __init__, and become part of the module when they are assigned to self, after the "
-    "parent class has been set up. forward only uses them.",
-    "In __init__ call the parent's __init__, then create two nn.Linear whose sizes meet at n_hidden. In forward send x "
-    "through the first, the result through ReLU, and that through the second.",
+    "Layers are created once, in __init__, and become part of the module when they are assigned to self, "
+    "after the parent class has been set up. forward only uses them.",
+    "In __init__ call the parent's __init__, then create two nn.Linear whose sizes meet at n_hidden. In "
+    "forward send x through the first, the result through ReLU, and that through the second.",
 )
 
 
 @mistake("TwoLayerMLP")
 class NoSuperInit(TwoLayerMLP):
-    """super().__init__() is missing or too late: call it first, it builds the tables that hold layers and parameters."""
+    """super().__init__() is missing or too late: call it first, it builds the tables that hold layers and
+    parameters.
+    """
 
     def __init__(self, n_in=1, n_hidden=16, n_out=1):
         self.fc1 = nn.Linear(n_in, n_hidden)
@@ -26,7 +28,9 @@ class NoSuperInit(TwoLayerMLP):
 
 @mistake("TwoLayerMLP")
 class NoReLU(TwoLayerMLP):
-    """There is nothing between the layers, and two linear layers in a row are one linear layer: put ReLU in between."""
+    """There is nothing between the layers, and two linear layers in a row are one linear layer: put ReLU in
+    between.
+    """
 
     def forward(self, x):
         return self.fc2(self.fc1(x))
@@ -58,7 +62,9 @@ class ReLUOnTheInput(TwoLayerMLP):
 
 @mistake("TwoLayerMLP")
 class ReLUInPlaceOnTheInput(TwoLayerMLP):
-    """relu_ changed the caller's x: a trailing underscore means in place. ReLU belongs on the result of fc1."""
+    """relu_ changed the caller's x: a trailing underscore means in place. ReLU belongs on the result of
+    fc1.
+    """
 
     def forward(self, x):
         with torch.no_grad():
@@ -76,7 +82,9 @@ class AnotherActivation(TwoLayerMLP):
 
 @mistake("TwoLayerMLP")
 class LayersInAList(nn.Module):
-    """The layers sit in a plain Python list, where parameters() and state_dict() do not look: assign them to self."""
+    """The layers sit in a plain Python list, where parameters() and state_dict() do not look: assign them to
+    self.
+    """
 
     def __init__(self, n_in=1, n_hidden=16, n_out=1):
         super().__init__()
@@ -115,7 +123,9 @@ class NoBiases(TwoLayerMLP):
 
 @mistake("TwoLayerMLP")
 class OtherNames(nn.Module):
-    """The layers have other names than fc1 and fc2, so a saved state_dict does not fit: rename the attributes."""
+    """The layers have other names than fc1 and fc2, so a saved state_dict does not fit: rename the
+    attributes.
+    """
 
     def __init__(self, n_in=1, n_hidden=16, n_out=1):
         super().__init__()
@@ -140,7 +150,9 @@ class UsesSequential(nn.Module):
 
 @mistake("TwoLayerMLP")
 class NewLayerInForward(TwoLayerMLP):
-    """forward creates a layer, so every call has fresh random weights: create layers in __init__ and reuse them."""
+    """forward creates a layer, so every call has fresh random weights: create layers in __init__ and reuse
+    them.
+    """
 
     def forward(self, x):
         fc2 = nn.Linear(self.fc1.out_features, self.fc2.out_features, device=x.device, dtype=x.dtype)

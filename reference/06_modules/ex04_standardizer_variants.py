@@ -8,10 +8,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Look at list(module.parameters()) and module.state_dict(). In which of the two should mean and std appear?",
-    "register_buffer makes a tensor part of the state without training it. Statistics are taken over the rows, one number "
-    "for each feature, and without a graph.",
-    "Register zeros and ones. In fit, under no_grad: refuse an empty X, take mean and std over axis 0 with a correction of "
-    "0, replace a std of 0 by 1, store both in the buffers, and return the module.",
+    "register_buffer makes a tensor part of the state without training it. Statistics are taken over the "
+    "rows, one number for each feature, and without a graph.",
+    "Register zeros and ones. In fit, under no_grad: refuse an empty X, take mean and std over axis 0 with "
+    "a correction of 0, replace a std of 0 by 1, store both in the buffers, and return the module.",
 )
 
 
@@ -52,7 +52,9 @@ class TrainsTheStatistics(_Scaler):
 
 @mistake("Standardizer")
 class PlainAttributes(_Scaler):
-    """mean and std are plain attributes: they are not saved and stay behind when the module moves. Use register_buffer."""
+    """mean and std are plain attributes: they are not saved and stay behind when the module moves. Use
+    register_buffer.
+    """
 
     def __init__(self, n_features):
         nn.Module.__init__(self)

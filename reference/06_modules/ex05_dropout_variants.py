@@ -8,10 +8,11 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "What should be the mean of a long result, when x is all ones? And what changes when you call eval()?",
-    "A uniform random number is below p with probability p. Draw one for every element, on the device of x, and only when "
-    "self.training is true. Treat p = 1 on its own: 1 - p is 0 there.",
-    "Return x early in eval mode. Otherwise compare fresh uniform numbers of the shape of x with p, multiply x by the "
-    "answer, and divide by the probability of staying; guard the case in which that probability is 0.",
+    "A uniform random number is below p with probability p. Draw one for every element, on the device of x, "
+    "and only when self.training is true. Treat p = 1 on its own: 1 - p is 0 there.",
+    "Return x early in eval mode. Otherwise compare fresh uniform numbers of the shape of x with p, "
+    "multiply x by the answer, and divide by the probability of staying; guard the case in which that "
+    "probability is 0.",
 )
 
 
@@ -38,7 +39,9 @@ class NeverScales(_Drop):
 
 @mistake("Dropout")
 class ScalesInEval(_Drop):
-    """Eval mode multiplied by 1 - p: the scaling belongs to training (divide by 1 - p), in eval mode x stays as it is."""
+    """Eval mode multiplied by 1 - p: the scaling belongs to training (divide by 1 - p), in eval mode x stays
+    as it is.
+    """
 
     def forward(self, x):
         return x * self.keep(x) if self.training else x * (1 - self.p)
@@ -88,7 +91,9 @@ class ReusesTheMask(_Drop):
 
 @mistake("Dropout")
 class SeedsItself(_Drop):
-    """The same elements were dropped in every call, because the layer seeds the generator: leave seeding to the caller."""
+    """The same elements were dropped in every call, because the layer seeds the generator: leave seeding to
+    the caller.
+    """
 
     def keep(self, x):
         torch.manual_seed(0)
@@ -97,7 +102,9 @@ class SeedsItself(_Drop):
 
 @mistake("Dropout")
 class DropsWholeRows(_Drop):
-    """Whole rows were dropped together: each element is decided on its own, draw a mask of the full shape of x."""
+    """Whole rows were dropped together: each element is decided on its own, draw a mask of the full shape of
+    x.
+    """
 
     def keep(self, x):
         return super().keep(x[..., :1]) if x.dim() else super().keep(x)
@@ -105,7 +112,9 @@ class DropsWholeRows(_Drop):
 
 @mistake("Dropout")
 class SharesTheMaskInTheBatch(_Drop):
-    """All examples lost the same elements: each element is decided on its own, draw a mask of the full shape of x."""
+    """All examples lost the same elements: each element is decided on its own, draw a mask of the full shape
+    of x.
+    """
 
     def keep(self, x):
         return super().keep(x[:1]) if x.dim() else super().keep(x)

@@ -7,7 +7,8 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Which method of a module gives all its parameters, and only those?",
-    "parameters() walks through all children and yields a shared parameter once. A tensor knows how many numbers it holds.",
+    "parameters() walks through all children and yields a shared parameter once. A tensor knows how many "
+    "numbers it holds.",
     "Sum the number of elements over the parameters. With trainable_only, leave out those that do not require grad.",
 )
 
@@ -64,7 +65,9 @@ def turns_trainable_only_round(module, trainable_only=False):
 
 @mistake("count_parameters")
 def looks_at_children_only(module, trainable_only=False):
-    """Only one level of children was counted: parameters() walks through all levels, and the module itself."""
+    """Only one level of children was counted: parameters() walks through all levels, and the module
+    itself.
+    """
     own = {p for child in module.children() for p in child.parameters(recurse=False)}
     return sum(p.numel() for p in own if p.requires_grad or not trainable_only)
 
@@ -73,7 +76,9 @@ def looks_at_children_only(module, trainable_only=False):
 def counts_weights_only(module, trainable_only=False):
     """Only parameters named weight were counted: a bias is a parameter too."""
     return sum(
-        p.numel() for name, p in module.named_parameters() if "weight" in name and (p.requires_grad or not trainable_only)
+        p.numel()
+        for name, p in module.named_parameters()
+        if "weight" in name and (p.requires_grad or not trainable_only)
     )
 
 

@@ -10,10 +10,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Take a snapshot, change a weight in place, and print the snapshot again. What do you see?",
-    "The dict and the tensors in it are different things: a copy of the dict still holds the live tensors. On the way "
-    "back, the numbers must go into the tensors that the module already has.",
-    "For the copy: every value of the state, without graph, with memory of its own, on the CPU. For the way back, a "
-    "method of nn.Module checks the names and shapes and copies in place.",
+    "The dict and the tensors in it are different things: a copy of the dict still holds the live tensors. "
+    "On the way back, the numbers must go into the tensors that the module already has.",
+    "For the copy: every value of the state, without graph, with memory of its own, on the CPU. For the way "
+    "back, a method of nn.Module checks the names and shapes and copies in place.",
 )
 
 
@@ -87,7 +87,9 @@ def copies_the_whole_module():
 
 @mistake("restore_")
 def hangs_in_new_parameters(module, saved):
-    """The module has new Parameter objects, so an optimizer still holds the old ones: copy into the ones it has."""
+    """The module has new Parameter objects, so an optimizer still holds the old ones: copy into the ones it
+    has.
+    """
     restore_(module, saved)
     for name, p in list(module.named_parameters(remove_duplicate=False)):
         owner, _, last = name.rpartition(".")
@@ -96,7 +98,9 @@ def hangs_in_new_parameters(module, saved):
 
 @mistake("restore_")
 def swaps_the_memory(module, saved):
-    """p.data = ... gave the parameters new memory, and that of the copy itself: training then changes `saved`."""
+    """p.data = ... gave the parameters new memory, and that of the copy itself: training then changes
+    `saved`.
+    """
     restore_(module, saved)
     with torch.no_grad():
         for name, p in module.named_parameters():
@@ -105,7 +109,9 @@ def swaps_the_memory(module, saved):
 
 @mistake("restore_")
 def assigns_the_copies(module, saved):
-    """assign=True put the tensors of the copy into the module: they are shared now, and the old objects are gone."""
+    """assign=True put the tensors of the copy into the module: they are shared now, and the old objects are
+    gone.
+    """
     module.load_state_dict(saved, assign=True)
 
 
@@ -129,7 +135,9 @@ def not_strict(module, saved):
 @mistake("restore_")
 @torch.no_grad()
 def copies_without_a_look(module, saved):
-    """copy_ stretched a value of another shape until it fitted: compare names and shapes, raise RuntimeError."""
+    """copy_ stretched a value of another shape until it fitted: compare names and shapes, raise
+    RuntimeError.
+    """
     state = module.state_dict()
     if state.keys() != saved.keys():
         raise RuntimeError("other names")

@@ -1,7 +1,5 @@
 """Known mistakes and odd-but-correct solutions for save_checkpoint and load_checkpoint."""
 
-import pickle
-
 import torch
 
 from torchdojo.variants import alternative, mistake
@@ -192,10 +190,7 @@ def other_names():
 @alternative("load_checkpoint")
 def onto_the_device(path, model, opt):
     """Loads onto the model's device and brings the random state back."""
-    try:
-        checkpoint = torch.load(path, map_location=next(model.parameters()).device, weights_only=True)
-    except pickle.UnpicklingError:
-        raise
+    checkpoint = torch.load(path, map_location=next(model.parameters()).device, weights_only=True)
     opt.load_state_dict(checkpoint["opt"])
     model.load_state_dict(checkpoint["model"])
     torch.set_rng_state(checkpoint["rng"].cpu())

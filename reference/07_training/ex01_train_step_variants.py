@@ -150,21 +150,9 @@ def swaps_prediction_and_target(model, batch, loss_fn, opt):
 
 @mistake("train_step")
 def leaves_the_target_behind(model, batch, loss_fn, opt):
-    """The inputs moved to the model's device and the targets stayed: everything that meets in one operation
-    must be on the same device."""
+    """A tensor of the batch stayed behind, most often the targets: move both, everything that meets in one
+    operation must be on the same device."""
     x, y = moved(model, batch)[0], batch[1]
-    model.train()
-    opt.zero_grad()
-    loss = loss_fn(model(x), y)
-    loss.backward()
-    opt.step()
-    return loss.item()
-
-
-@mistake("train_step")
-def moves_nothing(model, batch, loss_fn, opt):
-    """The batch stayed where it was: move inputs and targets to the device of the model's parameters."""
-    x, y = batch
     model.train()
     opt.zero_grad()
     loss = loss_fn(model(x), y)

@@ -8,8 +8,8 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Count how often softmax is applied between fc2 and the loss. cross_entropy counts too.",
-    "cross_entropy takes logits and int64 labels and applies log_softmax itself. Probabilities are for people who look "
-    "at the model, so softmax belongs where they ask for it.",
+    "cross_entropy takes logits and int64 labels and applies log_softmax itself. Probabilities are for "
+    "people who look at the model, so softmax belongs where they ask for it.",
     "Three one-line changes: forward returns what fc2 gives, the loss gets labels converted to long, and "
     "class_probabilities applies softmax over the classes.",
 )
@@ -92,7 +92,8 @@ def float_labels(model, x, labels):
 def one_hot_and_squares(model, x, labels):
     """This is the mean squared error of one-hot labels: the exercise asks for the cross entropy."""
     logits = model(x)
-    return F.mse_loss(torch.softmax(logits, dim=1), F.one_hot(labels.long(), logits.shape[1]).to(logits.dtype))
+    one_hot = F.one_hot(labels.long(), logits.shape[1]).to(logits.dtype)
+    return F.mse_loss(torch.softmax(logits, dim=1), one_hot)
 
 
 @mistake("labels_loss")

@@ -5,11 +5,12 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Write down, for the second batch, which gradients lie in .grad at the moment when opt.step() reads them.",
-    "backward() adds to .grad, and step() uses whatever lies there. One step needs: nothing old in .grad, the new "
-    "gradient in .grad, then the step.",
-    "Inside the loop, in this order: clear the gradients of the optimizer, compute the loss, go backward, step, note "
-    "the loss. Two of these lines are in the file in the wrong order, and one is missing.",
+    "Write down, for the second batch, which gradients lie in .grad at the moment when opt.step() reads "
+    "them.",
+    "backward() adds to .grad, and step() uses whatever lies there. One step needs: nothing old in .grad, "
+    "the new gradient in .grad, then the step.",
+    "Inside the loop, in this order: clear the gradients of the optimizer, compute the loss, go backward, "
+    "step, note the loss. Two of these lines are in the file in the wrong order, and one is missing.",
 )
 
 
@@ -197,7 +198,7 @@ def clears_before_the_loop_and_after_each_step(model, batches, loss_fn, opt):
 @alternative("fit_batches")
 def asks_autograd_for_the_gradients(model, batches, loss_fn, opt):
     """Computes the gradients without backward() and puts them in place."""
-    parameters = [parameter for group in opt.param_groups for parameter in group["params"] if parameter.requires_grad]
+    parameters = [p for group in opt.param_groups for p in group["params"] if p.requires_grad]
     losses = []
     for inputs, targets in batches:
         loss = loss_fn(model(inputs), targets)

@@ -6,10 +6,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Print the shape of prediction, of target and of their difference, for three samples.",
-    "(N, 1) minus (N,) is (N, N): every prediction meets every target. The line that is best for all of them at once "
-    "is flat, at the mean of y.",
-    "First compare target.shape with the two shapes that are allowed and raise ValueError for the rest. Then give the "
-    "target the shape of the prediction and subtract.",
+    "(N, 1) minus (N,) is (N, N): every prediction meets every target. The line that is best for all of them "
+    "at once is flat, at the mean of y.",
+    "First compare target.shape with the two shapes that are allowed and raise ValueError for the rest. Then "
+    "give the target the shape of the prediction and subtract.",
 )
 
 
@@ -131,7 +131,7 @@ def repairs_the_end_only(x, y, lr=0.1, steps=100):
 def flattens_both_and_adds_the_axis_at_the_end(prediction, target):
     """Subtracts flat vectors, then makes a column."""
     samples = prediction.shape[0]
-    if target.dim() not in (1, 2) or target.shape[0] != samples or (target.dim() == 2 and target.shape[1] != 1):
+    if target.dim() not in (1, 2) or target.shape[0] != samples or target.numel() != samples:
         raise ValueError("target must have shape (samples,) or (samples, 1)")
     return torch.sub(prediction.flatten(), target.flatten())[:, None]
 

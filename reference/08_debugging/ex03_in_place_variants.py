@@ -5,12 +5,12 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Look for `/=`, for names that end in an underscore, and for `.data`: these lines write into memory that others "
-    "still read.",
-    "sigmoid keeps its own result for backward, and a product keeps both factors. If one of them is overwritten, "
-    "backward has the wrong numbers; PyTorch notices unless .data hides the change.",
-    "In both functions let the result of the offending line be a new tensor: divide without the equals sign, and use "
-    "the relu that returns a tensor.",
+    "Look for `/=`, for names that end in an underscore, and for `.data`: these lines write into memory that "
+    "others still read.",
+    "sigmoid keeps its own result for backward, and a product keeps both factors. If one of them is "
+    "overwritten, backward has the wrong numbers; PyTorch notices unless .data hides the change.",
+    "In both functions let the result of the offending line be a new tensor: divide without the equals sign, "
+    "and use the relu that returns a tensor.",
 )
 
 

@@ -6,11 +6,12 @@ from torch import nn
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Follow the loss backward, line by line: where does a tensor with a grad_fn become something without one?",
-    "item(), detach() and torch.tensor() give values without a history. What lies before them gets no gradient, "
-    "whatever requires_grad says afterwards.",
-    "Three calls have to go from this file, one in forward and two in penalised_loss, and the last line can then add "
-    "the two parts as they are.",
+    "Follow the loss backward, line by line: where does a tensor with a grad_fn become something without "
+    "one?",
+    "item(), detach() and torch.tensor() give values without a history. What lies before them gets no "
+    "gradient, whatever requires_grad says afterwards.",
+    "Three calls have to go from this file, one in forward and two in penalised_loss, and the last line can "
+    "then add the two parts as they are.",
 )
 
 
@@ -89,7 +90,8 @@ def error_stays_a_number(model, x, y, strength):
 def penalises_weights_only(model, x, y, strength):
     """The biases are missing from the penalty: every parameter counts."""
     error = (model(x) - y).square().mean()
-    return error + strength * sum(p.square().sum() for name, p in model.named_parameters() if "bias" not in name)
+    weights = [parameter for name, parameter in model.named_parameters() if "bias" not in name]
+    return error + strength * sum(weight.square().sum() for weight in weights)
 
 
 @mistake("penalised_loss")

@@ -8,10 +8,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "For each tensor in the file ask: who made it, on which device, and in which dtype?",
-    "torch.arange without device= makes a CPU tensor, and adding 1.0 to whole numbers gives the default float dtype. "
-    "Tensors that come in show where they live: x.device, x.dtype.",
-    "Make the steps on x's device, turn the weights into x's dtype, and move the third tensor of the batch as the "
-    "other two are moved.",
+    "torch.arange without device= makes a CPU tensor, and adding 1.0 to whole numbers gives the default "
+    "float dtype. Tensors that come in show where they live: x.device, x.dtype.",
+    "Make the steps on x's device, turn the weights into x's dtype, and move the third tensor of the batch "
+    "as the other two are moved.",
 )
 
 

@@ -6,11 +6,12 @@ from torch import nn
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Print the names of the model's parameters, and compare the ids of the optimizer's parameters with the model's.",
-    "A module registers modules that are assigned to an attribute. PyTorch has a list of its own that is a module. And "
-    "an optimizer holds the tensors that existed when it was made.",
-    "Wrap the list of hidden layers in nn.ModuleList. In prepare_finetuning make the head first, with the dtype and "
-    "device of the old weight, and the optimizer last.",
+    "Print the names of the model's parameters, and compare the ids of the optimizer's parameters with the "
+    "model's.",
+    "A module registers modules that are assigned to an attribute. PyTorch has a list of its own that is a "
+    "module. And an optimizer holds the tensors that existed when it was made.",
+    "Wrap the list of hidden layers in nn.ModuleList. In prepare_finetuning make the head first, with the "
+    "dtype and device of the old weight, and the optimizer last.",
 )
 
 
@@ -31,7 +32,8 @@ class MakesLayersInForward(nn.Module):
         self.head = nn.Linear(sizes[-2], sizes[-1])
 
     def forward(self, x):
-        self.hidden = nn.ModuleList(nn.Linear(a, b) for a, b in zip(self.sizes[:-2], self.sizes[1:-1], strict=True))
+        sizes = self.sizes
+        self.hidden = nn.ModuleList(nn.Linear(sizes[i], sizes[i + 1]) for i in range(len(sizes) - 2))
         for layer in self.hidden.to(dtype=x.dtype, device=x.device):
             x = torch.relu(layer(x))
         return self.head(x)

@@ -9,10 +9,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Where does eval() stand, what does it switch, and who switches it back? And which line stops the graph?",
-    "eval() changes what dropout and batch norm do; no_grad() stops recording. Each module has a flag of its own, "
-    "training, and train() sets all of them to one value.",
-    "Note the training flag of every module in model.modules(), switch to eval, run the loop under no_grad, and write "
-    "each flag back in a finally block.",
+    "eval() changes what dropout and batch norm do; no_grad() stops recording. Each module has a flag of its "
+    "own, training, and train() sets all of them to one value.",
+    "Note the training flag of every module in model.modules(), switch to eval, run the loop under no_grad, "
+    "and write each flag back in a finally block.",
 )
 
 

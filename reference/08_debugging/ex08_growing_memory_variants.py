@@ -6,12 +6,12 @@ from itertools import accumulate
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Make a list of everything that still refers to the first loss, or to something computed from it, when the last "
-    "batch is done.",
-    "A tensor with a history keeps that history alive. A sum of losses has all their histories; a Python number has "
-    "none. And retain_graph asks backward to keep what it would release.",
-    "Take the argument away from backward(), and add the number in the loss, not the loss, to the total. The history "
-    "is then a list of numbers by itself.",
+    "Make a list of everything that still refers to the first loss, or to something computed from it, when "
+    "the last batch is done.",
+    "A tensor with a history keeps that history alive. A sum of losses has all their histories; a Python "
+    "number has none. And retain_graph asks backward to keep what it would release.",
+    "Take the argument away from backward(), and add the number in the loss, not the loss, to the total. The "
+    "history is then a list of numbers by itself.",
 )
 
 

@@ -9,10 +9,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Print data_ptr() of a tensor in the saved state and of the model's own weight.",
-    "state_dict() is a dict of the living tensors, not a copy: training goes on writing into them. A copy of the dict "
-    "still holds the same tensors.",
-    "One line is at fault, the one that notes the best epoch. Let it note copies of the tensors: copy.deepcopy, or "
-    "clone() for each of them.",
+    "state_dict() is a dict of the living tensors, not a copy: training goes on writing into them. A copy of "
+    "the dict still holds the same tensors.",
+    "One line is at fault, the one that notes the best epoch. Let it note copies of the tensors: "
+    "copy.deepcopy, or clone() for each of them.",
 )
 
 
@@ -28,6 +28,11 @@ def run(model, train_epoch, validate, epochs, save, better=lambda loss, best: lo
         raise ValueError("no epoch has a loss to compare")
     model.load_state_dict(best_state)
     return best_state, best_loss
+
+
+def clones(model):
+    """The same, tensor by tensor."""
+    return {key: tensor.clone() for key, tensor in model.state_dict().items()}
 
 
 def snapshot(model):
@@ -182,9 +187,7 @@ def copies_the_whole_model(model, train_epoch, validate, epochs):
 @alternative("train_keeping_best")
 def clones_each_tensor(model, train_epoch, validate, epochs):
     """A dict of clones."""
-    return run(
-        model, train_epoch, validate, epochs, lambda model: {key: t.clone() for key, t in model.state_dict().items()}
-    )
+    return run(model, train_epoch, validate, epochs, clones)
 
 
 @alternative("train_keeping_best")

@@ -10,10 +10,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "How many tensors and arrays look at the memory of the caller's array? Which line writes into it?",
-    "from_numpy shares memory and keeps float64, a row of a tensor is a view, and an augmentation may write into what "
-    "it gets. So each item needs a copy of its own, in float32.",
-    "In __getitem__ build a new tensor from row i with torch.tensor and an explicit dtype, before augment gets it, and "
-    "do the same with the label.",
+    "from_numpy shares memory and keeps float64, a row of a tensor is a view, and an augmentation may write "
+    "into what it gets. So each item needs a copy of its own, in float32.",
+    "In __getitem__ build a new tensor from row i with torch.tensor and an explicit dtype, before augment "
+    "gets it, and do the same with the label.",
 )
 
 
@@ -55,7 +55,8 @@ class TrustsFloatToCopy(Base):
     overwritten. Use torch.tensor or clone()."""
 
     def __getitem__(self, i):
-        return self.augmented(torch.from_numpy(np.require(self.features[i], requirements="W")).float()), self.label(i)
+        row = torch.from_numpy(np.require(self.features[i], requirements="W"))
+        return self.augmented(row.float()), self.label(i)
 
 
 @mistake("AugmentedRows")
@@ -71,7 +72,8 @@ class MakesEverythingDouble(Base):
     """The rows are float64 now: convert them to float32, the dtype of the models, instead."""
 
     def __getitem__(self, i):
-        return self.augmented(torch.tensor(self.features[i], dtype=torch.float64, device="cpu")), self.label(i)
+        row = torch.tensor(self.features[i], dtype=torch.float64, device="cpu")
+        return self.augmented(row), self.label(i)
 
 
 @mistake("AugmentedRows")

@@ -6,9 +6,11 @@ Linux 6.1 (asm/unistd_64.h and asm-generic/unistd.h). Which calls a worker may m
 """
 
 import ctypes
+import functools
 import os
 import platform
 import sys
+from typing import Any
 
 X86_64 = """
 read=0 write=1 open=2 close=3 stat=4 fstat=5 lstat=6 poll=7 lseek=8 mmap=9 mprotect=10 munmap=11 brk=12
@@ -107,7 +109,7 @@ def _numbers(table: str) -> dict[str, int]:
 
 
 def machine() -> str | None:
-    """Return "x86_64" or "aarch64", or None where we have no numbers. 32-bit programs have others, and count as None."""
+    """Return "x86_64" or "aarch64", or None where we have no numbers. 32-bit programs have others: None."""
     if sys.platform != "linux" or sys.maxsize < 2**32:
         return None
     return platform.machine() if platform.machine() in ("x86_64", "aarch64") else None
@@ -118,11 +120,11 @@ def numbers(architecture: str) -> dict[str, int]:
     return _numbers({"x86_64": X86_64, "aarch64": AARCH64}[architecture])
 
 
-NUMBERS = numbers(machine()) if machine() else {}
-_libc = ctypes.CDLL(None, use_errno=True) if NUMBERS else None
+_machine = machine()
+NUMBERS = numbers(_machine) if _machine else {}
 
 
-def call(name: str, *arguments) -> int:
+def call(name: str, *arguments: Any) -> int:
     """Make a system call and return its result; OSError names the call where the kernel says no.
 
     Integers are passed as longs: ctypes would cut them to 32 bits. Anything else (bytes, byref(...)) passes as it is.
@@ -130,9 +132,15 @@ def call(name: str, *arguments) -> int:
     if name not in NUMBERS:
         raise OSError(f"{name}: no system call of that name on {sys.platform} {platform.machine()}")
     wide = [ctypes.c_long(a) if isinstance(a, int) else a for a in arguments]
-    _libc.syscall.restype = ctypes.c_long
-    result = _libc.syscall(ctypes.c_long(NUMBERS[name]), *wide)
+    result: int = _syscall()(ctypes.c_long(NUMBERS[name]), *wide)
     if result < 0:
         error = ctypes.get_errno()
         raise OSError(error, f"{name}: {os.strerror(error)}")
     return result
+
+
+@functools.cache
+def _syscall() -> Any:
+    function = ctypes.CDLL(None, use_errno=True).syscall  # not at import: Windows has no such library
+    function.restype = ctypes.c_long
+    return function

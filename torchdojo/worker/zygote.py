@@ -23,9 +23,10 @@ def prepare(extras: list[str]) -> None:
     torch.set_num_threads(1)
     import cloudpickle  # noqa: F401  (functions from the trusted side are rebuilt by it)
 
-    from torchdojo.worker import lockdown, serve  # noqa: F401
+    from torchdojo.worker import lockdown, seccomp, serve  # noqa: F401
 
     repr(torch.zeros(1))  # imports the tensor printer
+    lockdown.layers(), lockdown.readable_system_paths(), seccomp.program()  # computed once; workers inherit the answers
     if "optim" in extras:
         torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)  # the first optimizer imports 800 modules
 
@@ -37,23 +38,39 @@ def forever(control: socket.socket) -> None:
     gc.freeze()
     control.send(json.dumps({"ready": True}).encode())
     running: dict[int, int] = {}
+    ended: dict[int, int] = {}
     while True:
         for fd in select.select([control, *running], [], [])[0]:
             if fd is control:
                 message, fds, _, _ = socket.recv_fds(control, 1 << 20, 4)
                 if not message:
                     return
+                order = json.loads(message)
+                if "ended" in order:
+                    control.send(json.dumps({"status": _status(order["ended"], running, ended)}).encode())
+                    continue
                 pid = os.fork()
                 if pid == 0:
-                    _become_worker(json.loads(message), fds)
+                    _become_worker(order, fds)
                 pidfd = os.pidfd_open(pid)
                 running[pidfd] = pid
                 socket.send_fds(control, [json.dumps({"pid": pid}).encode()], [pidfd])
                 for f in fds:
                     os.close(f)
-            else:
-                os.waitpid(running.pop(fd), 0)
+            elif fd in running:
+                pid = running.pop(fd)
+                ended[pid] = os.waitpid(pid, 0)[1]
                 os.close(fd)
+
+
+def _status(pid: int, running: dict[int, int], ended: dict[int, int]) -> int | None:
+    """How a worker that is dead or dying ended (a wait status); None when it is not known."""
+    for pidfd, candidate in list(running.items()):
+        if candidate == pid and select.select([pidfd], [], [], 5)[0]:
+            del running[pidfd]
+            os.close(pidfd)
+            return os.waitpid(pid, 0)[1]
+    return ended.pop(pid, None)
 
 
 def _become_worker(order: dict[str, Any], fds: list[int]) -> None:
