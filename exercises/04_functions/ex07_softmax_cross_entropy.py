@@ -66,12 +66,8 @@ class SoftmaxCrossEntropy(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
-        raise NotImplementedError(
-            "04_functions/ex07_softmax_cross_entropy: write SoftmaxCrossEntropy.forward()"
-        )
+        raise NotImplementedError("04_functions/ex07_softmax_cross_entropy: write SoftmaxCrossEntropy.forward()")
 
     @staticmethod
     def backward(ctx, grad: torch.Tensor) -> tuple[torch.Tensor, None]:
-        raise NotImplementedError(
-            "04_functions/ex07_softmax_cross_entropy: write SoftmaxCrossEntropy.backward()"
-        )
+        raise NotImplementedError("04_functions/ex07_softmax_cross_entropy: write SoftmaxCrossEntropy.backward()")

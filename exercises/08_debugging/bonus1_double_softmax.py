@@ -74,8 +74,9 @@ def labels_loss(model: nn.Module, x: torch.Tensor, labels: torch.Tensor) -> torc
 
     Example:
         >>> logits = torch.tensor([[0.0, 0.0], [1000.0, 0.0]])
-        >>> round(labels_loss(torch.nn.Identity(), logits, torch.tensor([1.0, 0.0])).item(), 4)    # log(2) /
-        2 0.3466
+        >>> loss = labels_loss(torch.nn.Identity(), logits, torch.tensor([1.0, 0.0]))
+        >>> round(loss.item(), 4)    # log(2) / 2
+        0.3466
 
     Pitfall:
         cross_entropy applies softmax itself. Given probabilities, it takes the softmax of numbers between 0

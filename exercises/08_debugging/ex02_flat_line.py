@@ -71,8 +71,7 @@ def learn_line(
         x and y are not changed; neither requires grad. The function is called with gradients enabled.
 
     Example:
-        >>> slope, intercept, history = learn_line(torch.tensor([[1.0]]), torch.tensor([2.0]), lr=0.25,
-        steps=2) >>> slope, intercept, history
+        >>> learn_line(torch.tensor([[1.0]]), torch.tensor([2.0]), lr=0.25, steps=2)
         (1.0, 1.0, [4.0, 0.0])
     """
     weight = torch.zeros(1, 1, dtype=x.dtype, device=x.device, requires_grad=True)

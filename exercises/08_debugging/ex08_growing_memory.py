@@ -73,8 +73,8 @@ def train_with_running_mean(model: nn.Module, batches, loss_fn, opt: torch.optim
         torch.Size([1, 1])
         >>> opt = torch.optim.SGD(model.parameters(), lr=0.25)
         >>> batch = (torch.ones(1, 1), torch.ones(1, 1))
-        >>> train_with_running_mean(model, [batch, batch], torch.nn.functional.mse_loss, opt)    # 1, then
-        0.25 [1.0, 0.625]
+        >>> train_with_running_mean(model, [batch, batch], torch.nn.functional.mse_loss, opt)
+        [1.0, 0.625]
 
     Pitfall:
         `del loss` removes one name. The sum that the loss was added to refers to the graph as well.

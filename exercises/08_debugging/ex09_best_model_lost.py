@@ -62,8 +62,10 @@ def train_keeping_best(
         >>> def train_epoch(model):
         ...     with torch.no_grad():
         ...         model.weight += 1
-        >>> state, loss = train_keeping_best(model, train_epoch, lambda model: (model.weight.item() - 2) ** 2,
-        4) >>> state["weight"], loss, model.weight.item()
+        >>> def distance(model):
+        ...     return (model.weight.item() - 2) ** 2
+        >>> state, loss = train_keeping_best(model, train_epoch, distance, epochs=4)
+        >>> state["weight"], loss, model.weight.item()
         (tensor([[2.]]), 0.0, 2.0)
 
     Pitfall:

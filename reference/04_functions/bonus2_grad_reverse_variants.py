@@ -5,8 +5,7 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Neither backward is the derivative of its forward. Write down, for each, what the description says"
-    " comes back.",
+    "Neither backward is the derivative of its forward. Write down, for each, what the description says comes back.",
     "GradReverse has two arguments, so backward returns two things. What forward returns should be a"
     " tensor of its own, which rules out x itself. SignSTE needs x in backward, to see where it was small.",
     "A number such as scale is kept as an attribute of ctx, a tensor with save_for_backward. For the sign"

@@ -5,8 +5,7 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Write grad.shape above shape, lined up from the right. Which axes differ, and in which two ways can"
-    " they differ?",
+    "Write grad.shape above shape, lined up from the right. Which axes differ, and in which two ways can they differ?",
     "An element that broadcasting used many times gets the sum of the gradients of all its uses. Axes"
     " that shape lacks disappear; axes of size 1 are summed and stay.",
     "Count how many axes were added on the left. Sum over those and over every axis whose size in shape"

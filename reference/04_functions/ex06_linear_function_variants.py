@@ -115,8 +115,7 @@ class works_for_matrices_only(Base):
 
 @mistake("LinearFunction")
 class sums_x_over_the_batch(Base):
-    """The gradient of x was summed over the rows: each row of x is used once and has a gradient of its own.
-    """
+    """The gradient of x was summed over the rows: each row of x is used once and has a gradient of its own."""
 
     @staticmethod
     def backward(ctx, grad):

@@ -63,8 +63,7 @@ class divides_by_all_elements(Base):
 
 @mistake("SoftmaxCrossEntropy")
 class ignores_grad(Base):
-    """backward did not multiply by the gradient that arrives: it is 1 only when this loss is the last step.
-    """
+    """backward did not multiply by the gradient that arrives: it is 1 only when this loss is the last step."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -198,8 +197,7 @@ class log_with_a_small_number_added(torch.autograd.Function):
 
 @mistake("SoftmaxCrossEntropy")
 class softmax_over_the_batch(torch.autograd.Function):
-    """The softmax ran down the columns: each row holds the classes of one example, so it runs along axis 1.
-    """
+    """The softmax ran down the columns: each row holds the classes of one example, so it runs along axis 1."""
 
     @staticmethod
     def forward(ctx, logits, target):

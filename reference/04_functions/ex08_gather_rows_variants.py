@@ -5,8 +5,7 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Take a table of three rows and idx = [2, 0, 2]. Which rows of the gradient are zero, and what is in"
-    " row 2?",
+    "Take a table of three rows and idx = [2, 0, 2]. Which rows of the gradient are zero, and what is in row 2?",
     "The gradient starts as zeros in the shape of the table; each row of grad is then added to the row it"
     " was read from. Ordinary indexed assignment writes a repeated row once; you need an operation that"
     " accumulates.",
@@ -42,8 +41,7 @@ class repeated_rows_count_once(Base):
 
 @mistake("GatherRows")
 class averages_repeated_rows(Base):
-    """The gradients of a row that was used several times were averaged: each use counts fully, so add them.
-    """
+    """The gradients of a row that was used several times were averaged: each use counts fully, so add them."""
 
     @staticmethod
     def backward(ctx, grad):

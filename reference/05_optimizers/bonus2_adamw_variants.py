@@ -47,7 +47,7 @@ class _Steps(AdamW):
             self.t[i] += 1
             self.m[i] = beta1 * self.m[i] + (1 - beta1) * g
             self.v[i] = beta2 * self.v[i] + (1 - beta2) * g**2
-            p -= self.lr * self.move(self.m[i], self.v[i], self.t[i])  # noqa: PLW2901
+            p -= self.lr * self.move(self.m[i], self.v[i], self.t[i])
             self.after(p)
 
 

@@ -36,8 +36,8 @@ def zeroes_the_values(params, *, set_to_none=True):
 def rebinds_a_name(params, *, set_to_none=True):
     """Nothing was cleared: an assignment to a local name does not reach the parameter, assign to p.grad."""
     for p in params:
-        grad = p.grad  # noqa: F841
-        grad = None  # noqa: F841
+        grad = p.grad
+        grad = None
 
 
 @mistake("zero_grads")
@@ -162,7 +162,7 @@ def two_branches(params, *, set_to_none=True):
     """The mode is chosen once, with a loop for each."""
     if set_to_none:
         for p in params:
-            setattr(p, "grad", None)  # noqa: B010
+            setattr(p, "grad", None)
         return
     for grad in (p.grad for p in params):
         if grad is not None:

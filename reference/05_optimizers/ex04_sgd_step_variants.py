@@ -21,7 +21,7 @@ def rebinds_the_name(params, lr):
     """
     for p in params:
         if p.grad is not None:
-            p = p - lr * p.grad  # noqa: PLW2901
+            p = p - lr * p.grad
 
 
 @mistake("sgd_step_")
@@ -31,7 +31,7 @@ def records_the_update(params, lr):
     """
     for p in params:
         if p.grad is not None:
-            p -= lr * p.grad  # noqa: PLW2901
+            p -= lr * p.grad
 
 
 @mistake("sgd_step_")
@@ -40,7 +40,7 @@ def walks_uphill(params, lr):
     """The parameters moved along the gradient, uphill: subtract lr times the gradient."""
     for p in params:
         if p.grad is not None:
-            p += lr * p.grad  # noqa: PLW2901
+            p += lr * p.grad
 
 
 @mistake("sgd_step_")
@@ -57,7 +57,7 @@ def scales_the_gradient_itself(params, lr):
 def crashes_on_none(params, lr):
     """A parameter without a gradient made it crash: .grad may be None, skip such a parameter."""
     for p in params:
-        p -= lr * p.grad  # noqa: PLW2901
+        p -= lr * p.grad
 
 
 @mistake("sgd_step_")
@@ -66,7 +66,7 @@ def clears_the_gradients(params, lr):
     """The gradients were cleared by the step: leave .grad as it is, clearing is a separate job."""
     for p in params:
         if p.grad is not None:
-            p -= lr * p.grad  # noqa: PLW2901
+            p -= lr * p.grad
             p.grad = None
 
 
@@ -86,7 +86,7 @@ def switches_recording_off_for_good(params, lr):
     torch.set_grad_enabled(False)
     for p in params:
         if p.grad is not None:
-            p -= lr * p.grad  # noqa: PLW2901
+            p -= lr * p.grad
 
 
 @mistake("sgd_step_")
@@ -96,7 +96,7 @@ def freezes_the_parameters(params, lr):
     for p in params:
         if p.grad is not None:
             p.requires_grad_(False)
-            p -= lr * p.grad  # noqa: PLW2901
+            p -= lr * p.grad
 
 
 @mistake("sgd_step_")
@@ -114,7 +114,7 @@ def steps_by_the_sign(params, lr):
     """Every number moved by lr exactly: the step is lr times the gradient, its size counts too."""
     for p in params:
         if p.grad is not None:
-            p -= lr * p.grad.sign()  # noqa: PLW2901
+            p -= lr * p.grad.sign()
 
 
 @alternative("sgd_step_")

@@ -34,7 +34,7 @@ class _Steps(SGD):
             if p.grad is None:
                 continue
             self.velocities[i], d = self.rule(i, p, self.decayed(p), self.velocities[i])
-            p -= self.lr * d  # noqa: PLW2901
+            p -= self.lr * d
 
 
 @mistake("SGD")
@@ -161,7 +161,7 @@ class MovesWithoutGradient(_Steps):
                 continue
             g = self.decayed(p) if p.grad is not None else self.weight_decay * p
             self.velocities[i], d = self.rule(i, p, g, self.velocities[i])
-            p -= self.lr * d  # noqa: PLW2901
+            p -= self.lr * d
 
 
 @mistake("SGD")
@@ -185,7 +185,7 @@ class RecordsTheStep(_Steps):
             if p.grad is None:
                 continue
             self.velocities[i], d = self.rule(i, p, self.decayed(p), self.velocities[i])
-            p -= self.lr * d  # noqa: PLW2901
+            p -= self.lr * d
 
 
 @mistake("SGD")

@@ -50,7 +50,7 @@ class _Steps(Adam):
             t = self.count(i)
             self.m[i] = beta1 * self.m[i] + (1 - beta1) * g
             self.v[i] = beta2 * self.v[i] + (1 - beta2) * g**2
-            p -= self.lr * self.move(self.m[i], self.v[i], t)  # noqa: PLW2901
+            p -= self.lr * self.move(self.m[i], self.v[i], t)
 
 
 @mistake("Adam")
@@ -188,7 +188,7 @@ class SquaresTheAverage(_Steps):
             t = self.count(i)
             self.m[i] = beta1 * self.m[i] + (1 - beta1) * self.decayed(p)
             self.v[i] = beta2 * self.v[i] + (1 - beta2) * self.m[i] ** 2
-            p -= self.lr * self.move(self.m[i], self.v[i], t)  # noqa: PLW2901
+            p -= self.lr * self.move(self.m[i], self.v[i], t)
 
 
 @mistake("Adam")

@@ -26,7 +26,7 @@ def keeps_the_live_state(module):
 @mistake("snapshot")
 def copies_the_dict_only(module):
     """The dict was copied, but the tensors in it are the live weights: clone each tensor."""
-    return {name: value for name, value in module.state_dict().items()}  # noqa: C416
+    return {name: value for name, value in module.state_dict().items()}
 
 
 @mistake("snapshot")
@@ -123,7 +123,7 @@ def rebinds_a_name(module, saved):
     for name, value in module.state_dict().items():
         if value.shape != saved[name].shape:
             raise RuntimeError("other shapes")
-        value = saved[name]  # noqa: PLW2901
+        value = saved[name]
 
 
 @mistake("restore_")

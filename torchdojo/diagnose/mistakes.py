@@ -13,6 +13,7 @@ from torchdojo.compare import compare
 from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import Check
 from torchdojo.variants import Variant
+from torchdojo.worker.wire import SeenTensor
 
 if TYPE_CHECKING:
     from torchdojo.oracle import Oracle
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 def named(session: Session, exercise: Exercise, check: Check) -> str | None:
     """The sentence of the one known mistake that the submission behaves like, or None."""
     explains: list[tuple[int, str]] = []
+    if not exercise.variants:
+        return None
     verdicts = {c.name: session.verdict(exercise, c) for c in exercise.grading.checks}
     for variant in exercise.variants:
         if variant.kind != "mistake":
@@ -33,7 +36,8 @@ def named(session: Session, exercise: Exercise, check: Check) -> str | None:
         alike = check in seen and all(
             same(verdicts[c.name].outcomes, outcomes_of(session.oracle, exercise, c, variant), c) for c in seen
         )
-        if alike:
+        failed = {name for name, verdict in verdicts.items() if verdict.status != "passed"}
+        if alike and (failed <= {c.name for c in footprint} or _has_evidence(session, exercise, seen, variant)):
             explains.append((len(seen), variant.sentence))
     most = max((n for n, _ in explains), default=0)
     best = {sentence for n, sentence in explains if n == most}
@@ -44,6 +48,18 @@ def fails(session: Session, exercise: Exercise, check: Check, variant: Variant) 
     """Does the mistake fail this check? (Judged like a submission, from its outcomes on the trusted side.)"""
     outcomes = outcomes_of(session.oracle, exercise, check, variant)
     return any(session.differs(exercise, check, n, outcome) is not None for n, outcome in enumerate(outcomes))
+
+
+def _has_evidence(session: Session, exercise: Exercise, checks: list[Check], variant: Variant) -> bool:
+    """Are there numbers or shapes to tell this mistake from others, on two examples? A missing error alone is not enough
+    while other checks fail for a reason of their own."""
+    telling = 0
+    for check in checks:
+        for number, outcome in enumerate(outcomes_of(session.oracle, exercise, check, variant)):
+            difference = session.differs(exercise, check, number, outcome)
+            if difference is not None and isinstance(difference.got, (SeenTensor, float)):
+                telling += 1
+    return telling >= 2
 
 
 def outcomes_of(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant) -> list[dict[str, Any]]:
