@@ -29,8 +29,8 @@ def plot_history(ax: Any, history: Sequence[float | torch.Tensor]) -> None:
         >>> from matplotlib.figure import Figure
         >>> ax = Figure().subplots()
         >>> plot_history(ax, [4.0, 2.0, 1.0])
-        >>> list(ax.lines[0].get_ydata())
-        [4.0, 2.0, 1.0]
+        >>> ax.lines[0].get_xydata().tolist()
+        [[0.0, 4.0], [1.0, 2.0], [2.0, 1.0]]
 
     Pitfall:
         NumPy and matplotlib cannot read a tensor that requires grad or lies on another device than the CPU.

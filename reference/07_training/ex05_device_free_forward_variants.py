@@ -23,8 +23,8 @@ def layers(model, x, position):
 
 @mistake("PositionalMLP")
 class BornOnTheCpu(PositionalMLP):
-    """The positions were made on the CPU and met an input from somewhere else: create them with
-    device=x.device."""
+    """The positions were made on the CPU, or on a device that was guessed, and met an input from somewhere else:
+    create them with device=x.device."""
 
     def forward(self, x):
         steps = x.shape[1]
@@ -85,17 +85,6 @@ class DeviceFromBirth(PositionalMLP):
     def forward(self, x):
         steps = x.shape[1]
         return layers(self, x, (torch.arange(steps, dtype=x.dtype) / steps).to(self.device)[:, None])
-
-
-@mistake("PositionalMLP")
-class CudaOrCpu(PositionalMLP):
-    """The device was guessed from what the machine has, and a model on a machine with a GPU may still be on
-    the CPU, or the accelerator may have another name: ask x."""
-
-    def forward(self, x):
-        steps = x.shape[1]
-        device = "cuda" if torch.cuda.is_available() else "cpu"
-        return layers(self, x, (torch.arange(steps, dtype=x.dtype, device=device) / steps)[:, None])
 
 
 @mistake("PositionalMLP")
