@@ -85,6 +85,19 @@ class Exercise:
         }
 
     @functools.cached_property
+    def reading(self) -> str:
+        """Where to read about it: the lesson's file and the section that names the exercise, as a link."""
+        lesson = self.root / "exercises" / self.chapter / "README.md"
+        link = f"exercises/{self.chapter}/README.md"
+        heading = ""
+        for line in lesson.read_text(encoding="utf-8").splitlines() if lesson.exists() else ():
+            if line.startswith("#"):
+                heading = line.lstrip("#").strip()
+            elif line.startswith("Exercise:") and f"`{self.stem}`" in line:
+                return f"{link}#{anchor(heading)}"
+        return link
+
+    @functools.cached_property
     def grading(self) -> Grading:
         """The hidden checks and their oracle, imported."""
         return _load_grader(self)
@@ -103,6 +116,11 @@ class Exercise:
     def reference_module(self) -> ModuleType:
         """Our solution, imported under the exercise's plain name."""
         return import_trusted(self.reference, self.stem)
+
+
+def anchor(heading: str) -> str:
+    """A Markdown heading as the fragment of a link, as GitHub makes it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ def failure(
     lines.append(row("went wrong", sentence))
     if cause:
         lines.append(row("likely cause", cause))
-    lines.append(row("read", f"exercises/{exercise.chapter}/README.md"))
+    lines.append(row("read", exercise.reading))
     return clean("\n".join(lines)), cause
 
 

@@ -13,12 +13,14 @@ from torchdojo.worker import run, wire
 class Oracle:
     """Examples and expected observations, cached by check. One for a whole run."""
 
-    def __init__(self, seed: int = 0) -> None:
-        self.seed = seed
+    def __init__(self, seed: int = 0, ambient: dict[str, Any] | None = None) -> None:
+        """ambient: surroundings in which the oracle runs; see `run.ambient` (for `verify`)."""
+        self.seed, self.ambient = seed, ambient
         self.faults: list[str] = []
         self._drawn: dict[Check, list[dict[str, Any]]] = {}
         self._packed: dict[Check, list[bytes]] = {}
         self._outcomes: dict[tuple[Check, int], dict[str, Any]] = {}
+        self.footprints: dict[tuple[Check, str], bool] = {}
         self._variants: dict[tuple[Check, str], list[dict[str, Any]]] = {}
 
     def arguments(self, check: Check, number: int) -> dict[str, Any]:
@@ -43,7 +45,9 @@ class Oracle:
             oracle = exercise.grading.oracle
             if oracle is None:
                 raise AuthorError(f"{exercise.grader.name} has no oracle; define a class oracle, or give {check.name} a judge")
-            outcome = observe(check, run.Solution(oracle), self._draw(check)[number], number)
+            example = self._draw(check)[number]
+            with run.ambient(self.ambient):
+                outcome = observe(check, run.Solution(oracle), example, number)
             if "raised" in outcome:
                 error = outcome["raised"]
                 raise AuthorError(f"{exercise.grader.name}: the oracle of {check.name} raised {error['type']}: {error['text']}")

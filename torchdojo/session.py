@@ -45,11 +45,19 @@ class Session:
     """One submission under test."""
 
     def __init__(
-        self, zygote: Zygote, submission: Submission, oracle: Oracle, *, device: str = "cpu", variant: str | None = None
+        self,
+        zygote: Zygote,
+        submission: Submission,
+        oracle: Oracle,
+        *,
+        device: str = "cpu",
+        variant: str | None = None,
+        ambient: dict[str, Any] | None = None,
     ) -> None:
-        """variant: put this known mistake or alternative over the exercise's file (for `verify`)."""
+        """For `verify`: variant: put this known mistake or alternative over the exercise's file.
+        ambient: surroundings in which the checks run, see `run.ambient`."""
         self.zygote, self.submission, self.oracle = zygote, submission, oracle
-        self.device, self.variant = device, variant
+        self.device, self.variant, self.ambient = device, variant, ambient
         self.worker: Worker | None = None
         self.loaded: set[str] = set()
         self.sent: set[tuple[str, str]] = set()
@@ -57,6 +65,7 @@ class Session:
         self.verdicts: dict[tuple[str, str], Verdict] = {}
         self.patched = False
         self.layers: list[str] = []
+        self.load_seconds = LOAD_SECONDS
 
     def grade(self, exercise: Exercise) -> Iterator[CheckRecord]:
         """The record of each check of an exercise, as soon as it is known."""
@@ -103,17 +112,21 @@ class Session:
             self.verdicts[key] = found
         return self.verdicts[key]
 
-    def judge(self, exercise: Exercise, check: Check) -> Verdict:
-        """Run the check in the worker and compare what came back with the oracle."""
+    def seconds(self, check: Check) -> float:
+        """The time limit of a check, all its examples together."""
+        return check.seconds
+
+    def judge(self, exercise: Exercise, check: Check, most: int | None = None) -> Verdict:
+        """Run the check in the worker and compare what came back with the oracle. most: only so many examples."""
         problem = self._ready(exercise)
         if problem is not None:
             return problem
-        examples = self.oracle.examples(check)
+        examples = self.oracle.examples(check)[:most]
         try:
             outcomes = self._observe(exercise, check, examples)
         except WorkerSlow:
             self._drop()
-            return Verdict("timeout", text=f"stopped after {check.seconds:g} seconds: it may loop forever, or do far too much work")
+            return Verdict("timeout", text=f"stopped after {self.seconds(check):g} seconds: it may loop forever, or do far too much work")
         except (WorkerGone, WorkerLied) as error:
             self._drop()
             return Verdict("crashed", text=_crash_text(error))
@@ -180,7 +193,7 @@ class Session:
             request |= {"variants": exercise.variants_file.name, "variant": self.variant}
         verdict: Verdict | None = None
         try:
-            reply = self.worker.call(request, LOAD_SECONDS)
+            reply = self.worker.call(request, self.load_seconds)
             self.patched = self.patched or bool(reply.get("patched"))
             if reply.get("raised"):
                 verdict = Verdict("failed", Difference("import", "", "", _checked_error(reply["raised"])))
@@ -188,7 +201,7 @@ class Session:
                 verdict = Verdict("todo")
         except WorkerSlow:
             self._drop()
-            verdict = Verdict("timeout", text=f"the file did not finish importing within {LOAD_SECONDS:g} seconds")
+            verdict = Verdict("timeout", text=f"the file did not finish importing within {self.load_seconds:g} seconds")
         except (WorkerGone, WorkerLied) as error:
             self._drop()
             verdict = Verdict("crashed", text=_crash_text(error) + " while the file was imported")
@@ -205,11 +218,12 @@ class Session:
             **{"do": "run", "exercise": exercise.id, "check": name, "device": self.device, "random": check.random},
             **{"watch": bool(check.forbids), "repeat": 0 if explain else REPEATS, "explain": explain, "examples": examples},
             "folder": str(self.submission.staged() / exercise.chapter),
+            "ambient": self.ambient,
         }
         if key not in self.sent:
             request["code"] = check.code
             self.sent.add(key)
-        reply = self.worker.call(request, check.seconds)
+        reply = self.worker.call(request, self.seconds(check))
         self.patched = self.patched or bool(reply.get("patched"))
         return read_outcomes(self.worker.wire, reply.get("outcomes"), len(examples))
 

@@ -10,10 +10,11 @@ def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
     """Return the strides of a new tensor of this shape, row by row in memory.
 
     The stride of an axis says how many elements further in memory the next entry along that axis lies. In a
-    new tensor the last axis has stride 1, and every other axis has the size times the stride of the axis to its
-    right. An axis of size 0 is counted as if its size were 1, as PyTorch does.
+    new tensor the last axis has stride 1, and every other axis has the size times the stride of the axis to
+    its right. An axis of size 0 is counted as if its size were 1, as PyTorch does.
 
-    shape is a tuple of ints, 0 or more each (torch.Size is one), and may be (). The result is a tuple of ints.
+    shape is a tuple of ints, 0 or more each (torch.Size is one), and may be (). The result is a tuple of
+    ints.
 
     Example:
         >>> contiguous_strides((2, 3, 4))
@@ -30,9 +31,10 @@ def is_contiguous(shape: tuple[int, ...], stride: tuple[int, ...]) -> bool:
 
     Contiguous: read row by row, the elements are neighbours in memory, in order and without gaps.
 
-    shape and stride have the same length, which may be 0; sizes and strides are 0 or more, and strides may have
-    any such value (0 for expanded axes). The stride of an axis of size 1 is never used, so it may be anything. A
-    tensor without elements (some size is 0) is contiguous, whatever its strides. The result is True or False.
+    shape and stride have the same length, which may be 0; sizes and strides are 0 or more, and strides may
+    have any such value (0 for expanded axes). The stride of an axis of size 1 is never used, so it may be
+    anything. A tensor without elements (some size is 0) is contiguous, whatever its strides. The result is
+    True or False.
 
     Not allowed in these two functions: making a tensor. The two ask for arithmetic on a few ints.
 
@@ -63,7 +65,7 @@ def flat_view(t: torch.Tensor) -> torch.Tensor | None:
         True
 
     Pitfall:
-        "Contiguous" is not the question. Every second element of a vector is not contiguous, yet it is already
-        flat; one column of a matrix likewise.
+        "Contiguous" is not the question. Every second element of a vector is not contiguous, yet it is
+        already flat; one column of a matrix likewise.
     """
     raise NotImplementedError("01_tensors/ex06_strides: write flat_view()")

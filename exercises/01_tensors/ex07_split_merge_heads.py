@@ -16,8 +16,8 @@ def split_heads(x: torch.Tensor, heads: int) -> torch.Tensor:
     Head h gets the h-th block of neighbouring features: with w = features // heads,
     result[b, h, t, i] == x[b, t, h * w + i].
 
-    The result shares memory with x for every layout of x: nothing is copied, and writing to the result changes
-    x. heads is 1 or more. If features is not a multiple of heads: ValueError.
+    The result shares memory with x for every layout of x: nothing is copied, and writing to the result
+    changes x. heads is 1 or more. If features is not a multiple of heads: ValueError.
 
     Example:
         >>> x = torch.tensor([[[1, 2, 3, 4], [5, 6, 7, 8]]])
@@ -46,8 +46,8 @@ def merge_heads(x: torch.Tensor) -> torch.Tensor:
     layout of x; it may share memory with x or not.
 
     For both functions: any dtype and device, which the result keeps; x may be transposed, sliced or expanded
-    and is not changed. batch, time, heads, features and width may be 1; batch and time may be 0. Gradients flow
-    to x.
+    and is not changed. batch, time, heads, features and width may be 1; batch and time may be 0. Gradients
+    flow to x.
 
     Example:
         >>> x = torch.tensor([[[[1, 2], [5, 6]], [[3, 4], [7, 8]]]])

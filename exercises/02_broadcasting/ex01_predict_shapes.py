@@ -2,17 +2,17 @@
 
 Difficulty 2 of 5, about 10 minutes.
 
-Replace each None in ANSWERS below by the shape of the expression's result, or by "error" if PyTorch refuses to
-compute it. Here ones and zeros mean torch.ones and torch.zeros, and the keys are the expressions; leave the keys
-as they are.
+Replace each None in ANSWERS below by the shape of the expression's result, or by "error" if PyTorch refuses
+to compute it. Here ones and zeros mean torch.ones and torch.zeros, and the keys are the expressions; leave
+the keys as they are.
 
     a shape with several axes    (3, 4)
     a shape with one axis        (3,)       with the comma: a tuple
     a single number, no axis     ()
     refused                      "error"    a string
 
-None means "not answered yet"; every answer is graded by itself. Write the answers by hand: the point is to read
-shapes. Write the two shapes under each other, aligned at the right, and go from right to left.
+None means "not answered yet"; every answer is graded by itself. Write the answers by hand: the point is to
+read shapes. Write the two shapes under each other, aligned at the right, and go from right to left.
 
 Example:
     >>> torch.zeros(2, 3).add(torch.zeros(3)).shape == (2, 3)
@@ -21,8 +21,6 @@ Example:
 Pitfall:
     An axis of size 1 stretches to any size, also to 0. An axis of size 0 does not stretch.
 """
-
-import torch  # noqa: F401  for trying things out, after you have written an answer
 
 ANSWERS = {
     "ones(3, 4) + ones(4)": None,

@@ -14,12 +14,13 @@ def center(X: torch.Tensor, dim: int) -> torch.Tensor:
         dim     one axis of X, counted from the front (0, 1, ...) or from the back (-1, -2, ...)
         result  shape, dtype and device of X
 
-    For a matrix (rows, columns): dim 0 subtracts from each column its own mean, dim 1 from each row its own mean.
+    For a matrix (rows, columns): dim 0 subtracts from each column its own mean, dim 1 from each row its own
+    mean.
 
     Edge cases:
-        Any axis may have size 1 (centering along it gives 0) or 0 (then the result is empty). X may be square,
-        transposed, sliced or expanded. X is not changed, and the result has memory of its own. Gradients flow to X
-        along both ways: through X itself and through the mean.
+        Any axis may have size 1 (centering along it gives 0) or 0 (then the result is empty). X may be
+        square, transposed, sliced or expanded. X is not changed, and the result has memory of its own.
+        Gradients flow to X along both ways: through X itself and through the mean.
 
     Example:
         >>> center(torch.tensor([[1.0, 2.0, 6.0], [3.0, 3.0, 3.0]]), dim=1)
@@ -27,7 +28,7 @@ def center(X: torch.Tensor, dim: int) -> torch.Tensor:
                 [ 0.,  0.,  0.]])
 
     Pitfall:
-        A mean along an axis removes that axis, and what is left may line up with another one. On a square matrix
-        that gives wrong numbers without an error.
+        A mean along an axis removes that axis, and what is left may line up with another one. On a square
+        matrix that gives wrong numbers without an error.
     """
     raise NotImplementedError("02_broadcasting/ex03_center: write center()")

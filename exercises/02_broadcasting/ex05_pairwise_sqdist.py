@@ -19,11 +19,11 @@ def pairwise_sqdist(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     a and b have the same floating point dtype (float32 or float64) and device; the result has them too.
 
     Edge cases:
-        Any axis may have size 1 or 0 (D = 0 gives zeros). N may equal M, and a and b may be the same tensor. Two
-        equal rows have distance exactly 0, no result is negative, and the gradient there is 0, not nan. Points may
-        lie far from the origin, around (10000, 10000), and close together: their distances must still be right in
-        float32, so subtract before you square. a and b may be transposed, sliced or expanded and are not changed.
-        Gradients flow to both.
+        Any axis may have size 1 or 0 (D = 0 gives zeros). N may equal M, and a and b may be the same tensor.
+        Two equal rows have distance exactly 0, no result is negative, and the gradient there is 0, not nan.
+        Points may lie far from the origin, around (10000, 10000), and close together: their distances must
+        still be right in float32, so subtract before you square. a and b may be transposed, sliced or
+        expanded and are not changed. Gradients flow to both.
 
     Example:
         >>> a = torch.tensor([[0.0, 0.0], [3.0, 0.0]])
@@ -35,7 +35,7 @@ def pairwise_sqdist(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     Pitfall:
         a - b pairs row n with row n only. To meet all rows, the two row axes must stand in different places.
 
-    Not allowed: a Python loop over any axis (the number of PyTorch operations must not depend on the sizes), and
-    torch.cdist, torch.pdist and torch.nn.functional.pairwise_distance, which hide the broadcasting.
+    Not allowed: a Python loop over any axis (the number of PyTorch operations must not depend on the sizes),
+    and torch.cdist, torch.pdist and torch.nn.functional.pairwise_distance, which hide the broadcasting.
     """
     raise NotImplementedError("02_broadcasting/ex05_pairwise_sqdist: write pairwise_sqdist()")

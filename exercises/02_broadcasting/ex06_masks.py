@@ -13,8 +13,8 @@ def one_hot(labels: torch.Tensor, classes: int, dtype: torch.dtype = torch.float
         labels  any shape, also () and with axes of size 0; int64 or int32, every value from 0 to classes - 1
         result  (*labels.shape, classes), the given dtype, on the device of labels
 
-    result[..., k] is 1 where labels is k. classes is 1 or more; it is not always the largest label plus 1. dtype may
-    be any (float, integer, bool). labels may be transposed or sliced and is not changed.
+    result[..., k] is 1 where labels is k. classes is 1 or more; it is not always the largest label plus 1.
+    dtype may be any (float, integer, bool). labels may be transposed or sliced and is not changed.
 
     Example:
         >>> one_hot(torch.tensor([2, 0]), 3)
@@ -35,8 +35,8 @@ def causal_mask(T: int, device: torch.device | str | None = None) -> torch.Tenso
 
     T is 0 or more. The result is made on the given device; None means PyTorch's default device.
 
-    Not allowed in either function: a Python loop over the elements, and torch.nn.functional.one_hot. A comparison of
-    positions needs nothing else, and works for every mask that you can put into words.
+    Not allowed in either function: a Python loop over the elements, and torch.nn.functional.one_hot. A
+    comparison of positions needs nothing else, and works for every mask that you can put into words.
 
     Example:
         >>> causal_mask(3)

@@ -23,7 +23,7 @@ class LayerNorm(nn.Module):
     Edge cases:
         affine=False: weight and bias are None, state_dict is empty, and nothing is scaled or shifted.
         Only the last axes are used: each example is normalised alone, in training mode and in eval mode
-        alike. x without leading axes, with a leading size of 0, or with a normalised size of 1 (the result is
+        alike. x without leading axes, or with a normalised size of 1 (the result is
         then bias).
         The last axes of x are not normalized_shape: ValueError. This is checked in forward.
         Gradients flow to x, weight and bias, and they are exact: mean and variance depend on x too.

@@ -43,5 +43,7 @@ def test_restore_keeps_the_parameter_objects():
 
 def test_other_names_are_refused():
     """A state without bias does not fit a layer with bias."""
+    saved = snapshot(nn.Linear(1, 1, bias=False))
+
     with pytest.raises(RuntimeError):
-        restore_(nn.Linear(1, 1), snapshot(nn.Linear(1, 1, bias=False)))
+        restore_(nn.Linear(1, 1), saved)

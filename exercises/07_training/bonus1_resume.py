@@ -51,8 +51,8 @@ def load_checkpoint(path: Path | str, model: nn.Module, opt: torch.optim.Optimiz
         * The state of torch's CPU generator is restored on every machine. (It must be a CPU tensor when it is
           set.)
         * The learning rate and the other settings of the saved optimizer replace those of `opt`.
-        * A checkpoint that does not fit, an entry missing or one too many: the RuntimeError or ValueError that
-          the load_state_dict methods of model and optimizer raise.
+        * A checkpoint that does not fit, an entry missing or one too many: the RuntimeError or ValueError
+          that the load_state_dict methods of model and optimizer raise.
         * No file there: FileNotFoundError. A file that holds more than tensors and plain values is refused
           with pickle.UnpicklingError, as torch.load(..., weights_only=True) does: reading a stranger's file
           must not run code.

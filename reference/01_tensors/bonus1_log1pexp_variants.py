@@ -5,51 +5,56 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Which part of the formula becomes inf first, and for which x? Can you keep exp away from positive numbers?",
-    "Take exp(x) out of the logarithm: log(1 + exp(x)) = x + log(1 + exp(-x)). One form is good for positive x, the other "
-    "for negative x, and -abs(x) is never positive. For tiny z, 1 + z rounds to 1, but log1p(z) does not.",
-    "Both forms share the term log1p(exp(-|x|)). What has to be added is x where x is positive and 0 elsewhere; clamp "
-    "does that without a choice between branches.",
+    "Which part of the formula becomes inf first, and for which x? Can you keep exp away from positive "
+    "numbers?",
+    "Take exp(x) out of the logarithm: log(1 + exp(x)) = x + log(1 + exp(-x)). One form is good for "
+    "positive x, the other for negative x, and -abs(x) is never positive. For tiny z, 1 + z rounds to 1, "
+    "but log1p(z) does not.",
+    "Both forms share the term log1p(exp(-|x|)). What has to be added is x where x is positive and 0 "
+    "elsewhere; clamp does that without a choice between branches.",
 )
 
 
 @mistake("log1pexp")
 def the_formula_as_it_stands(x):
-    """exp(x) is inf for large x, and so is your answer: exp must never see a large positive number. For negative x, 1
-    plus a tiny number rounds to 1: use log1p."""
+    """exp(x) is inf for large x, and so is your answer: exp must never see a large positive number. For
+    negative x, 1 plus a tiny number rounds to 1: use log1p."""
     return torch.log(1 + torch.exp(x))
 
 
 @mistake("log1pexp")
 def log1p_of_a_large_exp(x):
-    """exp(x) is inf for large x, and so is your answer: log1p cures the small end only. Keep exp away from positive
-    numbers."""
+    """exp(x) is inf for large x, and so is your answer: log1p cures the small end only. Keep exp away from
+    positive numbers."""
     return torch.log1p(torch.exp(x))
 
 
 @mistake("log1pexp")
 def the_small_end_rounds_to_zero(x):
-    """For very negative x you give 0: 1 plus a tiny number rounds to 1 and its log is 0. log1p keeps the tiny number."""
+    """For very negative x you give 0: 1 plus a tiny number rounds to 1 and its log is 0. log1p keeps the tiny
+    number."""
     return x.clamp(min=0) + torch.log(1 + torch.exp(-x.abs()))
 
 
 @mistake("log1pexp")
 def where_hides_an_inf(x):
-    """The values are right but the gradient is nan for large x: where also sends gradient into the branch that was not
-    chosen, and there exp(x) is inf. Make that branch finite first, for example with a clamped x."""
+    """The values are right but the gradient is nan for large x: where also sends gradient into the branch
+    that was not chosen, and there exp(x) is inf. Make that branch finite first, for example with a clamped
+    x."""
     return torch.where(x > 10, x + torch.log1p(torch.exp(-x.abs())), torch.log1p(torch.exp(x)))
 
 
 @mistake("log1pexp")
 def clamps_the_input(x):
-    """You clamped x before exp, so every large x gives the same answer: the answer must keep growing like x."""
+    """You clamped x before exp, so every large x gives the same answer: the answer must keep growing like
+    x."""
     return torch.log1p(torch.exp(x.clamp(max=10)))
 
 
 @mistake("log1pexp")
 def shifts_by_the_largest(x):
-    """You shifted by the largest element of the whole tensor: the small elements then drown, and an empty tensor has no
-    largest. Each element needs its own shift."""
+    """You shifted by the largest element of the whole tensor: the small elements then drown, and an empty
+    tensor has no largest. Each element needs its own shift."""
     top = x.max().detach()
     return top + torch.log(torch.exp(-top) + torch.exp(x - top))
 

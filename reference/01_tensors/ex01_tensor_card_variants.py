@@ -8,11 +8,13 @@ from ex01_tensor_card import TensorCard
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Every field is an attribute or a method without arguments of t. Type t. and look at what your editor offers.",
-    "Some facts are attributes (t.shape, t.dtype), some are methods that you must call (t.dim(), t.numel()). Bytes are "
-    "elements times bytes per element, and a tensor can tell you how many bytes one element takes.",
-    "Build TensorCard with one keyword per field. rank is the number of axes, not the first size; for contiguous there "
-    "is a method whose name begins with is_; for nbytes multiply numel by the element size.",
+    "Every field is an attribute or a method without arguments of t. Type t. and look at what your editor "
+    "offers.",
+    "Some facts are attributes (t.shape, t.dtype), some are methods that you must call (t.dim(), "
+    "t.numel()). Bytes are elements times bytes per element, and a tensor can tell you how many bytes one "
+    "element takes.",
+    "Build TensorCard with one keyword per field. rank is the number of axes, not the first size; for "
+    "contiguous there is a method whose name begins with is_; for nbytes multiply numel by the element size.",
 )
 
 
@@ -26,13 +28,15 @@ def true_card(t):
 
 @mistake("describe")
 def rank_is_the_first_size(t):
-    """Your rank is the size of the first axis: len(t) counts rows. The rank is the number of axes, t.dim()."""
+    """Your rank is the size of the first axis: len(t) counts rows. The rank is the number of axes,
+    t.dim()."""
     return true_card(t)._replace(rank=t.shape[0] if t.dim() else 0)
 
 
 @mistake("describe")
 def rank_skips_axes_of_size_one(t):
-    """Your rank leaves out axes of size 1: they are axes like any other, so count every entry of the shape."""
+    """Your rank leaves out axes of size 1: they are axes like any other, so count every entry of the
+    shape."""
     return true_card(t)._replace(rank=t.squeeze().dim())
 
 
@@ -44,42 +48,44 @@ def four_bytes_each(t):
 
 @mistake("describe")
 def bytes_of_the_storage(t):
-    """You counted the memory behind the tensor: a slice uses a part of it and an expanded tensor repeats it. Multiply
-    the number of elements by the bytes of one element."""
+    """You counted the memory behind the tensor: a slice uses a part of it and an expanded tensor repeats it.
+    Multiply the number of elements by the bytes of one element."""
     return true_card(t)._replace(nbytes=t.untyped_storage().nbytes())
 
 
 @mistake("describe")
 def always_contiguous(t):
-    """You said that every tensor is contiguous: transposes, strided slices and expanded tensors usually are not. Ask
-    t.is_contiguous()."""
+    """You said that every tensor is contiguous: transposes, strided slices and expanded tensors usually are
+    not. Ask t.is_contiguous()."""
     return true_card(t)._replace(contiguous=True)
 
 
 @mistake("describe")
 def contiguous_when_the_storage_is_full(t):
-    """You decided contiguous by comparing sizes: a transposed tensor fills its memory too, but in another order, and
-    a slice can be contiguous inside a larger memory. Ask t.is_contiguous()."""
+    """You decided contiguous by comparing sizes: a transposed tensor fills its memory too, but in another
+    order, and a slice can be contiguous inside a larger memory. Ask t.is_contiguous()."""
     full = t.untyped_storage().nbytes() == t.numel() * t.element_size()
     return true_card(t)._replace(contiguous=full)
 
 
 @mistake("describe")
 def names_instead_of_objects(t):
-    """dtype and device came back as strings: give the objects t.dtype and t.device, so that they can be used again."""
+    """dtype and device came back as strings: give the objects t.dtype and t.device, so that they can be used
+    again."""
     return true_card(t)._replace(dtype=str(t.dtype), device=str(t.device))
 
 
 @mistake("describe")
 def requires_grad_means_has_grad_fn(t):
-    """You asked whether t has a grad_fn: a leaf that requires grad has none. The attribute is t.requires_grad."""
+    """You asked whether t has a grad_fn: a leaf that requires grad has none. The attribute is
+    t.requires_grad."""
     return true_card(t)._replace(requires_grad=t.grad_fn is not None)
 
 
 @mistake("describe")
 def requires_grad_means_is_leaf(t):
-    """You asked whether t is a leaf: every plain tensor is a leaf, whether or not autograd follows it. The attribute
-    is t.requires_grad."""
+    """You asked whether t is a leaf: every plain tensor is a leaf, whether or not autograd follows it. The
+    attribute is t.requires_grad."""
     return true_card(t)._replace(requires_grad=t.is_leaf)
 
 

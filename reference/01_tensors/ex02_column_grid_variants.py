@@ -5,18 +5,23 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "PyTorch has a function that takes both ends and the number of points. Its result has one axis; you need two.",
-    "torch.linspace includes both ends; torch.arange does not. Creation functions take dtype= and device=, so pass yours "
-    "on. An axis of size 1 is added by unsqueeze, and its argument says where the new axis goes.",
-    "Make the flat grid with linspace, handing over all five arguments, then add the new axis at the end: position -1.",
+    "PyTorch has a function that takes both ends and the number of points. Its result has one axis; you "
+    "need two.",
+    "torch.linspace includes both ends; torch.arange does not. Creation functions take dtype= and device=, "
+    "so pass yours on. An axis of size 1 is added by unsqueeze, and its argument says where the new axis "
+    "goes.",
+    "Make the flat grid with linspace, handing over all five arguments, then add the new axis at the end: "
+    "position -1.",
 )
 
 
 @mistake("column_grid")
 def end_is_missing(lo, hi, n, *, dtype=None, device=None):
-    """Your grid stops one step before hi: n points with both ends have n - 1 steps between them. linspace does that."""
+    """Your grid stops one step before hi: n points with both ends have n - 1 steps between them. linspace
+    does that."""
     step = (hi - lo) / max(n, 1)
-    return (lo + step * torch.arange(n, dtype=dtype or torch.get_default_dtype(), device=device)).unsqueeze(-1)
+    return (lo + step * torch.arange(n, dtype=dtype or torch.get_default_dtype(),
+    device=device)).unsqueeze(-1)
 
 
 @mistake("column_grid")
@@ -45,7 +50,8 @@ def dtype_is_forgotten(lo, hi, n, *, dtype=None, device=None):
 
 @mistake("column_grid")
 def float32_when_not_told(lo, hi, n, *, dtype=None, device=None):
-    """Without a dtype you chose float32: the caller may have set another default. Hand None on and PyTorch chooses."""
+    """Without a dtype you chose float32: the caller may have set another default. Hand None on and PyTorch
+    chooses."""
     return torch.linspace(lo, hi, n, dtype=dtype or torch.float32, device=device).unsqueeze(-1)
 
 
@@ -58,7 +64,8 @@ def nan_for_a_single_point(lo, hi, n, *, dtype=None, device=None):
 
 @mistake("column_grid")
 def always_rising(lo, hi, n, *, dtype=None, device=None):
-    """Your grid always rises: when lo is larger than hi the numbers should go down, so do not sort the ends."""
+    """Your grid always rises: when lo is larger than hi the numbers should go down, so do not sort the
+    ends."""
     return torch.linspace(min(lo, hi), max(lo, hi), n, dtype=dtype, device=device).unsqueeze(-1)
 
 

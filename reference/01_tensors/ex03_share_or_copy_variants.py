@@ -7,10 +7,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "One function of PyTorch shares the array's memory, another one copies. Which one is which?",
-    "torch.from_numpy looks at the same memory; torch.tensor copies. Neither accepts negative strides, but NumPy's own "
-    "copy has ordinary positive ones.",
-    "as_shared is a single call on the array as it is. as_owned is the same call on something that belongs to nobody "
-    "else: ask the array for a copy of itself first. Convert no dtype anywhere.",
+    "torch.from_numpy looks at the same memory; torch.tensor copies. Neither accepts negative strides, but "
+    "NumPy's own copy has ordinary positive ones.",
+    "as_shared is a single call on the array as it is. as_owned is the same call on something that belongs "
+    "to nobody else: ask the array for a copy of itself first. Convert no dtype anywhere.",
 )
 
 
@@ -22,15 +22,15 @@ def shared_is_a_copy(a):
 
 @mistake("as_shared")
 def shared_as_float32(a):
-    """Your shared tensor is float32: converting makes a copy as soon as the array has another dtype, and the sharing
-    is over. Leave the dtype as it is."""
+    """Your shared tensor is float32: converting makes a copy as soon as the array has another dtype, and the
+    sharing is over. Leave the dtype as it is."""
     return torch.from_numpy(a).float()
 
 
 @mistake("as_shared")
 def shared_after_tidying_up(a):
-    """You made the array contiguous first: for a transposed, strided or reversed array that is a copy, and the sharing
-    is over. Hand over the array as it is; what cannot be shared must raise."""
+    """You made the array contiguous first: for a transposed, strided or reversed array that is a copy, and
+    the sharing is over. Hand over the array as it is; what cannot be shared must raise."""
     return torch.from_numpy(np.ascontiguousarray(a).reshape(a.shape))
 
 
@@ -42,15 +42,15 @@ def owned_still_shares(a):
 
 @mistake("as_owned")
 def owned_refuses_reversed_arrays(a):
-    """An array with negative strides raises: PyTorch reads the array before the copy is made. Copy on NumPy's side
-    first, then hand it over."""
+    """An array with negative strides raises: PyTorch reads the array before the copy is made. Copy on NumPy's
+    side first, then hand it over."""
     return torch.tensor(a)
 
 
 @mistake("as_owned")
 def owned_through_a_list(a):
-    """You went through a Python list, where dtypes are lost: float64 becomes float32 and int32 becomes int64. Copy the
-    array instead."""
+    """You went through a Python list, where dtypes are lost: float64 becomes float32 and int32 becomes int64.
+    Copy the array instead."""
     return torch.tensor(a.tolist()).reshape(a.shape)
 
 
@@ -62,8 +62,8 @@ def owned_as_float32(a):
 
 @mistake("as_owned")
 def owned_only_if_not_contiguous(a):
-    """You copied only arrays that are not contiguous: ascontiguousarray gives the others back as they are, so these
-    still share. Copy always."""
+    """You copied only arrays that are not contiguous: ascontiguousarray gives the others back as they are, so
+    these still share. Copy always."""
     return torch.from_numpy(np.ascontiguousarray(a).reshape(a.shape))
 
 

@@ -6,10 +6,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Decide for each tensor which of three kinds it is, and build a new dict as you go.",
-    "t.is_floating_point() tells floats from the rest, and bool is a dtype of its own, not an integer. t.to(dtype) gives "
-    "back t itself when nothing has to change.",
-    "Loop over batch.items(). Floating point: convert to torch.float32. Bool and complex: take the tensor as it is. "
-    "What is left are integers: convert to torch.int64. Put each into a fresh dict under its name.",
+    "t.is_floating_point() tells floats from the rest, and bool is a dtype of its own, not an integer. "
+    "t.to(dtype) gives back t itself when nothing has to change.",
+    "Loop over batch.items(). Floating point: convert to torch.float32. Bool and complex: take the tensor "
+    "as it is. What is left are integers: convert to torch.int64. Put each into a fresh dict under its name.",
 )
 
 
@@ -33,19 +33,22 @@ def everything_is_float32(batch):
 
 @mistake("to_model_dtypes")
 def masks_become_integers(batch):
-    """Your bool mask became int64: as an index it would now pick rows 0 and 1 instead of choosing. Leave bool alone."""
+    """Your bool mask became int64: as an index it would now pick rows 0 and 1 instead of choosing. Leave bool
+    alone."""
     return converted(batch, lambda t: t.to(torch.int64) if t.dtype == torch.bool else right(t))
 
 
 @mistake("to_model_dtypes")
 def always_a_copy(batch):
-    """Tensors that were right already came back as copies: t.to(dtype) gives t itself then, without clone or copy=True."""
+    """Tensors that were right already came back as copies: t.to(dtype) gives t itself then, without clone or
+    copy=True."""
     return converted(batch, lambda t: right(t).clone())
 
 
 @mistake("to_model_dtypes")
 def changes_the_given_dict(batch):
-    """You wrote the converted tensors into the caller's dict: build a new dict and leave the given one as it is."""
+    """You wrote the converted tensors into the caller's dict: build a new dict and leave the given one as it
+    is."""
     for name in batch:
         batch[name] = right(batch[name])
     return batch
@@ -60,19 +63,22 @@ def integers_are_left(batch):
 @mistake("to_model_dtypes")
 def only_float64_is_converted(batch):
     """Only float64 was converted: float16 and bfloat16 are floating point too. Ask t.is_floating_point()."""
-    return converted(batch, lambda t: right(t) if t.dtype == torch.float64 or not t.is_floating_point() else t)
+    return converted(batch, lambda t: right(t) if t.dtype == torch.float64 or not t.is_floating_point() else
+    t)
 
 
 @mistake("to_model_dtypes")
 def only_int32_is_converted(batch):
-    """Only int32 was converted: uint8, int8 and int16 are integers too. Whatever is neither float, complex nor bool is one."""
+    """Only int32 was converted: uint8, int8 and int16 are integers too. Whatever is neither float, complex
+    nor bool is one."""
     whole = (torch.uint8, torch.int8, torch.int16)
     return converted(batch, lambda t: t if t.dtype in whole else right(t))
 
 
 @mistake("to_model_dtypes")
 def the_default_dtype(batch):
-    """You converted to the default dtype: it can be changed, and then float32 is not what comes out. Name torch.float32."""
+    """You converted to the default dtype: it can be changed, and then float32 is not what comes out. Name
+    torch.float32."""
     return converted(batch, lambda t: t.to(torch.get_default_dtype()) if t.is_floating_point() else right(t))
 
 

@@ -6,10 +6,11 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Write the shapes under each other. Which axis disappears in each product, and which one stays?",
-    "x @ A has shape (batch, J), the same as y: what is left is one dot product per row, that is a product element by "
-    "element and a sum over one axis. For all_pairs, @ multiplies a batch of matrices at once, but D must meet D.",
-    "bilinear: multiply x @ A with y element by element, then sum over the last axis only. all_pairs: swap the last two "
-    "axes of y so that its shape is (batch, D, S), then use @.",
+    "x @ A has shape (batch, J), the same as y: what is left is one dot product per row, that is a product "
+    "element by element and a sum over one axis. For all_pairs, @ multiplies a batch of matrices at once, "
+    "but D must meet D.",
+    "bilinear: multiply x @ A with y element by element, then sum over the last axis only. all_pairs: swap "
+    "the last two axes of y so that its shape is (batch, D, S), then use @.",
 )
 
 
@@ -21,7 +22,8 @@ def sums_over_the_batch(x, A, y):
 
 @mistake("bilinear")
 def every_x_with_every_y(x, A, y):
-    """You got a batch by batch table: every x met every y. Item b should meet only item b, which is the diagonal."""
+    """You got a batch by batch table: every x met every y. Item b should meet only item b, which is the
+    diagonal."""
     return x @ A @ y.T
 
 
@@ -33,7 +35,8 @@ def the_transposed_matrix(x, A, y):
 
 @mistake("bilinear")
 def squeezes_the_batch_away(x, A, y):
-    """With one item the batch axis is gone: squeeze() removes every axis of size 1. Name the axis that you mean."""
+    """With one item the batch axis is gone: squeeze() removes every axis of size 1. Name the axis that you
+    mean."""
     return (x.unsqueeze(1) @ A @ y.unsqueeze(2)).squeeze()
 
 
@@ -45,7 +48,8 @@ def forgets_the_sum(x, A, y):
 
 @mistake("bilinear")
 def one_item_at_a_time(x, A, y):
-    """You loop over the batch in Python, so the number of operations grows with it: one @ handles all items."""
+    """You loop over the batch in Python, so the number of operations grows with it: one @ handles all
+    items."""
     rows = [x[b] @ A @ y[b] for b in range(len(x))]
     return torch.stack(rows) if rows else x.new_zeros(0)
 
@@ -58,8 +62,8 @@ def forgets_to_transpose(x, y):
 
 @mistake("all_pairs")
 def reshapes_instead_of_transposing(x, y):
-    """The shape is right but the numbers are not: reshape cuts the same sequence of numbers anew and swaps no axes. Use
-    transpose."""
+    """The shape is right but the numbers are not: reshape cuts the same sequence of numbers anew and swaps no
+    axes. Use transpose."""
     batch, S, D = y.shape
     return x @ y.reshape(batch, D, S)
 
@@ -72,19 +76,22 @@ def pairs_are_turned_round(x, y):
 
 @mistake("all_pairs")
 def across_the_batch(x, y):
-    """Every item met every other item of the batch: the batch axis is shared and should not be multiplied out."""
+    """Every item met every other item of the batch: the batch axis is shared and should not be multiplied
+    out."""
     return torch.tensordot(x, y, dims=([2], [2]))
 
 
 @mistake("all_pairs")
 def squeezes_axes_away(x, y):
-    """Axes of size 1 are gone: squeeze() removes every one of them, and the result must keep all three axes."""
+    """Axes of size 1 are gone: squeeze() removes every one of them, and the result must keep all three
+    axes."""
     return torch.bmm(x, y.transpose(1, 2)).squeeze()
 
 
 @mistake("all_pairs")
 def one_matrix_at_a_time(x, y):
-    """You loop over the batch in Python, so the number of operations grows with it: @ multiplies all matrices at once."""
+    """You loop over the batch in Python, so the number of operations grows with it: @ multiplies all matrices
+    at once."""
     tables = [a @ b.T for a, b in zip(x, y, strict=True)]
     return torch.stack(tables) if tables else x.new_zeros(0, x.shape[1], y.shape[1])
 

@@ -7,11 +7,14 @@ from ex06_strides import contiguous_strides as row_by_row
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Take a (2, 3) tensor and number its six places in memory. How far is it to the next column, and to the next row?",
-    "Go through the axes from right to left and keep a running product of the sizes seen so far: that product is the "
-    "stride of the next axis. For flat_view, PyTorch has one method that never copies: it refuses with an error instead.",
-    "is_contiguous: compare with the running product axis by axis, skip axes of size 1, and say True at once when a size "
-    "is 0. flat_view: ask for a view with -1 inside try, and answer None in the except branch.",
+    "Take a (2, 3) tensor and number its six places in memory. How far is it to the next column, and to the "
+    "next row?",
+    "Go through the axes from right to left and keep a running product of the sizes seen so far: that "
+    "product is the stride of the next axis. For flat_view, PyTorch has one method that never copies: it "
+    "refuses with an error instead.",
+    "is_contiguous: compare with the running product axis by axis, skip axes of size 1, and say True at "
+    "once when a size is 0. flat_view: ask for a view with -1 inside try, and answer None in the except "
+    "branch.",
 )
 
 
@@ -29,7 +32,8 @@ def column_by_column(shape):
 
 @mistake("contiguous_strides")
 def turned_round(shape):
-    """Your strides are in reverse order: they were collected from right to left, so turn them round at the end."""
+    """Your strides are in reverse order: they were collected from right to left, so turn them round at the
+    end."""
     return row_by_row(shape)[::-1]
 
 
@@ -47,13 +51,15 @@ def includes_its_own_axis(shape):
 
 @mistake("is_contiguous")
 def strict_about_single_entries(shape, stride):
-    """You compared the stride of axes of size 1: nobody ever steps along such an axis, so any value is fine there."""
+    """You compared the stride of axes of size 1: nobody ever steps along such an axis, so any value is fine
+    there."""
     return 0 in shape or tuple(stride) == row_by_row(shape)
 
 
 @mistake("is_contiguous")
 def strict_about_empty_tensors(shape, stride):
-    """You said no for tensors without elements: they have nothing that could be out of order, so they are contiguous."""
+    """You said no for tensors without elements: they have nothing that could be out of order, so they are
+    contiguous."""
     return all(
         size == 1 or step == want for size, step, want in zip(shape, stride, row_by_row(shape), strict=True)
     )
@@ -61,8 +67,8 @@ def strict_about_empty_tensors(shape, stride):
 
 @mistake("is_contiguous")
 def strides_only_fall(shape, stride):
-    """You checked that the strides fall from left to right: gaps between rows pass that. Each stride must be exactly the
-    product of the sizes to its right."""
+    """You checked that the strides fall from left to right: gaps between rows pass that. Each stride must be
+    exactly the product of the sizes to its right."""
     used = [step for size, step in zip(shape, stride, strict=True) if size != 1]
     return 0 in shape or all(a >= b for a, b in zip(used, used[1:]))
 
@@ -75,20 +81,22 @@ def looks_at_the_last_axis_only(shape, stride):
 
 @mistake("flat_view")
 def reshape_copies(t):
-    """Your result is a copy where a view is impossible: reshape copies silently. view refuses, and then None is due."""
+    """Your result is a copy where a view is impossible: reshape copies silently. view refuses, and then None
+    is due."""
     return t.reshape(-1)
 
 
 @mistake("flat_view")
 def contiguous_then_view(t):
-    """t.contiguous() makes a copy when t is not contiguous, so writing to the result does not change t. Do without."""
+    """t.contiguous() makes a copy when t is not contiguous, so writing to the result does not change t. Do
+    without."""
     return t.contiguous().view(-1)
 
 
 @mistake("flat_view")
 def only_if_contiguous(t):
-    """You answered None for every tensor that is not contiguous: x[::2] and one column of a matrix are not contiguous,
-    yet a flat view of them exists. Try the view itself."""
+    """You answered None for every tensor that is not contiguous: x[::2] and one column of a matrix are not
+    contiguous, yet a flat view of them exists. Try the view itself."""
     return t.view(-1) if t.is_contiguous() else None
 
 

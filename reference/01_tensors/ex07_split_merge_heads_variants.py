@@ -7,10 +7,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Two things happen: one axis is cut into two, and two axes change places. Do them one after the other.",
-    "view can cut the last axis into (heads, width) without moving anything. Changing the order of axes is the work of "
-    "transpose or permute, and view never does it.",
-    "Split: check that features divides, view as four axes with heads in third place, then swap the axes of time and "
-    "heads. Merge: swap them back, make the result contiguous, then view it as three axes.",
+    "view can cut the last axis into (heads, width) without moving anything. Changing the order of axes is "
+    "the work of transpose or permute, and view never does it.",
+    "Split: check that features divides, view as four axes with heads in third place, then swap the axes of "
+    "time and heads. Merge: swap them back, make the result contiguous, then view it as three axes.",
 )
 
 
@@ -23,8 +23,8 @@ def width_of(x, heads):
 
 @mistake("split_heads")
 def cuts_without_swapping(x, heads):
-    """The shape is right but the numbers are in the wrong places: view cuts the same sequence of numbers anew, it never
-    swaps axes. Cut the last axis first, then transpose."""
+    """The shape is right but the numbers are in the wrong places: view cuts the same sequence of numbers
+    anew, it never swaps axes. Cut the last axis first, then transpose."""
     return x.reshape(x.shape[0], heads, x.shape[1], width_of(x, heads))
 
 
@@ -42,32 +42,37 @@ def moves_the_wrong_axes(x, heads):
 
 @mistake("split_heads")
 def deals_the_features_out(x, heads):
-    """Head h got every heads-th feature: a head gets a block of neighbours, so heads comes before width in the cut."""
+    """Head h got every heads-th feature: a head gets a block of neighbours, so heads comes before width in
+    the cut."""
     return x.view(x.shape[0], x.shape[1], width_of(x, heads), heads).permute(0, 3, 1, 2)
 
 
 @mistake("split_heads")
 def split_copies(x, heads):
-    """Your result is a copy: contiguous() is not needed here. A cut by view and a transpose share the memory of x."""
+    """Your result is a copy: contiguous() is not needed here. A cut by view and a transpose share the memory
+    of x."""
     return right_split(x, heads).contiguous().clone()
 
 
 @mistake("split_heads")
 def drops_what_is_left_over(x, heads):
-    """When features is not a multiple of heads you went on with what fits: raise a ValueError before the cut."""
+    """When features is not a multiple of heads you went on with what fits: raise a ValueError before the
+    cut."""
     width = x.shape[-1] // heads
     return x[..., : width * heads].unflatten(-1, (heads, width)).transpose(1, 2)
 
 
 @mistake("split_heads")
 def the_error_of_view(x, heads):
-    """When features is not a multiple of heads, view's own RuntimeError came out: check first and raise a ValueError."""
+    """When features is not a multiple of heads, view's own RuntimeError came out: check first and raise a
+    ValueError."""
     return x.view(x.shape[0], x.shape[1], heads, x.shape[2] // heads).transpose(1, 2)
 
 
 @mistake("merge_heads")
 def merges_without_swapping(x):
-    """You joined time and width instead of heads and width: swap the axes of heads and time back before you merge."""
+    """You joined time and width instead of heads and width: swap the axes of heads and time back before you
+    merge."""
     batch, heads, time, width = x.shape
     return x.reshape(batch, time, heads * width)
 
@@ -87,7 +92,8 @@ def leaves_the_heads_apart(x):
 
 @mistake("merge_heads")
 def weaves_the_heads(x):
-    """The features of the heads are woven into each other: heads must come before width when the two are joined."""
+    """The features of the heads are woven into each other: heads must come before width when the two are
+    joined."""
     return x.permute(0, 2, 3, 1).flatten(2).contiguous()
 
 

@@ -7,17 +7,18 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "First bring every sequence to the same length, then make one tensor of them.",
-    "A sequence and its filling are joined along the axis that exists (cat); the equal pieces get a new axis (stack). "
-    "new_full makes the filling with the dtype and device of the sequence. A mask is a comparison of positions with "
-    "lengths.",
-    "For each sequence, cat it with a new_full block of (longest - length) rows; stack the results. For the mask, "
-    "compare arange(longest) with the lengths as a column, both on the sequences' device.",
+    "A sequence and its filling are joined along the axis that exists (cat); the equal pieces get a new "
+    "axis (stack). new_full makes the filling with the dtype and device of the sequence. A mask is a "
+    "comparison of positions with lengths.",
+    "For each sequence, cat it with a new_full block of (longest - length) rows; stack the results. For the "
+    "mask, compare arange(longest) with the lengths as a column, both on the sequences' device.",
 )
 
 
 @mistake("pad_stack")
 def joins_instead_of_stacking(seqs, pad=0.0):
-    """Your result has two axes: cat put the sequences one below the other. A batch needs a new axis: stack."""
+    """Your result has two axes: cat put the sequences one below the other. A batch needs a new axis:
+    stack."""
     padded, mask = right(seqs, pad)
     return torch.cat(list(padded)), mask
 
@@ -40,8 +41,8 @@ def fills_up_in_front(seqs, pad=0.0):
 
 @mistake("pad_stack")
 def starts_from_default_zeros(seqs, pad=0.0):
-    """You filled a tensor made by torch.full or torch.zeros: it has the default dtype and device. Give it those of the
-    sequences."""
+    """You filled a tensor made by torch.full or torch.zeros: it has the default dtype and device. Give it
+    those of the sequences."""
     longest = max(len(s) for s in seqs)
     out = torch.full((len(seqs), longest, seqs[0].shape[1]), float(pad))
     for row, s in zip(out, seqs, strict=True):
@@ -57,8 +58,8 @@ def forgets_pad(seqs, pad=0.0):
 
 @mistake("pad_stack")
 def mask_from_the_values(seqs, pad=0.0):
-    """You made the mask by comparing values with pad: a real row may hold that value, and nan equals nothing. Use the
-    lengths."""
+    """You made the mask by comparing values with pad: a real row may hold that value, and nan equals nothing.
+    Use the lengths."""
     padded, _ = right(seqs, pad)
     return padded, (padded != pad).any(-1)
 
@@ -86,8 +87,8 @@ def time_comes_first(seqs, pad=0.0):
 
 @mistake("pad_stack")
 def cuts_the_gradient(seqs, pad=0.0):
-    """No gradient reaches the sequences: detach, .data and .tolist() cut the graph. Build the result from the tensors
-    themselves."""
+    """No gradient reaches the sequences: detach, .data and .tolist() cut the graph. Build the result from the
+    tensors themselves."""
     return right([s.detach() for s in seqs], pad)
 
 

@@ -6,16 +6,17 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Index with tensors: what does x[a, b] give when a and b are two tensors of the same length?",
-    "x[a, b] pairs the indices: element n is x[a[n], b[n]]. x[mask] keeps the elements where a bool mask is True. "
-    "torch.where(mask, a, b) chooses element by element and writes into nothing.",
-    "pick_per_row: the row numbers are an arange on x's device, paired with idx. above: index x with a comparison. "
-    "replace_below: choose between v and x where x is less than t.",
+    "x[a, b] pairs the indices: element n is x[a[n], b[n]]. x[mask] keeps the elements where a bool mask is "
+    "True. torch.where(mask, a, b) chooses element by element and writes into nothing.",
+    "pick_per_row: the row numbers are an arange on x's device, paired with idx. above: index x with a "
+    "comparison. replace_below: choose between v and x where x is less than t.",
 )
 
 
 @mistake("pick_per_row")
 def the_columns_of_every_row(x, idx):
-    """You got an (N, N) table: x[:, idx] takes these columns from every row. Pair each row number with its index."""
+    """You got an (N, N) table: x[:, idx] takes these columns from every row. Pair each row number with its
+    index."""
     return x[:, idx]
 
 
@@ -33,14 +34,15 @@ def gather_leaves_a_column(x, idx):
 
 @mistake("pick_per_row")
 def squeezes_a_single_row_away(x, idx):
-    """With one row your result has no axis: squeeze() removes every axis of size 1. Name the axis that you mean."""
+    """With one row your result has no axis: squeeze() removes every axis of size 1. Name the axis that you
+    mean."""
     return x.gather(1, idx.long().unsqueeze(1)).squeeze()
 
 
 @mistake("pick_per_row")
 def through_python_numbers(x, idx):
-    """Your result has no connection to x: .item() and .tolist() give Python numbers, which carry no gradient. Index with
-    tensors."""
+    """Your result has no connection to x: .item() and .tolist() give Python numbers, which carry no gradient.
+    Index with tensors."""
     picked = [row[k] for row, k in zip(x.tolist(), idx.tolist(), strict=True)]
     return torch.tensor(picked, dtype=x.dtype, device=x.device)
 
@@ -53,7 +55,8 @@ def keeps_equal_elements(x, t):
 
 @mistake("above")
 def zeros_for_the_rest(x, t):
-    """Your result has the shape of x with zeros in it: a product with a mask chooses nothing. Index with the mask."""
+    """Your result has the shape of x with zeros in it: a product with a mask chooses nothing. Index with the
+    mask."""
     return x * (x > t)
 
 
@@ -66,13 +69,15 @@ def column_by_column(x, t):
 
 @mistake("above")
 def keeps_nan(x, t):
-    """nan was kept: "not less or equal" is true for nan, because every comparison with nan is False. Ask x > t."""
+    """nan was kept: "not less or equal" is true for nan, because every comparison with nan is False. Ask x >
+    t."""
     return x[~(x <= t)]
 
 
 @mistake("replace_below")
 def writes_into_x(x, t, v):
-    """You changed the caller's x: x[mask] = v writes in place. Make a new tensor, for example with torch.where."""
+    """You changed the caller's x: x[mask] = v writes in place. Make a new tensor, for example with
+    torch.where."""
     with torch.no_grad():
         x[x < t] = v
     return x
@@ -86,8 +91,8 @@ def replaces_equal_elements(x, t, v):
 
 @mistake("replace_below")
 def multiplies_by_masks(x, t, v):
-    """nan appeared where x or v is infinite: 0 times inf is nan, so multiplying cannot remove a value. Choose with
-    torch.where."""
+    """nan appeared where x or v is infinite: 0 times inf is nan, so multiplying cannot remove a value. Choose
+    with torch.where."""
     small = x < t
     return x * ~small + v * small
 
@@ -100,8 +105,8 @@ def clamps(x, t, v):
 
 @mistake("replace_below")
 def hands_x_back_when_nothing_changes(x, t, v):
-    """When no element is less than t you gave back x itself: a later change of the result then changes x. Always make a
-    new tensor."""
+    """When no element is less than t you gave back x itself: a later change of the result then changes x.
+    Always make a new tensor."""
     small = x < t
     return torch.where(small, v, x) if small.any() else x
 

@@ -7,9 +7,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Ask one question for every pair of a value and a bin. How many answers are yes, bin by bin?",
-    "values as a column against arange(bins) as a row gives an (N, bins) table of True and False. True counts as 1 in a "
-    "sum.",
-    "Add an axis at the end of values, compare with arange(bins) on the same device, and sum over the axis of the values.",
+    "values as a column against arange(bins) as a row gives an (N, bins) table of True and False. True "
+    "counts as 1 in a sum.",
+    "Add an axis at the end of values, compare with arange(bins) on the same device, and sum over the axis "
+    "of the values.",
 )
 
 
@@ -20,8 +21,8 @@ def inside(values, bins):
 
 @mistake("bincount")
 def repeats_count_once(values, bins):
-    """Repeated values were counted once: counts[i] += 1 reads, adds and writes, so the repetitions overwrite each other.
-    Compare and sum instead."""
+    """Repeated values were counted once: counts[i] += 1 reads, adds and writes, so the repetitions overwrite
+    each other. Compare and sum instead."""
     counts = torch.zeros(bins, dtype=torch.int64, device=values.device)
     counts[inside(values, bins)] += 1
     return counts
@@ -41,7 +42,8 @@ def negative_values_count_from_the_end(values, bins):
 
 @mistake("bincount")
 def outsiders_go_to_the_border(values, bins):
-    """Values outside were counted in the first or last bin: clamping moves them inside, but they must not count."""
+    """Values outside were counted in the first or last bin: clamping moves them inside, but they must not
+    count."""
     return right(values.clamp(0, bins - 1), bins) if bins else right(values, bins)
 
 
@@ -72,14 +74,16 @@ def bins_on_the_default_device(values, bins):
 
 @mistake("bincount")
 def one_bin_at_a_time(values, bins):
-    """You loop over the bins in Python, so the number of operations grows with them: compare with all bins at once."""
+    """You loop over the bins in Python, so the number of operations grows with them: compare with all bins at
+    once."""
     counts = [(values == k).sum() for k in range(bins)]
     return torch.stack(counts) if counts else torch.zeros(0, dtype=torch.int64, device=values.device)
 
 
 @alternative("bincount")
 def a_product_with_ones(values, bins):
-    """Bins down the rows; the sum is a product with a column of ones, in floating point because it is a product."""
+    """Bins down the rows; the sum is a product with a column of ones, in floating point because it is a
+    product."""
     table = torch.arange(bins, device=values.device)[:, None] == values[None, :]
     ones = torch.ones(len(values), dtype=torch.float64, device=values.device)
     return (table.double() @ ones).long()

@@ -7,19 +7,20 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Write the two shapes under each other, aligned at the right, and compare column by column.",
-    "Two sizes fit if they are equal, or one of them is 1, or one of them is missing; the result has the other one. "
-    "Size 0 fits only 0, 1 and missing. @ looks at the last two axes: the inner sizes meet and disappear; the axes "
-    "before them are broadcast. A reduction such as mean(1) removes its axis, and squeeze() removes all axes of size 1.",
-    "ones(7, 1) and ones(7), aligned at the right: 1 meets 7, and 7 meets nothing, so neither side stays as it was. In "
-    "the question with the mean, first write down the shape of the mean, then align. With a vector, @ has an inner axis "
-    "only on that side, so one axis fewer comes out.",
+    "Two sizes fit if they are equal, or one of them is 1, or one of them is missing; the result has the "
+    "other one. Size 0 fits only 0, 1 and missing. @ looks at the last two axes: the inner sizes meet and "
+    "disappear; the axes before them are broadcast. A reduction such as mean(1) removes its axis, and "
+    "squeeze() removes all axes of size 1.",
+    "ones(7, 1) and ones(7), aligned at the right: 1 meets 7, and 7 meets nothing, so neither side stays as "
+    "it was. In the question with the mean, first write down the shape of the mean, then align. With a "
+    "vector, @ has an inner axis only on that side, so one axis fewer comes out.",
 )
 
 
 @mistake()
 def aligned_at_the_left():
-    """You lined the shapes up at the left: broadcasting compares them from the right, and the missing axes are in
-    front."""
+    """You lined the shapes up at the left: broadcasting compares them from the right, and the missing axes
+    are in front."""
     return {
         "ANSWERS": ANSWERS
         | {
@@ -35,7 +36,8 @@ def aligned_at_the_left():
 
 @mistake()
 def shapes_must_be_equal():
-    """You answered "error" wherever the shapes differ: an axis of size 1, or a missing one, is stretched to fit."""
+    """You answered "error" wherever the shapes differ: an axis of size 1, or a missing one, is stretched to
+    fit."""
     return {
         "ANSWERS": ANSWERS
         | {
@@ -52,14 +54,15 @@ def shapes_must_be_equal():
 
 @mistake()
 def the_larger_size_wins():
-    """You took the larger of the two sizes: that goes wrong at size 0, which a 1 is stretched to and which fits no 2."""
+    """You took the larger of the two sizes: that goes wrong at size 0, which a 1 is stretched to and which
+    fits no 2."""
     return {"ANSWERS": ANSWERS | {"zeros(0) + ones(1)": (1,), "zeros(0) + ones(2)": (2,)}}
 
 
 @mistake()
 def a_vector_is_taken_for_a_column():
-    """You read a vector (7,) as a column (7, 1): it is lined up at the right, so it acts as a row, and a column meets a
-    row in a 7 by 7 table."""
+    """You read a vector (7,) as a column (7, 1): it is lined up at the right, so it acts as a row, and a
+    column meets a row in a 7 by 7 table."""
     return {
         "ANSWERS": ANSWERS
         | {
@@ -79,14 +82,15 @@ def a_mean_keeps_its_axis():
 
 @mistake()
 def single_numbers_have_an_axis():
-    """You gave single numbers an axis, (1,): a tensor without axes has the shape (), and a dot product gives one."""
+    """You gave single numbers an axis, (1,): a tensor without axes has the shape (), and a dot product gives
+    one."""
     return {"ANSWERS": ANSWERS | {"ones(()) * ones(())": (1,), "ones(3) @ ones(3)": (1,)}}
 
 
 @mistake()
 def squeeze_keeps_the_batch():
-    """You kept the first axis of size 1: squeeze() without an argument removes every axis of size 1, a batch of one
-    included."""
+    """You kept the first axis of size 1: squeeze() without an argument removes every axis of size 1, a batch
+    of one included."""
     return {
         "ANSWERS": ANSWERS
         | {"ones(1, 5, 1).squeeze()": (1, 5), "ones(1, 4).squeeze() @ ones(4, 2)": (1, 2)}
@@ -109,8 +113,8 @@ def products_are_elementwise():
 
 @mistake()
 def a_matrix_needs_a_matrix():
-    """You refused @ wherever the two sides have different numbers of axes: the axes in front of the last two are
-    broadcast, and a vector is allowed on either side."""
+    """You refused @ wherever the two sides have different numbers of axes: the axes in front of the last two
+    are broadcast, and a vector is allowed on either side."""
     return {
         "ANSWERS": ANSWERS
         | {"ones(4, 2, 3) @ ones(3, 5)": "error", "ones(1, 4).squeeze() @ ones(4, 2)": "error"}

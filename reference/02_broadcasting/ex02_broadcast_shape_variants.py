@@ -8,11 +8,13 @@ from ex02_broadcast_shape import broadcast_shape as right
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Begin at the last axis of every shape. How do you reach the k-th size from the right, and when is there none?",
-    "shape[-k] is the k-th size from the right. Collect the sizes of one place from all shapes that are long enough; the "
-    "1s among them do not count. What may be left so that they fit?",
-    "For k from 1 to the longest length: make a set of the sizes in that place without 1. More than one left: ValueError "
-    "with the place. One left: that is the size. None left: the size is 1. Turn the collected sizes round at the end.",
+    "Begin at the last axis of every shape. How do you reach the k-th size from the right, and when is "
+    "there none?",
+    "shape[-k] is the k-th size from the right. Collect the sizes of one place from all shapes that are "
+    "long enough; the 1s among them do not count. What may be left so that they fit?",
+    "For k from 1 to the longest length: make a set of the sizes in that place without 1. More than one "
+    "left: ValueError with the place. One left: that is the size. None left: the size is 1. Turn the "
+    "collected sizes round at the end.",
 )
 
 
@@ -24,20 +26,22 @@ def padded(shapes):
 
 @mistake("broadcast_shape")
 def aligned_at_the_left(*shapes):
-    """You lined the shapes up at the left: the last axes belong together, and what is missing is missing in front."""
+    """You lined the shapes up at the left: the last axes belong together, and what is missing is missing in
+    front."""
     return right(*(shape[::-1] for shape in shapes))[::-1]
 
 
 @mistake("broadcast_shape")
 def the_largest_size(*shapes):
-    """You took the largest size of each place: sizes that differ must be refused (unless one is 1), and 1 with 0 gives
-    0."""
+    """You took the largest size of each place: sizes that differ must be refused (unless one is 1), and 1
+    with 0 gives 0."""
     return tuple(max(sizes) for sizes in zip(*padded(shapes)))
 
 
 @mistake("broadcast_shape")
 def checks_but_takes_the_largest(*shapes):
-    """1 and 0 gave 1: a 1 is stretched to the other size, and that may be 0, so the largest size is not the answer."""
+    """1 and 0 gave 1: a 1 is stretched to the other size, and that may be 0, so the largest size is not the
+    answer."""
     right(*shapes)
     return tuple(max(sizes) for sizes in zip(*padded(shapes)))
 
@@ -65,8 +69,8 @@ def only_two_shapes(*shapes):
 
 @mistake("broadcast_shape")
 def compares_with_the_first_only(*shapes):
-    """You compared each shape with the first one only: when that one has a 1, the others can still contradict each
-    other."""
+    """You compared each shape with the first one only: when that one has a 1, the others can still contradict
+    each other."""
     for shape in shapes[1:]:
         right(shapes[0], shape)
     return tuple(next((s for s in sizes if s != 1), 1) for sizes in zip(*padded(shapes)))
@@ -74,8 +78,8 @@ def compares_with_the_first_only(*shapes):
 
 @mistake("broadcast_shape")
 def names_the_leftmost_place(*shapes):
-    """When several places fail you named the leftmost one: go from right to left, so that the first failure that you
-    meet is the one to name."""
+    """When several places fail you named the leftmost one: go from right to left, so that the first failure
+    that you meet is the one to name."""
     for place in range(max(map(len, shapes), default=0), 0, -1):
         try:
             right(*(shape[-place : len(shape) - place + 1] for shape in shapes if len(shape) >= place))
@@ -86,8 +90,8 @@ def names_the_leftmost_place(*shapes):
 
 @mistake("broadcast_shape")
 def counts_from_the_left(*shapes):
-    """Your message counts axes from the left: shapes of different lengths share only the count from the right, axis -1,
-    -2 and so on."""
+    """Your message counts axes from the left: shapes of different lengths share only the count from the
+    right, axis -1, -2 and so on."""
     for axis, sizes in reversed(list(enumerate(zip(*padded(shapes))))):
         if len(set(sizes) - {1}) > 1:
             raise ValueError(f"axis {axis}: sizes do not fit")
@@ -96,8 +100,8 @@ def counts_from_the_left(*shapes):
 
 @mistake("broadcast_shape")
 def another_error(*shapes):
-    """You raised another kind of error: a value that does not fit is a ValueError. An assert is no substitute, because
-    python -O skips it."""
+    """You raised another kind of error: a value that does not fit is a ValueError. An assert is no
+    substitute, because python -O skips it."""
     try:
         return right(*shapes)
     except ValueError as error:

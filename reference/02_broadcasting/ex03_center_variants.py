@@ -6,16 +6,17 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Print the shape of the mean and write it under the shape of X. Do the axes meet that should meet?",
-    "A mean along an axis removes the axis. keepdim=True leaves it there with size 1, and an axis of size 1 is stretched "
-    "over exactly the axis that was averaged.",
-    "Take the mean of X along dim and ask for the axis to be kept; then subtract it from X. One line is enough.",
+    "A mean along an axis removes the axis. keepdim=True leaves it there with size 1, and an axis of size 1 "
+    "is stretched over exactly the axis that was averaged.",
+    "Take the mean of X along dim and ask for the axis to be kept; then subtract it from X. One line is "
+    "enough.",
 )
 
 
 @mistake("center")
 def the_axis_is_not_kept(X, dim):
-    """The mean lost its axis, so it lined up with another one (or with none, which raises). Say keepdim=True. Square
-    inputs show it: no error there, but wrong numbers."""
+    """The mean lost its axis, so it lined up with another one (or with none, which raises). Say keepdim=True.
+    Square inputs show it: no error there, but wrong numbers."""
     return X - X.mean(dim)
 
 

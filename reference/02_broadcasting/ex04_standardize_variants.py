@@ -6,10 +6,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Which axis disappears when every column gets one mean: the one of the rows, or the one of the columns?",
-    "Averages along dim 0 have shape (columns,), and that lines up with the columns of X at the right. eps goes under the "
-    "root, so that the root never sees 0.",
-    "First the mean along dim 0. Then the average of the squared differences along dim 0, plus eps, and its square root. "
-    "Divide the differences by that root, and return all three.",
+    "Averages along dim 0 have shape (columns,), and that lines up with the columns of X at the right. eps "
+    "goes under the root, so that the root never sees 0.",
+    "First the mean along dim 0. Then the average of the squared differences along dim 0, plus eps, and its "
+    "square root. Divide the differences by that root, and return all three.",
 )
 
 
@@ -20,8 +20,8 @@ def parts(X, correction=0):
 
 @mistake("standardize")
 def divides_by_rows_minus_one(X, eps=1e-6):
-    """Your variance was divided by rows - 1, which torch.var and torch.std do by themselves: say correction=0 (or take
-    the mean of the squares)."""
+    """Your variance was divided by rows - 1, which torch.var and torch.std do by themselves: say correction=0
+    (or take the mean of the squares)."""
     mean, var = parts(X, correction=1)
     std = (var + eps).sqrt()
     return (X - mean) / std, mean, std
@@ -36,8 +36,8 @@ def divides_by_the_variance(X, eps=1e-6):
 
 @mistake("standardize")
 def eps_after_the_root(X, eps=1e-6):
-    """You added eps after the root: it belongs under the root, where it also keeps the gradient of a constant column
-    finite."""
+    """You added eps after the root: it belongs under the root, where it also keeps the gradient of a constant
+    column finite."""
     mean, var = parts(X)
     std = var.sqrt() + eps
     return (X - mean) / std, mean, std
@@ -45,7 +45,8 @@ def eps_after_the_root(X, eps=1e-6):
 
 @mistake("standardize")
 def one_mean_for_all(X, eps=1e-6):
-    """You used one mean and one spread for the whole matrix: each column has its own, so average along dim 0."""
+    """You used one mean and one spread for the whole matrix: each column has its own, so average along dim
+    0."""
     mean, var = X.mean(), X.var(correction=0)
     std = (var + eps).sqrt()
     return (X - mean) / std, mean.expand(X.shape[1]), std.expand(X.shape[1])
@@ -61,7 +62,8 @@ def rows_instead_of_columns(X, eps=1e-6):
 
 @mistake("standardize")
 def results_keep_an_axis(X, eps=1e-6):
-    """Your mean and std have shape (1, columns): here they are (columns,), which broadcasts over the rows as well."""
+    """Your mean and std have shape (1, columns): here they are (columns,), which broadcasts over the rows as
+    well."""
     mean, var = parts(X)
     std = (var + eps).sqrt()
     return (X - mean) / std, mean.unsqueeze(0), std.unsqueeze(0)
@@ -83,8 +85,8 @@ def std_without_eps_returned(X, eps=1e-6):
 
 @mistake("standardize")
 def mean_of_squares_minus_square_of_mean(X, eps=1e-6):
-    """Columns far from 0 lose their digits: the mean of the squares minus the square of the mean subtracts two huge
-    numbers. Subtract the mean first, then square."""
+    """Columns far from 0 lose their digits: the mean of the squares minus the square of the mean subtracts
+    two huge numbers. Subtract the mean first, then square."""
     mean = X.mean(0)
     std = ((X * X).mean(0) - mean * mean).clamp(min=0).add(eps).sqrt()
     return (X - mean) / std, mean, std

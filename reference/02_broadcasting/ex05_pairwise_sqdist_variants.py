@@ -5,11 +5,12 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "The result has an axis for the rows of a and one for the rows of b. In which places must they stand, so that "
-    "broadcasting stretches one over the other?",
-    "Give a the shape (N, 1, D) and b the shape (1, M, D). Their difference has the shape (N, M, D): all pairs, "
-    "coordinate by coordinate.",
-    "Add an axis in the middle of a and one in front of b, subtract, square, and sum over the axis of the coordinates.",
+    "The result has an axis for the rows of a and one for the rows of b. In which places must they stand, "
+    "so that broadcasting stretches one over the other?",
+    "Give a the shape (N, 1, D) and b the shape (1, M, D). Their difference has the shape (N, M, D): all
+    pairs, " "coordinate by coordinate.",
+    "Add an axis in the middle of a and one in front of b, subtract, square, and sum over the axis of the "
+    "coordinates.",
 )
 
 
@@ -20,14 +21,15 @@ def expanded(a, b):
 
 @mistake("pairwise_sqdist")
 def rows_and_columns_exchanged(a, b):
-    """Your table is (M, N): the rows of a belong to the first axis, so a gets shape (N, 1, D) and b (1, M, D)."""
+    """Your table is (M, N): the rows of a belong to the first axis, so a gets shape (N, 1, D) and b (1, M,
+    D)."""
     return (b[:, None] - a[None]).square().sum(-1)
 
 
 @mistake("pairwise_sqdist")
 def row_n_with_row_n_only(a, b):
-    """You paired row n of a with row n of b only: the row axes must stand in different places, a as (N, 1, D) and b as
-    (1, M, D)."""
+    """You paired row n of a with row n of b only: the row axes must stand in different places, a as (N, 1, D)
+    and b as (1, M, D)."""
     return (a - b).square().sum(-1)
 
 
@@ -57,29 +59,29 @@ def forgets_the_sum(a, b):
 
 @mistake("pairwise_sqdist")
 def expanded_formula(a, b):
-    """You used a squared minus 2ab plus b squared: far from the origin it subtracts huge numbers, loses the digits and
-    can even be negative. Subtract the points first, then square."""
+    """You used a squared minus 2ab plus b squared: far from the origin it subtracts huge numbers, loses the
+    digits and can even be negative. Subtract the points first, then square."""
     return expanded(a, b)
 
 
 @mistake("pairwise_sqdist")
 def expanded_formula_clamped(a, b):
-    """You used a squared minus 2ab plus b squared and cut off what was negative: the lost digits do not come back.
-    Subtract the points first, then square."""
+    """You used a squared minus 2ab plus b squared and cut off what was negative: the lost digits do not come
+    back. Subtract the points first, then square."""
     return expanded(a, b).clamp(min=0)
 
 
 @mistake("pairwise_sqdist")
 def root_and_square_again(a, b):
-    """The values are right, but where two points are equal the gradient is nan: the square root has an infinite slope
-    at 0. Leave out the root and the square."""
+    """The values are right, but where two points are equal the gradient is nan: the square root has an
+    infinite slope at 0. Leave out the root and the square."""
     return (a[:, None] - b[None]).square().sum(-1).sqrt() ** 2
 
 
 @mistake("pairwise_sqdist")
 def one_row_at_a_time(a, b):
-    """You loop over the rows in Python, so the number of operations grows with them: give both tensors three axes and
-    subtract once."""
+    """You loop over the rows in Python, so the number of operations grows with them: give both tensors three
+    axes and subtract once."""
     rows = [(row - b).square().sum(-1) for row in a]
     return torch.stack(rows) if rows else a.new_zeros(0, len(b))
 

@@ -7,28 +7,32 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "A mask is a question asked for every pair: is this label that class? Is this key not after that query?",
-    "torch.arange lists the positions. As a column it runs down the rows of a table, as a row across the columns, and "
-    "a comparison of the two fills the table with True and False.",
-    "one_hot: give labels a new last axis, compare with arange(classes) on the same device, convert to dtype. "
-    "causal_mask: compare the key positions (a row) with the query positions (a column), equality included.",
+    "torch.arange lists the positions. As a column it runs down the rows of a table, as a row across the "
+    "columns, and a comparison of the two fills the table with True and False.",
+    "one_hot: give labels a new last axis, compare with arange(classes) on the same device, convert to "
+    "dtype. causal_mask: compare the key positions (a row) with the query positions (a column), equality "
+    "included.",
 )
 
 
 @mistake("one_hot")
 def classes_come_first(labels, classes, dtype=torch.float32):
-    """The classes are your first axis: they should be the last one, so the new axis of labels goes to the end."""
+    """The classes are your first axis: they should be the last one, so the new axis of labels goes to the
+    end."""
     return right_one_hot(labels, classes, dtype).movedim(-1, 0)
 
 
 @mistake("one_hot")
 def labels_without_a_new_axis(labels, classes, dtype=torch.float32):
-    """You compared label n with class n: labels need a new last axis, so that each label meets every class."""
+    """You compared label n with class n: labels need a new last axis, so that each label meets every
+    class."""
     return (labels == torch.arange(classes, device=labels.device)).to(dtype)
 
 
 @mistake("one_hot")
 def always_two_axes(labels, classes, dtype=torch.float32):
-    """Labels with more axes, or with none, came out as a flat list: keep the shape of labels and add one axis."""
+    """Labels with more axes, or with none, came out as a flat list: keep the shape of labels and add one
+    axis."""
     return right_one_hot(labels.reshape(-1), classes, dtype)
 
 
@@ -65,7 +69,8 @@ def classes_on_the_default_device(labels, classes, dtype=torch.float32):
 
 @mistake("causal_mask")
 def the_other_triangle(T, device=None):
-    """Your queries look at the future: key <= query, with queries down the rows and keys across the columns."""
+    """Your queries look at the future: key <= query, with queries down the rows and keys across the
+    columns."""
     i = torch.arange(T, device=device)
     return i >= i[:, None]
 

@@ -5,12 +5,12 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "What changes in the formula if you subtract the same number from every entry of a slice? Which number keeps exp "
-    "from becoming inf?",
-    "exp(x - m) divided by the sum of exp(x - m) is the same for every m. With m the largest entry of the slice, the "
-    "largest exp is exactly 1. m belongs to the slice, so it needs the axis dim with size 1.",
-    "Take the maximum along dim with the axis kept, subtract it inside exp, then divide by the sum along dim, again with "
-    "the axis kept.",
+    "What changes in the formula if you subtract the same number from every entry of a slice? Which number "
+    "keeps exp from becoming inf?",
+    "exp(x - m) divided by the sum of exp(x - m) is the same for every m. With m the largest entry of the "
+    "slice, the largest exp is exactly 1. m belongs to the slice, so it needs the axis dim with size 1.",
+    "Take the maximum along dim with the axis kept, subtract it inside exp, then divide by the sum along "
+    "dim, again with the axis kept.",
 )
 
 
@@ -28,8 +28,8 @@ def no_shift(x, dim):
 
 @mistake("softmax")
 def one_maximum_for_all(x, dim):
-    """You subtracted the maximum of the whole tensor: slices far below it become 0 / 0, which is nan. Each slice along
-    dim needs its own maximum."""
+    """You subtracted the maximum of the whole tensor: slices far below it become 0 / 0, which is nan. Each
+    slice along dim needs its own maximum."""
     return weights(x, x.max() if x.numel() else 0.0, dim)
 
 
@@ -61,22 +61,23 @@ def sums_over_everything(x, dim):
 
 @mistake("softmax")
 def maximum_outside_exp(x, dim):
-    """You subtracted the maximum after exp: it belongs inside, exp(x - max). Outside it changes the answer."""
+    """You subtracted the maximum after exp: it belongs inside, exp(x - max). Outside it changes the
+    answer."""
     exps = torch.exp(x) - x.amax(dim, keepdim=True)
     return exps / exps.sum(dim, keepdim=True)
 
 
 @mistake("softmax")
 def shift_by_the_mean(x, dim):
-    """You subtracted the mean: with entries far apart exp still becomes inf, and -inf makes the mean -inf. Subtract the
-    maximum."""
+    """You subtracted the mean: with entries far apart exp still becomes inf, and -inf makes the mean -inf.
+    Subtract the maximum."""
     return weights(x, x.mean(dim, keepdim=True), dim)
 
 
 @mistake("softmax")
 def a_little_extra_in_the_sum(x, dim):
-    """You added a small number to the sum, so the weights do not quite sum to 1: after subtracting the maximum the sum
-    is at least 1 and needs no protection."""
+    """You added a small number to the sum, so the weights do not quite sum to 1: after subtracting the
+    maximum the sum is at least 1 and needs no protection."""
     exps = torch.exp(x - x.amax(dim, keepdim=True))
     return exps / (exps.sum(dim, keepdim=True) + 1e-6)
 

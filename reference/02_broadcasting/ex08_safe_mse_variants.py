@@ -9,10 +9,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "What must be compared before anything is subtracted?",
-    "Shapes can be compared like tuples. Equal numbers of elements are not enough, and neither is a pair of shapes that "
-    "can be broadcast.",
-    "If the two shapes are not equal, raise a ValueError whose text holds tuple(...) of each. Otherwise subtract, square "
-    "and take the mean, and return the tensor itself.",
+    "Shapes can be compared like tuples. Equal numbers of elements are not enough, and neither is a pair of "
+    "shapes that can be broadcast.",
+    "If the two shapes are not equal, raise a ValueError whose text holds tuple(...) of each. Otherwise "
+    "subtract, square and take the mean, and return the tensor itself.",
 )
 
 
@@ -45,8 +45,8 @@ def reshapes_the_target(pred, target):
 
 @mistake("safe_mse")
 def counts_the_elements(pred, target):
-    """You compared the number of elements: (5, 1) and (5,) have equally many and still broadcast to (5, 5). Compare the
-    shapes."""
+    """You compared the number of elements: (5, 1) and (5,) have equally many and still broadcast to (5, 5).
+    Compare the shapes."""
     if pred.numel() != target.numel():
         return right(pred, target)
     return mse(pred, target)
@@ -70,7 +70,8 @@ def compares_the_number_of_axes(pred, target):
 
 @mistake("safe_mse")
 def refuses_what_cannot_be_broadcast_only(pred, target):
-    """You refused only shapes that cannot be broadcast: those that can are the dangerous ones. Compare for equality."""
+    """You refused only shapes that cannot be broadcast: those that can are the dangerous ones. Compare for
+    equality."""
     try:
         torch.broadcast_shapes(pred.shape, target.shape)
     except RuntimeError:
@@ -100,8 +101,8 @@ def an_assertion(pred, target):
 
 @mistake("safe_mse")
 def message_without_shapes(pred, target):
-    """Your message does not name the two shapes: they are the first thing that the reader needs. Put both into it, as
-    tuples."""
+    """Your message does not name the two shapes: they are the first thing that the reader needs. Put both
+    into it, as tuples."""
     if pred.shape != target.shape:
         raise ValueError("shapes differ")
     return mse(pred, target)

@@ -126,7 +126,7 @@ def multiplies_by_zero(params, *, set_to_none=True):
 @mistake("zero_grads")
 def walks_a_generator_twice(params, *, set_to_none=True):
     """A generator can be walked only once: the first loop used it up and the second one saw no parameters."""
-    if any(p.grad is not None for p in params):
+    if len([p for p in params if p.grad is not None]) > 0:
         for p in params:
             if set_to_none:
                 p.grad = None

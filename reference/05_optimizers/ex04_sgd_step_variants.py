@@ -16,9 +16,7 @@ HINTS = (
 @mistake("sgd_step_")
 @torch.no_grad()
 def rebinds_the_name(params, lr):
-    """p = p - ... made a new tensor with the name p; the parameter did not move. Use p -= ... under
-    no_grad.
-    """
+    """The parameter did not move: p = p - ... (or p.clone()) makes a new tensor. Use p -= ... under no_grad."""
     for p in params:
         if p.grad is not None:
             p = p - lr * p.grad
@@ -97,15 +95,6 @@ def freezes_the_parameters(params, lr):
         if p.grad is not None:
             p.requires_grad_(False)
             p -= lr * p.grad
-
-
-@mistake("sgd_step_")
-@torch.no_grad()
-def moves_a_copy(params, lr):
-    """A copy was moved, not the parameter: clone() gives new memory."""
-    for p in params:
-        if p.grad is not None:
-            p.detach().clone().sub_(lr * p.grad)
 
 
 @mistake("sgd_step_")

@@ -39,9 +39,7 @@ class _Steps(SGD):
 
 @mistake("SGD")
 class AveragesTheGradients(_Steps):
-    """The velocity is an average, momentum * v + (1 - momentum) * g: here the new gradient counts in full, v
-    = momentum * v + g.
-    """
+    """The velocity is an average of the gradients: the new gradient must count in full, v = momentum * v + g."""
 
     def rule(self, i, p, g, v):
         v = (1 - self.momentum) * g if v is None else self.momentum * v + (1 - self.momentum) * g
@@ -125,7 +123,7 @@ class DecaysTheGradientInPlace(_Steps):
 
 @mistake("SGD")
 class IgnoresNesterov(_Steps):
-    """nesterov=True has no effect: the direction is then g + momentum * v."""
+    """nesterov=True has no effect: the direction is then g + momentum * v, with the v of this step, not the old one."""
 
     def rule(self, i, p, g, v):
         v = g if v is None else self.momentum * v + g
@@ -133,13 +131,12 @@ class IgnoresNesterov(_Steps):
 
 
 @mistake("SGD")
-class LooksAheadWithTheOldVelocity(_Steps):
-    """nesterov used the velocity from before this step: update v first, then d = g + momentum * v."""
+class AddsTheVelocityTwice(_Steps):
+    """nesterov stepped with v + momentum * v: the direction is g + momentum * v, with g as it is in this step."""
 
     def rule(self, i, p, g, v):
-        old = torch.zeros_like(g) if v is None else v
-        v = self.momentum * old + g
-        return v, g + self.momentum * old if self.nesterov else v
+        v = g if v is None else self.momentum * v + g
+        return v, v + self.momentum * v if self.nesterov else v
 
 
 @mistake("SGD")

@@ -19,14 +19,8 @@ HINTS = (
 
 @mistake("snapshot")
 def keeps_the_live_state(module):
-    """The snapshot changed with training: state_dict() points at the live weights, copy every tensor."""
+    """The snapshot changed with training: state_dict(), and a dict made from it, hold the live weights. Clone each."""
     return module.state_dict()
-
-
-@mistake("snapshot")
-def copies_the_dict_only(module):
-    """The dict was copied, but the tensors in it are the live weights: clone each tensor."""
-    return {name: value for name, value in module.state_dict().items()}
 
 
 @mistake("snapshot")

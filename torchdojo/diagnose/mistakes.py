@@ -46,8 +46,11 @@ def named(session: Session, exercise: Exercise, check: Check) -> str | None:
 
 def fails(session: Session, exercise: Exercise, check: Check, variant: Variant) -> bool:
     """Does the mistake fail this check? (Judged like a submission, from its outcomes on the trusted side.)"""
-    outcomes = outcomes_of(session.oracle, exercise, check, variant)
-    return any(session.differs(exercise, check, n, outcome) is not None for n, outcome in enumerate(outcomes))
+    known, key = session.oracle.footprints, (check, f"{exercise.id}:{variant.name}")
+    if key not in known:
+        outcomes = outcomes_of(session.oracle, exercise, check, variant)
+        known[key] = any(session.differs(exercise, check, n, outcome) is not None for n, outcome in enumerate(outcomes))
+    return known[key]
 
 
 def _has_evidence(session: Session, exercise: Exercise, checks: list[Check], variant: Variant) -> bool:

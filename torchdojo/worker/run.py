@@ -6,6 +6,7 @@ is the learner's doing. In the worker all of this is at the learner's mercy; the
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import random
 import sys
@@ -198,6 +199,24 @@ def restore(state: dict[str, Any]) -> None:
         torch.set_num_threads(state["number of threads"])
     torch.use_deterministic_algorithms(state["deterministic algorithms"])
     torch.autograd.set_detect_anomaly(state["anomaly detection"])
+
+
+@contextlib.contextmanager
+def ambient(settings: dict[str, Any] | None) -> Iterator[None]:
+    """Other surroundings than usual, for `verify`: {"threads": 2, "default_dtype": "float64", "no_grad": True}."""
+    if not settings:
+        yield
+        return
+    before = global_state()
+    try:
+        if "threads" in settings:
+            torch.set_num_threads(settings["threads"])
+        if "default_dtype" in settings:
+            torch.set_default_dtype(getattr(torch, settings["default_dtype"]))
+        torch.set_grad_enabled(not settings.get("no_grad", False))
+        yield
+    finally:
+        restore(before)
 
 
 # ------------------------------------------------------------------ errors

@@ -7,10 +7,12 @@ verdict, so whatever a learner does to it can only change the learner's own answ
 from __future__ import annotations
 
 import importlib.util
+import linecache
 import os
 import pickle
 import socket
 import sys
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
@@ -56,6 +58,7 @@ def load(request: dict[str, Any]) -> Loaded:
     name = os.path.splitext(os.path.basename(file))[0]
     sys.path[:] = [p for p in sys.path if p not in request["folders"]] + request["folders"]
     sys.modules.pop(name, None)
+    linecache.cache.pop(os.path.join(folder, file), None)  # `verify` puts one mutant after the other in the same place
     before = run.global_state()
     try:
         module = import_file(name, os.path.join(folder, file))
@@ -105,7 +108,13 @@ def run_examples(exercise: Loaded, function: Any, request: dict[str, Any]) -> li
     solution = run.Solution(exercise.module, trace)
     folder = request.get("folder", "")
     options = {"device": request["device"], "watch": request["watch"], "file": os.path.join(folder, exercise.file)}
-    outcomes = []
+    with run.ambient(request.get("ambient")):
+        return [*_outcomes(function, solution, request, trace, options)]
+
+
+def _outcomes(
+    function: Any, solution: Any, request: dict[str, Any], trace: list[dict[str, Any]] | None, options: dict[str, Any]
+) -> Iterator[dict[str, Any]]:
     for number, packed_example in enumerate(request["examples"]):
         parts = wire.decode(packed_example, views=True)
         example = parts["plain"] | {name: pickle.loads(code) for name, code in parts["functions"].items()}
@@ -118,10 +127,9 @@ def run_examples(exercise: Loaded, function: Any, request: dict[str, Any]) -> li
             seed = (run.SEED if outcome.get("random") and request["random"] else run.OTHER_SEED) + number
             again = run.run_example(function, solution, example, seed=seed, **options)
             packed["again"] = pack({k: v for k, v in again.items() if k in ("value", "raised")})
-        outcomes.append(packed)
+        yield packed
         if outcome.get("raised", {}).get("todo"):
             break
-    return outcomes
 
 
 def pack(outcome: dict[str, Any]) -> dict[str, Any]:

@@ -29,6 +29,8 @@ def prepare(extras: list[str]) -> None:
     lockdown.layers(), lockdown.readable_system_paths(), seccomp.program()  # computed once; workers inherit the answers
     if "optim" in extras:
         torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)  # the first optimizer imports 800 modules
+    if "variants" in extras:
+        from torchdojo import variants  # noqa: F401  (a locked worker may not read our files; `verify` needs this one)
 
 
 def forever(control: socket.socket) -> None:
