@@ -24,8 +24,8 @@ def clip_grad_norm_(params: Iterable[torch.Tensor], max_norm: float) -> torch.Te
         A tensor whose .grad is None does not take part. One with requires_grad False and an old .grad does.
         With no gradient at all, the result is torch.tensor(0.0).
         All gradients zero: they stay zero and the result is 0.
-        params is any iterable: a list, or a generator such as model.parameters(), which can be walked only
-        once.
+        params is any iterable: a list, or a generator such as model.parameters(),
+        which can be walked only once.
         It may be empty. No parameter appears twice.
         Every .grad stays the same tensor object and keeps its memory. The parameters do not change.
         Gradients are finite (no nan, no inf) and have no graph of their own.

@@ -23,8 +23,8 @@ def make_line_data(
     Edge cases:
         The errors are drawn even when noise is 0; then y is exactly w * X + b.
         n may be 0: both results have shape (0, 1).
-        Two calls with one generator give different points, because the generator moves on. Never seed or
-        reset it. torch's global random state is neither used nor changed. Neither result requires grad.
+        Two calls with one generator give different points: the generator moves on. Never seed or reset it.
+        torch's global random state is neither used nor changed. Neither result requires grad.
 
     Example:
         >>> X, y = make_line_data(5, w=3.0, b=2.0, noise=0.0, generator=torch.Generator().manual_seed(0))
@@ -34,7 +34,7 @@ def make_line_data(
         True
 
     Pitfall:
-        Targets of shape (n,) look harmless. Later, (n, 1) minus (n,) becomes an (n, n) table and no error is
-        raised.
+        Targets of shape (n,) look harmless. Later, (n, 1) minus (n,) becomes an (n, n) table,
+        and no error is raised.
     """
     raise NotImplementedError("05_optimizers/ex01_make_line_data: write make_line_data()")

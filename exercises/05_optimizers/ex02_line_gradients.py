@@ -23,10 +23,10 @@ def line_gradients(
 
     Edge cases:
         y of shape (n,) gives the same result as y of shape (n, 1).
-        Inputs may be non-contiguous. They may require grad: the results have no graph (requires_grad is
-        False).
-        The function also works inside torch.no_grad(). It changes no input, and no input's .grad or
-        requires_grad.
+        Inputs may be non-contiguous. They may require grad:
+        the results have no graph (requires_grad is False).
+        The function also works inside torch.no_grad(). It changes no input,
+        and no input's .grad or requires_grad.
 
     Example:
         >>> zero, three = torch.tensor([0.0]), torch.tensor([[3.0]])

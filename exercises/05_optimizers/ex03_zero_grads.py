@@ -18,8 +18,8 @@ def zero_grads(params: Iterable[torch.Tensor], *, set_to_none: bool = True) -> N
     Edge cases:
         A .grad that is None stays None, in both modes.
         nan and inf in a gradient become 0 too (set_to_none=False).
-        params is any iterable: a list, or a generator such as model.parameters(), which can be walked only
-        once.
+        params is any iterable: a list, or a generator such as model.parameters(),
+        which can be walked only once.
         It may be empty. The same parameter may appear twice.
         A tensor with requires_grad False may still hold an old .grad: it is cleared like the others.
         The parameters themselves are not touched: same values, same requires_grad, still leaves.

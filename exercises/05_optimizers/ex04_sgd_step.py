@@ -21,8 +21,8 @@ def sgd_step_(params: Iterable[torch.Tensor], lr: float) -> None:
         Each parameter stays the same object with the same memory (a view of it sees the step too), the same
         requires_grad, and it is still a leaf without a graph (grad_fn is None).
         The .grad stays the same tensor with the same numbers: clearing it is not the job of the step.
-        Parameters may have any shape, () too, and may be non-contiguous; float32 and float64 keep their
-        dtype.
+        Parameters may have any shape, () too, and may be non-contiguous;
+        float32 and float64 keep their dtype.
         The function may be called with gradient recording on or off, and leaves that setting as it found it.
 
     Returns None.

@@ -23,14 +23,14 @@ def fit_line(
 
     All tensors have one floating dtype and one device; w and b have the same.
 
-    history[k] is the loss of epoch k, measured before the step of that epoch: history[0] belongs to w0 and
-    b0.
+    history[k] is the loss of epoch k, measured before the step of that epoch:
+    history[0] belongs to w0 and b0.
 
     Edge cases:
         epochs may be 0: the result is a copy of w0, a copy of b0 and [].
-        The caller's tensors are not changed: not the values of X, y, w0, b0, not their .grad, not their
-        requires_grad. w0 and b0 may require grad or not, and may carry an old .grad, which must not influence
-        the fit. w and b never share memory with w0 and b0, and have no graph (requires_grad is False).
+        The caller's X, y, w0 and b0 are not changed: not their values, not their .grad or requires_grad.
+        w0 and b0 may require grad or not, and may carry an old .grad, which must not influence the fit.
+        w and b never share memory with w0 and b0, and have no graph (requires_grad is False).
         The function is called with gradient recording on.
         It does not print and draws no random numbers.
 
@@ -43,8 +43,8 @@ def fit_line(
         (8.5, 50)
 
     Pitfall:
-        backward() adds to .grad. Without clearing, epoch 2 steps with the gradients of epoch 1 and epoch 2
-        together.
+        backward() adds to .grad. Without clearing,
+        epoch 2 steps with the gradients of epoch 1 and epoch 2 together.
 
     Not allowed: torch.optim and torch.nn; the point is to write every part of the loop once.
     """

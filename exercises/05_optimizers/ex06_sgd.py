@@ -27,8 +27,8 @@ class SGD:
         afterwards. params may be a generator such as model.parameters(): it can be walked only once, and
         step() is called often.
         The attribute lr is public: after opt.lr = 0.01 the next step uses 0.01 for its whole move.
-        ValueError from the constructor: no parameters at all; lr, momentum or weight_decay below 0; nesterov
-        with momentum 0.
+        ValueError from the constructor: no parameters at all; lr, momentum or weight_decay below 0;
+        nesterov with momentum 0.
         Parameters may have any shape and be float32 or float64; state lives on the parameter's device.
 
     Example:

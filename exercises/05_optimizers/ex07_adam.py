@@ -11,8 +11,8 @@ import torch
 class Adam:
     """Gradient descent that divides each step by the recent size of the gradient.
 
-    Every parameter p has a step count t and two averages m and v, all 0 at first (m and v have the shape of
-    p).
+    Every parameter p has a step count t and two averages m and v,
+    all 0 at first (m and v have the shape of p).
     One step moves every parameter p whose .grad is not None; (beta1, beta2) = betas:
         g = p.grad + weight_decay * p
         t = t + 1
@@ -21,16 +21,16 @@ class Adam:
         p = p - lr * (m / (1 - beta1 ** t)) / (sqrt(v / (1 - beta2 ** t)) + eps)
 
     Edge cases:
-        A parameter whose .grad is None in a step is left alone, with its own m, v and t: parameters can have
-        different t.
+        A parameter whose .grad is None in a step is left alone, with its own m, v and t:
+        parameters can have different t.
         p changes in place: same object, same memory, same requires_grad, no graph. step() works with gradient
         recording on or off, and leaves that setting as it found it.
         step() does not change any .grad.
-        params may be a generator such as model.parameters(): it can be walked only once, and step() is called
-        often.
+        params may be a generator such as model.parameters(): it can be walked only once,
+        and step() is called often.
         The attribute lr is public: after opt.lr = 0.01 the next step uses 0.01.
-        ValueError from the constructor: no parameters at all; lr, eps or weight_decay below 0; a beta below
-        0, or 1 or above.
+        ValueError from the constructor: no parameters at all; lr, eps or weight_decay below 0;
+        a beta below 0, or 1 or above.
         Parameters may have any shape and be float32 or float64; state lives on the parameter's device.
 
     Example:

@@ -12,8 +12,8 @@ class LayerNorm(nn.Module):
 
     normalized_shape is an int, or a tuple or list of one or more ints: the sizes of the last axes of x, which
     are normalised together. For each example the result is (x - mean) / sqrt(variance + eps), times weight,
-    plus bias. The variance is the mean of the squared deviations (divide by the count, not by the count minus
-    1).
+    plus bias. The variance is the mean of the squared deviations (divide by the count,
+    not by the count minus 1).
 
     Shapes:
         weight, bias  normalized_shape; nn.Parameter, start as ones and zeros, torch's default dtype
@@ -22,13 +22,12 @@ class LayerNorm(nn.Module):
 
     Edge cases:
         affine=False: weight and bias are None, state_dict is empty, and nothing is scaled or shifted.
-        Only the last axes are used: each example is normalised alone, in training mode and in eval mode
-        alike. x without leading axes, or with a normalised size of 1 (the result is
-        then bias).
+        Only the last axes are used: each example is normalised alone, in training and in eval mode alike.
+        x may have no leading axes, and a normalised size may be 1. No axis has size 0.
         The last axes of x are not normalized_shape: ValueError. This is checked in forward.
         Gradients flow to x, weight and bias, and they are exact: mean and variance depend on x too.
-        x is not changed. The result is a new tensor. The module and nn.LayerNorm can load each other's
-        state_dict.
+        x is not changed. The result is a new tensor.
+        The module and nn.LayerNorm can load each other's state_dict.
 
     Example:
         >>> norm = LayerNorm(2, eps=0.0)

@@ -24,8 +24,8 @@ class LinearLayer(nn.Module):
 
     Edge cases:
         in_features and out_features are 1 or more.
-        state_dict has the keys "weight" and "bias"; with bias=False only "weight", and the attribute bias is
-        None. x may be non-contiguous. It is not changed.
+        state_dict has the keys "weight" and "bias"; with bias=False only "weight", and layer.bias is None.
+        x may be non-contiguous. It is not changed.
         Gradients flow to x, weight and bias.
         After layer.double() or layer.to(device) the layer works with inputs of that dtype or device.
 

@@ -10,8 +10,8 @@ from torch import nn
 class TwoLayerMLP(nn.Module):
     """A linear layer, ReLU, and a second linear layer.
 
-    The two layers are attributes named fc1 and fc2, both nn.Linear with bias. ReLU stands between them, and
-    nothing follows fc2.
+    The two layers are attributes named fc1 and fc2, both nn.Linear with bias. ReLU stands between them,
+    and nothing follows fc2.
 
     Shapes:
         x       (..., n_in)   any number of leading axes, none too; dtype and device of the parameters
@@ -20,10 +20,10 @@ class TwoLayerMLP(nn.Module):
 
     Edge cases:
         state_dict has the keys fc1.weight, fc1.bias, fc2.weight, fc2.bias and no other.
-        x is not changed. The same module gives the same result for the same x, in training mode and in eval
-        mode.
-        A leading axis of x may have size 0. Sizes may be 1, and n_in, n_hidden, n_out may all differ or all
-        be equal.
+        x is not changed. The same module gives the same result for the same x,
+        in training mode and in eval mode.
+        A leading axis of x may have size 0. Sizes may be 1, and n_in, n_hidden,
+        n_out may all differ or all be equal.
         A child without parameters, such as nn.ReLU(), is allowed.
 
     Example:
@@ -34,8 +34,8 @@ class TwoLayerMLP(nn.Module):
         49
 
     Pitfall:
-        Assigning a layer before super().__init__() has run raises an error: the module has no place for it
-        yet.
+        Assigning a layer before super().__init__() has run raises an error:
+        the module has no place for it yet.
 
     Not allowed: nn.Sequential; the point is to register the parts and to write forward yourself.
     """

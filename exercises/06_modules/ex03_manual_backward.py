@@ -28,17 +28,17 @@ def mlp_backward(
         x  (N, n_in)           y  (N, n_out)
         W1 (n_hidden, n_in)    b1 (n_hidden,)
         W2 (n_out, n_hidden)   b2 (n_out,)
-        result: a dict with the keys "sq", "diff", "out", "h", "pre", "W2", "b2", "W1", "b1", "x", "y", in any
-        order.
-        The value is the derivative of loss by that tensor: same shape, dtype and device as the tensor, no
-        graph.
+        result: a dict with the keys "sq", "diff", "out", "h", "pre", "W2", "b2", "W1", "b1",
+        "x", "y", in any order.
+        The value is the derivative of loss by that tensor: same shape,
+        dtype and device as the tensor, no graph.
 
     All inputs have one floating dtype and one device.
 
     Edge cases:
         The derivative of ReLU where pre is exactly 0 is 0.
-        Every size may be 1, none is 0. Hidden units may be off for all examples; inputs may be
-        non-contiguous.
+        Every size may be 1, none is 0. Hidden units may be off for all examples;
+        inputs may be non-contiguous.
         The inputs may require grad. They are not changed, and neither is their .grad or their requires_grad.
         The function also works inside torch.no_grad().
         Values of the dict may share memory with each other, but not with the inputs.
@@ -50,8 +50,8 @@ def mlp_backward(
         {'diff': 2.0, 'W2': 4.0, 'W1': 6.0, 'x': 12.0}
 
     Pitfall:
-        h is never negative, so the test h >= 0 is true everywhere and stops nothing. Look at pre, or at h >
-        0.
+        h is never negative, so the test h >= 0 is true everywhere and stops nothing.
+        Look at pre, or at h > 0.
 
     Not allowed: backward and torch.autograd; the point is to do by hand what they do.
     """

@@ -24,8 +24,8 @@ class Standardizer(nn.Module):
     forward is a new tensor.
 
     Edge cases:
-        A feature whose standard deviation over X comes out as exactly 0 gets std 1. So do all features if X
-        has one row.
+        A feature whose standard deviation over X comes out as exactly 0 gets std 1.
+        So do all features if X has one row.
         X without rows: ValueError, and mean and std stay as they were.
         fit may be called again: only the last X counts. It gives the same result inside torch.no_grad().
         If X requires grad, mean and std still have no graph and do not require grad.
@@ -41,8 +41,8 @@ class Standardizer(nn.Module):
         tensor([2., 0.])
 
     Pitfall:
-        self.mean = tensor alone makes a plain attribute: it stays behind when the module moves, and is not
-        saved.
+        self.mean = tensor alone makes a plain attribute:
+        it stays behind when the module moves, and is not saved.
     """
 
     def __init__(self, n_features: int) -> None:

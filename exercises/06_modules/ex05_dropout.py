@@ -11,8 +11,7 @@ class Dropout(nn.Module):
     """Set elements to zero at random while training, and do nothing in eval mode.
 
     In training mode each element, independently of all others, becomes 0 with probability p; every element
-    that stays is divided by 1 - p. Each call draws anew from torch's global random state; the layer does not
-    seed.
+    that stays is divided by 1 - p. Each call draws anew from torch's global random state, and never seeds it.
     In eval mode the result has exactly the values of x. It may be x itself.
 
     Shapes:
@@ -23,8 +22,8 @@ class Dropout(nn.Module):
         p = 0: the result has exactly the values of x, and may be x itself.
         p = 1: all zeros, no nan; the gradient for x is zero too.
         p below 0 or above 1: the constructor raises ValueError.
-        The gradient for x is 1 / (1 - p) where an element stayed, and 0 where it became 0, in the same
-        places. x is not changed. It may be non-contiguous or expanded.
+        The gradient for x is 1 / (1 - p) where an element stayed, and 0 where it became 0.
+        x is not changed. It may be non-contiguous or expanded.
         The module has no parameters and an empty state_dict. p is its public attribute.
 
     Example:

@@ -10,8 +10,8 @@ def count_parameters(module: nn.Module, trainable_only: bool = False) -> int:
     """Return how many single numbers the parameters of the module hold.
 
     Edge cases:
-        Parameters of children, and of their children, count. Parameters that sit directly on the module count
-        too.
+        Parameters of children, and of their children, count.
+        Parameters that sit directly on the module count too.
         A parameter that is used in several places is counted once.
         Frozen parameters (requires_grad is False) count, unless trainable_only is True.
         Buffers never count.
@@ -26,7 +26,7 @@ def count_parameters(module: nn.Module, trainable_only: bool = False) -> int:
         12
 
     Pitfall:
-        state_dict also holds buffers, such as the running mean of batch norm, and lists a shared parameter
-        twice.
+        state_dict also holds buffers, such as the running mean of batch norm,
+        and lists a shared parameter twice.
     """
     raise NotImplementedError("06_modules/ex06_count_parameters: write count_parameters()")

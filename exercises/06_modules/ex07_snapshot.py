@@ -11,8 +11,8 @@ def snapshot(module: nn.Module) -> dict[str, torch.Tensor]:
     """Return a copy of the module's state on the CPU, by name.
 
     The result is a dict (an OrderedDict is fine too) with exactly the keys of module.state_dict(): parameters
-    and buffers. Every value is a tensor on the CPU with its own memory, same shape and dtype, requires_grad
-    False.
+    and buffers. Every value is a tensor on the CPU with its own memory,
+    same shape and dtype, requires_grad False.
 
     Edge cases:
         What happens to the module later (steps, load_state_dict, in-place changes) does not change the copy.
@@ -44,8 +44,8 @@ def restore_(module: nn.Module, saved: dict[str, torch.Tensor]) -> None:
         Parameters and buffers stay the same tensor objects with the same memory, device and requires_grad,
         and parameters stay leaves: an optimizer that was built before still works.
         The .grad of the parameters are not touched.
-        A missing name, an extra name or a different shape: RuntimeError. What the module holds then does not
-        matter.
+        A missing name, an extra name or a different shape: RuntimeError.
+        What the module holds then does not matter.
         `saved` is not changed, not even by later training of the module: one copy can be restored many times.
         Gradient recording may be on or off.
 

@@ -23,8 +23,8 @@ def _norm(grads):
 
 @mistake("clip_grad_norm_")
 def clips_each_tensor(params, max_norm):
-    """Each gradient was clipped by its own norm: take one norm over all of them and scale all by the same
-    factor.
+    """Each gradient was clipped by its own norm:
+    take one norm over all of them and scale all by the same factor.
     """
     grads = _grads(params)
     if not grads:
@@ -39,7 +39,9 @@ def clips_each_tensor(params, max_norm):
 
 @mistake("clip_grad_norm_")
 def clamps_the_values(params, max_norm):
-    """Each number was cut off at max_norm, which turns the gradient: scale the whole vector instead."""
+    """Each number was cut off at max_norm, which turns the gradient:
+    scale the whole vector instead.
+    """
     grads = _grads(params)
     if not grads:
         return torch.tensor(0.0)
@@ -51,8 +53,8 @@ def clamps_the_values(params, max_norm):
 
 @mistake("clip_grad_norm_")
 def returns_the_new_norm(params, max_norm):
-    """The result is the norm after scaling: return the one from before, it shows how long the gradient
-    was.
+    """The result is the norm after scaling: return the one from before,
+    it shows how long the gradient was.
     """
     grads = _grads(params)
     if not grads:
@@ -92,7 +94,9 @@ def forgets_the_root(params, max_norm):
 
 @mistake("clip_grad_norm_")
 def adds_the_norms(params, max_norm):
-    """The norms of the tensors were added up: norms do not add, squares do. One root, at the very end."""
+    """The norms of the tensors were added up: norms do not add, squares do.
+    One root, at the very end.
+    """
     grads = _grads(params)
     if not grads:
         return torch.tensor(0.0)
@@ -120,7 +124,9 @@ def replaces_the_gradients(params, max_norm):
 
 @mistake("clip_grad_norm_")
 def crashes_on_none(params, max_norm):
-    """A parameter without a gradient made it crash: leave out every .grad that is None."""
+    """A parameter without a gradient made it crash:
+    leave out every .grad that is None.
+    """
     params = list(params)
     norm = _norm([p.grad for p in params])
     scale = max_norm / (norm + 1e-6)
@@ -132,7 +138,9 @@ def crashes_on_none(params, max_norm):
 
 @mistake("clip_grad_norm_")
 def walks_a_generator_twice(params, max_norm):
-    """A generator can be walked only once: the norm used it up and no gradient was scaled. Keep a list."""
+    """A generator can be walked only once: the norm used it up and no gradient was scaled.
+    Keep a list.
+    """
     grads = _grads(params)
     if not grads:
         return torch.tensor(0.0)

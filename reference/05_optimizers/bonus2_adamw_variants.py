@@ -64,8 +64,8 @@ class DecaysThroughTheGradient(_Steps):
 
 @mistake("AdamW")
 class DecaysTwice(_Steps):
-    """The decay was applied twice, to the parameter and to the gradient: the averages see the plain
-    gradient.
+    """The decay was applied twice, to the parameter and to the gradient:
+    the averages see the plain gradient.
     """
 
     def gradient(self, p):
@@ -129,8 +129,8 @@ class FixesTheDecay(_Steps):
 
 @mistake("AdamW")
 class NoBiasCorrection(_Steps):
-    """The averages start at zero and were not corrected: divide m by 1 - beta1 ** t and v by 1 - beta2 **
-    t.
+    """The averages start at zero and were not corrected:
+    divide m by 1 - beta1 ** t and v by 1 - beta2 ** t.
     """
 
     def move(self, m, v, t):

@@ -41,8 +41,8 @@ def flat_targets(n, w, b, noise, *, generator):
 
 @mistake("make_line_data")
 def seeds_the_generator(n, w, b, noise, *, generator):
-    """The generator was seeded inside the function, so every call gives the same points: seeding is the
-    caller's job.
+    """The generator was seeded inside the function, so every call gives the same points:
+    seeding is the caller's job.
     """
     generator.manual_seed(42)
     X = _randn(n, generator)
@@ -51,8 +51,8 @@ def seeds_the_generator(n, w, b, noise, *, generator):
 
 @mistake("make_line_data")
 def rewinds_the_generator(n, w, b, noise, *, generator):
-    """The generator is where it was before the call, so the next call gives the same points: let it move
-    on.
+    """The generator is where it was before the call,
+    so the next call gives the same points: let it move on.
     """
     state = generator.get_state()
     X = _randn(n, generator)

@@ -20,8 +20,8 @@ def _column(X, y):
 @mistake("line_gradients")
 @torch.no_grad()
 def sums_instead_of_averaging(w, b, X, y):
-    """Your gradients are n times too large: the loss is a mean over the points, so its gradients are means
-    too.
+    """Your gradients are n times too large: the loss is a mean over the points,
+    so its gradients are means too.
     """
     r = w * X + b - _column(X, y)
     return (2 * r * X).sum().reshape(w.shape), (2 * r).sum().reshape(b.shape)
@@ -38,8 +38,8 @@ def forgets_the_two(w, b, X, y):
 @mistake("line_gradients")
 @torch.no_grad()
 def subtracts_a_row_from_a_column(w, b, X, y):
-    """(n, 1) minus (n,) is an (n, n) table of every prediction against every target: make y a column
-    first.
+    """(n, 1) minus (n,) is an (n, n) table of every prediction against every target:
+    make y a column first.
     """
     r = w * X + b - y
     return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
@@ -48,8 +48,8 @@ def subtracts_a_row_from_a_column(w, b, X, y):
 @mistake("line_gradients")
 @torch.no_grad()
 def points_the_other_way(w, b, X, y):
-    """Both gradients have the wrong sign: the residual is prediction minus target, not target minus
-    prediction.
+    """Both gradients have the wrong sign: the residual is prediction minus target,
+    not target minus prediction.
     """
     r = _column(X, y) - (w * X + b)
     return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
@@ -58,8 +58,8 @@ def points_the_other_way(w, b, X, y):
 @mistake("line_gradients")
 @torch.no_grad()
 def forgets_the_inner_derivative(w, b, X, y):
-    """dw equals db: for w the chain rule also multiplies by X, the derivative of w * X + b with respect to
-    w.
+    """dw equals db: for w the chain rule also multiplies by X,
+    the derivative of w * X + b with respect to w.
     """
     r = w * X + b - _column(X, y)
     slope = (2 * r).mean()
@@ -84,8 +84,8 @@ def keeps_the_graph(w, b, X, y):
 @mistake("line_gradients")
 @torch.no_grad()
 def drops_the_shape(w, b, X, y):
-    """The results are 0-dim although w and b have shape (1,): a gradient has the shape of what it belongs
-    to.
+    """The results are 0-dim although w and b have shape (1,):
+    a gradient has the shape of what it belongs to.
     """
     r = w * X + b - _column(X, y)
     return (2 * r * X).mean(), (2 * r).mean()
@@ -94,7 +94,9 @@ def drops_the_shape(w, b, X, y):
 @mistake("line_gradients")
 @torch.enable_grad()
 def lets_autograd_do_it(w, b, X, y):
-    """backward() did the work and left its marks in w.grad and b.grad: write the two formulas yourself."""
+    """backward() did the work and left its marks in w.grad and b.grad:
+    write the two formulas yourself.
+    """
     w.requires_grad_()
     b.requires_grad_()
     ((w * X + b - _column(X, y)) ** 2).mean().backward()

@@ -15,8 +15,8 @@ HINTS = (
 
 @mistake("zero_grads")
 def crashes_on_none(params, *, set_to_none=True):
-    """A parameter without a gradient made it crash: .grad is None until the first backward, and None has no
-    zero_().
+    """A parameter without a gradient made it crash: .grad is None until the first backward,
+    and None has no zero_().
     """
     for p in params:
         p.grad.zero_()
@@ -42,8 +42,8 @@ def rebinds_a_name(params, *, set_to_none=True):
 
 @mistake("zero_grads")
 def detaches_the_parameters(params, *, set_to_none=True):
-    """The parameters no longer require grad: detach_() cuts the parameter off, it does not clear its
-    gradient.
+    """The parameters no longer require grad: detach_() cuts the parameter off,
+    it does not clear its gradient.
     """
     for p in params:
         p.detach_()
@@ -67,8 +67,8 @@ def always_zeros(params, *, set_to_none=True):
 
 @mistake("zero_grads")
 def zeroes_before_letting_go(params, *, set_to_none=True):
-    """The old gradient was overwritten before it was dropped: whoever still holds that tensor now sees
-    zeros.
+    """The old gradient was overwritten before it was dropped:
+    whoever still holds that tensor now sees zeros.
     """
     for p in params:
         if p.grad is not None:
@@ -89,8 +89,8 @@ def hangs_in_a_new_tensor(params, *, set_to_none=True):
 
 @mistake("zero_grads")
 def invents_zeros_for_none(params, *, set_to_none=True):
-    """A .grad that was None became zeros: for an optimizer that is a difference, None means skip this
-    parameter.
+    """A .grad that was None became zeros: for an optimizer that is a difference,
+    None means skip this parameter.
     """
     for p in params:
         if set_to_none:

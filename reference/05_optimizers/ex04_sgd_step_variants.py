@@ -24,8 +24,8 @@ def rebinds_the_name(params, lr):
 
 @mistake("sgd_step_")
 def records_the_update(params, lr):
-    """The update must not be recorded: a leaf that requires grad may only change in place under
-    torch.no_grad().
+    """The update must not be recorded: a leaf that requires grad may only change
+    in place under torch.no_grad().
     """
     for p in params:
         if p.grad is not None:
@@ -70,8 +70,8 @@ def clears_the_gradients(params, lr):
 
 @mistake("sgd_step_")
 def swaps_the_memory(params, lr):
-    """p.data = ... gave the parameter new memory; views of it still show the old numbers. Write into p in
-    place.
+    """p.data = ... gave the parameter new memory;
+    views of it still show the old numbers. Write into p in place.
     """
     for p in params:
         if p.grad is not None:

@@ -26,8 +26,8 @@ def _step(w, b, lr):
 
 @mistake("fit_line")
 def never_clears(X, y, w0, b0, lr, epochs):
-    """The gradients were never cleared: backward adds to .grad, so every step used the sum of all gradients
-    so far.
+    """The gradients were never cleared: backward adds to .grad,
+    so every step used the sum of all gradients so far.
     """
     w, b = _start(w0, b0)
     history = []
@@ -41,8 +41,8 @@ def never_clears(X, y, w0, b0, lr, epochs):
 
 @mistake("fit_line")
 def clears_only_w(X, y, w0, b0, lr, epochs):
-    """One gradient was never cleared: w starts fresh in every epoch, but b steps with the sum of its
-    gradients.
+    """One gradient was never cleared: w starts fresh in every epoch,
+    but b steps with the sum of its gradients.
     """
     w, b = _start(w0, b0)
     history = []
@@ -57,7 +57,9 @@ def clears_only_w(X, y, w0, b0, lr, epochs):
 
 @mistake("fit_line")
 def clears_before_the_step(X, y, w0, b0, lr, epochs):
-    """The gradients were cleared between backward and the step, so nothing moved: clear after the step."""
+    """The gradients were cleared between backward and the step, so nothing moved:
+    clear after the step.
+    """
     w, b = _start(w0, b0)
     history = []
     for _ in range(epochs):
@@ -72,7 +74,9 @@ def clears_before_the_step(X, y, w0, b0, lr, epochs):
 
 @mistake("fit_line")
 def loss_after_the_step(X, y, w0, b0, lr, epochs):
-    """history is one step late: write the loss down before the step, history[0] belongs to w0 and b0."""
+    """history is one step late: write the loss down before the step,
+    history[0] belongs to w0 and b0.
+    """
     w, b = _start(w0, b0)
     history = []
     for _ in range(epochs):
@@ -85,7 +89,9 @@ def loss_after_the_step(X, y, w0, b0, lr, epochs):
 
 @mistake("fit_line")
 def keeps_loss_tensors(X, y, w0, b0, lr, epochs):
-    """history holds tensors, each with its graph: append loss.item(), a plain number."""
+    """history holds tensors, each with its graph: append loss.item(),
+    a plain number.
+    """
     w, b = _start(w0, b0)
     history = []
     for _ in range(epochs):
@@ -99,8 +105,8 @@ def keeps_loss_tensors(X, y, w0, b0, lr, epochs):
 
 @mistake("fit_line")
 def trains_the_callers_tensors(X, y, w0, b0, lr, epochs):
-    """The caller's w0 and b0 were trained: work on copies, w0.detach().clone(), and leave the originals
-    alone.
+    """The caller's w0 and b0 were trained: work on copies, w0.detach().clone(),
+    and leave the originals alone.
     """
     w, b = w0.requires_grad_(), b0.requires_grad_()
     history = []
@@ -115,8 +121,8 @@ def trains_the_callers_tensors(X, y, w0, b0, lr, epochs):
 
 @mistake("fit_line")
 def shares_memory_with_the_start(X, y, w0, b0, lr, epochs):
-    """detach() is not a copy: it shares memory with w0, so the steps moved the caller's tensor. Add
-    clone().
+    """detach() is not a copy: it shares memory with w0,
+    so the steps moved the caller's tensor. Add clone().
     """
     w, b = w0.detach().requires_grad_(), b0.detach().requires_grad_()
     history = []
@@ -143,8 +149,8 @@ def returns_the_start_itself(X, y, w0, b0, lr, epochs):
 
 @mistake("fit_line")
 def updates_with_the_graph(X, y, w0, b0, lr, epochs):
-    """w = w - lr * w.grad made a recorded, non-leaf w, which gets no .grad: step in place under
-    torch.no_grad().
+    """w = w - lr * w.grad made a recorded, non-leaf w, which gets no .grad:
+    step in place under torch.no_grad().
     """
     w, b = _start(w0, b0)
     history = []
@@ -173,8 +179,8 @@ def returns_trainable_tensors(X, y, w0, b0, lr, epochs):
 
 @mistake("fit_line")
 def sums_the_errors(X, y, w0, b0, lr, epochs):
-    """The loss is a sum, n times the mean, so the steps are n times too long: take the mean of the
-    squares.
+    """The loss is a sum, n times the mean, so the steps are n times too long:
+    take the mean of the squares.
     """
     w, b = _start(w0, b0)
     history = []
@@ -189,7 +195,9 @@ def sums_the_errors(X, y, w0, b0, lr, epochs):
 
 @mistake("fit_line")
 def takes_absolute_errors(X, y, w0, b0, lr, epochs):
-    """The loss is the mean of the absolute errors: square the errors before you take the mean."""
+    """The loss is the mean of the absolute errors:
+    square the errors before you take the mean.
+    """
     w, b = _start(w0, b0)
     history = []
     for _ in range(epochs):

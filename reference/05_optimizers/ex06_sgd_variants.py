@@ -75,8 +75,8 @@ class SharesOneVelocity(_Steps):
 
 @mistake("SGD")
 class PutsLrInTheVelocity(_Steps):
-    """lr went into the velocity, so old steps keep the old lr after lr changes: multiply by lr only when p
-    moves.
+    """lr went into the velocity, so old steps keep the old lr after lr changes:
+    multiply by lr only when p moves.
     """
 
     def rule(self, i, p, g, v):
@@ -173,8 +173,8 @@ class UsesUpTheGenerator(_Steps):
 
 @mistake("SGD")
 class RecordsTheStep(_Steps):
-    """The step must not be recorded: a leaf that requires grad may only change in place under
-    torch.no_grad().
+    """The step must not be recorded: a leaf that requires grad may only change
+    in place under torch.no_grad().
     """
 
     def step(self):

@@ -55,8 +55,8 @@ class _Steps(Adam):
 
 @mistake("Adam")
 class NoBiasCorrection(_Steps):
-    """The averages start at zero and were not corrected, so the first step is not about lr: divide by 1 -
-    beta ** t.
+    """The averages start at zero and were not corrected, so the first step is not about lr:
+    divide by 1 - beta ** t.
     """
 
     def move(self, m, v, t):
@@ -122,8 +122,8 @@ class SwapsTheBetas(_Steps):
 
 @mistake("Adam")
 class CountsTheSteps(_Steps):
-    """One t counts all steps, also those in which a parameter had no gradient: give each parameter its own
-    t.
+    """One t counts all steps, also those in which a parameter had no gradient:
+    give each parameter its own t.
     """
 
     def __init__(self, *args, **kwargs):
@@ -140,8 +140,8 @@ class CountsTheSteps(_Steps):
 
 @mistake("Adam")
 class CountsTheParameters(_Steps):
-    """t went up once for every parameter, so the second one starts at t = 2: each parameter counts its own
-    steps.
+    """t went up once for every parameter, so the second one starts at t = 2:
+    each parameter counts its own steps.
     """
 
     def count(self, i):
@@ -229,8 +229,8 @@ class ChecksNothing(_Steps):
 
 @alternative("Adam")
 class StateMadeOnTheFirstStep:
-    """A dict of state by parameter, made when the first gradient arrives; corrections folded into the step
-    size.
+    """A dict of state by parameter, made when the first gradient arrives;
+    corrections folded into the step size.
     """
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0):

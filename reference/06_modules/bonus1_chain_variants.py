@@ -18,8 +18,8 @@ HINTS = (
 
 @mistake("Chain")
 class PlainList(nn.Module):
-    """The modules sit in a plain Python list, where parameters() does not look: register each with
-    add_module.
+    """The modules sit in a plain Python list, where parameters() does not look:
+    register each with add_module.
     """
 
     def __init__(self, *modules):
@@ -98,8 +98,8 @@ class SliceIsAList(Chain):
 
 @mistake("Chain")
 class SliceIsACopy(Chain):
-    """A slice holds copies of the modules, so training it does not train the chain: pass the modules
-    themselves.
+    """A slice holds copies of the modules, so training it does not train the chain:
+    pass the modules themselves.
     """
 
     def __getitem__(self, index):
@@ -109,8 +109,8 @@ class SliceIsACopy(Chain):
 
 @mistake("Chain")
 class NoNegativePlaces(Chain):
-    """Negative places and places past the end are looked up as names: count from the end, raise IndexError
-    outside.
+    """Negative places and places past the end are looked up as names: count from the end,
+    raise IndexError outside.
     """
 
     def __getitem__(self, index):

@@ -94,8 +94,8 @@ class AllButTheFirst(_Norm):
 
 @mistake("LayerNorm")
 class OverTheBatch(_Norm):
-    """The statistics run over the examples, as in batch norm: each example is normalised alone, over its last
-    axes.
+    """The statistics run over the examples, as in batch norm:
+    each example is normalised alone, over its last axes.
     """
 
     def dims(self, x):
@@ -130,8 +130,8 @@ class AlwaysAffine(_Norm):
 
 @mistake("LayerNorm")
 class PlainScaleAndShift(_Norm):
-    """weight and bias are plain tensors: wrap them in nn.Parameter, or they are not trained, moved or
-    saved.
+    """weight and bias are plain tensors: wrap them in nn.Parameter,
+    or they are not trained, moved or saved.
     """
 
     def __init__(self, normalized_shape, eps=1e-5, affine=True):
@@ -154,8 +154,8 @@ class StartsAtZero(_Norm):
 
 @mistake("LayerNorm")
 class ChecksNoShape(_Norm):
-    """x with other last axes was accepted, or raised another error: compare the shapes and raise
-    ValueError.
+    """x with other last axes was accepted, or raised another error:
+    compare the shapes and raise ValueError.
     """
 
     def check(self, x):

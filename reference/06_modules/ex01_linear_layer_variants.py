@@ -61,8 +61,8 @@ class WeightInOut(_Layer):
 
 @mistake("LinearLayer")
 class ForgetsToTranspose(_Layer):
-    """The product uses weight as it is stored, (out, in): multiply by weight.T; a square layer hides this
-    mistake.
+    """The product uses weight as it is stored, (out, in): multiply by weight.T;
+    a square layer hides this mistake.
     """
 
     def forward(self, x):
@@ -90,8 +90,8 @@ class AlwaysHasABias(_Layer):
 
 @mistake("LinearLayer")
 class ZeroInsteadOfNoBias(_Layer):
-    """With bias=False the bias is still a parameter, of zeros, and training will move it: set the attribute
-    to None.
+    """With bias=False the bias is still a parameter, of zeros, and training will move it:
+    set the attribute to None.
     """
 
     def __init__(self, in_features, out_features, bias=True):
@@ -119,8 +119,8 @@ class StartsAtZero(_Layer):
 
 @mistake("LinearLayer")
 class StartsNormal(_Layer):
-    """The start values come from randn, so they are too large: draw uniformly between -k and k, k = 1 /
-    sqrt(in).
+    """The start values come from randn, so they are too large:
+    draw uniformly between -k and k, k = 1 / sqrt(in).
     """
 
     def values(self, *shape, k):
@@ -154,8 +154,8 @@ class SeedsItself(_Layer):
 
 @mistake("LinearLayer")
 class CutsTheGraph(_Layer):
-    """The weight got no gradient: .data (or detach) in forward hides it from autograd, use the parameter
-    itself.
+    """The weight got no gradient: .data (or detach) in forward hides it from autograd,
+    use the parameter itself.
     """
 
     def forward(self, x):

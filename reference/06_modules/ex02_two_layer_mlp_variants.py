@@ -17,8 +17,8 @@ HINTS = (
 
 @mistake("TwoLayerMLP")
 class NoSuperInit(TwoLayerMLP):
-    """super().__init__() is missing or too late: call it first, it builds the tables that hold layers and
-    parameters.
+    """super().__init__() is missing or too late: call it first,
+    it builds the tables that hold layers and parameters.
     """
 
     def __init__(self, n_in=1, n_hidden=16, n_out=1):
@@ -28,8 +28,8 @@ class NoSuperInit(TwoLayerMLP):
 
 @mistake("TwoLayerMLP")
 class NoReLU(TwoLayerMLP):
-    """There is nothing between the layers, and two linear layers in a row are one linear layer: put ReLU in
-    between.
+    """There is nothing between the layers,
+    and two linear layers in a row are one linear layer: put ReLU in between.
     """
 
     def forward(self, x):
@@ -62,8 +62,8 @@ class ReLUOnTheInput(TwoLayerMLP):
 
 @mistake("TwoLayerMLP")
 class ReLUInPlaceOnTheInput(TwoLayerMLP):
-    """relu_ changed the caller's x: a trailing underscore means in place. ReLU belongs on the result of
-    fc1.
+    """relu_ changed the caller's x: a trailing underscore means in place.
+    ReLU belongs on the result of fc1.
     """
 
     def forward(self, x):
@@ -82,8 +82,8 @@ class AnotherActivation(TwoLayerMLP):
 
 @mistake("TwoLayerMLP")
 class LayersInAList(nn.Module):
-    """The layers sit in a plain Python list, where parameters() and state_dict() do not look: assign them to
-    self.
+    """The layers sit in a plain Python list,
+    where parameters() and state_dict() do not look: assign them to self.
     """
 
     def __init__(self, n_in=1, n_hidden=16, n_out=1):
@@ -123,8 +123,8 @@ class NoBiases(TwoLayerMLP):
 
 @mistake("TwoLayerMLP")
 class OtherNames(nn.Module):
-    """The layers have other names than fc1 and fc2, so a saved state_dict does not fit: rename the
-    attributes.
+    """The layers have other names than fc1 and fc2,
+    so a saved state_dict does not fit: rename the attributes.
     """
 
     def __init__(self, n_in=1, n_hidden=16, n_out=1):
@@ -150,8 +150,8 @@ class UsesSequential(nn.Module):
 
 @mistake("TwoLayerMLP")
 class NewLayerInForward(TwoLayerMLP):
-    """forward creates a layer, so every call has fresh random weights: create layers in __init__ and reuse
-    them.
+    """forward creates a layer, so every call has fresh random weights:
+    create layers in __init__ and reuse them.
     """
 
     def forward(self, x):

@@ -43,24 +43,24 @@ def forgets_the_two(x, y, W1, b1, W2, b2):
 
 @mistake("mlp_backward")
 def sums_instead_of_averaging(x, y, W1, b1, W2, b2):
-    """The gradients belong to the sum of squares: the loss is their mean, divide by the number of
-    elements.
+    """The gradients belong to the sum of squares: the loss is their mean,
+    divide by the number of elements.
     """
     return _backward(x, y, W1, b1, W2, b2, count=lambda diff: 1)
 
 
 @mistake("mlp_backward")
 def divides_by_examples_only(x, y, W1, b1, W2, b2):
-    """The mean runs over N * n_out numbers, but you divided by N only: with one output the two are the
-    same.
+    """The mean runs over N * n_out numbers, but you divided by N only:
+    with one output the two are the same.
     """
     return _backward(x, y, W1, b1, W2, b2, count=len)
 
 
 @mistake("mlp_backward")
 def lets_everything_through_relu(x, y, W1, b1, W2, b2):
-    """The gradient passed units that were off: multiply by 1 where pre > 0, else 0. (h >= 0 is true
-    everywhere.)
+    """The gradient passed units that were off: multiply by 1 where pre > 0, else 0.
+    (h >= 0 is true everywhere.)
     """
     return _backward(x, y, W1, b1, W2, b2, mask=lambda pre, h: h >= 0)
 
@@ -73,8 +73,8 @@ def passes_at_zero(x, y, W1, b1, W2, b2):
 
 @mistake("mlp_backward")
 def multiplies_by_the_activation(x, y, W1, b1, W2, b2):
-    """The gradient was multiplied by h on its way through ReLU: the slope of ReLU is 1 or 0, not its
-    value.
+    """The gradient was multiplied by h on its way through ReLU:
+    the slope of ReLU is 1 or 0, not its value.
     """
     return _backward(x, y, W1, b1, W2, b2, mask=lambda pre, h: h)
 
@@ -111,8 +111,8 @@ def uses_pre_for_w2(x, y, W1, b1, W2, b2):
 
 @mistake("mlp_backward")
 def weights_the_other_way_round(x, y, W1, b1, W2, b2):
-    """The gradients of W1 and W2 are transposed: take the gradient of the output, transposed, times the
-    input.
+    """The gradients of W1 and W2 are transposed: take the gradient of the output,
+    transposed, times the input.
     """
     d = _backward(x, y, W1, b1, W2, b2)
     return {**d, "W1": d["W1"].T, "W2": d["W2"].T}

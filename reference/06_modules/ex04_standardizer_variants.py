@@ -52,8 +52,8 @@ class TrainsTheStatistics(_Scaler):
 
 @mistake("Standardizer")
 class PlainAttributes(_Scaler):
-    """mean and std are plain attributes: they are not saved and stay behind when the module moves. Use
-    register_buffer.
+    """mean and std are plain attributes: they are not saved and stay behind
+    when the module moves. Use register_buffer.
     """
 
     def __init__(self, n_features):

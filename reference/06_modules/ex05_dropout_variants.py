@@ -39,8 +39,8 @@ class NeverScales(_Drop):
 
 @mistake("Dropout")
 class ScalesInEval(_Drop):
-    """Eval mode multiplied by 1 - p: the scaling belongs to training (divide by 1 - p), in eval mode x stays
-    as it is.
+    """Eval mode multiplied by 1 - p: the scaling belongs to training (divide by 1 - p),
+    in eval mode x stays as it is.
     """
 
     def forward(self, x):
@@ -91,8 +91,8 @@ class ReusesTheMask(_Drop):
 
 @mistake("Dropout")
 class SeedsItself(_Drop):
-    """The same elements were dropped in every call, because the layer seeds the generator: leave seeding to
-    the caller.
+    """The same elements were dropped in every call, because the layer seeds the generator:
+    leave seeding to the caller.
     """
 
     def keep(self, x):
@@ -102,8 +102,8 @@ class SeedsItself(_Drop):
 
 @mistake("Dropout")
 class DropsWholeRows(_Drop):
-    """Whole rows were dropped together: each element is decided on its own, draw a mask of the full shape of
-    x.
+    """Whole rows were dropped together: each element is decided on its own,
+    draw a mask of the full shape of x.
     """
 
     def keep(self, x):
@@ -112,8 +112,8 @@ class DropsWholeRows(_Drop):
 
 @mistake("Dropout")
 class SharesTheMaskInTheBatch(_Drop):
-    """All examples lost the same elements: each element is decided on its own, draw a mask of the full shape
-    of x.
+    """All examples lost the same elements: each element is decided on its own,
+    draw a mask of the full shape of x.
     """
 
     def keep(self, x):

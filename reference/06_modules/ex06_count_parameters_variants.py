@@ -65,8 +65,8 @@ def turns_trainable_only_round(module, trainable_only=False):
 
 @mistake("count_parameters")
 def looks_at_children_only(module, trainable_only=False):
-    """Only one level of children was counted: parameters() walks through all levels, and the module
-    itself.
+    """Only one level of children was counted:
+    parameters() walks through all levels, and the module itself.
     """
     own = {p for child in module.children() for p in child.parameters(recurse=False)}
     return sum(p.numel() for p in own if p.requires_grad or not trainable_only)
@@ -92,7 +92,9 @@ def counts_linear_layers_only(module, trainable_only=False):
 
 @mistake("count_parameters")
 def drops_layers_with_a_frozen_part(module, trainable_only=False):
-    """One frozen parameter made its whole layer disappear: ask each parameter for its own requires_grad."""
+    """One frozen parameter made its whole layer disappear:
+    ask each parameter for its own requires_grad.
+    """
     frozen = set()
     if trainable_only:
         for child in module.modules():

@@ -81,8 +81,8 @@ def copies_the_whole_module():
 
 @mistake("restore_")
 def hangs_in_new_parameters(module, saved):
-    """The module has new Parameter objects, so an optimizer still holds the old ones: copy into the ones it
-    has.
+    """The module has new Parameter objects, so an optimizer still holds the old ones:
+    copy into the ones it has.
     """
     restore_(module, saved)
     for name, p in list(module.named_parameters(remove_duplicate=False)):
@@ -92,8 +92,8 @@ def hangs_in_new_parameters(module, saved):
 
 @mistake("restore_")
 def swaps_the_memory(module, saved):
-    """p.data = ... gave the parameters new memory, and that of the copy itself: training then changes
-    `saved`.
+    """p.data = ... gave the parameters new memory, and that of the copy itself:
+    training then changes `saved`.
     """
     restore_(module, saved)
     with torch.no_grad():
@@ -103,8 +103,8 @@ def swaps_the_memory(module, saved):
 
 @mistake("restore_")
 def assigns_the_copies(module, saved):
-    """assign=True put the tensors of the copy into the module: they are shared now, and the old objects are
-    gone.
+    """assign=True put the tensors of the copy into the module: they are shared now,
+    and the old objects are gone.
     """
     module.load_state_dict(saved, assign=True)
 
@@ -129,8 +129,8 @@ def not_strict(module, saved):
 @mistake("restore_")
 @torch.no_grad()
 def copies_without_a_look(module, saved):
-    """copy_ stretched a value of another shape until it fitted: compare names and shapes, raise
-    RuntimeError.
+    """copy_ stretched a value of another shape until it fitted:
+    compare names and shapes, raise RuntimeError.
     """
     state = module.state_dict()
     if state.keys() != saved.keys():

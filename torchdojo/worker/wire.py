@@ -33,7 +33,10 @@ _DTYPES = {
 }
 _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 _SIZES = {dtype: torch.empty(0, dtype=dtype).element_size() for dtype in _NAMES}
-_PLAIN = (str, bool, int, float, type(None))
+_PLAIN = frozenset((str, bool, int, float, type(None)))
+_NUMPY = {dtype: name for dtype, name in _NAMES.items() if dtype is not torch.bfloat16}  # those that NumPy has too
+_LENGTH = struct.Struct("<I")
+_json = json.JSONEncoder(ensure_ascii=True, check_circular=False, separators=(",", ":")).encode  # _pack makes trees only
 
 
 class BadFrame(Exception):
@@ -48,7 +51,7 @@ class Foreign:
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class SeenTensor:
     """A tensor as it was found in the worker: its values (on the CPU, contiguous) and where it lived."""
 
@@ -60,13 +63,17 @@ class SeenTensor:
 # ------------------------------------------------------------------ values -> bytes
 def encode(value: Any) -> bytes:
     """Return the frame body for a value. Tensors keep strides and storage offset; unknown objects become Foreign."""
-    blobs: list[bytes] = []
-    head = json.dumps(_pack(value, blobs, 0), ensure_ascii=True, separators=(",", ":")).encode()
-    return b"".join((struct.pack("<I", len(head)), head, *blobs))
+    blobs: list[Any] = []
+    head = _json(_pack(value, blobs, 0)).encode()
+    head += b" " * (-(4 + len(head)) % 8)  # so that the first tensor is aligned and need not be copied to be read
+    return b"".join((_LENGTH.pack(len(head)), head, *blobs))
 
 
-def _pack(x: Any, blobs: list[bytes], depth: int) -> Any:
+def _pack(x: Any, blobs: list[Any], depth: int) -> Any:
     kind = type(x)
+    if kind is torch.Tensor and x.is_cpu and x.dtype in _NUMPY and x.layout is torch.strided and x.is_contiguous():
+        blobs.append(x.numpy(force=True))
+        return {"x": _NUMPY[x.dtype], "s": list(x.shape)}
     if kind in _PLAIN:
         return x if kind is not int or -(1 << 63) <= x < 1 << 63 else {"?": ["int", str(x)[:50]]}
     if depth >= MAX_DEPTH:
@@ -76,6 +83,8 @@ def _pack(x: Any, blobs: list[bytes], depth: int) -> Any:
     if kind is tuple:
         return {"t": [_pack(y, blobs, depth + 1) for y in x]}
     if kind is dict:
+        if all(type(k) is str for k in x):
+            return {"m": {k: _pack(v, blobs, depth + 1) for k, v in x.items()}}
         return {"d": [[_pack(k, blobs, depth + 1), _pack(v, blobs, depth + 1)] for k, v in x.items()]}
     if isinstance(x, torch.Tensor):
         return _pack_tensor(x, blobs)
@@ -97,7 +106,7 @@ def _pack(x: Any, blobs: list[bytes], depth: int) -> Any:
     return {"?": [_type_name(x), _text(x)]}
 
 
-def _pack_tensor(x: torch.Tensor, blobs: list[bytes]) -> Any:
+def _pack_tensor(x: torch.Tensor, blobs: list[Any]) -> Any:
     with torch._C.DisableTorchFunctionSubclass():
         name, device = _NAMES.get(x.dtype), str(x.device)
         if name is None or x.layout is not torch.strided or x.device.type == "meta":
@@ -157,11 +166,11 @@ class _Reader:
     def __init__(self, body: bytes | bytearray, views: bool) -> None:
         if len(body) < 4:
             raise BadFrame("shorter than its own header")
-        (size,) = struct.unpack_from("<I", body)
+        (size,) = _LENGTH.unpack_from(body)
         if 4 + size > len(body):
             raise BadFrame("header longer than the frame")
         self.body = body if isinstance(body, bytearray) else bytearray(body)
-        self.head = json.loads(bytes(self.body[4 : 4 + size]))
+        self.head = json.loads(self.body[4 : 4 + size].decode())
         self.offset = 4 + size
         self.views = views
         self.tensors = self.values = 0
@@ -173,14 +182,14 @@ class _Reader:
         return result
 
     def read(self, x: Any, depth: int) -> Any:
-        self.values += 1
-        if depth > MAX_DEPTH + 4 or self.values > MAX_VALUES:
-            raise BadFrame("nested too deep" if depth > MAX_DEPTH + 4 else "too many values")
         kind = type(x)
         if kind in _PLAIN:
             return x
+        self.values += len(x)
+        if depth > MAX_DEPTH + 4 or self.values > MAX_VALUES:
+            raise BadFrame("nested too deep" if depth > MAX_DEPTH + 4 else "too many values")
         if kind is list:
-            return [self.read(y, depth + 1) for y in x]
+            return [y if type(y) in _PLAIN else self.read(y, depth + 1) for y in x]
         if kind is not dict or not x:
             raise BadFrame("unknown value")
         tag = next(iter(x))
@@ -189,6 +198,8 @@ class _Reader:
             return self.tensor(x)
         if len(x) != 1:
             raise BadFrame("unknown value")
+        if tag == "m":
+            return {k: y if type(y) in _PLAIN else self.read(y, depth + 1) for k, y in body.items()}
         if tag == "d":
             pairs = [(self.read(k, depth + 1), self.read(v, depth + 1)) for k, v in body]
             return {k if type(k) in _PLAIN or type(k) is tuple else str(k): v for k, v in pairs}

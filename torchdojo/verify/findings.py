@@ -1,0 +1,164 @@
+"""What `verify` found out about an exercise, as plain data that travels between processes and into every output."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+SCHEMA = "torchdojo/verify/v1"
+TARGET = 0.99
+"""The least mutation score. A mutant that survives is a finding all the same, until somebody says why it may."""
+
+UNSURE = ("timeout", "crashed")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How thorough a run is. devices: each must give the reference full marks."""
+
+    mutants: int | None = None
+    quick: bool = False
+    told: bool = False
+    devices: tuple[str, ...] = ("cpu",)
+
+
+@dataclass
+class Finding:
+    """Something that falls short: a sentence to the author, file first and remedy last. told: what the grader said."""
+
+    proof: str
+    sentence: str
+    told: str = ""
+
+
+@dataclass
+class Wrong:
+    """One wrong solution and what became of it.
+
+    kind: mistake or mutant. verdict: of a mistake 'right', 'wrong', 'unnamed' (was it named?) or 'passed'; of a mutant
+    'refused', 'survived' or 'equivalent'. statuses: by check; after a time-out or a crash the checks that follow are
+    not run. told: what the first check that refuses it would say. seen: do the visible tests catch it?
+    """
+
+    kind: str
+    name: str
+    text: str
+    statuses: dict[str, str] = field(default_factory=dict)
+    verdict: str = ""
+    diff: str = ""
+    told: str = ""
+    seen: bool | None = None
+
+    @property
+    def refused_by(self) -> list[str]:
+        """The checks that refuse it."""
+        return [check for check, status in self.statuses.items() if status != "passed"]
+
+    @property
+    def refused_by_one(self) -> str | None:
+        """The only check that refuses it; None when there are several, or when not all could be asked."""
+        sure = not any(status in UNSURE for status in self.statuses.values())
+        return self.refused_by[0] if sure and len(self.refused_by) == 1 else None
+
+
+@dataclass
+class Report:
+    """Everything about one exercise. checks: names with their titles; conditions: under which the reference was tried,
+    and whether it got full marks; alternatives: by name, whether accepted; complete: the kill table saw all mutants."""
+
+    id: str
+    checks: dict[str, str] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    stub_todo: bool = False
+    conditions: dict[str, bool] = field(default_factory=dict)
+    alternatives: dict[str, bool] = field(default_factory=dict)
+    wrong: list[Wrong] = field(default_factory=list)
+    complete: bool = False
+    seconds: float = 0.0
+
+    def find(self, proof: str, sentence: str, told: str = "") -> None:
+        """Note something that falls short."""
+        self.findings.append(Finding(proof, sentence, told))
+
+    @property
+    def mistakes(self) -> list[Wrong]:
+        return [w for w in self.wrong if w.kind == "mistake"]
+
+    @property
+    def mutants(self) -> list[Wrong]:
+        return [w for w in self.wrong if w.kind == "mutant"]
+
+    @property
+    def reference_right(self) -> bool:
+        return bool(self.conditions) and all(self.conditions.values())
+
+    def kills(self, check: str) -> int:
+        """How many wrong solutions a check refuses."""
+        return sum(check in w.refused_by for w in self.wrong)
+
+    def kills_alone(self, check: str) -> int:
+        """How many wrong solutions no other check refuses."""
+        return sum(w.refused_by_one == check for w in self.wrong)
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain data."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Report:
+        """The report that `to_json` made."""
+        report = cls(**data)
+        report.findings = [Finding(**f) for f in data["findings"]]
+        report.wrong = [Wrong(**w) for w in data["wrong"]]
+        return report
+
+
+@dataclass(frozen=True)
+class Totals:
+    """The last line of a run, in numbers."""
+
+    exercises: int
+    stubs_todo: int
+    references_right: int
+    alternatives: int
+    accepted: int
+    mistakes: int
+    named: dict[str, int]
+    mutants: int
+    refused: int
+    equivalent: int
+    seen: int
+    tried_visibly: int
+    findings: int
+
+    @property
+    def score(self) -> float | None:
+        """The mutation score: refused / (all - equivalent); None without mutants."""
+        return mutation_score(self.mutants, self.equivalent, self.refused)
+
+
+def mutation_score(total: int, equivalent: int, refused: int) -> float | None:
+    """refused / (all - equivalent), None when there is nothing to refuse."""
+    return refused / (total - equivalent) if total > equivalent else None
+
+
+def totals(reports: list[Report]) -> Totals:
+    """Add up the reports of a run."""
+    wrong = [w for r in reports for w in r.wrong]
+    mutants = [w for w in wrong if w.kind == "mutant"]
+    verdicts = [w.verdict for w in wrong]
+    return Totals(
+        exercises=len(reports),
+        stubs_todo=sum(r.stub_todo for r in reports),
+        references_right=sum(r.reference_right for r in reports),
+        alternatives=sum(len(r.alternatives) for r in reports),
+        accepted=sum(sum(r.alternatives.values()) for r in reports),
+        mistakes=sum(len(r.mistakes) for r in reports),
+        named={verdict: verdicts.count(verdict) for verdict in ("right", "wrong", "unnamed", "passed")},
+        mutants=len(mutants),
+        refused=verdicts.count("refused"),
+        equivalent=verdicts.count("equivalent"),
+        seen=sum(w.seen is True for w in wrong),
+        tried_visibly=sum(w.seen is not None for w in wrong),
+        findings=sum(len(r.findings) for r in reports),
+    )
