@@ -6,6 +6,7 @@ an exercise was imported holds for all its checks and is not tried again.
 
 from __future__ import annotations
 
+import importlib.util
 import inspect
 import time
 import traceback
@@ -82,6 +83,8 @@ class Session:
             record.status, record.seconds, record.printed = verdict.status, verdict.seconds, verdict.printed
             if verdict.status == "passed":
                 record.score = check.points
+            elif verdict.status == "skipped":
+                record.max_score, record.feedback = 0, verdict.text
             else:
                 record.feedback, record.cause = self._word(exercise, check, verdict)
         except KeyboardInterrupt:
@@ -118,6 +121,9 @@ class Session:
 
     def judge(self, exercise: Exercise, check: Check, most: int | None = None) -> Verdict:
         """Run the check in the worker and compare what came back with the oracle. most: only so many examples."""
+        absent = [name for name in check.needs if importlib.util.find_spec(name) is None]
+        if absent:
+            return Verdict("skipped", text=f"not graded on this machine: {absent[0]} is not installed. It costs no points.")
         problem = self._ready(exercise)
         if problem is not None:
             return problem

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-_FIELDS_OF_CHECK = "points tolerance forbids because random aliasing mutates seconds minimum dtypes devices examples reproduce"
+_FIELDS_OF_CHECK = "points tolerance forbids because random aliasing mutates seconds minimum dtypes devices examples needs"
 Judge = Callable[..., "str | None"]
 
 
@@ -38,6 +38,7 @@ class Check:
     dtypes: Sequence[str] = ("float64", "float32")
     devices: bool = True
     examples: Sequence[dict[str, Any]] = ()
+    needs: tuple[str, ...] = ()
     verdict: Judge | None = None
 
     @property
@@ -96,6 +97,7 @@ def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
         dtypes      floating dtypes to draw ('float64', 'float32')
         devices     also run it on the other devices at hand (True)
         examples    further examples: dicts of argument values
+        needs       packages without which the check is skipped, at no cost to anybody ('matplotlib',)
     Every other keyword is an argument of the function: a `tensor(...)`, `size(...)`, `built(...)`, a list of values (all are
     tried), or a hypothesis strategy. An argument called `rng` is a torch.Generator; `device` the device under test.
     """

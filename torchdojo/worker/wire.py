@@ -23,6 +23,7 @@ MAX_DEPTH = 32
 MAX_DIMS = 32
 MAX_TENSORS = 20_000
 MAX_VALUES = 2_000_000
+MAX_SPREAD = 16 << 20  # bytes that the views of a frame may take once they are contiguous: a stride of 0 costs no bytes
 
 _DTYPES = {
     str(dtype).removeprefix("torch."): dtype
@@ -173,7 +174,7 @@ class _Reader:
         self.head = json.loads(self.body[4 : 4 + size].decode())
         self.offset = 4 + size
         self.views = views
-        self.tensors = self.values = 0
+        self.tensors = self.values = self.spread = 0
 
     def value(self) -> Any:
         result = self.read(self.head, 0)
@@ -198,7 +199,11 @@ class _Reader:
             return self.tensor(x)
         if len(x) != 1:
             raise BadFrame("unknown value")
+        if tag in ("m", "d", "t"):
+            self.values += len(body)
         if tag == "m":
+            if type(body) is not dict:
+                raise BadFrame("unknown value")
             return {k: y if type(y) in _PLAIN else self.read(y, depth + 1) for k, y in body.items()}
         if tag == "d":
             pairs = [(self.read(k, depth + 1), self.read(v, depth + 1)) for k, v in body]
@@ -241,21 +246,34 @@ class _Reader:
             data = torch.empty(0, dtype=dtype, device="cpu")
         elif dtype is torch.bool:  # a byte other than 0 or 1 in a bool tensor is undefined behaviour
             data = torch.frombuffer(self.body, dtype=torch.uint8, count=held, offset=start) != 0
+        elif start % _SIZES[dtype]:
+            data = torch.frombuffer(self.body[start : self.offset], dtype=dtype, count=held)
         else:
-            if start % _SIZES[dtype]:
-                data = torch.frombuffer(self.body[start : self.offset], dtype=dtype, count=held)
-            else:
-                data = torch.frombuffer(self.body, dtype=dtype, count=held, offset=start)
+            data = torch.frombuffer(self.body, dtype=dtype, count=held, offset=start)
         if "v" in x:
-            strides = [_count(n) for n in x["v"]]
-            if len(strides) != len(shape) or (count and sum((n - 1) * s for n, s in zip(shape, strides, strict=True)) >= held):
-                raise BadFrame("strides beyond the data")
-            data = data.as_strided(shape, strides) if count else data.reshape(shape)
-        else:
+            data = self.strided(data, shape, x["v"])
+        elif len(shape) != 1:
             data = data.reshape(shape)
         if self.views:
             return data
-        return SeenTensor(data.contiguous() if "v" in x else data, str(x.get("at", "cpu"))[:20], str(x.get("as", "Tensor"))[:160])
+        if len(x) == 2:
+            return SeenTensor(data, "cpu")
+        return SeenTensor(data, str(x.get("at", "cpu"))[:20], str(x.get("as", "Tensor"))[:160])
+
+    def strided(self, data: torch.Tensor, shape: list[int], claimed: Any) -> torch.Tensor:
+        """The view of the data that these strides describe; a contiguous copy of it on the trusted side."""
+        strides, count = [_count(n) for n in claimed], math.prod(shape)
+        last = sum((n - 1) * s for n, s in zip(shape, strides, strict=True)) if count else -1
+        if last >= data.numel():
+            raise BadFrame("strides beyond the data")
+        if not count:
+            return data.reshape(shape)
+        if self.views:
+            return data.as_strided(shape, strides)
+        self.spread += count * data.element_size()
+        if self.spread > MAX_SPREAD:
+            raise BadFrame("a view of more elements than are read")
+        return data.as_strided(shape, strides).contiguous()
 
 
 def _count(n: Any) -> int:
