@@ -1,0 +1,240 @@
+"""Prove one exercise: stub to do, reference right, alternatives accepted, mistakes refused and named, mutants refused.
+
+Each proof notes in the exercise's Report what falls short. A grader that cannot be loaded ends the proofs that need it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from torchdojo.diagnose import mistakes
+from torchdojo.exercise import Exercise
+from torchdojo.grading.checks import AuthorError, Check
+from torchdojo.launch import Zygote
+from torchdojo.oracle import Oracle
+from torchdojo.session import Session, Verdict, stage_reference
+from torchdojo.submission import Submission
+from torchdojo.variants import Variant
+from torchdojo.verify import agreement
+from torchdojo.verify.findings import Report, Settings, Wrong
+from torchdojo.verify.visible import Visible
+
+LEAST_MISTAKES, LEAST_ALTERNATIVES = 5, 2
+
+
+@dataclass
+class Bench:
+    """What the proofs of one exercise share."""
+
+    exercise: Exercise
+    zygote: Zygote
+    visible: Visible
+    settings: Settings
+    report: Report
+    oracle: Oracle = field(default_factory=Oracle)
+    normal_seconds: dict[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.reference = stage_reference([self.exercise], self.exercise.root)
+
+    @property
+    def checks(self) -> list[Check]:
+        return self.exercise.grading.checks
+
+    @contextlib.contextmanager
+    def session(self, submission: Submission | None = None, oracle: Oracle | None = None, **options: Any) -> Iterator[Session]:
+        """A session on the reference, or another submission, in a worker of its own."""
+        found = Session(self.zygote, submission or self.reference, oracle or self.oracle, **options)
+        try:
+            yield found
+        finally:
+            found._drop()
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of the exercise's files, for sentences."""
+        e = self.exercise
+        return {"stub": e.stub.name, "test": e.test.name, "grader": e.grader.name, "variants": e.variants_file.name}
+
+
+def prove(exercise: Exercise, zygote: Zygote, visible: Visible, settings: Settings) -> Report:
+    """Everything that can be proved about one exercise, save what `pytest` says about its visible tests."""
+    from torchdojo.verify.conditions import prove_reference
+    from torchdojo.verify.mutation import judge_checks, prove_mutants
+
+    start = time.monotonic()
+    report = Report(exercise.id)
+    if not _files_are_there(exercise, report):
+        return report
+    bench = Bench(exercise, zygote, visible, settings, report)
+    proofs: list[Callable[[Bench], None]] = [prove_stub, prove_reference, prove_alternatives, prove_mistakes]
+    if not settings.quick:
+        proofs += [prove_mutants, judge_checks]
+    try:
+        report.checks = {check.name: check.title for check in bench.checks}
+        for proof in proofs:
+            proof(bench)
+            if proof is prove_reference and not report.conditions.get("as it is graded"):
+                break  # what is refused then says nothing
+    except AuthorError as error:
+        report.find("files", str(error))
+    finally:
+        bench.reference.close()
+    report.seconds = round(time.monotonic() - start, 3)
+    return report
+
+
+def _files_are_there(exercise: Exercise, report: Report) -> bool:
+    wanted = {
+        exercise.stub: "the stub",
+        exercise.test: "two to five visible tests",
+        exercise.reference: "a right solution",
+        exercise.variants_file: "known mistakes and alternatives",
+        exercise.grader: "the hidden checks",
+    }
+    for path, what in wanted.items():
+        if not path.exists():
+            report.find("files", f"{path.relative_to(exercise.root)} is missing. Write {what}; CONTRIBUTING.md shows the form.")
+    return not report.findings
+
+
+# ------------------------------------------------------------------ 1. the stub
+def prove_stub(bench: Bench) -> None:
+    """The stub is to do in every check, agrees with the reference, and its examples are true."""
+    exercise, report, file = bench.exercise, bench.report, bench.names["stub"]
+    submission = Submission("stub", {exercise.id: exercise.stub}, folder=exercise.root / "exercises")
+    report.stub_todo = True
+    with bench.session(submission) as session:
+        for check in bench.checks:
+            record = session.run(exercise, check)
+            if record.status != "todo":
+                report.stub_todo = False
+                report.find(
+                    "stub",
+                    f"{file}: the check {check.name} says {record.status} of the stub, not to do."
+                    " Let the stub raise NotImplementedError where the learner's work begins, and the check call it.",
+                    record.feedback,
+                )
+    submission.close()
+    source, reference = (path.read_text(encoding="utf-8") for path in (exercise.stub, exercise.reference))
+    for sentence in agreement.disagreements(source, reference, file):
+        report.find("stub", sentence)
+    texts = [text for _, text in agreement.docstrings(source)]
+    if texts and not any(">>>" in text for text in texts):
+        report.find("stub", f"{file}: no docstring has an example. Add one with >>> that is true of the reference.")
+    false = bench.visible.ask("examples", stub=str(exercise.stub), reference=str(exercise.reference))
+    if false is None:
+        report.find("stub", f"{file}: the examples in the docstrings do not end. Make them short.")
+    for example in false or []:
+        want, got = example["want"].strip() or "nothing", example["got"].strip() or "nothing"
+        report.find(
+            "stub",
+            f"{file}: the example of {example['what']} is not true of the reference. Correct it in the docstring.",
+            f"printed    {got}\ndocstring  {want}",
+        )
+
+
+# ------------------------------------------------------------------ 3. alternatives
+def prove_alternatives(bench: Bench) -> None:
+    """Odd but correct solutions get full marks."""
+    report, names = bench.report, bench.names
+    found = [v for v in bench.exercise.variants if v.kind == "alternative"]
+    if len(found) < LEAST_ALTERNATIVES:
+        report.find("alternatives", _too_few(names["variants"], "alternative", len(found), LEAST_ALTERNATIVES))
+    for variant in found:
+        with bench.session(variant=variant.name) as session:
+            refusals = [r for check in bench.checks if (r := session.run(bench.exercise, check)).status != "passed"]
+        report.alternatives[variant.name] = not refusals
+        for record in refusals:
+            report.find(
+                "alternatives",
+                f"{names['grader']}: the check {record.name} refuses the right solution {variant.name}."
+                f" Let the check accept it, or delete {variant.name} from {names['variants']}.",
+                record.feedback,
+            )
+
+
+def _too_few(file: str, what: str, count: int, least: int) -> str:
+    said = f"{count or 'no'} {what}{'' if count == 1 else 's'}"
+    return f"{file}: there {'is' if count == 1 else 'are'} {said}. Write at least {least}."
+
+
+# ------------------------------------------------------------------ 4. mistakes
+def prove_mistakes(bench: Bench) -> None:
+    """Known mistakes are refused, and told their own sentence."""
+    exercise, report, file = bench.exercise, bench.report, bench.names["variants"]
+    known = [v for v in exercise.variants if v.kind == "mistake"]
+    if len(known) < LEAST_MISTAKES:
+        report.find("mistakes", _too_few(file, "mistake", len(known), LEAST_MISTAKES))
+    sentences = {v.sentence: v.name for v in known}
+    for variant in known:
+        wrong = Wrong("mistake", variant.name, variant.sentence)
+        with bench.session(variant=variant.name) as session:
+            records = [session.run(exercise, check) for check in bench.checks]
+            wrong.statuses = {r.name: r.status for r in records}
+            refusals = [r for r in records if r.status != "passed"]
+            others = {sentences[r.cause]: r.name for r in refusals if r.cause in sentences and r.cause != variant.sentence}
+            wrong.told = refusals[0].feedback if refusals else ""
+            if not refusals:
+                wrong.verdict = "passed"
+                report.find("mistakes", f"{file}: {variant.name} passes every check. Add an input where it differs, or delete it.")
+            elif others:
+                wrong.verdict = "wrong"
+                taken_for, check = next(iter(others.items()))
+                report.find(
+                    "mistakes",
+                    f"{file}: {variant.name} is taken for {taken_for} in the check {check}."
+                    " Add an input that tells them apart, or make the two one mistake.",
+                )
+            elif any(r.cause == variant.sentence for r in refusals):
+                wrong.verdict = "right"
+            else:
+                wrong.verdict = "unnamed"
+                report.find("mistakes", _unnamed(session, exercise, variant, known), refusals[0].feedback)
+        report.wrong.append(wrong)
+        _ask_visible_tests(bench, wrong, variants=str(exercise.variants_file), variant=variant.name)
+
+
+def _unnamed(session: Session, exercise: Exercise, variant: Variant, known: list[Variant]) -> str:
+    """Why a refused mistake was not named, with a remedy."""
+    file, name = exercise.variants_file.name, variant.name
+    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+    gone = [f"{c.name} ({v.status})" for c, v in verdicts.items() if v.status in ("timeout", "crashed", "todo")]
+    if gone:
+        return f"{file}: {name} is not named, because it does not answer: {', '.join(gone)}. Let it end by itself."
+    footprint = [c for c in verdicts if mistakes.fails(session, exercise, c, variant)]
+    twins = [v.name for v in known if v is not variant and footprint and _behaves_like(session, exercise, variant, v)]
+    if twins:
+        return (
+            f"{file}: {name} is not named, because it behaves like {' and '.join(twins)} in every check."
+            " Add an input that tells them apart, or make them one mistake."
+        )
+    odd = [c.name for c, v in verdicts.items() if not _repeats(session, exercise, c, v, variant)]
+    where = f" (in {', '.join(odd)})" if odd else ""
+    return f"{file}: {name} is not named, because it does something else each time it runs{where}. Make it repeatable."
+
+
+def _behaves_like(session: Session, exercise: Exercise, one: Variant, other: Variant) -> bool:
+    """Do two mistakes give the same in every check that the other fails?"""
+    failing = [c for c in exercise.grading.checks if mistakes.fails(session, exercise, c, other)]
+    return bool(failing) and all(
+        mistakes.same(*(mistakes.outcomes_of(session.oracle, exercise, c, v) for v in (one, other)), c) for c in failing
+    )
+
+
+def _repeats(session: Session, exercise: Exercise, check: Check, verdict: Verdict, variant: Variant) -> bool:
+    """Did the mistake do in the worker what it does on the trusted side?"""
+    return mistakes.same(verdict.outcomes, mistakes.outcomes_of(session.oracle, exercise, check, variant), check)
+
+
+def _ask_visible_tests(bench: Bench, wrong: Wrong, **solution: Any) -> None:
+    """Note whether the visible tests catch it, for information."""
+    if bench.settings.quick:
+        return
+    paths = {"test": str(bench.exercise.test), "reference": str(bench.exercise.reference)}
+    answer = bench.visible.ask("tests", **paths, **solution)
+    wrong.seen = answer is None or answer["caught_by"] is not None

@@ -1,0 +1,212 @@
+"""Run what learners see (visible tests, docstring examples) on solutions of ours, in processes of its own.
+
+A helper is forked before anything of the trusted side has run; it forks again for each request, so that nothing that a
+wrong solution does to the process lasts. The solutions are our authors', so there is no wall here, only limits.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import io
+import json
+import os
+import resource
+import select
+import signal
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+TEST_SECONDS = 10
+PYTEST_SECONDS = 600
+
+
+class Visible:
+    """The helper process; `ask` is the way in."""
+
+    def __init__(self) -> None:
+        ours, theirs = socket.socketpair()
+        self.pid = os.fork()
+        if self.pid == 0:
+            ours.close()
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            try:
+                _serve(theirs)
+            finally:
+                os._exit(0)
+        theirs.close()
+        self.stream = ours.makefile("rw", encoding="utf-8")
+        ours.close()
+
+    def ask(self, do: str, **request: Any) -> Any:
+        """The answer of one of the functions in ANSWERED, run in a child of the helper; None when it died or hung."""
+        self.stream.write(json.dumps({"do": do, **request}) + "\n")
+        self.stream.flush()
+        return json.loads(self.stream.readline())
+
+    def close(self) -> None:
+        """End the helper."""
+        self.stream.close()
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(self.pid, 0)
+
+
+def _serve(sock: socket.socket) -> None:
+    stream = sock.makefile("rw", encoding="utf-8")
+    for line in stream:
+        request = json.loads(line)
+        stream.write(json.dumps(_in_child(request)) + "\n")
+        stream.flush()
+
+
+def _in_child(request: dict[str, Any]) -> Any:
+    """Answer one request in a forked child; None when it does not answer in time."""
+    answer = ANSWERED[request.pop("do")]
+    read, write = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(read)
+        try:
+            reply = json.dumps(_limited(answer, request)).encode()
+            with os.fdopen(write, "wb") as stream:
+                stream.write(reply)
+        finally:
+            os._exit(0)
+    os.close(write)
+    try:
+        return json.loads(_read_all(read, PYTEST_SECONDS if answer is run_pytest else TEST_SECONDS))
+    except (TimeoutError, ValueError):
+        return None
+    finally:
+        os.close(read)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+
+
+def _read_all(fd: int, seconds: float) -> bytes:
+    deadline, found = time.monotonic() + seconds, b""
+    while True:
+        if not select.select([fd], [], [], max(0.0, deadline - time.monotonic()))[0]:
+            raise TimeoutError
+        part = os.read(fd, 1 << 16)
+        if not part:
+            return found
+        found += part
+
+
+def _limited(answer: Callable[..., Any], request: dict[str, Any]) -> Any:
+    """In the child: nothing is printed, files stay small and in a folder that goes away."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (64 << 20, 64 << 20))
+    null = os.open(os.devnull, os.O_RDWR)
+    for number in range(3):
+        os.dup2(null, number)
+    with tempfile.TemporaryDirectory(prefix="torchdojo-visible-", ignore_cleanup_errors=True) as scratch:
+        os.chdir(scratch)
+        tempfile.tempdir = scratch
+        return answer(**request)
+
+
+# ------------------------------------------------------------------ answers, each in a process of its own
+def run_pytest(*, root: str, submission: str | None, tests: list[str]) -> dict[str, Any]:
+    """What `pytest` says about the visible tests: {"tests": [[exercise, test, status]], "output": the end of it}."""
+    import pytest
+
+    class Listener:
+        found: list[list[str]] = []
+
+        def pytest_runtest_logreport(self, report: Any) -> None:
+            notes = getattr(report, "dojo", None)
+            if notes is not None:
+                self.found.append([notes["exercise"], report.nodeid.rpartition("::")[2], notes["status"]])
+
+    os.chdir(root)
+    options = ["-q", "--no-header", "-p", "no:cacheprovider", "--timeout=20", f"--rootdir={root}"]
+    options += [f"--submission={submission}"] if submission else []
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        pytest.main([*options, *tests], plugins=[Listener()])
+    return {"tests": Listener.found, "output": said.getvalue()[-4000:]}
+
+
+def run_tests(
+    *, test: str, reference: str, source: str | None = None, variants: str | None = None, variant: str | None = None
+) -> dict[str, Any]:
+    """The first visible test that a wrong solution fails, or None: {"caught_by": ...}.
+
+    The solution is a source, or the reference with a variant put over it.
+    """
+    from torchdojo.worker.serve import import_file, put_over
+
+    name = Path(reference).stem
+    sys.path.append(str(Path(reference).parent))
+    file = reference
+    if source is not None:
+        file = str(Path.cwd() / f"{name}.py")
+        Path(file).write_text(source, encoding="utf-8")
+    try:
+        module = import_file(name, file)
+        if variants is not None and variant is not None:
+            put_over(module, import_file(f"{name}_variants", variants), variant)
+        tests = _tests_of(import_file(f"test_{name}", test))
+    except BaseException:
+        return {"caught_by": "import"}
+    for title, function in tests.items():
+        try:
+            function()
+        except BaseException:
+            return {"caught_by": title}
+    return {"caught_by": None}
+
+
+def _tests_of(module: ModuleType) -> dict[str, Callable[[], Any]]:
+    """The test functions of a module; those that want a fixture other than tmp_path are left out."""
+    found: dict[str, Callable[[], Any]] = {}
+    for name, value in vars(module).items():
+        if not name.startswith("test_") or not inspect.isfunction(value):
+            continue
+        wanted = set(inspect.signature(value).parameters)
+        if not wanted:
+            found[name] = value
+        elif wanted == {"tmp_path"}:
+            found[name] = _with_folder(value)
+    return found
+
+
+def _with_folder(function: Callable[..., Any]) -> Callable[[], Any]:
+    return lambda: function(tmp_path=Path(tempfile.mkdtemp()))
+
+
+def run_examples(*, stub: str, reference: str) -> list[dict[str, str]]:
+    """The docstring examples of the stub that are not true of the reference, as {"what", "want", "got"}."""
+    import doctest
+
+    import torch
+
+    from torchdojo.verify.agreement import docstrings
+    from torchdojo.worker.serve import import_file
+
+    sys.path.append(str(Path(reference).parent))
+    names = {"torch": torch} | vars(import_file(Path(reference).stem, reference))
+    wrong: list[dict[str, str]] = []
+
+    class Runner(doctest.DocTestRunner):
+        def report_failure(self, out: Any, test: Any, example: Any, got: str) -> None:
+            wrong.append({"what": test.name, "want": example.want, "got": got})
+
+        def report_unexpected_exception(self, out: Any, test: Any, example: Any, exc_info: Any) -> None:
+            wrong.append({"what": test.name, "want": example.want, "got": f"{exc_info[0].__name__}: {exc_info[1]}"})
+
+    for what, text in docstrings(Path(stub).read_text(encoding="utf-8")):
+        test = doctest.DocTestParser().get_doctest(text, dict(names), what, stub, 0)
+        Runner(verbose=False).run(test, out=lambda _: None)
+    return wrong
+
+
+ANSWERED: dict[str, Callable[..., Any]] = {"pytest": run_pytest, "tests": run_tests, "examples": run_examples}
