@@ -2,10 +2,7 @@
 
 import json
 import math
-import socket
 import struct
-import threading
-import time
 import tracemalloc
 
 import pytest
@@ -84,7 +81,7 @@ def tensors(draw):
     else:
         base = torch.randint(0, 100, shape).to(dtype)
     view = draw(st.sampled_from(["contiguous", "permuted", "sliced", "expanded", "conjugated"]))
-    if view == "permuted":
+    if view == "permuted" and base.dim():
         return base.permute(*reversed(range(base.dim())))
     if view == "sliced" and base.dim():
         return base[..., ::2]
@@ -112,7 +109,12 @@ def test_views_keep_their_strides_on_the_way_to_the_worker(tensor):
     found = decode(encode(tensor, views=True), views=True)
     assert type(found) is torch.Tensor and torch.equal(found, tensor)
     if tensor.numel():
-        assert found.stride() == tensor.stride()
+        assert steps(found) == steps(tensor)
+
+
+def steps(tensor):
+    """The strides that lead anywhere: that of an axis of size 1 says nothing."""
+    return [stride for size, stride in zip(tensor.shape, tensor.stride(), strict=True) if size > 1]
 
 
 def test_observations_carry_no_strides():
@@ -209,24 +211,31 @@ REFUSED = {
     "unknown tag": (frame({"pickle": "gASV"}), "unknown value"),
     "no tag": (frame({}), "unknown value"),
     "two tags": (frame({"t": [], "d": []}), "unknown value"),
-    "bad dtype": (frame({"x": "float8", "s": [1]}, b"x"), "KeyError: 'float8'"),
-    "dtype that is a list": (frame({"x": [], "s": [1]}, b"x"), "TypeError: unhashable type: 'list'"),
-    "no shape": (frame({"x": "int8"}), "KeyError: 's'"),
-    "negative size": (frame({"x": "int8", "s": [-1]}), "not a size"),
-    "two negative sizes": (frame({"x": "int8", "s": [-1, -1]}, b"x"), "not a size"),
-    "fractional size": (frame({"x": "int8", "s": [1.0]}, b"x"), "not a size"),
-    "True for a size": (frame({"x": "int8", "s": [True]}, b"x"), "not a size"),
-    "nan for a size": (frame(b'{"x":"int8","s":[NaN]}', b"x"), "not a size"),
-    "text for a shape": (frame({"x": "int8", "s": "1"}, b"x"), "not a size"),
-    "huge size": (frame({"x": "int8", "s": [1 << 62]}, b"x"), "not a size"),
-    "overflowing product": (frame({"x": "int8", "s": [BIG, BIG]}, b"x"), "shorter than it claims"),
-    "short tensor": (frame({"x": "float32", "s": [2]}, b"x" * 7), "shorter than it claims"),
-    "long tensor": (frame({"x": "float32", "s": [1]}, b"x" * 5), "bytes left over"),
-    "second tensor lacks bytes": (frame([{"x": "int8", "s": [1]}] * 2, b"x"), "shorter than it claims"),
-    "too many axes": (frame({"x": "int8", "s": [1] * 33}, b"x"), "too many tensors or axes"),
+    "bad dtype": (frame({"x": "float8 1"}, b"x"), "not the form of a tensor"),
+    "no dtype": (frame({"x": ""}, b"x"), "not the form of a tensor"),
+    "dtype that is a list": (frame({"x": []}, b"x"), "TypeError: unhashable type: 'list'"),
+    "dtype that is a number": (frame({"x": 8}, b"x"), "not the form of a tensor"),
+    "negative size": (frame({"x": "int8 -1"}), "not the form of a tensor"),
+    "two negative sizes": (frame({"x": "int8 -1 -1"}, b"x"), "not the form of a tensor"),
+    "fractional size": (frame({"x": "int8 1.0"}, b"x"), "not the form of a tensor"),
+    "nan for a size": (frame({"x": "int8 NaN"}, b"x"), "not the form of a tensor"),
+    "size in Arabic digits": (frame({"x": "int8 \u0661"}, b"x"), "not the form of a tensor"),
+    "two spaces": (frame({"x": "int8  1"}, b"x"), "not the form of a tensor"),
+    "underscore in a size": (frame({"x": "int8 1_0"}, b"x" * 10), "not the form of a tensor"),
+    "huge size": (frame({"x": f"int8 {1 << 62}"}, b"x"), "not a size"),
+    "size of 400 digits": (frame({"x": "int8 " + "9" * 400}, b"x"), "not a size"),
+    "size of 5,000 digits": (frame({"x": "int8 " + "9" * 5000}, b"x"), "not the form of a tensor"),
+    "overflowing product": (frame({"x": f"int8 {BIG} {BIG}"}, b"x"), "shorter than it claims"),
+    "short tensor": (frame({"x": "float32 2"}, b"x" * 7), "shorter than it claims"),
+    "long tensor": (frame({"x": "float32 1"}, b"x" * 5), "bytes left over"),
+    "second tensor lacks bytes": (frame([{"x": "int8 1"}] * 2, b"x"), "shorter than it claims"),
+    "too many axes": (frame({"x": "int8" + " 1" * 33}, b"x"), "not the form of a tensor"),
+    "tensor with more to say": (frame({"x": "int8 1", "pickle": 1}, b"x"), "unknown value"),
+    "device that is a list": (frame({"x": "int8 1", "at": ["cpu"]}, b"x"), "not a text"),
+    "two headers": (frame(b"null null"), "more than one header"),
     "bytes that are not there": (frame({"b": 60 << 20}), "shorter than it claims"),
     "negative bytes": (frame({"b": -1}), "not a size"),
-    "expanded beyond the frame": (frame({"x": "int8", "s": [1 << 35], "v": [0], "n": 1}, b"x"), "unknown value"),
+    "expanded beyond the frame": (frame({"x": f"int8 {1 << 35}", "v": [0], "n": 1}, b"x"), "unknown value"),
     "pairs that are triples": (frame({"d": [[1, 2, 3]]}), "ValueError: too many values to unpack (expected 2)"),
     "pairs that are numbers": (frame({"d": [1]}), "TypeError: cannot unpack non-iterable int object"),
     "dict of nothing": (frame({"d": 1}), "TypeError: 'int' object is not iterable"),
@@ -242,7 +251,7 @@ REFUSED = {
     "nan in bytes": (frame({"b": math.nan}), "not a size"),
     "3 million values": (frame(b"[" + b"0," * 3_000_000 + b"0]"), "too many values"),
     "3 million empty lists": (frame(b"[" + b"[]," * 3_000_000 + b"[]]"), "too many values"),
-    "20,001 tensors": (frame([{"x": "int8", "s": [0]}] * 20_001), "too many tensors or axes"),
+    "20,001 tensors": (frame([{"x": "int8 0"}] * 20_001), "too many tensors"),
     "not UTF-8": (frame(b'"\xff"'), "UnicodeDecodeError: 'utf-8' codec can't decode byte 0xff in position 1: invalid start byte"),
 }
 
@@ -268,12 +277,12 @@ def test_strides_beyond_the_data_are_refused_in_the_worker_too():
     """Even where strides are read, they stay within the bytes that came."""
     for strides, held in (([4], 1), ([1, 1], 4), ([-1], 4), ([1], 3)):
         with pytest.raises(BadFrame):
-            decode(frame({"x": "int8", "s": [4], "v": strides, "n": held}, b"abcd"[:held]), views=True)
+            decode(frame({"x": "int8 4", "v": strides, "n": held}, b"abcd"[:held]), views=True)
 
 
 def test_bytes_of_a_bool_tensor_become_true_or_false():
     """A byte of 7 in a bool tensor would be undefined behaviour."""
-    assert decode(frame({"x": "bool", "s": [3]}, b"\x00\x07\xff")).data.tolist() == [False, True, True]
+    assert decode(frame({"x": "bool 3"}, b"\x00\x07\xff")).data.tolist() == [False, True, True]
 
 
 def test_a_decoded_tensor_is_contiguous_and_the_readers_own():
@@ -297,7 +306,7 @@ def only_badframe(body: bytes) -> None:
 @given(st.binary(max_size=200))
 @example(frame({"device": "no-such-device"}))
 @example(frame({"device": []}))
-@example(frame({"x": "int8", "s": [0, BIG, BIG]}))
+@example(frame({"x": f"int8 0 {BIG} {BIG}"}))
 def test_random_bytes_raise_nothing_but_badframe(body):
     """Neither as a whole frame nor as a header."""
     only_badframe(body)
@@ -328,9 +337,9 @@ def test_mutated_frames_raise_nothing_but_badframe(value, data):
 
 
 json_values = st.recursive(
-    st.one_of(st.none(), st.booleans(), st.integers(-3, 1 << 66), st.floats(), st.text(max_size=6), st.sampled_from(["int8", "cpu"])),
+    st.one_of(st.none(), st.booleans(), st.integers(-3, 1 << 66), st.floats(), st.text(max_size=6), st.sampled_from(["int8", "int8 2", "bool 0 3", "cpu"])),
     lambda inner: st.one_of(
-        st.lists(inner, max_size=3), st.dictionaries(st.sampled_from("x s v n at as t d b c ? size dtype device".split()), inner, max_size=4)
+        st.lists(inner, max_size=3), st.dictionaries(st.sampled_from("x v n at as t d m b c ? size dtype device".split()), inner, max_size=4)
     ),
     max_leaves=12,
 )
@@ -353,74 +362,3 @@ def test_hostile_frames_cost_no_more_memory_than_a_few_times_their_size():
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert peak < 5 * len(body), unit
-
-
-# ------------------------------------------------------------------ sockets
-@pytest.fixture
-def pair():
-    ours, theirs = socket.socketpair()
-    yield ours, theirs
-    ours.close()
-    theirs.close()
-
-
-def test_a_frame_crosses_a_socket(pair):
-    """send and receive are each other's inverse, for several frames in a row."""
-    ours, theirs = pair
-    for value in (None, {"x": torch.arange(5)}, [1, 2]):
-        wire.send(theirs, encode(value), time.monotonic() + 5)
-    assert [decode(wire.receive(ours)) is None, decode(wire.receive(ours))["x"].data.tolist(), decode(wire.receive(ours))] == [
-        *(True, [0, 1, 2, 3, 4], [1, 2])
-    ]
-
-
-def test_an_overlong_frame_is_refused_before_any_of_it_is_read(pair):
-    """Four bytes claim 4 GiB: nothing is reserved for them."""
-    ours, theirs = pair
-    theirs.sendall(b"\xff\xff\xff\xff")
-    tracemalloc.start()
-    with pytest.raises(BadFrame) as caught:
-        wire.receive(ours, time.monotonic() + 5)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert str(caught.value) == "a frame of 4294967295 bytes; at most 67108864 are read"
-    assert peak < 100_000
-
-
-def test_the_deadline_holds_for_the_whole_frame(pair):
-    """A byte every now and then does not stretch it."""
-    ours, theirs = pair
-    stop = threading.Event()
-
-    def dribble():
-        theirs.sendall(struct.pack("<I", 1000))
-        while not stop.wait(0.02):
-            theirs.sendall(b"x")
-
-    thread = threading.Thread(target=dribble)
-    start = time.monotonic()
-    thread.start()
-    with pytest.raises(TimeoutError):
-        wire.receive(ours, start + 0.3)
-    took = time.monotonic() - start
-    stop.set()
-    thread.join()
-    assert 0.25 < took < 2
-
-
-def test_a_hang_up_in_the_middle_is_an_end_of_file(pair):
-    """Half a frame is no frame."""
-    ours, theirs = pair
-    theirs.sendall(struct.pack("<I", 10) + b"half")
-    theirs.close()
-    with pytest.raises(EOFError):
-        wire.receive(ours)
-
-
-def test_sending_to_one_who_does_not_read_ends_at_the_deadline(pair):
-    """A worker that is stuck cannot hold up the grader."""
-    ours, _ = pair
-    start = time.monotonic()
-    with pytest.raises(TimeoutError):
-        wire.send(ours, b"x" * (32 << 20), start + 0.3)
-    assert time.monotonic() - start < 2

@@ -25,11 +25,12 @@ def cli() -> None:
 @click.option("--only", metavar="WHAT", multiple=True, help="Grade only this chapter or exercise (may be given again).")
 @click.option("--output", "-o", type=click.Path(), help="Also write the JSON record to this file.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Which hidden inputs to draw.")
-def grade(path: str, as_json: bool, only: tuple[str, ...], output: str | None, seed: int) -> None:
+@click.option("--device", metavar="NAMES", help="Devices to run on, as in cpu,sim (default: all at hand).")
+def grade(path: str, as_json: bool, only: tuple[str, ...], output: str | None, seed: int, device: str | None) -> None:
     """Grade the submission at PATH with the hidden graders: a folder, or one exercise file."""
     from torchdojo.commands.grade import run
 
-    raise SystemExit(run(path, as_json=as_json, only=list(only), output=output, seed=seed))
+    raise SystemExit(run(path, as_json=as_json, only=list(only), output=output, seed=seed, device=device))
 
 
 @cli.command()

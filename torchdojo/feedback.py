@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from torchdojo.exercise import Exercise
     from torchdojo.grading.checks import Check
 
+DEVICES = {"sim": "sim, the simulated accelerator: it behaves like a GPU, where tensors of two devices do not mix"}
 WHOLE = 12  # tensors up to so many elements are printed whole
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
@@ -49,13 +50,22 @@ def unreadable(raised: dict[str, Any], file: str) -> str:
 
 
 def failure(
-    exercise: Exercise, check: Check, difference: Difference, arguments: dict[str, Any], calls: list[dict[str, Any]], cause: str | None
+    exercise: Exercise,
+    check: Check,
+    difference: Difference,
+    arguments: dict[str, Any],
+    calls: list[dict[str, Any]],
+    cause: str | None,
+    *,
+    device: str = "cpu",
 ) -> tuple[str, str | None]:
     """(message, cause) for a check that failed with this difference on these arguments."""
     lines = []
     called = call_text(calls) or arguments_text(arguments)
     if called:
         lines.append(row("called", called))
+    if device != "cpu":
+        lines.append(row("device", DEVICES.get(device, device)))
     sentence = difference.sentence
     if difference.rung == "runs" and difference.got and not difference.got.get("missing"):
         sentence = sentence.replace("line ", f"{exercise.stem}.py line ", 1) if difference.got.get("line") else sentence

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from torchdojo.exercise import Exercise
@@ -13,9 +13,16 @@ from torchdojo.worker import run, wire
 class Oracle:
     """Examples and expected observations, cached by check. One for a whole run."""
 
-    def __init__(self, seed: int = 0, ambient: dict[str, Any] | None = None) -> None:
-        """ambient: surroundings in which the oracle runs; see `run.ambient` (for `verify`)."""
-        self.seed, self.ambient = seed, ambient
+    def __init__(self, seed: int = 0, ambient: dict[str, Any] | None = None, devices: Sequence[str] = ("cpu",)) -> None:
+        """ambient: surroundings in which the oracle runs; see `run.ambient` (for `verify`).
+
+        devices: all examples run on the first one, a few of them on each of the others.
+        """
+        self.seed, self.ambient, self.devices = seed, ambient, tuple(devices)
+        if "sim" in self.devices:
+            from torchdojo import sim
+
+            sim.install()
         self.faults: list[str] = []
         self._drawn: dict[Check, list[dict[str, Any]]] = {}
         self._packed: dict[Check, list[bytes]] = {}
@@ -23,34 +30,46 @@ class Oracle:
         self.footprints: dict[tuple[Check, str], bool] = {}
         self._variants: dict[tuple[Check, str], list[dict[str, Any]]] = {}
 
-    def arguments(self, check: Check, number: int) -> dict[str, Any]:
-        """The values of one example, by argument."""
-        return self._draw(check)[number]
-
     def _draw(self, check: Check) -> list[dict[str, Any]]:
         if check not in self._drawn:
             self._drawn[check] = check.draw(self.seed)
         return self._drawn[check]
 
+    def runs(self, check: Check) -> list[tuple[str, int]]:
+        """Every run of the check: (device, number of the example). All else counts runs by their place in this list."""
+        count = len(self._draw(check))
+        found = [(self.devices[0], n) for n in range(count)]
+        if check.devices:
+            few = sorted({0, 1, count // 2, count - 1} & set(range(count)))
+            found += [(device, n) for device in self.devices[1:] for n in few]
+        return found
+
+    def arguments(self, check: Check, number: int) -> dict[str, Any]:
+        """The values of one run's example, by argument."""
+        return self._draw(check)[self.runs(check)[number][1]]
+
     def examples(self, check: Check) -> list[bytes]:
-        """The examples as frames for the worker; functions among the arguments travel by value."""
+        """The runs as frames for the worker; functions among the arguments travel by value."""
         if check not in self._packed:
-            self._packed[check] = [_pack(example) for example in self._draw(check)]
+            self._packed[check] = [_pack(self._draw(check)[n], n, device) for device, n in self.runs(check)]
         return self._packed[check]
 
     def outcome(self, exercise: Exercise, check: Check, number: int) -> dict[str, Any]:
-        """The oracle's observation for one example, in the form in which the worker's arrive."""
+        """The oracle's observation for one run, in the form in which the worker's arrive."""
         key = (check, number)
         if key not in self._outcomes:
             oracle = exercise.grading.oracle
             if oracle is None:
                 raise AuthorError(f"{exercise.grader.name} has no oracle; define a class oracle, or give {check.name} a judge")
-            example = self._draw(check)[number]
+            device, n = self.runs(check)[number]
             with run.ambient(self.ambient):
-                outcome = observe(check, run.Solution(oracle), example, number)
+                outcome = observe(check, run.Solution(oracle), self._draw(check)[n], n, device)
             if "raised" in outcome:
                 error = outcome["raised"]
-                raise AuthorError(f"{exercise.grader.name}: the oracle of {check.name} raised {error['type']}: {error['text']}")
+                raise AuthorError(
+                    f"{exercise.grader.name}: the oracle of {check.name} raised {error['type']}: {error['text']}"
+                    f" (input {number} of seed {self.seed}). Correct it, or narrow the inputs."
+                )
             self._outcomes[key] = outcome
         return self._outcomes[key]
 
@@ -59,22 +78,25 @@ class Oracle:
         key = (check, f"{exercise.id}:{name}")
         if key not in self._variants:
             solution = run.Solution(make())
-            self._variants[key] = [observe(check, solution, e, n) for n, e in enumerate(self._draw(check))]
+            drawn = self._draw(check)
+            self._variants[key] = [observe(check, solution, drawn[n], n, device) for device, n in self.runs(check)]
         return self._variants[key]
 
 
-def observe(check: Check, solution: Any, example: dict[str, Any], number: int) -> dict[str, Any]:
+def observe(check: Check, solution: Any, example: dict[str, Any], number: int, device: str = "cpu") -> dict[str, Any]:
     """Run a check here, on the trusted side, and return the outcome as it would arrive from a worker."""
-    outcome = run.run_example(check.function, solution, example, seed=run.SEED + number, watch=bool(check.forbids))
+    options: dict[str, Any] = {"seed": run.SEED + number, "watch": bool(check.forbids), "device": device}
+    outcome = run.run_example(check.function, solution, example, **options)
     found: dict[str, Any] = wire.decode(wire.encode(outcome))
     return found
 
 
-def _pack(example: dict[str, Any]) -> bytes:
+def _pack(example: dict[str, Any], number: int, device: str) -> bytes:
     import cloudpickle
 
     functions = {k: cloudpickle.dumps(v) for k, v in example.items() if callable(v)}
     for name, code in functions.items():
         if b"oracle" in code:
             raise AuthorError(f"the argument {name} mentions the oracle, which would travel to the worker")
-    return wire.encode({"plain": {k: v for k, v in example.items() if k not in functions}, "functions": functions})
+    plain = {k: v for k, v in example.items() if k not in functions}
+    return wire.encode({"plain": plain, "functions": functions, "number": number, "device": device}, views=True)

@@ -51,14 +51,13 @@ class Session:
         submission: Submission,
         oracle: Oracle,
         *,
-        device: str = "cpu",
         variant: str | None = None,
         ambient: dict[str, Any] | None = None,
     ) -> None:
         """For `verify`: variant: put this known mistake or alternative over the exercise's file.
         ambient: surroundings in which the checks run, see `run.ambient`."""
         self.zygote, self.submission, self.oracle = zygote, submission, oracle
-        self.device, self.variant, self.ambient = device, variant, ambient
+        self.variant, self.ambient = variant, ambient
         self.worker: Worker | None = None
         self.loaded: set[str] = set()
         self.sent: set[tuple[str, str]] = set()
@@ -77,7 +76,7 @@ class Session:
 
     def run(self, exercise: Exercise, check: Check) -> CheckRecord:
         """Run one check and word its result. A fault of ours becomes an 'error', never the learner's failure."""
-        record = CheckRecord(check.name, check.title, "error", 0, check.points, device=self.device)
+        record = CheckRecord(check.name, check.title, "error", 0, check.points, device=self.oracle.devices[0])
         try:
             verdict = self.verdict(exercise, check)
             record.status, record.seconds, record.printed = verdict.status, verdict.seconds, verdict.printed
@@ -87,6 +86,8 @@ class Session:
                 record.max_score, record.feedback = 0, verdict.text
             else:
                 record.feedback, record.cause = self._word(exercise, check, verdict)
+                if verdict.difference is not None:
+                    record.device = self.oracle.runs(check)[verdict.example][0]
         except KeyboardInterrupt:
             raise
         except Exception as error:
@@ -221,7 +222,7 @@ class Session:
         key = (exercise.id, check.name)
         name = f"{exercise.id}:{check.name}"
         request: dict[str, Any] = {
-            **{"do": "run", "exercise": exercise.id, "check": name, "device": self.device, "random": check.random},
+            **{"do": "run", "exercise": exercise.id, "check": name, "random": check.random},
             **{"watch": bool(check.forbids), "repeat": 0 if explain else REPEATS, "explain": explain, "examples": examples},
             "folder": str(self.submission.staged() / exercise.chapter),
             "ambient": self.ambient,
@@ -269,7 +270,8 @@ class Session:
         cause = cause or symptoms.of_verdict(exercise, check, verdict, self.oracle)
         calls = self.explain(exercise, check, verdict.example)
         arguments = self.oracle.arguments(check, verdict.example)
-        return failure(exercise, check, verdict.difference, arguments, calls, cause)
+        device = self.oracle.runs(check)[verdict.example][0]
+        return failure(exercise, check, verdict.difference, arguments, calls, cause, device=device)
 
 
 def read_outcomes(wire: Any, packed: Any, most: int) -> list[dict[str, Any]]:
@@ -342,10 +344,10 @@ def _bare(value: Any) -> Any:
 
 
 def grade_submission(
-    zygote: Zygote, submission: Submission, exercises: list[Exercise], oracle: Oracle, device: str = "cpu"
+    zygote: Zygote, submission: Submission, exercises: list[Exercise], oracle: Oracle
 ) -> Iterator[tuple[Session, ExerciseRecord, CheckRecord]]:
     """Grade the exercises one after the other; yields after each check, so that nothing found is ever lost."""
-    session = Session(zygote, submission, oracle, device=device)
+    session = Session(zygote, submission, oracle)
     try:
         for exercise in exercises:
             record = ExerciseRecord(exercise.id)

@@ -44,8 +44,8 @@ def all_pairs(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     and device, and the result has them too. The tensors may be transposed, sliced or expanded; they are
     not changed. Any axis may have size 1 or 0 (a sum over nothing is 0). Gradients flow to all inputs.
 
-    Not allowed: a Python loop over any axis. The number of PyTorch operations must be the same for every
-    size, because each operation has a cost of its own. Everything PyTorch offers may be used.
+    Not allowed: a Python loop over any axis. The number of PyTorch operations must not grow with the
+    sizes, because each operation has a cost of its own. Everything PyTorch offers may be used.
 
     Example:
         >>> x = torch.tensor([[[1.0, 0.0], [1.0, 1.0], [0.0, 2.0]]])

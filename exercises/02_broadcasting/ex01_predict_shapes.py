@@ -15,14 +15,14 @@ None means "not answered yet"; every answer is graded by itself. Write the answe
 read shapes. Write the two shapes under each other, aligned at the right, and go from right to left.
 
 Example:
-    >>> torch.zeros(2, 3).add(torch.zeros(3)).shape == (2, 3)
+    >>> torch.ones(2, 3).shape == (2, 3)  # so the answer to "ones(2, 3)" is (2, 3)
     True
 
 Pitfall:
     An axis of size 1 stretches to any size, also to 0. An axis of size 0 does not stretch.
 """
 
-ANSWERS = {
+ANSWERS: dict[str, tuple[int, ...] | str | None] = {
     "ones(3, 4) + ones(4)": None,
     "ones(3, 4) + ones(3)": None,
     "ones(3, 4) + ones(3, 1)": None,

@@ -10,7 +10,7 @@ def standardize(X: torch.Tensor, eps: float = 1e-6) -> tuple[torch.Tensor, torch
     """Return X with every column standardized, the mean of each column and the spread that was divided by.
 
     Shapes:
-        X       (rows, columns), floating point, at least one row
+        X       (rows, columns), floating point, at least one row and one column
         Z       (rows, columns)
         mean    (columns,)
         std     (columns,)
@@ -24,10 +24,11 @@ def standardize(X: torch.Tensor, eps: float = 1e-6) -> tuple[torch.Tensor, torch
     std is thus exactly what Z was divided by, and Z * std + mean gives X back.
 
     Edge cases:
-        A constant column gives 0 in Z (up to rounding), never nan, and a finite gradient; one row gives 0
-        too. There may be one column or none. Columns may lie far from 0 (around 10000 with a spread of 1):
-        subtract the mean before you square, or most digits are lost. X may be transposed, sliced or expanded
-        and is not changed. eps is 0 or more. Gradients flow to X through all three results.
+        A constant column gives 0 in Z, never nan, and a finite gradient (0 up to rounding: a tiny error of
+        the mean is divided by a small std). One row gives 0 too. Columns may lie far from 0 (around 10000
+        with a spread of 1): subtract the mean before you square, or most digits are lost. X may be
+        transposed, sliced or expanded and is not changed. eps is 0 or more, and more than 0 where a column is
+        constant. Gradients flow to X through all three results.
 
     Example:
         >>> Z, mean, std = standardize(torch.tensor([[1.0, 7.0], [5.0, 7.0]]), eps=0.0001)

@@ -35,7 +35,7 @@ def pairwise_sqdist(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     Pitfall:
         a - b pairs row n with row n only. To meet all rows, the two row axes must stand in different places.
 
-    Not allowed: a Python loop over any axis (the number of PyTorch operations must not depend on the sizes),
+    Not allowed: a Python loop over any axis (the number of PyTorch operations must not grow with the sizes),
     and torch.cdist, torch.pdist and torch.nn.functional.pairwise_distance, which hide the broadcasting.
     """
     raise NotImplementedError("02_broadcasting/ex05_pairwise_sqdist: write pairwise_sqdist()")

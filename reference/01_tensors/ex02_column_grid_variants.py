@@ -20,8 +20,8 @@ def end_is_missing(lo, hi, n, *, dtype=None, device=None):
     """Your grid stops one step before hi: n points with both ends have n - 1 steps between them. linspace
     does that."""
     step = (hi - lo) / max(n, 1)
-    return (lo + step * torch.arange(n, dtype=dtype or torch.get_default_dtype(),
-    device=device)).unsqueeze(-1)
+    i = torch.arange(n, dtype=dtype or torch.get_default_dtype(), device=device)
+    return (lo + step * i).unsqueeze(-1)
 
 
 @mistake("column_grid")

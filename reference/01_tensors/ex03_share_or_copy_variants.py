@@ -34,6 +34,13 @@ def shared_after_tidying_up(a):
     return torch.from_numpy(np.ascontiguousarray(a).reshape(a.shape))
 
 
+@mistake("as_shared")
+def asarray_copies_single_numbers(a):
+    """torch.asarray makes a copy of an array without axes, so a single number is not shared: torch.from_numpy
+    shares every shape."""
+    return torch.asarray(a)
+
+
 @mistake("as_owned")
 def owned_still_shares(a):
     """Your owned tensor still uses the array's memory: from_numpy never copies. Copy the array before."""
@@ -74,11 +81,11 @@ def owned_and_flat(a):
 
 
 @alternative()
-def torch_asarray():
-    """torch.asarray with its copy argument, after NumPy has made positive strides."""
+def a_view_and_two_copies():
+    """A view of the array shares; NumPy copies into ordinary order and torch.asarray copies once more."""
 
     def as_shared(a):
-        return torch.asarray(a, copy=False)
+        return torch.from_numpy(a[...])
 
     def as_owned(a):
         return torch.asarray(np.array(a, order="C"), copy=True)

@@ -63,8 +63,9 @@ def integers_are_left(batch):
 @mistake("to_model_dtypes")
 def only_float64_is_converted(batch):
     """Only float64 was converted: float16 and bfloat16 are floating point too. Ask t.is_floating_point()."""
-    return converted(batch, lambda t: right(t) if t.dtype == torch.float64 or not t.is_floating_point() else
-    t)
+    return converted(
+        batch, lambda t: right(t) if t.dtype == torch.float64 or not t.is_floating_point() else t
+    )
 
 
 @mistake("to_model_dtypes")

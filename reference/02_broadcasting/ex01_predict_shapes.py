@@ -1,6 +1,6 @@
 """Reference answers for predict_shapes."""
 
-ANSWERS = {
+ANSWERS: dict[str, tuple[int, ...] | str | None] = {
     "ones(3, 4) + ones(4)": (3, 4),
     "ones(3, 4) + ones(3)": "error",
     "ones(3, 4) + ones(3, 1)": (3, 4),

@@ -92,8 +92,7 @@ def squeeze_keeps_the_batch():
     """You kept the first axis of size 1: squeeze() without an argument removes every axis of size 1, a batch
     of one included."""
     return {
-        "ANSWERS": ANSWERS
-        | {"ones(1, 5, 1).squeeze()": (1, 5), "ones(1, 4).squeeze() @ ones(4, 2)": (1, 2)}
+        "ANSWERS": ANSWERS | {"ones(1, 5, 1).squeeze()": (1, 5), "ones(1, 4).squeeze() @ ones(4, 2)": (1, 2)}
     }
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from torchdojo.devices import asked_for, at_hand
 from torchdojo.exercise import Exercise, UsageError, find_dojo
 from torchdojo.record import Record, number
 from torchdojo.submission import open_submission
@@ -17,8 +18,9 @@ from torchdojo.submission import open_submission
 MARKS = {"passed": "pass", "failed": "FAIL", "todo": "todo", "timeout": "SLOW", "crashed": "DIED", "error": "OURS", "skipped": "skip"}
 
 
-def run(path: str, *, as_json: bool, only: list[str], output: str | None, seed: int) -> int:
+def run(path: str, *, as_json: bool, only: list[str], output: str | None, seed: int, device: str | None = None) -> int:
     """Grade, print, return the exit code. Raises UsageError for input that cannot be graded."""
+    devices = asked_for(device)
     dojo = find_dojo()
     if not dojo.graded():
         raise UsageError(f"{dojo.root} has no graders/; grading needs the instructor's copy of the repository")
@@ -26,7 +28,7 @@ def run(path: str, *, as_json: bool, only: list[str], output: str | None, seed: 
     submission, exercises = open_submission(Path(path), dojo, list(dict.fromkeys(wanted)) if wanted is not None else None)
     if not exercises:
         raise UsageError(f"{path} holds no exercise that can be graded")
-    record = grade(submission, exercises, seed=seed, show=None if as_json else Printer())
+    record = grade(submission, exercises, seed=seed, devices=devices, show=None if as_json else Printer())
     text = json.dumps(record.to_json(), ensure_ascii=True)
     if output:
         write_file(Path(output), text + "\n")
@@ -37,17 +39,25 @@ def run(path: str, *, as_json: bool, only: list[str], output: str | None, seed: 
     return record.exit_code()
 
 
-def grade(submission: Any, exercises: list[Exercise], *, seed: int = 0, show: Printer | None = None) -> Record:
+def grade(
+    submission: Any,
+    exercises: list[Exercise],
+    *,
+    seed: int = 0,
+    devices: list[str] | None = None,
+    show: Printer | None = None,
+) -> Record:
     """The record of one submission. On Ctrl-C it holds what was found so far and says that it was interrupted."""
     from torchdojo.launch import Zygote
 
-    zygote = Zygote(extras_for(exercises))  # before anything of ours that is secret is imported
+    zygote = Zygote(extras_for(exercises, devices))  # before anything of ours that is secret is imported
     from torchdojo.oracle import Oracle
     from torchdojo.session import grade_submission
 
-    record = Record(submission.name, ["cpu"])
+    record = Record(submission.name, at_hand(devices))
+    oracle = Oracle(seed, devices=record.device)
     try:
-        for session, exercise, check in grade_submission(zygote, submission, exercises, Oracle(seed)):
+        for session, exercise, check in grade_submission(zygote, submission, exercises, oracle):
             if not record.exercises or record.exercises[-1] is not exercise:
                 record.exercises.append(exercise)
             record.isolation = session.layers
@@ -62,9 +72,10 @@ def grade(submission: Any, exercises: list[Exercise], *, seed: int = 0, show: Pr
     return record
 
 
-def extras_for(exercises: list[Exercise]) -> list[str]:
-    """What the worker's process should import beforehand, judged from the graders' text."""
-    return ["optim"] if any("optim" in e.grader.read_text(encoding="utf-8") for e in exercises) else []
+def extras_for(exercises: list[Exercise], devices: list[str] | None = None) -> list[str]:
+    """What the workers' process should have ready: the simulated device, optimizers if a grader's text speaks of them."""
+    extras = ["sim"] if devices is None or "sim" in devices else []
+    return extras + ["optim"] * any("optim" in e.grader.read_text(encoding="utf-8") for e in exercises)
 
 
 class Printer:

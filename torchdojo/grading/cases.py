@@ -175,6 +175,7 @@ def draw_examples(
     minimum: int | dict[str, int] = 0,
     dtypes: Sequence[str] = ("float64", "float32"),
     wants_rng: bool = False,
+    wants_device: bool = False,
     extra: Sequence[dict[str, Any]] = (),
 ) -> list[dict[str, Any]]:
     """Every example of a check, simplest first: argument names to values. The same for the same name and seed."""
@@ -199,6 +200,9 @@ def draw_examples(
         example.update({k: values_found[n] for k, values_found in found.items()})
         examples.append({k: example[k] for k in specs})
     examples += [dict(e) for e in extra]
+    if wants_device:
+        for example in examples:
+            example.setdefault("device", "cpu")  # the run puts its own device there
     if wants_rng:
         for n, example in enumerate(examples):
             example["rng"] = random.Random(f"{seed}/{name}/rng/{n}").getrandbits(48)

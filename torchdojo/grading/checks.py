@@ -77,6 +77,7 @@ class Check:
             minimum=self.minimum,
             dtypes=self.dtypes,
             wants_rng="rng" in parameters,
+            wants_device="device" in parameters,
             extra=self.examples,
         )
 

@@ -35,10 +35,11 @@ class Run:
         except UsageError as error:
             raise pytest.UsageError(str(error)) from None
         self.zygote = Zygote(extras_for(dojo.graded()))
+        from torchdojo.devices import at_hand
         from torchdojo.oracle import Oracle
         from torchdojo.session import Session
 
-        self.session = Session(self.zygote, self.submission, Oracle(config.getoption("--dojo-seed")))
+        self.session = Session(self.zygote, self.submission, Oracle(config.getoption("--dojo-seed"), devices=at_hand(None)))
         config.dojo_close = self.close  # type: ignore[attr-defined]
 
     def close(self) -> None:

@@ -1,105 +1,21 @@
-"""Prove one exercise: stub to do, reference right, alternatives accepted, mistakes refused and named, mutants refused.
+"""Prove that the stub is to do, that alternatives are accepted, and that mistakes are refused and named.
 
-Each proof notes in the exercise's Report what falls short. A grader that cannot be loaded ends the proofs that need it.
+Each proof notes in the exercise's Report what falls short.
 """
 
 from __future__ import annotations
 
-import contextlib
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import Any
-
 from torchdojo.diagnose import mistakes
 from torchdojo.exercise import Exercise
-from torchdojo.grading.checks import AuthorError, Check
-from torchdojo.launch import Zygote
-from torchdojo.oracle import Oracle
-from torchdojo.session import Session, Verdict, stage_reference
+from torchdojo.grading.checks import Check
+from torchdojo.session import Session, Verdict
 from torchdojo.submission import Submission
 from torchdojo.variants import Variant
 from torchdojo.verify import agreement
-from torchdojo.verify.findings import Report, Settings, Wrong
-from torchdojo.verify.visible import Visible
+from torchdojo.verify.bench import Bench
+from torchdojo.verify.findings import Wrong
 
 LEAST_MISTAKES, LEAST_ALTERNATIVES = 5, 2
-
-
-@dataclass
-class Bench:
-    """What the proofs of one exercise share."""
-
-    exercise: Exercise
-    zygote: Zygote
-    visible: Visible
-    settings: Settings
-    report: Report
-    oracle: Oracle = field(default_factory=Oracle)
-    normal_seconds: dict[str, float] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.reference = stage_reference([self.exercise], self.exercise.root)
-
-    @property
-    def checks(self) -> list[Check]:
-        return self.exercise.grading.checks
-
-    @contextlib.contextmanager
-    def session(self, submission: Submission | None = None, oracle: Oracle | None = None, **options: Any) -> Iterator[Session]:
-        """A session on the reference, or another submission, in a worker of its own."""
-        found = Session(self.zygote, submission or self.reference, oracle or self.oracle, **options)
-        try:
-            yield found
-        finally:
-            found._drop()
-
-    @property
-    def names(self) -> dict[str, str]:
-        """The names of the exercise's files, for sentences."""
-        e = self.exercise
-        return {"stub": e.stub.name, "test": e.test.name, "grader": e.grader.name, "variants": e.variants_file.name}
-
-
-def prove(exercise: Exercise, zygote: Zygote, visible: Visible, settings: Settings) -> Report:
-    """Everything that can be proved about one exercise, save what `pytest` says about its visible tests."""
-    from torchdojo.verify.conditions import prove_reference
-    from torchdojo.verify.mutation import judge_checks, prove_mutants
-
-    start = time.monotonic()
-    report = Report(exercise.id)
-    if not _files_are_there(exercise, report):
-        return report
-    bench = Bench(exercise, zygote, visible, settings, report)
-    proofs: list[Callable[[Bench], None]] = [prove_stub, prove_reference, prove_alternatives, prove_mistakes]
-    if not settings.quick:
-        proofs += [prove_mutants, judge_checks]
-    try:
-        report.checks = {check.name: check.title for check in bench.checks}
-        for proof in proofs:
-            proof(bench)
-            if proof is prove_reference and not report.conditions.get("as it is graded"):
-                break  # what is refused then says nothing
-    except AuthorError as error:
-        report.find("files", str(error))
-    finally:
-        bench.reference.close()
-    report.seconds = round(time.monotonic() - start, 3)
-    return report
-
-
-def _files_are_there(exercise: Exercise, report: Report) -> bool:
-    wanted = {
-        exercise.stub: "the stub",
-        exercise.test: "two to five visible tests",
-        exercise.reference: "a right solution",
-        exercise.variants_file: "known mistakes and alternatives",
-        exercise.grader: "the hidden checks",
-    }
-    for path, what in wanted.items():
-        if not path.exists():
-            report.find("files", f"{path.relative_to(exercise.root)} is missing. Write {what}; CONTRIBUTING.md shows the form.")
-    return not report.findings
 
 
 # ------------------------------------------------------------------ 1. the stub
@@ -119,7 +35,6 @@ def prove_stub(bench: Bench) -> None:
                     " Let the stub raise NotImplementedError where the learner's work begins, and the check call it.",
                     record.feedback,
                 )
-    submission.close()
     source, reference = (path.read_text(encoding="utf-8") for path in (exercise.stub, exercise.reference))
     for sentence in agreement.disagreements(source, reference, file):
         report.find("stub", sentence)
@@ -146,6 +61,7 @@ def prove_alternatives(bench: Bench) -> None:
     if len(found) < LEAST_ALTERNATIVES:
         report.find("alternatives", _too_few(names["variants"], "alternative", len(found), LEAST_ALTERNATIVES))
     for variant in found:
+        bench.beat(f"{names['variants']}: {variant.name}")
         with bench.session(variant=variant.name) as session:
             refusals = [r for check in bench.checks if (r := session.run(bench.exercise, check)).status != "passed"]
         report.alternatives[variant.name] = not refusals
@@ -172,6 +88,7 @@ def prove_mistakes(bench: Bench) -> None:
         report.find("mistakes", _too_few(file, "mistake", len(known), LEAST_MISTAKES))
     sentences = {v.sentence: v.name for v in known}
     for variant in known:
+        bench.beat(f"{file}: {variant.name}")
         wrong = Wrong("mistake", variant.name, variant.sentence)
         with bench.session(variant=variant.name) as session:
             records = [session.run(exercise, check) for check in bench.checks]
@@ -196,7 +113,7 @@ def prove_mistakes(bench: Bench) -> None:
                 wrong.verdict = "unnamed"
                 report.find("mistakes", _unnamed(session, exercise, variant, known), refusals[0].feedback)
         report.wrong.append(wrong)
-        _ask_visible_tests(bench, wrong, variants=str(exercise.variants_file), variant=variant.name)
+        bench.ask_visible_tests(wrong, variants=str(exercise.variants_file), variant=variant.name)
 
 
 def _unnamed(session: Session, exercise: Exercise, variant: Variant, known: list[Variant]) -> str:
@@ -229,12 +146,3 @@ def _behaves_like(session: Session, exercise: Exercise, one: Variant, other: Var
 def _repeats(session: Session, exercise: Exercise, check: Check, verdict: Verdict, variant: Variant) -> bool:
     """Did the mistake do in the worker what it does on the trusted side?"""
     return mistakes.same(verdict.outcomes, mistakes.outcomes_of(session.oracle, exercise, check, variant), check)
-
-
-def _ask_visible_tests(bench: Bench, wrong: Wrong, **solution: Any) -> None:
-    """Note whether the visible tests catch it, for information."""
-    if bench.settings.quick:
-        return
-    paths = {"test": str(bench.exercise.test), "reference": str(bench.exercise.reference)}
-    answer = bench.visible.ask("tests", **paths, **solution)
-    wrong.seen = answer is None or answer["caught_by"] is not None

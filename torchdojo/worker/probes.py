@@ -5,7 +5,9 @@ They return observations and hold no secrets. `torchdojo.grading` offers them to
 
 from __future__ import annotations
 
+import fnmatch
 import gc
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -43,7 +45,7 @@ def upstream(y: torch.Tensor, rng: torch.Generator, layout: str = "contiguous") 
     if layout == "expanded":
         return _eighths((), rng).to(y.device, y.dtype).expand(shape)
     if layout == "transposed":
-        return _eighths(shape[::-1], rng).to(y.device, y.dtype).permute(*reversed(range(len(shape))))
+        return _eighths(shape[::-1], rng).to(y.device, y.dtype).permute(tuple(reversed(range(len(shape)))))
     return _eighths(shape, rng).to(y.device, y.dtype)
 
 
@@ -72,7 +74,7 @@ def raw_gradients(y: torch.Tensor, gradient: torch.Tensor, inputs: Sequence[Any]
             found = y.grad_fn.apply(gradient)
         return list(found) if isinstance(found, tuple) else [found]
     wanted = [x for x in inputs if isinstance(x, torch.Tensor) and x.requires_grad]
-    grads = iter(gradients(y, wanted, gradient))
+    grads = iter(gradients(y, wanted, gradient, retain_graph=True))
     return [next(grads) if isinstance(x, torch.Tensor) and x.requires_grad else None for x in inputs]
 
 
@@ -140,3 +142,116 @@ def collected(reference: Any) -> bool:
     if reference() is not None:
         gc.collect()
     return reference() is None
+
+
+# ------------------------------------------------------------------ hand-written Functions
+def repeated_backward(y: torch.Tensor, inputs: Sequence[Any], rng: torch.Generator) -> dict[str, Any]:
+    """Two calls of backward with the same numbers: the upstream gradient after the first, what the second one returns."""
+    given = upstream(y, rng)
+    kept = given.clone()
+    raw_gradients(y, given, inputs)
+    after = given.clone()
+    return {"upstream gradient after backward": after, "second call": raw_gradients(y, kept, inputs)}
+
+
+def second_gradients(
+    y: torch.Tensor, inputs: Sequence[torch.Tensor], rng: torch.Generator, only_upstream: bool = False
+) -> list[torch.Tensor]:
+    """Second derivatives: a random sum of the gradients of y, differentiated with respect to the upstream gradient,
+    and then to each input unless only_upstream. Zeros where the gradients came back without a history."""
+    given = upstream(y, rng).requires_grad_()
+    weights = [upstream(x, rng) for x in inputs]
+    places = [given] if only_upstream else [given, *inputs]
+    first = gradients(y, inputs, given, create_graph=True)
+    terms = [(f * w).sum() for f, w in zip(first, weights, strict=True) if f is not None and f.requires_grad]
+    if not terms:
+        return [torch.zeros_like(t) for t in places]
+    found = torch.autograd.grad(torch.stack(terms).sum(), places, allow_unused=True, materialize_grads=True)
+    return [t.detach() for t in found]
+
+
+def _other_numbers(t: torch.Tensor) -> None:
+    """Write into t: positive numbers become negative, and no number in eighths stays as it was."""
+    t.mul_(-2).sub_(1.25)
+
+
+def gradients_after_edit(
+    apply: Callable[..., torch.Tensor],
+    inputs: Sequence[Any],
+    place: int | None,
+    rng: torch.Generator,
+    edit: Callable[[torch.Tensor], Any] = _other_numbers,
+) -> list[Any]:
+    """The raw gradients of apply(*inputs), one input (or the result: place None) having been edited before backward.
+
+    A backward that refuses with RuntimeError gives the gradients from before the edit: refusing is as good as right.
+    Works on copies of the inputs.
+    """
+    copies = [x.detach().clone().requires_grad_(x.requires_grad) if isinstance(x, torch.Tensor) else x for x in inputs]
+    y = apply(*copies)
+    given = upstream(y, rng)
+    before = [e.detach().clone() if isinstance(e, torch.Tensor) else e for e in raw_gradients(y, given, copies)]
+    edit((y if place is None else copies[place]).detach())
+    try:
+        return raw_gradients(y, given, copies)
+    except RuntimeError:
+        return before
+
+
+def autograd_inside(apply: Callable[[], torch.Tensor], rng: torch.Generator) -> list[str]:
+    """How the forward and backward of a hand-written Function lean on autograd: sentences, [] if they do not.
+
+    apply: makes the result, as in `lambda: solution.Exp.apply(x)`.
+    """
+    engine = ("run_backward", "_grad_increment_nesting", "_jvp_increment_nesting", "_make_dual", "_enter_dual_level")
+    seen: set[str] = set()
+
+    def watch(frame: Any, event: str, argument: Any) -> None:
+        name = getattr(argument, "__name__", "")
+        if event == "c_call" and name in engine:
+            seen.add("autograd was at work inside forward or backward")
+        if event == "c_return" and name == "_set_grad_enabled" and torch.is_grad_enabled():
+            seen.add("gradient tracking was switched on inside forward or backward")
+
+    def watched(function: Callable[..., Any], *args: Any) -> Any:
+        before = sys.getprofile()
+        sys.setprofile(watch)
+        try:
+            return function(*args)
+        finally:
+            sys.setprofile(before)
+
+    y = watched(apply)
+    if not is_own_function(y):
+        return ["the result was not made by a Function of your own"]
+    given = upstream(y, rng)
+    with torch.no_grad():
+        watched(y.grad_fn.apply, given)  # type: ignore[union-attr]
+    return sorted(seen)
+
+
+def called(function: Callable[[], Any], *patterns: str) -> list[str]:
+    """Which functions matching the patterns did function() call, however they were imported?
+
+    A pattern is the full name of a Python function ('torch.autograd.gradcheck.*') or the bare name of a compiled one
+    ('linear' for torch.nn.functional.linear, which no dispatched operation tells from a matrix product).
+    """
+    seen: set[str] = set()
+
+    def watch(frame: Any, event: str, argument: Any) -> None:
+        if event == "call":
+            name = f"{frame.f_globals.get('__name__')}.{frame.f_code.co_name}"
+        elif event == "c_call":
+            name = getattr(argument, "__name__", "")
+        else:
+            return
+        if any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns):
+            seen.add(name)
+
+    before = sys.getprofile()
+    sys.setprofile(watch)
+    try:
+        function()
+    finally:
+        sys.setprofile(before)
+    return sorted(seen)

@@ -45,6 +45,8 @@ def run_example(
     memory: dict[int, torch.Tensor] = {}
     arguments = {name: _fresh(value, device, memory) for name, value in example.items()}
     inputs = [(name, t, t._version, t.detach().clone()) for name, value in arguments.items() for t in tensors_in(value)]
+    if "device" in arguments:
+        arguments["device"] = torch.device(device)
     if "rng" in arguments:
         arguments["rng"] = torch.Generator(device="cpu").manual_seed(arguments["rng"])
     _seed(seed)

@@ -1,6 +1,6 @@
-"""Turn plain data and tensors into frames of bytes and back, and move frames over a socket.
+"""Turn plain data and tensors into the bodies of frames, and back.
 
-A frame is: u32 length | u32 header length | JSON header | raw little-endian tensor bytes.
+A body is: u32 header length | JSON header | raw little-endian tensor bytes. frames.py moves it.
 Nothing here is pickle. `decode` is the only code that reads bytes which learner code may have written, so it checks
 everything: sizes before allocation, dtypes against a list, shapes against the bytes present, no bytes left over.
 It runs on both sides; only the trusted side relies on its strictness.
@@ -8,22 +8,23 @@ It runs on both sides; only the trusted side relies on its strictness.
 
 from __future__ import annotations
 
+import functools
 import json
 import math
-import socket
 import struct
-import time
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 
-MAX_FRAME = 64 << 20
+from torchdojo.worker.frames import LENGTH, MAX_FRAME, BadFrame, receive, send
+
+__all__ = ["MAX_FRAME", "BadFrame", "Foreign", "SeenTensor", "decode", "encode", "receive", "send"]
+
 MAX_DEPTH = 32
 MAX_DIMS = 32
 MAX_TENSORS = 20_000
-MAX_VALUES = 2_000_000
-MAX_SPREAD = 16 << 20  # bytes that the views of a frame may take once they are contiguous: a stride of 0 costs no bytes
+MAX_VALUES = 500_000
 
 _DTYPES = {
     str(dtype).removeprefix("torch."): dtype
@@ -34,14 +35,11 @@ _DTYPES = {
 }
 _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 _SIZES = {dtype: torch.empty(0, dtype=dtype).element_size() for dtype in _NAMES}
+_KEYS = frozenset(("x", "at", "as"))  # of a tensor's header; that of a view has its strides and span as well
+_KEYS_OF_VIEWS = _KEYS | {"v", "n"}
 _PLAIN = frozenset((str, bool, int, float, type(None)))
 _NUMPY = {dtype: name for dtype, name in _NAMES.items() if dtype is not torch.bfloat16}  # those that NumPy has too
-_LENGTH = struct.Struct("<I")
 _json = json.JSONEncoder(ensure_ascii=True, check_circular=False, separators=(",", ":")).encode  # _pack makes trees only
-
-
-class BadFrame(Exception):
-    """Bytes that do not follow the format: what is wrong, in a few words."""
 
 
 @dataclass(frozen=True)
@@ -61,36 +59,49 @@ class SeenTensor:
     type_name: str = "Tensor"
 
 
+def _integer(digits: str) -> int:
+    if len(digits) > 20 or not -(1 << 63) <= int(digits) < 1 << 63:
+        raise BadFrame("an integer of more than 64 bits")
+    return int(digits)
+
+
+_read_json = json.JSONDecoder(parse_int=_integer).raw_decode
+
+
 # ------------------------------------------------------------------ values -> bytes
-def encode(value: Any) -> bytes:
-    """Return the frame body for a value. Tensors keep strides and storage offset; unknown objects become Foreign."""
+def encode(value: Any, *, views: bool = False) -> bytes:
+    """Return the frame body for a value. Unknown objects become Foreign.
+
+    views: tensors keep their strides, for a reader that decodes with views as well (arguments on their way to the
+    worker). Otherwise they are sent contiguous, so that an observation is never larger than its frame.
+    """
     blobs: list[Any] = []
-    head = _json(_pack(value, blobs, 0)).encode()
+    head = _json(_pack(value, blobs, 0, views)).encode()
     head += b" " * (-(4 + len(head)) % 8)  # so that the first tensor is aligned and need not be copied to be read
-    return b"".join((_LENGTH.pack(len(head)), head, *blobs))
+    return b"".join((LENGTH.pack(len(head)), head, *blobs))
 
 
-def _pack(x: Any, blobs: list[Any], depth: int) -> Any:
+def _pack(x: Any, blobs: list[Any], depth: int, views: bool) -> Any:
     kind = type(x)
     if kind is torch.Tensor and x.is_cpu and x.dtype in _NUMPY and x.layout is torch.strided and x.is_contiguous():
         blobs.append(x.numpy(force=True))
-        return {"x": _NUMPY[x.dtype], "s": list(x.shape)}
+        return {"x": _form_text(x.dtype, x.shape)}
     if kind in _PLAIN:
         return x if kind is not int or -(1 << 63) <= x < 1 << 63 else {"?": ["int", str(x)[:50]]}
     if depth >= MAX_DEPTH:
         return {"?": [kind.__name__, "nested too deep"]}
     if kind is list:
-        return [_pack(y, blobs, depth + 1) for y in x]
+        return [_pack(y, blobs, depth + 1, views) for y in x]
     if kind is tuple:
-        return {"t": [_pack(y, blobs, depth + 1) for y in x]}
+        return {"t": [_pack(y, blobs, depth + 1, views) for y in x]}
     if kind is dict:
         if all(type(k) is str for k in x):
-            return {"m": {k: _pack(v, blobs, depth + 1) for k, v in x.items()}}
-        return {"d": [[_pack(k, blobs, depth + 1), _pack(v, blobs, depth + 1)] for k, v in x.items()]}
+            return {"m": {k: _pack(v, blobs, depth + 1, views) for k, v in x.items()}}
+        return {"d": [[_pack(k, blobs, depth + 1, views), _pack(v, blobs, depth + 1, views)] for k, v in x.items()]}
     if isinstance(x, torch.Tensor):
-        return _pack_tensor(x, blobs)
+        return _pack_tensor(x, blobs, views)
     if kind is SeenTensor:
-        return _pack_tensor(x.data, blobs)
+        return _pack_tensor(x.data, blobs, views)
     if kind is torch.Size:
         return {"size": list(x)}
     if kind is torch.dtype:
@@ -107,12 +118,12 @@ def _pack(x: Any, blobs: list[Any], depth: int) -> Any:
     return {"?": [_type_name(x), _text(x)]}
 
 
-def _pack_tensor(x: torch.Tensor, blobs: list[Any]) -> Any:
+def _pack_tensor(x: torch.Tensor, blobs: list[Any], views: bool) -> Any:
     with torch._C.DisableTorchFunctionSubclass():
         name, device = _NAMES.get(x.dtype), str(x.device)
         if name is None or x.layout is not torch.strided or x.device.type == "meta":
             return {"?": [_type_name(x), f"tensor {x.dtype} {tuple(x.shape)} {x.layout} on {device}"]}
-        head: dict[str, Any] = {"x": name, "s": list(x.shape)}
+        head: dict[str, Any] = {"x": _form_text(x.dtype, x.shape)}
         if device != "cpu":
             head["at"] = device
         if type(x) is not torch.Tensor:
@@ -122,13 +133,14 @@ def _pack_tensor(x: torch.Tensor, blobs: list[Any]) -> Any:
             data = data.cpu()
         if data.is_conj() or data.is_neg():
             data = data.resolve_conj().resolve_neg()
-        if not data.is_contiguous():
+        if views and not data.is_contiguous():
             # strides travel, so that a view arrives as a view; the bytes sent are the span of storage it covers
             span = 1 + sum((n - 1) * s for n, s in zip(data.shape, data.stride(), strict=True)) if data.numel() else 0
             head["v"] = list(data.stride())
             head["n"] = span
             data = data.as_strided((span,), (1,))
-        blobs.append(data.reshape(-1).view(torch.uint8).numpy().tobytes() if data.numel() else b"")
+        flat = data.contiguous().as_strided((data.numel(),), (1,))  # a single element may have any stride
+        blobs.append(flat.view(torch.uint8).numpy().tobytes() if data.numel() else b"")
         return head
 
 
@@ -152,14 +164,16 @@ def _text(x: Any) -> str:
 def decode(body: bytes | bytearray, *, views: bool = False) -> Any:
     """Return the value that a frame body holds. Raises BadFrame and nothing else.
 
-    views: give tensors back with their strides, as plain tensors (the worker's side). Otherwise a tensor arrives
-    contiguous, inside a SeenTensor.
+    views: give tensors back with their strides, as plain tensors (the worker's side). Otherwise strides are refused, and a
+    tensor arrives inside a SeenTensor.
     """
     try:
         return _Reader(body, views).value()
     except BadFrame:
         raise
-    except (ValueError, TypeError, KeyError, IndexError, RuntimeError, OverflowError, RecursionError, struct.error) as e:
+    except RecursionError:
+        raise BadFrame("nested too deep") from None
+    except (ValueError, TypeError, KeyError, IndexError, RuntimeError, OverflowError, MemoryError, struct.error) as e:
         raise BadFrame(f"{type(e).__name__}: {e}"[:200]) from None
 
 
@@ -167,14 +181,19 @@ class _Reader:
     def __init__(self, body: bytes | bytearray, views: bool) -> None:
         if len(body) < 4:
             raise BadFrame("shorter than its own header")
-        (size,) = _LENGTH.unpack_from(body)
+        (size,) = LENGTH.unpack_from(body)
         if 4 + size > len(body):
             raise BadFrame("header longer than the frame")
         self.body = body if isinstance(body, bytearray) else bytearray(body)
-        self.head = json.loads(self.body[4 : 4 + size].decode())
+        text = self.body[4 : 4 + size].decode()
+        if text.count(",") + text.count("[") + text.count("{") > MAX_VALUES:  # parsed, they would take far more memory
+            raise BadFrame("too many values")
+        self.head, end = _read_json(text)
+        if text[end:].strip(" "):
+            raise BadFrame("more than one header")
         self.offset = 4 + size
         self.views = views
-        self.tensors = self.values = self.spread = 0
+        self.tensors = 0
 
     def value(self) -> Any:
         result = self.read(self.head, 0)
@@ -186,9 +205,8 @@ class _Reader:
         kind = type(x)
         if kind in _PLAIN:
             return x
-        self.values += len(x)
-        if depth > MAX_DEPTH + 4 or self.values > MAX_VALUES:
-            raise BadFrame("nested too deep" if depth > MAX_DEPTH + 4 else "too many values")
+        if depth > MAX_DEPTH + 4:
+            raise BadFrame("nested too deep")
         if kind is list:
             return [y if type(y) in _PLAIN else self.read(y, depth + 1) for y in x]
         if kind is not dict or not x:
@@ -199,8 +217,6 @@ class _Reader:
             return self.tensor(x)
         if len(x) != 1:
             raise BadFrame("unknown value")
-        if tag in ("m", "d", "t"):
-            self.values += len(body)
         if tag == "m":
             if type(body) is not dict:
                 raise BadFrame("unknown value")
@@ -213,15 +229,15 @@ class _Reader:
         if tag == "size":
             return torch.Size([_count(n) for n in body])
         if tag == "dtype":
-            return _DTYPES[body] if body in _DTYPES else Foreign("torch.dtype", str(body)[:50])
+            return _DTYPES[body] if body in _DTYPES else Foreign("torch.dtype", _text_of(body, 50))
         if tag == "device":
-            return Foreign("torch.device", str(body)[:50]) if not self.views else torch.device(body)
+            return Foreign("torch.device", _text_of(body, 50)) if not self.views else torch.device(body)
         if tag == "c":
             return complex(float(body[0]), float(body[1]))
         if tag == "b":
             return bytes(self.take(_count(body)))
         if tag == "?":
-            return Foreign(str(body[0])[:160], str(body[1])[:400])
+            return Foreign(_text_of(body[0], 160), _text_of(body[1], 400))
         raise BadFrame("unknown value")
 
     def take(self, size: int) -> memoryview:
@@ -232,22 +248,24 @@ class _Reader:
         return part
 
     def tensor(self, x: dict[str, Any]) -> Any:
-        dtype, shape = _DTYPES[x["x"]], [_count(n) for n in x["s"]]
+        if len(x) > 1 and not x.keys() <= (_KEYS_OF_VIEWS if self.views else _KEYS):
+            raise BadFrame("unknown value")
+        dtype, shape, held, width = _form(x["x"])
         self.tensors += 1
-        if self.tensors > MAX_TENSORS or len(shape) > MAX_DIMS:
-            raise BadFrame("too many tensors or axes")
-        count = math.prod(shape)
-        held = _count(x["n"]) if "v" in x else count
-        size = held * _SIZES[dtype]
-        if size > len(self.body) - self.offset:
+        if self.tensors > MAX_TENSORS:
+            raise BadFrame("too many tensors")
+        if "v" in x:
+            held = _count(x["n"])
+        start = self.offset
+        self.offset = end = start + held * width
+        if end > len(self.body):
             raise BadFrame("shorter than it claims")
-        start, self.offset = self.offset, self.offset + size
         if held == 0:
             data = torch.empty(0, dtype=dtype, device="cpu")
         elif dtype is torch.bool:  # a byte other than 0 or 1 in a bool tensor is undefined behaviour
             data = torch.frombuffer(self.body, dtype=torch.uint8, count=held, offset=start) != 0
-        elif start % _SIZES[dtype]:
-            data = torch.frombuffer(self.body[start : self.offset], dtype=dtype, count=held)
+        elif start % width:
+            data = torch.frombuffer(self.body[start:end], dtype=dtype, count=held)
         else:
             data = torch.frombuffer(self.body, dtype=dtype, count=held, offset=start)
         if "v" in x:
@@ -256,62 +274,44 @@ class _Reader:
             data = data.reshape(shape)
         if self.views:
             return data
-        if len(x) == 2:
+        if len(x) == 1:
             return SeenTensor(data, "cpu")
-        return SeenTensor(data, str(x.get("at", "cpu"))[:20], str(x.get("as", "Tensor"))[:160])
+        return SeenTensor(data, _text_of(x.get("at", "cpu"), 20), _text_of(x.get("as", "Tensor"), 160))
 
-    def strided(self, data: torch.Tensor, shape: list[int], claimed: Any) -> torch.Tensor:
-        """The view of the data that these strides describe; a contiguous copy of it on the trusted side."""
+    def strided(self, data: torch.Tensor, shape: tuple[int, ...], claimed: Any) -> torch.Tensor:
+        """The view of the data that these strides describe."""
         strides, count = [_count(n) for n in claimed], math.prod(shape)
         last = sum((n - 1) * s for n, s in zip(shape, strides, strict=True)) if count else -1
         if last >= data.numel():
             raise BadFrame("strides beyond the data")
-        if not count:
-            return data.reshape(shape)
-        if self.views:
-            return data.as_strided(shape, strides)
-        self.spread += count * data.element_size()
-        if self.spread > MAX_SPREAD:
-            raise BadFrame("a view of more elements than are read")
-        return data.as_strided(shape, strides).contiguous()
+        return data.as_strided(shape, strides) if count else data.reshape(shape)
+
+
+@functools.lru_cache(4096)
+def _form_text(dtype: torch.dtype, shape: torch.Size) -> str:
+    """A tensor's dtype and shape as text: 'float32 3 4'."""
+    return " ".join((_NAMES[dtype], *map(str, shape)))
+
+
+@functools.lru_cache(4096)
+def _form(text: Any) -> tuple[torch.dtype, tuple[int, ...], int, int]:
+    """(dtype, shape, number of elements, bytes of each) from such a text."""
+    if type(text) is not str or len(text) > MAX_DIMS * 14 + 12:
+        raise BadFrame("not the form of a tensor")
+    name, *sizes = text.split(" ")
+    if name not in _DTYPES or len(sizes) > MAX_DIMS or not all(n.isascii() and n.isdigit() for n in sizes):
+        raise BadFrame("not the form of a tensor")
+    shape = tuple(_count(int(n)) for n in sizes)
+    return _DTYPES[name], shape, math.prod(shape), _SIZES[_DTYPES[name]]
+
+
+def _text_of(x: Any, most: int) -> str:
+    if type(x) is not str:
+        raise BadFrame("not a text")
+    return x[:most]
 
 
 def _count(n: Any) -> int:
     if type(n) is not int or not 0 <= n < 1 << 40:
         raise BadFrame("not a size")
     return n
-
-
-# ------------------------------------------------------------------ frames over a socket
-def send(sock: socket.socket, body: bytes, deadline: float | None = None) -> None:
-    """Send one frame. Raises TimeoutError past the deadline (time.monotonic), OSError when the other side is gone."""
-    if deadline is not None:
-        sock.settimeout(max(0.001, deadline - time.monotonic()))
-    sock.sendall(struct.pack("<I", len(body)) + body)
-
-
-def receive(sock: socket.socket, deadline: float | None = None) -> bytearray:
-    """Receive one frame. The deadline is for the whole frame: a byte now and then does not stretch it.
-
-    Raises TimeoutError, EOFError when the other side closed, BadFrame for a frame over MAX_FRAME.
-    """
-    (size,) = struct.unpack("<I", _exactly(sock, 4, deadline))
-    if size > MAX_FRAME:
-        raise BadFrame(f"a frame of {size} bytes; at most {MAX_FRAME} are read")
-    return _exactly(sock, size, deadline)
-
-
-def _exactly(sock: socket.socket, size: int, deadline: float | None) -> bytearray:
-    data = bytearray(size)
-    view, done = memoryview(data), 0
-    while done < size:
-        if deadline is not None:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise TimeoutError
-            sock.settimeout(left)
-        got = sock.recv_into(view[done:])
-        if got == 0:
-            raise EOFError
-        done += got
-    return data

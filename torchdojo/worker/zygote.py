@@ -27,6 +27,11 @@ def prepare(extras: list[str]) -> None:
 
     repr(torch.zeros(1))  # imports the tensor printer
     lockdown.layers(), lockdown.readable_system_paths(), seccomp.program()  # computed once; workers inherit the answers
+    if "sim" in extras:
+        from torchdojo import sim
+
+        if sim.why_not() is None:
+            sim.install()  # before any backward of this process and of its children
     if "optim" in extras:
         torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)  # the first optimizer imports 800 modules
     if "variants" in extras:

@@ -1,0 +1,183 @@
+"""Hidden checks for derivative."""
+
+import math
+
+import torch
+
+from torchdojo.grading import check
+
+CONCEPTS = ("G04", "G05", "A01")
+
+EXACT = (1e-11, 1e-12)  # right solutions are within 1e-15, central differences at best within 1e-10
+
+
+def parabola(x):
+    return x**2 + 3 * x + 1
+
+
+def wave(x):
+    return torch.sin(x) * torch.exp(-x)
+
+
+def branch(x):
+    return x**3 if x > 0 else -2 * x
+
+
+def halving(x):
+    while x > 1:
+        x = x / 2
+    return x * x
+
+
+def magnitude(x):
+    return x.abs()
+
+
+def ramp(x):
+    return torch.relu(x)
+
+
+def itself(x):
+    return x
+
+
+def mixed(a, b):
+    return a**2 * b + b**3
+
+
+def scaled_sum(x, y, z):
+    return (x + y) * z
+
+
+def larger_squared(a, b):
+    return a * a if a > b else b**3
+
+
+def first_only(a, b):
+    return 5 * a
+
+
+def last_only(a, b, c):
+    return c.exp()
+
+
+def whole_number(*xs):
+    return 3
+
+
+def decimal_number(*xs):
+    return 2.5
+
+
+def fresh_constant(*xs):
+    return torch.ones((), dtype=torch.float64, device=xs[0].device)
+
+
+def cut_off(*xs):
+    return (xs[0] * xs[-1]).detach()
+
+
+SLOPES = {
+    parabola: lambda x: (2 * x + 3,),
+    wave: lambda x: ((math.cos(x) - math.sin(x)) * math.exp(-x),),
+    branch: lambda x: (3 * x**2 if x > 0 else -2.0,),
+    halving: lambda x: (2 * x / 4 ** max(0, math.ceil(math.log2(x))) if x > 0 else 2 * x,),
+    magnitude: lambda x: (float((x > 0) - (x < 0)),),
+    ramp: lambda x: (float(x > 0),),
+    itself: lambda x: (1.0,),
+    mixed: lambda a, b: (2 * a * b, a**2 + 3 * b**2),
+    scaled_sum: lambda x, y, z: (z, z, x + y),
+    larger_squared: lambda a, b: (2 * a, 0.0) if a > b else (0.0, 3 * b**2),
+    first_only: lambda a, b: (5.0, 0.0),
+    last_only: lambda a, b, c: (0.0, 0.0, math.exp(c)),
+}
+
+
+class oracle:
+    """The slopes as worked out on paper."""
+
+    def derivative(f, *xs):
+        f(*[torch.tensor(float(x), dtype=torch.float64) for x in xs])
+        known = {g.__name__: slopes for g, slopes in SLOPES.items()}.get(f.__name__, lambda *xs: [0.0] * len(xs))
+        slopes = tuple(float(s) for s in known(*xs))
+        return slopes[0] if len(xs) == 1 else slopes
+
+
+@check(
+    points=2,
+    f=[parabola, wave, branch, halving, magnitude, ramp, itself],
+    x=[0.3, 2, -1.7, 0.0, 5.5, -3],
+    tolerance=EXACT,
+)
+def finds_the_slope_at_x(solution, f, x):
+    """The slope of a function of one number is exact."""
+    return solution.derivative(f, x)
+
+
+@check(
+    points=2,
+    f=[mixed, larger_squared],
+    xs=[(3.0, 4.0), (0.3, -1.7), (2, 0.7), (0.3, 0.3), (-1, 2)],
+    tolerance=EXACT,
+    examples=[{"f": scaled_sum, "xs": xs} for xs in [(0.3, 0.1, -2.5), (1, 2, 3), (0, 0, 0)]],
+)
+def finds_a_slope_for_each_input(solution, f, xs):
+    """Several inputs give a tuple of exact slopes, in their order."""
+    return solution.derivative(f, *xs)
+
+
+@check(
+    points=1,
+    tolerance=EXACT,
+    examples=[
+        {"f": first_only, "xs": (1.0, 2.0)},
+        {"f": last_only, "xs": (3, 0.1, 0.3)},
+        {"f": larger_squared, "xs": (0.3, -2.0)},
+    ],
+)
+def ignored_inputs_have_slope_zero(solution, f, xs):
+    """An input that f does not use has the slope 0.0."""
+    return solution.derivative(f, *xs)
+
+
+@check(points=1, f=[decimal_number, whole_number, fresh_constant, cut_off], xs=[(0.3,), (1, 2.0), (1.0, 2.0, 3.0)])
+def constants_have_slope_zero(solution, f, xs):
+    """A number, or a tensor without history, has the slope 0.0."""
+    return solution.derivative(f, *xs)
+
+
+@check(points=1, f=[parabola, first_only, decimal_number], recording=[False, True], tolerance=EXACT)
+def works_with_recording_off(solution, f, recording):
+    """Recording may be off, and afterwards it is as it was."""
+    with torch.set_grad_enabled(recording):
+        slopes = solution.derivative(f, *[0.3, 2.0][: 2 if f is first_only else 1])
+        return {"slopes": slopes, "recording afterwards": torch.is_grad_enabled()}
+
+
+@check(points=1, recording=[False, True])
+def errors_of_f_reach_the_caller(solution, recording):
+    """When f raises, the error arrives and recording is as it was."""
+
+    def broken(x):
+        raise ZeroDivisionError("f cannot do this")
+
+    with torch.set_grad_enabled(recording):
+        try:
+            solution.derivative(broken, 2.0)
+            error = "no error"
+        except ZeroDivisionError:
+            error = "ZeroDivisionError"
+        return {"error": error, "recording afterwards": torch.is_grad_enabled()}
+
+
+@check(points=1, xs=[(0.3,), (2,), (3, 0.1), (-1.7, 5, 0.3)])
+def f_is_given_the_numbers_themselves(solution, xs):
+    """f gets one 0-dim float64 tensor per number, with exactly its value."""
+    given = []
+
+    def sum_of_squares(*args):
+        given.append([(str(x.dtype), len(x.shape), float(x.detach())) for x in args])
+        return sum(x * x for x in args)
+
+    solution.derivative(sum_of_squares, *xs)
+    return [list(call) for call in sorted({tuple(call) for call in given})]

@@ -1,0 +1,169 @@
+"""Hidden checks for jacobian."""
+
+import sys
+
+import torch
+
+from torchdojo.grading import check, tensor
+
+CONCEPTS = ("G09", "G15")
+
+
+class oracle:
+    """Slopes by hand where f says what they are; otherwise one pair of output and input elements at a time."""
+
+    def jacobian(f, x):
+        with torch.enable_grad():
+            parts = [part.detach().clone().requires_grad_() for part in x.reshape(-1)]
+            whole = torch.stack(parts).reshape(x.shape) if parts else x.detach().clone().requires_grad_()
+            y = f(whole)
+            outputs = y.reshape(-1)
+        found = torch.zeros(outputs.numel(), x.numel(), dtype=x.dtype, device=x.device)
+        for i in range(outputs.numel()):
+            if outputs[i].requires_grad:
+                slopes = torch.autograd.grad(outputs[i], [*parts], retain_graph=True, allow_unused=True)
+                for j, slope in enumerate(slopes):
+                    found[i, j] = 0.0 if slope is None else slope
+        return found.reshape(*y.shape, *x.shape)
+
+
+def square(x):
+    return x**2
+
+
+def cumulative(x):
+    return x.reshape(-1).cumsum(0) ** 2
+
+
+def table(x):
+    return torch.outer(x.reshape(-1), torch.arange(1, 4, dtype=x.dtype, device=x.device)).sin()
+
+
+def total(x):
+    return (x**3).sum()
+
+
+def turned(x):
+    return x.permute(*range(x.dim() - 1, -1, -1)) ** 2
+
+
+def itself(x):
+    return x
+
+
+def ends(x):
+    flat = x.reshape(-1)
+    return torch.stack([flat[0] * flat[-1], 3 * flat[-1], flat[0].detach() * 0])
+
+
+def partly(x):
+    return torch.cat([x.reshape(-1) ** 2, torch.ones(2, dtype=x.dtype, device=x.device)])
+
+
+def no_outputs(x):
+    return (x**2).reshape(-1)[:0].reshape(0, 2)
+
+
+def constant(x):
+    return torch.ones(3, dtype=x.dtype, device=x.device)
+
+
+def one_number(x):
+    return torch.ones((), dtype=x.dtype, device=x.device)
+
+
+def others_only(x):
+    return torch.ones(2, 3, dtype=x.dtype, device=x.device, requires_grad=True) * 2
+
+
+def cut_off(x):
+    return (x**2).detach()
+
+
+def in_state(x, state):
+    """x as it came, as a leaf with an old gradient, or as the result of an operation."""
+    if state == "plain":
+        return x
+    x.requires_grad_()
+    if state == "leaf":
+        x.grad = torch.full_like(x, 7.0)
+        return x
+    with torch.enable_grad():
+        return x.view_as(x)
+
+
+def requires_grad(t):
+    return getattr(t, "requires_grad", None)
+
+
+def ready_made():
+    """Is this called from inside a ready-made derivative of torch.func or torch.autograd.functional?"""
+    frame = sys._getframe(1)
+    while frame is not None:
+        if str(frame.f_globals.get("__name__")).startswith(("torch._functorch", "torch.func", "torch.autograd.functional")):
+            return True
+        frame = frame.f_back
+    return False
+
+
+@check(points=3, f=[square, cumulative, table, turned, itself], x=tensor("..."), recording=[True, False])
+def finds_every_partial_derivative(solution, f, x, recording):
+    """Every slope is in its place, the output's axes first."""
+    with torch.set_grad_enabled(recording):
+        got = solution.jacobian(f, x)
+    return {"jacobian": got, "requires grad": requires_grad(got)}
+
+
+@check(points=1, f=[total, no_outputs, partly], x=tensor("..."))
+def one_output_or_none(solution, f, x):
+    """A 0-dim output adds no axis, an empty one has no rows."""
+    got = solution.jacobian(f, x)
+    return {"jacobian": got, "requires grad": requires_grad(got)}
+
+
+@check(points=1, f=[constant, one_number, others_only, cut_off], x=tensor("n m"))
+def constants_have_rows_of_zeros(solution, f, x):
+    """Outputs that do not depend on x have rows of zeros."""
+    got = solution.jacobian(f, x)
+    return {"jacobian": got, "requires grad": requires_grad(got)}
+
+
+@check(points=1, f=[square, ends, constant], x=tensor("n m", layouts=True), state=["leaf", "result", "plain"], minimum=1)
+def leaves_x_as_it_was(solution, f, x, state):
+    """x.grad and x.requires_grad are the same afterwards."""
+    given = in_state(x, state)
+    got = solution.jacobian(f, given)
+    found = {"jacobian": got, "requires grad": requires_grad(got), "x.requires_grad": given.requires_grad}
+    return found | {"x.grad": given.grad, "x.is_leaf": given.is_leaf, "gradient of the leaf behind x": x.grad}
+
+
+@check(points=1, x=tensor("n m"), recording=[True, False])
+def leaves_other_gradients_alone(solution, x, recording):
+    """Weights inside f keep their .grad."""
+    weight, fresh = (torch.full_like(x, 3.0).requires_grad_() for _ in range(2))
+    weight.grad = torch.full_like(weight, 5.0)
+    with torch.set_grad_enabled(recording):
+        got = solution.jacobian(lambda x: (x**2 * weight * fresh).sum(0), x)
+    found = {"jacobian": got, "requires grad": requires_grad(got)}
+    return found | {"weight.grad": weight.grad, "grad of a fresh weight": fresh.grad}
+
+
+@check(points=1, f=[square, total, constant, no_outputs], x=tensor("n m"))
+def calls_f_once_and_works_by_itself(solution, f, x):
+    """f is called exactly once, and not by a ready-made derivative."""
+    calls = []
+
+    def watched(x):
+        calls.append("ready-made" if ready_made() else "own")
+        return f(x)
+
+    solution.jacobian(watched, x)
+    return calls
+
+
+@calls_f_once_and_works_by_itself.judge
+def _(calls):
+    if "ready-made" in calls:
+        return "torch.func or torch.autograd.functional called f; the point is to see where the rows come from"
+    if len(calls) != 1:
+        return f"f was called {len(calls)} times, wanted once"

@@ -1,0 +1,122 @@
+"""Hidden checks for fit_batches: every step with the gradient of its own batch."""
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, tensor
+
+CONCEPTS = ("A02", "A06", "G11", "I12", "I13")
+
+
+class oracle:
+    """Asks for the gradients of the loss by name and puts them where the optimizer looks."""
+
+    def fit_batches(model, batches, loss_fn, opt):
+        held = [p for group in opt.param_groups for p in group["params"]]
+        losses = []
+        for inputs, targets in batches:
+            loss = loss_fn(model(inputs), targets)
+            for parameter, gradient in zip(held, torch.autograd.grad(loss, held), strict=True):
+                parameter.grad = gradient
+            opt.step()
+            losses.append(loss.item())
+        return losses
+
+
+def network(like):
+    """Two layers with plain weights between -1 and 1, in the dtype and on the device of `like`."""
+    model = nn.Sequential(nn.Linear(like.shape[1], 3), nn.Tanh(), nn.Linear(3, 1)).to(like.device, like.dtype)
+    with torch.no_grad():
+        for k, p in enumerate(model.parameters()):
+            p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(p.shape))
+    return model
+
+
+def weights(model):
+    return {name: p.detach().clone() for name, p in model.named_parameters()}
+
+
+def in_batches(x, y):
+    """A generator of batches of 1, 2, 1 and 3 samples, and the rest."""
+    start = 0
+    for size in (1, 2, 1, 3, 9):
+        if start < len(x):
+            yield x[start : start + size], y[start : start + size]
+        start += size
+
+
+class Stream:
+    """An iterable that has no length and no index."""
+
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+
+    def __iter__(self):
+        return in_batches(self.x, self.y)
+
+
+class Moody(nn.Module):
+    """A model whose answer depends on its mode; it notes the modes that it is used in."""
+
+    def __init__(self, like):
+        super().__init__()
+        self.inner, self.seen = network(like), []
+
+    def forward(self, x):
+        self.seen.append([m.training for m in self.modules()])
+        return self.inner(x) * (2.0 if self.inner.training else 1.0)
+
+
+def sgd(parameters):
+    return torch.optim.SGD(parameters, lr=0.1)
+
+
+def momentum(parameters):
+    return torch.optim.SGD(parameters, lr=0.05, momentum=0.9, weight_decay=0.1)
+
+
+def adam(parameters):
+    return torch.optim.Adam(parameters, lr=0.05)
+
+
+OPTIMIZERS = [sgd, momentum, adam]
+MODES = [(True, True), (False, False), (True, False), (False, True)]
+
+
+@check(points=3, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum={"features": 1})
+def follows_every_step(solution, x, y, optimizer):
+    """Losses and weights are those of one clean step for each batch."""
+    model = network(x)
+    losses = solution.fit_batches(model, in_batches(x, y), nn.functional.mse_loss, optimizer(model.parameters()))
+    return {"losses": losses, "weights afterwards": weights(model)}
+
+
+@check(points=2, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum={"features": 1})
+def ignores_gradients_from_before(solution, x, y, optimizer):
+    """What lay in .grad before the call has no effect."""
+    model = network(x)
+    for p in model.parameters():
+        p.grad = torch.full_like(p, 10.0)
+    losses = solution.fit_batches(model, [*in_batches(x, y)], nn.functional.mse_loss, optimizer(model.parameters()))
+    return {"losses": losses, "weights afterwards": weights(model)}
+
+
+@check(points=1, x=tensor("samples features"), y=tensor("samples 1"), modes=MODES, minimum=1)
+def keeps_the_mode(solution, x, y, modes):
+    """The model is used in the mode that it is in, and left in it."""
+    model = Moody(x)
+    model.training, model.inner.training = modes
+    losses = solution.fit_batches(model, [*in_batches(x, y)], nn.functional.mse_loss, sgd(model.parameters()))
+    after = [m.training for m in model.modules()]
+    return {"train mode of each part": [*model.seen[:1], *model.seen[-1:], after], "losses": losses}
+
+
+@check(points=2, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum={"features": 1})
+def leaves_the_rest_alone(solution, x, y, optimizer):
+    """One step a batch; settings and what the optimizer lacks stay the same."""
+    model, steps = network(x), []
+    opt = optimizer(model[2].parameters())
+    opt.register_step_pre_hook(lambda *_: steps.append(1))
+    solution.fit_batches(model, Stream(x, y), nn.functional.l1_loss, opt)
+    settings = {name: value for name, value in opt.param_groups[0].items() if name != "params"}
+    return {"calls of opt.step()": len(steps), "settings of opt": settings, "weights afterwards": weights(model)}

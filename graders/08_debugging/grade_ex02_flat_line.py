@@ -1,0 +1,101 @@
+"""Hidden checks for residuals and learn_line: every prediction meets its own target."""
+
+import torch
+
+from torchdojo.grading import check, gradients, tensor, upstream
+
+CONCEPTS = ("A02", "A05", "A06", "D03", "D04", "D06", "E05")
+
+
+class oracle:
+    """Columns minus columns; the line by the two derivatives that one writes on paper, in Python floats."""
+
+    def residuals(prediction, target):
+        if list(target.shape) not in ([len(prediction)], [len(prediction), 1]):
+            raise ValueError("shapes differ")
+        return prediction - target.reshape(-1, 1)
+
+    def learn_line(x, y, lr=0.1, steps=100):
+        if steps and list(y.shape) not in ([len(x)], [len(x), 1]):
+            raise ValueError("shapes differ")
+        points = list(zip(x.reshape(-1).tolist(), y.reshape(-1).tolist(), strict=True))
+        slope, intercept, history = 0.0, 0.0, []
+        for _ in range(steps):
+            gaps = [slope * a + intercept - b for a, b in points]
+            history.append(sum(gap * gap for gap in gaps) / len(gaps))
+            slope -= lr * 2 * sum(gap * a for gap, (a, _) in zip(gaps, points, strict=True)) / len(gaps)
+            intercept -= lr * 2 * sum(gaps) / len(gaps)
+        return slope, intercept, history
+
+
+def flat(y):
+    return y
+
+
+def column(y):
+    return y.unsqueeze(1)
+
+
+def refusal(function):
+    """'ValueError' for it and its subclasses, the name of another error, or 'no error'."""
+    try:
+        function()
+    except ValueError:
+        return "ValueError"
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        return type(error).__name__
+    return "no error"
+
+
+@check(points=2, prediction=tensor("samples 1"), target=tensor("samples"), form=[flat, column])
+def pairs_each_sample(solution, prediction, target, form):
+    """Each prediction meets its own target, for both shapes of target."""
+    return solution.residuals(prediction, form(target))
+
+
+@check(points=1, prediction=tensor("samples 1"), target=tensor("samples"), form=[flat, column])
+def gives_both_a_gradient(solution, prediction, target, form, rng):
+    """Gradients flow to prediction and to target."""
+    prediction.requires_grad_(), target.requires_grad_()
+    result = solution.residuals(prediction, form(target))
+    found = gradients(result, [prediction, target], upstream(prediction, rng))
+    return {"gradient of prediction": found[0], "gradient of target": found[1]}
+
+
+@check(points=2, prediction=tensor("samples 1", layouts=False))
+def refuses_other_shapes(solution, prediction):
+    """residuals refuses a target of any other shape with ValueError."""
+    n = len(prediction)
+    shapes = [(), (1, n), (n, 2), (n, 0), (n, n), (n, 1, 1), (1, n, 1), (1, 1, n), (n + 1,), (n + 1, 1), (1,), (1, 1)]
+    shapes += [(n - 1,), (n - 1, 1)] if n else []
+    wrong = [shape for shape in shapes if shape not in ((n,), (n, 1))]
+    return {f"target of shape {s}": refusal(lambda s=s: solution.residuals(prediction, prediction.new_zeros(s))) for s in wrong}
+
+
+@check(
+    points=2, x=tensor("samples 1", low=-1, high=1), y=tensor("samples"), form=[flat, column], minimum=1,
+    lr=[0.25, 0.5, 0.125], steps=[1, 7, 2, 0, 20], dtypes=("float64",),
+)  # fmt: skip
+def follows_the_descent(solution, x, y, form, lr, steps):
+    """Slope, intercept and every loss are those of gradient descent."""
+    return solution.learn_line(x, form(y), lr, steps)
+
+
+# In float32 the sums of a right solution may run in another order: up to 4e-7 apart after 5 steps were seen.
+@check(
+    points=1, x=tensor("samples 1", low=-1, high=1), y=tensor("samples"), form=[flat, column], minimum=1,
+    dtypes=("float32",), tolerance=(1e-4, 1e-5),
+)  # fmt: skip
+def works_in_float32(solution, x, y, form):
+    """float32 data are fitted in the same way."""
+    return solution.learn_line(x, form(y), lr=0.25, steps=5)
+
+
+@check(points=1, x=tensor("samples 1"), minimum=2)
+def learning_refuses_other_shapes(solution, x):
+    """learn_line refuses a y of any other shape with ValueError."""
+    n = len(x)
+    wrong = [(1, n), (n, 1, 1), (n + 1,), (1,), ()]
+    return {f"y of shape {s}": refusal(lambda s=s: solution.learn_line(x, x.new_ones(s), lr=0.1, steps=1)) for s in wrong}

@@ -1,0 +1,80 @@
+"""Hidden checks for sigmoid_shares and gated_block: right gradients, and nobody's tensor changes."""
+
+import torch
+
+from torchdojo.grading import check, gradients, tensor, upstream
+
+CONCEPTS = ("A02", "A06", "C02", "G16", "G17")
+
+
+class oracle:
+    """The two formulas, a new tensor for each result."""
+
+    def sigmoid_shares(scores):
+        parts = 1 / (1 + torch.exp(-scores))
+        return parts / parts.sum(dim=-1, keepdim=True)
+
+    def gated_block(x, gate):
+        return x * gate + torch.nn.functional.relu(x)
+
+
+def leaf(x):
+    """The tensor itself, with gradients wanted."""
+    return x.requires_grad_()
+
+
+def result(x):
+    """A result of another operation, with gradients wanted for what it came from."""
+    return x.requires_grad_() * 1
+
+
+def constant(x):
+    """The tensor itself, with no gradient wanted."""
+    return x
+
+
+@check(points=3, scores=tensor("... classes", low=-20, high=20), made=[leaf, result], minimum={"classes": 1})
+def shares_and_their_gradient(solution, scores, made, rng):
+    """The shares and their gradient are those of the whole formula."""
+    given = made(scores)
+    shares = solution.sigmoid_shares(given)
+    found = gradients(shares, [scores], upstream(shares, rng))
+    return {"shares": shares, "gradient": found[0], "scores afterwards": given.clone()}
+
+
+@check(points=3, x=tensor("...", low=-1, high=1, step=0.25), gate=tensor("..."), made=[leaf, result])
+def block_and_its_gradients(solution, x, gate, made, rng):
+    """The block and both of its gradients are right, at x = 0 too."""
+    given = made(x), made(gate)
+    block = solution.gated_block(*given)
+    found = gradients(block, [x, gate], upstream(block, rng))
+    after = {"x afterwards": given[0].clone(), "gate afterwards": given[1].clone()}
+    return {"result": block, "gradient of x": found[0], "gradient of gate": found[1], **after}
+
+
+@check(points=1, x=tensor("..."), gate=tensor("..."), made=[(leaf, constant), (constant, result)])
+def one_of_the_two_is_constant(solution, x, gate, made, rng):
+    """x alone or gate alone may require a gradient."""
+    given = made[0](x), made[1](gate)
+    block = solution.gated_block(*given)
+    wanted = [t for t in (x, gate) if t.requires_grad]
+    return {"result": block, "gradient": gradients(block, wanted, upstream(block, rng))[0]}
+
+
+@check(points=1, scores=tensor("... classes"), made=[constant, leaf, result], minimum={"classes": 1})
+def shares_without_a_graph(solution, scores, made):
+    """Under no_grad the shares are the same, and scores stays as it was."""
+    given = made(scores)
+    with torch.no_grad():
+        shares = solution.sigmoid_shares(given)
+    return {"shares": shares, "has a graph": shares.requires_grad, "scores afterwards": given.detach().clone()}
+
+
+@check(points=1, x=tensor("..."), gate=tensor("..."), made=[constant, leaf, result])
+def block_without_a_graph(solution, x, gate, made):
+    """Under no_grad the block is the same, and x and gate stay as they were."""
+    given = made(x), made(gate)
+    with torch.no_grad():
+        block = solution.gated_block(*given)
+    after = [t.detach().clone() for t in given]
+    return {"result": block, "has a graph": block.requires_grad, "x and gate afterwards": after}

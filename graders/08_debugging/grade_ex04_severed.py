@@ -1,0 +1,103 @@
+"""Hidden checks for TwoStageScorer and penalised_loss: a graph from the loss back to every parameter."""
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, gradients, tensor, upstream
+
+CONCEPTS = ("A02", "A06", "G20", "G28")
+
+
+class oracle:
+    """PyTorch's layers in a row, and its own loss."""
+
+    class TwoStageScorer(nn.Module):
+        def __init__(self, features, hidden):
+            super().__init__()
+            self.encoder, self.head = nn.Linear(features, hidden), nn.Linear(hidden, 1)
+
+        def forward(self, x):
+            return nn.Sequential(self.encoder, nn.Tanh(), self.head)(x)
+
+    def penalised_loss(model, x, y, strength):
+        loss = nn.functional.mse_loss(model(x), y)
+        for parameter in model.parameters():
+            loss = loss + strength * torch.linalg.vecdot(parameter.reshape(-1), parameter.reshape(-1))
+        return loss
+
+
+def filled(model, like):
+    """The model with plain weights between -1 and 1, in the dtype and on the device of `like`."""
+    model = model.to(like.device, like.dtype)
+    with torch.no_grad():
+        for k, p in enumerate(model.parameters()):
+            p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(p.shape))
+    return model
+
+
+def line(n):
+    return nn.Linear(n, n)
+
+
+def deep(n):
+    return nn.Sequential(nn.Linear(n, 2), nn.Tanh(), nn.Linear(2, 3, bias=False), nn.BatchNorm1d(3).eval(), nn.Linear(3, n))
+
+
+def half_frozen(n):
+    model = deep(n)
+    model[0].weight.requires_grad_(False)
+    model[4].bias.requires_grad_(False)
+    return model
+
+
+def nothing_to_learn(n):
+    return nn.Identity()
+
+
+MODELS = [line, deep, half_frozen, nothing_to_learn]
+
+
+@check(points=3, x=tensor("batch features"), hidden=[2, 4, 1], mode=[True, False], minimum={"features": 1})
+def scorer_reaches_every_parameter(solution, x, hidden, mode, rng):
+    """Scores and the gradients of x and of all four parameters are right."""
+    model = filled(solution.TwoStageScorer(x.shape[1], hidden), x).train(mode)
+    x.requires_grad_()
+    score = model(x)
+    names = [name for name, _ in model.named_parameters()]
+    found = gradients(score, [x, *model.parameters()], upstream(score, rng))
+    return {
+        "scores": score,
+        "keys of the state_dict": list(model.state_dict()),
+        "gradients": dict(zip(["x", *names], found, strict=True)),
+    }
+
+
+@check(points=3, x=tensor("batch features"), y=tensor("batch features"), make=MODELS, strength=[0.5, 0, 2, 0.125], minimum=1)
+def loss_has_the_gradients_of_both_parts(solution, x, y, make, strength, rng):
+    """Error and penalty both give their gradients, for any model."""
+    model = filled(make(x.shape[1]), x)
+    x.requires_grad_(), y.requires_grad_()
+    loss = solution.penalised_loss(model, x, y, strength)
+    wanted = {"x": x, "y": y} | {name: p for name, p in model.named_parameters() if p.requires_grad}
+    found = gradients(loss, wanted.values(), upstream(loss, rng))
+    return {"loss": loss, "gradients": dict(zip(wanted, found, strict=True))}
+
+
+@check(points=1, x=tensor("batch features"), y=tensor("batch features"), make=MODELS, minimum=1)
+def leaves_backward_to_the_caller(solution, x, y, make):
+    """The model is called once, and no .grad changes."""
+    model, calls = filled(make(x.shape[1]), x), []
+    for k, p in enumerate(model.parameters()):
+        p.grad = torch.full_like(p, k + 1.0) if k % 2 else None
+    model.register_forward_hook(lambda *_: calls.append(1))
+    solution.penalised_loss(model, x.requires_grad_(), y, 0.5)
+    return {"calls of the model": len(calls), ".grad": [p.grad for p in model.parameters()], ".grad of x": x.grad}
+
+
+@check(points=1, x=tensor("batch features"), minimum=1)
+def works_without_a_graph(solution, x):
+    """Under no_grad scores and loss are the same, without a graph."""
+    model, other = filled(solution.TwoStageScorer(x.shape[1], 3), x), filled(deep(x.shape[1]), x)
+    with torch.no_grad():
+        score, loss = model(x), solution.penalised_loss(other, x, x.flip(0), 0.5)
+    return {"scores": score, "loss": loss, "has a graph": [score.requires_grad, loss.requires_grad]}

@@ -1,0 +1,53 @@
+"""A simulated accelerator: a device for machines that have none.
+
+    device = sim.install()                    # torch.device("sim")
+    x = torch.ones(3, device=device)
+    x + torch.ones(3)                         # RuntimeError: Expected all tensors to be on the same device ...
+
+Tensors on it are plain torch.Tensors on PyTorch's PrivateUse1 device. Their storage is ordinary CPU memory that carries the
+label of another device, so numbers are real, autograd and optimizers work, and mixing devices fails as it fails on CUDA.
+`memory` changes the label, `kernels` runs operations on the same memory as the CPU sees it, `runtime` supplies what
+surrounds tensors: generators, autocast, saving and loading.
+
+install() must come before the first backward of the process and cannot be undone. It leaves torch.cuda alone.
+It is a test double: one device, no streams, no memory limits, the CPU's random numbers and rounding.
+"""
+
+from __future__ import annotations
+
+import torch
+
+NAME = "sim"
+_installed: list[str | None] = []
+
+
+def why_not() -> str | None:
+    """Why this PyTorch cannot have the simulated device, as a sentence; None when it can."""
+    try:
+        from torch.utils.backend_registration import _setup_privateuseone_for_python_backend  # noqa: F401
+    except ImportError:
+        return f"the simulated accelerator needs PyTorch 2.10 or newer; this is {torch.__version__}"
+    name = torch._C._get_privateuse1_backend_name()
+    if name not in ("privateuseone", NAME):
+        return f"another extension ({name}) already uses the device slot that the simulated accelerator needs"
+    return None
+
+
+def install() -> torch.device:
+    """Make the device 'sim' known to PyTorch, once per process. Raises RuntimeError with why_not()'s sentence."""
+    if not _installed:
+        problem = why_not()
+        if problem:
+            raise RuntimeError(problem)
+        from torchdojo.sim import kernels, runtime
+
+        runtime.register_backend()
+        kernels.register()
+        runtime.register_surroundings()
+        _installed.append(None)
+    return torch.device(NAME)
+
+
+def is_installed() -> bool:
+    """Has install() been called in this process (or in the one that it was forked from)?"""
+    return bool(_installed)

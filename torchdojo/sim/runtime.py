@@ -1,0 +1,117 @@
+"""What surrounds tensors on the simulated device: the module torch.sim, generators, autocast, saving and loading."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from torchdojo.sim.kernels import KEY, aten, libraries, sim_generators
+from torchdojo.sim.memory import CPU, on_sim, to_sim
+
+# The lists that torch.autocast uses for accelerators: operations in the low precision, and operations in float32.
+_LOWER = """_convolution conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d convolution prelu addmm addmv
+addr matmul einsum mm mv linear addbmm baddbmm bmm lstm_cell gru_cell rnn_tanh_cell rnn_relu_cell scaled_dot_product_attention"""
+_FLOAT32 = """exp expm1 log log10 log2 log1p reciprocal rsqrt pow softplus layer_norm native_layer_norm rms_norm group_norm
+cosine_similarity poisson_nll_loss nll_loss nll_loss2d kl_div l1_loss smooth_l1_loss huber_loss mse_loss soft_margin_loss
+binary_cross_entropy_with_logits cdist logsumexp prod softmax log_softmax cumprod cumsum linalg_vector_norm sum norm"""
+
+
+class Backend:
+    """torch.sim: to this device what torch.cuda is to CUDA. Random numbers come from the CPU's generator."""
+
+    is_available = is_initialized = staticmethod(lambda: True)
+    _is_in_bad_fork = staticmethod(lambda: False)
+    device_count = staticmethod(lambda: 1)
+    current_device = staticmethod(lambda: 0)
+    set_device = synchronize = manual_seed = manual_seed_all = staticmethod(lambda *args: None)
+    empty_cache = staticmethod(lambda: None)
+    get_rng_state = staticmethod(lambda device="sim": torch.get_rng_state())
+    set_rng_state = staticmethod(lambda state, device="sim": torch.set_rng_state(state))
+    get_amp_supported_dtype = staticmethod(lambda: [torch.float16, torch.bfloat16])
+
+
+def register_backend() -> None:
+    """Give PyTorch's free device slot the name 'sim', hooks, and the module torch.sim."""
+    from torch.utils.backend_registration import _setup_privateuseone_for_python_backend
+
+    _setup_privateuseone_for_python_backend("sim", backend_module=Backend())
+
+
+def register_surroundings() -> None:
+    """Autocast, torch.load, copies of storages, generators."""
+    _register_autocast()
+    torch.accelerator.synchronize = lambda device=None: None  # type: ignore[assignment]
+
+    def moved(storage: Any) -> Any:
+        whole = torch.empty(0, dtype=torch.uint8, device=CPU).set_(storage)
+        return to_sim(whole.clone()).untyped_storage()
+
+    torch.serialization.register_package(  # torch.load(..., map_location="sim")
+        5, lambda storage: None, lambda storage, where: moved(storage) if where.split(":")[0] == "sim" else None
+    )
+    clone = torch.UntypedStorage.clone  # used by copy.deepcopy of a model or a state dict
+    torch.UntypedStorage.clone = (  # type: ignore[method-assign]
+        lambda storage: moved(storage.cpu()) if storage.device.type == "sim" else clone(storage)
+    )
+    torch.Generator = Generator  # type: ignore[misc]
+
+
+# ------------------------------------------------------------------ autocast
+_AUTOCAST = torch._C.DispatchKeySet(torch._C.DispatchKey.AutocastPrivateUse1)
+
+
+def _casting(op: Any, dtype_now: Any) -> Any:
+    """A kernel that casts floating sim tensors to dtype_now() and goes on."""
+
+    def kernel(*args: Any, **kwargs: Any) -> Any:
+        dtype = dtype_now()
+
+        def cast(x: Any) -> Any:
+            if isinstance(x, torch.Tensor):
+                wanted = on_sim(x) and x.is_floating_point() and x.dtype is not torch.float64
+                return x.to(dtype) if wanted else x
+            return [cast(y) for y in x] if isinstance(x, (list, tuple)) else x
+
+        with torch._C._ExcludeDispatchKeyGuard(_AUTOCAST):
+            return op(*map(cast, args), **{k: cast(v) for k, v in kwargs.items()})
+
+    return kernel
+
+
+def _register_autocast() -> None:
+    everything, own = libraries[0], libraries[1]
+    everything.fallback(torch.library.fallthrough_kernel, f"Autocast{KEY}")
+    for names, dtype_now in ((_LOWER, lambda: torch.get_autocast_dtype("sim")), (_FLOAT32, lambda: torch.float32)):
+        for packet in (getattr(aten, name) for name in names.split()):
+            for op in (getattr(packet, overload) for overload in packet.overloads() if "out" not in overload):
+                if any(isinstance(a.type, torch._C.TensorType) for a in op._schema.arguments):
+                    own.impl(op, _casting(op, dtype_now), f"Autocast{KEY}")
+
+
+# ------------------------------------------------------------------ generators
+class _AnyGenerator(type(torch._C.Generator)):  # type: ignore[misc]
+    """isinstance(x, torch.Generator) stays true of generators made before install()."""
+
+    def __instancecheck__(cls, x: Any) -> bool:
+        return isinstance(x, torch._C.Generator)
+
+
+class Generator(torch._C.Generator, metaclass=_AnyGenerator):
+    """torch.Generator that also takes device='sim': a CPU generator that reports sim:0."""
+
+    def __new__(cls, device: Any = "cpu") -> Any:
+        device = torch.device(device)
+        ours = device.type == "sim"
+        self = super().__new__(cls, device="cpu" if ours else device)
+        self._reported = torch.device("sim", 0) if ours else None
+        if ours:
+            sim_generators.add(self._cdata)  # kernels meet another Python wrapper of it: known by address
+        return self
+
+    def __del__(self) -> None:
+        sim_generators.discard(self._cdata)
+
+    @property
+    def device(self) -> torch.device:
+        return self._reported or super().device

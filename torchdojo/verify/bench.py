@@ -1,0 +1,69 @@
+"""What the proofs of one exercise share: its files, sessions on any solution, oracles by seed, the report."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from torchdojo.exercise import Exercise
+from torchdojo.grading.checks import Check
+from torchdojo.launch import Zygote
+from torchdojo.oracle import Oracle
+from torchdojo.session import Session, stage_reference
+from torchdojo.submission import Submission
+from torchdojo.verify.findings import Report, Settings, Wrong
+from torchdojo.verify.visible import Visible
+
+
+@dataclass
+class Bench:
+    """One exercise under proof. beat: told what is tried next, so that somebody can notice what never ends."""
+
+    exercise: Exercise
+    zygote: Zygote
+    visible: Visible
+    settings: Settings
+    report: Report
+    oracles: dict[int, Oracle] = field(default_factory=dict)
+    beat: Callable[[str], None] = lambda what: None
+    normal_seconds: dict[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.reference = stage_reference([self.exercise], self.exercise.root)
+
+    def seeded(self, seed: int) -> Oracle:
+        """The oracle for a seed; one for all proofs."""
+        return self.oracles.setdefault(seed, Oracle(seed))
+
+    @property
+    def oracle(self) -> Oracle:
+        """The oracle that grades."""
+        return self.seeded(0)
+
+    @property
+    def checks(self) -> list[Check]:
+        return self.exercise.grading.checks
+
+    @contextlib.contextmanager
+    def session(self, submission: Submission | None = None, oracle: Oracle | None = None, **options: Any) -> Iterator[Session]:
+        """A session on the reference, or another submission, in a worker of its own."""
+        found = Session(self.zygote, submission or self.reference, oracle or self.oracle, **options)
+        try:
+            yield found
+        finally:
+            found.close()
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of the exercise's files, for sentences."""
+        e = self.exercise
+        return {"stub": e.stub.name, "test": e.test.name, "grader": e.grader.name, "variants": e.variants_file.name}
+
+    def ask_visible_tests(self, wrong: Wrong, **solution: Any) -> None:
+        """Note whether the visible tests catch a wrong solution, for information."""
+        if not self.settings.quick:
+            paths = {"test": str(self.exercise.test), "reference": str(self.exercise.reference)}
+            answer = self.visible.ask("tests", **paths, **solution)
+            wrong.seen = answer is None or answer["caught_by"] is not None

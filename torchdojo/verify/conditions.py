@@ -1,0 +1,115 @@
+"""Prove that the reference gets full marks under every condition that could trip a right answer.
+
+Several seeds, one and two threads, every device at hand, float64 as default dtype, warnings, twice in a row, and under
+`torch.no_grad()` where the stub promises that it works there. Checks draw float32 and float64 in turn by themselves.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from torchdojo.compare import compare_outcomes
+from torchdojo.exercise import Exercise
+from torchdojo.grading.checks import Check
+from torchdojo.oracle import Oracle, observe
+from torchdojo.session import Session
+from torchdojo.verify import agreement
+from torchdojo.verify.bench import Bench
+from torchdojo.worker import run
+
+AS_GRADED = "as it is graded"
+NO_GRAD = {"no_grad": True}
+
+
+def prove_reference(bench: Bench) -> None:
+    """The reference gets full marks, without warnings, under every condition."""
+    with bench.session() as session:
+        _full_marks(bench, session, AS_GRADED)
+        bench.normal_seconds = {name: verdict.seconds for (_, name), verdict in session.verdicts.items()}
+        if bench.settings.quick:
+            return
+        session.verdicts.clear()
+        _full_marks(bench, session, "a second time in the same process")
+    with bench.session(oracle=bench.seeded(1), ambient={"threads": 2}) as session:
+        _full_marks(bench, session, "with seed 1 and two threads")
+    double = {"default_dtype": "float64"}
+    with bench.session(oracle=Oracle(2, ambient=double), ambient=double) as session:
+        _full_marks(bench, session, "with seed 2 and float64 as default dtype")
+    for device in bench.settings.devices:
+        if device != "cpu":
+            with bench.session(oracle=Oracle(2, devices=(device,))) as session:
+                _full_marks(bench, session, f"on {device}", [c for c in bench.checks if c.devices])
+    if agreement.promises_no_grad(bench.exercise.stub.read_text(encoding="utf-8")):
+        with NoGrad(bench) as session:
+            _full_marks(bench, session, "under torch.no_grad()", [c for c in bench.checks if session.applies(c)])
+
+
+def _full_marks(bench: Bench, session: Session, condition: str, checks: list[Check] | None = None) -> None:
+    report, names = bench.report, bench.names
+    report.conditions[condition] = True
+    for check in bench.checks if checks is None else checks:
+        record = session.run(bench.exercise, check)
+        if record.status != "passed":
+            report.conditions[condition] = False
+            report.find(
+                "reference",
+                f"{names['grader']}: the check {check.name} refuses the reference {condition}."
+                " Correct the check, its oracle or the reference.",
+                record.feedback,
+            )
+            continue
+        warned = _warnings(bench.exercise, check, session)
+        if warned:
+            report.conditions[condition] = False
+            report.find(
+                "reference",
+                f"{names['stub']}: the reference warns in the check {check.name} {condition}. Change it so that it does not.",
+                warned[0],
+            )
+
+
+def _warnings(exercise: Exercise, check: Check, session: Session) -> list[str]:
+    """What the reference warned of where the oracle did not."""
+    found = []
+    for number, outcome in enumerate(session.verdict(exercise, check).outcomes):
+        warned = outcome.get("warned", [])
+        if warned and check.verdict is None:
+            also = session.oracle.outcome(exercise, check, number).get("warned", [])
+            warned = [text for text in warned if text not in also]
+        found += warned
+    return found
+
+
+class NoGrad(Session):
+    """A session in which the reference runs under `torch.no_grad()`.
+
+    The answer must be the oracle's, with recording off or on: an oracle need not be as careful as a solution. Checks that
+    need a graph themselves do not apply: with recording off, their oracle fails.
+    """
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench.zygote, bench.reference, bench.oracle, ambient=NO_GRAD)
+        self.exercise = bench.exercise
+        self.wanted: dict[Check, list[dict[str, Any]]] = {}
+
+    def __enter__(self) -> NoGrad:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def applies(self, check: Check) -> bool:
+        """Can this check be run with recording off?"""
+        if check.verdict is not None or self.exercise.grading.oracle is None:
+            return False
+        solution = run.Solution(self.exercise.grading.oracle)
+        with run.ambient(NO_GRAD):
+            count = len(self.oracle.examples(check))
+            self.wanted[check] = [observe(check, solution, self.oracle.arguments(check, n), n) for n in range(count)]
+        return not any("raised" in outcome for outcome in self.wanted[check])
+
+    def differs(self, exercise: Exercise, check: Check, number: int, outcome: dict[str, Any]) -> Any:
+        options = {"tolerance": check.tolerance, "mutates": check.mutates, "aliasing": check.aliasing}
+        if compare_outcomes(outcome, self.wanted[check][number], **options) is None:
+            return None
+        return super().differs(exercise, check, number, outcome)

@@ -1,0 +1,154 @@
+"""Submit every mutant of the reference, and judge the checks by what they refuse.
+
+Each mutant runs in a worker of its own (a fork of a warm process: a few hundredths of a second), under short time limits.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from torchdojo.exercise import Exercise
+from torchdojo.grading.checks import AuthorError, Check
+from torchdojo.oracle import Oracle
+from torchdojo.session import Session, Verdict, stage_reference
+from torchdojo.verify.bench import Bench
+from torchdojo.verify.findings import UNSURE, Wrong
+from torchdojo.verify.mutants import LIMIT, Mutant, mutants
+
+FEW = 3
+LOAD_SECONDS = 5.0
+OTHER_SEEDS = (1, 2, 3, 4)
+
+
+class MutantSession(Session):
+    """The reference's file with another source in it. A check is tried on its first examples before all of them."""
+
+    def __init__(self, bench: Bench, source: str, oracle: Oracle) -> None:
+        submission = stage_reference([bench.exercise], bench.exercise.root)
+        (submission.staged() / f"{bench.exercise.id}.py").write_text(source, encoding="utf-8")
+        super().__init__(bench.zygote, submission, oracle)
+        self.normal_seconds, self.load_seconds, self.whole = bench.normal_seconds, LOAD_SECONDS, False
+
+    def seconds(self, check: Check) -> float:
+        return min(check.seconds, max(1.0, 10 * self.normal_seconds.get(check.name, 0.0)))
+
+    def judge(self, exercise: Exercise, check: Check, most: int | None = None) -> Verdict:
+        if not self.whole and len(self.oracle.examples(check)) > FEW:
+            found = super().judge(exercise, check, FEW)
+            if found.status != "passed":
+                return found
+        return super().judge(exercise, check, most)
+
+    def statuses(self, exercise: Exercise) -> Iterator[tuple[str, str]]:
+        """(check, status), until a check ends in a time-out or a crash."""
+        for check in exercise.grading.checks:
+            status = self.judge(exercise, check).status
+            yield check.name, status
+            if status in UNSURE:
+                return
+
+
+# ------------------------------------------------------------------ 5. mutants
+def prove_mutants(bench: Bench) -> None:
+    """Every mutant is refused, or listed as equivalent, and then passes for other seeds too."""
+    exercise, report, names = bench.exercise, bench.report, bench.names
+    source = exercise.reference.read_text(encoding="utf-8")
+    listed = _listed(f"{exercise.stem}_variants", "EQUIVALENT", names["variants"])
+    for name, reason in listed.items():
+        if not str(reason).strip():
+            report.find("mutants", f"{names['variants']}: EQUIVALENT gives no reason for {name}. Write one.")
+    stale = listed.keys() - {m.id for m in mutants(source, None)}
+    for name in sorted(stale):
+        report.find("mutants", f"{names['variants']}: EQUIVALENT lists {name}, which is no mutant now. Delete it, or give it its new id.")
+    limit = bench.settings.mutants
+    for mutant in mutants(source, LIMIT if limit is None else limit):
+        bench.beat(f"{names['stub']}: {mutant.id}")
+        wrong = Wrong("mutant", mutant.id, mutant.description, diff=mutant.diff)
+        session = MutantSession(bench, mutant.source, bench.oracle)
+        try:
+            wrong.statuses = dict(session.statuses(exercise))
+            if wrong.refused_by and bench.settings.told:
+                session.whole = True
+                record = session.run(exercise, next(c for c in bench.checks if c.name == wrong.refused_by[0]))
+                wrong.told = record.feedback
+        finally:
+            session.close()
+        _judge_mutant(bench, mutant, wrong, mutant.id in listed)
+        report.wrong.append(wrong)
+        bench.ask_visible_tests(wrong, source=mutant.source)
+    report.complete = limit is None
+
+
+def _judge_mutant(bench: Bench, mutant: Mutant, wrong: Wrong, is_listed: bool) -> None:
+    report, names = bench.report, bench.names
+    wrong.verdict = "refused" if wrong.refused_by else "survived"
+    if not is_listed and wrong.refused_by:
+        return
+    refused_by, seed = (wrong.refused_by[0], 0) if wrong.refused_by else _refused_with_other_seeds(bench, mutant)
+    luck = f" with seed {seed}" if seed else ""
+    if is_listed and refused_by:
+        report.find(
+            "mutants",
+            f"{names['variants']}: {mutant.id} is listed as equivalent, but the check {refused_by} refuses it{luck}."
+            f" {'Add an input that always shows it, and delete' if seed else 'Delete'} it from EQUIVALENT.",
+            mutant.diff,
+        )
+    elif is_listed:
+        wrong.verdict = "equivalent"
+    elif refused_by:
+        report.find(
+            "mutants",
+            f"{names['grader']}: {mutant.id} ({mutant.description}) is refused by {refused_by}{luck} only."
+            " Add an input that always shows it.",
+            mutant.diff,
+        )
+    else:
+        report.find(
+            "mutants",
+            f"{names['grader']}: no check refuses {mutant.id} ({mutant.description})."
+            f" Add an input that does, or list it in EQUIVALENT of {names['variants']} with the reason.",
+            mutant.diff,
+        )
+
+
+def _refused_with_other_seeds(bench: Bench, mutant: Mutant) -> tuple[str | None, int]:
+    """(check, seed) of the first refusal under other seeds; (None, 0) when the mutant passes all."""
+    for seed in OTHER_SEEDS:
+        session = MutantSession(bench, mutant.source, bench.seeded(seed))
+        try:
+            for name, status in session.statuses(bench.exercise):
+                if status != "passed":
+                    return name, seed
+        finally:
+            session.close()
+    return None, 0
+
+
+def _listed(module: str, name: str, file: str) -> dict[str, Any]:
+    """A dict that a file of the exercise may define, from the module as it was imported."""
+    found = getattr(sys.modules.get(module), name, {})
+    if not isinstance(found, dict):
+        raise AuthorError(f"{file}: {name} is not a dict. Write it as {name} = {{'name': 'reason'}}.")
+    return found
+
+
+# ------------------------------------------------------------------ 6. the kill table
+def judge_checks(bench: Bench) -> None:
+    """A check refuses something; one that refuses nothing alone has a reason to stay."""
+    exercise, report, file = bench.exercise, bench.report, bench.names["grader"]
+    kept = _listed(f"torchdojo_graders_{exercise.chapter}_{exercise.stem}", "KEPT", file)
+    for name in sorted(kept.keys() - report.checks.keys()):
+        report.find("checks", f"{file}: KEPT names {name}, which is no check of this file. Delete it, or correct the name.")
+    if not report.complete:
+        return
+    for check in report.checks:
+        if not report.kills(check):
+            report.find("checks", f"{file}: the check {check} refuses nothing. Sharpen it, or delete it.")
+        elif not report.kills_alone(check) and not str(kept.get(check, "")).strip():
+            report.find(
+                "checks",
+                f"{file}: the check {check} refuses nothing that no other check refuses."
+                " Delete it, or give the reason why it stays in KEPT.",
+            )

@@ -1,0 +1,58 @@
+"""Prove one exercise: run each proof in turn and hand back the report.
+
+A grader that cannot be loaded, or that refuses the reference, ends the proofs that build on it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from torchdojo.exercise import Exercise
+from torchdojo.grading.checks import AuthorError
+from torchdojo.launch import Zygote
+from torchdojo.verify.bench import Bench
+from torchdojo.verify.conditions import AS_GRADED, prove_reference
+from torchdojo.verify.findings import Report, Settings
+from torchdojo.verify.mutation import judge_checks, prove_mutants
+from torchdojo.verify.proofs import prove_alternatives, prove_mistakes, prove_stub
+from torchdojo.verify.visible import Visible
+
+
+def prove(
+    exercise: Exercise, zygote: Zygote, visible: Visible, settings: Settings, beat: Callable[[str], None] = lambda what: None
+) -> Report:
+    """Everything that can be proved about one exercise, save what `pytest` says about its visible tests."""
+    start = time.monotonic()
+    report = Report(exercise.id)
+    if not _files_are_there(exercise, report):
+        return report
+    bench = Bench(exercise, zygote, visible, settings, report, beat=beat)
+    proofs: list[Callable[[Bench], None]] = [prove_stub, prove_reference, prove_alternatives, prove_mistakes]
+    if not settings.quick:
+        proofs += [prove_mutants, judge_checks]
+    try:
+        report.checks = {check.name: check.title for check in bench.checks}
+        for proof in proofs:
+            beat(f"{exercise.grader.name}: {proof.__name__.replace('_', ' ')}")
+            proof(bench)
+            if proof is prove_reference and not report.conditions.get(AS_GRADED):
+                break  # what is refused then says nothing
+    except AuthorError as error:
+        report.find("files", str(error))
+    report.seconds = round(time.monotonic() - start, 3)
+    return report
+
+
+def _files_are_there(exercise: Exercise, report: Report) -> bool:
+    wanted = {
+        exercise.stub: "the stub",
+        exercise.test: "two to five visible tests",
+        exercise.reference: "a right solution",
+        exercise.variants_file: "known mistakes and alternatives",
+        exercise.grader: "the hidden checks",
+    }
+    for path, what in wanted.items():
+        if not path.exists():
+            report.find("files", f"{path.relative_to(exercise.root)} is missing. Write {what}; CONTRIBUTING.md shows the form.")
+    return not report.findings

@@ -1,0 +1,48 @@
+"""Prove the visible tests with pytest itself: to do on the stubs, passed on the references."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from torchdojo.exercise import Exercise
+from torchdojo.verify.findings import Report
+from torchdojo.verify.visible import Visible
+
+
+def run(visible: Visible, root: Path, exercises: list[Exercise]) -> dict[str, Any]:
+    """What pytest says of all visible tests, on the stubs and on the references."""
+    tests = [str(e.test.relative_to(root)) for e in exercises if e.test.exists() and e.stub.exists()]
+    ask = {"root": str(root), "tests": tests}
+    return {
+        "stub": visible.ask("pytest", submission=None, **ask),
+        "reference": visible.ask("pytest", submission=str(root / "reference"), **ask),
+    }
+
+
+def judge(reports: list[Report], answers: dict[str, Any]) -> None:
+    """Note in each report what falls short in its visible tests."""
+    for target, wanted in (("stub", "todo"), ("reference", "passed")):
+        answer = answers[target] or {"tests": [], "output": "pytest did not end within its time."}
+        found: dict[str, list[tuple[str, str]]] = {}
+        for exercise, test, status in answer["tests"]:
+            found.setdefault(exercise, []).append((test, status))
+        for report in reports:
+            _judge(report, target, wanted, found.get(report.id), answer["output"])
+
+
+def _judge(report: Report, target: str, wanted: str, found: list[tuple[str, str]] | None, output: str) -> None:
+    file = f"test_{report.id.split('/')[1]}.py"
+    if found is None:
+        report.stub_todo = report.stub_todo and target != "stub"
+        if not any(f"{file} is missing" in f.sentence for f in report.findings):
+            report.find(target, f"{file}: pytest runs no test of it on the {target}. Write two to five.", output[-1500:])
+        return
+    for test, status in found:
+        if status in (wanted, "skipped"):
+            continue
+        if target == "stub":
+            report.stub_todo = False
+            report.find("stub", f"{file}: {test} says {status} of the stub, not to do. Let it call what the learner writes.")
+        else:
+            report.find("reference", f"{file}: {test} says {status} of the reference. Correct the test or the reference.")

@@ -1,0 +1,101 @@
+"""Print what `verify` found: a table, a sentence for each thing that falls short, and a last line that sums up."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from torchdojo.verify.findings import TARGET, Report, Totals, mutation_score, totals
+
+HEADS = ("exercise", "stub", "reference", "alternatives", "mistakes", "mutants", "score", "visible", "short")
+NOTE = (
+    "mistakes: refused and named; mutants: refused, = listed as equivalent; visible: wrong solutions that the visible tests"
+    " catch; short: sentences below"
+)
+
+
+def show(reports: list[Report], seconds: float, *, interrupted: bool = False) -> None:
+    """Everything, on standard output: in colours on a terminal, in plain lines otherwise."""
+    if not reports:
+        click.echo("Nothing to verify.")
+        return
+    if sys.stdout.isatty():
+        _rich_table(reports)
+    else:
+        _plain_table(reports)
+    for report in reports:
+        if report.findings:
+            click.echo(f"\n{report.id}")
+        for finding in report.findings:
+            click.echo(f"  {finding.sentence}")
+            click.echo("".join(f"      {line}\n" for line in finding.told.splitlines()), nl=False)
+    click.echo(f"\n{last_lines(totals(reports), seconds)}")
+    if interrupted:
+        click.echo("Interrupted: this is what was found until then.", err=True)
+
+
+def row(report: Report) -> tuple[str, ...]:
+    """One exercise's cells, under HEADS."""
+    mutants = report.mutants
+    refused, equal = (sum(w.verdict == verdict for w in mutants) for verdict in ("refused", "equivalent"))
+    tried = [w.seen for w in report.wrong if w.seen is not None]
+    return (
+        report.id,
+        "to do" if report.stub_todo else "NOT",
+        "right" if report.reference_right else "NOT",
+        f"{sum(report.alternatives.values())}/{len(report.alternatives)}",
+        f"{sum(w.verdict == 'right' for w in report.mistakes)}/{len(report.mistakes)}",
+        f"{refused}/{len(mutants) - equal}" + (f" {equal}=" if equal else "") if mutants else "-",
+        percent(mutation_score(len(mutants), equal, refused)),
+        f"{sum(tried)}/{len(tried)}" if tried else "-",
+        str(len(report.findings) or ""),
+    )
+
+
+def percent(share: float | None) -> str:
+    """99.6 %, rounded down so that 100 % means all."""
+    return "-" if share is None else f"{int(share * 1000) / 10:.1f} %"
+
+
+def _plain_table(reports: list[Report]) -> None:
+    rows = [HEADS, *(row(report) for report in reports)]
+    widths = [max(len(cells[n]) for cells in rows) for n in range(len(HEADS))]
+    for cells in rows:
+        click.echo("  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip())
+    click.echo(NOTE)
+
+
+def _rich_table(reports: list[Report]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(*HEADS, box=None, pad_edge=False, caption=NOTE, caption_justify="left", header_style="bold")
+    for report in reports:
+        style = "red" if report.findings else "green"
+        table.add_row(*(Text(cell, style=style if n in (0, len(HEADS) - 1) else "") for n, cell in enumerate(row(report))))
+    Console().print(table)
+
+
+def last_lines(t: Totals, seconds: float) -> str:
+    """The confusion matrix of the mistakes, the share of the visible tests, and the summary."""
+    named = t.named
+    lines = [
+        f"Mistakes: {named['right']} named right, {named['wrong']} named wrong, {named['unnamed']} unnamed, {named['passed']} passed."
+    ]
+    if t.tried_visibly:
+        lines.append(f"The visible tests alone catch {t.seen} of {t.tried_visibly} wrong solutions.")
+    score = f"mutation score {percent(t.score)} ({t.refused} refused of {t.mutants}, {t.equivalent} equivalent)" if t.mutants else ""
+    if t.score is not None and t.score < TARGET:
+        score += f", below {TARGET:.0%}"
+    parts = [
+        f"stubs to do {t.stubs_todo} of {t.exercises}",
+        f"references right {t.references_right} of {t.exercises}",
+        f"alternatives accepted {t.accepted} of {t.alternatives}",
+        f"mistakes refused {t.mistakes - named['passed']} and named {named['right']} of {t.mistakes}",
+        *([score] if score else []),
+        f"{t.findings} {'finding' if t.findings == 1 else 'findings'}" if t.findings else "nothing falls short",
+    ]
+    lines.append(f"{'; '.join(parts)} ({seconds:.0f} s).".capitalize())
+    return "\n".join(lines)

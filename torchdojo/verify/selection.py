@@ -1,0 +1,70 @@
+"""Choose the exercises to verify: by name, by what differs from a git revision, by turns."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+from torchdojo.exercise import Dojo, Exercise, UsageError
+
+TREES = ("exercises", "graders", "reference")
+ENGINE = "torchdojo/"
+
+
+def chosen(dojo: Dojo, what: str | None, changed: str | None, sample: str | None) -> list[Exercise]:
+    """The exercises that the options of `torchdojo verify` name, in order. Raises UsageError."""
+    exercises = dojo.select(what) if what else dojo.exercises
+    part = _part(sample)
+    if changed is None and part is None:
+        return exercises
+    touched = touched_by(_changed_files(dojo, changed), exercises) if changed is not None else set()
+    rest = [e for e in exercises if e.id not in touched]
+    k, n = part or (0, 1)
+    turn = {e.id for place, e in enumerate(rest, 1) if part and place % n == k % n}
+    return [e for e in exercises if e.id in touched or e.id in turn]
+
+
+def _part(sample: str | None) -> tuple[int, int] | None:
+    """K and N of "K/N"."""
+    if sample is None:
+        return None
+    found = re.fullmatch(r"(\d+)/(\d+)", sample)
+    if not found or not 1 <= int(found[1]) <= int(found[2]):
+        raise UsageError(f"--sample {sample}: expected K/N with K from 1 to N, as in --sample 3/10")
+    return int(found[1]), int(found[2])
+
+
+def _changed_files(dojo: Dojo, revision: str) -> list[str]:
+    """Files that differ from the revision, new ones included, relative to the dojo."""
+    if revision.startswith("-"):
+        raise UsageError(f"--changed {revision}: expected a git revision, as in --changed origin/main")
+    trees = [*TREES, ENGINE]
+    found: list[str] = []
+    for command in (["diff", "--name-only", "--relative", "-z", revision], ["ls-files", "--others", "--exclude-standard", "-z"]):
+        try:
+            done = subprocess.run(["git", *command, "--", *trees], cwd=dojo.root, capture_output=True, check=False)
+        except OSError as error:
+            raise UsageError(f"--changed needs git: {error.strerror}; verify without it") from None
+        if done.returncode:
+            said = done.stderr.decode(errors="replace").strip().splitlines()
+            raise UsageError(f"--changed {revision}: git says: {said[0] if said else 'nothing'}; give a revision that it knows")
+        found += [name for name in done.stdout.decode(errors="replace").split("\0") if name]
+    return found
+
+
+def touched_by(files: list[str], exercises: list[Exercise]) -> set[str]:
+    """The ids of the exercises that these files belong to. A change of the engine touches all; a lesson none."""
+    touched: set[str] = set()
+    for name in files:
+        if not name.endswith(".py"):
+            continue
+        if name.startswith(ENGINE):
+            return {e.id for e in exercises}
+        parts = name.split("/")
+        if len(parts) < 3:
+            continue
+        stem = parts[2].removesuffix(".py").removeprefix("test_").removeprefix("grade_").removesuffix("_variants")
+        own = {e.id for e in exercises if e.id == f"{parts[1]}/{stem}"}
+        is_named = re.match(r"(ex\d\d|bonus\d)_", stem) is not None
+        touched |= own if own or is_named else {e.id for e in exercises if e.chapter == parts[1]}
+    return touched

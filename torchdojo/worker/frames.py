@@ -1,0 +1,74 @@
+"""Move frames over a socket: u32 length | body. One question, one answer: a frame never follows another unasked.
+
+A frame's length is checked before memory is taken for it, and the deadline is for the whole of it.
+"""
+
+from __future__ import annotations
+
+import struct
+import time
+from typing import Protocol
+
+MAX_FRAME = 64 << 20
+FIRST = 1 << 16  # read at once; most frames are smaller
+
+LENGTH = struct.Struct("<I")
+
+
+class BadFrame(Exception):
+    """Bytes that do not follow the format: what is wrong, in a few words."""
+
+
+class Channel(Protocol):
+    """What is needed of a socket; the portable worker has pipes that look like one."""
+
+    def sendall(self, data: bytes, /) -> None: ...
+    def recv(self, size: int, /) -> bytes: ...
+    def recv_into(self, buffer: memoryview, /) -> int: ...
+    def settimeout(self, seconds: float | None, /) -> None: ...
+
+
+def send(channel: Channel, body: bytes, deadline: float | None = None) -> None:
+    """Send one frame. Raises TimeoutError past the deadline (time.monotonic), OSError when the other side is gone."""
+    _allow(channel, deadline, least=0.001)
+    channel.sendall(LENGTH.pack(len(body)) + body)
+
+
+def receive(channel: Channel, deadline: float | None = None) -> bytearray:
+    """Receive one frame. The deadline is for the whole frame: a byte now and then does not stretch it.
+
+    Raises TimeoutError, EOFError when the other side closed, BadFrame for a frame over MAX_FRAME and for bytes after it.
+    """
+    _allow(channel, deadline)
+    start = channel.recv(FIRST)
+    while len(start) < LENGTH.size:
+        if not start:
+            raise EOFError
+        _allow(channel, deadline)
+        more = channel.recv(FIRST)
+        start = start + more if more else b""
+    (size,) = LENGTH.unpack_from(start)
+    if size > MAX_FRAME:
+        raise BadFrame(f"a frame of {size} bytes; at most {MAX_FRAME} are read")
+    done = len(start) - LENGTH.size
+    if done > size:
+        raise BadFrame("bytes after the frame")
+    body = bytearray(size)
+    body[:done] = memoryview(start)[LENGTH.size :]
+    view = memoryview(body)
+    while done < size:
+        _allow(channel, deadline)
+        got = channel.recv_into(view[done:])
+        if got == 0:
+            raise EOFError
+        done += got
+    return body
+
+
+def _allow(channel: Channel, deadline: float | None, least: float = 0.0) -> None:
+    """Let the next operation take what is left of the time. Raises TimeoutError when that is nothing."""
+    if deadline is not None:
+        left = max(least, deadline - time.monotonic())
+        if left <= 0:
+            raise TimeoutError
+        channel.settimeout(left)
