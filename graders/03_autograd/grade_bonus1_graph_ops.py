@@ -1,0 +1,177 @@
+"""Hidden checks for graph_ops."""
+
+import torch
+
+from torchdojo.grading import check, gradients
+
+CONCEPTS = ("G02", "G03", "G06")
+
+
+class oracle:
+    """The rule of the exercise, with the number of the next input kept for each open node."""
+
+    def graph_ops(t):
+        if t.grad_fn is None:
+            return []
+        written, met, path = [], {t.grad_fn}, [[t.grad_fn, 0]]
+        while path:
+            node, number = path[-1]
+            if number == len(node.next_functions):
+                written.append(type(node).__name__)
+                path.pop()
+                continue
+            path[-1][1] += 1
+            target = node.next_functions[number][0]
+            if target is not None and target not in met:
+                met.add(target)
+                path.append([target, 0])
+        written.reverse()
+        return written
+
+
+class Doubled(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return 2 * x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        return 2 * grad_output
+
+
+def chain(x, w):
+    return ((3 * x).exp() + 1).sin().sum()
+
+
+def diamond(x, w):
+    y = x.exp()
+    return y * y.sin()
+
+
+def long_and_short_way(x, w):
+    y = x * w
+    return y + y.exp().tanh().cos()
+
+
+def short_way_first(x, w):
+    y = x.tanh()
+    return torch.stack([y, w.exp(), y.sin().exp()])
+
+
+def left_and_right(x, w):
+    return x.sin() * (w.exp() - w.cos())
+
+
+def constants_among_the_inputs(x, w):
+    return torch.where(x > 0, 2.0 * x, w.detach()) / torch.full_like(x, 3.0) - w.detach() * 2
+
+
+def same_kind_often(x, w):
+    return ((x + w) + (w + x)) + (x + x)
+
+
+def list_of_inputs(x, w):
+    return torch.cat([x.exp(), w, x.sin(), x, torch.ones_like(x)]).sum()
+
+
+def two_outputs_of_one(x, w):
+    a, b = torch.stack([x, w]).unbind()
+    return b * a.cos() + b
+
+
+def own_operation(x, w):
+    return Doubled.apply(x.sin()) * w
+
+
+def in_place(x, w):
+    y = x.exp()
+    y.mul_(w)
+    return y.add_(1).view_as(y).clone()
+
+
+def leaf(x, w):
+    return x
+
+
+def constant(x, w):
+    return (x * w).detach()
+
+
+def constant_leaf(x, w):
+    return torch.ones(2)
+
+
+PROGRAMS = {
+    f.__name__: f
+    for f in (chain, diamond, long_and_short_way, short_way_first, left_and_right, constants_among_the_inputs)
+    + (same_kind_often, list_of_inputs, two_outputs_of_one, own_operation, in_place, leaf, constant, constant_leaf)
+}
+
+
+def leaves(device):
+    """Two leaves with an old gradient each."""
+    found = []
+    for numbers in ([0.5, 1.0, -2.0], [2.0, -1.0, 0.25]):
+        x = torch.tensor(numbers, dtype=torch.float64, device=device, requires_grad=True)
+        x.grad = torch.full_like(x, 3.0)
+        found.append(x)
+    return found
+
+
+def listed(solution, t, x, w):
+    """What the solution lists, and what backward still does afterwards."""
+    names = solution.graph_ops(t)
+    found = {"operations": names, ".grad": [x.grad, w.grad], "requires_grad": t.requires_grad}
+    if t.grad_fn is not None:
+        found["backward afterwards"] = gradients(t, [x, w], torch.ones_like(t))
+    return found
+
+
+@check(points=3, program=list(PROGRAMS))
+def lists_operations_in_the_order_of_backward(solution, program, device):
+    """Every operation comes before those that it hands gradients to."""
+    x, w = leaves(device)
+    with torch.enable_grad():
+        t = PROGRAMS[program](x, w)
+    return listed(solution, t, x, w)
+
+
+@check(points=2, size=[5, 8, 12, 20, 30, 12, 20, 30])
+def lists_a_random_graph(solution, size, rng, device):
+    """The order is the stated one in graphs with many branches."""
+    x, w = leaves(device)
+    made = [x, w, torch.ones_like(x)]
+    with torch.enable_grad():
+        for kind in torch.randint(0, 6, (size,), generator=rng).tolist():
+            first, second = (made[-1 - int(torch.randint(0, min(6, len(made)), (), generator=rng))] for _ in range(2))
+            made.append(
+                [first.sin, first.tanh, lambda: first * second, lambda: first - second, lambda: second + first, first.cos]
+                [kind]()
+            )  # fmt: skip
+        t = sum(made[-4:], made[0])
+    return listed(solution, t, x, w)
+
+
+@check(points=1, steps=[40, 300], seconds=3)
+def lists_shared_nodes_once(solution, steps, device):
+    """A graph with a great many paths and few nodes is listed quickly."""
+    x, w = leaves(device)
+    with torch.enable_grad():
+        t = x * w
+        for _ in range(steps):
+            t = t + t
+    return solution.graph_ops(t)
+
+
+@check(points=1, steps=[6000], seconds=5)
+def walks_a_very_deep_graph(solution, steps, device):
+    """A graph of many thousand operations in a row is no problem."""
+    x, w = leaves(device)
+    with torch.enable_grad():
+        t = x * w
+        for _ in range(steps):
+            t = t + 1
+    names = solution.graph_ops(t)
+    if not isinstance(names, list):
+        return {"first": names}
+    return {"length": len(names), "first": names[:3], "last": names[-4:]}

@@ -1,0 +1,137 @@
+"""Hidden checks for gradient_penalty."""
+
+import torch
+
+from torchdojo.grading import check, gradients, tensor, upstream
+
+CONCEPTS = ("G09", "G15")
+
+
+class oracle:
+    """One row at a time, each with a graph of its own."""
+
+    def gradient_penalty(critic, x):
+        if not x.requires_grad:
+            x = x.detach().clone().requires_grad_()
+        scores = critic(x)
+        found = []
+        for number, score in enumerate(scores.reshape(-1)):
+            grad = None
+            if score.requires_grad:
+                (grad,) = torch.autograd.grad(score, x, create_graph=True, allow_unused=True)
+            found.append(0 * x[number].sum() if grad is None else (grad[number] ** 2).sum())
+        return torch.stack(found).sum() / len(found)
+
+
+def linear(x, w):
+    return (x.reshape(len(x), -1) * w).sum(dim=1)
+
+
+def squares(x, w):
+    return (x.reshape(len(x), -1) ** 2 * w).sum(dim=1, keepdim=True)
+
+
+def bent(x, w):
+    return (x.reshape(len(x), -1) * w).sum(dim=1, keepdim=True) ** 3 / 64
+
+
+def mixed(x, w):
+    flat = x.reshape(len(x), -1)
+    return (flat * w).sum(dim=1) * flat.sum(dim=1) / 8
+
+
+def weight_only(x, w):
+    return (w**2).sum() * torch.ones(len(x), dtype=x.dtype, device=x.device)
+
+
+def no_history(x, w):
+    return torch.ones(len(x), 1, dtype=x.dtype, device=x.device)
+
+
+def weight_for(x):
+    """One weight per feature, with values that differ."""
+    features = x.detach()[0].numel()
+    return ((torch.arange(features, dtype=x.dtype, device=x.device) % 5 - 1) / 2).requires_grad_()
+
+
+def in_state(x, state):
+    """x as it came, as a leaf that requires grad, or as the result of an operation."""
+    if state != "plain":
+        x.requires_grad_()
+    return x * 1 if state == "result" else x
+
+
+ROWS = {"batch": 1, "...": 1}
+
+
+@check(points=2, x=tensor("batch ..."), critic=[linear, squares, bent, mixed], minimum=ROWS)
+def averages_the_squared_lengths(solution, x, critic):
+    """The penalty is the mean over the rows of the squared lengths."""
+    w = weight_for(x)
+    with torch.enable_grad():
+        penalty = solution.gradient_penalty(lambda x: critic(x, w), x)
+    return penalty.detach() if isinstance(penalty, torch.Tensor) else penalty
+
+
+@check(points=2, x=tensor("batch ..."), critic=[linear, squares, bent, mixed], minimum=ROWS, dtypes=("float64",))
+def weights_can_be_trained_on_it(solution, x, critic, rng):
+    """The gradients of the penalty along the critic's weights are right."""
+    w = weight_for(x)
+    with torch.enable_grad():
+        penalty = solution.gradient_penalty(lambda x: critic(x, w), x)
+    return gradients(penalty, [w], upstream(penalty, rng))[0]
+
+
+@check(
+    points=1,
+    x=tensor("batch features"),
+    critic=[squares, bent, mixed],
+    state=["leaf", "result"],
+    minimum=1,
+    dtypes=("float64",),
+)
+def the_maker_of_x_can_be_trained_on_it(solution, x, critic, state, rng):
+    """Where x requires grad, the penalty's gradient reaches it."""
+    w = weight_for(x)
+    with torch.enable_grad():
+        penalty = solution.gradient_penalty(lambda x: critic(x, w), in_state(x, state))
+    found = dict(zip(("x", "the weights"), gradients(penalty, [x, w], upstream(penalty, rng)), strict=True))
+    return {"gradient of": found}
+
+
+@check(points=1, batch=[1, 3, 4], critic=[squares, bent, mixed], state=["leaf", "plain"])
+def rows_without_slope_add_nothing(solution, batch, critic, state, rng, device):
+    """A row whose gradient is zero adds 0 to the penalty and to its gradients."""
+    x = torch.tensor([[0.0, 0.0], [2.0, -1.0], [0.0, 0.0], [0.5, 1.0]], dtype=torch.float64, device=device)[:batch]
+    w = weight_for(x)
+    with torch.enable_grad():
+        penalty = solution.gradient_penalty(lambda x: critic(x, w), in_state(x, state))
+    found = {"penalty": penalty.detach(), "gradient of the weights": gradients(penalty, [w], upstream(penalty, rng))[0]}
+    return found | {"gradient of x": gradients(penalty, [x])[0] if x.requires_grad else None}
+
+
+@check(points=1, x=tensor("batch features"), critic=[weight_only, no_history], state=["plain", "leaf"], minimum=1)
+def critic_that_ignores_x(solution, x, critic, state):
+    """A critic that does not use x has the penalty 0."""
+    w = weight_for(x)
+    with torch.enable_grad():
+        penalty = solution.gradient_penalty(lambda x: critic(x, w), in_state(x, state))
+    return penalty.detach() if isinstance(penalty, torch.Tensor) else penalty
+
+
+@check(points=1, x=tensor("batch features"), state=["leaf", "result", "plain"], old=[True, False], minimum=1)
+def calling_it_changes_no_gradient(solution, x, state, old):
+    """The critic runs once; no .grad and no requires_grad changes."""
+    w, calls = weight_for(x), []
+
+    def critic(x):
+        calls.append("critic")
+        return squares(x, w)
+
+    with torch.enable_grad():
+        given = in_state(x, state)
+        w.grad = torch.full_like(w, 5.0) if old else None
+        x.grad = torch.full_like(x, 7.0) if old else None
+        solution.gradient_penalty(critic, given)
+    found = {"calls of the critic": len(calls), "weights": w.grad, "x": x.grad, "given x": given.grad}
+    return found | {"x.requires_grad": given.requires_grad, "weights require grad": w.requires_grad}

@@ -1,0 +1,217 @@
+"""Hidden checks for microbatch_grads."""
+
+import weakref
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, tensor
+
+CONCEPTS = ("G12",)
+
+ROWS = {"batch": 1, "...": 1}
+
+
+class oracle:
+    """The full batch's gradient for .grad; the events that the rules ask for, played one by one."""
+
+    def microbatch_grads(model, loss_fn, X, Y, sizes):
+        if sum(sizes) != len(X) or any(size < 1 for size in sizes) or not sizes:
+            raise ValueError("sizes do not fit")
+        params = [p for p in model.parameters() if p.requires_grad]
+        model.zero_grad()
+        start = 0
+        for size in sizes:
+            loss_fn(model(X[start : start + size]), Y[start : start + size]).backward()
+            start += size
+        if hasattr(model, "events"):
+            return
+        full = torch.autograd.grad(loss_fn(model(X), Y), params, allow_unused=True)
+        for p, grad in zip(params, full, strict=True):
+            p.grad = grad
+
+
+class Scorer(nn.Module):
+    """Each row's squared projections. One part is frozen, another one is never used."""
+
+    def __init__(self, X, outputs=2):
+        super().__init__()
+        features = X[0].numel()
+        numbers = torch.arange(features * outputs, dtype=X.dtype).reshape(features, outputs)
+        self.weight = nn.Parameter((numbers % 5 - 2) / 4)
+        self.bias = nn.Parameter(torch.tensor([0.5, -0.25, 1.0], dtype=X.dtype)[:outputs])
+        self.frozen = nn.Parameter(torch.full((outputs,), 1.5, dtype=X.dtype), requires_grad=False)
+        self.unused = nn.Parameter(torch.ones(2, dtype=X.dtype))
+        self.to(X.device)
+
+    def forward(self, x):
+        return self.frozen * (x.reshape(len(x), -1) @ self.weight + self.bias) ** 2
+
+
+class Watched(Scorer):
+    """Notes when it is called, on which rows, and when a backward pass goes through its output."""
+
+    def __init__(self, X):
+        super().__init__(X)
+        self.events, self.rows, self.left_over = [], [], []
+        self.saved = weakref.WeakSet()
+
+    def forward(self, x):
+        self.left_over.append(len(self.saved))
+        self.events.append(f"forward {len(x)}")
+        self.rows.append(x.detach().clone())
+        output = super().forward(x)
+        output.register_hook(self.backward_passed)
+        return output
+
+    def backward_passed(self, gradient):
+        if self.events[-1:] != ["backward"]:
+            self.events.append("backward")
+
+
+class Kept:
+    """What stands in for a saved tensor, so that one can see whether it is still there."""
+
+    def __init__(self, t):
+        self.t = t
+
+
+def squared_error(prediction, target):
+    return ((prediction - target) ** 2).sum(dim=-1).mean()
+
+
+def lopsided(prediction, target):
+    return (prediction * (target + 5)).sum(dim=-1).mean() + target.mean()
+
+
+def cross_entropy(prediction, target):
+    return nn.functional.cross_entropy(prediction, target)
+
+
+def one_row_each(n):
+    return [1] * n
+
+
+def everything(n):
+    return [n]
+
+
+def growing(n):
+    sizes = []
+    while sum(sizes) < n:
+        sizes.append(min(len(sizes) + 1, n - sum(sizes)))
+    return sizes
+
+
+def large_first(n):
+    return [n - n // 3, n // 3] if n // 3 else [n]
+
+
+def in_threes(n):
+    return [3] * (n // 3) + [n % 3] * (n % 3 > 0)
+
+
+def grads(model):
+    """The .grad of what can learn, None as zeros."""
+    return {
+        name: torch.zeros_like(p).detach() if p.grad is None else p.grad.detach().clone()
+        for name, p in model.named_parameters()
+        if p.requires_grad
+    }
+
+
+def leave_old_gradients(model, value=100.0):
+    for p in model.parameters():
+        p.grad = torch.full_like(p, value) if p.requires_grad else None
+
+
+CUTS = [large_first, growing, in_threes, one_row_each, everything]
+
+
+@check(
+    points=3,
+    X=tensor("batch ..."),
+    Y=tensor("batch 2"),
+    cut=CUTS,
+    loss_fn=[squared_error, lopsided],
+    minimum=ROWS,
+    dtypes=("float64",),
+)
+def equals_the_gradient_of_the_full_batch(solution, X, Y, cut, loss_fn):
+    """The gradients are those of the full batch, however it is cut."""
+    model = Scorer(X)
+    solution.microbatch_grads(model, loss_fn, X, Y, cut(len(X)))
+    return grads(model)
+
+
+@check(
+    points=1,
+    X=tensor("batch features"),
+    Y=tensor("batch", dtype="int64", low=0, high=2),
+    cut=[large_first, growing],
+    minimum=1,
+    dtypes=("float32",),
+    tolerance=(1e-4, 1e-4),  # float32 sums of up to 8 rows in another order: up to 3e-5 for gradients of about 100
+)
+def takes_class_labels_and_float32(solution, X, Y, cut):
+    """Targets may be class labels, and the model float32."""
+    model = Scorer(X, outputs=3)
+    solution.microbatch_grads(model, cross_entropy, X, Y, cut(len(X)))
+    return grads(model)
+
+
+@check(points=1, X=tensor("batch 3"), Y=tensor("batch 2"), cut=CUTS[:4], minimum=1, dtypes=("float64",))
+def old_gradients_are_gone(solution, X, Y, cut):
+    """Whatever was in .grad before does not count, and a second call is right too."""
+    model = Scorer(X)
+    leave_old_gradients(model)
+    solution.microbatch_grads(model, squared_error, X, Y, cut(len(X)))
+    first = grads(model)
+    solution.microbatch_grads(model, squared_error, X, Y, cut(len(X)))
+    return {"gradients": first, "gradients of the second call": grads(model)}
+
+
+@check(points=2, X=tensor("batch 3"), Y=tensor("batch 2"), cut=CUTS, minimum=1, dtypes=("float64",))
+def one_graph_at_a_time(solution, X, Y, cut):
+    """Each microbatch goes forward and backward before the next one starts."""
+    model = Watched(X)
+
+    def keep(t):
+        kept = Kept(t)
+        model.saved.add(kept)
+        return kept
+
+    with torch.autograd.graph.saved_tensors_hooks(keep, lambda kept: kept.t):
+        solution.microbatch_grads(model, squared_error, X, Y, cut(len(X)))
+    found = {"order of events": model.events, "rows that the model got": model.rows}
+    return found | {"tensors still saved when a microbatch starts": model.left_over}
+
+
+@check(points=1, X=tensor("batch 3"), Y=tensor("batch 2"), minimum=2, dtypes=("float64",))
+def refuses_sizes_that_do_not_fit(solution, X, Y):
+    """Wrong sizes are a ValueError before anything has happened."""
+    n = len(X)
+    found = {}
+    for sizes in ([1] * (n - 1), [n, 1], [n, 0], [0, n], [n + 1, -1], [-1, n + 1], [n - 1], [2 * n], []):
+        model = Watched(X)
+        leave_old_gradients(model)
+        before = [p.grad for p in model.parameters()]
+        try:
+            solution.microbatch_grads(model, squared_error, X, Y, sizes)
+            error = "no error"
+        except ValueError:
+            error = "ValueError"
+        kept = all(p.grad is old for p, old in zip(model.parameters(), before, strict=True))
+        intact = kept and all(bool((p == 100.0).all()) for p in before if p is not None)
+        found[str(sizes)] = {"error": error, "model calls": len(model.rows), "old .grad intact": intact}
+    return found
+
+
+@check(points=1, X=tensor("batch 3"), Y=tensor("batch 2"), training=[True, False], minimum=2, dtypes=("float64",))
+def changes_nothing_but_grad(solution, X, Y, training):
+    """Parameters, requires_grad and the model's mode stay as they are."""
+    model = Scorer(X).train(training)
+    solution.microbatch_grads(model, squared_error, X, Y, large_first(len(X)))
+    found = {name: p.detach() for name, p in model.named_parameters()}
+    flags = {name: p.requires_grad for name, p in model.named_parameters()}
+    return {"parameters": found, "requires_grad": flags, "training": model.training}

@@ -1,0 +1,126 @@
+"""Hidden checks for td_loss, straight_through_round and center_with_fixed_mean."""
+
+import torch
+
+from torchdojo.grading import check, gradients, tensor, upstream
+
+CONCEPTS = ("G18", "G19", "G20", "G21", "G25")
+
+
+class oracle:
+    """The same numbers with gradients written by hand."""
+
+    class OfTheGuess(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, v_now, gap):
+            ctx.save_for_backward(gap)
+            return (gap * gap).sum() / gap.numel()
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            (gap,) = ctx.saved_tensors
+            return 2 * gap / gap.numel() * grad_output, None
+
+    class PassedThrough(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, values):
+            return values.clone()
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            return grad_output.clone(), None
+
+    def td_loss(v_now, v_next, reward, gamma):
+        return oracle.OfTheGuess.apply(v_now, (v_now - reward - gamma * v_next).detach())
+
+    def straight_through_round(x):
+        return oracle.PassedThrough.apply(x, torch.round(x.detach()))
+
+    def center_with_fixed_mean(x):
+        rows = x.detach().unbind()
+        mean = sum(rows[1:], rows[0].clone()) / len(rows)
+        return oracle.PassedThrough.apply(x, torch.stack([row - mean for row in rows]))
+
+
+def requires_grad(t):
+    return getattr(t, "requires_grad", None)
+
+
+@check(points=1, v_now=tensor("..."), v_next=tensor("..."), reward=tensor("..."), gamma=[0.5, 0.9, 0, 1.0], minimum=1)
+def td_loss_is_the_mean_squared_distance(solution, v_now, v_next, reward, gamma):
+    """td_loss is the mean squared distance from the target."""
+    loss = solution.td_loss(v_now, v_next, reward, gamma)
+    return {"loss": loss, "requires grad": requires_grad(loss)}
+
+
+@check(
+    points=2,
+    v_now=tensor("..."),
+    v_next=tensor("..."),
+    reward=tensor("..."),
+    gamma=[0.5, 0.9],
+    learning=["v_now", "v_now v_next", "v_now reward", "v_now v_next reward", "v_next", "reward", "v_next reward"],
+    old=[True, False],
+    minimum=1,
+)
+def td_loss_teaches_v_now_alone(solution, v_now, v_next, reward, gamma, learning, old, rng):
+    """The gradient reaches v_now and nothing else."""
+    inputs = {"v_now": v_now, "v_next": v_next, "reward": reward}
+    for name in learning.split():
+        inputs[name].requires_grad_()
+        if old and name != "v_now":
+            inputs[name].grad = torch.full_like(inputs[name], 3.0)
+    with torch.enable_grad():
+        loss = solution.td_loss(v_now, v_next, reward, gamma)
+    found = {"loss": loss, "requires grad": requires_grad(loss)}
+    if loss.requires_grad:
+        loss.backward(upstream(loss, rng))
+    found |= {f"{name}.grad": t.grad for name, t in inputs.items()}
+    return found | {"require grad afterwards": [name for name, t in inputs.items() if t.requires_grad]}
+
+
+@check(points=1, w=tensor("n"), states=tensor("n"), gamma=[0.5, 0.9], same=[False, True], minimum=1)
+def td_loss_of_one_model(solution, w, states, gamma, same, rng):
+    """Guess and next value may come from one weight, which learns from the guess."""
+    w.requires_grad_()
+    with torch.enable_grad():
+        v_now = w * states
+        v_next = v_now if same else w * (states + 1)
+        loss = solution.td_loss(v_now, v_next, torch.ones_like(states), gamma)
+        found = {"loss": loss, "gradient of the weight": gradients(loss, [w], upstream(loss, rng))[0]}
+    return found | {"v_next still has its history": v_next.grad_fn is not None}
+
+
+@check(
+    points=2,
+    x=tensor("..."),
+    layout=["contiguous", "expanded", "transposed"],
+    examples=[
+        {"x": torch.tensor([0.5, 1.5, 2.5, -0.5, -1.5, -2.5, 1.7, -1.7, 0.3, 1e6 + 0.5], dtype=torch.float64), "layout": "contiguous"}
+    ],
+)
+def round_passes_the_gradient_on(solution, x, layout, rng):
+    """The values are rounded, and the upstream gradient passes unchanged."""
+    g = upstream(x, rng, layout=layout)
+    x.requires_grad_()
+    with torch.enable_grad():
+        y = solution.straight_through_round(x)
+    found = {"rounded": y.detach(), "gradient of x": gradients(y, [x], g)[0]}
+    return found | {"x.requires_grad": x.requires_grad, "upstream is unchanged": g._version == 0}
+
+
+@check(points=1, x=tensor("..."))
+def round_leaves_x_alone(solution, x):
+    """Without gradients too, x stays as it is and shares no memory."""
+    return solution.straight_through_round(x)
+
+
+@check(points=2, x=tensor("batch features"), layout=["contiguous", "expanded", "transposed"], minimum={"batch": 1})
+def centering_passes_the_gradient_on(solution, x, layout, rng):
+    """Each feature is centered, and the upstream gradient passes unchanged."""
+    g = upstream(x, rng, layout=layout)
+    x.requires_grad_()
+    with torch.enable_grad():
+        y = solution.center_with_fixed_mean(x)
+    found = {"centered": y.detach(), "gradient of x": gradients(y, [x], g)[0]}
+    return found | {"x.requires_grad": x.requires_grad, "upstream is unchanged": g._version == 0}

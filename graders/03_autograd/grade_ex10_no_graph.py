@@ -1,0 +1,150 @@
+"""Hidden checks for predict and frozen_features."""
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, gradients, saved_tensors, tensor, upstream
+
+CONCEPTS = ("G22", "G24", "G25")
+
+BOTH = ["predict", "frozen_features"]
+
+
+class oracle:
+    """The forward pass of a copy that cannot record, in eval mode."""
+
+    def predict(model, x):
+        parts = list(model.modules())
+        flags = [part.training for part in parts]
+        recording = torch.is_grad_enabled()
+        for part in parts:
+            part.training = False
+        torch._C._set_grad_enabled(False)
+        try:
+            return model(x)
+        finally:
+            torch._C._set_grad_enabled(recording)
+            for part, flag in zip(parts, flags, strict=True):
+                part.training = flag
+
+    def frozen_features(backbone, x):
+        return oracle.predict(backbone, x)
+
+
+class Net(nn.Module):
+    """Linear, batch norm and dropout, some of them nested, with known weights. It notes how it is called."""
+
+    def __init__(self, x, notes=None, fails=False):
+        super().__init__()
+        features = x.shape[1]
+        self.first = nn.Linear(features, 3, dtype=x.dtype)
+        self.block = nn.Sequential(nn.BatchNorm1d(3, dtype=x.dtype), nn.Sequential(nn.Dropout(0.5), nn.Tanh()))
+        self.spread = nn.Dropout(0.25)
+        self.last = nn.Linear(3, 2, bias=False, dtype=x.dtype)
+        self.noting, self.fails = (notes.append if notes is not None else None), fails
+        with torch.no_grad():
+            for number, t in enumerate([*self.parameters(), *self.buffers()]):
+                if t.is_floating_point():
+                    numbers = torch.arange(t.numel(), dtype=t.dtype).reshape(t.shape)
+                    t.copy_((numbers + number) % 4 / 4 + 0.25)
+        self.last.weight.requires_grad_(False)
+        self.to(x.device)
+
+    def forward(self, x):
+        if self.noting:
+            self.noting([name or "the model" for name, part in self.named_modules() if part.training])
+        if self.fails:
+            raise ZeroDivisionError("this model cannot do this")
+        return self.last(self.spread(self.block(self.first(x))))
+
+
+PATTERNS = {
+    "all in train mode": lambda model: model.train(),
+    "all in eval mode": lambda model: model.eval(),
+    "a part in eval mode": lambda model: model.train().block.eval(),
+    "a part in train mode": lambda model: model.eval().block[1].train(),
+    "parts of both kinds": lambda model: (model.train().first.eval(), model.block[1].eval(), model.block[1][0].train()),
+    "only the outermost in eval mode": lambda model: setattr(model.train(), "training", False),
+}
+
+
+def flags(model):
+    return {name or "the model": part.training for name, part in model.named_modules()}
+
+
+def plain(result):
+    return result.detach().clone() if isinstance(result, torch.Tensor) else result
+
+
+@check(points=2, x=tensor("batch features"), function=BOTH, minimum=1)
+def answers_as_in_evaluation(solution, x, function):
+    """The answer is that of a model in eval mode, and does not require grad."""
+    got = getattr(solution, function)(Net(x).train(), x)
+    return {"result": plain(got), "requires grad": getattr(got, "requires_grad", None)}
+
+
+@check(points=2, x=tensor("batch features"), function=BOTH, pattern=list(PATTERNS), fails=[False, True], minimum=2)
+def gives_every_module_its_own_mode_back(solution, x, function, pattern, fails):
+    """Each module's training flag is restored, also if the model raises."""
+    notes = []
+    model = Net(x, notes, fails)
+    PATTERNS[pattern](model)
+    try:
+        getattr(solution, function)(model, x)
+        error = "no error"
+    except ZeroDivisionError:
+        error = "ZeroDivisionError"
+    found = {"in train mode during each call": notes, "error": error}
+    return found | {"training": flags(model)}
+
+
+@check(points=1, x=tensor("batch features"), function=BOTH, wanted=[False, True], minimum=1)
+def records_nothing(solution, x, function, wanted):
+    """Autograd saves no tensor, even if x requires grad."""
+    x.requires_grad_(wanted)
+    with torch.enable_grad(), saved_tensors() as shapes:
+        got = getattr(solution, function)(Net(x).train(), x)
+    return {"tensors saved": len(shapes), "requires grad": getattr(got, "requires_grad", None), "x.grad": x.grad}
+
+
+@check(points=1, x=tensor("batch features"), function=BOTH, recording=[True, False], fails=[False, True], minimum=2)
+def recording_is_as_it_was(solution, x, function, recording, fails):
+    """The caller's grad mode is restored, also if the model raises."""
+    with torch.set_grad_enabled(recording):
+        try:
+            getattr(solution, function)(Net(x, fails=fails), x)
+        except ZeroDivisionError:
+            pass
+        return {"recording": torch.is_grad_enabled(), "inference mode": torch.is_inference_mode_enabled()}
+
+
+@check(points=1, x=tensor("batch features"), function=BOTH, training=[True, False], fails=[False, True], minimum=2)
+def leaves_the_model_unchanged(solution, x, function, training, fails):
+    """Parameters, buffers, requires_grad, .grad and random state stay the same."""
+    model = Net(x, fails=fails).train(training)
+    for p in model.parameters():
+        p.grad = torch.full_like(p, 5.0) if p.requires_grad else None
+    state = torch.get_rng_state()
+    try:
+        getattr(solution, function)(model, x)
+    except ZeroDivisionError:
+        pass
+    found = {"random state unchanged": torch.equal(state, torch.get_rng_state())}
+    found |= {"state": {name: t.clone() for name, t in model.state_dict().items()}}
+    found |= {"requires_grad": {name: p.requires_grad for name, p in model.named_parameters()}}
+    return found | {"grad": {name: p.grad for name, p in model.named_parameters()}}
+
+
+@check(points=2, x=tensor("batch features"), wanted=[False, True], minimum=1)
+def head_can_be_trained_on_features(solution, x, wanted, rng):
+    """A head learns from the features, the backbone gets no gradient."""
+    backbone, weight = Net(x).train(), torch.full((2, 3), 0.5, dtype=x.dtype, device=x.device).requires_grad_()
+    x.requires_grad_(wanted)
+    with torch.enable_grad():
+        features = solution.frozen_features(backbone, x)
+        scores = (features @ weight) ** 2
+        learned = gradients(scores, [weight], upstream(scores, rng))[0]
+        scores.sum().backward()
+    found = {"gradient of the head": learned, "is_inference": features.is_inference()}
+    found |= {"features require grad": features.requires_grad, "x.grad": x.grad, "features.grad": features.grad}
+    return found | {"backbone": [name for name, p in backbone.named_parameters() if p.grad is not None]}
