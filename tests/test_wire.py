@@ -159,7 +159,7 @@ class Odd:
         (Odd(), Foreign("test_wire.Odd", "something that cannot be printed")),
         (object(), Foreign("object", "object")),
         ({1}, Foreign("set", "{1}")),
-        (10**30, Foreign("int", str(10**30))),
+        (10**30, Foreign("int", "100 bits")),
         (torch.ones(1, dtype=torch.float8_e5m2), Foreign("torch.Tensor", "tensor torch.float8_e5m2 (1,) torch.strided on cpu")),
         (torch.ones(2).to_sparse(), Foreign("torch.Tensor", "tensor torch.float32 (2,) torch.sparse_coo on cpu")),
         (torch.ones(2, device="meta"), Foreign("torch.Tensor", "tensor torch.float32 (2,) torch.strided on meta")),

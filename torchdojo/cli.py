@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from typing import Any
@@ -68,14 +69,24 @@ def main() -> None:
         code = 130
     except SystemExit as error:
         code = error.code if isinstance(error.code, int) else EXIT_OURS
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EPIPE):
+            code = ours(error)
+        else:
+            click.echo(f"torchdojo: standard output cannot be written: {error.strerror}", err=True)
+            code = EXIT_USAGE
     except Exception as error:
-        if os.environ.get("TORCHDOJO_DEBUG"):
-            raise
-        click.echo(
-            f"torchdojo: a fault of ours: {type(error).__name__}: {error}. Set TORCHDOJO_DEBUG=1 to see where it happened.", err=True
-        )
-        code = EXIT_OURS
+        code = ours(error)
     leave(code)
+
+
+def ours(error: Exception) -> int:
+    """Say that something of ours broke, in one line; the exit code for it. Raises the error itself where that is asked for."""
+    if os.environ.get("TORCHDOJO_DEBUG"):
+        raise error
+    said = f"{type(error).__name__}: {error}"
+    click.echo(f"torchdojo: a fault of ours: {said}. Set TORCHDOJO_DEBUG=1 to see where it happened.", err=True)
+    return EXIT_OURS
 
 
 def leave(code: int) -> None:
@@ -84,5 +95,5 @@ def leave(code: int) -> None:
         sys.stdout.flush()
         sys.stderr.flush()
     except OSError:
-        code = code or EXIT_OURS
+        code = code or EXIT_USAGE
     os._exit(code)

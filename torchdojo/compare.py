@@ -63,7 +63,7 @@ def kind_of(value: Any) -> str:
     if isinstance(value, SeenTensor):
         return "a tensor" if value.type_name in ("Tensor", "torch.Tensor") else f"a {value.type_name.rsplit('.', 1)[-1]}"
     if isinstance(value, Foreign):
-        return f"an object of type {value.type_name}"
+        return f"an object of type {value.type_name}" if value.type_name != "int" else "an int of more than 64 bits"
     if isinstance(value, torch.Size):
         return "a torch.Size"
     name = type(value).__name__
@@ -137,7 +137,7 @@ def _dicts(got: Any, want: dict[Any, Any], tolerance: tuple[float, float] | None
 
 
 def _keys(keys: list[Any]) -> str:
-    shown = ", ".join(repr(k) for k in keys[:6])
+    shown = ", ".join(_quoted(k) for k in keys[:6])
     return ("key " if len(keys) == 1 else "keys ") + shown + (" and more" if len(keys) > 6 else "")
 
 
@@ -150,7 +150,8 @@ def _sequences(got: Any, want: Any, tolerance: tuple[float, float] | None, path:
     if _all_plain(want) and _all_plain(got) and len(want) <= 12:
         for a, b in zip(got, want, strict=True):
             if compare(a, b, tolerance):
-                return Difference("value", path, f"{_named(path)}got {_listed(got)}, wanted {_listed(want)}", got, want)
+                sentence = f"{_named(path)}got {_listed(got, want)}, wanted {_listed(want, got)}"
+                return Difference("value", path, sentence, got, want)
         return None
     for i, (a, b) in enumerate(zip(got, want, strict=True)):
         difference = compare(a, b, tolerance, f"{path}[{i}]")
@@ -167,8 +168,9 @@ def _all_plain(values: Any) -> bool:
     return all(isinstance(v, (int, float, str)) for v in values)
 
 
-def _listed(values: Any) -> str:
-    shown = ", ".join(repr(round(v, 6)) if isinstance(v, float) else repr(v) for v in values)
+def _listed(values: Any, others: Any) -> str:
+    pairs = zip(values, others, strict=True)
+    shown = ", ".join(_show(v, other) if isinstance(v, float) else _quoted(v, 40) for v, other in pairs)
     return f"({shown}{',' * (len(values) == 1)})" if isinstance(values, tuple) else f"[{shown}]"
 
 
@@ -192,11 +194,11 @@ def _plain(got: Any, want: Any, tolerance: tuple[float, float] | None, path: str
     return Difference("value", path, f"{_named(path)}got {_quoted(got)}, wanted {_quoted(want)}", got, want)
 
 
-def _quoted(value: Any) -> str:
+def _quoted(value: Any, most: int = 120) -> str:
     if isinstance(value, Foreign):
         return value.text or value.type_name
     text = repr(value)
-    return text if len(text) <= 120 else text[:117] + "..."
+    return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def _number(x: torch.Tensor) -> Any:
@@ -247,7 +249,7 @@ def _raised(raised: dict[str, Any]) -> Difference:
     place = f"line {raised['line']}" if raised.get("line") else "the check's own lines, working with what came back"
     where = f" in {raised['where']}" if raised.get("where") not in (None, "<module>") else ""
     code = f": {raised['code']}" if raised.get("code") else ""
-    said = f"{raised.get('type')}: {raised.get('text')}".rstrip(": ")
+    said = f"{raised.get('type')}: {raised.get('text', '')}".rstrip(": ")
     return Difference("runs", "", f"{said}\nraised at {place}{where}{code}", raised)
 
 

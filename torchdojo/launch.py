@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 OPEN_LIMIT = 4096
+BROKEN = 111  # how a worker ends whose own code no longer works
 
 
 class WorkerGone(Exception):
@@ -66,7 +67,10 @@ class Zygote:
         code = f"import sys; sys.path.append({package_parent!r}); from torchdojo.worker.zygote import main; main()"
         command = [sys.executable, "-I", "-c", code, str(control.fileno()), ",".join(self.extras)]
         environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent"}
-        return subprocess.Popen(command, pass_fds=[control.fileno()], cwd="/", env=environment, stdin=subprocess.DEVNULL)
+        # in a session of its own: Ctrl-C is for the trusted side to handle
+        return subprocess.Popen(
+            command, pass_fds=[control.fileno()], cwd="/", env=environment, stdin=subprocess.DEVNULL, start_new_session=True
+        )
 
     def _fork(self, control: socket.socket, ours: socket.socket) -> int:
         os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -101,9 +105,11 @@ class Zygote:
         """End the zygote and with it every worker."""
         self.control.close()
         if self.process is not None:
+            self.process.kill()
             self.process.wait(10)
         else:
-            with contextlib.suppress(ChildProcessError):
+            with contextlib.suppress(ChildProcessError, ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
                 os.waitpid(self.pid, 0)
 
 
@@ -120,7 +126,6 @@ class Worker:
         self.control = zygote.control
         self.sock, theirs = socket.socketpair()
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close(); what the learner prints, bounded by a limit)
-        self.read_so_far = 0
         self.scratch = tempfile.mkdtemp(prefix="torchdojo-")
         Worker._count += 1
         root = os.getuid() == 0
@@ -202,10 +207,10 @@ class Worker:
 
     def printed(self, limit: int = 10_000) -> str:
         """What the learner's code printed since the last call, at most `limit` bytes of it."""
-        self.log.seek(self.read_so_far)
+        self.log.seek(0)
         data = self.log.read(limit)
-        self.log.seek(0, os.SEEK_END)
-        self.read_so_far = self.log.tell()
+        self.log.truncate(0)  # the worker's file has a size limit: what one check printed must not silence the next
+        self.log.seek(0)  # the position is shared with the worker
         return data.decode(errors="replace")
 
     def kill(self) -> None:
@@ -227,6 +232,8 @@ def ending_text(status: int | None) -> str:
     """A wait status in words for the learner."""
     if status is None:
         return "your code ended the process that ran it"
+    if os.WIFEXITED(status) and os.WEXITSTATUS(status) == BROKEN:
+        return "your code broke the process that ran it: it replaced a part of Python or PyTorch, or closed a file that was not its own"
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         meanings = {

@@ -18,8 +18,8 @@ from typing import Any
 from torchdojo.compare import Difference, compare, compare_outcomes, side_effects
 from torchdojo.diagnose import mistakes, symptoms
 from torchdojo.exercise import Exercise
-from torchdojo.feedback import clean, failure, unreadable
-from torchdojo.grading.checks import Check
+from torchdojo.feedback import clean, failure, row, unreadable
+from torchdojo.grading.checks import AuthorError, Check
 from torchdojo.launch import Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
 from torchdojo.oracle import Oracle
 from torchdojo.record import CheckRecord, ExerciseRecord
@@ -63,20 +63,26 @@ class Session:
         self.sent: set[tuple[str, str]] = set()
         self.imports: dict[str, Verdict | None] = {}
         self.verdicts: dict[tuple[str, str], Verdict] = {}
-        self.patched = False
+        self.patched = ""  # the exercise whose code replaced parts of PyTorch
         self.layers: list[str] = []
         self.load_seconds = LOAD_SECONDS
 
     def grade(self, exercise: Exercise) -> Iterator[CheckRecord]:
         """The record of each check of an exercise, as soon as it is known."""
-        if self.patched:
-            self._drop()  # code of an earlier exercise replaced parts of PyTorch: start from a clean process
-        for check in exercise.grading.checks:
+        try:
+            checks = exercise.grading.checks
+        except AuthorError as error:  # it must not cost the results of the other exercises
+            self.faults.append(traceback.format_exc())
+            yield CheckRecord("grader", "The grader can be read.", "error", 0, 0, our_fault(error), device=self.oracle.devices[0])
+            return
+        for check in checks:
             yield self.run(exercise, check)
 
     def run(self, exercise: Exercise, check: Check) -> CheckRecord:
         """Run one check and word its result. A fault of ours becomes an 'error', never the learner's failure."""
         record = CheckRecord(check.name, check.title, "error", 0, check.points, device=self.oracle.devices[0])
+        if self.patched and self.patched != exercise.id:
+            self._drop()  # code of an earlier exercise replaced parts of PyTorch: start from a clean process
         try:
             verdict = self.verdict(exercise, check)
             record.status, record.seconds, record.printed = verdict.status, verdict.seconds, verdict.printed
@@ -92,9 +98,7 @@ class Session:
             raise
         except Exception as error:
             record.status, record.max_score = "error", 0
-            record.feedback = (
-                f"This check broke; it is our fault and costs no points ({type(error).__name__}: {clean(str(error))[:300]})."
-            )
+            record.feedback = our_fault(error)
             self.faults.append(traceback.format_exc())
             self._drop()
         return record
@@ -201,7 +205,7 @@ class Session:
         verdict: Verdict | None = None
         try:
             reply = self.worker.call(request, self.load_seconds)
-            self.patched = self.patched or bool(reply.get("patched"))
+            self.patched = self.patched or exercise.id * bool(reply.get("patched"))
             if reply.get("raised"):
                 verdict = Verdict("failed", Difference("import", "", "", _checked_error(reply["raised"])))
             elif reply.get("todo"):
@@ -211,7 +215,7 @@ class Session:
             verdict = Verdict("timeout", text=f"the file did not finish importing within {self.load_seconds:g} seconds")
         except (WorkerGone, WorkerLied) as error:
             self._drop()
-            verdict = Verdict("crashed", text=_crash_text(error) + " while the file was imported")
+            verdict = Verdict("crashed", text="while the file was imported, " + _crash_text(error))
         self.imports[exercise.id] = verdict
         if verdict is None:
             self.loaded.add(exercise.id)
@@ -231,7 +235,7 @@ class Session:
             request["code"] = check.code
             self.sent.add(key)
         reply = self.worker.call(request, self.seconds(check))
-        self.patched = self.patched or bool(reply.get("patched"))
+        self.patched = self.patched or exercise.id * bool(reply.get("patched"))
         return read_outcomes(self.worker.wire, reply.get("outcomes"), len(examples))
 
     def explain(self, exercise: Exercise, check: Check, number: int) -> list[dict[str, Any]]:
@@ -248,7 +252,7 @@ class Session:
     def _drop(self) -> None:
         if self.worker is not None:
             self.worker.close()
-        self.worker, self.patched = None, False
+        self.worker, self.patched = None, ""
         self.loaded.clear()
         self.sent.clear()
 
@@ -263,7 +267,7 @@ class Session:
         if verdict.status == "todo":
             return verdict.text or f"{file}: not written yet.", None
         if verdict.difference is None:
-            return clean(verdict.text), None
+            return row("went wrong", clean(verdict.text)), None
         if verdict.difference.rung == "import":
             return unreadable(verdict.difference.got, file), None
         cause = mistakes.named(self, exercise, check) if exercise.reference.exists() else None
@@ -316,6 +320,11 @@ def _checked_error(raised: Any) -> dict[str, Any]:
         found["line"] = line
     found["todo"] = raised.get("todo") is True
     return found
+
+
+def our_fault(error: Exception) -> str:
+    """The message for a check that could not be run because of a fault on the trusted side."""
+    return f"This check broke; it is our fault and costs no points ({type(error).__name__}: {clean(str(error))[:300]})."
 
 
 def _crash_text(error: Exception) -> str:

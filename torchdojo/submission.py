@@ -6,6 +6,7 @@ folder that is the one thing of the submission a worker may read; links, tests a
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
@@ -39,7 +40,7 @@ class Submission:
                 if not folder.exists():
                     folder.mkdir()
                     if self.folder is not None:
-                        _copy_neighbours(file.parent, folder)
+                        _copy_neighbours(file.parent, folder, self.folder)
                 target = folder / f"{exercise_id.split('/')[1]}.py"
                 shutil.copyfile(file, target)
                 target.chmod(0o644)
@@ -52,12 +53,12 @@ class Submission:
             self.stage = None
 
 
-def _copy_neighbours(source: Path, target: Path) -> None:
+def _copy_neighbours(source: Path, target: Path, root: Path) -> None:
     """Helper modules that a learner put beside the exercises."""
     for file in sorted(source.glob("*.py"))[:MAX_FILES]:
         if file.name.startswith("test_") or file.name in ("conftest.py", "sitecustomize.py", "usercustomize.py"):
             continue
-        if _problem(file, source) is None:
+        if _problem(file, root) is None:
             shutil.copyfile(file, target / file.name)
             (target / file.name).chmod(0o644)
 
@@ -110,7 +111,7 @@ def _single_file(path: Path, graded: list[Exercise]) -> tuple[Submission, list[E
 
 def _chapters_folder(path: Path, chapters: set[str]) -> Path:
     """The folder that holds the chapter folders: the path itself, its exercises/, or those of its only subfolder."""
-    children = [c for c in _children(path) if c.is_dir() and not c.name.startswith((".", "__"))]
+    children = [c for c in _children(path) if c.is_dir() and not c.is_symlink() and not c.name.startswith((".", "__"))]
     for folder in (path / "exercises", path):
         if any((folder / chapter).is_dir() for chapter in chapters):
             return folder
@@ -133,8 +134,8 @@ def _problem(file: Path, root: Path) -> str | None:
     """Why a file cannot be used, as a sentence; None when it can."""
     try:
         real = file.resolve(strict=True)
-        if file.is_symlink() and not real.is_relative_to(root.resolve()):
-            return f"{file.name} is a symbolic link that leads outside the submission; hand in the file itself."
+        if not real.is_relative_to(root.resolve()):  # the file may be a link, or a folder on the way to it
+            return f"{file.name} is reached by a symbolic link that leads outside the submission; hand in the file itself."
         found = real.stat()
         if not stat.S_ISREG(found.st_mode):
             return f"{file.name} is not a regular file; hand in a Python file."
@@ -142,8 +143,8 @@ def _problem(file: Path, root: Path) -> str | None:
             return f"{file.name} has {found.st_size:,} bytes; at most {MAX_FILE:,} are read. Remove what does not belong there."
         with real.open("rb") as f:
             f.read(1)
-    except OSError as error:
+    except (OSError, RuntimeError) as error:
+        if isinstance(error, RuntimeError) or error.errno == errno.ELOOP:  # before and after Python 3.13
+            return f"{file.name} is a symbolic link that leads to itself; hand in the file itself."
         return f"{file.name} cannot be read: {error.strerror}."
-    except RuntimeError:
-        return f"{file.name} is a symbolic link that leads to itself."
     return None

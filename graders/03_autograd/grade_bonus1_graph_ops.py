@@ -84,9 +84,9 @@ def own_operation(x, w):
 
 
 def in_place(x, w):
-    y = x.exp()
-    y.mul_(w)
-    return y.add_(1).view_as(y).clone()
+    y = x.exp() + 1
+    y.add_(w)
+    return y.neg_().view(-1).clone()
 
 
 def leaf(x, w):
@@ -106,6 +106,16 @@ PROGRAMS = {
     for f in (chain, diamond, long_and_short_way, short_way_first, left_and_right, constants_among_the_inputs)
     + (same_kind_often, list_of_inputs, two_outputs_of_one, own_operation, in_place, leaf, constant, constant_leaf)
 }
+
+
+STEPS = (
+    lambda first, second: first.sin(),
+    lambda first, second: first.tanh(),
+    lambda first, second: first.cos(),
+    lambda first, second: first * second,
+    lambda first, second: first - second,
+    lambda first, second: second + first,
+)
 
 
 def leaves(device):
@@ -144,10 +154,7 @@ def lists_a_random_graph(solution, size, rng, device):
     with torch.enable_grad():
         for kind in torch.randint(0, 6, (size,), generator=rng).tolist():
             first, second = (made[-1 - int(torch.randint(0, min(6, len(made)), (), generator=rng))] for _ in range(2))
-            made.append(
-                [first.sin, first.tanh, lambda: first * second, lambda: first - second, lambda: second + first, first.cos]
-                [kind]()
-            )  # fmt: skip
+            made.append(STEPS[kind](first, second))
         t = sum(made[-4:], made[0])
     return listed(solution, t, x, w)
 

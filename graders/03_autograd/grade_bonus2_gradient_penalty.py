@@ -54,6 +54,13 @@ def weight_for(x):
     return ((torch.arange(features, dtype=x.dtype, device=x.device) % 5 - 1) / 2).requires_grad_()
 
 
+def learned(penalty, wanted, rng):
+    """Whether the penalty requires grad, and its gradients along what is wanted by name; zeros for None."""
+    found = gradients(penalty, wanted.values(), upstream(penalty, rng))
+    found = [torch.zeros_like(x) if grad is None else grad for x, grad in zip(wanted.values(), found, strict=True)]
+    return {"requires grad": penalty.requires_grad, "gradient of": dict(zip(wanted, found, strict=True))}
+
+
 def in_state(x, state):
     """x as it came, as a leaf that requires grad, or as the result of an operation."""
     if state != "plain":
@@ -79,7 +86,7 @@ def weights_can_be_trained_on_it(solution, x, critic, rng):
     w = weight_for(x)
     with torch.enable_grad():
         penalty = solution.gradient_penalty(lambda x: critic(x, w), x)
-    return gradients(penalty, [w], upstream(penalty, rng))[0]
+    return learned(penalty, {"the weights": w}, rng)
 
 
 @check(
@@ -95,8 +102,7 @@ def the_maker_of_x_can_be_trained_on_it(solution, x, critic, state, rng):
     w = weight_for(x)
     with torch.enable_grad():
         penalty = solution.gradient_penalty(lambda x: critic(x, w), in_state(x, state))
-    found = dict(zip(("x", "the weights"), gradients(penalty, [x, w], upstream(penalty, rng)), strict=True))
-    return {"gradient of": found}
+    return learned(penalty, {"the weights": w, "x": x}, rng)
 
 
 @check(points=1, batch=[1, 3, 4], critic=[squares, bent, mixed], state=["leaf", "plain"])
@@ -106,8 +112,8 @@ def rows_without_slope_add_nothing(solution, batch, critic, state, rng, device):
     w = weight_for(x)
     with torch.enable_grad():
         penalty = solution.gradient_penalty(lambda x: critic(x, w), in_state(x, state))
-    found = {"penalty": penalty.detach(), "gradient of the weights": gradients(penalty, [w], upstream(penalty, rng))[0]}
-    return found | {"gradient of x": gradients(penalty, [x])[0] if x.requires_grad else None}
+    wanted = {"the weights": w} | ({"x": x} if state == "leaf" else {})
+    return {"penalty": penalty.detach()} | learned(penalty, wanted, rng)
 
 
 @check(points=1, x=tensor("batch features"), critic=[weight_only, no_history], state=["plain", "leaf"], minimum=1)

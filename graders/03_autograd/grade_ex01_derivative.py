@@ -126,18 +126,10 @@ def finds_a_slope_for_each_input(solution, f, xs):
     return solution.derivative(f, *xs)
 
 
-@check(
-    points=1,
-    tolerance=EXACT,
-    examples=[
-        {"f": first_only, "xs": (1.0, 2.0)},
-        {"f": last_only, "xs": (3, 0.1, 0.3)},
-        {"f": larger_squared, "xs": (0.3, -2.0)},
-    ],
-)
+@check(points=1, f=[first_only, last_only, larger_squared], xs=[(1.0, 2.0, 0.3), (3, 0.1, -0.3)], tolerance=EXACT)
 def ignored_inputs_have_slope_zero(solution, f, xs):
     """An input that f does not use has the slope 0.0."""
-    return solution.derivative(f, *xs)
+    return solution.derivative(f, *(xs if f.__name__ == "last_only" else xs[:2]))
 
 
 @check(points=1, f=[decimal_number, whole_number, fresh_constant, cut_off], xs=[(0.3,), (1, 2.0), (1.0, 2.0, 3.0)])
@@ -150,7 +142,7 @@ def constants_have_slope_zero(solution, f, xs):
 def works_with_recording_off(solution, f, recording):
     """Recording may be off, and afterwards it is as it was."""
     with torch.set_grad_enabled(recording):
-        slopes = solution.derivative(f, *[0.3, 2.0][: 2 if f is first_only else 1])
+        slopes = solution.derivative(f, *[0.3, 2.0][: 2 if f.__name__ == "first_only" else 1])
         return {"slopes": slopes, "recording afterwards": torch.is_grad_enabled()}
 
 

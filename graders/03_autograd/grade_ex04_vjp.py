@@ -16,7 +16,7 @@ class oracle:
         with torch.enable_grad():
             leaf = x.detach().clone().requires_grad_()
             y = f(leaf)
-            outputs = y.reshape(-1)
+            outputs = y.reshape(-1).unbind()
         if y.shape != v.shape:
             raise ValueError("shapes differ")
         total = torch.zeros_like(leaf).detach()
@@ -44,7 +44,7 @@ def total(x):
 
 
 def turned(x):
-    return x.permute(*range(x.dim() - 1, -1, -1)) ** 2
+    return x.permute(tuple(range(x.dim()))[::-1]) ** 2
 
 
 def itself(x):
@@ -92,9 +92,10 @@ def error_of(function):
 
 def ready_made():
     """Is this called from inside a ready-made derivative of torch.func or torch.autograd.functional?"""
+    places = ("torch._functorch", "torch.func", "torch.autograd.functional")
     frame = sys._getframe(1)
     while frame is not None:
-        if str(frame.f_globals.get("__name__")).startswith(("torch._functorch", "torch.func", "torch.autograd.functional")):
+        if str(frame.f_globals.get("__name__")).startswith(places):
             return True
         frame = frame.f_back
     return False

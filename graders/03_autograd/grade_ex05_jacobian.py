@@ -17,14 +17,14 @@ class oracle:
             parts = [part.detach().clone().requires_grad_() for part in x.reshape(-1)]
             whole = torch.stack(parts).reshape(x.shape) if parts else x.detach().clone().requires_grad_()
             y = f(whole)
-            outputs = y.reshape(-1)
-        found = torch.zeros(outputs.numel(), x.numel(), dtype=x.dtype, device=x.device)
-        for i in range(outputs.numel()):
-            if outputs[i].requires_grad:
+            outputs = y.reshape(-1).unbind()
+        found = torch.zeros(len(outputs), x.numel(), dtype=x.dtype, device=x.device)
+        for i in range(len(outputs)):
+            if outputs[i].requires_grad and parts:
                 slopes = torch.autograd.grad(outputs[i], [*parts], retain_graph=True, allow_unused=True)
                 for j, slope in enumerate(slopes):
                     found[i, j] = 0.0 if slope is None else slope
-        return found.reshape(*y.shape, *x.shape)
+        return found.reshape(y.shape + x.shape)
 
 
 def square(x):
@@ -44,7 +44,7 @@ def total(x):
 
 
 def turned(x):
-    return x.permute(*range(x.dim() - 1, -1, -1)) ** 2
+    return x.permute(tuple(range(x.dim()))[::-1]) ** 2
 
 
 def itself(x):
@@ -98,9 +98,10 @@ def requires_grad(t):
 
 def ready_made():
     """Is this called from inside a ready-made derivative of torch.func or torch.autograd.functional?"""
+    places = ("torch._functorch", "torch.func", "torch.autograd.functional")
     frame = sys._getframe(1)
     while frame is not None:
-        if str(frame.f_globals.get("__name__")).startswith(("torch._functorch", "torch.func", "torch.autograd.functional")):
+        if str(frame.f_globals.get("__name__")).startswith(places):
             return True
         frame = frame.f_back
     return False
@@ -128,7 +129,7 @@ def constants_have_rows_of_zeros(solution, f, x):
     return {"jacobian": got, "requires grad": requires_grad(got)}
 
 
-@check(points=1, f=[square, ends, constant], x=tensor("n m", layouts=True), state=["leaf", "result", "plain"], minimum=1)
+@check(points=1, f=[square, ends, constant], x=tensor("n m"), state=["leaf", "result", "plain"], minimum=1)
 def leaves_x_as_it_was(solution, f, x, state):
     """x.grad and x.requires_grad are the same afterwards."""
     given = in_state(x, state)

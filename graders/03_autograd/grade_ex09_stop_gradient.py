@@ -42,6 +42,12 @@ class oracle:
         return oracle.PassedThrough.apply(x, torch.stack([row - mean for row in rows]))
 
 
+def gradient_of(x, y, g):
+    """Whether y requires grad, and its gradient along x; zeros where there is none."""
+    (found,) = gradients(y, [x], g)
+    return {"requires grad": y.requires_grad, "gradient": torch.zeros_like(x) if found is None else found}
+
+
 def requires_grad(t):
     return getattr(t, "requires_grad", None)
 
@@ -75,6 +81,8 @@ def td_loss_teaches_v_now_alone(solution, v_now, v_next, reward, gamma, learning
     found = {"loss": loss, "requires grad": requires_grad(loss)}
     if loss.requires_grad:
         loss.backward(upstream(loss, rng))
+    if v_now.requires_grad and v_now.grad is None:
+        v_now.grad = torch.zeros_like(v_now)
     found |= {f"{name}.grad": t.grad for name, t in inputs.items()}
     return found | {"require grad afterwards": [name for name, t in inputs.items() if t.requires_grad]}
 
@@ -87,7 +95,7 @@ def td_loss_of_one_model(solution, w, states, gamma, same, rng):
         v_now = w * states
         v_next = v_now if same else w * (states + 1)
         loss = solution.td_loss(v_now, v_next, torch.ones_like(states), gamma)
-        found = {"loss": loss, "gradient of the weight": gradients(loss, [w], upstream(loss, rng))[0]}
+        found = {"loss": loss} | gradient_of(w, loss, upstream(loss, rng))
     return found | {"v_next still has its history": v_next.grad_fn is not None}
 
 
@@ -95,9 +103,7 @@ def td_loss_of_one_model(solution, w, states, gamma, same, rng):
     points=2,
     x=tensor("..."),
     layout=["contiguous", "expanded", "transposed"],
-    examples=[
-        {"x": torch.tensor([0.5, 1.5, 2.5, -0.5, -1.5, -2.5, 1.7, -1.7, 0.3, 1e6 + 0.5], dtype=torch.float64), "layout": "contiguous"}
-    ],
+    examples=[{"x": torch.tensor([2.5, -1.5, 1.7, -1.7, 0.3, 1e6 + 0.5], dtype=torch.float64), "layout": "contiguous"}],
 )
 def round_passes_the_gradient_on(solution, x, layout, rng):
     """The values are rounded, and the upstream gradient passes unchanged."""
@@ -105,7 +111,7 @@ def round_passes_the_gradient_on(solution, x, layout, rng):
     x.requires_grad_()
     with torch.enable_grad():
         y = solution.straight_through_round(x)
-    found = {"rounded": y.detach(), "gradient of x": gradients(y, [x], g)[0]}
+    found = {"rounded": y.detach()} | gradient_of(x, y, g)
     return found | {"x.requires_grad": x.requires_grad, "upstream is unchanged": g._version == 0}
 
 
@@ -122,5 +128,5 @@ def centering_passes_the_gradient_on(solution, x, layout, rng):
     x.requires_grad_()
     with torch.enable_grad():
         y = solution.center_with_fixed_mean(x)
-    found = {"centered": y.detach(), "gradient of x": gradients(y, [x], g)[0]}
+    found = {"centered": y.detach()} | gradient_of(x, y, g)
     return found | {"x.requires_grad": x.requires_grad, "upstream is unchanged": g._version == 0}

@@ -52,13 +52,15 @@ def block_and_its_gradients(solution, x, gate, made, rng):
     return {"result": block, "gradient of x": found[0], "gradient of gate": found[1], **after}
 
 
-@check(points=1, x=tensor("..."), gate=tensor("..."), made=[(leaf, constant), (constant, result)])
-def one_of_the_two_is_constant(solution, x, gate, made, rng):
+@check(points=1, x=tensor("..."), gate=tensor("..."), made=[leaf, result], wanted=["x", "gate"])
+def one_of_the_two_is_constant(solution, x, gate, made, wanted, rng):
     """x alone or gate alone may require a gradient."""
-    given = made[0](x), made[1](gate)
-    block = solution.gated_block(*given)
-    wanted = [t for t in (x, gate) if t.requires_grad]
-    return {"result": block, "gradient": gradients(block, wanted, upstream(block, rng))[0]}
+    given = {"x": x, "gate": gate}
+    source = given[wanted]
+    given[wanted] = made(source)
+    block = solution.gated_block(given["x"], given["gate"])
+    found = gradients(block, [source], upstream(block, rng))
+    return {"result": block, f"gradient of {wanted}": found[0]}
 
 
 @check(points=1, scores=tensor("... classes"), made=[constant, leaf, result], minimum={"classes": 1})

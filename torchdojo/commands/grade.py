@@ -25,17 +25,19 @@ def run(path: str, *, as_json: bool, only: list[str], output: str | None, seed: 
     if not dojo.graded():
         raise UsageError(f"{dojo.root} has no graders/; grading needs the instructor's copy of the repository")
     wanted = [e for word in only for e in dojo.select(word) if e.grader.exists()] if only else None
+    if output and not Path(output).absolute().parent.is_dir():
+        raise UsageError(f"{output} cannot be written: there is no folder {Path(output).parent}")
     submission, exercises = open_submission(Path(path), dojo, list(dict.fromkeys(wanted)) if wanted is not None else None)
     if not exercises:
         raise UsageError(f"{path} holds no exercise that can be graded")
     record = grade(submission, exercises, seed=seed, devices=devices, show=None if as_json else Printer())
     text = json.dumps(record.to_json(), ensure_ascii=True)
-    if output:
-        write_file(Path(output), text + "\n")
     if as_json:
         click.echo(text)
     else:
         summary(record)
+    if output:
+        write_file(Path(output), text + "\n")
     return record.exit_code()
 
 
@@ -110,13 +112,23 @@ def summary(record: Record) -> None:
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a file whole or not at all: what was there before stays when the disk is full. Raises UsageError."""
-    temporary = path.with_name(f".{path.name}.part")
+    """Write a file whole or not at all: what was there before stays when the disk is full. Raises UsageError.
+
+    A link is followed; a device or a pipe is written to, never replaced.
+    """
+    temporary = None
     try:
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            target.write_text(text, encoding="utf-8")
+            return
+        temporary = target.with_name(f".{target.name}.part")
         temporary.write_text(text, encoding="utf-8")
-        temporary.replace(path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise UsageError(f"{path} cannot be written: {error.strerror}; what was there before is unchanged") from None
+        temporary.replace(target)
+    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself, before Python 3.13
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+        reason = getattr(error, "strerror", None) or "the link leads to itself"
+        raise UsageError(f"{path} cannot be written: {reason}; what was there before is unchanged") from None
 
 

@@ -56,6 +56,10 @@ def explain_error(raised: dict[str, Any] | None) -> str | None:
         return "The module is not installed here, or its name is misspelled; the exercise needs torch alone."
     if kind == "SystemExit":
         return "exit() ends the whole program; return from the function instead."
+    if kind == "MemoryError" or "can't allocate memory" in text:
+        return "The code asks for far more memory than the task needs; print the shapes on the way and look for one that is too large."
+    if kind == "OSError" and "File too large" in text:
+        return "The code writes or prints more than is kept; print less, perhaps only shapes."
     if kind == "IndentationError" or kind == "TabError":
         return "Python reads indentation: use four spaces for each level, in all lines of a block."
     for pattern, meaning in _MEANINGS:

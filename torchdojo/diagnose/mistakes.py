@@ -6,11 +6,10 @@ mistake fails. A wrong diagnosis is worse than none: two mistakes that explain e
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from torchdojo.compare import compare
-from torchdojo.exercise import Exercise
+from torchdojo.exercise import Exercise, import_trusted
 from torchdojo.grading.checks import Check
 from torchdojo.variants import Variant
 from torchdojo.worker.wire import SeenTensor
@@ -69,8 +68,10 @@ def outcomes_of(oracle: Oracle, exercise: Exercise, check: Check, variant: Varia
     """What the mistake does on each example of a check."""
 
     def overlaid() -> Any:
-        names = {k: v for k, v in vars(exercise.reference_module).items() if not k.startswith("__")}
-        return SimpleNamespace(**(names | variant.replacements()))
+        module = import_trusted(exercise.reference, exercise.stem)  # its own copy: the rest of it must call the replacements
+        for name, value in variant.replacements().items():
+            setattr(module, name, value)
+        return module
 
     return oracle.variant(exercise, check, variant.name, overlaid)
 

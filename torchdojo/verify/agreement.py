@@ -49,7 +49,8 @@ def _signature(node: Definition) -> str:
     if isinstance(node, ast.ClassDef):
         bases = ", ".join(ast.unparse(base) for base in node.bases)
         return f"class {node.name}({bases})" if bases else f"class {node.name}"
-    marks = [ast.unparse(d) for d in node.decorator_list if ast.unparse(d) in ("staticmethod", "classmethod", "property")]
+    known = ("staticmethod", "classmethod", "property")
+    marks = [ast.unparse(d) for d in node.decorator_list if ast.unparse(d) in known]
     arrow = f" -> {ast.unparse(node.returns)}" if node.returns else ""
     return "".join(f"@{mark} " for mark in marks) + f"{node.name}({ast.unparse(node.args)}){arrow}"
 
@@ -59,7 +60,7 @@ def _summaries(node: Definition, twin: Definition, what: str, name: str) -> Iter
     if "." in what and not (ours and theirs):
         return
     if ours != theirs:
-        yield f"{name}: the summary of {what} is {ours!r} in the stub and {theirs!r} in the reference. Give both the same."
+        yield f"{name}: the summary of {what} is {ours!r} in the stub, {theirs!r} in the reference. Give both the same."
 
 
 def _summary(node: Definition) -> str:
@@ -72,8 +73,9 @@ def _questions(source: str) -> set[str]:
     for node in ast.parse(source).body:
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         names = [target.id for target in targets if isinstance(target, ast.Name)]
-        if "ANSWERS" in names and isinstance(getattr(node, "value", None), ast.Dict):
-            return {ast.unparse(key) for key in node.value.keys if key is not None}
+        value = getattr(node, "value", None)
+        if "ANSWERS" in names and isinstance(value, ast.Dict):
+            return {ast.unparse(key) for key in value.keys if key is not None}
     return set()
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from torchdojo.devices import at_hand
 from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import Check
 from torchdojo.launch import Zygote
@@ -35,7 +37,14 @@ class Bench:
 
     def seeded(self, seed: int) -> Oracle:
         """The oracle for a seed; one for all proofs."""
-        return self.oracles.setdefault(seed, Oracle(seed))
+        if seed not in self.oracles:
+            self.oracles[seed] = Oracle(seed, devices=self.devices)
+        return self.oracles[seed]
+
+    @functools.cached_property
+    def devices(self) -> list[str]:
+        """The devices at hand, the CPU first."""
+        return at_hand(None)
 
     @property
     def oracle(self) -> Oracle:
@@ -47,7 +56,9 @@ class Bench:
         return self.exercise.grading.checks
 
     @contextlib.contextmanager
-    def session(self, submission: Submission | None = None, oracle: Oracle | None = None, **options: Any) -> Iterator[Session]:
+    def session(
+        self, submission: Submission | None = None, oracle: Oracle | None = None, **options: Any
+    ) -> Iterator[Session]:
         """A session on the reference, or another submission, in a worker of its own."""
         found = Session(self.zygote, submission or self.reference, oracle or self.oracle, **options)
         try:

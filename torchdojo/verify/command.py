@@ -28,12 +28,12 @@ def run(
     quick: bool = False,
     sample: str | None = None,
 ) -> int:
-    """Verify, print, return the exit code: 0 all proved, 1 something falls short, 3 a fault of ours. Raises UsageError."""
+    """Verify, print, return the exit code (0 all proved, 1 something falls short, 3 our fault). Raises UsageError."""
     start = time.monotonic()
     dojo = find_dojo()
     if not (dojo.root / "graders").is_dir() or not (dojo.root / "reference").is_dir():
-        raise UsageError(f"{dojo.root} has no graders/ and reference/; verifying needs the instructor's copy of the repository")
-    if mutants is not None and mutants < 0 or jobs is not None and jobs < 1:
+        raise UsageError(f"{dojo.root} has no graders/ and reference/; verifying needs the instructor's repository")
+    if (mutants is not None and mutants < 0) or (jobs is not None and jobs < 1):
         raise UsageError("--mutants takes a number from 0 on, --jobs one from 1 on")
     if html is not None and not Path(html).resolve().parent.is_dir():
         raise UsageError(f"{html} cannot be written: its folder does not exist")
@@ -43,8 +43,8 @@ def run(
     if exercises:
         from torchdojo.verify.pool import Pool, cores
 
-        pool = Pool(dojo, settings, [*extras_for([e for e in exercises if e.grader.exists()]), "variants"],
-                    min(jobs or cores(), len(exercises)))
+        extras = [*extras_for([e for e in exercises if e.grader.exists()]), "variants"]
+        pool = Pool(dojo, settings, extras, min(jobs or cores(), len(exercises)))
         try:
             found.collect(pool, [e.id for e in exercises])
         except KeyboardInterrupt:
@@ -128,7 +128,7 @@ def as_data(reports: list[Report], seconds: float, interrupted: bool) -> dict[st
         "seconds": round(seconds, 1),
         "interrupted": interrupted,
         "exercises": [
-            r.to_json() | {"kills": {check: {"all": r.kills(check), "alone": r.kills_alone(check)} for check in r.checks}}
+            r.to_json() | {"kills": {c: {"all": r.kills(c), "alone": r.kills_alone(c)} for c in r.checks}}
             for r in reports
         ],
     }

@@ -9,17 +9,19 @@ SCHEMA = "torchdojo/verify/v1"
 TARGET = 0.99
 """The least mutation score. A mutant that survives is a finding all the same, until somebody says why it may."""
 
+FINE = ("passed", "skipped")
+"""A check is skipped where a package that it needs is not installed."""
+
 UNSURE = ("timeout", "crashed")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How thorough a run is. devices: each must give the reference full marks."""
+    """How thorough a run is. mutants: at most so many of each reference. told: word what each mutant would be told."""
 
     mutants: int | None = None
     quick: bool = False
     told: bool = False
-    devices: tuple[str, ...] = ("cpu",)
 
 
 @dataclass
@@ -52,7 +54,7 @@ class Wrong:
     @property
     def refused_by(self) -> list[str]:
         """The checks that refuse it."""
-        return [check for check, status in self.statuses.items() if status != "passed"]
+        return [check for check, status in self.statuses.items() if status not in FINE]
 
     @property
     def refused_by_one(self) -> str | None:

@@ -1,6 +1,6 @@
 """Submit every mutant of the reference, and judge the checks by what they refuse.
 
-Each mutant runs in a worker of its own (a fork of a warm process: a few hundredths of a second), under short time limits.
+Each mutant runs in a worker of its own (a fork of a warm process takes a hundredth of a second), under short limits.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from torchdojo.grading.checks import AuthorError, Check
 from torchdojo.oracle import Oracle
 from torchdojo.session import Session, Verdict, stage_reference
 from torchdojo.verify.bench import Bench
-from torchdojo.verify.findings import UNSURE, Wrong
+from torchdojo.verify.findings import FINE, UNSURE, Wrong
 from torchdojo.verify.mutants import LIMIT, Mutant, mutants
 
 FEW = 3
@@ -37,7 +37,7 @@ class MutantSession(Session):
     def judge(self, exercise: Exercise, check: Check, most: int | None = None) -> Verdict:
         if not self.whole and len(self.oracle.examples(check)) > FEW:
             found = super().judge(exercise, check, FEW)
-            if found.status != "passed":
+            if found.status not in FINE:
                 return found
         return super().judge(exercise, check, most)
 
@@ -61,7 +61,10 @@ def prove_mutants(bench: Bench) -> None:
             report.find("mutants", f"{names['variants']}: EQUIVALENT gives no reason for {name}. Write one.")
     stale = listed.keys() - {m.id for m in mutants(source, None)}
     for name in sorted(stale):
-        report.find("mutants", f"{names['variants']}: EQUIVALENT lists {name}, which is no mutant now. Delete it, or give it its new id.")
+        report.find(
+            "mutants",
+            f"{names['variants']}: EQUIVALENT lists {name}, which is no mutant now. Delete it, or give it its new id.",
+        )
     limit = bench.settings.mutants
     for mutant in mutants(source, LIMIT if limit is None else limit):
         bench.beat(f"{names['stub']}: {mutant.id}")
@@ -119,7 +122,7 @@ def _refused_with_other_seeds(bench: Bench, mutant: Mutant) -> tuple[str | None,
         session = MutantSession(bench, mutant.source, bench.seeded(seed))
         try:
             for name, status in session.statuses(bench.exercise):
-                if status != "passed":
+                if status not in FINE:
                     return name, seed
         finally:
             session.close()
@@ -140,10 +143,13 @@ def judge_checks(bench: Bench) -> None:
     exercise, report, file = bench.exercise, bench.report, bench.names["grader"]
     kept = _listed(f"torchdojo_graders_{exercise.chapter}_{exercise.stem}", "KEPT", file)
     for name in sorted(kept.keys() - report.checks.keys()):
-        report.find("checks", f"{file}: KEPT names {name}, which is no check of this file. Delete it, or correct the name.")
+        sentence = f"{file}: KEPT names {name}, which is no check of this file. Delete it, or correct the name."
+        report.find("checks", sentence)
     if not report.complete:
         return
     for check in report.checks:
+        if all(w.statuses.get(check) == "skipped" for w in report.wrong):
+            continue  # it needs a package that is not installed here
         if not report.kills(check):
             report.find("checks", f"{file}: the check {check} refuses nothing. Sharpen it, or delete it.")
         elif not report.kills_alone(check) and not str(kept.get(check, "")).strip():

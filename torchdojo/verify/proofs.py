@@ -5,6 +5,8 @@ Each proof notes in the exercise's Report what falls short.
 
 from __future__ import annotations
 
+from typing import Any
+
 from torchdojo.diagnose import mistakes
 from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import Check
@@ -13,7 +15,7 @@ from torchdojo.submission import Submission
 from torchdojo.variants import Variant
 from torchdojo.verify import agreement
 from torchdojo.verify.bench import Bench
-from torchdojo.verify.findings import Wrong
+from torchdojo.verify.findings import FINE, Wrong
 
 LEAST_MISTAKES, LEAST_ALTERNATIVES = 5, 2
 
@@ -27,7 +29,7 @@ def prove_stub(bench: Bench) -> None:
     with bench.session(submission) as session:
         for check in bench.checks:
             record = session.run(exercise, check)
-            if record.status != "todo":
+            if record.status not in ("todo", "skipped"):
                 report.stub_todo = False
                 report.find(
                     "stub",
@@ -63,7 +65,7 @@ def prove_alternatives(bench: Bench) -> None:
     for variant in found:
         bench.beat(f"{names['variants']}: {variant.name}")
         with bench.session(variant=variant.name) as session:
-            refusals = [r for check in bench.checks if (r := session.run(bench.exercise, check)).status != "passed"]
+            refusals = [r for check in bench.checks if (r := session.run(bench.exercise, check)).status not in FINE]
         report.alternatives[variant.name] = not refusals
         for record in refusals:
             report.find(
@@ -93,12 +95,13 @@ def prove_mistakes(bench: Bench) -> None:
         with bench.session(variant=variant.name) as session:
             records = [session.run(exercise, check) for check in bench.checks]
             wrong.statuses = {r.name: r.status for r in records}
-            refusals = [r for r in records if r.status != "passed"]
-            others = {sentences[r.cause]: r.name for r in refusals if r.cause in sentences and r.cause != variant.sentence}
+            refusals = [r for r in records if r.status not in FINE]
+            others = {sentences[r.cause]: r.name for r in refusals if r.cause in sentences.keys() - {variant.sentence}}
             wrong.told = refusals[0].feedback if refusals else ""
             if not refusals:
                 wrong.verdict = "passed"
-                report.find("mistakes", f"{file}: {variant.name} passes every check. Add an input where it differs, or delete it.")
+                passes = f"{file}: {variant.name} passes every check. Add an input where it differs, or delete it."
+                report.find("mistakes", passes)
             elif others:
                 wrong.verdict = "wrong"
                 taken_for, check = next(iter(others.items()))
@@ -138,9 +141,11 @@ def _unnamed(session: Session, exercise: Exercise, variant: Variant, known: list
 def _behaves_like(session: Session, exercise: Exercise, one: Variant, other: Variant) -> bool:
     """Do two mistakes give the same in every check that the other fails?"""
     failing = [c for c in exercise.grading.checks if mistakes.fails(session, exercise, c, other)]
-    return bool(failing) and all(
-        mistakes.same(*(mistakes.outcomes_of(session.oracle, exercise, c, v) for v in (one, other)), c) for c in failing
-    )
+
+    def outcomes(check: Check, variant: Variant) -> list[dict[str, Any]]:
+        return mistakes.outcomes_of(session.oracle, exercise, check, variant)
+
+    return bool(failing) and all(mistakes.same(outcomes(c, one), outcomes(c, other), c) for c in failing)
 
 
 def _repeats(session: Session, exercise: Exercise, check: Check, verdict: Verdict, variant: Variant) -> bool:

@@ -20,7 +20,11 @@ from torchdojo.verify.visible import Visible
 
 
 def prove(
-    exercise: Exercise, zygote: Zygote, visible: Visible, settings: Settings, beat: Callable[[str], None] = lambda what: None
+    exercise: Exercise,
+    zygote: Zygote,
+    visible: Visible,
+    settings: Settings,
+    beat: Callable[[str], None] = lambda what: None,
 ) -> Report:
     """Everything that can be proved about one exercise, save what `pytest` says about its visible tests."""
     start = time.monotonic()
@@ -54,5 +58,6 @@ def _files_are_there(exercise: Exercise, report: Report) -> bool:
     }
     for path, what in wanted.items():
         if not path.exists():
-            report.find("files", f"{path.relative_to(exercise.root)} is missing. Write {what}; CONTRIBUTING.md shows the form.")
+            missing = f"{path.relative_to(exercise.root)} is missing"
+            report.find("files", f"{missing}. Write {what}; CONTRIBUTING.md shows the form.")
     return not report.findings

@@ -36,13 +36,16 @@ def _judge(report: Report, target: str, wanted: str, found: list[tuple[str, str]
     if found is None:
         report.stub_todo = report.stub_todo and target != "stub"
         if not any(f"{file} is missing" in f.sentence for f in report.findings):
-            report.find(target, f"{file}: pytest runs no test of it on the {target}. Write two to five.", output[-1500:])
+            report.find(
+                target, f"{file}: pytest runs no test of it on the {target}. Write two to five.", output[-1500:]
+            )
         return
     for test, status in found:
         if status in (wanted, "skipped"):
             continue
         if target == "stub":
             report.stub_todo = False
-            report.find("stub", f"{file}: {test} says {status} of the stub, not to do. Let it call what the learner writes.")
+            sentence = f"{file}: {test} says {status} of the stub, not to do. Let it call what the learner writes."
         else:
-            report.find("reference", f"{file}: {test} says {status} of the reference. Correct the test or the reference.")
+            sentence = f"{file}: {test} says {status} of the reference. Correct the test or the reference."
+        report.find(target, sentence)

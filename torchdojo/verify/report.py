@@ -10,8 +10,8 @@ from torchdojo.verify.findings import TARGET, Report, Totals, mutation_score, to
 
 HEADS = ("exercise", "stub", "reference", "alternatives", "mistakes", "mutants", "score", "visible", "short")
 NOTE = (
-    "mistakes: refused and named; mutants: refused, = listed as equivalent; visible: wrong solutions that the visible tests"
-    " catch; short: sentences below"
+    "mistakes: refused and named; mutants: refused, = listed as equivalent; visible: wrong solutions that the"
+    " visible tests catch; short: sentences below"
 )
 
 
@@ -74,19 +74,20 @@ def _rich_table(reports: list[Report]) -> None:
     table = Table(*HEADS, box=None, pad_edge=False, caption=NOTE, caption_justify="left", header_style="bold")
     for report in reports:
         style = "red" if report.findings else "green"
-        table.add_row(*(Text(cell, style=style if n in (0, len(HEADS) - 1) else "") for n, cell in enumerate(row(report))))
+        table.add_row(
+            *(Text(cell, style=style if n in (0, len(HEADS) - 1) else "") for n, cell in enumerate(row(report)))
+        )
     Console().print(table)
 
 
 def last_lines(t: Totals, seconds: float) -> str:
     """The confusion matrix of the mistakes, the share of the visible tests, and the summary."""
     named = t.named
-    lines = [
-        f"Mistakes: {named['right']} named right, {named['wrong']} named wrong, {named['unnamed']} unnamed, {named['passed']} passed."
-    ]
+    said = ", ".join(f"{named[word]} {word}" for word in ("right", "wrong", "unnamed", "passed"))
+    lines = [f"Mistakes by what they were told: {said}."]
     if t.tried_visibly:
         lines.append(f"The visible tests alone catch {t.seen} of {t.tried_visibly} wrong solutions.")
-    score = f"mutation score {percent(t.score)} ({t.refused} refused of {t.mutants}, {t.equivalent} equivalent)" if t.mutants else ""
+    score = f"mutation score {percent(t.score)} ({t.refused} refused of {t.mutants}, {t.equivalent} equivalent)"
     if t.score is not None and t.score < TARGET:
         score += f", below {TARGET:.0%}"
     parts = [
@@ -94,8 +95,8 @@ def last_lines(t: Totals, seconds: float) -> str:
         f"references right {t.references_right} of {t.exercises}",
         f"alternatives accepted {t.accepted} of {t.alternatives}",
         f"mistakes refused {t.mistakes - named['passed']} and named {named['right']} of {t.mistakes}",
-        *([score] if score else []),
+        *([score] if t.mutants else []),
         f"{t.findings} {'finding' if t.findings == 1 else 'findings'}" if t.findings else "nothing falls short",
     ]
-    lines.append(f"{'; '.join(parts)} ({seconds:.0f} s).".capitalize())
+    lines.append(f"{'; '.join(parts)} ({seconds:.0f} s).".replace("stubs", "Stubs", 1))
     return "\n".join(lines)

@@ -40,14 +40,17 @@ def _changed_files(dojo: Dojo, revision: str) -> list[str]:
         raise UsageError(f"--changed {revision}: expected a git revision, as in --changed origin/main")
     trees = [*TREES, ENGINE]
     found: list[str] = []
-    for command in (["diff", "--name-only", "--relative", "-z", revision], ["ls-files", "--others", "--exclude-standard", "-z"]):
+    differ = ["diff", "--name-only", "--relative", "-z", revision]
+    new = ["ls-files", "--others", "--exclude-standard", "-z"]
+    for command in (differ, new):
         try:
             done = subprocess.run(["git", *command, "--", *trees], cwd=dojo.root, capture_output=True, check=False)
         except OSError as error:
             raise UsageError(f"--changed needs git: {error.strerror}; verify without it") from None
         if done.returncode:
             said = done.stderr.decode(errors="replace").strip().splitlines()
-            raise UsageError(f"--changed {revision}: git says: {said[0] if said else 'nothing'}; give a revision that it knows")
+            because = said[0] if said else "nothing"
+            raise UsageError(f"--changed {revision}: git says: {because}; give a revision that it knows")
         found += [name for name in done.stdout.decode(errors="replace").split("\0") if name]
     return found
 

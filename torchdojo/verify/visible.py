@@ -118,13 +118,13 @@ def run_pytest(*, root: str, submission: str | None, tests: list[str]) -> dict[s
     """What `pytest` says about the visible tests: {"tests": [[exercise, test, status]], "output": the end of it}."""
     import pytest
 
-    class Listener:
-        found: list[list[str]] = []
+    found: list[list[str]] = []
 
+    class Listener:
         def pytest_runtest_logreport(self, report: Any) -> None:
             notes = getattr(report, "dojo", None)
             if notes is not None:
-                self.found.append([notes["exercise"], report.nodeid.rpartition("::")[2], notes["status"]])
+                found.append([notes["exercise"], report.nodeid.rpartition("::")[2], notes["status"]])
 
     os.chdir(root)
     options = ["-q", "--no-header", "-p", "no:cacheprovider", "--timeout=20", f"--rootdir={root}"]
@@ -132,7 +132,7 @@ def run_pytest(*, root: str, submission: str | None, tests: list[str]) -> dict[s
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
         pytest.main([*options, *tests], plugins=[Listener()])
-    return {"tests": Listener.found, "output": said.getvalue()[-4000:]}
+    return {"tests": found, "output": said.getvalue()[-4000:]}
 
 
 def run_tests(

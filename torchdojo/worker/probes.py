@@ -70,12 +70,16 @@ def raw_gradients(y: torch.Tensor, gradient: torch.Tensor, inputs: Sequence[Any]
     if y.grad_fn is None:
         raise TypeError("the result is not connected to its inputs: it has no grad_fn")
     if is_own_function(y):
-        with torch.no_grad():  # as in a real backward pass
-            found = y.grad_fn.apply(gradient)
-        return list(found) if isinstance(found, tuple) else [found]
+        return _returned(y.grad_fn, gradient)
     wanted = [x for x in inputs if isinstance(x, torch.Tensor) and x.requires_grad]
     grads = iter(gradients(y, wanted, gradient, retain_graph=True))
     return [next(grads) if isinstance(x, torch.Tensor) and x.requires_grad else None for x in inputs]
+
+
+def _returned(node: Any, gradient: torch.Tensor) -> list[Any]:
+    with torch.no_grad():  # as in a real backward pass
+        found = node.apply(gradient)
+    return list(found) if isinstance(found, tuple) else [found]
 
 
 def gradients(y: torch.Tensor, inputs: Any, gradient: torch.Tensor | None = None, **kwargs: Any) -> list[Any]:
@@ -181,21 +185,24 @@ def gradients_after_edit(
     place: int | None,
     rng: torch.Generator,
     edit: Callable[[torch.Tensor], Any] = _other_numbers,
+    may_refuse: bool = True,
 ) -> list[Any]:
     """The raw gradients of apply(*inputs), one input (or the result: place None) having been edited before backward.
 
-    A backward that refuses with RuntimeError gives the gradients from before the edit: refusing is as good as right.
-    Works on copies of the inputs.
+    A backward that refuses with RuntimeError gives the gradients from before the edit, unless may_refuse is False:
+    refusing is as good as right. Works on copies of the inputs.
     """
     copies = [x.detach().clone().requires_grad_(x.requires_grad) if isinstance(x, torch.Tensor) else x for x in inputs]
     y = apply(*copies)
-    given = upstream(y, rng)
+    given, node = upstream(y, rng), y.grad_fn if is_own_function(y) else None
     before = [e.detach().clone() if isinstance(e, torch.Tensor) else e for e in raw_gradients(y, given, copies)]
     edit((y if place is None else copies[place]).detach())
     try:
-        return raw_gradients(y, given, copies)
+        return _returned(node, given) if node is not None else raw_gradients(y, given, copies)
     except RuntimeError:
-        return before
+        if may_refuse:
+            return before
+        raise
 
 
 def autograd_inside(apply: Callable[[], torch.Tensor], rng: torch.Generator) -> list[str]:

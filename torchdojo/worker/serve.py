@@ -6,6 +6,7 @@ verdict, so whatever a learner does to it can only change the learner's own answ
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import linecache
 import os
@@ -51,7 +52,8 @@ def serve(sock: socket.socket) -> None:
             reply["outcomes"] = run_examples(loaded[request["exercise"]], functions[request["check"]], request)
         if request["do"] != "echo":
             reply["patched"] = fingerprint() != clean
-        sys.stdout.flush()
+        with contextlib.suppress(BaseException):  # the learner's code may have closed or replaced it, or filled the log
+            sys.stdout.flush()
         wire.send(sock, wire.encode(reply))
 
 
@@ -141,10 +143,14 @@ def pack(outcome: dict[str, Any]) -> dict[str, Any]:
     try:
         return {"seen": wire.encode(outcome)}
     except BaseException as e:
-        raised = {"type": type(e).__name__[:80], "text": f"the result cannot be read: {e}"[:300], "todo": False}
+        raised = {"type": "Unreadable", "text": f"the result cannot be read: {type(e).__name__}: {e}"[:300], "todo": False}
         return {"seen": wire.encode({"raised": raised})}
 
 
 def fingerprint() -> int:
-    """Changes when learner code replaces a name of PyTorch, so that the next exercise can start from a clean process."""
-    return hash(tuple(id(value) for part in _PARTS for value in list(vars(part).values())))
+    """Changes when learner code replaces a name of PyTorch, so that the next exercise can start from a clean process.
+
+    Modules do not count: PyTorch imports some of its own when they are first used.
+    """
+    values = (value for part in _PARTS for value in list(vars(part).values()))
+    return hash(tuple([id(value) for value in values if type(value) is not ModuleType]))

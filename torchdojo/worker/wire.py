@@ -87,7 +87,7 @@ def _pack(x: Any, blobs: list[Any], depth: int, views: bool) -> Any:
         blobs.append(x.numpy(force=True))
         return {"x": _form_text(x.dtype, x.shape)}
     if kind in _PLAIN:
-        return x if kind is not int or -(1 << 63) <= x < 1 << 63 else {"?": ["int", str(x)[:50]]}
+        return x if kind is not int or -(1 << 63) <= x < 1 << 63 else {"?": ["int", f"{x.bit_length()} bits"]}
     if depth >= MAX_DEPTH:
         return {"?": [kind.__name__, "nested too deep"]}
     if kind is list:

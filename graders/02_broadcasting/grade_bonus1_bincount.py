@@ -1,0 +1,64 @@
+"""Hidden checks for bincount."""
+
+import torch
+
+from torchdojo.grading import check, operations, size, tensor
+
+CONCEPTS = ("D01", "C01")
+
+
+class oracle:
+    """The loop of the exercise."""
+
+    def bincount(values, bins):
+        counts = [0] * bins
+        for value in values.tolist():
+            if 0 <= value < bins:
+                counts[value] += 1
+        return torch.tensor(counts, dtype=torch.int64, device=values.device)
+
+
+@check(points=3, values=tensor("N", dtype="int64", low=-3, high=9), bins=size("bins"))
+def agrees_with_the_loop(solution, values, bins):
+    """Every number from 0 to bins - 1 is counted, nothing else."""
+    return solution.bincount(values, bins)
+
+
+@check(points=1, values=tensor("N", dtype="int32", low=-2, high=3), bins=[4, 1, 0, 6])
+def int32_values_give_int64_counts(solution, values, bins):
+    """int32 values are counted too, and the counts are int64."""
+    return solution.bincount(values, bins)
+
+
+@check(points=1, values=tensor("N", dtype="int64", low=0, high=1), minimum=5)
+def repeated_values_count_each_time(solution, values):
+    """A value that occurs often is counted as often."""
+    return solution.bincount(torch.cat([values, values, values]), 3)
+
+
+@check(
+    points=2,
+    n=[40],
+    forbids={
+        "aten.bincount": "torch.bincount", "aten.histc": "torch.histc", "aten.histogram": "torch.histogram",
+        "aten._unique2": "torch.unique", "aten.unique_dim": "torch.unique", "aten.unique_consecutive": "torch.unique_consecutive",
+    },
+    because="a table of comparisons and one sum will do.",
+)  # fmt: skip
+def no_loop_over_values_or_bins(solution, n, device):
+    """The number of PyTorch operations does not grow with the values or the bins."""
+    few = torch.arange(3, device=device)
+    many = torch.arange(n, device=device) % 7
+
+    def count(values, bins):
+        return len(operations(lambda: solution.bincount(values, bins)))
+
+    return {"values": count(many, 3) - count(few, 3), "bins": count(few, n) - count(few, 3)}
+
+
+@no_loop_over_values_or_bins.judge
+def _(more):
+    grown = [name for name, extra in more.items() if extra > 0]
+    if grown:
+        return f"with more {' and '.join(grown)}, more PyTorch operations ran: there is a Python loop"
+    return None

@@ -1,0 +1,78 @@
+"""Hidden checks for predict_shapes: every answer against what PyTorch does."""
+
+import re
+
+import torch
+
+from torchdojo.grading import NotYet, check
+
+CONCEPTS = ("A05", "A06", "C09", "D01", "E05")
+
+ADDED = ["ones(3, 4) + ones(4)", "ones(3, 4) + ones(3)", "ones(3, 4) + ones(3, 1)", "ones(7, 1) - ones(7)"]
+RANKS = ["ones(2, 1, 4) * ones(3, 1)", "ones(2, 3, 4) * ones(2, 3)", "ones(6) + ones(())", "ones(()) * ones(())"]
+SMALL = ["zeros(0) + ones(1)", "zeros(0) + ones(2)", "ones(3, 4) - ones(3, 4).mean(1)", "ones(1, 5, 1).squeeze()"]
+PRODUCTS = ["ones(2, 3) @ ones(3, 5)", "ones(4, 2, 3) @ ones(3, 5)", "ones(3) @ ones(3)", "ones(1, 4).squeeze() @ ones(4, 2)"]
+
+
+def answer_to(solution, expression):
+    """What the learner wrote for one expression."""
+    if not isinstance(solution.ANSWERS, dict) or expression not in solution.ANSWERS:
+        return "missing"
+    given = solution.ANSWERS[expression]
+    if given is None:
+        raise NotYet(f'"{expression}" is not answered yet')
+    return tuple(given) if isinstance(given, torch.Size) else given
+
+
+def verdict(answer, expression):
+    """None if PyTorch agrees; else what was answered, with the shapes drawn aligned at the right."""
+    names = {"ones": torch.ones, "zeros": torch.zeros}
+    try:
+        truth = tuple(eval(expression, {"__builtins__": {}}, names).shape)
+    except RuntimeError:
+        truth = "error"
+    if type(answer) is type(truth) and answer == truth:
+        return None
+    if answer == "missing":
+        return f'the key "{expression}" is missing from ANSWERS'
+    return f"{expression}: the answer {answer!r} is not what PyTorch says{drawing(expression)}"
+
+
+def drawing(expression):
+    """The two shapes of 'a + b' under each other, aligned at the right; '' for other expressions."""
+    found = re.fullmatch(r"(?:ones|zeros)\(([^)]*)\)+ [-+*] (?:ones|zeros)\(([^)]*)\)+", expression.replace("(())", "( )"))
+    if not found:
+        return ""
+    rows = [[n for n in re.split(r"[,\s]+", shape) if n] for shape in found.groups()]
+    wide = max(len(r) for r in rows)
+    return "".join("\n" + "".join(f"{n:>4}" for n in [""] * (wide - len(r)) + r) for r in rows)
+
+
+@check(points=1, expression=ADDED, devices=False)
+def rows_and_columns(solution, expression):
+    """The shapes of a matrix with a row or a column are right."""
+    return answer_to(solution, expression)
+
+
+@check(points=1, expression=RANKS, devices=False)
+def shapes_of_different_length(solution, expression):
+    """The shapes of tensors with different numbers of axes are right."""
+    return answer_to(solution, expression)
+
+
+@check(points=1, expression=SMALL, devices=False)
+def sizes_zero_and_one(solution, expression):
+    """Axes of size 0 and 1, and axes that vanish, are right."""
+    return answer_to(solution, expression)
+
+
+@check(points=1, expression=PRODUCTS, devices=False)
+def matrix_products(solution, expression):
+    """The shapes of matrix products are right."""
+    return answer_to(solution, expression)
+
+
+rows_and_columns.judge(verdict)
+shapes_of_different_length.judge(verdict)
+sizes_zero_and_one.judge(verdict)
+matrix_products.judge(verdict)

@@ -1,0 +1,96 @@
+"""Hidden checks for broadcast_shape: all pairs of small shapes against PyTorch."""
+
+import itertools
+
+import torch
+
+from torchdojo.grading import check
+
+CONCEPTS = ("D01", "D05")
+
+SHAPES = [s for rank in range(4) for s in itertools.product((0, 1, 2, 3), repeat=rank)]
+
+
+def said(solution, *shapes):
+    """The answer as plain data: a tuple of ints, or the type of the error."""
+    try:
+        found = solution.broadcast_shape(*shapes)
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        return type(error).__name__
+    if not isinstance(found, tuple) or any(type(n) is not int for n in found):
+        return f"a {type(found).__name__}: {found!r}"[:60]
+    return tuple(found)
+
+
+class oracle:
+    """torch.broadcast_shapes, with the kind of error that the exercise asks for."""
+
+    def broadcast_shape(*shapes):
+        places = list(itertools.zip_longest(*(tuple(reversed(s)) for s in shapes), fillvalue=1))
+        for k, sizes in enumerate(places, 1):
+            if len({n for n in sizes if n != 1}) > 1:
+                raise ValueError(f"sizes {sizes} do not fit at axis -{k}")
+        return tuple(torch.broadcast_shapes(*(tuple(s) for s in shapes)))
+
+
+@check(points=3, first=SHAPES[:5] + [(0, 2), (3, 1), (2, 1, 3), (0, 1, 3), (1, 1, 1), (3, 2, 1)], devices=False)
+def agrees_for_every_pair(solution, first):
+    """The answer is PyTorch's for every pair of small shapes."""
+    return {f"{first} with {second}": said(solution, first, second) for second in SHAPES}
+
+
+@check(
+    points=2,
+    shapes=[
+        ((2, 1), (1, 3), (1, 1)),
+        ((1,), (5,), (5,)),
+        ((1, 3), (2, 3), (4, 3)),
+        ((1,), (2,), (3,)),
+        ((1,), (0,), (2,)),
+        ((2,), (1,), (2, 1)),
+        ((4, 1, 1), (3, 1), (2,)),
+        ((1, 2), (3,), (1, 1, 1), (4, 1, 1)),
+        ((3,), (1, 3), (2, 1, 1), ()),
+        ((7, 1, 5), (6, 1), (1,), (5,)),
+        ((2, 0), (1, 1), (2, 1)),
+    ],
+    devices=False,
+)
+def takes_three_shapes_and_more(solution, shapes):
+    """Three or four shapes at once are compared with each other."""
+    return said(solution, *shapes)
+
+
+@check(points=1, shapes=[(), ((4, 2),), ((),), ([2, 1], [3]), ([0, 3], (1, 1)), (torch.Size([2, 1]), (1, 5))], devices=False)
+def takes_no_shape_one_shape_and_lists(solution, shapes):
+    """No shape gives (), one shape is its own answer, lists are shapes too."""
+    kept = [list(s) for s in shapes]
+    answer = said(solution, *shapes)
+    return {"answer": answer, "shapes unchanged": [list(s) for s in shapes] == kept}
+
+
+@check(
+    points=2,
+    shapes=[
+        ((3, 4), (2, 3)),
+        ((2, 5), (3, 5)),
+        ((2, 3, 4), (5, 3, 4)),
+        ((2, 3, 4), (2, 5, 4)),
+        ((4, 2, 3, 5), (4, 6, 3, 7)),
+        ((2, 3), (4, 1, 2, 5)),
+        ((6, 2), (7, 2), (5, 3)),
+        ((1, 2, 1), (1, 3, 1), (1,)),
+        ((0, 4), (3, 4)),
+    ],
+    devices=False,
+)
+def error_names_the_place(solution, shapes):
+    """Shapes that do not fit raise a ValueError that names the rightmost failing place."""
+    try:
+        return f"no error but {solution.broadcast_shape(*shapes)!r}"
+    except ValueError as error:
+        text = str(error)
+    named = [k for k in range(1, 10) if f"axis -{k}" in text]
+    return {"raised": "ValueError", "named": named}

@@ -1,0 +1,40 @@
+"""Hidden checks for center."""
+
+from torchdojo.grading import check, gradients, tensor, upstream
+
+CONCEPTS = ("D02", "E06")
+
+
+class oracle:
+    """One slice along the axis at a time."""
+
+    def center(X, dim):
+        size = X.shape[dim]
+        mean = X.sum(dim, keepdim=True) / max(size, 1)
+        return X - mean.expand(X.shape)
+
+
+@check(points=2, X=tensor("rows columns"), dim=[0, 1, -1, -2])
+def mean_of_each_row_or_column_is_gone(solution, X, dim):
+    """The mean along the axis is subtracted, for rows and for columns."""
+    return solution.center(X, dim)
+
+
+@check(points=2, X=tensor("blocks rows columns"), dim=[1, 0, 2, -1, -2, -3])
+def works_along_any_of_three_axes(solution, X, dim):
+    """Any axis of a 3-D tensor can be centered, also the middle one."""
+    return solution.center(X, dim)
+
+
+@check(points=1, X=tensor("n"), dim=[0, -1])
+def works_for_a_vector(solution, X, dim):
+    """A vector has one mean."""
+    return solution.center(X, dim)
+
+
+@check(points=1, X=tensor("rows columns"), dim=[0, 1, -1], minimum=1)
+def gradient_flows_through_the_mean_too(solution, X, dim, rng):
+    """The gradient takes both ways: through X and through its mean."""
+    X.requires_grad_()
+    y = solution.center(X, dim)
+    return {"gradient": gradients(y, [X], upstream(y, rng))[0]}

@@ -1,0 +1,62 @@
+"""Hidden checks for standardize."""
+
+import torch
+
+from torchdojo.grading import built, check, gradients, tensor, upstream
+
+CONCEPTS = ("C01", "D02")
+
+
+class oracle:
+    """The definition, with the population variance."""
+
+    def standardize(X, eps=1e-6):
+        mean = X.sum(0) / len(X)
+        std = (((X - mean) ** 2).sum(0) / len(X) + eps) ** 0.5
+        return (X - mean) / std, mean, std
+
+
+# Within a column the largest rounding error of a mean is divided by a spread of about 1; measured gap 2e-6 in float32.
+@check(points=3, X=tensor("rows columns"), eps=[1e-6, 0.5], minimum=1, dtypes=("float64",))
+def columns_have_mean_zero_and_spread_one(solution, X, eps):
+    """Z, mean and std are right, column by column."""
+    Z, mean, std = solution.standardize(X, eps)
+    return {"Z": Z, "mean": mean, "std": std}
+
+
+@check(points=1, X=tensor("rows columns", distinct=True), minimum=2, dtypes=("float32",), tolerance=(1e-5, 1e-5))
+def float32_stays_float32(solution, X):
+    """With eps left out, in float32."""
+    return solution.standardize(X)
+
+
+@check(points=1, X=tensor("rows columns", low=-1, high=1), minimum={"rows": 3, "columns": 1}, dtypes=("float32",), tolerance=(1e-3, 1e-3))
+def columns_far_from_zero_keep_their_digits(solution, X):
+    """Columns around 10000 are standardized as well as columns around 0."""
+    X = X + 10_000 + torch.arange(len(X), device=X.device, dtype=X.dtype)[:, None]
+    Z, _, std = solution.standardize(X)
+    return {"Z": Z, "std": std}
+
+
+def columns_of_one_value(case):
+    value = case.tensor("1 columns", dtype="float64", layouts=False)
+    return value.expand(case.size("rows"), -1).clone()
+
+
+@check(points=1, X=built(columns_of_one_value, "rows columns"), eps=[1e-4, 1e-2], minimum=1, tolerance=(1e-6, 1e-6))
+def constant_column_gives_zero(solution, X, eps):
+    """A constant column becomes 0, and its std is the root of eps."""
+    X.requires_grad_()
+    Z, mean, std = solution.standardize(X, eps)
+    (gradient,) = gradients(Z.sum(), [X])
+    finite = gradient is None or bool(torch.isfinite(gradient).all())
+    return {"Z": Z, "std": std, "gradient finite": finite}
+
+
+@check(points=1, X=tensor("rows columns", distinct=True), minimum=2, dtypes=("float64",), tolerance=(1e-7, 1e-8))
+def gradients_flow_through_all_three(solution, X, rng):
+    """Gradients reach X through Z, through the mean and through the std."""
+    X.requires_grad_()
+    names = ("through Z", "through the mean", "through the std")
+    results = solution.standardize(X, 0.01)
+    return {name: gradients(y, [X], upstream(y, rng), retain_graph=True)[0] for name, y in zip(names, results, strict=True)}

@@ -1,0 +1,76 @@
+"""Hidden checks for pairwise_sqdist."""
+
+import torch
+
+from torchdojo.grading import check, gradients, operations, tensor, upstream
+
+CONCEPTS = ("D02", "E06")
+
+
+class oracle:
+    """The loop of the exercise."""
+
+    def pairwise_sqdist(a, b):
+        rows = [torch.stack([((x - y) ** 2).sum() for y in b]) if len(b) else a.new_zeros(0) for x in a]
+        return torch.stack(rows) if rows else a.new_zeros(0, len(b))
+
+
+@check(points=3, a=tensor("N D"), b=tensor("M D"))
+def agrees_with_a_loop(solution, a, b):
+    """The distance of every row of a to every row of b."""
+    return solution.pairwise_sqdist(a, b)
+
+
+@check(points=1, a=tensor("N D", low=-3, high=3, step=1.0), dtypes=("float32",))
+def points_far_from_the_origin_stay_apart(solution, a):
+    """Around 10000 the distances are exact in float32, 0 for equal rows, and never negative."""
+    a = a + 10_000
+    b = torch.cat([a.flip(0), a + 1])
+    return solution.pairwise_sqdist(a, b)
+
+
+@check(points=1, a=tensor("N D"), b=tensor("M D"), minimum=1)
+def gradients_flow_to_both(solution, a, b, rng):
+    """Gradients reach a and b."""
+    a.requires_grad_()
+    b.requires_grad_()
+    y = solution.pairwise_sqdist(a, b)
+    found = gradients(y, [a, b], upstream(y, rng))
+    return {"gradient of a": found[0], "gradient of b": found[1]}
+
+
+@check(points=1, a=tensor("N D"), minimum=1)
+def gradient_is_zero_where_rows_are_equal(solution, a, rng):
+    """Where two rows are equal the gradient is 0, not nan."""
+    a.requires_grad_()
+    y = solution.pairwise_sqdist(a, a.detach().clone()).diagonal()
+    return gradients(y, [a], upstream(y, rng))[0]
+
+
+@check(
+    points=2,
+    n=[(6, 5, 4)],
+    forbids={
+        "aten._cdist_forward": "torch.cdist", "aten.cdist": "torch.cdist", "aten._euclidean_dist": "torch.cdist",
+        "aten._pdist_forward": "torch.pdist", "aten.pairwise_distance": "torch.nn.functional.pairwise_distance",
+    },
+    because="it hides the broadcasting that this exercise is about.",
+)  # fmt: skip
+def no_loop_over_rows_or_coordinates(solution, n, device):
+    """The number of PyTorch operations does not grow with N, M or D."""
+    N, M, D = n
+
+    def count(N, M, D):
+        a, b = torch.ones(N, D, device=device), torch.zeros(M, D, device=device)
+        return len(operations(lambda: solution.pairwise_sqdist(a, b)))
+
+    few = count(2, 3, 2)
+    return {"N": count(10 * N, 3, 2) - few, "M": count(2, 10 * M, 2) - few, "D": count(2, 3, 10 * D) - few}
+
+
+@no_loop_over_rows_or_coordinates.judge
+def _(more):
+    grown = [name for name, extra in more.items() if extra > 0]
+    if grown:
+        return f"with more of {' and '.join(grown)}, more PyTorch operations ran: there is a Python loop"
+    return None

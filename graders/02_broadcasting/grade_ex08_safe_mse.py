@@ -1,0 +1,71 @@
+"""Hidden checks for safe_mse."""
+
+import warnings
+
+import torch
+
+from torchdojo.grading import check, gradients, raises, tensor
+
+CONCEPTS = ("D03", "D04", "H04")
+
+PAIRS = [
+    ((5, 1), (5,)), ((5,), (5, 1)), ((1,), ()), ((), (1,)), ((1, 3), (2, 3)), ((2, 3), (3,)), ((6,), (2, 3)),
+    ((2, 3), (3, 2)), ((2, 3), (2, 4)), ((4,), (5,)), ((3, 1), (1, 3)), ((2, 1, 3), (2, 3)), ((0,), (1,)), ((0,), (0, 2)),
+]  # fmt: skip
+
+
+class oracle:
+    """PyTorch's loss, after a look at the shapes."""
+
+    def safe_mse(pred, target):
+        if pred.shape != target.shape:
+            raise ValueError(f"{tuple(pred.shape)} and {tuple(target.shape)}")
+        return torch.nn.functional.mse_loss(pred, target.to(pred.dtype))
+
+
+@check(points=2, pred=tensor("..."), target=tensor("..."))
+def mean_of_the_squared_differences(solution, pred, target):
+    """The loss is the mean of the squared differences, one number."""
+    return solution.safe_mse(pred, target)
+
+
+@check(points=3, shapes=PAIRS)
+def different_shapes_are_refused(solution, shapes, device):
+    """Shapes that differ raise a ValueError, also where broadcasting is possible."""
+    pred, target = (torch.ones(s, device=device) for s in shapes)
+    return raises(lambda: solution.safe_mse(pred, target))
+
+
+@check(points=1, shapes=PAIRS[:6], devices=False)
+def the_message_names_both_shapes(solution, shapes):
+    """The message holds both shapes, written as tuples."""
+    try:
+        solution.safe_mse(torch.ones(shapes[0]), torch.ones(shapes[1]))
+    except ValueError as error:
+        return [str(tuple(s)) in str(error) for s in shapes]
+    return "no ValueError"
+
+
+@check(points=1, pred=tensor("..."), target=tensor("...", dtype="int64"))
+def integer_targets_are_fine(solution, pred, target):
+    """An integer target gives a loss in the dtype of the prediction."""
+    return solution.safe_mse(pred, target)
+
+
+@check(points=1, pred=tensor("..."), target=tensor("..."))
+def gradients_flow_to_both(solution, pred, target):
+    """Gradients reach the prediction, and the target if it asks for them."""
+    pred.requires_grad_()
+    target.requires_grad_()
+    loss = solution.safe_mse(pred, target)
+    found = gradients(3 * loss, [pred, target])
+    return {"gradient of pred": found[0], "gradient of target": found[1]}
+
+
+@check(points=1, shapes=[(3, 1), (0,), ()], devices=False)
+def no_warning_is_given(solution, shapes):
+    """Right shapes raise no warning."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        solution.safe_mse(torch.ones(shapes), torch.ones(shapes))
+    return [w.category.__name__ for w in caught]

@@ -1,0 +1,102 @@
+"""Hidden checks for Swish: two gradients, one of them a single number."""
+
+import torch
+
+from torchdojo.grading import (
+    autograd_inside,
+    built,
+    check,
+    gradients_after_edit,
+    raw_gradients,
+    repeated_backward,
+    second_gradients,
+    tensor,
+    upstream,
+)
+
+CONCEPTS = ("G16", "G30")
+BANNED = {"aten.silu": "torch.nn.functional.silu", "aten.silu_": "torch.nn.functional.silu", "aten.silu_backward": "silu's backward"}
+BECAUSE = "it is the answer for beta = 1"
+BETA = tensor("", low=-2, high=2)
+
+
+class oracle:
+    """The formula, differentiated by autograd."""
+
+    class Swish:
+        def apply(x, beta):
+            return x * torch.sigmoid(beta * x)
+
+
+@check(points=1, x=tensor("..."), beta=BETA, learn=["both", "neither", "x", "beta"], forbids=BANNED, because=BECAUSE)
+def result_is_x_times_the_sigmoid(solution, x, beta, learn):
+    """The result is x times the sigmoid of beta times x."""
+    y = solution.Swish.apply(x.requires_grad_(learn in ("both", "x")), beta.requires_grad_(learn in ("both", "beta")))
+    return {"result": y, "result requires grad": y.requires_grad}
+
+
+@check(points=3, x=tensor("..."), beta=BETA, forbids=BANNED, because=BECAUSE)
+def both_gradients_are_right(solution, x, beta, rng):
+    """x gets a gradient of its shape, beta one number for all elements."""
+    y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
+    return {"returned": raw_gradients(y, upstream(y, rng), [x, beta])}
+
+
+@check(points=1, x=tensor("n"), beta=BETA, place=[0, 1])
+def one_input_may_be_frozen(solution, x, beta, place, rng):
+    """One input may need no gradient; the other still gets its own."""
+    inputs = [x, beta]
+    inputs[place].requires_grad_()
+    y = solution.Swish.apply(x, beta)
+    returned = raw_gradients(y, upstream(y, rng), inputs)
+    return {"number of entries": len(returned), "entry of the other input": returned[place] if len(returned) == 2 else None}
+
+
+def far_out(case):
+    return torch.tensor([10000.0, -10000.0, 2.0, 0.0, -0.5, 800.0, -800.0], dtype=case.dtype, device="cpu")
+
+
+@check(points=1, x=built(far_out, axes="n"), beta=[torch.tensor(b, dtype=torch.float64) for b in (-2.0, 1.0, 0.0, 2.0, 0.125)])
+def large_numbers_stay_finite(solution, x, beta, rng):
+    """x of 10000 and -10000 gives neither inf nor nan."""
+    beta = beta.to(x.dtype).requires_grad_()
+    y = solution.Swish.apply(x.requires_grad_(), beta)
+    return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x, beta])}
+
+
+@check(points=1, x=tensor("n m"), beta=BETA, layout=["transposed", "expanded"])
+def takes_any_layout_of_grad(solution, x, beta, layout, rng):
+    """The gradient that arrives may be transposed or expanded."""
+    y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
+    return {"returned": raw_gradients(y, upstream(y, rng, layout=layout), [x, beta])}
+
+
+@check(points=2, x=tensor("n m"), beta=BETA, minimum=1, dtypes=("float64",))
+def backward_can_be_repeated_and_differentiated(solution, x, beta, rng):
+    """backward leaves grad alone, may be repeated and differentiated."""
+    inputs = [x.requires_grad_(), beta.requires_grad_()]
+    y = solution.Swish.apply(x, beta)
+    seen = repeated_backward(y, inputs, rng)
+    second = second_gradients(y, inputs, rng)
+    names = ("grad", "x", "beta")
+    return {**seen, **{f"second derivative by {name}": t for name, t in zip(names, second, strict=True)}}
+
+
+@check(points=1, x=tensor("n m", layouts=False), beta=BETA, minimum=1, place=[0, 1, None])
+def edits_are_never_silently_wrong(solution, x, beta, place, rng):
+    """After an edit of x, beta or the result, backward raises or is right."""
+    inputs = [x.requires_grad_(), beta.requires_grad_()]
+    return {"returned after an edit": gradients_after_edit(solution.Swish.apply, inputs, place, rng)}
+
+
+@check(points=1, x=tensor("n"), beta=BETA, minimum=1, dtypes=("float64",))
+def rule_is_written_by_hand(solution, x, beta, rng):
+    """forward and backward are your own, without autograd inside."""
+    x.requires_grad_()
+    beta.requires_grad_()
+    return autograd_inside(lambda: solution.Swish.apply(x, beta), rng)
+
+
+@rule_is_written_by_hand.judge
+def _(seen):
+    return "; ".join(seen) or None

@@ -1,0 +1,118 @@
+"""Hidden checks for SoftmaxCrossEntropy: stable forward, short backward, no silent second derivative."""
+
+import torch
+
+from torchdojo.grading import (
+    autograd_inside,
+    built,
+    check,
+    gradients_after_edit,
+    raw_gradients,
+    repeated_backward,
+    size,
+    tensor,
+    upstream,
+)
+
+CONCEPTS = ("G16", "G30")
+BANNED = {
+    **{"aten._softmax": "softmax", "aten._safe_softmax": "softmax", "aten._log_softmax": "log_softmax"},
+    **{"aten.logsumexp": "logsumexp", "aten.logaddexp": "logaddexp"},
+    **{"aten.nll_loss_forward": "nll_loss", "aten.nll_loss2d_forward": "nll_loss"},
+}
+BECAUSE = "it is the answer, or half of it; exp, log, sum and amax are enough"
+TARGET = tensor("batch", dtype="int64", low=0, high="classes")
+
+
+class oracle:
+    """What PyTorch itself does."""
+
+    class SoftmaxCrossEntropy:
+        def apply(logits, target):
+            return torch.nn.functional.cross_entropy(logits, target)
+
+
+def extreme(case):
+    """Rows of thousands: both signs in one row, in different rows, and rows far below others."""
+    kinds = [[1000.0, -1000.0, 0.0], [-1000.0, -1000.5, -999.0], [1000.0, 999.0, 1000.0], [0.5, -1.5, 2.0]]
+    return torch.tensor(kinds[case.number % 4 :] + kinds[: case.number % 4], dtype=case.dtype, device="cpu")
+
+
+@check(points=1, minimum=1, logits=tensor("batch classes"), target=TARGET, learn=[True, False], forbids=BANNED, because=BECAUSE)
+def result_is_the_mean_loss(solution, logits, target, learn):
+    """The result is the mean over the rows of the loss of each."""
+    loss = solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(learn), target)
+    return {"result": loss, "result requires grad": loss.requires_grad}
+
+
+@check(points=3, minimum=1, logits=tensor("batch classes"), target=TARGET, forbids=BANNED, because=BECAUSE)
+def gradient_is_that_of_the_mean(solution, logits, target, rng):
+    """logits get their gradient, times the one that arrives; target None."""
+    loss = solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(), target)
+    return {"returned": raw_gradients(loss, upstream(loss, rng), [logits, target])}
+
+
+@check(points=2, logits=built(extreme, axes="n"), target=[torch.tensor(t) for t in ([0, 0, 0, 0], [1, 1, 1, 1], [2, 2, 2, 2], [1, 0, 2, 1])])
+def thousands_neither_overflow_nor_vanish(solution, logits, target, rng):
+    """Logits of 1000 and -1000 give the right loss and gradient."""
+    loss = solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(), target)
+    return {"result": loss, "returned": raw_gradients(loss, upstream(loss, rng), [logits, target])}
+
+
+@check(points=1, minimum=1, logits=tensor("batch classes"), target=TARGET)
+def backward_can_be_repeated(solution, logits, target, rng):
+    """backward leaves its grad alone and can be called again."""
+    return repeated_backward(solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(), target), [logits, target], rng)
+
+
+@check(
+    points=1, minimum={"batch": 1, "classes": 2}, dtypes=("float64",), logits=tensor("batch classes"), target=TARGET,
+    weight=tensor("batch classes", avoid=[0.0]),
+)
+def second_derivative_is_right_or_refused(solution, logits, target, weight):
+    """A second derivative is right or refused, never silently wrong."""
+    logits.requires_grad_()
+    loss = solution.SoftmaxCrossEntropy.apply(logits, target)
+    (first,) = torch.autograd.grad(loss**2, logits, create_graph=True)
+    try:
+        return torch.autograd.grad((first * weight).sum(), logits)[0]
+    except RuntimeError:
+        return "refused"
+
+
+@second_derivative_is_right_or_refused.judge
+def _(seen, logits, target, weight):
+    if isinstance(seen, str) and seen == "refused":
+        return None
+    leaf = logits.detach().clone().requires_grad_()
+    loss = torch.nn.functional.cross_entropy(leaf, target)
+    (first,) = torch.autograd.grad(loss**2, leaf, create_graph=True)
+    (want,) = torch.autograd.grad((first * weight).sum(), leaf)
+    if seen.shape == want.shape and torch.allclose(seen, want, rtol=1e-9, atol=1e-9):
+        return None
+    return "the second derivative came out silently wrong: PyTorch took something for a constant that depends on logits"
+
+
+@check(
+    points=1, minimum={"batch": 1, "classes": 2}, logits=tensor("batch classes", layouts=False),
+    target=tensor("batch", dtype="int64", low=0, high="classes", layouts=False), classes=size("classes"),
+)
+def edits_are_never_silently_wrong(solution, logits, target, classes, rng):
+    """After an edit of logits or target, backward raises or is right."""
+    apply, inputs = solution.SoftmaxCrossEntropy.apply, [logits.requires_grad_(), target]
+    return {
+        "returned after an edit of logits": gradients_after_edit(apply, inputs, 0, rng, edit=lambda t: t[:, 0].mul_(-2).sub_(1.25)),
+        "returned after an edit of target": gradients_after_edit(apply, inputs, 1, rng, edit=lambda t: t.add_(1).remainder_(classes)),
+    }
+
+
+@check(points=1, minimum=1, logits=tensor("batch classes"), target=TARGET, dtypes=("float64",))
+def rule_is_written_by_hand(solution, logits, target, rng):
+    """forward and backward are your own, without autograd inside."""
+    logits.requires_grad_()
+    return autograd_inside(lambda: solution.SoftmaxCrossEntropy.apply(logits, target), rng)
+
+
+@rule_is_written_by_hand.judge
+def _(seen):
+    return "; ".join(seen) or None

@@ -1,0 +1,405 @@
+"""Hidden checks for my_gradcheck: silent on right Functions, outspoken on broken ones."""
+
+import torch
+
+from torchdojo.grading import called, check, raises
+
+CONCEPTS = ("G16", "G30")
+
+
+# ------------------------------------------------------------------ Functions to be tested, made where the check runs
+def made(forward, backward):
+    """An autograd Function of two plain functions."""
+    parts = {"forward": staticmethod(forward), "backward": staticmethod(backward)}
+    return type("Function", (torch.autograd.Function,), parts)
+
+
+def saving(compute):
+    """A forward that saves its tensors and computes."""
+
+    def forward(ctx, *inputs):
+        ctx.save_for_backward(*(t for t in inputs if isinstance(t, torch.Tensor)))
+        return compute(*inputs)
+
+    return forward
+
+
+def keeping(compute):
+    """A forward that keeps its inputs as attributes of ctx."""
+
+    def forward(ctx, *inputs):
+        ctx.inputs = inputs
+        return compute(*inputs)
+
+    return forward
+
+
+def saved(ctx):
+    return ctx.saved_tensors[0]
+
+
+def numbers(rng, *shape):
+    """Numbers between -1.5 and 1.5, ready to learn."""
+    return (torch.rand(shape, generator=rng, dtype=torch.float64, device="cpu") * 3 - 1.5).requires_grad_()
+
+
+def frozen(rng, *shape):
+    return numbers(rng, *shape).detach()
+
+
+def square(x):
+    return x * x
+
+
+def times(x, y):
+    return x * y
+
+
+def scaled(x, n):
+    return x * n
+
+
+def products(ctx, g):
+    x, y = ctx.saved_tensors
+    return (g * y).sum_to_size(x.shape), (g * x).sum_to_size(y.shape)
+
+
+def squared_slope(ctx, g):
+    return 2 * saved(ctx) * g
+
+
+def wrong_last(ctx, g):
+    slope = squared_slope(ctx, g).clone()
+    slope.view(-1)[-1] += 0.006
+    return slope
+
+
+def wrong_for_y(ctx, g):
+    return products(ctx, g)[0], products(ctx, g)[1] * 1.1
+
+
+class Sine(torch.autograd.Function):
+    @staticmethod
+    def forward(x):
+        return x.sin()
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(*inputs)
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * saved(ctx).cos()
+
+
+def sum_all(ctx, x, axes, keepdim, nothing):
+    ctx.shape = x.shape
+    return x.sum(axes, keepdim=keepdim)
+
+
+def rows_back(ctx, g):
+    table, idx = ctx.saved_tensors
+    return torch.zeros_like(table).index_put((idx,), g, accumulate=True), None
+
+
+def own_copy(ctx, x):
+    ctx.copy = x.clone()
+    return x.exp()
+
+
+def only_y_unsaved(ctx, x, y):
+    ctx.save_for_backward(x)
+    ctx.y = y
+    return x * y
+
+
+def adds_one_first(ctx, x):
+    y = x.add_(1).exp()
+    ctx.save_for_backward(y)
+    return y
+
+
+def edits_what_it_saved(ctx, g):
+    answer = squared_slope(ctx, g)
+    saved(ctx).detach().add_(1)
+    return answer
+
+
+def writes_into_y(ctx, x, y):
+    ctx.save_for_backward(y.clone())
+    y.mul_(2)
+    return x * y / 2
+
+
+def only_contiguous(ctx, g):
+    if not g.is_contiguous():
+        raise ValueError("grad must be contiguous")
+    return squared_slope(ctx, g)
+
+
+def memory_order(ctx, g):
+    in_memory = g.as_strided(saved(ctx).shape, saved(ctx).contiguous().stride())
+    return 2 * saved(ctx) * in_memory
+
+
+def matrix(rng):
+    return (numbers(rng, 4, 5),)
+
+
+def two(rng):
+    return numbers(rng, 3, 1), numbers(rng, 4)
+
+
+RIGHT = {
+    "the square of a matrix": lambda r: (made(saving(square), squared_slope), (numbers(r, 2, 3),)),
+    "the square of one number": lambda r: (made(saving(square), squared_slope), (numbers(r),)),
+    "the square of an empty matrix": lambda r: (made(saving(square), squared_slope), (numbers(r, 0, 3),)),
+    "the square of a transposed matrix": lambda r: (
+        made(saving(square), squared_slope), (frozen(r, 3, 2).T.requires_grad_(),),
+    ),
+    "the square of a slice": lambda r: (made(saving(square), squared_slope), (frozen(r, 3, 6)[:, ::2].requires_grad_(),)),
+    "a product with broadcasting": lambda r: (made(saving(times), products), two(r)),
+    "a product with a frozen tensor": lambda r: (made(saving(times), products), (numbers(r, 2, 3), frozen(r, 3))),
+    "a product that returns None for a frozen tensor": lambda r: (
+        made(saving(times), lambda c, g: (products(c, g)[0], None)), (numbers(r, 2, 3), frozen(r, 3)),
+    ),
+    "a sine with setup_context": lambda r: (Sine, (numbers(r, 2, 3),)),
+    "a multiple by a plain number": lambda r: (
+        made(keeping(scaled), lambda c, g: (g * c.inputs[1], None)), (numbers(r, 2, 3), 3),
+    ),
+    "a multiple by True": lambda r: (made(keeping(scaled), lambda c, g: (g * c.inputs[1], None)), (numbers(r, 3), True)),
+    "a sum over a tuple of axes": lambda r: (
+        made(sum_all, lambda c, g: (g.expand(c.shape), None, None, None)), (numbers(r, 2, 3), (0, 1), True, None),
+    ),
+    "a lookup of rows by an int64 tensor": lambda r: (
+        made(saving(lambda t, i: t[i]), rows_back), (numbers(r, 4, 2), torch.tensor([3, 0, 3], device="cpu")),
+    ),
+    "an exponential that keeps a copy of its own": lambda r: (made(own_copy, lambda c, g: g * c.copy.exp()), (numbers(r, 2, 3),)),
+    "a copy of x, whose backward returns grad itself": lambda r: (made(lambda c, x: x.clone(), lambda c, g: g), (numbers(r, 2, 3),)),
+    "a transposed copy": lambda r: (made(lambda c, x: x.mT.clone(), lambda c, g: g.mT), (numbers(r, 2, 3),)),
+    "a result of three axes": lambda r: (made(saving(square), squared_slope), (numbers(r, 2, 1, 3),)),
+}
+KINKED = {
+    "a ReLU at 0 and next to it": lambda r: (
+        made(saving(lambda x: x.clamp(min=0)), lambda c, g: g * (saved(c) > 0)),
+        (torch.tensor([0.0, 3e-7, -2.0, 1.0], dtype=torch.float64, device="cpu").requires_grad_(),),
+    ),
+    "an absolute value that has slope 1 at 0": lambda r: (
+        made(saving(torch.abs), lambda c, g: torch.where(saved(c) < 0, -g, g)),
+        (torch.tensor([[0.0, -0.75], [1.25, 0.5]], dtype=torch.float64, device="cpu").requires_grad_(),),
+    ),
+    "a cube at 0": lambda r: (
+        made(saving(lambda x: x**3), lambda c, g: 3 * saved(c) ** 2 * g),
+        (torch.zeros(1, dtype=torch.float64, device="cpu").requires_grad_(),),
+    ),
+    "a constant, with the gradient 0": lambda r: (
+        made(saving(lambda x: x * 0 + 1), lambda c, g: g * 0), (numbers(r, 2, 3),),
+    ),
+    "a ReLU that is wrong away from its kink": lambda r: (
+        made(saving(lambda x: x.clamp(min=0)), lambda c, g: g * (saved(c) >= -1)),
+        (torch.tensor([0.0, -2.0, -0.5, 1.0], dtype=torch.float64, device="cpu").requires_grad_(),),
+    ),
+}
+WRONG = {
+    "a square whose backward ignores grad": lambda r: (made(saving(square), lambda c, g: 2 * saved(c)), matrix(r)),
+    "a square whose backward drops the sign of grad": lambda r: (
+        made(saving(square), lambda c, g: 2 * saved(c) * g.abs()), (numbers(r, 6, 6),),
+    ),
+    "a multiple whose backward turns grad around": lambda r: (
+        made(saving(lambda x: 3 * x), lambda c, g: 3 * g.flip(0)), (numbers(r, 7),),
+    ),
+    "a square with one wrong element, the last": lambda r: (made(saving(square), wrong_last), matrix(r)),
+    "a product that is ten percent off for its second input": lambda r: (made(saving(times), wrong_for_y), two(r)),
+    "a slope of 0.005 that is returned as 0": lambda r: (made(saving(lambda x: 0.005 * x), lambda c, g: g * 0), matrix(r)),
+    "a square of one number with the wrong sign": lambda r: (
+        made(saving(square), lambda c, g: -2 * saved(c) * g), (torch.full((), 1.25, dtype=torch.float64, device="cpu").requires_grad_(),),
+    ),
+}
+ENTRIES = {
+    "one entry for two arguments": lambda r: (made(keeping(scaled), lambda c, g: g * c.inputs[1]), (numbers(r, 2, 3), 3)),
+    "three entries for two arguments": lambda r: (
+        made(keeping(scaled), lambda c, g: (g * c.inputs[1], None, None)), (numbers(r, 2, 3), 3),
+    ),
+    "too few entries, and a write into grad": lambda r: (made(saving(times), lambda c, g: g.mul_(2)), two(r)),
+    "None for an input that learns": lambda r: (made(saving(times), lambda c, g: (products(c, g)[0], None)), two(r)),
+    "None, bare": lambda r: (made(saving(square), lambda c, g: None), (numbers(r, 2, 3),)),
+    "an entry for a plain number": lambda r: (
+        made(keeping(scaled), lambda c, g: (g * c.inputs[1], g.sum())), (numbers(r, 2, 3), 3),
+    ),
+    "raw products after broadcasting": lambda r: (
+        made(saving(times), lambda c, g: (g * c.saved_tensors[1], g * c.saved_tensors[0])), two(r),
+    ),
+    "an extra axis of size 1": lambda r: (made(saving(square), lambda c, g: squared_slope(c, g).unsqueeze(0)), (numbers(r, 2, 3),)),
+    "a flat gradient for a matrix": lambda r: (made(saving(square), lambda c, g: squared_slope(c, g).reshape(-1)), (numbers(r, 2, 3),)),
+}
+MANNERS = {
+    "a write into grad": lambda r: (made(saving(square), lambda c, g: g.mul_(2 * saved(c))), (numbers(r, 2, 3),)),
+    "a view of grad, which raises RuntimeError": lambda r: (
+        made(saving(square), lambda c, g: (g.view(-1) * 2 * saved(c).reshape(-1)).view(saved(c).shape)), (numbers(r, 2, 3),),
+    ),
+    "a ValueError for a grad that is not contiguous": lambda r: (made(saving(square), only_contiguous), (numbers(r, 2, 3),)),
+    "grad read in the order of memory": lambda r: (made(saving(square), memory_order), (numbers(r, 2, 3),)),
+    "an input kept on ctx": lambda r: (made(keeping(torch.exp), lambda c, g: g * c.inputs[0].exp()), (numbers(r, 2, 3),)),
+    "one of two inputs kept on ctx, the other saved": lambda r: (
+        made(only_y_unsaved, lambda c, g: (g * c.y, g * saved(c))), (numbers(r, 2, 3), numbers(r, 2, 3)),
+    ),
+    "a forward that writes into x": lambda r: (made(adds_one_first, lambda c, g: g * saved(c)), (numbers(r, 2, 3),)),
+    "a backward that writes into the saved x": lambda r: (made(saving(square), edits_what_it_saved), (numbers(r, 2, 3),)),
+    "a forward that writes into a frozen input": lambda r: (
+        made(writes_into_y, lambda c, g: (g * saved(c), None)), (numbers(r, 2, 3), frozen(r, 2, 3)),
+    ),
+}
+SEVERAL = {
+    "a raw shape for x and wrong numbers for y": lambda r: (
+        made(saving(times), lambda c, g: (g * c.saved_tensors[1], products(c, g)[1] * 7)), two(r),
+    ),
+    "None for x and wrong numbers for y": lambda r: (made(saving(times), lambda c, g: (None, products(c, g)[1] * 7)), two(r)),
+    "wrong numbers, written into grad": lambda r: (made(saving(square), lambda c, g: g.mul_(saved(c))), matrix(r)),
+    "wrong numbers, and x kept on ctx": lambda r: (made(keeping(torch.exp), lambda c, g: g * c.inputs[0]), matrix(r)),
+    "a raw shape, and a view of grad": lambda r: (
+        made(saving(times), lambda c, g: (g.view(-1).view(g.shape) * c.saved_tensors[1], products(c, g)[1])), two(r),
+    ),
+    "x kept on ctx, and a write into grad": lambda r: (
+        made(keeping(torch.exp), lambda c, g: g.mul_(c.inputs[0].exp())), (numbers(r, 2, 3),),
+    ),
+}
+
+# What is right to report; [] for the names that do not occur. Only the judges read this.
+WANTED = {
+    "a ReLU that is wrong away from its kink": ["values"],
+    **dict.fromkeys(WRONG, ["values"]),
+    **dict.fromkeys(list(ENTRIES)[:3], ["count"]),
+    **dict.fromkeys(list(ENTRIES)[3:6], ["none"]),
+    **dict.fromkeys(list(ENTRIES)[6:], ["shape"]),
+    **dict.fromkeys(list(MANNERS)[:1], ["upstream"]),
+    **dict.fromkeys(list(MANNERS)[1:4], ["layout"]),
+    **dict.fromkeys(list(MANNERS)[4:6], ["edit"]),
+    **dict.fromkeys(list(MANNERS)[6:], ["input"]),
+    **dict(zip(SEVERAL, (
+        ["shape", "values"], ["none", "values"], ["values", "upstream"], ["values", "edit"], ["shape", "layout"],
+        ["upstream", "edit"],
+    ), strict=True)),
+}
+
+
+def verdict(seen, kind):
+    want = WANTED.get(kind, [])
+    return None if seen == want else f"tested: {kind}. Reported {seen!r}, wanted {want!r}"
+
+
+# ------------------------------------------------------------------ checks
+@check(points=2, kind=list(RIGHT))
+def right_functions_have_no_problems(solution, kind, rng):
+    """Nothing is reported for Functions that are right."""
+    function, inputs = RIGHT[kind](rng)
+    return solution.my_gradcheck(function, inputs)
+
+
+right_functions_have_no_problems.judge(verdict)
+
+
+@check(points=2, kind=list(WRONG))
+def wrong_values_are_noticed(solution, kind, rng):
+    """Wrong gradients are noticed, wherever and however small."""
+    function, inputs = WRONG[kind](rng)
+    return solution.my_gradcheck(function, inputs)
+
+
+wrong_values_are_noticed.judge(verdict)
+
+
+@check(points=2, kind=list(ENTRIES))
+def wrong_entries_are_noticed(solution, kind, rng):
+    """Missing, surplus and misshapen entries are noticed."""
+    function, inputs = ENTRIES[kind](rng)
+    return solution.my_gradcheck(function, inputs)
+
+
+wrong_entries_are_noticed.judge(verdict)
+
+
+@check(points=2, kind=list(MANNERS))
+def bad_manners_are_noticed(solution, kind, rng):
+    """Writes, layouts and unsaved inputs are noticed."""
+    function, inputs = MANNERS[kind](rng)
+    return solution.my_gradcheck(function, inputs)
+
+
+bad_manners_are_noticed.judge(verdict)
+
+
+@check(points=1, kind=list(KINKED))
+def kinks_and_flat_places_are_no_problem(solution, kind, rng):
+    """A kink is not judged, and a derivative of 0 is no problem."""
+    function, inputs = KINKED[kind](rng)
+    return solution.my_gradcheck(function, inputs)
+
+
+kinks_and_flat_places_are_no_problem.judge(verdict)
+
+
+@check(points=1, kind=list(SEVERAL))
+def several_problems_are_listed_in_order(solution, kind, rng):
+    """Several problems at once are all reported, in order."""
+    function, inputs = SEVERAL[kind](rng)
+    return solution.my_gradcheck(function, inputs)
+
+
+several_problems_are_listed_in_order.judge(verdict)
+
+
+def raising(error):
+    def raise_it(*args):
+        raise error
+
+    return raise_it
+
+
+@check(points=1)
+def inputs_and_exceptions_are_left_alone(solution, rng):
+    """The caller's inputs stay as they are; exceptions reach the caller."""
+    seen = {}
+    for name, learns in (("the first", (0,)), ("both", (0, 1))):
+        inputs = (numbers(rng, 2, 3), numbers(rng, 3) if 1 in learns else frozen(rng, 3))
+        before = [t.detach().clone() for t in inputs]
+        solution.my_gradcheck(made(saving(times), products), inputs)
+        seen[f"numbers unchanged where {name} learns"] = all(torch.equal(a, b) for a, b in zip(inputs, before, strict=True))
+        seen[f"requires_grad where {name} learns"] = [t.requires_grad for t in inputs]
+        seen[f"a .grad appeared where {name} learns"] = [t.grad is not None for t in inputs]
+    x = (numbers(rng, 2, 3),)
+    in_forward = made(raising(KeyError("forward")), squared_slope)
+    in_backward = made(saving(square), raising(OSError("backward")))
+    seen["error in forward"] = raises(lambda: solution.my_gradcheck(in_forward, x))
+    seen["error in backward"] = raises(lambda: solution.my_gradcheck(in_backward, x))
+    return seen
+
+
+@inputs_and_exceptions_are_left_alone.judge
+def _(seen):
+    for name, got in seen.items():
+        want = True
+        if name.startswith("requires_grad"):
+            want = [True, "both" in name]
+        if name.startswith("a .grad"):
+            want = [False, False]
+        if name.startswith("error"):
+            want = "KeyError" if "forward" in name else "OSError"
+        if got != want:
+            return f"{name}: got {got!r}, wanted {want!r}"
+    return None
+
+
+@check(points=1)
+def tester_is_your_own(solution, rng):
+    """The tester is your own, not PyTorch's."""
+    patterns = ("torch.autograd.gradcheck.*", "torch.autograd.functional.*", "torch._functorch.[ae]*")
+    return called(lambda: solution.my_gradcheck(made(saving(square), squared_slope), (numbers(rng, 2, 3),)), *patterns)
+
+
+@tester_is_your_own.judge
+def _(seen):
+    return f"{seen[0]} was used; it does not see what backward returned" if seen else None
+
+
+class oracle:
+    """Every check has a judge."""

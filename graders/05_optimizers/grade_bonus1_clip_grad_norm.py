@@ -1,0 +1,130 @@
+"""Hidden checks for clip_grad_norm_."""
+
+import sys
+
+import torch
+
+from torchdojo.grading import check, tensor, upstream
+
+CONCEPTS = ()
+
+
+class oracle:
+    """PyTorch's own function."""
+
+    def clip_grad_norm_(params, max_norm):
+        return torch.nn.utils.clip_grad_norm_(list(params), max_norm)
+
+
+def leaf(x, grad, requires_grad=True):
+    p = x.clone().requires_grad_()
+    p.grad = grad
+    return p.requires_grad_(requires_grad)
+
+
+def a_generator(params):
+    return (p for p in params)
+
+
+def nothing(params):
+    return params[:0]
+
+
+def an_empty_generator(params):
+    return iter(params[:0])
+
+
+@check(points=2, x=tensor("..."), y=tensor("n m"), max_norm=[1.0, 0.5, 3.0, 1, 0.0])
+def all_gradients_share_one_scale(solution, x, y, max_norm, rng):
+    """Long gradients are scaled together to the length max_norm."""
+    params = [leaf(t, upstream(t, rng)) for t in (x, y, y)]
+    norm = solution.clip_grad_norm_(params, max_norm)
+    return {"gradients": [p.grad for p in params], "result": norm}
+
+
+@check(points=1, x=tensor("..."), y=tensor("n m"), max_norm=[200.0, 1000])
+def short_gradients_keep_their_numbers(solution, x, y, max_norm, rng):
+    """Gradients that are short enough keep their numbers exactly."""
+    params = [leaf(t, upstream(t, rng)) for t in (x, y)]
+    before = [p.grad.clone() for p in params]
+    norm = solution.clip_grad_norm_(params, max_norm)
+    exactly = [torch.equal(p.grad, old) for p, old in zip(params, before, strict=True)]
+    return {"gradients": [p.grad for p in params], "exactly the same numbers": exactly, "result": norm}
+
+
+@check(points=1, x=tensor("..."), y=tensor("n m"), max_norm=[1.0, 500.0])
+def result_is_the_norm_from_before(solution, x, y, max_norm, rng):
+    """The result is the norm before scaling: a 0-dim tensor without a graph."""
+    norm = solution.clip_grad_norm_([leaf(t, upstream(t, rng)) for t in (x, y)], max_norm)
+    return {"result": norm, "requires_grad of the result": norm.requires_grad}
+
+
+@check(points=1, x=tensor("..."), y=tensor("n m"), max_norm=[1.0, 500.0])
+def same_gradient_tensors_and_parameters(solution, x, y, max_norm, rng):
+    """Every .grad stays the same tensor, and the parameters do not change."""
+    params = [leaf(x, upstream(x, rng)), leaf(y, upstream(y, rng), requires_grad=False)]
+    old = [p.grad for p in params]
+    views = [grad.detach() for grad in old]
+    solution.clip_grad_norm_(params, max_norm)
+    return {
+        "parameters": [p.detach().clone() for p in params],
+        "requires_grad": [p.requires_grad for p in params],
+        ".grad is the same tensor": [p.grad is grad for p, grad in zip(params, old, strict=True)],
+        "a view of the gradient": [view.clone() for view in views],
+    }
+
+
+@check(points=1, x=tensor("..."), y=tensor("n m"), max_norm=[0.5])
+def whoever_has_a_gradient_takes_part(solution, x, y, max_norm, rng):
+    """A missing gradient takes no part; an old one of a frozen tensor does."""
+    params = [leaf(x, None), leaf(x, upstream(x, rng)), leaf(y, upstream(y, rng), requires_grad=False), leaf(y, None)]
+    norm = solution.clip_grad_norm_(params, max_norm)
+    return {"gradients": [p.grad for p in params], "result": norm}
+
+
+@check(points=1, x=tensor("n"), y=tensor("n m"), form=[a_generator, nothing, an_empty_generator])
+def takes_any_iterable(solution, x, y, form, rng):
+    """params may be a generator that can be walked only once, or empty."""
+    params = [leaf(t, upstream(t, rng)) for t in (x, y)]
+    norm = solution.clip_grad_norm_(form(params), 0.5)
+    # without any gradient the result is torch.tensor(0.0), wherever the parameters are
+    return {"gradients": [p.grad for p in params], "result": norm.to(x.device)}
+
+
+@check(points=1, x=tensor("n"), max_norm=[1.0, 0.0])
+def zero_and_missing_gradients_have_norm_zero(solution, x, max_norm):
+    """Only zeros, or no gradient at all: the result is 0 and zeros stay."""
+    zeros, missing = leaf(x, torch.zeros_like(x)), leaf(x, None)
+    norms = [solution.clip_grad_norm_([p], max_norm) for p in (zeros, missing)]
+    return {"result": norms[0], "gradient": zeros.grad, "result without gradients": norms[1].to(x.device)}
+
+
+def modules_used(action, names):
+    """The names of the modules that begin with one of `names` and whose code runs in action()."""
+    used = set()
+
+    def look(frame, event, argument):
+        module = frame.f_globals.get("__name__") or ""
+        if module.startswith(names):
+            used.add(module)
+
+    before = sys.getprofile()
+    sys.setprofile(look)
+    try:
+        action()
+    finally:
+        sys.setprofile(before)
+    return sorted(used)
+
+
+@check(points=1, x=tensor((2, 3), layouts=False))
+def scaling_is_your_own(solution, x, rng):
+    """Norm and scale are written out, without torch.nn.utils."""
+    p = leaf(x, upstream(x, rng))
+    return modules_used(lambda: solution.clip_grad_norm_([p], 0.5), ("torch.nn.utils",))
+
+
+@scaling_is_your_own.judge
+def _(used):
+    if used:
+        return "torch.nn.utils did the work; the point is to see what its function does"

@@ -1,0 +1,83 @@
+"""Hidden checks for make_line_data."""
+
+import torch
+
+from torchdojo.grading import check
+
+CONCEPTS = ("H01", "B15")
+
+
+class oracle:
+    """Two draws, then one point at a time in Python numbers."""
+
+    def make_line_data(n, w, b, noise, *, generator):
+        xs, errors = (torch.randn(n, generator=generator, device=generator.device).tolist() for _ in range(2))
+        ys = [w * x + b + noise * error for x, error in zip(xs, errors, strict=True)]
+        X, y = torch.tensor(xs, device=generator.device), torch.tensor(ys, device=generator.device)
+        return X.reshape(n, 1), y.reshape(n, 1)
+
+
+def seeded(number):
+    return torch.Generator().manual_seed(number)
+
+
+# a draw of 16 numbers or more goes through another routine of PyTorch, so one draw of 2 n shows up for n from 8 to 15
+@check(
+    points=2,
+    devices=False,
+    n=[5, 1, 0, 2, 8, 12, 15, 40],
+    line=[(3.0, 2.0, 0.5), (-1.5, 0.25, 1.0), (0.5, -4.0, 0.0), (0.0, 1.0, 2.0)],
+)
+def points_lie_around_the_line(solution, n, line):
+    """X is the first draw, and y is w * X + b + noise * the second draw."""
+    w, b, noise = line
+    X, y = solution.make_line_data(n, w, b, noise, generator=seeded(100 + n))
+    return {"X": X, "y": y}
+
+
+@check(points=1, devices=False, noise=[0.5, 0.0], n=[4, 9])
+def generator_moves_on(solution, n, noise):
+    """Each call moves the generator on by two draws, with noise or without."""
+    generator = seeded(7)
+    first = solution.make_line_data(n, 3.0, 2.0, noise, generator=generator)
+    second = solution.make_line_data(n, 3.0, 2.0, noise, generator=generator)
+    return {
+        "first call": list(first),
+        "second call": list(second),
+        "the generator's next number": torch.randn(1, generator=generator),
+    }
+
+
+@check(points=1, devices=False, n=[6, 20])
+def global_random_state_is_left_alone(solution, n):
+    """torch's global random state is neither used nor changed."""
+    before = torch.get_rng_state()
+    solution.make_line_data(n, 3.0, 2.0, 0.5, generator=seeded(3))
+    return {"global random state unchanged": torch.equal(torch.get_rng_state(), before)}
+
+
+@check(points=1, devices=False, dtype=[torch.float64, torch.float32], n=[5, 0])
+def dtype_is_the_default(solution, dtype, n):
+    """X and y have torch's default dtype and do not require grad."""
+    usual = torch.get_default_dtype()
+    torch.set_default_dtype(dtype)
+    try:
+        X, y = solution.make_line_data(n, 3.0, 2.0, 0.5, generator=seeded(11))
+    finally:
+        torch.set_default_dtype(usual)
+    return {"X": X, "y": y, "requires_grad": [X.requires_grad, y.requires_grad]}
+
+
+@check(points=1, n=[6])
+def results_are_on_the_generators_device(solution, n, device):
+    """X and y are made where the generator lives."""
+    X, y = solution.make_line_data(n, 3.0, 2.0, 0.5, generator=torch.Generator(device=device).manual_seed(5))
+    same = torch.Generator(device=device).manual_seed(5)
+    draws = [torch.randn(n, 1, generator=same, device=device) for _ in range(2)]
+    line = 3.0 * draws[0] + 2.0 + 0.5 * draws[1]
+    return {
+        "X is on the generator's device": X.device.type == device.type,
+        "y is on the generator's device": y.device.type == device.type,
+        "X is the first draw": torch.allclose(X, draws[0]),
+        "y is the line with errors": torch.allclose(y, line),
+    }

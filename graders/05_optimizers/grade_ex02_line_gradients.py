@@ -1,0 +1,76 @@
+"""Hidden checks for line_gradients."""
+
+import torch
+
+from torchdojo.grading import autograd_calls, check, tensor
+
+CONCEPTS = ("G29", "H04")
+
+
+class oracle:
+    """One point at a time, in Python numbers."""
+
+    def line_gradients(w, b, X, y):
+        dw = db = 0.0
+        for x, target in zip(X.reshape(-1).tolist(), y.reshape(-1).tolist(), strict=True):
+            residual = w.item() * x + b.item() - target
+            dw += 2 * residual * x / len(X)
+            db += 2 * residual / len(X)
+        return torch.full_like(w, dw, requires_grad=False), torch.full_like(b, db, requires_grad=False)
+
+
+def slopes(solution, w, b, X, y):
+    dw, db = solution.line_gradients(w, b, X, y)
+    return {"dw": dw, "db": db}
+
+
+@check(points=2, w=tensor(()), b=tensor(()), X=tensor("n 1"), y=tensor("n 1"), minimum=1)
+def slopes_of_the_mean_squared_error(solution, w, b, X, y):
+    """dw and db are the slopes of the mean of the squared errors."""
+    return slopes(solution, w, b, X, y)
+
+
+@check(points=1, w=tensor(()), b=tensor(()), X=tensor("n 1"), y=tensor("n"), minimum=1)
+def flat_targets_mean_the_same(solution, w, b, X, y):
+    """Targets of shape (n,) give the same slopes as targets of shape (n, 1)."""
+    return slopes(solution, w, b, X, y)
+
+
+@check(
+    points=1, w=tensor((1,)), b=tensor((1,)), X=tensor("n 1"), y=tensor("n"), minimum=1,
+    shapes=[((1,), (1,)), ((1,), ()), ((), (1,))], flat=[False, True],
+)  # fmt: skip
+def slopes_have_the_shapes_of_w_and_b(solution, w, b, X, y, shapes, flat):
+    """dw has the shape of w, db has the shape of b."""
+    return slopes(solution, w.reshape(shapes[0]), b.reshape(shapes[1]), X, y if flat else y.reshape(-1, 1))
+
+
+@check(
+    points=1, w=tensor((1,)), b=tensor((1,)), X=tensor("n 1"), y=tensor("n 1"), recording=[True, False], minimum=1
+)  # fmt: skip
+def inputs_that_require_grad_are_fine(solution, w, b, X, y, recording):
+    """Inputs that require grad stay as they are, and the results have no graph."""
+    inputs = [t.clone().requires_grad_() for t in (w, b, X, y)]
+    for t in inputs[:2]:
+        t.grad = torch.full_like(t, 5.0)
+    with torch.set_grad_enabled(recording):
+        dw, db = solution.line_gradients(*inputs)
+    return {
+        "dw": dw,
+        "db": db,
+        "requires_grad of dw and db": [dw.requires_grad, db.requires_grad],
+        "values of w, b, X and y": [t.detach() for t in inputs],
+        ".grad of w, b, X and y": [t.grad for t in inputs],
+        "requires_grad of w, b, X and y": [t.requires_grad for t in inputs],
+    }
+
+
+@check(
+    points=1, w=tensor((1,)), b=tensor((1,)), X=tensor("n 1"), y=tensor("n 1"), minimum=1,
+    forbids={"aten._make_dual": "torch.autograd.forward_ad"}, because="the point is to write the two formulas yourself",
+)  # fmt: skip
+def formulas_are_written_by_hand(solution, w, b, X, y):
+    """The slopes come from formulas, without backward or torch.autograd."""
+    with torch.enable_grad(), autograd_calls() as calls:
+        found = slopes(solution, w, b, X, y)
+    return {"backward passes of autograd": len(calls), **found}

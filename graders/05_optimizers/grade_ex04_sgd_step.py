@@ -1,0 +1,145 @@
+"""Hidden checks for sgd_step_."""
+
+import sys
+
+import torch
+
+from torchdojo.grading import check, tensor, upstream
+
+CONCEPTS = ("C02", "G23", "I09")
+
+
+class oracle:
+    """The new value is worked out first, and written over the old one."""
+
+    def sgd_step_(params, lr):
+        for p in list(params):
+            if p.grad is not None:
+                p.data.copy_(p.detach() - lr * p.grad)
+
+
+def leaf(x, grad, requires_grad=True):
+    p = x.clone().requires_grad_()
+    p.grad = grad
+    return p.requires_grad_(requires_grad)
+
+
+def values(params):
+    return [p.detach().clone() for p in params]
+
+
+def a_generator(params):
+    return (p for p in params)
+
+
+def nothing(params):
+    return params[:0]
+
+
+def an_empty_generator(params):
+    return iter(params[:0])
+
+
+@check(points=2, x=tensor("..."), y=tensor("n m"), lr=[0.1, 0.5, 1.0, 0.0, 3])
+def moves_by_lr_times_the_gradient(solution, x, y, lr, rng):
+    """Every number of every parameter moves by -lr times its gradient."""
+    params = [leaf(t, upstream(t, rng)) for t in (x, y)]
+    returned = solution.sgd_step_(params, lr)
+    return {"parameters": values(params), "returned": returned}
+
+
+@check(points=2, x=tensor("..."), y=tensor("n m"), lr=[0.1, 0.5])
+def parameters_stay_the_same_tensors(solution, x, y, lr, rng):
+    """A parameter keeps its memory, its place as a leaf and requires_grad."""
+    params = [leaf(x, upstream(x, rng)), leaf(y, upstream(y, rng), requires_grad=False)]
+    views = [p.detach() for p in params]
+    solution.sgd_step_(params, lr)
+    return {
+        "a view of the parameter": values(views),
+        "requires_grad": [p.requires_grad for p in params],
+        "is_leaf": [p.is_leaf for p in params],
+        "has a grad_fn": [p.grad_fn is not None for p in params],
+    }
+
+
+@check(points=1, x=tensor("..."), y=tensor("n m"), lr=[0.1, 0.5])
+def gradients_are_left_alone(solution, x, y, lr, rng):
+    """Each .grad stays the same tensor with the same numbers."""
+    params = [leaf(t, upstream(t, rng)) for t in (x, y)]
+    old = [p.grad for p in params]
+    solution.sgd_step_(params, lr)
+    return {
+        "the gradients from before": old,
+        ".grad is the same tensor": [p.grad is grad for p, grad in zip(params, old, strict=True)],
+        "requires_grad of .grad": [grad.requires_grad for grad in old],
+    }
+
+
+@check(points=1, x=tensor("..."), y=tensor("n m"))
+def only_a_missing_gradient_is_skipped(solution, x, y, rng):
+    """Whoever has a .grad is moved, frozen or not; whoever has none stays."""
+    params = [leaf(x, None), leaf(y, upstream(y, rng)), leaf(y, upstream(y, rng), requires_grad=False), leaf(y, None)]
+    solution.sgd_step_(params, 0.5)
+    return {"parameters": values(params), ".grad is None": [p.grad is None for p in params]}
+
+
+@check(points=1, x=tensor("..."), y=tensor("n m"), form=[a_generator, nothing, an_empty_generator])
+def takes_any_iterable(solution, x, y, form, rng):
+    """The parameters may come from any iterable, also from an empty one."""
+    params = [leaf(t, upstream(t, rng)) for t in (x, y)]
+    solution.sgd_step_(form(params), 0.25)
+    return {"parameters": values(params)}
+
+
+@check(points=1, x=tensor("n m"), y=tensor("n m"), recording=[True, False])
+def recording_stays_as_it_was(solution, x, y, recording, rng):
+    """The step works with gradient recording on or off, and leaves it so."""
+    params = [leaf(t, upstream(t, rng)) for t in (x, y)]
+    with torch.set_grad_enabled(recording):
+        solution.sgd_step_(params, 0.25)
+        after = torch.is_grad_enabled()
+    return {"parameters": values(params), "recording afterwards": after}
+
+
+@check(points=1, x=tensor("n m"), y=tensor("n m"))
+def takes_any_layout(solution, x, y, rng):
+    """Parameters and gradients may be non-contiguous."""
+    params = [torch.stack([x, x], dim=-1)[..., 0], y.clone().t(), x.clone()]
+    for p, layout in zip(params, ("contiguous", "contiguous", "transposed"), strict=True):
+        p.requires_grad_().grad = upstream(p, rng, layout=layout)
+    solution.sgd_step_(params, 0.5)
+    return {"parameters": values(params)}
+
+
+def modules_used(action, names):
+    """The names of the modules that begin with one of `names` and whose code runs in action()."""
+    used = set()
+
+    def look(frame, event, argument):
+        module = frame.f_globals.get("__name__") or ""
+        if module.startswith(names):
+            used.add(module)
+
+    before = sys.getprofile()
+    sys.setprofile(look)
+    try:
+        action()
+    finally:
+        sys.setprofile(before)
+    return sorted(used)
+
+
+@check(
+    points=1, x=tensor((2, 3), layouts=False), forbids={"aten._fused_sgd_": "an optimizer of PyTorch"},
+    because="the point is to see that a step is one line",
+)  # fmt: skip
+def step_is_your_own(solution, x, rng):
+    """The step is written out, without torch.optim."""
+    p = leaf(x, upstream(x, rng))
+    return modules_used(lambda: solution.sgd_step_([p], 0.5), ("torch.optim",))
+
+
+@step_is_your_own.judge
+def _(used):
+    if used:
+        return "torch.optim took the step; the point is to see that a step is one line"

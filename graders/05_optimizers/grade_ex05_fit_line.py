@@ -1,0 +1,136 @@
+"""Hidden checks for fit_line."""
+
+import contextlib
+import io
+import sys
+
+import torch
+
+from torchdojo.grading import check, tensor
+
+CONCEPTS = ("G23", "H02", "H03", "H05", "H06", "H08", "I16")
+
+
+class oracle:
+    """PyTorch's own loss and optimizer."""
+
+    def fit_line(X, y, w0, b0, lr, epochs):
+        w, b = (t.detach().clone().requires_grad_() for t in (w0, b0))
+        optimizer = torch.optim.SGD([w, b], lr=lr)
+        history = []
+        for _ in range(epochs):
+            optimizer.zero_grad()
+            loss = torch.nn.functional.mse_loss(X * w + b, y)
+            loss.backward()
+            history.append(float(loss.detach()))
+            optimizer.step()
+        return w.detach(), b.detach(), history
+
+
+def fit(solution, X, y, w0, b0, lr, epochs):
+    w, b, history = solution.fit_line(X, y, w0, b0, lr, epochs)
+    return {"w": w, "b": b, "history": history}
+
+
+@check(
+    points=3, X=tensor("n 1"), y=tensor("n 1"), w0=tensor((1,)), b0=tensor((1,)), epochs=[1, 2, 7, 20], lr=[0.05, 0.01],
+    minimum=1, dtypes=("float64",),
+)  # fmt: skip
+def follows_gradient_descent(solution, X, y, w0, b0, lr, epochs):
+    """w, b and the losses are those of gradient descent, epoch by epoch."""
+    return fit(solution, X, y, w0, b0, lr, epochs)
+
+
+# history is made of Python numbers that come from float32 here: measured gap 4e-7 between right solutions
+@check(
+    points=1, X=tensor("n 1"), y=tensor("n 1"), w0=tensor((1,)), b0=tensor((1,)), minimum=1,
+    shapes=[((), ()), ((1,), ()), ((), (1,)), ((1,), (1,))], dtypes=("float32", "float64"), tolerance=(1e-5, 1e-5),
+)  # fmt: skip
+def results_follow_the_starting_values(solution, X, y, w0, b0, shapes):
+    """w and b have the shape and dtype of w0 and b0, and history Python floats."""
+    return fit(solution, X, y, w0.reshape(shapes[0]), b0.reshape(shapes[1]), 0.02, 3)
+
+
+@check(points=1, X=tensor("n 1"), y=tensor("n 1"), w0=tensor((1,)), b0=tensor(()), minimum=1)
+def no_epochs_give_copies_of_the_start(solution, X, y, w0, b0):
+    """With 0 epochs the result is a copy of w0, a copy of b0 and []."""
+    return fit(solution, X, y, w0, b0, 0.05, 0)
+
+
+@check(
+    points=1, X=tensor("n 1"), y=tensor("n 1"), w0=tensor((1,)), b0=tensor((1,)), trained=[True, False], epochs=[4, 0],
+    minimum=1, dtypes=("float64",),
+)  # fmt: skip
+def old_gradients_do_not_matter(solution, X, y, w0, b0, trained, epochs):
+    """w0 and b0 may require grad and carry an old .grad, which stays."""
+    start = [t.clone().requires_grad_() for t in (w0, b0)]
+    for t in start:
+        t.grad = torch.full_like(t, 5.0)
+        t.requires_grad_(trained)
+    old = [t.grad for t in start]
+    found = fit(solution, X, y, *start, 0.05, epochs)
+    return {
+        **found,
+        "w0 and b0": [t.detach() for t in start],
+        "requires_grad of w0 and b0": [t.requires_grad for t in start],
+        ".grad of w0 and b0": [t.grad for t in start],
+        "their old gradients": [grad.clone() for grad in old],
+    }
+
+
+@check(
+    points=1, X=tensor("n 1"), y=tensor("n 1"), w0=tensor((1,)), b0=tensor((1,)), epochs=[3, 0], trained=[False, True],
+    minimum=1,
+)  # fmt: skip
+def results_have_no_graph(solution, X, y, w0, b0, epochs, trained):
+    """w and b do not require grad."""
+    start = [t.clone().requires_grad_(trained) for t in (w0, b0)]
+    w, b, _ = solution.fit_line(X, y, *start, 0.05, epochs)
+    return {"requires_grad of w and b": [w.requires_grad, b.requires_grad]}
+
+
+@check(points=1, X=tensor((4, 1)), y=tensor((4, 1)), w0=tensor((1,)), b0=tensor((1,)), dtypes=("float64",))
+def works_in_silence(solution, X, y, w0, b0):
+    """It prints nothing and draws no random numbers."""
+    before = torch.get_rng_state()
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        solution.fit_line(X, y, w0, b0, 0.01, 12)
+    return {"printed": said.getvalue()[:60], "random state unchanged": torch.equal(torch.get_rng_state(), before)}
+
+
+def parts_used(action, names, functions):
+    """What belongs to modules that begin with one of `names`, or is one of `functions`, and runs in action()."""
+    used = set()
+
+    def look(frame, event, argument):
+        module = frame.f_globals.get("__name__") or ""
+        if module.startswith(names):
+            used.add(module)
+        if event == "c_call" and any(argument is function for function in functions):
+            used.add("torch.nn.functional")
+
+    before = sys.getprofile()
+    sys.setprofile(look)
+    try:
+        action()
+    finally:
+        sys.setprofile(before)
+    return sorted(used)
+
+
+@check(
+    points=1, X=tensor((4, 1), layouts=False), y=tensor((4, 1), layouts=False), w0=tensor((1,)), b0=tensor((1,)),
+    forbids={"aten.mse_loss": "a loss of torch.nn", "aten._fused_sgd_": "torch.optim"},
+    because="the point is to write every part of the loop once",
+)  # fmt: skip
+def every_part_is_your_own(solution, X, y, w0, b0):
+    """Loss, prediction and step are written out, without torch.optim and torch.nn."""
+    parts = ("torch.optim", "torch.nn.functional", "torch.nn.modules.loss", "torch.nn.modules.linear")
+    functions = (torch.nn.functional.linear, torch._C._nn.mse_loss)
+    return parts_used(lambda: solution.fit_line(X, y, w0, b0, 0.05, 2), parts, functions)
+
+
+@every_part_is_your_own.judge
+def _(used):
+    if used:
+        return f"{used[0]} did a part of the work; the point is to write every part of the loop once"

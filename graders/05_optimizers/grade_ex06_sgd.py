@@ -1,0 +1,227 @@
+"""Hidden checks for SGD."""
+
+import sys
+
+import torch
+
+from torchdojo.grading import check, tensor, upstream
+
+CONCEPTS = ("I03",)
+
+
+class oracle:
+    """PyTorch's own, with lr as an attribute."""
+
+    class SGD(torch.optim.SGD):
+        lr = property(lambda self: self.param_groups[0]["lr"], lambda self, lr: self.param_groups[0].update(lr=lr))
+
+
+def leaves(*starts):
+    """Fresh parameters that start at the drawn numbers."""
+    return [start.clone().requires_grad_() for start in starts]
+
+
+def values(params):
+    return {f"parameter {place}": p.detach().clone() for place, p in enumerate(params, 1)}
+
+
+def trajectory(opt, params, rng, steps=5, absent=(), zero=(), scale=1.0):
+    """The parameters after each step. absent, zero: (step, place) of the gradients that are missing, or zero."""
+    seen = {}
+    for step in range(1, steps + 1):
+        for place, p in enumerate(params, 1):
+            grad = upstream(p, rng) * scale * ((step, place) not in zero)
+            p.grad = None if (step, place) in absent else grad
+        opt.step()
+        seen[f"step {step}"] = values(params)
+    return seen
+
+
+def refusal(make):
+    """'ValueError', the name of another exception, or 'no error'."""
+    try:
+        make()
+    except NotImplementedError:
+        raise
+    except ValueError:
+        return "ValueError"
+    except Exception as error:
+        return type(error).__name__
+    return "no error"
+
+
+@check(points=1, x=tensor("..."), y=tensor("n m"), lr=[0.25, 0.1, 0.0])
+def plain_steps(solution, x, y, lr, rng):
+    """Without momentum each step is -lr times the gradient, for any shape."""
+    params = leaves(x, y)
+    return trajectory(solution.SGD(params, lr=lr), params, rng)
+
+
+@check(points=2, x=tensor((2, 3)), y=tensor((2, 3)), z=tensor(()), momentum=[0.5, 0.9])
+def velocity_lives_from_step_to_step(solution, x, y, z, momentum, rng):
+    """Each parameter keeps a velocity: momentum times the old one plus g."""
+    params = leaves(x, y, z)
+    return trajectory(solution.SGD(params, lr=0.125, momentum=momentum), params, rng)
+
+
+@check(points=1, x=tensor((2, 3)), y=tensor((3,)), momentum=[0.5, 0.9], dtypes=("float64",))
+def nesterov_looks_ahead(solution, x, y, momentum, rng):
+    """With nesterov the direction is g + momentum * v."""
+    params = leaves(x, y)
+    return trajectory(solution.SGD(params, lr=0.125, momentum=momentum, nesterov=True), params, rng)
+
+
+@check(
+    points=1, x=tensor((2, 3)), y=tensor((3,)), dtypes=("float64",),
+    settings=[{"momentum": 0.0}, {"momentum": 0.5}, {"momentum": 0.75, "nesterov": True}],
+)  # fmt: skip
+def weight_decay_is_part_of_g(solution, x, y, settings, rng):
+    """weight_decay * p is added to the gradient before the velocity takes it in."""
+    params = leaves(x, y)
+    return trajectory(solution.SGD(params, lr=0.125, weight_decay=0.5, **settings), params, rng)
+
+
+@check(
+    points=2, x=tensor((2, 3)), y=tensor((2, 3)), z=tensor((3,)), dtypes=("float64",),
+    settings=[{}, {"weight_decay": 0.5}, {"nesterov": True}],
+)  # fmt: skip
+def missing_gradients_are_skipped(solution, x, y, z, settings, rng):
+    """A parameter without a gradient is left alone; zeros are a gradient."""
+    params, others = leaves(x, y, z), leaves(y, x)
+    settings = {"lr": 0.125, "momentum": 0.5, **settings}
+    opt, other = solution.SGD(params, **settings), solution.SGD(others, **settings)
+    absent = {(1, 2), (2, 2), (3, 2), (4, 1), (5, 1), (1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3), (7, 3), (8, 3)}
+    return {
+        "first optimizer": trajectory(opt, params, rng, steps=8, absent=absent, zero={(3, 1), (6, 2)}),
+        "second optimizer": trajectory(other, others, rng, steps=2),
+    }
+
+
+@check(points=1, x=tensor((2, 3)), y=tensor((3,)), nesterov=[False, True], dtypes=("float64",))
+def gradients_may_be_zeroed_in_place(solution, x, y, nesterov, rng):
+    """The velocity stays right when somebody zeroes the .grad afterwards."""
+    params = leaves(x, y)
+    opt = solution.SGD(params, lr=0.125, momentum=0.5, nesterov=nesterov)
+    seen = trajectory(opt, params, rng, steps=1)
+    for step in (2, 3, 4):
+        for p in params:
+            p.grad.zero_()
+            p.grad.add_(upstream(p, rng))
+        opt.step()
+        seen[f"step {step}"] = values(params)
+    return seen
+
+
+@check(points=1, x=tensor((2, 3)), y=tensor((3,)), dtypes=("float64",))
+def new_lr_counts_at_once(solution, x, y, rng):
+    """The attribute lr is public: a new value holds for the whole next step."""
+    params = leaves(x, y)
+    opt = solution.SGD(params, lr=0.25, momentum=0.5)
+    seen = {"lr at first": opt.lr, "before": trajectory(opt, params, rng, steps=2)}
+    opt.lr = 0.0625
+    return seen | {"after opt.lr = 0.0625": trajectory(opt, params, rng, steps=3)}
+
+
+@check(
+    points=1, x=tensor("..."), y=tensor("n m"), recording=[True, False],
+    settings=[{}, {"weight_decay": 0.5, "momentum": 0.5}],
+)  # fmt: skip
+def steps_in_place_and_leaves_gradients_alone(solution, x, y, recording, settings, rng):
+    """Parameters and gradients stay the same tensors; gradients keep their numbers."""
+    params = [*leaves(x, y), y.clone()]
+    old = [upstream(p, rng) for p in params]
+    for p, grad in zip(params, old, strict=True):
+        p.grad = grad
+    views = [p.detach() for p in params]
+    with torch.set_grad_enabled(recording):
+        opt = solution.SGD(params, lr=0.25, **settings)
+        opt.step()
+        opt.step()
+        after = torch.is_grad_enabled()
+    return {
+        "recording afterwards": after,
+        "a view of each parameter": values(views),
+        "requires_grad": [p.requires_grad for p in params],
+        "is_leaf": [p.is_leaf for p in params],
+        "has a grad_fn": [p.grad_fn is not None for p in params],
+        "the gradients": [grad.clone() for grad in old],
+        ".grad is the same tensor": [p.grad is grad for p, grad in zip(params, old, strict=True)],
+    }
+
+
+@check(points=1, x=tensor((3,)), y=tensor((2, 3)))
+def takes_a_generator(solution, x, y, rng):
+    """params may be a generator, and step() and zero_grad() are called often."""
+    params = leaves(x, y)
+    opt = solution.SGD((p for p in params), lr=0.25)
+    seen = []
+    for _ in range(3):
+        for p in params:
+            p.grad = upstream(p, rng)
+        opt.step()
+        opt.zero_grad()
+        seen.append({".grad is None": [p.grad is None for p in params], **values(params)})
+    return seen
+
+
+@check(points=1, x=tensor((3,)), y=tensor((2, 3)))
+def zero_grad_clears_every_gradient(solution, x, y, rng):
+    """zero_grad sets every .grad to None, and nothing else."""
+    params = [*leaves(x, y, y), x.clone()]
+    for p in (params[1], params[3]):
+        p.grad = upstream(p, rng)
+    solution.SGD(params, lr=0.25).zero_grad()
+    return {".grad": [p.grad for p in params], **values(params), "requires_grad": [p.requires_grad for p in params]}
+
+
+@check(points=1, x=tensor((2,), layouts=False), dtypes=("float64",))
+def settings_without_sense_are_refused(solution, x):
+    """The constructor raises ValueError for what makes no sense, and only then."""
+    bad = [{"lr": -0.5}, {"momentum": -0.5}, {"weight_decay": -0.5}, {"nesterov": True}]
+    good = [{"lr": 0.0}, {"momentum": 0.0, "weight_decay": 0.0}, {"nesterov": True, "momentum": 0.5}]
+    seen = {f"{s}": refusal(lambda s=s: solution.SGD(leaves(x), **{"lr": 0.5} | s)) for s in bad + good}
+    return seen | {
+        "an empty list": refusal(lambda: solution.SGD([], lr=0.5)),
+        "an empty generator": refusal(lambda: solution.SGD(iter(()), lr=0.5)),
+    }
+
+
+def modules_used(action, names):
+    """The names of the modules that begin with one of `names` and whose code runs in action()."""
+    used = set()
+
+    def look(frame, event, argument):
+        module = frame.f_globals.get("__name__") or ""
+        if module.startswith(names):
+            used.add(module)
+
+    before = sys.getprofile()
+    sys.setprofile(look)
+    try:
+        action()
+    finally:
+        sys.setprofile(before)
+    return sorted(used)
+
+
+@check(
+    points=1, x=tensor((2, 3), layouts=False),
+    forbids={"aten._fused_sgd_": "an optimizer of PyTorch"}, because="the point is to write what it does",
+)  # fmt: skip
+def step_is_your_own(solution, x, rng):
+    """The optimizer is written out, without torch.optim."""
+    (p,) = leaves(x)
+
+    def use():
+        opt = solution.SGD([p], lr=0.5)
+        p.grad = upstream(p, rng)
+        opt.step()
+        opt.zero_grad()
+
+    return modules_used(use, ("torch.optim",))
+
+
+@step_is_your_own.judge
+def _(used):
+    if used:
+        return "torch.optim did the work; the point is to write what it does"

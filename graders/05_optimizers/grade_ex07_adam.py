@@ -1,0 +1,227 @@
+"""Hidden checks for Adam."""
+
+import sys
+
+import torch
+
+from torchdojo.grading import check, tensor, upstream
+
+CONCEPTS = ("I10",)
+
+
+class oracle:
+    """PyTorch's own, with lr as an attribute."""
+
+    class Adam(torch.optim.Adam):
+        lr = property(lambda self: self.param_groups[0]["lr"], lambda self, lr: self.param_groups[0].update(lr=lr))
+
+
+def leaves(*starts):
+    """Fresh parameters that start at the drawn numbers."""
+    return [start.clone().requires_grad_() for start in starts]
+
+
+def values(params):
+    return {f"parameter {place}": p.detach().clone() for place, p in enumerate(params, 1)}
+
+
+def trajectory(opt, params, rng, steps=5, absent=(), zero=(), scale=1.0):
+    """The parameters after each step. absent, zero: (step, place) of the gradients that are missing, or zero."""
+    seen = {}
+    for step in range(1, steps + 1):
+        for place, p in enumerate(params, 1):
+            grad = upstream(p, rng) * scale * ((step, place) not in zero)
+            p.grad = None if (step, place) in absent else grad
+        opt.step()
+        seen[f"step {step}"] = values(params)
+    return seen
+
+
+def refusal(make):
+    """'ValueError', the name of another exception, or 'no error'."""
+    try:
+        make()
+    except NotImplementedError:
+        raise
+    except ValueError:
+        return "ValueError"
+    except Exception as error:
+        return type(error).__name__
+    return "no error"
+
+
+# A step count in a float32 tensor, as PyTorch itself keeps it, makes 1 - 0.999 ** t wrong by 5e-5 of itself; over these
+# steps that is at most 1.1e-5 (measured). The check of shapes and dtypes below has betas for which it is exact.
+ABOUT = (1e-5, 1e-5)
+
+
+@check(
+    points=2, x=tensor((2, 3)), y=tensor((3,)), settings=[{}, {"lr": 0.0625}], scale=[1.0, 1e-8],
+    dtypes=("float64",), tolerance=ABOUT,
+)  # fmt: skip
+def defaults_are_those_of_the_signature(solution, x, y, settings, scale, rng):
+    """The steps are right with the default settings, also for tiny gradients."""
+    params = leaves(x, y)
+    return trajectory(solution.Adam(params, **settings), params, rng, scale=scale)
+
+
+@check(
+    points=2, x=tensor((2, 3)), y=tensor((2, 3)), dtypes=("float64",), tolerance=ABOUT,
+    settings=[
+        {"betas": (0.5, 0.7), "eps": 1e-3}, {"betas": (0.9, 0.6), "eps": 1.0},
+        {"betas": (0.0, 0.9)}, {"betas": (0.8, 0.0), "eps": 0.5},
+    ],
+)  # fmt: skip
+def betas_and_eps_are_used(solution, x, y, settings, rng):
+    """The averages follow the betas, their corrections fade, eps comes last."""
+    params = leaves(x, y)
+    return trajectory(solution.Adam(params, lr=0.0625, **settings), params, rng, scale=0.25)
+
+
+@check(points=1, x=tensor("..."), y=tensor("n m"))
+def any_shape_in_float32_and_float64(solution, x, y, rng):
+    """Parameters of any shape keep their dtype and the precision of it."""
+    params = leaves(x, y)
+    return trajectory(solution.Adam(params, lr=0.25, betas=(0.5, 0.75), eps=0.125), params, rng, steps=4, scale=1 / 7)
+
+
+@check(
+    points=1, x=tensor((2, 3)), y=tensor((3,)), dtypes=("float64",), tolerance=ABOUT,
+    settings=[{"eps": 1e-3, "betas": (0.5, 0.7)}, {}, {"eps": 1.0}],
+)  # fmt: skip
+def weight_decay_is_part_of_g(solution, x, y, settings, rng):
+    """weight_decay * p is added to the gradient that the averages see."""
+    params = leaves(x, y)
+    return trajectory(solution.Adam(params, lr=0.0625, weight_decay=0.625, **settings), params, rng)
+
+
+@check(
+    points=2, x=tensor((2, 3)), y=tensor((2, 3)), z=tensor((3,)), settings=[{}, {"weight_decay": 0.5}],
+    dtypes=("float64",), tolerance=ABOUT,
+)  # fmt: skip
+def every_parameter_has_its_own_state(solution, x, y, z, settings, rng):
+    """A parameter without a gradient is left alone; zeros are a gradient."""
+    params, others = leaves(x, y, z), leaves(y, x)
+    settings = {"lr": 0.0625, "betas": (0.5, 0.75), "eps": 1e-3, **settings}
+    opt, other = solution.Adam(params, **settings), solution.Adam(others, **settings)
+    absent = {(1, 2), (2, 2), (3, 2), (4, 1), (5, 1), (1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3), (7, 3), (8, 3)}
+    return {
+        "first optimizer": trajectory(opt, params, rng, steps=8, absent=absent, zero={(3, 1), (6, 2)}),
+        "second optimizer": trajectory(other, others, rng, steps=2),
+    }
+
+
+@check(points=1, x=tensor((2, 3)), y=tensor((3,)), dtypes=("float64",), tolerance=ABOUT)
+def new_lr_counts_at_once(solution, x, y, rng):
+    """The attribute lr is public: a new value holds for the whole next step."""
+    params = leaves(x, y)
+    opt = solution.Adam(params, lr=0.25)
+    seen = {"lr at first": opt.lr, "before": trajectory(opt, params, rng, steps=2)}
+    opt.lr = 0.0625
+    return seen | {"after opt.lr = 0.0625": trajectory(opt, params, rng, steps=3)}
+
+
+@check(
+    points=1, x=tensor("..."), y=tensor("n m"), recording=[True, False],
+    settings=[{}, {"weight_decay": 0.5, "eps": 0.125}],
+)  # fmt: skip
+def steps_in_place_and_leaves_gradients_alone(solution, x, y, recording, settings, rng):
+    """Parameters and gradients stay the same tensors; gradients keep their numbers."""
+    params = [*leaves(x, y), y.clone()]
+    old = [upstream(p, rng) for p in params]
+    for p, grad in zip(params, old, strict=True):
+        p.grad = grad
+    views = [p.detach() for p in params]
+    with torch.set_grad_enabled(recording):
+        opt = solution.Adam(params, lr=0.25, **settings)
+        opt.step()
+        opt.step()
+        after = torch.is_grad_enabled()
+    return {
+        "recording afterwards": after,
+        "a view of each parameter": values(views),
+        "requires_grad": [p.requires_grad for p in params],
+        "is_leaf": [p.is_leaf for p in params],
+        "has a grad_fn": [p.grad_fn is not None for p in params],
+        "the gradients": [grad.clone() for grad in old],
+        ".grad is the same tensor": [p.grad is grad for p, grad in zip(params, old, strict=True)],
+    }
+
+
+@check(points=1, x=tensor((3,)), y=tensor((2, 3)))
+def takes_a_generator(solution, x, y, rng):
+    """params may be a generator, and step() and zero_grad() are called often."""
+    params = leaves(x, y)
+    opt = solution.Adam((p for p in params), lr=0.25)
+    seen = []
+    for _ in range(3):
+        for p in params:
+            p.grad = upstream(p, rng)
+        opt.step()
+        opt.zero_grad()
+        seen.append({".grad is None": [p.grad is None for p in params], **values(params)})
+    return seen
+
+
+@check(points=1, x=tensor((3,)), y=tensor((2, 3)))
+def zero_grad_clears_every_gradient(solution, x, y, rng):
+    """zero_grad sets every .grad to None, and nothing else."""
+    params = [*leaves(x, y, y), x.clone()]
+    for p in (params[1], params[3]):
+        p.grad = upstream(p, rng)
+    solution.Adam(params, lr=0.25).zero_grad()
+    return {".grad": [p.grad for p in params], **values(params), "requires_grad": [p.requires_grad for p in params]}
+
+
+@check(points=1, x=tensor((2,), layouts=False), dtypes=("float64",))
+def settings_without_sense_are_refused(solution, x):
+    """The constructor raises ValueError for what makes no sense, and only then."""
+    bad = [{"lr": -0.5}, {"eps": -1e-3}, {"weight_decay": -0.5}]
+    bad += [{"betas": betas} for betas in ((-0.5, 0.5), (0.5, -0.5), (1.0, 0.5), (0.5, 1.0), (1.5, 0.5), (0.5, 1.5))]
+    good = [{"lr": 0.0}, {"eps": 0.0, "weight_decay": 0.0}, {"betas": (0.0, 0.0)}, {"betas": (0.99, 0.9999)}]
+    seen = {f"{s}": refusal(lambda s=s: solution.Adam(leaves(x), **s)) for s in bad + good}
+    return seen | {
+        "an empty list": refusal(lambda: solution.Adam([])),
+        "an empty generator": refusal(lambda: solution.Adam(iter(()))),
+    }
+
+
+def modules_used(action, names):
+    """The names of the modules that begin with one of `names` and whose code runs in action()."""
+    used = set()
+
+    def look(frame, event, argument):
+        module = frame.f_globals.get("__name__") or ""
+        if module.startswith(names):
+            used.add(module)
+
+    before = sys.getprofile()
+    sys.setprofile(look)
+    try:
+        action()
+    finally:
+        sys.setprofile(before)
+    return sorted(used)
+
+
+@check(
+    points=1, x=tensor((2, 3), layouts=False),
+    forbids={"aten._fused_adam_": "an optimizer of PyTorch"}, because="the point is to write what it does",
+)  # fmt: skip
+def step_is_your_own(solution, x, rng):
+    """The optimizer is written out, without torch.optim."""
+    (p,) = leaves(x)
+
+    def use():
+        opt = solution.Adam([p], lr=0.5)
+        p.grad = upstream(p, rng)
+        opt.step()
+        opt.zero_grad()
+
+    return modules_used(use, ("torch.optim",))
+
+
+@step_is_your_own.judge
+def _(used):
+    if used:
+        return "torch.optim did the work; the point is to write what it does"

@@ -1,0 +1,155 @@
+"""Hidden checks for train_step: whole trajectories of weights and losses."""
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, tensor
+
+CONCEPTS = ("F08", "H03", "I08", "I12")
+
+
+class oracle:
+    """Asks autograd for the gradients by name and puts them where the optimizer looks."""
+
+    def train_step(model, batch, loss_fn, opt):
+        for part in model.modules():
+            part.training = True
+        device = next(model.parameters()).device
+        loss = loss_fn(model(batch[0].to(device)), batch[1].to(device))
+        held = [p for group in opt.param_groups for p in group["params"]]
+        for parameter, gradient in zip(held, torch.autograd.grad(loss, held), strict=True):
+            parameter.grad = gradient
+        opt.step()
+        return float(loss.detach().reshape(()))
+
+
+class Moody(nn.Module):
+    """Batch norm, two layers and a factor that depends on the mode; it notes how it is called."""
+
+    def __init__(self, features, outputs, like):
+        super().__init__()
+        self.norm = nn.BatchNorm1d(features)
+        self.hidden = nn.Sequential(nn.Linear(features, 4), nn.Tanh())
+        self.out = nn.Linear(4, outputs)
+        with torch.no_grad():
+            for k, p in enumerate(self.parameters()):
+                p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(p.shape))
+        self.to(like.device, like.dtype)
+        self.seen = []
+
+    def forward(self, x):
+        self.seen.append([part.training for part in self.modules()])
+        return self.out(self.hidden(self.norm(x)) * (2.0 if self.hidden.training else 1.0))
+
+
+def lopsided(prediction, target):
+    """Too much costs three times as much as too little."""
+    error = prediction - target
+    return (error**2 * torch.where(error > 0, 3.0, 1.0).to(error.dtype)).mean()
+
+
+def sgd(parameters):
+    return torch.optim.SGD(parameters, lr=0.1)
+
+
+def momentum(parameters):
+    return torch.optim.SGD(parameters, lr=0.05, momentum=0.9, weight_decay=0.1)
+
+
+def adam(parameters):
+    return torch.optim.Adam(parameters, lr=0.05)
+
+
+def state(model):
+    return {name: t.detach().clone() for name, t in model.state_dict().items()}
+
+
+def pairs(x, y, sizes):
+    """Batches of these sizes, as tuples and lists in turn."""
+    for k, (a, b) in enumerate(zip(x.split(sizes), y.split(sizes), strict=True)):
+        yield [a, b] if k % 2 else (a, b)
+
+
+OPTIMIZERS = [sgd, momentum, adam]
+MODES = {"train": (True, True), "eval": (False, False), "outside train": (True, False), "outside eval": (False, True)}
+
+
+@check(points=2, x=tensor("11 3"), y=tensor("11 2"), optimizer=OPTIMIZERS)
+def follows_a_clean_run(solution, x, y, optimizer):
+    """Losses and weights are those of clean steps, one for each batch."""
+    model = Moody(3, 2, x)
+    opt = optimizer(model.parameters())
+    losses = [solution.train_step(model, batch, lopsided, opt) for batch in pairs(x, y, [4, 2, 2, 3])]
+    return {"losses": losses, "model afterwards": state(model), "x": x, "y": y}
+
+
+@check(points=2, x=tensor("6 3"), y=tensor("6 2"), optimizer=OPTIMIZERS)
+def ignores_gradients_from_before(solution, x, y, optimizer):
+    """What lay in .grad before a call has no effect."""
+    model = Moody(3, 2, x)
+    opt = optimizer(model.parameters())
+    losses = []
+    for number, batch in enumerate(pairs(x, y, [3, 3])):
+        for p in model.parameters():
+            p.grad = torch.full_like(p, 10.0 - number)
+        losses.append(solution.train_step(model, batch, lopsided, opt))
+    return {"losses": losses, "model afterwards": state(model)}
+
+
+@check(points=2, x=tensor("6 3"), y=tensor("6 1"), mode=list(MODES))
+def trains_in_training_mode(solution, x, y, mode):
+    """Every part is in training mode in the forward pass and afterwards."""
+    model = Moody(3, 1, x)
+    for part in model.modules():
+        part.training = MODES[mode][1]
+    model.training = MODES[mode][0]
+    loss = solution.train_step(model, (x, y), nn.functional.mse_loss, sgd(model.parameters()))
+    found = {"in training mode during the forward pass": model.seen, "loss": loss, "model afterwards": state(model)}
+    return found | {"in training mode afterwards": [part.training for part in model.modules()]}
+
+
+@check(points=2, x=tensor("5 3"), y=tensor("5 2"), shape=[(), (1,), (1, 1)])
+def steps_once_with_what_the_optimizer_holds(solution, x, y, shape):
+    """There is one forward pass and one opt.step(), and only held weights move."""
+    model, steps = Moody(3, 2, x), []
+    opt = torch.optim.SGD([{"params": model.out.parameters()}, {"params": [model.hidden[0].bias], "lr": 0.5}], lr=0.1)
+    opt.register_step_pre_hook(lambda *_: steps.append(1))
+    loss = solution.train_step(model, (x, y), lambda p, t: ((p - t) ** 2).mean().reshape(shape), opt)
+    found = {"forward passes": len(model.seen), "calls of opt.step()": len(steps), "loss": loss}
+    return found | {"model afterwards": state(model)}
+
+
+@check(points=1, x=tensor("batch 3", low=-2, high=2), y=tensor("batch 1"), minimum=1)
+def passes_shapes_on_as_they_are(solution, x, y):
+    """Prediction and target reach the loss with their own shapes."""
+    model, seen = nn.Linear(3, 1).to(x.device, x.dtype), []
+    nn.init.constant_(model.weight, 0.5), nn.init.constant_(model.bias, 0.25)
+
+    def loss_fn(prediction, target):
+        seen.append({"prediction": tuple(prediction.shape), "target": tuple(target.shape)})
+        return lopsided(prediction, target)
+
+    loss = solution.train_step(model, (x, y), loss_fn, sgd(model.parameters()))
+    return {"shapes in the loss": seen, "loss": loss, "model afterwards": state(model)}
+
+
+@check(points=1, words=tensor("5 3", dtype="int64", low=0, high=6), like=tensor("1"))
+def keeps_the_dtypes_of_the_batch(solution, words, like):
+    """Inputs and labels may be integers, and the model float64."""
+    model = nn.Sequential(nn.Embedding(7, 2), nn.Flatten(), nn.Linear(6, 4)).to(like.device, like.dtype)
+    with torch.no_grad():
+        for k, p in enumerate(model.parameters()):
+            p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(p.shape))
+    labels = words.sum(dim=1) % 4
+    loss = solution.train_step(model, (words, labels), nn.functional.cross_entropy, sgd(model.parameters()))
+    return {"loss": loss, "model afterwards": state(model)}
+
+
+@check(points=2, x=tensor("4 3"), y=tensor("4 1"), place=["inputs", "targets", "both", "model"])
+def brings_the_batch_to_the_model(solution, x, y, place, device):
+    """The batch may lie on another device than the model."""
+    model = nn.Linear(3, 1).to("cpu" if place == "model" else device, x.dtype)
+    nn.init.constant_(model.weight, 0.5), nn.init.constant_(model.bias, 0.25)
+    batch = [x.cpu() if place in ("inputs", "both") else x, y.cpu() if place in ("targets", "both") else y]
+    losses = [solution.train_step(model, batch, lopsided, sgd(model.parameters())) for _ in range(2)]
+    return {"losses": losses, "model afterwards": state(model), "batch afterwards": [t.clone() for t in batch]}

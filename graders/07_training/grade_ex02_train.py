@@ -1,0 +1,197 @@
+"""Hidden checks for train: weights and history of whole runs."""
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, tensor
+
+CONCEPTS = ("B15", "H05")
+
+
+class oracle:
+    """Counts through batches, with gradients asked for by name."""
+
+    def train(model, loader, loss_fn, opt, epochs):
+        device = next(model.parameters()).device
+        held = [p for group in opt.param_groups for p in group["params"]]
+        history = []
+        while len(history) < epochs:
+            for part in model.modules():
+                part.training = True
+            each = []
+            for batch in loader:
+                loss = loss_fn(model(batch[0].to(device)), batch[1].to(device))
+                for parameter, gradient in zip(held, torch.autograd.grad(loss, held), strict=True):
+                    parameter.grad = gradient
+                opt.step()
+                each += [float(loss.detach().reshape(()))] * batch[0].shape[0]
+            if not each:
+                raise ValueError("no samples")
+            history.append(sum(each) / len(each))
+        return history
+
+
+class Moody(nn.Module):
+    """Two layers and a factor that depends on the mode; it notes how it is called."""
+
+    def __init__(self, like):
+        super().__init__()
+        self.hidden = nn.Sequential(nn.Linear(3, 4), nn.Tanh())
+        self.out = nn.Linear(4, 2)
+        with torch.no_grad():
+            for k, p in enumerate(self.parameters()):
+                p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(p.shape))
+        self.to(like.device, like.dtype)
+        self.seen = []
+
+    def forward(self, x):
+        self.seen.append({"samples": len(x), "training mode": [part.training for part in self.modules()]})
+        return self.out(self.hidden(x) * (2.0 if self.hidden.training else 1.0))
+
+
+class Shuffler:
+    """Gives other batches in other orders in each pass; it has no length and no attributes worth knowing."""
+
+    __slots__ = ("_x", "_y", "_passes")
+
+    def __init__(self, x, y):
+        self._x, self._y, self._passes = x, y, 0
+
+    def __iter__(self):
+        self._passes += 1
+        order = (torch.arange(len(self._x), device=self._x.device) * 3 + self._passes) % len(self._x)
+        x, y = self._x[order], self._y[order]
+        for k, (a, b) in enumerate(zip(x.split(self._passes + 2), y.split(self._passes + 2), strict=True)):
+            yield [a, b] if k % 2 else (a, b)
+
+
+class OnlyOnce:
+    """A loader whose second pass brings nothing."""
+
+    def __init__(self, batches):
+        self.batches = batches
+
+    def __iter__(self):
+        batches, self.batches = self.batches, []
+        return iter(batches)
+
+
+def lopsided(prediction, target):
+    """Too much costs three times as much as too little."""
+    error = prediction - target
+    return (error**2 * torch.where(error > 0, 3.0, 1.0).to(error.dtype)).mean()
+
+
+def one_number(prediction, target):
+    """A mean that comes as a tensor of shape (1,)."""
+    return lopsided(prediction, target).reshape(1)
+
+
+def sgd(parameters):
+    return torch.optim.SGD(parameters, lr=0.1)
+
+
+def momentum(parameters):
+    return torch.optim.SGD(parameters, lr=0.05, momentum=0.9, weight_decay=0.1)
+
+
+def adam(parameters):
+    return torch.optim.Adam(parameters, lr=0.05)
+
+
+def batches(x, y, sizes=(4, 4, 1)):
+    return list(zip(x.split(sizes), y.split(sizes), strict=True))
+
+
+def weights(model):
+    return {name: p.detach().clone() for name, p in model.named_parameters()}
+
+
+def error_of(function):
+    """'ValueError' for that and its kin, else the name of the error."""
+    try:
+        function()
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        return "ValueError" if isinstance(error, ValueError) else type(error).__name__
+    return "no error"
+
+
+OPTIMIZERS = [sgd, momentum, adam]
+
+
+@check(points=3, x=tensor("9 3"), y=tensor("9 2"), optimizer=OPTIMIZERS, loss_fn=[lopsided, one_number])
+def follows_every_update(solution, x, y, optimizer, loss_fn):
+    """History and weights are those of one clean update for each batch."""
+    model = Moody(x)
+    history = solution.train(model, batches(x, y), loss_fn, optimizer(model.parameters()), 3)
+    return {"history": history, "weights afterwards": weights(model)}
+
+
+@check(points=2, x=tensor("9 3"), y=tensor("9 2"), optimizer=OPTIMIZERS)
+def goes_through_the_loader_afresh(solution, x, y, optimizer):
+    """A loader that shuffles and has no length is iterated once an epoch."""
+    model, loader = Moody(x), Shuffler(x, y)
+    history = solution.train(model, loader, lopsided, optimizer(model.parameters()), 3)
+    sizes = [call["samples"] for call in model.seen]
+    found = {"passes through the loader": loader._passes, "samples in each forward pass": sizes, "history": history}
+    return found | {"weights afterwards": weights(model)}
+
+
+@check(points=1, x=tensor("9 3"), y=tensor("9 2"), optimizer=OPTIMIZERS)
+def ignores_gradients_from_before(solution, x, y, optimizer):
+    """What lay in .grad before the call has no effect."""
+    model = Moody(x)
+    for p in model.parameters():
+        p.grad = torch.full_like(p, 10.0)
+    history = solution.train(model, batches(x, y), lopsided, optimizer(model.parameters()), 2)
+    return {"history": history, "weights afterwards": weights(model)}
+
+
+@check(points=1, x=tensor("5 3"), y=tensor("5 2"), modes=[(False, False), (True, False), (False, True)])
+def trains_in_training_mode(solution, x, y, modes):
+    """Every part is in training mode for every batch, and stays so."""
+    model, steps = Moody(x), []
+    model.train(modes[1]).training = modes[0]
+    opt = sgd(model.parameters())
+    opt.register_step_pre_hook(lambda *_: steps.append(1))
+    history = solution.train(model, batches(x, y, (2, 3)), lopsided, opt, 2)
+    found = {"in each forward pass": model.seen, "calls of opt.step()": len(steps), "history": history}
+    return found | {"in training mode afterwards": [part.training for part in model.modules()]}
+
+
+@check(points=1, x=tensor("5 3"), y=tensor("5 2"), loader=["empty", "empty later", "no epochs", "neither"])
+def knows_when_there_is_nothing_to_do(solution, x, y, loader):
+    """No epochs give an empty history; an epoch without a batch, ValueError."""
+    model, found = Moody(x), {}
+    parts = OnlyOnce(batches(x, y, (2, 3))) if loader == "empty later" else [] if loader != "no epochs" else batches(x, y, (2, 3))
+    epochs = 2 if loader.startswith("empty") else 0
+
+    def call():
+        found["history"] = solution.train(model, parts, lopsided, sgd(model.parameters()), epochs)
+
+    found["error"] = error_of(call)
+    return found | {"weights afterwards": weights(model)}
+
+
+@check(points=2, x=tensor("5 3"), y=tensor("5 2"), place=["inputs", "targets", "both", "model"])
+def brings_each_batch_to_the_model(solution, x, y, place, device):
+    """The batches may lie on another device than the model."""
+    model = Moody(x).to("cpu" if place == "model" else device)
+    a, b = x.cpu() if place in ("inputs", "both") else x, y.cpu() if place in ("targets", "both") else y
+    loader = batches(a, b, (2, 3))
+    history = solution.train(model, loader, lopsided, sgd(model.parameters()), 2)
+    return {"history": history, "weights afterwards": weights(model), "inputs afterwards": [t.clone() for t, _ in loader]}
+
+
+@check(points=1, words=tensor("5 3", dtype="int64", low=0, high=6), like=tensor("1"))
+def keeps_the_dtypes_of_the_batches(solution, words, like):
+    """Inputs and labels may be integers, and the model float64."""
+    model = nn.Sequential(nn.Embedding(7, 2), nn.Flatten(), nn.Linear(6, 4)).to(like.device, like.dtype)
+    with torch.no_grad():
+        for k, p in enumerate(model.parameters()):
+            p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(p.shape))
+    loader = batches(words, words.sum(dim=1) % 4, (2, 3))
+    history = solution.train(model, loader, nn.functional.cross_entropy, sgd(model.parameters()), 2)
+    return {"history": history, "weights afterwards": weights(model)}

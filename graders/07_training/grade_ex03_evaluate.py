@@ -1,0 +1,197 @@
+"""Hidden checks for evaluate: both numbers, and what must not change."""
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, saved_tensors, tensor
+
+CONCEPTS = ("G22", "G26", "I14")
+
+
+class oracle:
+    """One sample after the other, on a model that was put in evaluation mode by hand."""
+
+    def evaluate(model, loader, loss_fn):
+        parts = list(model.modules())
+        flags, recording = [part.training for part in parts], torch.is_grad_enabled()
+        device = next(model.parameters()).device
+        losses, right = [], []
+        for part in parts:
+            part.training = False
+        torch._C._set_grad_enabled(False)
+        try:
+            for x, y in loader:
+                scores, labels = model(x.to(device)), y.to(device).flatten()
+                for row, label in zip(scores, labels, strict=True):
+                    losses.append(float(loss_fn(row[None], label[None])))
+                    best = max(range(len(row)), key=row.tolist().__getitem__)
+                    right.append(1.0 if best == int(label) else 0.0)
+        finally:
+            torch._C._set_grad_enabled(recording)
+            for part, flag in zip(parts, flags, strict=True):
+                part.training = flag
+        if not losses:
+            raise ValueError("no samples")
+        return sum(losses) / len(losses), sum(right) / len(right)
+
+
+class Net(nn.Module):
+    """Batch norm and dropout, some of them nested, with known weights and statistics; it notes its mode in each call."""
+
+    def __init__(self, features, classes, like, fails=False):
+        super().__init__()
+        self.first = nn.Sequential(nn.Flatten(), nn.Linear(features, 4))
+        self.block = nn.Sequential(nn.BatchNorm1d(4), nn.Sequential(nn.Dropout(0.5), nn.Tanh()))
+        self.spread = nn.Dropout(0.25)
+        self.last = nn.Linear(4, classes)
+        with torch.no_grad():
+            for k, t in enumerate([*self.parameters(), *self.buffers()]):
+                if t.is_floating_point():
+                    numbers = torch.arange(1, t.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin()
+                    t.copy_((numbers if t.dim() > 1 else numbers.abs() + 0.25).reshape(t.shape))
+        self.to(like.device, like.dtype)
+        self.seen, self.fails = [], fails
+
+    def forward(self, x):
+        self.seen.append([part.training for part in self.modules()])
+        if self.fails:
+            raise ZeroDivisionError("this model cannot do this")
+        return self.last(self.spread(self.block(self.first(x))))
+
+
+class Fixed(nn.Module):
+    """Scores with a clear winner in each row, which are the inputs themselves."""
+
+    def __init__(self, like):
+        super().__init__()
+        self.one = nn.Parameter(torch.ones((), dtype=like.dtype, device=like.device))
+
+    def forward(self, x):
+        return x * self.one
+
+
+class Stream:
+    """A loader without a length that counts its passes, and fails at a batch if it is told to."""
+
+    def __init__(self, batches, fails_at=None):
+        self.batches, self.fails_at, self.passes = batches, fails_at, 0
+
+    def __iter__(self):
+        self.passes += 1
+        for k, (x, y) in enumerate(self.batches):
+            if k == self.fails_at:
+                raise KeyError("this batch is broken")
+            yield [x, y] if k % 2 else (x, y)
+
+
+def confidence(scores, labels):
+    """The mean of one minus the probability of the right class."""
+    return (1 - scores.softmax(dim=1).gather(1, labels[:, None])).mean()
+
+
+def broken_loss(scores, labels):
+    raise LookupError("this loss is broken")
+
+
+def batches(x, labels, sizes, column):
+    y = labels[:, None] if column else labels
+    return list(zip(x.split(sizes), y.split(sizes), strict=True))
+
+
+def labels_for(x, classes):
+    """Class numbers that depend on the inputs."""
+    return x.detach().reshape(len(x), -1).sum(dim=1).mul(8).long() % classes
+
+
+PATTERNS = {
+    "all in train mode": lambda model: model.train(),
+    "all in eval mode": lambda model: model.eval(),
+    "a part in eval mode": lambda model: model.train().block.eval(),
+    "a part in train mode": lambda model: model.eval().block[1].train(),
+    "only the outermost in eval mode": lambda model: setattr(model.train(), "training", False),
+}
+
+
+def flags(model):
+    return {name or "the model": part.training for name, part in model.named_modules()}
+
+
+def outcome(function):
+    """What the call returns, or its error ('ValueError' for that and its kin)."""
+    try:
+        return function()
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        return "ValueError" if isinstance(error, ValueError) else type(error).__name__
+
+
+LOSSES = [nn.functional.cross_entropy, confidence]
+SIZES = [(4, 2), (3, 3), (1, 5), (2, 1, 3), (6,), (1, 1, 1, 1, 1, 1)]
+
+
+@check(points=3, x=tensor("6 2 3"), loss_fn=LOSSES, sizes=SIZES, column=[False, True])
+def gives_both_means(solution, x, loss_fn, sizes, column):
+    """Loss and accuracy are means over all samples, in evaluation mode."""
+    model, loader = Net(6, 3, x), Stream(batches(x, labels_for(x, 3), sizes, column))
+    loss, accuracy = answer = solution.evaluate(model, loader, loss_fn)
+    return {"loss and accuracy": answer, "passes through the loader": loader.passes}
+
+
+@check(points=2, scores=tensor("batch classes", distinct=True), step=[1, 2], column=[True, False], minimum={"batch": 1, "classes": 2})
+def counts_right_answers(solution, scores, step, column):
+    """The answer of a sample is the class with its largest score."""
+    batch, classes = scores.shape
+    hit = torch.arange(batch, device=scores.device) % (step + 1) > 0
+    labels = torch.where(hit, scores.argmax(dim=1), scores.argmin(dim=1))
+    answer = solution.evaluate(Fixed(scores), batches(scores, labels, batch - batch // 3, column), confidence)
+    return {"loss and accuracy": answer}
+
+
+@check(points=2, x=tensor("5 3"), pattern=list(PATTERNS), trouble=[None, "model", "loader", "loss_fn", "no batch"])
+def gives_every_module_its_own_mode_back(solution, x, pattern, trouble):
+    """Each training flag is restored, also after an error, which passes through."""
+    model = Net(3, 3, x, fails=trouble == "model")
+    PATTERNS[pattern](model)
+    parts = [] if trouble == "no batch" else batches(x, labels_for(x, 3), (2, 2, 1), False)
+    loader = Stream(parts, fails_at=1 if trouble == "loader" else None)
+    loss_fn = broken_loss if trouble == "loss_fn" else confidence
+    result = outcome(lambda: solution.evaluate(model, loader, loss_fn))
+    found = {"result or error": result, "in training mode afterwards": flags(model)}
+    return found | {"in training mode during a forward pass": any(any(seen) for seen in model.seen)}
+
+
+@check(points=2, x=tensor("5 3"), training=[True, False], wanted=[False, True])
+def records_nothing(solution, x, training, wanted):
+    """No graph is built, even if x requires grad."""
+    model, seen = Net(3, 3, x).train(training), []
+
+    def loss_fn(scores, labels):
+        seen.append(scores.requires_grad)
+        return confidence(scores, labels)
+
+    with torch.enable_grad(), saved_tensors() as shapes:
+        solution.evaluate(model, batches(x.requires_grad_(wanted), labels_for(x, 3), (2, 3), False), loss_fn)
+    return {"tensors saved for backward": len(shapes), "scores require grad": any(seen), "x.grad": x.grad}
+
+
+@check(points=1, x=tensor("5 3"), training=[True, False], trouble=[None, "loss_fn"])
+def leaves_the_model_unchanged(solution, x, training, trouble):
+    """Parameters, buffers, .grad and the random state stay the same."""
+    model = Net(3, 3, x).train(training)
+    for k, p in enumerate(model.parameters()):
+        p.grad = torch.full_like(p, 5.0) if k % 2 else None
+    labels, state = labels_for(x, 3), torch.get_rng_state()
+    parts = batches(x, labels, (2, 3), True)
+    outcome(lambda: solution.evaluate(model, parts, broken_loss if trouble else confidence))
+    found = {"random state unchanged": torch.equal(state, torch.get_rng_state()), "labels": labels}
+    found |= {"state": {name: t.clone() for name, t in model.state_dict().items()}}
+    return found | {"grad": {name: p.grad for name, p in model.named_parameters()}}
+
+
+@check(points=1, x=tensor("5 3"), place=["inputs", "labels", "both", "model"])
+def brings_each_batch_to_the_model(solution, x, place, device):
+    """The batches may lie on another device than the model."""
+    model, labels = Net(3, 3, x).to("cpu" if place == "model" else device), labels_for(x, 3)
+    a, b = x.cpu() if place in ("inputs", "both") else x, labels.cpu() if place in ("labels", "both") else labels
+    return {"loss and accuracy": solution.evaluate(model, batches(a, b, (2, 3), True), confidence)}

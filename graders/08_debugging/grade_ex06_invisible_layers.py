@@ -1,0 +1,185 @@
+"""Hidden checks for LayerStack and prepare_finetuning: every layer is seen."""
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, gradients, tensor, upstream
+
+CONCEPTS = ("A02", "A06", "I02")
+
+
+class oracle:
+    """Layers registered by name, applied by name; an optimizer over named parameters."""
+
+    class LayerStack(nn.Module):
+        def __init__(self, sizes):
+            super().__init__()
+            self.hidden, self.head = nn.Module(), nn.Linear(sizes[-2], sizes[-1])
+            self.add_module("head", self._modules.pop("head"))
+            for i in range(len(sizes) - 2):
+                self.hidden.add_module(str(i), nn.Linear(sizes[i], sizes[i + 1]))
+
+        def forward(self, x):
+            *layers, head = [m for m in self.modules() if isinstance(m, nn.Linear)]
+            for layer in layers:
+                x = nn.functional.relu(x @ layer.weight.T + layer.bias)
+            return x @ head.weight.T + head.bias
+
+    def prepare_finetuning(model, classes, lr):
+        old = model.head
+        model.head = nn.Linear(old.in_features, classes).to(old.weight.device, old.weight.dtype)
+        return torch.optim.SGD([p for _, p in model.named_parameters()], lr=lr)
+
+
+def fill(model, like):
+    """Plain weights between -1 and 1 in the model, in the dtype and on the device of `like`; no unit is exactly at 0."""
+    model.to(like.device, like.dtype)
+    with torch.no_grad():
+        for k, p in enumerate(model.parameters()):
+            p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(p.shape))
+    return model
+
+
+class Net(nn.Module):
+    """A body, some buffers, and a head."""
+
+    def __init__(self, features):
+        super().__init__()
+        self.body = nn.Sequential(nn.Linear(features, 4), nn.BatchNorm1d(4))
+        self.head = nn.Linear(4, 3)
+
+
+class HeadFirst(nn.Module):
+    """The head is registered before the body, and nothing else than the two is there."""
+
+    def __init__(self, features):
+        super().__init__()
+        self.head = nn.Linear(features, 2)
+        self.embedding = nn.Embedding(5, features)
+
+
+class Bare(nn.Module):
+    """Only a head."""
+
+    def __init__(self, features):
+        super().__init__()
+        self.head = nn.Linear(features, 3)
+
+
+def frozen_body(features):
+    net = Net(features)
+    net.body.requires_grad_(False)
+    return net
+
+
+def all_frozen(features):
+    return Net(features).requires_grad_(False).eval()
+
+
+MODELS = [Net, frozen_body, Bare, all_frozen, HeadFirst]
+STACKS = [[2, 8, 8, 3], [4, 3], [3, 5, 2], [3, 2, 4, 3, 5], [1, 1, 1]]
+
+
+@check(points=2, sizes=STACKS, devices=False)
+def names_every_layer(solution, sizes):
+    """Every layer has its name, in the parameters and in the state_dict."""
+    given = list(sizes)
+    model = solution.LayerStack(given)
+    shapes = {name: tuple(p.shape) for name, p in model.named_parameters()}
+    layers = [model.hidden[i] for i in range(len(sizes) - 2)] if hasattr(model.hidden, "__getitem__") else model.hidden.children()
+    return {
+        "names in order": list(shapes),
+        "shapes": shapes,
+        "keys of the state_dict": list(model.state_dict()),
+        "number of parameters": len(list(model.parameters())),
+        "layers are nn.Linear": all(isinstance(layer, nn.Linear) for layer in [*layers, model.head]),
+        "sizes afterwards": given,
+    }
+
+
+@check(points=3, sizes=STACKS, x=tensor("rows 7"), flat=[False, True])
+def applies_every_layer(solution, sizes, x, flat, rng):
+    """Scores and the gradients of every layer are right, twice in a row."""
+    model = fill(solution.LayerStack(list(sizes)), x)
+    given = x[:, : sizes[0]].reshape(-1, 1, sizes[0]) if flat else x[:, : sizes[0]]
+    scores = model(given)
+    found = gradients(scores, list(model.parameters()), upstream(scores, rng))
+    return {"scores": scores, "scores of the second call": model(given), "gradients": found}
+
+
+@check(points=1, sizes=STACKS, x=tensor("rows 7"))
+def saves_and_moves_every_layer(solution, sizes, x):
+    """state_dict, load_state_dict, to and eval reach every layer."""
+    model, twin = fill(solution.LayerStack(list(sizes)), x), solution.LayerStack(list(sizes)).to(x.device, x.dtype)
+    problems = twin.load_state_dict(model.state_dict(), strict=False)
+    linear = [m for m in twin.eval().modules() if isinstance(m, nn.Linear)]
+    return {
+        "keys that do not fit": [*problems.missing_keys, *problems.unexpected_keys],
+        "scores after loading": twin(x[:, : sizes[0]]),
+        "layers in eval mode": [not m.training for m in linear],
+    }
+
+
+@check(points=3, x=tensor("2 features"), make=MODELS, classes=[5, 3, 2, 1], lr=[0.5, 0.25], minimum=1)
+def optimizer_holds_what_the_model_has(solution, x, make, classes, lr):
+    """The optimizer holds each parameter of the model once, the new head's too."""
+    model = fill(make(x.shape[1]), x)
+    before = dict(model.named_parameters())
+    opt = solution.prepare_finetuning(model, classes, lr)
+    names = {id(p): name for name, p in model.named_parameters()}
+    groups = opt.param_groups
+    return {
+        "held": sorted(names.get(id(p), "a tensor that is not the model's") for group in groups for p in group["params"]),
+        "parameters that are new": [name for name, p in model.named_parameters() if p is not before.get(name)],
+        "learning rates": sorted({group["lr"] for group in groups}),
+        "momentum": sorted({group["momentum"] for group in groups}),
+        "is an SGD": isinstance(opt, torch.optim.SGD),
+    }
+
+
+@check(points=2, x=tensor("2 features"), make=MODELS, classes=[5, 3, 2, 1], on=["x", "meta"], minimum=1)
+def new_head_is_like_the_old(solution, x, make, classes, on):
+    """The new head has the old one's input size, dtype and device."""
+    model = fill(make(x.shape[1]), x)
+    model = model.to("meta") if on == "meta" else model
+    old = model.head
+    solution.prepare_finetuning(model, classes, 0.1)
+    parameters = {name: (tuple(p.shape), str(p.dtype), str(p.device), p.requires_grad) for name, p in model.named_parameters()}
+    return {
+        "parameters (shape, dtype, device, requires grad)": parameters,
+        "the head is a new nn.Linear": isinstance(model.head, nn.Linear) and model.head is not old,
+    }
+
+
+@check(points=1, x=tensor("2 features"), make=MODELS, lr=[0.5, 0.25], minimum=1)
+def steps_are_plain(solution, x, make, lr):
+    """Everything but the head keeps its values; a step subtracts lr times grad."""
+    model = fill(make(x.shape[1]), x)
+    opt = solution.prepare_finetuning(model, 4, lr)
+    with torch.no_grad():
+        model.head.weight.fill_(2.0), model.head.bias.fill_(3.0)
+    kept = {name: t.detach().clone() for name, t in model.state_dict().items()}
+    for _ in range(2):
+        for p in model.parameters():
+            p.grad = torch.ones_like(p)
+        opt.step()
+    return {"before the steps": kept, "after two steps": dict(model.state_dict()), "train mode": model.training}
+
+
+@check(points=1, made=["hidden layer", "head", "new head"], random=True, devices=False)
+def starts_as_linear_does(solution, made):
+    """New layers start with the values that nn.Linear chooses."""
+    stack = solution.LayerStack([100, 60, 80])
+    if made == "new head":
+        solution.prepare_finetuning(stack, 90, 0.1)
+    layer = stack.hidden[0] if made == "hidden layer" else stack.head
+    scale = layer.in_features**0.5
+    return [t.detach() * scale for t in (layer.weight, layer.bias)]
+
+
+@starts_as_linear_does.judge
+def _(seen):
+    for values, what in zip(seen, ("weight", "bias"), strict=True):
+        # nn.Linear draws evenly between -1 and 1 (times the scale taken out above): the mean size is 1/2
+        if values.abs().max() > 1 or abs(values.abs().mean() - 0.5) > 0.2:
+            return f"the {what} does not start with values like those that nn.Linear draws"

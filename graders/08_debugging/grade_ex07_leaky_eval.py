@@ -1,0 +1,194 @@
+"""Hidden checks for validation_loss: the right mean, and no trace in the model."""
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, saved_tensors, tensor
+
+CONCEPTS = ("A02", "A06", "G22", "G26", "I14", "I18")
+
+
+class oracle:
+    """One sample at a time on a model whose every flag is set and reset by hand."""
+
+    def validation_loss(model, loader, loss_fn):
+        flags = {name: part.training for name, part in model.named_modules()}
+        losses = []
+        try:
+            for part in model.modules():
+                part.training = False
+            with torch.no_grad():
+                for inputs, targets in loader:
+                    losses += [loss_fn(model(a[None]), b[None]).item() for a, b in zip(inputs, targets, strict=True)]
+        finally:
+            for name, part in model.named_modules():
+                part.training = flags[name]
+        if not losses:
+            raise ValueError("nothing to average")
+        return sum(losses) / len(losses)
+
+
+def network(like, p=0.5):
+    """Dropout, batch norm and plain weights, in the dtype and on the device of `like`."""
+    parts = [nn.Linear(like.shape[1], 3), nn.BatchNorm1d(3), nn.Sequential(nn.Dropout(p), nn.Tanh()), nn.Linear(3, 1)]
+    model = nn.Sequential(*parts).to(like.device, like.dtype)
+    with torch.no_grad():
+        for k, t in enumerate(model.parameters()):
+            t.copy_(torch.arange(1, t.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(t.shape))
+            t.grad = torch.full_like(t, k + 1.0)
+        model[1].running_mean.add_(0.25), model[1].running_var.mul_(2.0)
+    return model
+
+
+def modes(model):
+    return [part.training for part in model.modules()]
+
+
+def all_train(model):
+    model.train()
+
+
+def all_eval(model):
+    model.eval()
+
+
+def frozen_norm(model):
+    model.train()[1].eval()
+
+
+def eval_with_dropout(model):
+    model.eval()[2].train()
+
+
+def only_inside(model):
+    model.train().training = False
+
+
+STARTS = [all_train, frozen_norm, all_eval, eval_with_dropout, only_inside]
+
+
+def in_batches(x, y):
+    """A generator of batches of 2, 1 and 3 samples, and the rest."""
+    start = 0
+    for size in (2, 1, 3, 9):
+        if start < len(x):
+            yield x[start : start + size], y[start : start + size]
+        start += size
+
+
+def trouble_in_loader(x, y, model):
+    yield x[:1], y[:1]
+    raise LookupError("no such file")
+
+
+def trouble_in_model(x, y, model):
+    def refuse(*_):
+        raise LookupError("no such row")
+
+    yield x[:1], y[:1]
+    model[3].register_forward_pre_hook(refuse)
+    yield x[:1], y[:1]
+
+
+def trouble_at_once(x, y, model):
+    raise LookupError("no such folder")
+    yield
+
+
+def trouble_in_loss(x, y, model):
+    yield x[:1], y[:1]
+    yield x[:1], y[:1] + torch.nan
+
+
+def picky_loss(prediction, target):
+    if target.isnan().any():
+        raise LookupError("no such label")
+    return nn.functional.mse_loss(prediction, target)
+
+
+def refusal(function):
+    """The name of the error, 'ValueError' for its subclasses too, or 'no error'."""
+    try:
+        function()
+    except ValueError:
+        return "ValueError"
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        return type(error).__name__
+    return "no error"
+
+
+# The oracle adds the samples' losses one by one; in float32 that was up to 3e-7 apart from the means of batches.
+@check(
+    points=2, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, as_list=[False, True],
+    minimum=1, tolerance=(1e-5, 1e-6),
+)  # fmt: skip
+def counts_every_sample_once(solution, x, y, start, as_list):
+    """The loss is the mean over all samples, also with a short last batch."""
+    model = network(x)
+    start(model)
+    loader = in_batches(x, y)
+    return solution.validation_loss(model, [*loader] if as_list else loader, nn.functional.mse_loss)
+
+
+@check(points=3, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, minimum=1)
+def leaves_no_trace(solution, x, y, start):
+    """Modes, weights, buffers, .grad and the random generator stay as they were."""
+    model = network(x)
+    start(model)
+    random_before = torch.get_rng_state()
+    solution.validation_loss(model, in_batches(x, y), nn.functional.mse_loss)
+    return {
+        "train mode of each part": modes(model),
+        "weights and buffers": dict(model.state_dict()),
+        ".grad": [p.grad for p in model.parameters()],
+        "requires grad": [p.requires_grad for p in model.parameters()],
+        "p of the dropout": model[2][0].p,
+        "random generator as before": torch.equal(random_before, torch.get_rng_state()),
+    }
+
+
+@check(points=2, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, minimum=1)
+def evaluates_without_a_graph(solution, x, y, start):
+    """Each batch is evaluated in eval mode, and nothing is saved for backward."""
+    model, seen = network(x), []
+    start(model)
+
+    def watching_loss(prediction, target):
+        seen.append({"train mode of each part": modes(model), "graph": prediction.requires_grad})
+        return nn.functional.mse_loss(prediction, target)
+
+    with saved_tensors() as saved:
+        solution.validation_loss(model, in_batches(x, y), watching_loss)
+    return {"first batch": seen[0], "last batch": seen[-1], "tensors saved for backward": len(saved)}
+
+
+TROUBLES = [trouble_in_loader, trouble_in_model, trouble_in_loss, trouble_at_once]
+
+
+@check(points=2, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, trouble=TROUBLES, minimum=1)
+def restores_the_modes_after_an_error(solution, x, y, start, trouble):
+    """An error goes through to the caller, and the modes are as they were."""
+    model = network(x)
+    start(model)
+    error = refusal(lambda: solution.validation_loss(model, trouble(x, y, model), picky_loss))
+    return {"error": error, "train mode of each part": modes(model), "gradients enabled": torch.is_grad_enabled()}
+
+
+@check(points=1, x=tensor("2 features"), start=STARTS, loader=[[], ()], minimum=1)
+def refuses_to_average_nothing(solution, x, start, loader):
+    """No batches: ValueError, and the modes stay as they were."""
+    model = network(x)
+    start(model)
+    error = refusal(lambda: solution.validation_loss(model, iter(loader), nn.functional.mse_loss))
+    return {"error": error, "train mode of each part": modes(model)}
+
+
+@check(points=1, x=tensor("samples features"), y=tensor("samples 1"), enabled=[True, False], minimum=1)
+def keeps_the_callers_gradients(solution, x, y, enabled):
+    """Gradients are enabled afterwards exactly if they were before."""
+    model = network(x).train()
+    with torch.set_grad_enabled(enabled):
+        solution.validation_loss(model, in_batches(x, y), nn.functional.mse_loss)
+        return {"gradients enabled afterwards": torch.is_grad_enabled()}

@@ -1,0 +1,189 @@
+"""Hidden checks for train_with_running_mean: numbers in the log, and graphs that end with their step."""
+
+import gc
+import weakref
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, raises, tensor
+
+CONCEPTS = ("A02", "A06", "G15", "G28", "H05")
+
+
+class oracle:
+    """One step at a time; the mean is taken afresh from all losses so far."""
+
+    def train_with_running_mean(model, batches, loss_fn, opt):
+        losses, history = [], []
+        for inputs, targets in batches:
+            loss = loss_fn(model(inputs), targets)
+            opt.zero_grad()
+            loss.backward()
+            opt.step()
+            losses.append(loss.item())
+            history.append(sum(losses) / len(losses))
+            del loss
+        return history
+
+
+def network(like):
+    """Two layers with plain weights between -1 and 1, in the dtype and on the device of `like`."""
+    model = nn.Sequential(nn.Linear(like.shape[1], 3), nn.Tanh(), nn.Linear(3, 1)).to(like.device, like.dtype)
+    with torch.no_grad():
+        for k, p in enumerate(model.parameters()):
+            p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(p.shape))
+    return model
+
+
+def weights(model):
+    return {name: p.detach().clone() for name, p in model.named_parameters()}
+
+
+def in_batches(x, y):
+    """A generator of batches of 1, 2, 1 and 3 samples, and the rest."""
+    start = 0
+    for size in (1, 2, 1, 3, 9):
+        if start < len(x):
+            yield x[start : start + size], y[start : start + size]
+        start += size
+
+
+def sgd(parameters):
+    return torch.optim.SGD(parameters, lr=0.1)
+
+
+def momentum(parameters):
+    return torch.optim.SGD(parameters, lr=0.05, momentum=0.9)
+
+
+def adam(parameters):
+    return torch.optim.Adam(parameters, lr=0.05)
+
+
+OPTIMIZERS = [sgd, momentum, adam]
+
+
+class Mark:
+    """Something that a weakref can point to."""
+
+
+class Box:
+    """Holds a tensor that autograd saved, for as long as autograd holds the box."""
+
+    def __init__(self, value):
+        self.value = value
+
+
+def nodes_of(loss):
+    """Every node of a graph that was made in this forward pass."""
+    found, open_nodes = [], [loss.grad_fn]
+    while open_nodes:
+        node = open_nodes.pop()
+        if node is not None and not hasattr(node, "variable") and node not in found:
+            found.append(node)
+            open_nodes += [parent for parent, _ in node.next_functions]
+    return found
+
+
+class Ledger:
+    """Which losses and which graphs are still alive, batch by batch."""
+
+    def __init__(self):
+        self.losses, self.graphs = [], []
+
+    def loss(self, prediction, target):
+        loss = nn.functional.mse_loss(prediction, target)
+        marks = []
+        for node in nodes_of(loss):
+            node.metadata["mark"] = mark = Mark()
+            marks.append(weakref.ref(mark))
+        self.losses.append([weakref.ref(loss), weakref.ref(prediction)])
+        self.graphs.append(marks)
+        return loss
+
+    def alive(self, count):
+        """(losses, graphs) of the first `count` batches that are still in memory."""
+        return tuple(
+            sum(any(reference() is not None for reference in references) for references in kind[: max(count, 0)])
+            for kind in (self.losses, self.graphs)
+        )
+
+
+@check(points=3, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum={"features": 1})
+def means_and_weights_are_right(solution, x, y, optimizer):
+    """The running means and the weights are those of one clean step a batch."""
+    model = network(x)
+    for p in model.parameters():
+        p.grad = torch.full_like(p, 10.0)
+    history = solution.train_with_running_mean(
+        model, in_batches(x, y), nn.functional.mse_loss, optimizer(model.parameters())
+    )
+    return {"running means": history, "weights afterwards": weights(model)}
+
+
+@check(points=1, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, train=[True, False], minimum=1)
+def takes_one_batch_at_a_time(solution, x, y, optimizer, train):
+    """Batch, loss, step, and only then the next batch."""
+    model, events = network(x).train(train), []
+    opt = optimizer(model.parameters())
+    opt.register_step_post_hook(lambda *_: events.append("step"))
+
+    def loss_fn(prediction, target):
+        events.append("loss")
+        return nn.functional.l1_loss(prediction, target)
+
+    def batches():
+        for batch in in_batches(x, y):
+            events.append("batch")
+            yield batch
+
+    solution.train_with_running_mean(model, batches(), loss_fn, opt)
+    settings = {name: value for name, value in opt.param_groups[0].items() if name != "params"}
+    return {"events": " ".join(events), "settings of opt": settings, "train mode": [m.training for m in model.modules()]}
+
+
+@check(points=3, x=tensor("batch features"), y=tensor("batch 1"), batches=[6, 3, 4], minimum=1)
+def graphs_do_not_pile_up(solution, x, y, batches):
+    """Loss and graph of a batch are gone two batches later."""
+    model, ledger, seen = network(x), Ledger(), []
+
+    def asked():
+        for number in range(batches):
+            seen.append(ledger.alive(number - 1))
+            yield x, y
+
+    gc.disable()
+    try:
+        solution.train_with_running_mean(model, asked(), ledger.loss, sgd(model.parameters()))
+        seen.append(ledger.alive(batches))
+    finally:
+        gc.enable()
+    losses, graphs = zip(*seen, strict=True)
+    return {
+        "older graphs in memory when a batch is asked for": list(graphs[:-1]),
+        "older losses in memory when a batch is asked for": list(losses[:-1]),
+        "graphs in memory afterwards": graphs[-1],
+        "losses in memory afterwards": losses[-1],
+    }
+
+
+@check(points=2, x=tensor("batch features"), y=tensor("batch 1"), optimizer=OPTIMIZERS, minimum=1)
+def backward_releases_what_was_saved(solution, x, y, optimizer):
+    """What forward saved is gone when the step is made."""
+    model, boxes, left, losses = network(x), [], [], []
+    opt = optimizer(model.parameters())
+    opt.register_step_pre_hook(lambda *_: left.append(sum(box() is not None for box in boxes)))
+
+    def pack(t):
+        box = Box(t)
+        boxes.append(weakref.ref(box))
+        return box
+
+    def loss_fn(prediction, target):
+        losses.append((prediction - target).square().mean())
+        return losses[-1]
+
+    with torch.autograd.graph.saved_tensors_hooks(pack, lambda box: box.value):
+        solution.train_with_running_mean(model, [(x, y)] * 3, loss_fn, opt)
+    return {"saved tensors left at each step": left, "a second backward": [raises(loss.backward) for loss in losses]}

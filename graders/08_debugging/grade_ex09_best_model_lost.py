@@ -1,0 +1,131 @@
+"""Hidden checks for train_keeping_best: the weights of the best epoch, and nothing that moves on."""
+
+import math
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, tensor
+
+CONCEPTS = ("A02", "A06", "I19")
+
+NAN = float("nan")
+
+
+class oracle:
+    """Keeps every epoch as plain lists of numbers and looks for the best when all are done."""
+
+    def train_keeping_best(model, train_epoch, validate, epochs):
+        saved = []
+        for _ in range(epochs):
+            train_epoch(model)
+            loss = validate(model)
+            saved.append((loss, [(key, t.detach() + 0) for key, t in model.state_dict().items()]))
+        usable = [loss for loss, _ in saved if not math.isnan(loss)]
+        if not usable:
+            raise ValueError("nothing to choose from")
+        loss, state = next(pair for pair in saved if pair[0] == min(usable))
+        for (_, kept), t in zip(state, model.state_dict().values(), strict=True):
+            t.copy_(kept)
+        return dict(state), loss
+
+
+def network(x):
+    """A model with parameters, a frozen one, and buffers of two dtypes, filled from x."""
+    model = nn.Sequential(nn.Linear(x.shape[1], 2), nn.BatchNorm1d(2), nn.Linear(2, 1)).to(x.device, x.dtype)
+    model[2].bias.requires_grad_(False)
+    with torch.no_grad():
+        model[0].weight.copy_(x)
+        for t in (model[0].bias, model[2].weight, model[2].bias):
+            t.fill_(0.5)
+    return model
+
+
+class Course:
+    """The two functions: epochs that move every tensor on from where it is, and losses from a list."""
+
+    def __init__(self, losses):
+        self.losses, self.events = losses, []
+
+    def train_epoch(self, model):
+        self.events.append("train")
+        model.train()
+        with torch.no_grad():
+            for k, p in enumerate(model.parameters()):
+                p.mul_(1.5).add_(k + 1)
+                p.grad = p.clone()
+        model[1].running_mean.mul_(0.5).add_(1)
+        model[1].num_batches_tracked.add_(3)
+
+    def validate(self, model):
+        self.events.append("validate")
+        model.eval()
+        return self.losses[self.events.count("validate") - 1]
+
+
+def copied(tensors):
+    return {key: t.detach().clone() for key, t in tensors.items()}
+
+
+def refusal(function):
+    """The name of the error, 'ValueError' for its subclasses too, or 'no error'."""
+    try:
+        function()
+    except ValueError:
+        return "ValueError"
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        return type(error).__name__
+    return "no error"
+
+
+LOSSES = [
+    *([3.0, 1.0, 2.0, 4.0], [2.0, 3.0, 1.0], [1.0, 1.0, 2.0], [NAN, 3.0, 2.0, 5.0], [2.0, NAN], [4.0], [0.0, -1.0, -1.0, 0.5]),
+    *([3.0, 2.0, NAN, 1.0], [NAN, NAN, 7.0], [5.0, 4.0, 3.0], [1e30, 2e30], [2.0, 1.0, NAN, 1.0, 0.5, 3.0]),
+]  # fmt: skip
+
+
+@check(points=3, x=tensor("2 features"), losses=LOSSES, minimum=1)
+def keeps_the_best_epoch(solution, x, losses):
+    """State, loss and model are those of the first best epoch."""
+    model, course = network(x), Course(losses)
+    state, loss = solution.train_keeping_best(model, course.train_epoch, course.validate, len(losses))
+    return {"loss": loss, "state": copied(state), "model afterwards": copied(model.state_dict()), "calls": " ".join(course.events)}
+
+
+@check(points=2, x=tensor("2 features"), losses=[LOSSES[0], LOSSES[5], LOSSES[9]], minimum=1)
+def state_does_not_move_on(solution, x, losses):
+    """More training leaves the state as it is, and the model does not need it."""
+    model, course = network(x), Course([*losses, 0.0])
+    state, _ = solution.train_keeping_best(model, course.train_epoch, course.validate, len(losses))
+    course.train_epoch(model)
+    kept = copied(state)
+    with torch.no_grad():
+        for t in state.values():
+            t.zero_()
+    return {"state after more training": kept, "model after more training": copied(model.state_dict())}
+
+
+@check(points=2, x=tensor("2 features"), losses=[LOSSES[0], LOSSES[1], LOSSES[9]], minimum=1)
+def leaves_the_rest_alone(solution, x, losses):
+    """Parameters stay the same objects; mode and .grad are as they were left."""
+    model, course = network(x), Course(losses)
+    before, flags = list(model.parameters()), [p.requires_grad for p in model.parameters()]
+    state, _ = solution.train_keeping_best(model, course.train_epoch, course.validate, len(losses))
+    return {
+        "same parameters": all(a is b for a, b in zip(before, model.parameters(), strict=True)),
+        "parameters require grad": [p.requires_grad for p in model.parameters()] == flags,
+        "state is a dict": isinstance(state, dict),
+        "keys of the state": list(state),
+        "state requires grad": any(t.requires_grad for t in state.values()),
+        "train mode": [m.training for m in model.modules()],
+        ".grad": [p.grad for p in model.parameters()],
+    }
+
+
+@check(points=1, x=tensor("2 features"), losses=[[], [NAN], [NAN, NAN, NAN]], minimum=1)
+def refuses_to_choose_from_nothing(solution, x, losses):
+    """No epoch, or nothing but nan, is a ValueError."""
+    course = Course(losses)
+    return refusal(lambda: solution.train_keeping_best(network(x), course.train_epoch, course.validate, len(losses)))

@@ -1,0 +1,179 @@
+"""Hidden checks for AugmentedRows: a fresh float32 row each time, and the caller's arrays untouched."""
+
+import itertools
+import warnings
+
+import numpy as np
+import torch
+
+from torchdojo.grading import check, tensor
+
+CONCEPTS = ("A02", "A06", "B02", "B07")
+
+
+class oracle:
+    """Numbers read from the arrays one by one."""
+
+    class AugmentedRows:
+        def __init__(self, features, labels, augment=None):
+            self.features, self.labels, self.augment = features, labels, augment
+
+        def __len__(self):
+            return self.features.shape[0]
+
+        def __getitem__(self, i):
+            if not -len(self) <= i < len(self):
+                raise IndexError(i)
+            row = torch.empty(self.features.shape[1], device="cpu", dtype=torch.float32)
+            for k in range(len(row)):
+                row[k] = float(self.features[i, k])
+            label = torch.zeros((), dtype=torch.int64, device="cpu") + int(self.labels[i])
+            return (self.augment(row) if self.augment else row), label
+
+
+def plain(a):
+    return a.copy()
+
+
+def read_only(a):
+    a = a.copy()
+    a.flags.writeable = False
+    return a
+
+
+def transposed(a):
+    return np.asfortranarray(a).copy(order="F")
+
+
+def part(a):
+    """Every second element of a larger array."""
+    big = np.zeros([2 * n + 1 for n in a.shape], dtype=a.dtype)
+    view = big[tuple(slice(1, None, 2) for _ in a.shape)]
+    view[...] = a
+    return view
+
+
+def adds_in_place(row):
+    return row.add_(1)
+
+
+def makes_a_new_row(row):
+    return row * 2 + 1
+
+
+def squares_and_shortens(row):
+    row.mul_(row)
+    return row[:1]
+
+
+LAYOUTS = [plain, read_only, transposed, part]
+AUGMENTS = [None, adds_in_place, makes_a_new_row, squares_and_shortens]
+INTEGERS = ["int64", "int32", "uint8", "int8", "int16", "uint16"]
+X = tensor("samples columns", layouts=False)
+Y = tensor("samples", dtype="int64", low=0, high=9, layouts=False)
+
+
+class Watched:
+    """An augmentation that notes what it is given."""
+
+    def __init__(self, augment):
+        self.augment, self.seen = augment, []
+
+    def __call__(self, row):
+        self.seen.append((str(row.dtype), tuple(row.shape), str(row.device)))
+        return self.augment(row)
+
+
+def dataset(solution, x, y, layout=plain, augment=None):
+    """(dataset, features, labels) for these numbers."""
+    features, labels = layout(x.numpy()), y.numpy()
+    return solution.AugmentedRows(features, labels, augment=augment), features, labels
+
+
+@check(points=3, x=X, y=Y, layout=LAYOUTS, augment=AUGMENTS, minimum={"columns": 1}, devices=False)
+def each_item_starts_afresh(solution, x, y, layout, augment):
+    """Every item is augmented once, from the original row, at every call."""
+    watched = Watched(augment) if augment else None
+    data, features, labels = dataset(solution, x, y, layout, watched)
+    order = [*range(len(x)), *range(-len(x), 0), *range(len(x))]
+    items = [data[i] for i in order]
+    return {
+        "items": [tuple(item) for item in items],
+        "what augment was given": watched.seen if watched else [],
+        "features afterwards": torch.tensor(features.tolist()),
+        "labels afterwards": labels.tolist(),
+    }
+
+
+@check(points=1, x=X, y=Y, integers=INTEGERS, layout=[plain, read_only, part], minimum={"columns": 1}, devices=False)
+def labels_are_int64(solution, x, y, integers, layout):
+    """Labels of every integer dtype come out as 0-dim int64 tensors."""
+    labels = layout(y.numpy().astype(integers))
+    data = solution.AugmentedRows(x.numpy(), labels)
+    return {"length": len(data), "labels": [data[i][1] for i in range(len(x))]}
+
+
+@check(points=2, x=X, y=Y, augment=[None, adds_in_place], minimum={"columns": 1}, devices=False)
+def rows_share_no_memory(solution, x, y, augment):
+    """Who changes a row or a label changes nothing else."""
+    data, features, labels = dataset(solution, x, y, plain, augment)
+    first = [data[i] for i in range(len(x))]
+    second = [data[i] for i in range(len(x))]
+    for row, label in first:
+        row.fill_(77), label.fill_(77)
+    return {
+        "items taken before the change": [tuple(item) for item in second],
+        "items taken after the change": [tuple(data[i]) for i in range(len(x))],
+        "features afterwards": torch.tensor(features.tolist()),
+        "labels afterwards": labels.tolist(),
+    }
+
+
+@check(points=1, x=X, y=Y, minimum={"columns": 1}, devices=False)
+def ends_where_the_data_end(solution, x, y):
+    """len is right, an index outside raises IndexError, and a loop ends."""
+    data, _, _ = dataset(solution, x, y)
+
+    def outcome(i):
+        try:
+            data[i]
+        except IndexError:
+            return "IndexError"
+        except NotImplementedError:
+            raise
+        except Exception as error:
+            return type(error).__name__
+        return "no error"
+
+    n = len(x)
+    outside = {f"data[{i}] of {n}": outcome(i) for i in (n, n + 3, -n - 1)}
+    return {"length": len(data), **outside, "rounds of a for loop": len(list(itertools.islice(data, n + 2)))}
+
+
+@check(points=1, x=X, y=Y, layout=LAYOUTS, augment=AUGMENTS, surroundings=["float64", "meta"], minimum=1, devices=False)
+def does_not_depend_on_defaults(solution, x, y, layout, augment, surroundings):
+    """Another default dtype or default device changes nothing."""
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64 if surroundings == "float64" else before)
+    try:
+        with torch.device("meta" if surroundings == "meta" else "cpu"):
+            data, _, _ = dataset(solution, x, y, layout, augment)
+            return [tuple(data[i]) for i in range(len(x))]
+    finally:
+        torch.set_default_dtype(before)
+
+
+@check(points=1, x=X, y=Y, layout=LAYOUTS, labels=LAYOUTS, minimum=1, devices=False)
+def raises_no_warning(solution, x, y, layout, labels):
+    """No warning is raised, for read-only arrays neither."""
+    always = torch.is_warn_always_enabled()
+    torch.set_warn_always(True)
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            data = solution.AugmentedRows(layout(x.numpy()), labels(y.numpy()), adds_in_place)
+            for i in range(len(x)):
+                data[i]
+    finally:
+        torch.set_warn_always(always)
+    return {"warnings": sorted({w.category.__name__ for w in caught})}

@@ -1,0 +1,489 @@
+"""What a submission is told, word for word, and what it cannot do: every check of the toy dojo, run in real workers."""
+
+import os
+import sys
+from types import SimpleNamespace
+
+import pytest
+from conftest import SECRET
+from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission
+
+if sys.platform != "linux":
+    pytest.skip("workers are forked on Linux only", allow_module_level=True)
+
+from torchdojo import session as session_module
+from torchdojo.exercise import Dojo, UsageError
+from torchdojo.oracle import Oracle
+from torchdojo.session import grade_submission, read_outcomes
+from torchdojo.submission import open_submission
+from torchdojo.worker import wire
+
+READ = "read         exercises/01_toys/README.md"
+CALLED = "called       double(torch.tensor([[2., -1., -3.], [-1., -4., 1.]], dtype=torch.float64))"
+GIVEN = "called       x = torch.tensor([[2., -1., -3.], [-1., -4., 1.]], dtype=torch.float64)"
+BROKE = "your code broke the process that ran it: it replaced a part of Python or PyTorch, or closed a file that was not its own"
+ENDED = "your code ended the process that ran it (exit code 0); return instead of exiting"
+TOO_MUCH = "The code asks for far more memory than the task needs; print the shapes on the way and look for one that is too large."
+
+
+def lines(*rows: str) -> str:
+    return "\n".join(rows)
+
+
+@pytest.fixture
+def grade(zygote, dojo, tmp_path):
+    """Grade a submission that is given as the texts of its files; returns the checks, by name."""
+
+    def run(**texts: str):
+        submission, exercises = open_submission(make_submission(tmp_path / "handed in", **texts), dojo)
+        faults, checks = [], {}
+        for session, _, check in grade_submission(zygote, submission, exercises, Oracle()):
+            checks[check.name] = check
+            faults += session.faults
+        assert faults == []
+        assert set(checks) == {"doubles_each_element", "works_on_plain_numbers", "adds_everything"}
+        return checks
+
+    return run
+
+
+def double(body: str, before: str = "") -> str:
+    """An exercise file whose function has this body."""
+    return before + "\n\ndef double(x):\n" + "".join(f"    {line}\n" for line in body.splitlines())
+
+
+# name: (text of the file, status of the first check, its whole feedback)
+TOLD = {
+    "right": (RIGHT[DOUBLE], "passed", ""),
+    "wrong": (
+        "def double(x):\n    return x * 3\n",
+        "failed",
+        lines(
+            CALLED,
+            "went wrong   6 of 6 elements differ, the worst at [1, 1]: got -12, wanted -8",
+            "likely cause Every value is 3/2 times what it should be.",
+            READ,
+        ),
+    ),
+    "to do": (STUBS[DOUBLE], "todo", "ex01_double.py: not written yet."),
+    "missing function": (
+        "def duoble(x):\n    return x * 2\n",
+        "failed",
+        lines(GIVEN, "went wrong   the file defines no double", "likely cause Define double in the file, spelled exactly so.", READ),
+    ),
+    "returns None": (
+        "def double(x):\n    x * 2\n",
+        "failed",
+        lines(
+            CALLED,
+            "went wrong   got None (is a return missing?), wanted a tensor",
+            "likely cause A branch of the function ends without `return`.",
+            READ,
+        ),
+    ),
+    "raises": (
+        "def double(x):\n    return x @ x\n",
+        "failed",
+        lines(
+            CALLED,
+            "went wrong   RuntimeError: mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)",
+            "             raised at ex01_double.py line 2 in double: return x @ x",
+            "likely cause In A @ B the last axis of A meets the first of B; one of them wants a transpose.",
+            READ,
+        ),
+    ),
+    "raises without a word": (
+        "def double(x):\n    raise KeyboardInterrupt\n",
+        "failed",
+        lines(CALLED, "went wrong   KeyboardInterrupt", "             raised at ex01_double.py line 2 in double: raise KeyboardInterrupt", READ),
+    ),
+    "PyTorch's NotImplementedError is not to do": (
+        "import torch\n\ndef double(x):\n    return torch.nn.Module()(x)\n",
+        "failed",
+        lines(
+            CALLED,
+            'went wrong   NotImplementedError: Module [Module] is missing the required "forward" function',
+            "             raised at ex01_double.py line 4 in double: return torch.nn.Module()(x)",
+            READ,
+        ),
+    ),
+    "calls itself": (
+        "def double(x):\n    return double(x)\n",
+        "failed",
+        lines(
+            CALLED,
+            "went wrong   RecursionError: maximum recursion depth exceeded",
+            "             raised at ex01_double.py line 2 in double: return double(x)",
+            "likely cause A function calls itself without an end.",
+            READ,
+        ),
+    ),
+    "syntax error": (
+        "def double(x)\n    return x * 2\n",
+        "failed",
+        lines("went wrong   ex01_double.py line 1 cannot be imported. SyntaxError: expected ':'", "             def double(x)"),
+    ),
+    "indentation": (
+        "def double(x):\n    y = x\n  return y\n",
+        "failed",
+        lines(
+            "went wrong   ex01_double.py line 3 cannot be imported. IndentationError: unindent does not match any outer indentation level",
+            "             return y",
+            "likely cause Python reads indentation: use four spaces for each level, in all lines of a block.",
+        ),
+    ),
+    "import error": (
+        "import numpyy\n",
+        "failed",
+        lines(
+            "went wrong   ex01_double.py line 1 cannot be imported. ModuleNotFoundError: No module named 'numpyy'",
+            "             import numpyy",
+            "likely cause The module is not installed here, or its name is misspelled; the exercise needs torch alone.",
+        ),
+    ),
+    "binary": ("\0\1\2", "failed", "went wrong   ex01_double.py cannot be imported. SyntaxError: source code string cannot contain null bytes"),
+    "exit": (
+        "import sys\n\ndef double(x):\n    sys.exit(0)\n",
+        "failed",
+        lines(
+            CALLED,
+            "went wrong   SystemExit: 0",
+            "             raised at ex01_double.py line 4 in double: sys.exit(0)",
+            "likely cause exit() ends the whole program; return from the function instead.",
+            READ,
+        ),
+    ),
+    "exit at import": (
+        "import sys\nsys.exit(0)\n",
+        "failed",
+        lines(
+            "went wrong   ex01_double.py line 2 cannot be imported. SystemExit: 0",
+            "             sys.exit(0)",
+            "likely cause exit() at the top of the file ends the whole program; remove it.",
+        ),
+    ),
+    "_exit": (double("os._exit(0)", "import os"), "crashed", f"went wrong   {ENDED}"),
+    "_exit at import": ("import os\nos._exit(0)\n", "crashed", f"went wrong   while the file was imported, {ENDED}"),
+    "_exit in a thread": (
+        double("threading.Thread(target=os._exit, args=[0]).start()\nthreading.Event().wait(0.5)\nreturn x * 2", "import os, threading"),
+        "crashed",
+        f"went wrong   {ENDED}",
+    ),
+    "segmentation fault": (double("ctypes.string_at(0)", "import ctypes"), "crashed", "went wrong   your code crashed the process (segmentation fault)"),
+    "abort": (double("os.abort()", "import os"), "crashed", "went wrong   your code crashed the process (abort)"),
+    "closes our socket": (double("os.close(3)\nreturn x * 2", "import os"), "crashed", f"went wrong   {BROKE}"),
+    "replaces json": ("import json\njson.JSONEncoder.encode = json.dumps = json.loads = pickle = None\n" + RIGHT[DOUBLE], "passed", ""),
+    "patches the comparisons": (
+        "import torch\ntorch.allclose = torch.equal = lambda *a, **k: True\ntorch.testing.assert_close = lambda *a, **k: None\n"
+        "torch.isclose = torch.Tensor.allclose = torch.Tensor.equal = torch.allclose\n"
+        "def double(x):\n    return x * 3\n",
+        "failed",
+        lines(
+            CALLED,
+            "went wrong   6 of 6 elements differ, the worst at [1, 1]: got -12, wanted -8",
+            "likely cause Every value is 3/2 times what it should be.",
+            READ,
+        ),
+    ),
+    "too much memory in PyTorch": (
+        "import torch\n\ndef double(x):\n    torch.ones(10**10)\n",
+        "failed",
+        lines(
+            CALLED,
+            "went wrong   RuntimeError: [enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: you tried to"
+            " allocate 40000000000 bytes. Error code 12 (Cannot allocate memory)",
+            "             raised at ex01_double.py line 4 in double: torch.ones(10**10)",
+            f"likely cause {TOO_MUCH}",
+            READ,
+        ),
+    ),
+    "too much memory in Python": (
+        "def double(x):\n    bytearray(10**11)\n",
+        "failed",
+        lines(
+            CALLED,
+            "went wrong   MemoryError",
+            "             raised at ex01_double.py line 2 in double: bytearray(10**11)",
+            f"likely cause {TOO_MUCH}",
+            READ,
+        ),
+    ),
+    "prints 100 MB": (
+        "def double(x):\n    for _ in range(100):\n        print('x' * 10**6)\n    return x * 2\n",
+        "failed",
+        lines(
+            CALLED,
+            "went wrong   OSError: [Errno 27] File too large",
+            "             raised at ex01_double.py line 3 in double: print('x' * 10**6)",
+            "likely cause The code writes or prints more than is kept; print less, perhaps only shapes.",
+            READ,
+        ),
+    ),
+    "has no standard output": (double("return x * 2", "import sys\nsys.stdout.close()\nsys.stdout = None"), "passed", ""),
+    "a subclass that lies": (
+        "import torch\nclass Liar(torch.Tensor):\n    def __eq__(self, other): return True\n    @classmethod\n"
+        "    def __torch_function__(cls, f, types, args=(), kwargs=None): return True\n"
+        "def double(x):\n    return (x * 3).as_subclass(Liar)\n",
+        "failed",
+        lines(
+            CALLED,
+            "went wrong   6 of 6 elements differ, the worst at [1, 1]: got -12, wanted -8",
+            "likely cause Every value is 3/2 times what it should be.",
+            READ,
+        ),
+    ),
+    "a subclass that lies about its shape": (
+        "import torch\nclass Liar(torch.Tensor):\n    shape = (2, 3)\ndef double(x):\n    return torch.zeros(1, dtype=x.dtype).as_subclass(Liar)\n",
+        "crashed",
+        "went wrong   what came back cannot be read (an outcome that cannot be read)",
+    ),
+    "changed in place": (
+        "def double(x):\n    return x.mul_(2)\n",
+        "failed",
+        lines(CALLED, "went wrong   the argument x was changed in place; it must stay as it was", READ),
+    ),
+    "another answer each time": (
+        "n = 0\ndef double(x):\n    global n\n    n += 1\n    return x * 2 + (n > 1)\n",
+        "failed",
+        lines(CALLED, "went wrong   a second call with the same input gave another answer", READ),
+    ),
+    "an expanded terabyte": (
+        "import torch\ndef double(x):\n    return torch.zeros(1).expand(10**6, 10**6)\n",
+        "failed",
+        lines(
+            GIVEN,
+            "went wrong   Unreadable: the result cannot be read: RuntimeError: [enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator:"
+            " can't allocate memory: you tried to allocate 4000000000000 bytes. Error code 12 (Cannot allocate memory)",
+            "             raised at the check's own lines, working with what came back",
+            f"likely cause {TOO_MUCH}",
+            READ,
+        ),
+    ),
+    "answers of 70 MB together": (
+        "import torch\nbig = torch.zeros(450_000, dtype=torch.float64)\ndef double(x):\n    return big\n",
+        "crashed",
+        "went wrong   what came back cannot be read (a frame of SIZE bytes; at most 67108864 are read)",
+    ),
+    "an int without end": ("def double(x):\n    return 10**9999\n", "failed", lines(CALLED, "went wrong   got an int of more than 64 bits, wanted a tensor", READ)),
+    "a generator": ("def double(x):\n    yield x\n", "failed", lines(CALLED, "went wrong   got an object of type generator, wanted a tensor", READ)),
+    "escape sequences and commands": (
+        "MESSAGE = '\\x1b[31m' + '::error::hello' + chr(0x202e) + '\\n::set-output'\ndef double(x):\n    raise ValueError(MESSAGE)\n",
+        "failed",
+        lines(CALLED, "went wrong   ValueError: ::error::hello", "             raised at ex01_double.py line 3 in double: raise ValueError(MESSAGE)", READ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TOLD)
+def test_each_answer_is_told_what_happened(grade, name):
+    """Status and feedback to the letter; and the other exercise of the submission keeps its points."""
+    text, status, feedback = TOLD[name]
+    checks = grade(double=text, total=RIGHT[TOTAL])
+    first = checks["doubles_each_element"]
+    said = first.feedback
+    if "SIZE" in feedback:
+        said = " ".join(word if not word.isdigit() or word == "67108864" else "SIZE" for word in said.split(" "))
+    assert (first.status, said) == (status, feedback)
+    assert (first.score, first.max_score) == (2 if status == "passed" else 0, 2)
+    assert (checks["adds_everything"].status, checks["adds_everything"].score) == ("passed", 1)
+
+
+def test_a_function_that_never_returns_is_stopped(grade):
+    """One second each, as the toy checks say; a sleeping function does not get more than a working one."""
+    checks = grade(double="import time\n\ndef double(x):\n    while True:\n        time.sleep(isinstance(x, int))\n", total=RIGHT[TOTAL])
+    said = "went wrong   stopped after 1 seconds: it may loop forever, or do far too much work"
+    assert [(c.status, c.feedback) for c in checks.values()] == [("timeout", said), ("timeout", said), ("passed", "")]
+
+
+def test_a_file_that_never_ends_importing_is_stopped_once(grade, monkeypatch):
+    """The other checks of the exercise do not wait for it again."""
+    monkeypatch.setattr(session_module, "LOAD_SECONDS", 0.5)
+    checks = grade(double="while True:\n    pass\n", total=RIGHT[TOTAL])
+    said = "went wrong   the file did not finish importing within 0.5 seconds"
+    assert [(c.status, c.feedback) for c in checks.values()] == [("timeout", said), ("timeout", said), ("passed", "")]
+    assert checks["works_on_plain_numbers"].seconds < 0.1
+
+
+def test_a_crash_costs_one_check(grade):
+    """The next check of the same exercise runs in a fresh worker."""
+    checks = grade(double="import os\n\ndef double(x):\n    return 6 if isinstance(x, int) else os._exit(1)\n")
+    assert [c.status for c in checks.values()] == ["crashed", "passed", "todo"]
+    assert checks["adds_everything"].feedback == "ex02_total.py was not handed in."
+
+
+def test_prints_are_kept_check_by_check_and_cut(grade):
+    """What a check printed stands in its record, cleaned; a flood does not silence the checks after it."""
+    text = double(
+        "try:\n    for _ in range(1 if isinstance(x, int) else 2000):\n        print('a\\x1b[31mb' if isinstance(x, int) else 'x' * 999)\n"
+        "except OSError:\n    pass\nreturn x * 2"
+    )
+    checks = grade(double=text, total="def total(x):\n    print('here')\n    return x.sum()\n")
+    assert [c.status for c in checks.values()] == ["passed"] * 3
+    printed = [c.printed for c in checks.values()]
+    assert printed[0] == ("x" * 999 + "\n") * 10
+    assert "\nab\n" in "\n" + printed[1] and printed[2].splitlines()[0] == "here"
+
+
+# ------------------------------------------------------------------ hostile answers
+FRAME = "import json, os, struct, sys, time\nfrom torchdojo.worker import wire\n"
+FIND = "f = sys._getframe()\nwhile 'request' not in f.f_locals:\n    f = f.f_back\nrequest = f.f_locals['request']\n"
+SEND = "body = wire.encode(reply)\nos.write(3, struct.pack('<I', len(body)) + body)\ntime.sleep(9)"
+
+
+def forged(reply: str) -> str:
+    """A function that reads the question from the worker's memory and writes its own reply to the socket."""
+    return double(FIND + f"reply = {reply}\n" + SEND, FRAME)
+
+
+FORGED = {
+    "guessed id": (forged("{'id': '0' * 16, 'outcomes': []}"), ("what came back cannot be read (the answer does not belong to the question)",)),
+    "no id": (forged("{'status': 'passed', 'score': 2}"), ("what came back cannot be read (the answer does not belong to the question)",)),
+    "not a dict": (forged("['passed']"), ("what came back cannot be read (not an answer)",)),
+    "no outcomes": (forged("{'id': request['id'], 'status': 'passed'}"), ("what came back cannot be read (not a list of outcomes)",)),
+    "too few outcomes": (forged("{'id': request['id'], 'outcomes': []}"), ("the worker did not answer for every input",)),
+    "too many outcomes": (forged("{'id': request['id'], 'outcomes': [None] * 999}"), ("what came back cannot be read (not a list of outcomes)",)),
+    "outcomes of another kind": (
+        forged("{'id': request['id'], 'outcomes': [{'status': 'passed'}] * len(request['examples'])}"),
+        ("what came back cannot be read (an outcome that cannot be read)",),
+    ),
+    "empty outcomes": (
+        forged("{'id': request['id'], 'outcomes': [{'seen': wire.encode({})}] * len(request['examples'])}"),
+        ("what came back cannot be read (an outcome of the wrong form)",),
+    ),
+    "a verdict": (
+        forged("{'id': request['id'], 'outcomes': [{'seen': wire.encode({'value': True})}] * len(request['examples'])}"),
+        ("got a bool, wanted a tensor",),
+    ),
+    "before the answer": (
+        double("os.write(3, b'\\x04\\0\\0\\0null')\nreturn x * 2", "import os"),
+        ("what came back cannot be read (not an answer)", "what came back cannot be read (bytes after the frame)", "shorter than"),
+    ),
+    "garbage": (double("os.write(3, b'\\xff' * 99)\nreturn x * 2", "import os"), ("what came back cannot be read (a frame of 4294967295 bytes; at most 67108864 are read)",)),
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_a_forged_reply_is_never_a_pass(grade, name):
+    """At best it is a wrong answer; it is never our fault either, and costs nobody else anything."""
+    text, said = FORGED[name]
+    checks = grade(double=text, total=RIGHT[TOTAL])
+    first = checks["doubles_each_element"]
+    assert first.status in ("crashed", "failed") and first.score == 0
+    assert any(sentence in first.feedback for sentence in said), first.feedback
+    assert checks["works_on_plain_numbers"].status in ("crashed", "failed", "timeout")
+    assert checks["adds_everything"].status == "passed"
+
+
+def test_a_reply_written_at_import_answers_nothing(grade):
+    """Each question has an id of its own, which no file can know beforehand."""
+    text = "import os\nos.write(3, b'\\x04\\0\\0\\0\\0\\0\\0\\0')\n" + RIGHT[DOUBLE]
+    checks = grade(double=text, total=RIGHT[TOTAL])
+    assert [c.status for c in checks.values()] == ["crashed", "crashed", "passed"]
+    assert checks["doubles_each_element"].feedback.startswith("went wrong   while the file was imported, what came back cannot be read (")
+
+
+def test_an_answer_that_changes_after_it_was_given_stays_what_it_was(grade):
+    """A thread that overwrites the result comes too late, for better or worse."""
+    late = "import threading\ndef double(x):\n    y = x * {0}\n    if hasattr(y, 'fill_'):\n        threading.Timer(0.01, lambda: y.copy_(x * {1})).start()\n    return y\n"
+    assert grade(double=late.format(2, 7))["doubles_each_element"].status == "passed"
+    assert grade(double=late.format(7, 2))["doubles_each_element"].status == "failed"
+
+
+@pytest.mark.parametrize("patch", ["torch.Tensor.sum = torch.Tensor.__mul__ = lambda *a: 5", "torch.add = torch.sum = torch.manual_seed = None"])
+def test_a_patch_of_pytorch_costs_its_own_exercise_only(grade, patch):
+    """The next exercise starts in a clean process, also when its checks are run one by one as pytest does."""
+    checks = grade(double=f"import torch\n{patch}\ndef double(x):\n    return 5\n", total=RIGHT[TOTAL])
+    assert [c.status for c in checks.values()] == ["failed", "failed", "passed"]
+
+
+def test_graders_and_references_cannot_be_read(grade, dojo):
+    """Neither those of this dojo nor the engine's trusted modules; the submission's own files can."""
+    secrets = [str(dojo.root / "graders" / "01_toys" / "grade_ex01_double.py"), str(dojo.root / "reference" / f"{DOUBLE}.py")]
+    text = (
+        f"SECRETS = {[*secrets, session_module.__file__, __file__]!r}\n"
+        "def readable(path):\n    try:\n        return bool(open(path).read())\n    except PermissionError:\n        return False\n"
+        "def double(x):\n    assert not any(map(readable, SECRETS)), 'read'\n    assert readable(__file__)\n    return x * 2\n"
+    )
+    assert all(os.path.exists(path) for path in secrets)
+    assert grade(double=text)["doubles_each_element"].feedback == ""
+
+
+def test_the_graders_environment_cannot_be_seen(grade):
+    """Neither by os.environ nor in the memory that getenv reads."""
+    assert os.environ["TORCHDOJO_TEST_SECRET"] == SECRET
+    text = (
+        "import ctypes, os\ndef double(x):\n    assert 'TORCHDOJO_TEST_SECRET' not in os.environ, 'seen'\n"
+        "    assert ctypes.CDLL(None).getenv(b'TORCHDOJO_TEST_SECRET') == 0, 'seen'\n    return x * 2\n"
+    )
+    assert grade(double=text)["doubles_each_element"].feedback == ""
+
+
+def test_helper_modules_of_the_submission_can_be_imported(grade, zygote, dojo, tmp_path):
+    """A file beside the exercise travels along."""
+    folder = make_submission(tmp_path / "with helper", double="from helper import twice as double\n")
+    (folder / "01_toys" / "helper.py").write_text("def twice(x):\n    return 2 * x\n")
+    submission, exercises = open_submission(folder, dojo)
+    found = [check.status for _, _, check in grade_submission(zygote, submission, exercises, Oracle())]
+    assert found == ["passed", "passed", "todo"]
+
+
+# ------------------------------------------------------------------ our own faults
+def test_a_fault_of_ours_costs_no_points_and_no_other_result(zygote, tmp_path):
+    """A grader that cannot be read, one whose oracle raises: loud, worth nothing, and the rest is graded."""
+    from tiny_dojo import GRADERS, make_dojo, write
+
+    root = make_dojo(tmp_path / "broken dojo")
+    write(root / "graders/01_toys/grade_ex01_double.py", "import nothing_of_this_name\n")
+    write(root / "graders/01_toys/grade_ex02_total.py", GRADERS[TOTAL].replace("return x.sum()", "return x.summ()"))
+    submission, exercises = open_submission(make_submission(tmp_path / "s", double=RIGHT[DOUBLE], total=RIGHT[TOTAL]), Dojo(root))
+    found = [(r.id, c.status, c.max_score, c.feedback) for _, r, c in grade_submission(zygote, submission, exercises, Oracle())]
+    assert found == [
+        (
+            *(DOUBLE, "error", 0),
+            "This check broke; it is our fault and costs no points (AuthorError: grade_ex01_double.py cannot be imported: "
+            "ModuleNotFoundError: No module named 'nothing_of_this_name').",
+        ),
+        (
+            *(TOTAL, "error", 0),
+            "This check broke; it is our fault and costs no points (AuthorError: grade_ex02_total.py: the oracle of adds_everything "
+            "raised AttributeError: 'Tensor' object has no attribute 'summ' (input 0 of seed 0). Correct it, or narrow the inputs.).",
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        {},
+        {"value": 1, "raised": {"type": "E"}},
+        {"raised": "E"},
+        {"value": 1, "changed": "x"},
+        {"value": 1, "changed": [1]},
+        {"value": 1, "shares": [["", "x", "y"]]},
+        {"value": 1, "shares": [[1, 2]]},
+        {"value": 1, "operations": {"a": 1}},
+        [1],
+        None,
+    ],
+    ids=repr,
+)
+def test_outcomes_of_another_form_are_refused(outcome):
+    """What the judge code relies on is checked when it arrives."""
+    with pytest.raises(session_module.WorkerLied, match="an outcome of the wrong form"):
+        read_outcomes(wire, [{"seen": wire.encode(outcome)}], 1)
+
+
+def test_a_judge_that_stumbles_over_an_answer_refuses_it(dojo):
+    """The learner decides what the judge is given, so its stumbling is no fault of ours."""
+    check = SimpleNamespace(verdict=lambda share: None if share < 0.5 else "too many", mutates=None)
+    session = session_module.Session(None, None, SimpleNamespace(arguments=lambda check, number: {}))
+    found = session._judged(check, 0, {"value": "half"})
+    assert found.sentence == "the answer has not the form that was asked for (TypeError: '<' not supported between instances of 'str' and 'float')"
+
+
+def test_a_submission_needs_exercises(dojo, tmp_path):
+    """An empty folder is wrong usage, not a grade of nothing."""
+    with pytest.raises(UsageError):
+        open_submission(tmp_path, dojo)
+
+
