@@ -259,8 +259,8 @@ TOLD = {
             READ,
         ),
     ),
-    "answers of 70 MB together": (
-        "import torch\nbig = torch.zeros(450_000, dtype=torch.float64)\ndef double(x):\n    return big\n",
+    "answers of 90 MB together": (
+        "import torch\nbig = torch.zeros(800_000, dtype=torch.float64)\ndef double(x):\n    return big\n",
         "crashed",
         "went wrong   what came back cannot be read (a frame of SIZE bytes; at most 67108864 are read)",
     ),
@@ -355,8 +355,8 @@ FORGED = {
         ("got a bool, wanted a tensor",),
     ),
     "before the answer": (
-        double("os.write(3, b'\\x04\\0\\0\\0null')\nreturn x * 2", "import os"),
-        ("what came back cannot be read (not an answer)", "what came back cannot be read (bytes after the frame)", "shorter than"),
+        double("os.write(3, b'\\x08\\0\\0\\0\\x04\\0\\0\\0null')\nreturn x * 2", "import os"),
+        ("what came back cannot be read (not an answer)", "what came back cannot be read (bytes after the frame)"),
     ),
     "garbage": (double("os.write(3, b'\\xff' * 99)\nreturn x * 2", "import os"), ("what came back cannot be read (a frame of 4294967295 bytes; at most 67108864 are read)",)),
 }

@@ -170,8 +170,13 @@ def _all_plain(values: Any) -> bool:
 
 def _listed(values: Any, others: Any) -> str:
     pairs = zip(values, others, strict=True)
-    shown = ", ".join(_show(v, other) if isinstance(v, float) else _quoted(v, 40) for v, other in pairs)
+    shown = ", ".join(_python_float(v, other) if isinstance(v, float) else _quoted(v, 40) for v, other in pairs)
     return f"({shown}{',' * (len(values) == 1)})" if isinstance(values, tuple) else f"[{shown}]"
+
+
+def _python_float(value: float, other: Any) -> str:
+    text = _show(value, other)
+    return text + ".0" if text.lstrip("-").isdigit() else text
 
 
 def _plain(got: Any, want: Any, tolerance: tuple[float, float] | None, path: str) -> Difference | None:
@@ -211,6 +216,8 @@ def _show(value: Any, other: Any) -> str:
         return str(value)
     if isinstance(value, int):
         return str(value)
+    if value == other:
+        return f"{value:.6g}"
     for digits in (6, 9, 12, 17):
         text = f"{value:.{digits}g}"
         if not isinstance(other, (int, float)) or text != f"{other:.{digits}g}":
@@ -261,7 +268,9 @@ def side_effects(
     changed = [name for name in got.get("changed", ()) if name not in allowed]
     if changed:
         names = " and ".join(changed)
-        return Difference("changed", names, f"the argument {names} was changed in place; it must stay as it was", changed)
+        one = f"the argument {names} was changed in place; it must stay as it was"
+        several = f"the arguments {names} were changed in place; they must stay as they were"
+        return Difference("changed", names, one if len(changed) == 1 else several, changed)
     marked = [name for name in got.get("marked", ()) if name not in want.get("marked", ())]
     if marked:
         names = " and ".join(marked)

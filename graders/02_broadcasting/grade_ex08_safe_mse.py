@@ -33,7 +33,10 @@ def mean_of_the_squared_differences(solution, pred, target):
 def different_shapes_are_refused(solution, shapes, device):
     """Shapes that differ raise a ValueError, also where broadcasting is possible."""
     pred, target = (torch.ones(s, device=device) for s in shapes)
-    return raises(lambda: solution.safe_mse(pred, target))
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        raised = raises(lambda: solution.safe_mse(pred, target))
+    return {"raised": raised, "warnings": len([w for w in caught if issubclass(w.category, UserWarning)])}
 
 
 @check(points=1, shapes=PAIRS[:6], devices=False)

@@ -17,7 +17,16 @@ from torchdojo.grading import (
 CONCEPTS = ("D01", "G16", "G30")
 FORMS = (
     *(("n m", "n m"), ("n 1", "m"), ("m", "n m"), ("n m", "n 1"), ("n m k", "m 1"), ("", "n m"), ("n m", "")),
-    *(("n 1", "1 m"), ("k", "n m k"), ("n 1 k", "m 1"), ("1 m", "n m"), ("1", "n"), ("n m", "1 1 1"), ("", ""), ("1 1", "n")),
+    *(
+        ("n 1", "1 m"),
+        ("k", "n m k"),
+        ("n 1 k", "m 1"),
+        ("1 m", "n m"),
+        ("1", "n"),
+        ("n m", "1 1 1"),
+        ("", ""),
+        ("1 1", "n"),
+    ),
 )
 
 
@@ -40,7 +49,9 @@ def right(case):
 AXES = "n m k"
 
 
-@check(points=1, x=built(left, axes=AXES), y=built(right, axes=AXES), learn=[(True, True), (False, False), (True, False)])
+@check(
+    points=1, x=built(left, axes=AXES), y=built(right, axes=AXES), learn=[(True, True), (False, False), (True, False)]
+)
 def result_is_the_product(solution, x, y, learn):
     """The result is x times y, in the broadcast shape."""
     product = solution.Mul.apply(x.requires_grad_(learn[0]), y.requires_grad_(learn[1]))
@@ -62,14 +73,15 @@ def gradients_fit_their_inputs(solution, x, y, rng):
     return {"returned": raw_gradients(product, upstream(product, rng), [x, y])}
 
 
-@check(points=1, x=built(left, axes=AXES), y=built(right, axes=AXES), place=[0, 1])
+@check(points=1, x=tensor("n 1"), y=tensor("m"), place=[0, 1])
 def one_input_may_be_frozen(solution, x, y, place, rng):
     """One input may need no gradient; the other still gets its own."""
     inputs = [x, y]
     inputs[place].requires_grad_()
     product = solution.Mul.apply(x, y)
     returned = raw_gradients(product, upstream(product, rng), inputs)
-    return {"number of entries": len(returned), "entry of the other input": returned[place] if len(returned) == 2 else None}
+    other = returned[place] if len(returned) == 2 else None
+    return {"number of entries": len(returned), "entry of the input that learns": other}
 
 
 @check(points=1, x=tensor("n 1"), y=tensor("m"), layout=["transposed", "expanded"])

@@ -38,8 +38,13 @@ def learnable(*inputs):
 
 
 @check(
-    points=1, minimum=SIZES, x=built(rows, axes=AXES), weight=tensor("outputs inputs"), bias=tensor("outputs"),
-    with_bias=[True, False], learn=[True, False],
+    points=1,
+    minimum=SIZES,
+    x=built(rows, axes=AXES),
+    weight=tensor("outputs inputs"),
+    bias=tensor("outputs"),
+    with_bias=[True, False],
+    learn=[True, False],
 )
 def result_is_the_layer(solution, x, weight, bias, with_bias, learn):
     """The result is x times the transposed weight, plus the bias."""
@@ -64,8 +69,13 @@ def x_may_have_any_axes_in_front(solution, x, weight, bias, rng):
 
 
 @check(
-    points=2, minimum=1, x=tensor("batch inputs"), weight=tensor("outputs inputs"), bias=tensor("outputs"),
-    learn=["x", "weight", "bias", "x weight", "weight bias", "x bias"], with_bias=[True, False],
+    points=2,
+    minimum=1,
+    x=tensor("batch inputs"),
+    weight=tensor("outputs inputs"),
+    bias=tensor("outputs"),
+    learn=["x", "weight", "bias", "x weight", "weight bias", "x bias"],
+    with_bias=[True, False],
 )
 def only_what_is_needed_is_returned(solution, x, weight, bias, learn, with_bias, rng):
     """An input that needs no gradient gets None, a missing bias too."""
@@ -79,7 +89,11 @@ def only_what_is_needed_is_returned(solution, x, weight, bias, learn, with_bias,
 
 
 @check(
-    points=1, minimum=1, x=tensor("2 batch inputs"), weight=tensor("outputs inputs"), bias=tensor("outputs"),
+    points=1,
+    minimum=1,
+    x=tensor("2 batch inputs"),
+    weight=tensor("outputs inputs"),
+    bias=tensor("outputs"),
     layout=["transposed", "expanded"],
 )
 def takes_any_layout_of_grad(solution, x, weight, bias, layout, rng):
@@ -90,7 +104,11 @@ def takes_any_layout_of_grad(solution, x, weight, bias, layout, rng):
 
 
 @check(
-    points=1, minimum=1, x=tensor("batch inputs"), weight=tensor("outputs inputs"), bias=tensor("outputs"),
+    points=1,
+    minimum=1,
+    x=tensor("batch inputs"),
+    weight=tensor("outputs inputs"),
+    bias=tensor("outputs"),
     dtypes=("float64",),
 )
 def backward_can_be_repeated_and_differentiated(solution, x, weight, bias, rng):
@@ -104,8 +122,12 @@ def backward_can_be_repeated_and_differentiated(solution, x, weight, bias, rng):
 
 
 @check(
-    points=1, minimum=1, x=tensor("batch inputs", layouts=False), weight=tensor("outputs inputs", layouts=False),
-    bias=tensor("outputs", layouts=False), place=[0, 1, 2, None],
+    points=1,
+    minimum=1,
+    x=tensor("batch inputs", layouts=False),
+    weight=tensor("outputs inputs", layouts=False),
+    bias=tensor("outputs", layouts=False),
+    place=[0, 1, 2, None],
 )
 def edits_are_never_silently_wrong(solution, x, weight, bias, place, rng):
     """After an edit of an input or the result, backward raises or is right."""
@@ -114,7 +136,11 @@ def edits_are_never_silently_wrong(solution, x, weight, bias, place, rng):
 
 
 @check(
-    points=1, minimum=1, x=tensor("batch inputs"), weight=tensor("outputs inputs"), bias=tensor("outputs"),
+    points=1,
+    minimum=1,
+    x=tensor("batch inputs"),
+    weight=tensor("outputs inputs"),
+    bias=tensor("outputs"),
     dtypes=("float64",),
 )
 def rule_is_written_by_hand(solution, x, weight, bias, rng):

@@ -38,7 +38,15 @@ def extreme(case):
     return torch.tensor(kinds[case.number % 4 :] + kinds[: case.number % 4], dtype=case.dtype, device="cpu")
 
 
-@check(points=1, minimum=1, logits=tensor("batch classes"), target=TARGET, learn=[True, False], forbids=BANNED, because=BECAUSE)
+@check(
+    points=1,
+    minimum=1,
+    logits=tensor("batch classes"),
+    target=TARGET,
+    learn=[True, False],
+    forbids=BANNED,
+    because=BECAUSE,
+)
 def result_is_the_mean_loss(solution, logits, target, learn):
     """The result is the mean over the rows of the loss of each."""
     loss = solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(learn), target)
@@ -52,9 +60,10 @@ def gradient_is_that_of_the_mean(solution, logits, target, rng):
     return {"returned": raw_gradients(loss, upstream(loss, rng), [logits, target])}
 
 
-@check(points=2, logits=built(extreme, axes="n"), target=[torch.tensor(t) for t in ([0, 0, 0, 0], [1, 1, 1, 1], [2, 2, 2, 2], [1, 0, 2, 1])])
-def thousands_neither_overflow_nor_vanish(solution, logits, target, rng):
+@check(points=2, logits=built(extreme, axes="n"), classes=[[0, 0, 0, 0], [1, 1, 1, 1], [2, 2, 2, 2], [1, 0, 2, 1]])
+def thousands_neither_overflow_nor_vanish(solution, logits, classes, rng):
     """Logits of 1000 and -1000 give the right loss and gradient."""
+    target = torch.tensor(classes, device=logits.device)
     loss = solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(), target)
     return {"result": loss, "returned": raw_gradients(loss, upstream(loss, rng), [logits, target])}
 
@@ -66,7 +75,11 @@ def backward_can_be_repeated(solution, logits, target, rng):
 
 
 @check(
-    points=1, minimum={"batch": 1, "classes": 2}, dtypes=("float64",), logits=tensor("batch classes"), target=TARGET,
+    points=1,
+    minimum={"batch": 1, "classes": 2},
+    dtypes=("float64",),
+    logits=tensor("batch classes"),
+    target=TARGET,
     weight=tensor("batch classes", avoid=[0.0]),
 )
 def second_derivative_is_right_or_refused(solution, logits, target, weight):
@@ -94,15 +107,25 @@ def _(seen, logits, target, weight):
 
 
 @check(
-    points=1, minimum={"batch": 1, "classes": 2}, logits=tensor("batch classes", layouts=False),
-    target=tensor("batch", dtype="int64", low=0, high="classes", layouts=False), classes=size("classes"),
+    points=1,
+    minimum={"batch": 1, "classes": 2},
+    logits=tensor("batch classes", layouts=False),
+    target=tensor("batch", dtype="int64", low=0, high="classes", layouts=False),
+    classes=size("classes"),
 )
 def edits_are_never_silently_wrong(solution, logits, target, classes, rng):
     """After an edit of logits or target, backward raises or is right."""
     apply, inputs = solution.SoftmaxCrossEntropy.apply, [logits.requires_grad_(), target]
+
+    def one_column(t):
+        t[:, 0].mul_(-2).sub_(1.25)
+
+    def next_class(t):
+        t.add_(1).remainder_(classes)
+
     return {
-        "returned after an edit of logits": gradients_after_edit(apply, inputs, 0, rng, edit=lambda t: t[:, 0].mul_(-2).sub_(1.25)),
-        "returned after an edit of target": gradients_after_edit(apply, inputs, 1, rng, edit=lambda t: t.add_(1).remainder_(classes)),
+        "returned after an edit of logits": gradients_after_edit(apply, inputs, 0, rng, one_column),
+        "returned after an edit of target": gradients_after_edit(apply, inputs, 1, rng, next_class),
     }
 
 

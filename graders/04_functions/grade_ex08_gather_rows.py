@@ -19,7 +19,10 @@ CONCEPTS = ("E08", "G16", "G30")
 FORMS = ("batch", "batch more", "7", "batch 2 more", "1", "more batch")
 SIZES = {"rows": 1, "features": 1, "batch": 0, "more": 0}
 AXES = "rows features batch more"
-BANNED = {"aten.embedding": "torch.nn.functional.embedding", "aten.embedding_dense_backward": "the backward of embedding"}
+BANNED = {
+    "aten.embedding": "torch.nn.functional.embedding",
+    "aten.embedding_dense_backward": "the backward of embedding",
+}
 BECAUSE = "it is the answer; index the table yourself"
 
 
@@ -39,7 +42,15 @@ def drawn(form):
     return built(draw, axes=AXES)
 
 
-@check(points=1, minimum=SIZES, table=tensor("rows features"), idx=drawn(""), learn=[True, False], forbids=BANNED, because=BECAUSE)
+@check(
+    points=1,
+    minimum=SIZES,
+    table=tensor("rows features"),
+    idx=drawn(""),
+    learn=[True, False],
+    forbids=BANNED,
+    because=BECAUSE,
+)
 def result_is_the_rows_named(solution, table, idx, learn):
     """The result holds the rows that idx names, in memory of its own."""
     y = solution.GatherRows.apply(table.requires_grad_(learn), idx)
@@ -90,15 +101,22 @@ def backward_can_be_repeated(solution, table, idx, rng):
 
 
 @check(
-    points=1, minimum={"rows": 2, "features": 1, "batch": 1, "more": 1}, table=tensor("rows features", layouts=False),
-    idx=drawn("3"), rows=size("rows"),
+    points=1,
+    minimum={"rows": 2, "features": 1, "batch": 1, "more": 1},
+    table=tensor("rows features", layouts=False),
+    idx=drawn("3"),
+    rows=size("rows"),
 )
 def edits_do_no_harm(solution, table, idx, rows, rng):
     """An edit of the table does no harm, one of idx is noticed."""
     apply, inputs = solution.GatherRows.apply, [table.requires_grad_(), idx]
+
+    def next_row(t):
+        t.add_(1).remainder_(rows)
+
     return {
         "returned after an edit of table": gradients_after_edit(apply, inputs, 0, rng, may_refuse=False),
-        "returned after an edit of idx": gradients_after_edit(apply, inputs, 1, rng, edit=lambda t: t.add_(1).remainder_(rows)),
+        "returned after an edit of idx": gradients_after_edit(apply, inputs, 1, rng, next_row),
     }
 
 

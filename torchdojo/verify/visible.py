@@ -23,7 +23,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-TEST_SECONDS = 10
+TEST_SECONDS = 3
 PYTEST_SECONDS = 600
 
 

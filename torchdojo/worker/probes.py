@@ -23,6 +23,11 @@ class Operations(TorchDispatchMode):
         super().__init__()
         self.names: list[str] = []
 
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        """No, or the first operation imports torch._dynamo: 800 modules, more than a second. Nothing is compiled here."""
+        return False
+
     def __torch_dispatch__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         if len(self.names) < 100_000:
             self.names.append(str(function._overloadpacket))
@@ -150,7 +155,7 @@ def collected(reference: Any) -> bool:
 
 # ------------------------------------------------------------------ hand-written Functions
 def repeated_backward(y: torch.Tensor, inputs: Sequence[Any], rng: torch.Generator) -> dict[str, Any]:
-    """Two calls of backward with the same numbers: the upstream gradient after the first, what the second one returns."""
+    """Two calls of backward with equal numbers: the upstream gradient after the first, what the second one returns."""
     given = upstream(y, rng)
     kept = given.clone()
     raw_gradients(y, given, inputs)
@@ -192,10 +197,19 @@ def gradients_after_edit(
     A backward that refuses with RuntimeError gives the gradients from before the edit, unless may_refuse is False:
     refusing is as good as right. Works on copies of the inputs.
     """
-    copies = [x.detach().clone().requires_grad_(x.requires_grad) if isinstance(x, torch.Tensor) else x for x in inputs]
-    y = apply(*copies)
-    given, node = upstream(y, rng), y.grad_fn if is_own_function(y) else None
-    before = [e.detach().clone() if isinstance(e, torch.Tensor) else e for e in raw_gradients(y, given, copies)]
+
+    def applied() -> tuple[list[Any], torch.Tensor]:
+        copies = [x.detach().clone() if isinstance(x, torch.Tensor) else x for x in inputs]
+        for copy, x in zip(copies, inputs, strict=True):
+            if isinstance(x, torch.Tensor):
+                copy.requires_grad_(x.requires_grad)
+        return copies, apply(*copies)
+
+    copies, y = applied()
+    given = upstream(y, rng)
+    before = raw_gradients(y, given.clone(), copies)
+    copies, y = applied()
+    node = y.grad_fn if is_own_function(y) else None  # asked for now: PyTorch does not give it for a view that was edited
     edit((y if place is None else copies[place]).detach())
     try:
         return _returned(node, given) if node is not None else raw_gradients(y, given, copies)

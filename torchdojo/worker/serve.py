@@ -150,7 +150,8 @@ def pack(outcome: dict[str, Any]) -> dict[str, Any]:
 def fingerprint() -> int:
     """Changes when learner code replaces a name of PyTorch, so that the next exercise can start from a clean process.
 
-    Modules do not count: PyTorch imports some of its own when they are first used.
+    Modules do not count: PyTorch imports some of its own when they are first used. One of them, torch._dynamo, then
+    replaces torch.manual_seed.
     """
-    values = (value for part in _PARTS for value in list(vars(part).values()))
-    return hash(tuple([id(value) for value in values if type(value) is not ModuleType]))
+    items = (item for part in _PARTS for item in list(vars(part).items()))
+    return hash(tuple([id(value) for name, value in items if type(value) is not ModuleType and name != "manual_seed"]))

@@ -1,0 +1,66 @@
+"""Hidden checks for describe."""
+
+import torch
+
+from torchdojo.grading import check, operations, tensor
+
+CONCEPTS = ("A04", "B01", "B06", "B07", "B08", "B09", "B10", "B11")
+
+DTYPES = [torch.bool, torch.complex64, torch.bfloat16, torch.uint8, torch.float64, torch.int16, torch.int64, torch.float16]
+
+
+class oracle:
+    """PyTorch's own attributes."""
+
+    def describe(t):
+        names = "shape rank numel dtype device requires_grad contiguous nbytes"
+        values = (tuple(t.shape), t.ndim, t.numel(), t.dtype, t.device, t.requires_grad, t.is_contiguous(), t.nbytes)
+        return dict(zip(names.split(), values, strict=True))
+
+
+FIELDS = "shape rank numel dtype device requires_grad contiguous nbytes".split()
+
+
+def card(solution, t):
+    """The card as a dict, whatever kind of tuple it is."""
+    found = solution.describe(t)
+    if isinstance(found, dict):
+        return found
+    values = {name: getattr(found, name) for name in FIELDS}
+    return values | {"shape": tuple(values["shape"]) if isinstance(values["shape"], torch.Size) else values["shape"]}
+
+
+@check(points=3, x=tensor("..."))
+def every_field_for_any_layout(solution, x):
+    """The card is right for tensors of any rank and layout."""
+    return card(solution, x)
+
+
+@check(points=1, x=tensor("a b"), dtype=DTYPES)
+def bytes_follow_the_dtype(solution, x, dtype):
+    """Every dtype is reported, and nbytes counts its own size."""
+    return card(solution, x.to(dtype))
+
+
+@check(points=1, kind=["leaf", "result", "slice", "column", "part", "transposed batch", "ones between"])
+def leaves_results_and_slices(solution, kind, device):
+    """Leaves and results that require grad, and parts of larger tensors, are described."""
+    base = torch.zeros(4, 6, device=device)
+    leaf = torch.zeros(2, 1, 3, device=device, requires_grad=True)
+    made = {
+        "leaf": leaf,
+        "result": leaf * 2,
+        "slice": base[:, 1:4],
+        "column": base[:, 2],
+        "part": base[1:3],
+        "transposed batch": torch.zeros(2, 5, 3, device=device).transpose(0, 1),
+        "ones between": torch.zeros(3, 1, 4, device=device).transpose(0, 1),
+    }
+    return card(solution, made[kind])
+
+
+@check(points=1, x=tensor("a b"))
+def values_are_never_read(solution, x):
+    """Only facts are read: no PyTorch operation runs on the tensor."""
+    ran = operations(lambda: solution.describe(x))
+    return [name for name in ran if name in ("aten._local_scalar_dense", "aten.clone", "aten._to_copy")]

@@ -1,0 +1,54 @@
+"""Hidden checks for column_grid."""
+
+import torch
+
+from torchdojo.grading import check
+
+CONCEPTS = ("B03", "B04", "B05", "F03")
+
+
+class oracle:
+    """torch.linspace, stood upright."""
+
+    def column_grid(lo, hi, n, *, dtype=None, device=None):
+        return torch.linspace(lo, hi, n, dtype=dtype, device=device).unsqueeze(-1)
+
+
+@check(points=2, ends=[(0, 1), (-2.0, 2.0), (5, -3), (1.5, 1.5), (-1, 7)], n=[5, 2, 3, 8, 101], devices=False)
+def both_ends_are_in_the_column(solution, ends, n):
+    """n evenly spaced numbers from lo to hi stand in a column."""
+    return solution.column_grid(*ends, n)
+
+
+@check(points=1, n=[1, 0], ends=[(2, 5), (4.0, 1.0)], devices=False)
+def one_number_or_none(solution, n, ends):
+    """n = 1 gives lo alone, n = 0 an empty column."""
+    return solution.column_grid(*ends, n)
+
+
+@check(points=1, dtype=[torch.float64, torch.float16, torch.float32, torch.bfloat16], ends=[(-1, 1)])
+def dtype_is_the_one_asked_for(solution, dtype, ends, device):
+    """The grid is made in the dtype and on the device that were given."""
+    return solution.column_grid(*ends, 7, dtype=dtype, device=device)
+
+
+@check(points=1, dtype=[None, torch.float32], devices=False)
+def default_dtype_is_respected(solution, dtype):
+    """Without a dtype the caller's default dtype is used."""
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        return solution.column_grid(0, 3, 4, dtype=dtype)
+    finally:
+        torch.set_default_dtype(before)
+
+
+@check(points=2, n=[6, 1], way=["argument", "default"], devices=False)
+def nothing_stays_on_another_device(solution, n, way):
+    """The whole result lies on the device that was asked for, or on PyTorch's default device."""
+    if way == "argument":
+        found = solution.column_grid(0.0, 1.0, n, device="meta")
+    else:
+        with torch.device("meta"):
+            found = solution.column_grid(0.0, 1.0, n)
+    return {"device": found.device, "shape": tuple(found.shape), "dtype": found.dtype}

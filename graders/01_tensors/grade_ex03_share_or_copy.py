@@ -1,0 +1,89 @@
+"""Hidden checks for as_shared and as_owned."""
+
+import warnings
+
+import numpy as np
+import torch
+
+from torchdojo.grading import check, raises, tensor
+
+CONCEPTS = ("B02",)
+
+DTYPES = ["float64", "float32", "int32", "int64", "uint8", "float16", "bool"]
+
+
+class oracle:
+    """from_numpy on the array itself, and on a copy."""
+
+    def as_shared(a):
+        return torch.from_numpy(a)
+
+    def as_owned(a):
+        return torch.from_numpy(np.array(a, order="C"))
+
+
+def array(x, dtype=None):
+    """A NumPy array with the values and the layout of x, in memory of its own."""
+    a = np.copy(x.numpy(), order="K")
+    return a if dtype is None else a.astype(dtype)
+
+
+def story(make, a):
+    """What tensor and array show after each was written to."""
+    t = make(a)
+    first = t.clone()
+    a[...] = ~a if a.dtype == bool else a + 1
+    second = t.clone()
+    t.zero_()
+    return {
+        "tensor": first,
+        "tensor after writing to the array": second,
+        "array after writing to the tensor": torch.from_numpy(np.array(a, order="C")),
+    }
+
+
+@check(points=2, x=tensor("..."), devices=False, aliasing="any")
+def shared_means_the_same_memory(solution, x):
+    """What is written to one shows in the other, for any shape and layout."""
+    return story(solution.as_shared, array(x))
+
+
+@check(points=1, x=tensor("a b", low=0, high=3), dtype=DTYPES, devices=False)
+def sharing_keeps_every_dtype(solution, x, dtype):
+    """Every dtype is shared as it is."""
+    return story(solution.as_shared, array(x, dtype))
+
+
+@check(points=1, x=tensor("a b"), minimum=2, devices=False)
+def views_of_arrays_are_shared_too(solution, x):
+    """Transposed and strided arrays are shared; a reversed one is a ValueError."""
+    a, b = array(x), np.repeat(array(x), 2, axis=1)
+    return {
+        "transposed": story(solution.as_shared, a.T),
+        "every second column": story(solution.as_shared, b[:, ::2]),
+        "reversed": raises(lambda: solution.as_shared(array(x)[::-1])),
+    }
+
+
+@check(points=2, x=tensor("..."), devices=False)
+def owned_means_other_memory(solution, x):
+    """What is written to one never shows in the other."""
+    return story(solution.as_owned, array(x))
+
+
+@check(points=1, x=tensor("a b", low=0, high=3), dtype=DTYPES, devices=False)
+def owning_keeps_every_dtype(solution, x, dtype):
+    """Every dtype is copied as it is."""
+    return story(solution.as_owned, array(x, dtype))
+
+
+@check(points=2, x=tensor("a b"), minimum=2, devices=False)
+def reversed_and_read_only_arrays_are_copied(solution, x):
+    """Reversed and read-only arrays are copied, without a warning."""
+    locked = array(x)
+    locked.flags.writeable = False
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        both = solution.as_owned(array(x)[::-1]), solution.as_owned(array(x)[:, ::-1]), solution.as_owned(locked)
+    both[2].add_(1)
+    return {"copies": list(both), "array afterwards": torch.from_numpy(locked.copy()), "warnings": len(caught)}

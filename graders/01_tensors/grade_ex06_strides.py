@@ -1,0 +1,95 @@
+"""Hidden checks for contiguous_strides, is_contiguous and flat_view."""
+
+import itertools
+
+import torch
+
+from torchdojo.grading import check, operations, shares_memory, tensor
+
+CONCEPTS = ("B11", "E01", "E02", "E03")
+
+SHAPES = [s for rank in range(5) for s in itertools.product((0, 1, 2, 3), repeat=rank)]
+BY_RANK = [SHAPES[:1], SHAPES[1:5], SHAPES[5:21], SHAPES[21:85], SHAPES[85:]]
+STRIDES = [s for rank in range(4) for s in itertools.product((0, 1, 2, 3, 6), repeat=rank)]
+
+
+class oracle:
+    """Ask a real tensor."""
+
+    def contiguous_strides(shape):
+        return torch.empty(shape, device="cpu").stride()
+
+    def is_contiguous(shape, stride):
+        return torch.empty_strided(shape, stride, device="cpu").is_contiguous()
+
+    def flat_view(t):
+        try:
+            return t.view(-1)
+        except RuntimeError:
+            return None
+
+
+@check(points=2, shapes=BY_RANK, devices=False)
+def strides_of_every_small_shape(solution, shapes):
+    """The strides are those of a new tensor, for every shape up to rank 4."""
+    return {str(shape): solution.contiguous_strides(shape) for shape in shapes}
+
+
+@check(points=1, shape=[(7, 11, 13), (100,), (2, 3, 4, 5, 6), (5, 1, 0, 4), ()], devices=False)
+def strides_of_larger_shapes(solution, shape):
+    """Larger shapes, and a torch.Size, are right too."""
+    return [solution.contiguous_strides(shape), solution.contiguous_strides(torch.Size(shape))]
+
+
+@check(points=2, shape=[(), (3,), (2, 3), (1, 3), (3, 1), (2, 1, 3), (1, 1), (0, 3), (2, 2, 2), (1, 2, 3), (1,), (0,)], devices=False)
+def contiguity_of_any_strides(solution, shape):
+    """Any strides are judged as PyTorch judges them; axes of size 1 and 0 are special."""
+    return {f"{shape} {s}": bool_only(solution.is_contiguous(shape, s)) for s in STRIDES if len(s) == len(shape)}
+
+
+def bool_only(answer):
+    """The answer, or the name of its type where it is no bool."""
+    return answer if isinstance(answer, bool) else type(answer).__name__
+
+
+@check(points=1, shape=[(2, 3), (1, 0, 2)], devices=False)
+def arithmetic_makes_no_tensor(solution, shape):
+    """The first two functions calculate; they make no tensor."""
+    ran = operations(lambda: (solution.contiguous_strides(shape), solution.is_contiguous(shape, (1,) * len(shape))))
+    return ran[:3]
+
+
+@arithmetic_makes_no_tensor.judge
+def _(ran):
+    return f"a tensor was made ({ran[0]}); a few ints and their products are enough" if ran else None
+
+
+@check(points=2, x=tensor("..."), aliasing="any")
+def flat_view_is_a_view_or_none(solution, x):
+    """The elements lie along one axis in the same memory, or the answer is None."""
+    return told(solution.flat_view(x), x)
+
+
+def told(view, x):
+    """The view's values and whether it uses the memory of x."""
+    if view is None:
+        return None
+    return {"values": view, "same memory": shares_memory(view, x) or x.numel() == 0}
+
+
+def layouts(device):
+    base = torch.arange(24.0, device=device).reshape(4, 6)
+    deep = torch.arange(24.0, device=device).reshape(2, 3, 4)
+    return {
+        "every second of a vector": base.reshape(-1)[::2], "a column": base[:, 2], "a block": base[:, :3], "rows": base[1:3],
+        "transposed": base.T, "one row, transposed": base[:1].T, "expanded": base[:1].expand(4, 6), "expanded number": base[0, 0].expand(3),
+        "permuted": deep.permute(2, 0, 1), "last axis cut": deep[:, :, ::2], "first axis cut": deep[:, 1:2], "with a one": deep[:, 1:2, :].transpose(0, 1),
+        "empty": base[:0], "empty and permuted": deep[:, :0].permute(2, 1, 0), "a number": base[0, 0], "expanded in front": base[0].expand(1, 6),
+    }  # fmt: skip
+
+
+@check(points=2, name=list(layouts("cpu")), aliasing="any")
+def flat_view_of_slices_and_columns(solution, name, device):
+    """Vectors with gaps and columns are flat already; transposed matrices are not."""
+    x = layouts(device)[name]
+    return told(solution.flat_view(x), x)

@@ -1,0 +1,75 @@
+"""Hidden checks for pick_per_row, above and replace_below."""
+
+import torch
+
+from torchdojo.grading import check, gradients, tensor, upstream
+
+CONCEPTS = ("E07", "E08")
+
+SPECIAL = [float("-inf"), -1.0, 0.5, float("nan"), 1.0, float("inf"), 2.0]
+
+
+class oracle:
+    """Element by element."""
+
+    def pick_per_row(x, idx):
+        picked = [x[n, i] for n, i in enumerate(idx.tolist())]
+        return torch.stack(picked) if picked else x.new_zeros(0)
+
+    def above(x, t):
+        return torch.tensor([v for v in x.reshape(-1).tolist() if v > t], dtype=x.dtype, device=x.device)
+
+    def replace_below(x, t, v):
+        return torch.where(x < t, torch.full_like(x, v), x)
+
+
+@check(points=2, x=tensor("N C"), idx=tensor("N", dtype="int64", low=0, high="C"), minimum={"C": 1})
+def one_element_of_each_row(solution, x, idx):
+    """Row n gives its element idx[n]."""
+    return solution.pick_per_row(x, idx)
+
+
+@check(points=1, x=tensor("N C"), idx=tensor("N", dtype="int32", low=0, high="C"), dtype=[torch.int64, torch.bool, torch.float16], minimum={"C": 1})
+def any_dtype_and_int32_indices(solution, x, idx, dtype):
+    """x may have any dtype, and indices may be int32."""
+    return solution.pick_per_row(x.to(dtype), idx)
+
+
+@check(points=1, x=tensor("N C"), idx=tensor("N", dtype="int64", low=0, high="C"), minimum=1)
+def picked_elements_get_the_gradient(solution, x, idx, rng):
+    """The gradient goes to the picked elements, the others get 0."""
+    x.requires_grad_()
+    y = solution.pick_per_row(x, idx)
+    return gradients(y, [x], upstream(y, rng))[0]
+
+
+@check(points=2, x=tensor("...", step=0.5), t=[0.5, -1.0, 9.0, -9.0])
+def larger_elements_in_reading_order(solution, x, t):
+    """The elements greater than t come out row by row."""
+    return solution.above(x, t)
+
+
+@check(points=1, t=[1.0, float("-inf"), float("inf"), 0.0], dtype=[torch.float32, torch.float64])
+def above_leaves_equal_and_nan_out(solution, t, dtype, device):
+    """Elements equal to t, and nan, are left out."""
+    return solution.above(torch.tensor(SPECIAL, dtype=dtype, device=device), t)
+
+
+@check(points=2, x=tensor("...", step=0.5), t=[0.5, -9.0, 9.0], v=[0.0, -1.25])
+def smaller_elements_are_replaced(solution, x, t, v):
+    """Elements less than t become v in a copy of x."""
+    return solution.replace_below(x, t, v)
+
+
+@check(points=1, t=[1.0, float("inf"), float("-inf")], v=[0.0, float("inf"), float("-inf")], dtype=[torch.float32, torch.float64])
+def equal_and_nan_stay(solution, t, v, dtype, device):
+    """Elements equal to t stay, and so does nan; infinities are compared too."""
+    return solution.replace_below(torch.tensor(SPECIAL, dtype=dtype, device=device), t, v)
+
+
+@check(points=1, x=tensor("a b", step=0.5), t=[0.5, -9.0], minimum=1)
+def kept_elements_get_the_gradient(solution, x, t, rng):
+    """The gradient goes to the elements that stay, the replaced ones get 0."""
+    x.requires_grad_()
+    y = solution.replace_below(x, t, 3.0)
+    return gradients(y, [x], upstream(y, rng))[0]

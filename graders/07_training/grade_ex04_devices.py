@@ -1,0 +1,185 @@
+"""Hidden checks for pick_device and to_device."""
+
+from collections import OrderedDict, namedtuple
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, tensor
+
+CONCEPTS = ("B05", "F01", "F02", "F04", "F05", "F06", "I04")
+
+Batch = namedtuple("Batch", ["x", "rest"])
+Alone = namedtuple("Alone", ["only"])
+
+
+class oracle:
+    """A list of everything that a machine has; and a walk through the structure with a stack of its own."""
+
+    def pick_device(prefer, available):
+        there = {f"{kind}:{k}" for kind, count in available.items() if kind != "cpu" for k in range(count)} | {"cpu:0"}
+        if prefer == "auto":
+            return torch.device([kind for kind in ("cuda", "mps", "cpu") if f"{kind}:0" in there][0])
+        if prefer not in there and f"{prefer}:0" not in there:
+            raise ValueError(f"{prefer} is missing")
+        try:
+            return torch.device(prefer)
+        except RuntimeError:
+            raise ValueError(f"{prefer} is unknown") from None
+
+    def to_device(obj, device):
+        place = torch.device(device)
+        if isinstance(obj, torch.Tensor):
+            same = obj.device == place or (obj.device.type == place.type and place.index is None)
+            return obj if same else torch.Tensor.to(obj, place)
+        if type(obj) is dict:
+            return dict(zip(obj.keys(), [oracle.to_device(v, place) for v in obj.values()], strict=True))
+        if type(obj) is list or type(obj) is tuple:
+            return type(obj)([oracle.to_device(v, place) for v in obj])
+        if isinstance(obj, tuple):
+            return obj._replace(**{name: oracle.to_device(getattr(obj, name), place) for name in obj._fields})
+        return obj
+
+
+class Answers:
+    """An object of a stranger: it can be iterated, indexed and moved, and is none of our business."""
+
+    def __init__(self):
+        self.tensor, self.moved = torch.ones(2), []
+
+    def __iter__(self):
+        return iter([self.tensor])
+
+    def __getitem__(self, key):
+        return self.tensor
+
+    def __len__(self):
+        return 1
+
+    def items(self):
+        return [("a", self.tensor)]
+
+    def to(self, *args, **kwargs):
+        self.moved.append(args)
+        return self
+
+
+def picked(solution, prefer, available):
+    """The device as type and index, or the error; and what became of `available`."""
+    given = dict(available)
+    try:
+        found = solution.pick_device(prefer, given)
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        kind = "ValueError" if isinstance(error, ValueError) else type(error).__name__
+        return {"error": kind, "the message names it": prefer in str(error), "available": given}
+    if not isinstance(found, torch.device):
+        return {"device": found, "available": given}
+    return {"device": found, "type": found.type, "index": found.index, "available": given}
+
+
+def described(value):
+    """Containers with their types, tensors as they are, everything else by type and text."""
+    if isinstance(value, torch.Tensor):
+        if value.device.type != "meta":
+            return value.detach()
+        return {"device": "meta", "shape": tuple(value.shape), "dtype": value.dtype}
+    if isinstance(value, dict):
+        entries = [(key, described(v)) for key, v in value.items()]
+        return {"container": type(value).__name__, "entries": entries}
+    if isinstance(value, (list, tuple)):
+        return {"container": type(value).__name__, "values": [described(v) for v in value]}
+    return [type(value).__name__, str(value) if isinstance(value, (str, int, float, type(None))) else "an object"]
+
+
+def structures(x, mask, ids):
+    return {
+        "a tensor": x,
+        "a list": [x, mask, ids],
+        "a tuple": (x, "name", ids),
+        "a tuple of one": (x,),
+        "a dict": {"x": x, "ids": ids, 3: mask, "label": "text", (1, 2): x},
+        "a named tuple": Batch(x, ids),
+        "a named tuple of one": Alone(x),
+        "a named tuple of one list": Alone([x, mask]),
+        "deep": {"a": [(x, {"b": [ids]}), Batch([Alone(mask)], {"c": (None, x)})], "d": {}},
+        "deep lists": [[[[[[x]]]]], [], (), [()], Batch({}, [])],
+        "no tensor": ["a", ("b", 1.5), {"c": None, "d": True}],
+        "text": "abc",
+    }
+
+
+STRUCTURES = list(structures(None, None, None))
+HAVE = [{"cuda": 2, "mps": 0}, {}, {"mps": 1}, {"cuda": 0, "mps": 1}, {"mps": 1, "cuda": 1}, {"cuda": 0}, {"xpu": 3}]
+HAVE += [{"cuda": 1, "xpu": 1, "meta": 1}, {"cpu": 1, "cuda": 4}, {"cpu": 0, "mps": 2}, {"gpu": 2, "auto": 1, "": 1}]
+
+
+@check(points=2, available=HAVE, devices=False)
+def auto_takes_the_best_that_is_there(solution, available):
+    """"auto" is the best that the given machine has, without an index."""
+    return picked(solution, "auto", available)
+
+
+@check(points=2, available=HAVE, devices=False)
+def gives_exactly_what_was_asked_for(solution, available):
+    """A name gives exactly that device, or a ValueError that contains it."""
+    names = ["cpu", "cpu:0", "cpu:1", "cuda", "cuda:0", "cuda:1", "cuda:2", "cuda:4", "mps", "mps:0", "mps:1", "xpu:2", "xpu:3"]
+    return {f"{name!r}": picked(solution, name, available) for name in [*names, "xpu", "meta"]}
+
+
+@check(points=1, available=HAVE, devices=False)
+def refuses_names_that_nobody_knows(solution, available):
+    """A name that PyTorch does not know is a ValueError that contains it."""
+    names = ["gpu", "", "cuda:x", "cuda:", "CUDA", "cuda:-1", ":0", "auto:0", "cuda:01", "cpu:x", "cuda:1:0", "tpu0", "cuda1"]
+    return {f"{name!r}": picked(solution, name, available) for name in names}
+
+
+@check(points=3, x=tensor("n 3"), mask=tensor("n", dtype="bool"), ids=tensor("", dtype="int64"), structure=STRUCTURES, as_text=[True, False])
+def moves_every_tensor(solution, x, mask, ids, structure, as_text, device):
+    """Each tensor moves, however deep; containers keep type, keys and order."""
+    found = {}
+    for place in ("meta", "cpu", str(device)):
+        given = structures(x.cpu(), mask.cpu(), ids.cpu())[structure]
+        kept = described(given)
+        moved = solution.to_device(given, place if as_text else torch.device(place))
+        found[f"on {place}"] = described(moved)
+        found["the containers passed in"] = described(given) == kept if structure == "text" else described(given)
+    return found
+
+
+@check(points=1, x=tensor("n 3"), device_of=["tensor", "name"])
+def returns_what_is_there_already(solution, x, device_of):
+    """A tensor that is on the device already comes back as the same object."""
+    place = x.device if device_of == "tensor" else x.device.type
+    view, weight = x[:1], nn.Parameter(x.clone())
+    moved = solution.to_device({"x": x, "more": [view, (weight,)]}, place)
+    same = [solution.to_device(x, place) is x, moved["x"] is x, moved["more"][0] is view, moved["more"][1][0] is weight]
+    return {"the same objects": same}
+
+
+@check(points=1, x=tensor("n 3"))
+def keeps_the_graph(solution, x, rng, device):
+    """A tensor that was moved is still connected to what it was made of."""
+    weight = nn.Parameter(torch.full((3,), 2.0, dtype=x.dtype))
+    leaf = x.cpu().requires_grad_()
+    parts = solution.to_device([leaf * weight, {"leaf": leaf, "weight": weight}], device)
+    total = (parts[0] * 3.0).sum() + (parts[1]["leaf"] ** 2).sum() + (parts[1]["weight"] * 5.0).sum()
+    total.backward()
+    found = {"gradient of the leaf": leaf.grad, "gradient of the weight": weight.grad}
+    on_meta = solution.to_device((leaf, leaf * weight, weight, x.detach().cpu()), "meta")
+    return found | {"moved to meta, requires grad": [t.requires_grad for t in on_meta]}
+
+
+@check(points=1, place=["meta", "cpu"])
+def leaves_other_objects_alone(solution, place):
+    """Whatever is no tensor, dict, list or tuple comes back as the same object."""
+    model, stranger = nn.Linear(2, 2), Answers()
+    others = {"a model": model, "a set": {1, 2}, "a frozen set": frozenset("ab"), "bytes": b"ab", "a range": range(3)}
+    others |= {"a function": len, "a stranger": stranger, "an iterator": iter([1, 2]), "a class": dict, "a dtype": torch.int64}
+    others |= {"a device": torch.device("cpu"), "a string": "a long string", "a complex": 1j, "a list class": OrderedDict}
+    whole = solution.to_device(others, place)
+    single = {name: solution.to_device(value, place) for name, value in others.items()}
+    found = {name: single[name] is value and whole[name] is value for name, value in others.items()}
+    found["the iterator still has everything"] = list(others["an iterator"]) == [1, 2]
+    return found | {"the model is on": str(model.weight.device), "the stranger was moved": len(stranger.moved)}

@@ -1,0 +1,116 @@
+"""Hidden checks for PositionalMLP.forward."""
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, gradients, tensor, upstream
+
+CONCEPTS = ("F03", "F04")
+
+
+class oracle:
+    """One step of the sequence after the other, with its position as a Python number."""
+
+    class PositionalMLP(nn.Module):
+        def __init__(self, features, hidden):
+            super().__init__()
+            self.fc1 = nn.Linear(features + 1, hidden)
+            self.fc2 = nn.Linear(hidden, features)
+
+        def forward(self, x):
+            results = []
+            for t in range(x.shape[1]):
+                step = x[:, t]
+                position = torch.full_like(step[:, :1], t / x.shape[1])
+                hidden = self.fc1(torch.cat([step, position], dim=1))
+                results.append(self.fc2(hidden.clamp(min=0)))
+            return torch.stack(results, dim=1) if results else x * 1.0
+
+
+def filled(model):
+    """The same model with weights that depend on nothing but their place."""
+    with torch.no_grad():
+        for k, (_, p) in enumerate(sorted(model.named_parameters())):
+            values = torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin()
+            p.copy_(values.reshape(p.shape))
+    return model
+
+
+def made(solution, features, hidden=5):
+    return filled(solution.PositionalMLP(features, hidden))
+
+
+def brief(y):
+    """Device, dtype and shape; all that can be known on the device meta."""
+    return {"device": y.device.type, "dtype": y.dtype, "shape": tuple(y.shape)}
+
+
+def weight_gradients(model, y, upstream_gradient):
+    names = [name for name, _ in model.named_parameters()]
+    return dict(zip(names, gradients(y, list(model.parameters()), upstream_gradient, retain_graph=True), strict=True))
+
+
+@check(points=3, x=tensor("batch steps features"), minimum={"features": 1})
+def follows_the_formula(solution, x, rng):
+    """Each step goes through both layers together with its position."""
+    model = made(solution, x.shape[2]).to(x.device, x.dtype)
+    x.requires_grad_()
+    y = model(x)
+    given = upstream(y, rng)
+    found = {"result": y, "gradient of x": gradients(y, [x], given, retain_graph=True)[0]}
+    # an empty input may be left out of the graph
+    return found | ({"gradients of the weights": weight_gradients(model, y, given)} if x.numel() else {})
+
+
+# The positions of 16-bit inputs may be rounded once or twice: measured gap 0.004 of values around 4.
+@check(points=2, x=tensor("2 steps 3", low=-1, high=1), dtype=["float16", "bfloat16"], minimum=1, tolerance=(0.03, 0.05))
+def works_in_sixteen_bits(solution, x, dtype):
+    """A 16-bit model gives a 16-bit result."""
+    dtype = getattr(torch, dtype)
+    model = made(solution, 3).to(x.device, dtype)
+    long = x.to(dtype)[:, :1].expand(2, 256, 3)
+    return {"result": model(x.to(dtype)), "result for 256 steps": model(long)[:, ::15]}
+
+
+@check(points=1, x=tensor("2 7 3"), default=["float64", "float32", "float16"])
+def does_not_ask_the_default_dtype(solution, x, default):
+    """The result is the same whatever PyTorch's default dtype is."""
+    model, before = made(solution, 3).to(x.device, x.dtype), torch.get_default_dtype()
+    torch.set_default_dtype(getattr(torch, default))
+    try:
+        return model(x)
+    finally:
+        torch.set_default_dtype(before)
+
+
+@check(points=2, x=tensor("batch 7 3"), lengths=[(4, 7), (7, 3), (1, 6), (5, 0, 5)])
+def forgets_the_input_before(solution, x, lengths):
+    """Length and dtype may change from call to call, and nothing stays behind."""
+    model = made(solution, 3).to(x.device, x.dtype)
+    names, found = set(vars(model)), {}
+    for turn, steps in enumerate(lengths):
+        other = torch.float32 if turn % 2 else torch.float64
+        found[f"call {turn + 1}, {steps} steps"] = model.to(other)(x[:, :steps].to(other))
+    found |= {"entries of the state_dict": list(model.state_dict()), "buffers": [name for name, _ in model.named_buffers()]}
+    return found | {"new attributes": sorted(set(vars(model)) - names)}
+
+
+@check(points=3, x=tensor("2 steps 3"), minimum=1)
+def follows_the_model_to_another_device(solution, x, device):
+    """After model.to(...) the positions are made where the next input is."""
+    model, there = made(solution, 3).to(x.dtype), x.cpu()
+    found = {"on the CPU": model(there), "on the other device": model.to(device)(x)}
+    found |= {"the weights are on": str(model.fc1.weight.device), "back on the CPU": model.to("cpu")(there)}
+    return found | {"on meta": brief(model.to("meta")(there.to("meta")))}
+
+
+@check(points=1, x=tensor("2 steps 3", dtype="float32"), minimum=1)
+def may_be_built_anywhere(solution, x, device):
+    """Where the layer was built says nothing about where it runs."""
+    with torch.device("meta"):
+        empty = solution.PositionalMLP(3, 5)
+    found = {"on meta": brief(empty(x.to("meta")))}
+    found["built on meta, moved"] = filled(empty.to_empty(device=device))(x)
+    with torch.device(device):
+        model = filled(solution.PositionalMLP(3, 5))
+    return found | {"built on the device": model(x), "then on the CPU": model.cpu()(x.cpu())}

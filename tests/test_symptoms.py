@@ -1,0 +1,180 @@
+"""Each symptom is named on answers that have it, and on none that only look like it."""
+
+import math
+
+import pytest
+import torch
+
+from torchdojo.compare import compare
+from torchdojo.diagnose.symptoms import symptom
+from torchdojo.worker.wire import SeenTensor
+
+SIZES = ((2, 3), (4, 4), (3, 1))
+
+
+def rng(seed=0):
+    return torch.Generator().manual_seed(seed)
+
+
+def inputs(dtype=torch.float64, seed=0):
+    """Three examples of an argument x."""
+    return [torch.randn(size, generator=rng(seed + n), dtype=torch.float64).to(dtype) for n, size in enumerate(SIZES)]
+
+
+def named(answer, wanted, xs):
+    """The cause that is named when `answer` is given where `wanted` is right, on these arguments."""
+    pairs = [(answer(x), wanted(x), {"x": x}) for x in xs]
+    for got, want, _ in pairs:
+        difference = compare(SeenTensor(got, "cpu"), SeenTensor(want, "cpu"))
+        if difference:
+            return symptom(difference, pairs)
+    return None
+
+
+def of(got, want):
+    """The cause that is named for one pair of values that are not both tensors."""
+    got, want = (SeenTensor(v, "cpu") if isinstance(v, torch.Tensor) else v for v in (got, want))
+    return symptom(compare(got, want), [])
+
+
+def test_types():
+    """None, a number for a tensor, a tensor for a number, a tuple of one."""
+    ones = torch.ones
+    assert of(None, ones(2)) == "A branch of the function ends without `return`."
+    assert of(1.0, ones(())) == "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph."
+    assert of(ones(1), 1.0) == "A tensor with one element came back where a plain Python number is asked for: `.item()` gives it."
+    assert of((ones(1),), ones(1)) == "A comma at the end makes a tuple of one."
+    assert [of(ones(2), 1.0), of((ones(1), ones(1)), ones(1)), of("a", 1), of([ones(1)], ones(1))] == [None] * 4
+
+
+SWAPPED = "The last two axes are swapped."
+MISSING = "An axis of size 1 is missing: keepdim=True, or unsqueeze, keeps it."
+SURPLUS = "There is an axis of size 1 too many: keepdim or unsqueeze left it there."
+NOT_SUMMED = "An axis on the left that broadcasting added was not summed away."
+TABLE = "(N, 1) met (N,): broadcasting made an N by N table. Give both the same shape first."
+
+
+@pytest.mark.parametrize(
+    ("shapes", "cause"),
+    [
+        ([((3, 2), (2, 3))], SWAPPED),
+        ([((5, 3, 2), (5, 2, 3)), ((1, 4, 1), (1, 1, 4))], SWAPPED),
+        ([((3,), (3, 1))], MISSING),
+        ([((), (1, 1)), ((4,), (1, 4))], MISSING),
+        ([((3, 1), (3,))], SURPLUS),
+        ([((7, 3), (3,))], NOT_SUMMED),
+        ([((4, 4), (4,))], NOT_SUMMED),
+        ([((4, 4), (4, 1))], TABLE),
+        ([((3, 2), (2, 3)), ((9,), (2, 3))], None),
+        ([((3,), (3, 1)), ((3, 1), (3,))], None),
+        ([((3, 2), (6,))], None),
+        ([((2, 3), (2, 4))], None),
+        ([((0, 3), (3, 0))], None),
+    ],
+    ids=str,
+)
+def test_shapes(shapes, cause):
+    """A cause has to explain every example that is wrong."""
+    pairs = [(torch.ones(g), torch.ones(w), {}) for g, w in shapes]
+    difference = compare(SeenTensor(pairs[0][0], "cpu"), SeenTensor(pairs[0][1], "cpu"))
+    assert symptom(difference, pairs) == cause
+
+
+@pytest.mark.parametrize(
+    ("got", "want", "cause"),
+    [
+        ("float32", "float64", "Something was created or cast in float32, the default, instead of taking the dtype of the input."),
+        ("float64", "float32", "float64 crept in, from NumPy or a cast; the result should take the dtype of the input."),
+        ("float32", "int64", "Indices, labels and counts are int64; `.long()` or dtype=torch.int64 makes them so."),
+        ("int64", "bool", "A mask is bool: the comparison itself gives one."),
+        ("int32", "int64", None),
+        ("int64", "float32", None),
+        ("float16", "float32", None),
+    ],
+)
+def test_dtypes(got, want, cause):
+    """From the two dtypes alone."""
+    assert of(torch.ones(2, dtype=getattr(torch, got)), torch.ones(2, dtype=getattr(torch, want))) == cause
+
+
+def test_overflow_of_exp_needs_large_inputs():
+    """inf from exp is named where an input is large, and only there."""
+    large = [x * 100 + 90 for x in inputs(torch.float32)]
+    small = inputs(torch.float32)
+    cause = "exp overflowed for large inputs; subtract the maximum first, which does not change the answer."
+    assert named(lambda x: x.exp().exp(), torch.ones_like, large) == cause
+    assert named(lambda x: x / 0, torch.ones_like, small) is None
+
+
+def test_nan_from_zero_denominators():
+    """0 / 0 where the wanted values are finite."""
+    cause = "0 / 0 or inf - inf gave nan; look at which denominators can be zero."
+    assert named(lambda x: (x - x) / (x - x), torch.ones_like, inputs()) == cause
+    assert named(lambda x: torch.full_like(x, math.inf), torch.ones_like, inputs()) is None
+
+
+def weird(x):
+    return x.sin() + 2
+
+
+VALUES = [
+    ("sign", lambda x: -weird(x), "Every sign is flipped."),
+    ("zero", lambda x: weird(x) * 0, "Everything is zero: the answer does not depend on the input, or a gradient was cut off."),
+    ("factor 2", lambda x: weird(x) * 2, "Every value is 2 times what it should be."),
+    ("factor 1/3", lambda x: weird(x) / 3, "Every value is 1/3 times what it should be."),
+    ("input", lambda x: x.clone(), "x came back unchanged."),
+    (
+        *("sum for mean", lambda x: weird(x) * x.numel()),
+        "Every value is too large by the number of elements: a sum stands where a mean is asked for.",
+    ),
+    (
+        *("mean for sum", lambda x: weird(x) / x.numel()),
+        "Every value is too small by the number of elements: a mean stands where a sum is asked for.",
+    ),
+    ("float32", lambda x: weird(x).float().double(), "The numbers were rounded to float32 on the way; compute in the dtype of the input."),
+    (
+        *("places", lambda x: weird(x).T.reshape(x.shape)),
+        "The right numbers are in the wrong places: view and reshape never swap axes, transpose and permute do.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("answer", "cause"), [v[1:] for v in VALUES], ids=[v[0] for v in VALUES])
+def test_values(answer, cause):
+    """On several examples of different sizes."""
+    assert named(answer, weird, inputs()) == cause
+
+
+@pytest.mark.parametrize("answer", [v[1] for v in VALUES], ids=[v[0] for v in VALUES])
+def test_a_near_miss_is_not_named(answer):
+    """One element that does not fit, in one of the examples, and nothing is said."""
+
+    def nearly(x):
+        y = answer(x).clone()
+        if x.shape == (4, 4):
+            y[1, 2] += 0.37
+        return y
+
+    assert named(nearly, weird, inputs()) is None
+
+
+@pytest.mark.parametrize("seed", range(1, 31))
+def test_a_random_wrong_answer_gets_no_cause(seed):
+    """A wrong diagnosis is worse than none."""
+    noise = iter(range(100))
+
+    def answer(x):
+        return torch.randn(x.shape, generator=rng(1000 * seed + next(noise)), dtype=x.dtype)
+
+    assert named(answer, weird, inputs(seed=seed)) is None
+
+
+def test_a_right_answer_has_no_cause():
+    """Nothing differs, so nothing is explained."""
+    assert named(weird, weird, inputs()) is None
+
+
+def test_one_wrong_number_is_not_a_factor():
+    """From a single example of a single number anything could be concluded, so nothing is."""
+    one = [torch.tensor([3.0])]
+    assert named(lambda x: x * 0 + 7, lambda x: x * 0 + 4, one) is None
