@@ -56,7 +56,7 @@ def main() -> None:
 
     code: int
     try:
-        cli(standalone_mode=False)
+        cli(prog_name="torchdojo", standalone_mode=False)
         code = 0
     except click.ClickException as error:
         error.show()

@@ -40,7 +40,7 @@ def unreadable(raised: dict[str, Any], file: str) -> str:
     kind, text = raised.get("type", "an error"), raised.get("text", "")
     line = f" line {raised['line']}" if raised.get("line") else ""
     code = f"\n{raised['code']}" if raised.get("code") else ""
-    lines = [row("went wrong", f"{file}{line} cannot be imported. {kind}: {text}{code}")]
+    lines = [row("went wrong", f"{file}{line} cannot be imported. {f'{kind}: {text}'.rstrip(': ')}{code}")]
     meaning = explain_error(raised)
     if kind == "SystemExit":
         meaning = "exit() at the top of the file ends the whole program; remove it."

@@ -38,8 +38,25 @@ class WorkerLied(Exception):
 
 
 def fork_is_possible() -> bool:
-    """Linux offers all that the zygote needs; elsewhere the portable worker is used."""
-    return sys.platform == "linux" and hasattr(os, "pidfd_open")
+    """Does this machine offer what the zygote needs (Linux, a processor that we know, a kernel with pidfd)?"""
+    if sys.platform != "linux" or not hasattr(os, "pidfd_open"):
+        return False
+    from torchdojo.worker.syscalls import NUMBERS
+
+    try:
+        os.close(os.pidfd_open(os.getpid()))
+    except OSError:
+        return False
+    return bool(NUMBERS)
+
+
+def start(extras: list[str] | None = None) -> Zygote:
+    """What starts workers on this machine: a Zygote, or where that cannot be (or TORCHDOJO_WORKER=portable) a Portable."""
+    if os.environ.get("TORCHDOJO_WORKER") == "portable" or not fork_is_possible():
+        from torchdojo.portable import Portable
+
+        return Portable(extras)
+    return Zygote(extras)
 
 
 class Zygote:
@@ -158,11 +175,8 @@ class Worker:
 
     def _ask(self, request: dict[str, Any] | None, seconds: float) -> dict[str, Any]:
         wire = self.wire
-        deadline = time.monotonic() + seconds
         try:
-            if request is not None:
-                wire.send(self.sock, wire.encode(request), deadline)
-            reply = wire.decode(self._receive(deadline, seconds))
+            reply = wire.decode(self._exchange(None if request is None else wire.encode(request), seconds))
         except TimeoutError:
             self.kill()
             raise WorkerSlow(f"no answer within {seconds:g} seconds") from None
@@ -175,6 +189,13 @@ class Worker:
             self.kill()
             raise WorkerLied("not an answer")
         return reply
+
+    def _exchange(self, body: bytes | None, seconds: float) -> bytearray:
+        """Send a frame (if there is one), return the next that comes back. Raises TimeoutError, EOFError, OSError, BadFrame."""
+        deadline = time.monotonic() + seconds
+        if body is not None:
+            self.wire.send(self.sock, body, deadline)
+        return self._receive(deadline, seconds)
 
     def _receive(self, deadline: float, seconds: float) -> bytearray:
         """Wait for the reply. A worker that was starved of CPU by other work gets up to four times the time."""

@@ -29,8 +29,8 @@ def microbatch_grads(
 
     Rules:
         - model is called once per microbatch, with that microbatch's rows of X, in order.
-        - Each microbatch's backward pass comes before the next microbatch's forward pass: only one graph at
-          a time takes memory.
+        - Each microbatch's backward pass comes before the next microbatch's forward pass, and frees its
+          graph: only one graph at a time takes memory.
         - Old gradients do not count: whatever was in .grad before is gone.
         - Parameter values, requires_grad, the model's train/eval mode, X and Y do not change.
 

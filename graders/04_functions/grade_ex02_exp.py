@@ -38,7 +38,7 @@ def gradient_is_the_slope_times_grad(solution, x, rng):
     return {"returned": raw_gradients(y, upstream(y, rng), [x])}
 
 
-@check(points=1, x=tensor("n m"), layout=["transposed", "expanded"])
+@check(points=1, x=tensor("n m"), minimum=1, layout=["transposed", "expanded"])
 def takes_any_layout_of_grad(solution, x, layout, rng):
     """The gradient that arrives may be transposed or expanded."""
     y = solution.Exp.apply(x.requires_grad_())

@@ -55,7 +55,8 @@ AXES = "n m k"
 def result_is_the_product(solution, x, y, learn):
     """The result is x times y, in the broadcast shape."""
     product = solution.Mul.apply(x.requires_grad_(learn[0]), y.requires_grad_(learn[1]))
-    return {"result": product, "result requires grad": product.requires_grad}
+    same = solution.Mul.apply(x, torch.ones((), dtype=x.dtype, device=x.device))
+    return {"result": product, "result requires grad": product.requires_grad, "x times 1": same}
 
 
 @check(points=2, x=tensor("n m"), y=tensor("n m"))

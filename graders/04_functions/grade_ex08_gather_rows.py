@@ -54,7 +54,9 @@ def drawn(form):
 def result_is_the_rows_named(solution, table, idx, learn):
     """The result holds the rows that idx names, in memory of its own."""
     y = solution.GatherRows.apply(table.requires_grad_(learn), idx)
-    return {"result": y, "result requires grad": y.requires_grad}
+    in_order = torch.arange(len(table), device=table.device)
+    everything = solution.GatherRows.apply(table, in_order)
+    return {"result": y, "result requires grad": y.requires_grad, "all rows in order": everything}
 
 
 @check(points=3, minimum=SIZES, table=tensor("rows features"), idx=drawn("batch"), forbids=BANNED, because=BECAUSE)

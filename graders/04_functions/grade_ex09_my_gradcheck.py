@@ -113,6 +113,12 @@ def only_y_unsaved(ctx, x, y):
     return x * y
 
 
+def only_x_unsaved(ctx, x, y):
+    ctx.save_for_backward(y)
+    ctx.x = x
+    return x * y
+
+
 def adds_one_first(ctx, x):
     y = x.add_(1).exp()
     ctx.save_for_backward(y)
@@ -283,8 +289,12 @@ MANNERS = {
         made(keeping(torch.exp), lambda c, g: g * c.inputs[0].exp()),
         (numbers(r, 2, 3),),
     ),
-    "one of two inputs kept on ctx, the other saved": lambda r: (
+    "the second of two inputs kept on ctx, the other saved": lambda r: (
         made(only_y_unsaved, lambda c, g: (g * c.y, g * saved(c))),
+        (numbers(r, 2, 3), numbers(r, 2, 3)),
+    ),
+    "the first of two inputs kept on ctx, the other saved": lambda r: (
+        made(only_x_unsaved, lambda c, g: (g * saved(c), g * c.x)),
         (numbers(r, 2, 3), numbers(r, 2, 3)),
     ),
     "a forward that writes into x": lambda r: (made(adds_one_first, lambda c, g: g * saved(c)), (numbers(r, 2, 3),)),
@@ -324,7 +334,7 @@ ANSWERS = {
     "a ReLU that is wrong away from its kink": "values",
     **dict.fromkeys(WRONG, "values"),
     **dict(zip(ENTRIES, ["count"] * 3 + ["none"] * 3 + ["shape"] * 3, strict=True)),
-    **dict(zip(MANNERS, ["upstream"] + ["layout"] * 3 + ["edit"] * 2 + ["input"] * 3, strict=True)),
+    **dict(zip(MANNERS, ["upstream"] + ["layout"] * 3 + ["edit"] * 3 + ["input"] * 3, strict=True)),
     "a raw shape for x and wrong numbers for y": "shape values",
     "None for x and wrong numbers for y": "none values",
     "wrong numbers, written into grad": "values upstream",

@@ -82,7 +82,7 @@ def whoever_has_a_gradient_takes_part(solution, x, y, max_norm, rng):
     return {"gradients": [p.grad for p in params], "result": norm}
 
 
-@check(points=1, x=tensor("n"), y=tensor("n m"), form=[a_generator, nothing, an_empty_generator])
+@check(points=1, x=tensor((3,)), y=tensor((2, 3)), form=[a_generator, nothing, an_empty_generator])
 def takes_any_iterable(solution, x, y, form, rng):
     """params may be a generator that can be walked only once, or empty."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]

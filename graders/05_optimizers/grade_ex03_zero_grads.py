@@ -92,7 +92,7 @@ def missing_gradients_stay_none(solution, x, y, mode, rng):
 
 
 @check(
-    points=1, x=tensor("n"), y=tensor("n m"), mode=[{}, {"set_to_none": False}],
+    points=1, x=tensor((3,)), y=tensor((2, 3)), mode=[{}, {"set_to_none": False}],
     form=[a_list, a_generator, values_of_a_dict, a_list_with_the_first_one_twice, nothing, an_empty_generator],
 )  # fmt: skip
 def takes_any_iterable(solution, x, y, mode, form, rng):

@@ -93,6 +93,13 @@ def described(value):
     return [type(value).__name__, str(value) if isinstance(value, (str, int, float, type(None))) else "an object"]
 
 
+def containers(value):
+    """The identities of all lists and dicts in a structure."""
+    found = {id(value)} if isinstance(value, (dict, list)) else set()
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
+    return found.union(*(containers(v) for v in inner))
+
+
 def structures(x, mask, ids):
     return {
         "a tensor": x,
@@ -141,10 +148,10 @@ def moves_every_tensor(solution, x, mask, ids, structure, as_text, device):
     found = {}
     for place in ("meta", "cpu", str(device)):
         given = structures(x.cpu(), mask.cpu(), ids.cpu())[structure]
-        kept = described(given)
         moved = solution.to_device(given, place if as_text else torch.device(place))
         found[f"on {place}"] = described(moved)
-        found["the containers passed in"] = described(given) == kept if structure == "text" else described(given)
+        found["what was passed in"] = described(given)
+        found["containers used again"] = len(containers(given) & containers(moved))
     return found
 
 

@@ -177,6 +177,76 @@ class sigmoid_of_x_alone(torch.autograd.Function):
         return grad * beta * (s + x * s * (1 - s)), (grad * x * s).sum()
 
 
+@mistake("Swish")
+class the_answer_for_one(torch.autograd.Function):
+    """torch.nn.functional.silu is the answer where beta is 1: use torch.sigmoid in every case."""
+
+    @staticmethod
+    def forward(ctx, x, beta):
+        ctx.save_for_backward(x, beta)
+        return torch.nn.functional.silu(x) if bool(beta == 1) else x * torch.sigmoid(beta * x)
+
+    @staticmethod
+    def backward(ctx, grad):
+        slope_x, slope_beta = slopes(*ctx.saved_tensors)
+        return grad * slope_x, (grad * slope_beta).sum()
+
+
+@mistake("Swish")
+class divides_the_result_by_x(torch.autograd.Function):
+    """At x = 0 the gradient became nan: the sigmoid cannot be had back as result / x. Compute it from x and beta."""
+
+    @staticmethod
+    def forward(ctx, x, beta):
+        y = x * torch.sigmoid(beta * x)
+        ctx.save_for_backward(x, beta, y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, beta, y = ctx.saved_tensors
+        s = y / x
+        return grad * (s + beta * y * (1 - s)), (grad * x * y * (1 - s)).sum()
+
+
+@mistake("Swish")
+class returns_only_what_is_needed(Base):
+    """Where one input needs no gradient, only one thing came back: return one for each input, None in the place of the
+    other.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        slope_x, slope_beta = slopes(*ctx.saved_tensors)
+        both = grad * slope_x, (grad * slope_beta).sum()
+        return tuple(g for g, needed in zip(both, ctx.needs_input_grad) if needed)
+
+
+@mistake("Swish")
+class needs_a_view_of_grad(Base):
+    """backward raised for a gradient that is not contiguous: view needs a certain memory layout; use reshape, or work
+    without it.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        slope_x, slope_beta = slopes(*ctx.saved_tensors)
+        return grad * slope_x, (grad.view(-1) * slope_beta.reshape(-1)).sum()
+
+
+@mistake("Swish")
+class lets_autograd_work(Base):
+    """PyTorch's autograd found the gradient inside backward: write the rule down yourself, from tensors alone."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, beta = ctx.saved_tensors
+        create_graph = torch.is_grad_enabled()
+        with torch.enable_grad():
+            x, beta = (t.view_as(t) if t.requires_grad else t.detach().requires_grad_() for t in (x, beta))
+            return torch.autograd.grad(x * torch.sigmoid(beta * x), (x, beta), grad, create_graph=create_graph)
+
+
 @alternative("Swish")
 class from_the_definition_in_setup_context(torch.autograd.Function):
     """The newer style; the slope in the form s * (1 + z * (1 - s)), None where nothing is needed."""

@@ -195,6 +195,75 @@ class sign_of_the_default_dtype(torch.autograd.Function):
         return (grad * (x.abs() <= 1)).to(x.dtype)
 
 
+@mistake("GradReverse")
+class zero_scale_becomes_one(torch.autograd.Function):
+    """A scale of 0 was taken for "no scale given": 0 counts as False. Use scale as it comes."""
+
+    @staticmethod
+    def forward(ctx, x, scale):
+        ctx.scale = scale or 1.0
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx, grad):
+        return -ctx.scale * grad, None
+
+
+@mistake("GradReverse")
+class saves_the_result(torch.autograd.Function):
+    """backward refused to work after the result was edited, though it does not need its numbers: save nothing but scale."""
+
+    @staticmethod
+    def forward(ctx, x, scale):
+        y = x.clone()
+        ctx.save_for_backward(y)
+        ctx.scale = scale
+        return y
+
+    @staticmethod
+    def backward(ctx, grad):
+        (y,) = ctx.saved_tensors
+        return grad.new_full(y.shape, -ctx.scale) * grad, None
+
+
+@mistake("SignSTE")
+class sign_of_minus_zero(Sign):
+    """-0.0 came out as -1: it equals 0, and 0 gives 1. Compare with >= instead of looking at the sign bit."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return torch.copysign(torch.ones_like(x), x)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * (x.abs() <= 1)
+
+
+@mistake("SignSTE")
+class only_cut_above(Sign):
+    """grad went through far below -1: it must be 0 on both sides. Compare the size of x, not x."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * (x <= 1)
+
+
+@mistake("SignSTE")
+class lets_autograd_work(Sign):
+    """PyTorch's autograd found the gradient inside backward: write the rule down yourself, from tensors alone."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        create_graph = torch.is_grad_enabled()
+        with torch.enable_grad():
+            x = x.detach().requires_grad_()
+            return torch.autograd.grad(x.clamp(-1, 1), x, grad, create_graph=create_graph)[0]
+
+
 @alternative("GradReverse")
 class adds_zero_in_setup_context(torch.autograd.Function):
     """The newer style; x times 1 is a new tensor too."""

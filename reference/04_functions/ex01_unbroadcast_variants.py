@@ -134,6 +134,42 @@ def loses_the_graph(grad, shape):
     return grad.detach().sum_to_size(shape)
 
 
+@mistake("unbroadcast")
+def skips_axes_stretched_to_nothing(grad, shape):
+    """An axis of size 1 that was stretched to size 0 stayed empty: its gradient is the sum of nothing, 0. Sum every axis
+    of size 1, or every axis whose sizes differ.
+    """
+    check(grad, shape)
+    added = grad.dim() - len(shape)
+    axes = [*range(added), *(added + i for i, size in enumerate(shape) if size == 1 and grad.shape[added + i] > 1)]
+    return grad.sum(axes).reshape(shape) if axes else grad
+
+
+@mistake("unbroadcast")
+def lets_grad_be_stretched_too(grad, shape):
+    """A shape that is larger than grad's was not refused: it must broadcast to grad's shape, and grad itself must not be
+    stretched.
+    """
+    try:
+        torch.broadcast_shapes(grad.shape, tuple(shape))
+    except RuntimeError as error:
+        raise ValueError("shapes do not fit") from error
+    while grad.dim() > len(shape):
+        grad = grad.sum(0)
+    for axis in range(grad.dim()):
+        if shape[axis - grad.dim() + len(shape)] == 1:
+            grad = grad.sum(axis, keepdim=True)
+    return grad
+
+
+@mistake("unbroadcast")
+def needs_a_view_of_grad(grad, shape):
+    """A gradient that is not contiguous raised: view needs a certain memory layout; use reshape, or sum alone."""
+    check(grad, shape)
+    grad = grad.view(-1).view(grad.shape)
+    return grad.sum_to_size(tuple(shape))
+
+
 @alternative("unbroadcast")
 def with_sum_to_size(grad, shape):
     """PyTorch's method, with its RuntimeError turned into ValueError."""

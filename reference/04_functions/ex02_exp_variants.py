@@ -191,6 +191,83 @@ class flattens_with_view(torch.autograd.Function):
         return (grad.view(-1) * y.reshape(-1)).view(y.shape)
 
 
+@mistake("Exp")
+class rounds_e(torch.autograd.Function):
+    """2.718 is only the beginning of e, so the result is slightly off: torch.exp knows all digits."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return 2.718**x
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * x.exp()
+
+
+@mistake("Exp")
+class loops_over_the_first_axis(torch.autograd.Function):
+    """backward raised for an x without elements or without axes: a loop over the rows needs at least one. Multiply whole
+    tensors.
+    """
+
+    @staticmethod
+    def forward(ctx, x):
+        y = x.exp()
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad):
+        (y,) = ctx.saved_tensors
+        return torch.stack([g * slope for g, slope in zip(grad, y)])
+
+
+@mistake("Exp")
+class writes_into_the_result(torch.autograd.Function):
+    """backward wrote into the saved result, which belongs to the caller and is needed again: y * grad, not y.mul_(grad)."""
+
+    @staticmethod
+    def forward(ctx, x):
+        y = x.exp()
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad):
+        (y,) = ctx.saved_tensors
+        return y.mul_(grad)
+
+
+@mistake("Exp")
+class lets_autograd_work(torch.autograd.Function):
+    """PyTorch's autograd found the gradient inside backward: write the rule down yourself, from tensors alone."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x.exp()
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        create_graph = torch.is_grad_enabled()
+        with torch.enable_grad():
+            x = x.view_as(x)
+            return torch.autograd.grad(x.exp(), x, grad, create_graph=create_graph)[0]
+
+
+@mistake()
+def no_function_at_all():
+    """Exp.apply called torch.exp, whose gradient PyTorch knows: write forward and backward of your own."""
+
+    class Exp:
+        apply = staticmethod(torch.exp)
+
+    return {"Exp": Exp}
+
+
 @alternative("Exp")
 class saves_the_result_in_setup_context(torch.autograd.Function):
     """The newer style: forward without ctx, saving in setup_context."""

@@ -158,6 +158,100 @@ class flattens_with_view(Base):
         return (grad.view(-1) * (x > 0).reshape(-1)).view(x.shape)
 
 
+@mistake("ReLU")
+class leaks_below_zero(torch.autograd.Function):
+    """Negative numbers became small negative numbers, as in a leaky ReLU: here they become 0."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return torch.where(x > 0, x, 0.01 * x)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * (x > 0)
+
+
+@mistake("ReLU")
+class the_answer_itself(torch.autograd.Function):
+    """torch.relu is the answer: choose between x and 0 yourself, with clamp or where."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return torch.nn.functional.relu(x)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * (x > 0)
+
+
+@mistake("ReLU")
+class returns_x_if_nothing_is_cut(torch.autograd.Function):
+    """Where nothing was negative, the result shared x's memory: return a new tensor in every case."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x.view_as(x) if bool((x >= 0).all()) else x.clamp(min=0)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * (x > 0)
+
+
+@mistake("ReLU")
+class loops_over_the_first_axis(Base):
+    """backward raised for an x without axes: a loop over len(x) needs one. Work on whole tensors."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        rows = [grad[i] * (x[i] > 0) for i in range(len(x))]
+        return torch.stack(rows) if rows else torch.zeros_like(x)
+
+
+@mistake("ReLU")
+class forgets_the_mask_after_use(torch.autograd.Function):
+    """backward worked only once: it threw away what forward had kept. PyTorch frees it when nobody can ask again."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.mask = x > 0
+        return x.clamp(min=0)
+
+    @staticmethod
+    def backward(ctx, grad):
+        mask, ctx.mask = ctx.mask, None
+        return grad * mask
+
+
+@mistake("ReLU")
+class detaches_grad(Base):
+    """The gradient cannot be differentiated: detach, .data and no_grad in backward cut grad off from its history."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad.detach() * (x > 0)
+
+
+@mistake("ReLU")
+class lets_autograd_work(Base):
+    """PyTorch's autograd found the gradient inside backward: write the rule down yourself, from tensors alone."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        create_graph = torch.is_grad_enabled()
+        with torch.enable_grad():
+            x = x.detach().requires_grad_()
+            return torch.autograd.grad(torch.where(x > 0, x, torch.zeros_like(x)), x, grad, create_graph=create_graph)[0]
+
+
 @alternative("ReLU")
 class saves_a_mask_in_setup_context(torch.autograd.Function):
     """The newer style, saving the result; where() twice."""

@@ -189,6 +189,84 @@ class matrix_product(torch.autograd.Function):
         return grad @ y.T, x.T @ grad
 
 
+@mistake("Mul")
+class sums_one_added_axis_only(Base):
+    """Only one of the axes that broadcasting added was summed: there may be several, so repeat it while there are too many."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        answer = []
+        for mine, other in (ctx.saved_tensors, ctx.saved_tensors[::-1]):
+            part = grad * other
+            if part.dim() > mine.dim():
+                part = part.sum(0)
+            for axis, size in list(enumerate(mine.shape))[: part.dim()]:
+                if size == 1:
+                    part = part.sum(axis, keepdim=True)
+            answer.append(part)
+        return tuple(answer)
+
+
+@mistake("Mul")
+class returns_only_what_is_needed(Base):
+    """Where one input needs no gradient, only one thing came back: return one for each input, None in the place of the
+    other.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        both = (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)
+        return tuple(g for g, needed in zip(both, ctx.needs_input_grad) if needed)
+
+
+@mistake("Mul")
+class returns_x_for_a_factor_of_one(torch.autograd.Function):
+    """x times 1 shared x's memory: the result is a new tensor, whatever the numbers are."""
+
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x.view_as(x) if y.dim() == 0 and bool(y == 1) else x * y
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)
+
+
+@mistake("Mul")
+class saves_expanded_inputs(torch.autograd.Function):
+    """The second derivatives are lost: what was saved are expanded copies, which PyTorch takes for constants. Save x and y
+    themselves.
+    """
+
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.shapes = x.shape, y.shape
+        wide_x, wide_y = torch.broadcast_tensors(x, y)
+        ctx.save_for_backward(wide_x, wide_y)
+        return wide_x * wide_y
+
+    @staticmethod
+    def backward(ctx, grad):
+        wide_x, wide_y = ctx.saved_tensors
+        return (grad * wide_y).sum_to_size(ctx.shapes[0]), (grad * wide_x).sum_to_size(ctx.shapes[1])
+
+
+@mistake("Mul")
+class lets_autograd_work(Base):
+    """PyTorch's autograd found the gradient inside backward: write the rule down yourself, from tensors alone."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        create_graph = torch.is_grad_enabled()
+        with torch.enable_grad():
+            x, y = (t.view_as(t) if t.requires_grad else t.detach().requires_grad_() for t in (x, y))
+            return torch.autograd.grad(x * y, (x, y), grad, create_graph=create_graph)
+
+
 @alternative("Mul")
 class only_what_is_needed(torch.autograd.Function):
     """The newer style, with None for an input that needs no gradient."""

@@ -185,6 +185,90 @@ class needs_a_view_of_grad(Base):
         return flat.reshape(kept_shape(ctx.shape, ctx.dim)).expand(ctx.shape), None, None
 
 
+@mistake("Sum")
+class guesses_keepdim_from_sizes(Base):
+    """Whether the summed axis is still there was guessed from its size: another axis may have size 1 as well. Remember
+    keepdim, or the shape with 1s.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        rank = len(ctx.shape)
+        if rank == 0 or grad.dim() == 0:
+            return grad.expand(ctx.shape), None, None
+        for axis in sorted(axis % rank for axis in listed(ctx.dim, rank)):
+            if axis >= grad.dim() or grad.shape[axis] != 1:
+                grad = grad.unsqueeze(axis)
+        return grad.expand(ctx.shape), None, None
+
+
+@mistake("Sum")
+class negative_axes_out_of_order(Base):
+    """Negative axes were put back before they were counted from the front: make them positive (axis % rank) before sorting."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        if not ctx.keepdim:
+            for axis in sorted(listed(ctx.dim, len(ctx.shape))):
+                grad = grad.unsqueeze(axis)
+        return grad.expand(ctx.shape), None, None
+
+
+@mistake("Sum")
+class returns_x_if_nothing_is_summed(Base):
+    """An axis of size 1 was not summed at all, and the result shared x's memory: return a new tensor in every case."""
+
+    @staticmethod
+    def forward(ctx, x, dim, keepdim):
+        ctx.shape, ctx.dim = x.shape, dim
+        total = x.sum(dim, keepdim=keepdim)
+        return x.view(total.shape) if total.numel() == x.numel() and x.is_contiguous() else total
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.reshape(kept_shape(ctx.shape, ctx.dim)).expand(ctx.shape), None, None
+
+
+@mistake("Sum")
+class forgets_the_shape_after_use(Base):
+    """backward worked only once: it threw away what forward had kept. PyTorch frees it when nobody can ask again."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        shape = ctx.shape
+        del ctx.shape
+        return grad.reshape(kept_shape(shape, ctx.dim)).expand(shape), None, None
+
+
+@mistake("Sum")
+class cannot_take_a_number(Base):
+    """A 0-dim x raised, though dim None is allowed for it: a shape without axes needs no case of its own if you keep the
+    shape with 1s.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        rank = len(ctx.shape)
+        axes = sorted(axis % rank for axis in (listed(ctx.dim, rank) or [0]))
+        if not ctx.keepdim:
+            for axis in axes:
+                grad = grad.unsqueeze(axis)
+        return grad.expand(ctx.shape), None, None
+
+
+@mistake("Sum")
+class lets_autograd_work(Base):
+    """PyTorch's autograd found the gradient inside backward: write the rule down yourself, from tensors alone."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        create_graph = torch.is_grad_enabled()
+        with torch.enable_grad():
+            x = torch.zeros(ctx.shape, dtype=grad.dtype, device=grad.device, requires_grad=True)
+            total = x.sum(ctx.dim, keepdim=ctx.keepdim)
+            return torch.autograd.grad(total, x, grad, create_graph=create_graph)[0], None, None
+
+
 @alternative("Sum")
 class sorted_unsqueeze_in_setup_context(torch.autograd.Function):
     """The newer style; axes made positive, sorted, put back one by one; a copy at the end."""

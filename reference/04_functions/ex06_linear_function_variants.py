@@ -216,6 +216,51 @@ class detaches_in_backward(Base):
         return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x), rows_of(grad).sum(0))
 
 
+@mistake("LinearFunction")
+class the_answer_itself(torch.autograd.Function):
+    """torch.nn.functional.linear is the answer: multiply by the transposed weight and add the bias yourself."""
+
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        return torch.nn.functional.linear(x, weight, bias)
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x), rows_of(grad).sum(0))
+
+
+@mistake("LinearFunction")
+class adds_the_bias_in_a_float(torch.autograd.Function):
+    """float64 numbers lost half of their digits: no .float() on the way; keep the dtype of the inputs."""
+
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight)
+        out = (x.float() / 7 @ weight.float().T).to(x.dtype) * 7
+        return out if bias is None else out + bias
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x), rows_of(grad).sum(0))
+
+
+@mistake("LinearFunction")
+class lets_autograd_work(Base):
+    """PyTorch's autograd found the gradient inside backward: write the rule down yourself, from tensors alone."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        create_graph = torch.is_grad_enabled()
+        with torch.enable_grad():
+            x, weight = (t.view_as(t) if t.requires_grad else t.detach().requires_grad_() for t in (x, weight))
+            both = torch.autograd.grad(x @ weight.T, (x, weight), grad, create_graph=create_graph)
+        return only_needed(ctx, *both, rows_of(grad).sum(0))
+
+
 @alternative("LinearFunction")
 class einsum_in_setup_context(torch.autograd.Function):
     """The newer style, with einsum everywhere."""

@@ -280,6 +280,47 @@ class keeps_inputs_on_ctx(torch.autograd.Function):
         return (p - one_hot(ctx.target, p)) * grad / len(ctx.target), None
 
 
+@mistake("SoftmaxCrossEntropy")
+class the_answer_itself(Base):
+    """torch.nn.functional.cross_entropy is the answer: make the loss from exp, log, sum and amax."""
+
+    @staticmethod
+    def forward(ctx, logits, target):
+        ctx.save_for_backward(logits, target)
+        return torch.nn.functional.cross_entropy(logits, target)
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        p = log_probabilities(logits).exp()
+        return (p - one_hot(target, p)) * grad / len(target), None
+
+
+@mistake("SoftmaxCrossEntropy")
+class softmax_in_backward(Base):
+    """torch.softmax is not allowed, in backward neither: make the probabilities from exp and a sum."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        p = logits.softmax(1)
+        return (p - one_hot(target, p)) * grad / len(target), None
+
+
+@mistake("SoftmaxCrossEntropy")
+class lets_autograd_work(Base):
+    """PyTorch's autograd found the gradient inside backward: write the rule down yourself, from tensors alone."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        create_graph = torch.is_grad_enabled()
+        with torch.enable_grad():
+            logits = logits.view_as(logits)
+            loss = -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()
+            return torch.autograd.grad(loss, logits, grad, create_graph=create_graph)[0], None
+
+
 @alternative("SoftmaxCrossEntropy")
 class saves_probabilities_and_refuses_twice(torch.autograd.Function):
     """The probabilities are saved, and a second derivative is refused."""

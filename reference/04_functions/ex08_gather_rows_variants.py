@@ -193,6 +193,79 @@ class views_grad_as_rows(Base):
         return grad.new_zeros(ctx.shape).index_add(0, idx.reshape(-1) % ctx.shape[0], rows), None
 
 
+@mistake("GatherRows")
+class the_answer_itself(Base):
+    """torch.nn.functional.embedding is the answer: index the table yourself."""
+
+    @staticmethod
+    def forward(ctx, table, idx):
+        ctx.save_for_backward(idx)
+        ctx.shape = table.shape
+        return torch.nn.functional.embedding(idx % len(table), table)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (idx,) = ctx.saved_tensors
+        return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None
+
+
+@mistake("GatherRows")
+class returns_a_slice_of_the_table(Base):
+    """For indices that count up from 0 the result shared the table's memory: return a new tensor in every case."""
+
+    @staticmethod
+    def forward(ctx, table, idx):
+        ctx.save_for_backward(idx)
+        ctx.shape = table.shape
+        counting = idx.dim() == 1 and bool((idx == torch.arange(len(idx), device=idx.device)).all())
+        return table[: len(idx)] if counting and len(idx) == len(table) > 1 else table[idx]
+
+    @staticmethod
+    def backward(ctx, grad):
+        (idx,) = ctx.saved_tensors
+        return grad.new_zeros(ctx.shape).index_put((idx,), grad, accumulate=True), None
+
+
+@mistake("GatherRows")
+class one_row_by_two_names_counts_once(Base):
+    """A row that was named once from the start and once from the end got only one of its gradients: bring idx to 0 and above
+    (idx % rows) before you look for repetitions.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        (idx,) = ctx.saved_tensors
+        names, place = torch.unique(idx, return_inverse=True)
+        total = grad.new_zeros(len(names), ctx.shape[1])
+        total = total.index_add(0, place.reshape(-1), grad.reshape(place.numel(), ctx.shape[1]))
+        out = grad.new_zeros(ctx.shape)
+        out[names] = total
+        return out, None
+
+
+@mistake("GatherRows")
+class leaves_tensors_for_a_loop(Base):
+    """The gradient cannot be differentiated: detach, .data and numbers taken out of grad cut it off from its history."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (idx,) = ctx.saved_tensors
+        return grad.new_zeros(ctx.shape).index_put((idx,), grad.detach(), accumulate=True), None
+
+
+@mistake("GatherRows")
+class lets_autograd_work(Base):
+    """PyTorch's autograd found the gradient inside backward: write the rule down yourself, from tensors alone."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (idx,) = ctx.saved_tensors
+        create_graph = torch.is_grad_enabled()
+        with torch.enable_grad():
+            table = grad.new_zeros(ctx.shape).requires_grad_()
+            return torch.autograd.grad(table[idx], table, grad, create_graph=create_graph)[0], None
+
+
 @alternative("GatherRows")
 class one_hot_product(torch.autograd.Function):
     """The newer style; the gradient is a transposed one-hot matrix times grad."""

@@ -260,6 +260,54 @@ def stops_at_the_first_problem(function, inputs):
     return tester(function, inputs)[:1]
 
 
+@mistake("my_gradcheck")
+def edits_the_first_input_only(function, inputs):
+    """Your tester edits only the first input, so it misses a second one that was kept without save_for_backward. Edit each
+    in turn.
+    """
+    answer = tester(function, inputs)
+    first = next(i for i, a in enumerate(inputs) if isinstance(a, torch.Tensor) and a.requires_grad)
+    only = [a if i == first or not isinstance(a, torch.Tensor) else a.detach() for i, a in enumerate(inputs)]
+    seen = "edit" in answer and "edit" in tester(function, tuple(only))
+    return [name for name in answer if name != "edit" or seen]
+
+
+@mistake("my_gradcheck")
+def wants_none_for_frozen_tensors(function, inputs):
+    """Your tester blames a right function: a tensor that needs no gradient may get one, only plain values must get None."""
+    answer = tester(function, inputs)
+    entries = listed(function.apply(*fresh(inputs)).grad_fn.apply(random_upstream(function.apply(*fresh(inputs)))))
+    frozen = [e for a, e in zip(inputs, entries) if isinstance(a, torch.Tensor) and not a.requires_grad]
+    if answer != ["count"] and any(e is not None for e in frozen) and "none" not in answer:
+        answer = ["none", *answer]
+    return answer
+
+
+@mistake("my_gradcheck")
+def counts_elements_for_the_shape(function, inputs):
+    """Your tester compares how many elements an entry has: it must have exactly the shape of its input."""
+    answer = tester(function, inputs)
+    if "shape" not in answer:
+        return answer
+    entries = listed(function.apply(*fresh(inputs)).grad_fn.apply(random_upstream(function.apply(*fresh(inputs)))))
+    wrong = [
+        isinstance(a, torch.Tensor) and e is not None and e.numel() != a.numel()
+        for a, e in zip(inputs, entries)
+    ]
+    return answer if any(wrong) else [name for name in answer if name != "shape"]
+
+
+@mistake("my_gradcheck")
+def asks_gradcheck(function, inputs):
+    """torch.autograd.gradcheck was used: it does not see what backward returned, only what PyTorch made of it."""
+    answer = tester(function, inputs)
+    try:
+        torch.autograd.gradcheck(function.apply, fresh(inputs), raise_exception=False)
+    except Exception:
+        pass
+    return answer
+
+
 @alternative("my_gradcheck")
 def another_step_and_upstream(function, inputs):
     """A fixed uneven upstream with both signs, and a slightly larger step."""

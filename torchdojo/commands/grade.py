@@ -50,9 +50,9 @@ def grade(
     show: Printer | None = None,
 ) -> Record:
     """The record of one submission. On Ctrl-C it holds what was found so far and says that it was interrupted."""
-    from torchdojo.launch import Zygote
+    from torchdojo.launch import start
 
-    zygote = Zygote(extras_for(exercises, devices))  # before anything of ours that is secret is imported
+    zygote = start(extras_for(exercises, devices))  # before anything of ours that is secret is imported
     from torchdojo.oracle import Oracle
     from torchdojo.session import grade_submission
 
@@ -108,7 +108,14 @@ def summary(record: Record) -> None:
     if record.interrupted:
         click.echo("Interrupted: this is what was found until then.", err=True)
     if record.isolation:
-        click.echo(f"Isolated by: {', '.join(record.isolation)}.", err=True)
+        click.echo(f"Isolated by: {isolation_text(record.isolation)}.", err=True)
+
+
+def isolation_text(layers: list[str]) -> str:
+    """The layers around the workers in words; plain words where there is hardly one."""
+    if layers == ["process"]:
+        return "a separate process only (no file or network protection on this platform)"
+    return ", ".join(layers)
 
 
 def write_file(path: Path, text: str) -> None:

@@ -109,11 +109,13 @@ class Tensor:
         choices = [low + k * step for k in range(int((high - low) / step) + 1)]
         choices = [c for c in choices if c not in self.avoid] or [low + k * 0.125 for k in range(int((high - low) * 8) + 1)]
         choices = [c for c in choices if c not in self.avoid]
+        if self.distinct and count > len(choices):  # a finer grid
+            parts = count + len(self.avoid) + 1
+            choices = [c for c in (low + k * (high - low) / parts for k in range(parts)) if c not in self.avoid]
+        table = torch.tensor(choices, dtype=torch.float64, device="cpu")
         if self.distinct:
-            order = torch.randperm(max(count, len(choices)), generator=generator, device="cpu")[:count]
-            values = low + order.to(torch.float64) * (step if count <= len(choices) else (high - low) / (count + 1))
+            values = table[torch.randperm(len(choices), generator=generator, device="cpu")[:count]]
         else:
-            table = torch.tensor(choices, dtype=torch.float64, device="cpu")
             values = table[torch.randint(0, len(choices), (count,), generator=generator, device="cpu")]
         dtype = case.dtype if self.dtype == "float" else getattr(torch, self.dtype)
         return values.to(dtype).reshape(shape)
@@ -194,7 +196,8 @@ def draw_examples(
     for n in range(count):
         sizes, lead, layout, values = plans[n % len(plans)]
         turn = random.Random(f"{seed}/{name}/{n}")
-        case = Case(sizes, lead, layout, getattr(torch, dtypes[(n + n // len(plans)) % len(dtypes)]), values, n, turn)
+        rounds = n // len(plans) + (n // len(combinations) if len(combinations) > 1 else 0)  # not in step with a list of two
+        case = Case(sizes, lead, layout, getattr(torch, dtypes[(n + rounds) % len(dtypes)]), values, n, turn)
         example = dict(zip(listed, combinations[n % len(combinations)], strict=True))
         example.update({k: spec.draw(case) for k, spec in drawn.items()})
         example.update({k: values_found[n] for k, values_found in found.items()})
@@ -218,7 +221,8 @@ def _plans(names: list[str], lead: bool, minimum: int | dict[str, int], rng: ran
     least = {n: minimum if isinstance(minimum, int) else minimum.get(n, 0) for n in [*names, "..."]}
 
     def sizes(row: Sequence[int], **changed: int) -> dict[str, int]:
-        found = {n: row[i % len(row)] + (len(row) * (i // len(row))) for i, n in enumerate(names)} | changed
+        further = len(row) if len(row) > 1 else 0  # a row of one size makes all axes that size
+        found = {n: row[i % len(row)] + further * (i // len(row)) for i, n in enumerate(names)} | changed
         return {n: max(found[n], least[n]) for n in names}
 
     leads = [shape for shape in LEADS if 0 not in shape or least["..."] == 0] if lead else [(3,)]

@@ -23,7 +23,7 @@ class Run:
 
     def __init__(self, root: Path, config: pytest.Config) -> None:
         from torchdojo.commands.grade import extras_for
-        from torchdojo.launch import Zygote
+        from torchdojo.launch import start
         from torchdojo.submission import open_submission
 
         dojo = Dojo(root)
@@ -34,7 +34,7 @@ class Run:
             self.submission, _ = open_submission(path, dojo, dojo.graded() if path.is_dir() else None)
         except UsageError as error:
             raise pytest.UsageError(str(error)) from None
-        self.zygote = Zygote(extras_for(dojo.graded()))
+        self.zygote = start(extras_for(dojo.graded()))
         from torchdojo.devices import at_hand
         from torchdojo.oracle import Oracle
         from torchdojo.session import Session

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import textwrap
 import traceback
 from pathlib import Path
@@ -56,7 +57,8 @@ def _what_happened(error: BaseException, file: Path, test_file: Path) -> str:
     text = _first_lines(str(error))
     if type(error).__name__ == "Failed" and "Timeout" in text:
         where = f"; it was at line {mine[-1].lineno} of {file.name}: {mine[-1].line}" if mine else ""
-        return f"stopped after {text.partition('>')[2].strip() or 'the time limit'}: it may loop forever{where}"
+        limit = re.search(r">([\d.]+)s", text)
+        return f"stopped after {f'{float(limit[1]):g} seconds' if limit else 'the time limit'}: it may loop forever{where}"
     if isinstance(error, AssertionError) and not mine:
         return text or "the assertion does not hold"
     if isinstance(error, SystemExit):

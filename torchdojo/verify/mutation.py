@@ -12,7 +12,8 @@ from typing import Any
 from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import AuthorError, Check
 from torchdojo.oracle import Oracle
-from torchdojo.session import Session, Verdict, stage_reference
+from torchdojo.session import Session, Verdict
+from torchdojo.submission import Submission
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.findings import FINE, UNSURE, Wrong
 from torchdojo.verify.mutants import LIMIT, Mutant, mutants
@@ -26,7 +27,7 @@ class MutantSession(Session):
     """The reference's file with another source in it. A check is tried on its first examples before all of them."""
 
     def __init__(self, bench: Bench, source: str, oracle: Oracle) -> None:
-        submission = stage_reference([bench.exercise], bench.exercise.root)
+        submission = Submission("mutant", {bench.exercise.id: bench.exercise.reference})
         (submission.staged() / f"{bench.exercise.id}.py").write_text(source, encoding="utf-8")
         super().__init__(bench.zygote, submission, oracle)
         self.normal_seconds, self.load_seconds, self.whole = bench.normal_seconds, LOAD_SECONDS, False

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import json
 import os
 import select
@@ -167,6 +168,8 @@ def _work(sock: socket.socket, zygote: Zygote, dojo: Dojo, settings: Settings) -
     known = {e.id: e for e in dojo.exercises}
     for line in stream:
         job = json.loads(line)
+        gc.collect()
+        gc.freeze()  # mistakes that call gc.collect() run here too, hundreds of times
         try:
             if "pytest" in job:
                 say({"pytest": pytests.run(visible, dojo.root, [known[i] for i in job["pytest"]])})

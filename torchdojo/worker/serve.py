@@ -11,7 +11,6 @@ import importlib.util
 import linecache
 import os
 import pickle
-import socket
 import sys
 from collections.abc import Iterator
 from types import ModuleType
@@ -19,7 +18,7 @@ from typing import Any
 
 import torch
 
-from torchdojo.worker import run, wire
+from torchdojo.worker import frames, run, wire
 
 _PARTS = (torch, torch.Tensor, torch.nn, torch.nn.functional, torch.autograd, torch.optim, torch.testing, os, sys)
 
@@ -31,7 +30,7 @@ class Loaded:
         self.module, self.raised, self.file = module, raised, file
 
 
-def serve(sock: socket.socket) -> None:
+def serve(sock: frames.Channel) -> None:
     """Answer requests until the other side hangs up."""
     sys.dont_write_bytecode = True
     loaded: dict[str, Loaded] = {}

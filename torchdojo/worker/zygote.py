@@ -18,24 +18,10 @@ from typing import Any
 
 def prepare(extras: list[str]) -> None:
     """Import what workers need, single-threaded, so that each fork has it already."""
-    import torch
+    from torchdojo.worker import lockdown, seccomp, warm
 
-    torch.set_num_threads(1)
-    import cloudpickle  # noqa: F401  (functions from the trusted side are rebuilt by it)
-
-    from torchdojo.worker import lockdown, seccomp, serve  # noqa: F401
-
-    repr(torch.zeros(1))  # imports the tensor printer
+    warm.imports(extras)
     lockdown.layers(), lockdown.readable_system_paths(), seccomp.program()  # computed once; workers inherit the answers
-    if "sim" in extras:
-        from torchdojo import sim
-
-        if sim.why_not() is None:
-            sim.install()  # before any backward of this process and of its children
-    if "optim" in extras:
-        torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)  # the first optimizer imports 800 modules
-    if "variants" in extras:
-        from torchdojo import variants  # noqa: F401  (a locked worker may not read our files; `verify` needs this one)
 
 
 def forever(control: socket.socket) -> None:
@@ -82,19 +68,15 @@ def _status(pid: int, running: dict[int, int], ended: dict[int, int]) -> int | N
 
 def _become_worker(order: dict[str, Any], fds: list[int]) -> None:
     """In the forked child: keep the socket and the log, drop everything else, lock down, serve. Never returns."""
-    from torchdojo.worker import lockdown
+    from torchdojo.worker import lockdown, warm
 
     try:
-        talk, log, null = os.dup(fds[0]), os.dup(fds[1]), os.open(os.devnull, os.O_RDWR)
-        for source, target in ((null, 0), (log, 1), (log, 2), (talk, 3)):
-            os.dup2(source, target, inheritable=True)
+        talk, log = os.dup(fds[0]), os.dup(fds[1])
+        warm.streams(log)
+        os.dup2(talk, 3, inheritable=True)
         os.closerange(4, 4096)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
             signal.signal(number, signal.SIG_DFL)
-        sys.stdin, sys.stdout, sys.stderr = (os.fdopen(n, m, buffering=1, errors="replace", encoding="utf-8", closefd=False)
-                                             for n, m in ((0, "r"), (1, "w"), (2, "w")))
-        sys.argv[:] = ["exercise"]
-        sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr
         lockdown.scrub_environment()
         os.chdir(order["scratch"] or "/")
         layers = lockdown.lock(

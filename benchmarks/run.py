@@ -1,0 +1,200 @@
+"""The speed of torchdojo, as ratios measured on this machine: python benchmarks/run.py [NAME ...]
+
+Ratios, because milliseconds say more about the machine than about us. What is compared is run in turns, so that both
+sides meet the same noise; each figure is the median of several rounds. Seconds are processor seconds (user and system,
+all processes), but for `call`, which is about waiting. What each figure means: docs/benchmarks.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+ROUNDS, LEAST_ROUNDS, MOST_SECONDS = 5, 3, 65.0  # of each benchmark
+
+
+@dataclass
+class Run:
+    """One process that has ended."""
+
+    cpu: float
+    wall: float
+    output: str
+
+
+def command(*words: str, cwd: Path = ROOT, **variables: str) -> Run:
+    """Run Python with these words; a failure is ours and ends the benchmark."""
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"} | {"OMP_NUM_THREADS": "1"} | variables
+    with tempfile.TemporaryFile("w+") as output:
+        start = time.perf_counter()
+        process = subprocess.Popen(
+            [sys.executable, *words], cwd=cwd, env=environment, stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.perf_counter() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        text = output.read()
+    if process.returncode:
+        raise SystemExit(f"{' '.join(words)} ended with exit code {process.returncode}:\n{text[-3000:]}")
+    return Run(usage.ru_utime + usage.ru_stime, wall, text)
+
+
+def graded(folder: Path, **variables: str) -> dict[str, float]:
+    """Seconds of one `torchdojo grade reference` of chapters 03 and 04, see graded.py."""
+    out = folder / "seconds.json"
+    words = ["grade", "reference", "--only", "03", "--only", "04", "--device", "cpu"]
+    command(str(HERE / "graded.py"), str(out), *words, **variables)
+    found: dict[str, float] = json.loads(out.read_text())
+    return found
+
+
+# ------------------------------------------------------------------ the benchmarks: each yields a ratio per round
+def learner(folder: Path) -> Iterator[float]:
+    """pytest exercises/03_autograd, finished / (import torch, pytest, hypothesis + the test functions alone)"""
+    out = folder / "own"
+    words = ["-m", "pytest", "-q", "exercises/03_autograd", "--submission", "reference", "-p", "own_time"]
+    while True:
+        bare = command("-c", "import torch, pytest, hypothesis").cpu
+        ours = command(*words, PYTHONPATH=str(HERE), OWN_TIME=str(out)).cpu
+        yield ours / (bare + float(out.read_text()))
+
+
+def one(folder: Path) -> Iterator[float]:
+    """(torchdojo grade reference, chapters 03+04, - its checks alone) / import torch"""
+    while True:
+        bare = command("-c", "import torch").cpu
+        found = graded(folder)
+        yield (found["total"] - found["checks"]) / bare
+
+
+def second(folder: Path) -> Iterator[float]:
+    """(a second submission in the same process - its checks alone) / import torch"""
+    while True:
+        bare = command("-c", "import torch").cpu
+        found = graded(folder, TWICE="1")
+        yield (found["again"] - found["again_checks"]) / bare
+
+
+def cold(folder: Path) -> Iterator[float]:
+    """torchdojo grade reference, chapters 03+04 / the same checks with assert_close in a plain pytest process"""
+    (folder / "test_plain.py").write_text((HERE / "plain_checks.py").read_text())
+    while True:
+        plain = command("-m", "pytest", "-q", "test_plain.py", cwd=folder, DOJO_ROOT=str(ROOT)).cpu
+        yield graded(folder)["total"] / plain
+
+
+def call(folder: Path) -> Iterator[float]:
+    """a worker call with three tensors of 64 floats there and back / a bare socket echo of the same bytes (wall time)"""
+    from torchdojo import launch
+
+    ours, theirs = socket.socketpair()
+    echo_pid = os.fork()
+    if echo_pid == 0:
+        ours.close()
+        while data := theirs.recv(1 << 16):
+            theirs.sendall(data)
+        os._exit(0)
+    theirs.close()
+    starter = launch.Zygote()
+    import torch
+
+    from torchdojo.worker import wire
+
+    torch.set_num_threads(1)
+    worker = starter.worker(folder)
+    tensors = {name: torch.randn(64) for name in "abc"}
+    data = wire.encode({"id": "0" * 16, "do": "echo", "value": tensors})
+
+    def echo() -> None:
+        ours.sendall(data)
+        ours.recv(1 << 16)
+
+    def ask() -> None:
+        worker.call({"do": "echo", "value": tensors}, 60.0)
+
+    try:
+        while True:
+            pairs = [(seconds(echo), seconds(ask)) for _ in range(400)]
+            yield statistics.median(b for _, b in pairs) / statistics.median(a for a, _ in pairs)
+    finally:
+        worker.close()
+        starter.close()
+        ours.close()
+        os.waitpid(echo_pid, 0)
+
+
+def seconds(function: Callable[[], None], times: int = 20) -> float:
+    """Wall time of one call, over a burst of them."""
+    start = time.perf_counter()
+    for _ in range(times):
+        function()
+    return (time.perf_counter() - start) / times
+
+
+BENCHMARKS: dict[str, tuple[Callable[[Path], Iterator[float]], float]] = {
+    "call": (call, 4.0),  # first: its zygote is forked before this process imports PyTorch
+    "learner": (learner, 1.5),
+    "one": (one, 1.0),
+    "second": (second, 0.25),
+    "cold": (cold, 0.7),
+}
+
+
+def measure(name: str) -> tuple[list[float], float]:
+    """The ratios of a benchmark's rounds, and its target."""
+    benchmark, target = BENCHMARKS[name]
+    found: list[float] = []
+    with tempfile.TemporaryDirectory(prefix="torchdojo-benchmark-") as folder:
+        rounds = benchmark(Path(folder))
+        end = time.monotonic() + MOST_SECONDS
+        while len(found) < ROUNDS and (len(found) < LEAST_ROUNDS or time.monotonic() < end):
+            found.append(next(rounds))
+        rounds.close()  # type: ignore[attr-defined]
+    return found, target
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which ones: {', '.join(BENCHMARKS)} (default: all)")
+    parser.add_argument("--json", action="store_true", help="print the ratios as JSON")
+    options = parser.parse_args()
+    unknown = [name for name in options.names if name not in BENCHMARKS]
+    if unknown:
+        parser.error(f"there is no benchmark {unknown[0]!r}; there are: {', '.join(BENCHMARKS)}")
+    results: dict[str, Any] = {}
+    missed = 0
+    if not options.json:
+        load = f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, Python {sys.version.split()[0]}"
+        print(f"{load}\n\n{'':9}{'median':>7}{'min':>7}{'max':>7}{'target':>8}")
+    for name in BENCHMARKS:
+        if options.names and name not in options.names:
+            continue
+        ratios, target = measure(name)
+        median = statistics.median(ratios)
+        missed += median > target
+        results[name] = {"ratios": [round(r, 3) for r in ratios], "median": round(median, 3), "target": target}
+        if not options.json:
+            verdict = "" if median <= target else "  MISSED"
+            print(f"{name:9}{median:7.2f}{min(ratios):7.2f}{max(ratios):7.2f}{target:8.2f}{verdict}")
+            print(f"         {BENCHMARKS[name][0].__doc__}", flush=True)
+    if options.json:
+        print(json.dumps(results))
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,102 @@
+"""Hidden checks for Chain."""
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, raises, tensor
+
+CONCEPTS = ("I02", "I06")
+
+
+class oracle:
+    """nn.Sequential, which is just this, but for the names of a slice and the error outside."""
+
+    class Chain(nn.Sequential):
+        def __getitem__(self, index):
+            modules = list(self)
+            return type(self)(*modules[index]) if isinstance(index, slice) else modules[index]
+
+
+def parts(device="cpu", dtype=torch.float32):
+    """Five modules with fixed weights; the third is used twice."""
+    layers = [nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 4), nn.Tanh()]
+    with torch.no_grad():
+        for layer in layers:
+            for p in layer.parameters():
+                p.copy_((torch.arange(p.numel()) * 3 % 7 - 3).reshape(p.shape) / 4)
+    return [m.to(device=device, dtype=dtype) for m in layers] + [layers[2].to(device=device, dtype=dtype)]
+
+
+@check(points=2, x=tensor("batch 3"), count=[5, 1, 2, 0, 4], aliasing="any")
+def modules_run_in_order(solution, x, count, device):
+    """Each module works on the result of the one before; no module gives x itself."""
+    chain = solution.Chain(*parts(device, x.dtype)[:count])
+    return {"result": chain(x), "length": len(chain)}
+
+
+@check(points=2, count=[5, 3, 0], devices=False)
+def children_have_their_places_as_names(solution, count):
+    """Parameters and state are named by places; shared ones are listed as PyTorch lists them."""
+    chain = solution.Chain(*parts()[:count])
+    return {
+        "parameters": [name for name, _ in chain.named_parameters()],
+        "state": list(chain.state_dict()),
+        "children": sorted(name for name, _ in chain.named_modules(remove_duplicate=False)),
+    }
+
+
+@check(points=2, index=[0, 1, 4, -1, -5, 2, 5, -6], devices=False)
+def places_can_be_asked_for(solution, index):
+    """chain[i] is the module at place i, from either end; outside is an IndexError."""
+    modules = parts()
+    chain = solution.Chain(*modules)
+    raised = raises(lambda: chain[index])
+    return raised if raised != "no error" else [i for i, m in enumerate(modules) if m is chain[index]]
+
+
+@check(points=2, bounds=[(1, 3), (None, None), (0, 0), (None, None, 2), (-2, None), (None, -1), (None, None, -1), (3, 99)], devices=False)
+def slices_are_chains(solution, bounds):
+    """A slice is a new chain of the same modules, named from 0 again."""
+    modules = parts()
+    chain = solution.Chain(*modules)
+    part = chain[slice(*bounds)]
+    places = [[i for i, m in enumerate(modules) if m is found] for found in part]
+    names = sorted(name for name, _ in part.named_parameters())
+    return {"a chain": type(part) is type(chain), "length": len(part), "modules": places, "names": names, "whole": len(chain)}
+
+
+@check(points=1, count=[5, 0], devices=False)
+def a_loop_gives_the_modules(solution, count):
+    """A for loop yields the modules in order, repeats included."""
+    modules = parts()[:count]
+    found = list(solution.Chain(*modules))
+    return [len(found), all(a is b for a, b in zip(found, modules, strict=False))]
+
+
+@check(points=1, wrong=["function", "list", "class", "none"], devices=False)
+def only_modules_are_accepted(solution, wrong):
+    """Anything that is not a module is a TypeError in the constructor."""
+    things = {"function": torch.relu, "list": [nn.ReLU()], "class": nn.ReLU, "none": None}
+    return raises(lambda: solution.Chain(nn.Linear(1, 1), things[wrong]))
+
+
+@check(points=1, kind=["modes"], devices=False)
+def modes_and_moves_reach_all(solution, kind):
+    """train, eval and to reach every module."""
+    chain = solution.Chain(nn.Dropout(0.5), nn.Linear(2, 2), nn.Sequential(nn.Dropout(0.1)))
+    chain.eval()
+    modes = [m.training for m in chain.modules()]
+    chain.train()
+    return {"eval": modes, "train": [m.training for m in chain.modules()], "double": [p.dtype for p in chain.double().parameters()]}
+
+
+@check(points=1, kind=["parts"], devices=False)
+def there_is_no_sequential(solution, kind):
+    """No nn.Sequential does the work."""
+    chain = solution.Chain(nn.Linear(2, 2), nn.ReLU())
+    return [isinstance(m, nn.Sequential) for m in chain.modules()]
+
+
+@there_is_no_sequential.judge
+def _(found):
+    return "nn.Sequential does the work; the point is to see how little it does" if any(found) else None

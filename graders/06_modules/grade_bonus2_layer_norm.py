@@ -1,0 +1,97 @@
+"""Hidden checks for LayerNorm."""
+
+import torch
+from torch import nn
+
+from torchdojo.grading import built, check, gradients, raises, upstream
+
+CONCEPTS = ("I17",)
+
+FORBIDDEN = {"aten.native_layer_norm": "PyTorch's own layer_norm", "aten.layer_norm": "PyTorch's own layer_norm"}
+REASON = "the point is to build it."
+
+
+class oracle:
+    """nn.LayerNorm, which refuses other shapes with a RuntimeError."""
+
+    class LayerNorm(nn.LayerNorm):
+        def __init__(self, normalized_shape, eps=1e-5, affine=True):
+            super().__init__(normalized_shape, eps=eps, elementwise_affine=affine)
+
+        def forward(self, x):
+            if tuple(x.shape[-len(self.normalized_shape) :]) != tuple(self.normalized_shape):
+                raise ValueError("other last axes")
+            return super().forward(x)
+
+
+def filled(module, device, dtype):
+    """The module with weights that are not ones and zeros."""
+    with torch.no_grad():
+        for k, p in enumerate(module.parameters()):
+            p.copy_(((torch.arange(p.numel()) * 3 + k) % 5 - 1.5).reshape(p.shape))
+    return module.to(device=device, dtype=dtype)
+
+
+SHAPES = [4, (3,), (2, 3), [5], (2, 1, 3), 1, (1, 1)]
+
+
+def example(case):
+    """(leading axes, values for up to 30 numbers an example): cut to shape in the check."""
+    return case.tensor([*case.lead, 30])
+
+
+def cut(x, shape):
+    sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+    count = 1
+    for n in sizes:
+        count *= n
+    return x[..., :count].reshape(*x.shape[:-1], *sizes)
+
+
+@check(points=3, x=built(example, "..."), shape=SHAPES, eps=[1e-5, 0.3], tolerance=(1e-5, 1e-5), forbids=FORBIDDEN, because=REASON)
+def normalises_the_last_axes(solution, x, shape, eps, device):
+    """Each example is normalised over its last axes, scaled and shifted."""
+    return filled(solution.LayerNorm(shape, eps=eps), device, x.dtype)(cut(x, shape))
+
+
+@check(points=1, x=built(example, "..."), shape=[4, (2, 3), 1], tolerance=(1e-5, 1e-5))
+def without_weights(solution, x, shape, device):
+    """With affine=False nothing is scaled or shifted, and there is nothing to save."""
+    module = solution.LayerNorm(shape, affine=False).to(device=device, dtype=x.dtype)
+    return {"result": module(cut(x, shape)), "state": list(module.state_dict()), "None": [module.weight is None, module.bias is None]}
+
+
+@check(points=2, x=built(example, "..."), shape=[4, (2, 3), (3, 1)], dtypes=("float64",), tolerance=(1e-7, 1e-8))
+def gradients_are_exact(solution, x, shape, rng, device):
+    """Gradients reach x, weight and bias, through mean and variance too."""
+    x = cut(x, shape).detach().clone().requires_grad_()
+    module = filled(solution.LayerNorm(shape, eps=0.1), device, x.dtype)
+    y = module(x)
+    found = gradients(y, [x, module.weight, module.bias], upstream(y, rng))
+    return {"gradient of x": found[0], "gradient of weight": found[1], "gradient of bias": found[2]}
+
+
+@check(points=2, shapes=[(3, (2, 1)), (3, (3, 4)), ((2, 3), (4, 3)), ((2, 3), (3,)), ((2, 3), (3, 2)), (4, (4, 1)), (2, (2, 2))])
+def other_last_axes_are_refused(solution, shapes, device):
+    """Last axes that are not normalized_shape are a ValueError in forward, also where broadcasting would work."""
+    module = solution.LayerNorm(shapes[0]).to(device)
+    return raises(lambda: module(torch.ones(shapes[1], device=device)))
+
+
+@check(points=1, shape=[4, (2, 3), [5]], devices=False)
+def state_is_that_of_layer_norm(solution, shape):
+    """weight starts as ones, bias as zeros; nn.LayerNorm loads the state."""
+    module = solution.LayerNorm(shape)
+    other = nn.LayerNorm(shape)
+    other.load_state_dict(module.state_dict())
+    solution.LayerNorm(shape).load_state_dict(other.state_dict())
+    return {"state": dict(sorted(module.state_dict().items())), "learnable": [isinstance(p, nn.Parameter) for p in module.parameters()]}
+
+
+@check(points=1, x=built(example, "..."), tolerance=(1e-5, 1e-5))
+def modes_and_examples_do_not_matter(solution, x, device):
+    """Eval mode gives the same, and each example is normalised alone."""
+    x = cut(x, 6)
+    module = filled(solution.LayerNorm(6), device, x.dtype)
+    first = module(x)
+    return {"training": first, "eval": module.eval()(x), "doubled batch": module(torch.stack([x, x + 5]))}

@@ -1,0 +1,90 @@
+"""Hidden checks for LinearLayer."""
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, gradients, size, tensor, upstream
+
+CONCEPTS = ("I01", "I02", "I05")
+
+
+class oracle:
+    """nn.Linear."""
+
+    LinearLayer = nn.Linear
+
+
+def filled(layer, device, dtype):
+    """The layer with weights that depend on nothing but their shapes, on a device, in a dtype."""
+    out, into = layer.weight.shape
+    weight = (torch.arange(out * into, dtype=torch.float64).reshape(out, into) % 7 - 3) / 4
+    state = {"weight": weight} | ({"bias": torch.arange(out, dtype=torch.float64) - 1.5} if layer.bias is not None else {})
+    layer.load_state_dict(state)
+    return layer.to(device=device, dtype=dtype)
+
+
+@check(points=2, x=tensor("... into"), out=size("out"), into=size("into"), bias=[True, False], minimum={"into": 1, "out": 1})
+def maps_the_last_axis(solution, x, out, into, bias, device):
+    """With a loaded state the result is nn.Linear's, for any leading axes."""
+    return filled(solution.LinearLayer(into, out, bias=bias), device, x.dtype)(x)
+
+
+@check(points=1, sizes=[(3, 2), (4, 4), (1, 5)], bias=[True, False], devices=False)
+def state_and_parameters_are_those_of_linear(solution, sizes, bias):
+    """Names, shapes and order of parameters and state are nn.Linear's."""
+    layer = solution.LinearLayer(*sizes, bias)
+    other = nn.Linear(*sizes, bias=bias)
+    loads = other.load_state_dict(layer.state_dict())
+    return {
+        "parameters": {name: tuple(p.shape) for name, p in sorted(layer.named_parameters())},
+        "learnable": [p.requires_grad and p.is_leaf and isinstance(p, nn.Parameter) for p in layer.parameters()],
+        "state": sorted(layer.state_dict()),
+        "bias is None": layer.bias is None,
+        "a linear layer loads it": [list(loads.missing_keys), list(loads.unexpected_keys)],
+    }
+
+
+@check(points=1, x=tensor("batch into"), out=size("out"), into=size("into"), minimum=1)
+def gradients_flow_to_all(solution, x, out, into, rng, device):
+    """Gradients reach x, weight and bias."""
+    x.requires_grad_()
+    layer = filled(solution.LinearLayer(into, out), device, x.dtype)
+    y = layer(x)
+    found = gradients(y, [x, layer.weight, layer.bias], upstream(y, rng))
+    return {"gradient of x": found[0], "gradient of weight": found[1], "gradient of bias": found[2]}
+
+
+@check(points=2, sizes=[(16, 500), (100, 80)], random=True, devices=False)
+def start_values_are_uniform(solution, sizes):
+    """Start values are spread evenly between -1/sqrt(in) and 1/sqrt(in), anew for each layer."""
+    one, two = solution.LinearLayer(*sizes), solution.LinearLayer(*sizes)
+    k = sizes[0] ** -0.5
+    facts = {}
+    for name in ("weight", "bias"):
+        values = getattr(one, name).detach().double() / k
+        facts[name] = [values.min().item(), values.max().item(), values.std().item(), values.mean().item()]
+    facts["same again"] = torch.equal(one.weight, two.weight) or torch.equal(one.bias, two.bias)
+    return facts
+
+
+@start_values_are_uniform.judge
+def _(facts):
+    for name in ("weight", "bias"):
+        low, high, spread, mean = facts[name]
+        if low < -1.0001 or high > 1.0001:
+            return f"{name} reaches {max(-low, high):.3f} times 1/sqrt(in_features); it must stay within 1"
+        if low > -0.9 or high < 0.9 or abs(spread - 3**-0.5) > 0.09 or abs(mean) > 0.2:
+            return f"{name} is not spread evenly between -k and k: from {low:.2f} k to {high:.2f} k, spread {spread:.2f} k"
+    return "two layers got the same start values" if facts["same again"] else None
+
+
+@check(points=1, kind=["inside"], devices=False)
+def no_ready_made_layer_inside(solution, kind):
+    """The layer is built from parameters, not from another layer."""
+    layer = solution.LinearLayer(3, 2)
+    return [type(m).__name__ for m in layer.modules() if m is not layer]
+
+
+@no_ready_made_layer_inside.judge
+def _(inside):
+    return f"there is a {inside[0]} inside; the point is to build one" if inside else None

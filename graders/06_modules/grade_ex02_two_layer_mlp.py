@@ -1,0 +1,84 @@
+"""Hidden checks for TwoLayerMLP."""
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, gradients, size, tensor, upstream
+
+CONCEPTS = ("I01", "I07")
+
+
+class oracle:
+    """The same from nn.Sequential, under other names."""
+
+    class TwoLayerMLP(nn.Module):
+        def __init__(self, n_in=1, n_hidden=16, n_out=1):
+            super().__init__()
+            layers = nn.Sequential(nn.Linear(n_in, n_hidden), nn.ReLU(), nn.Linear(n_hidden, n_out))
+            self.fc1, self.fc2 = layers[0], layers[2]
+
+        def forward(self, x):
+            return nn.functional.linear(self.fc1(x).clamp(min=0), self.fc2.weight, self.fc2.bias)
+
+
+def filled(model, device, dtype, shift=0.0):
+    """The model with weights that depend on their shapes only; the output bias is negative."""
+    state = {}
+    for name, p in model.state_dict().items():
+        state[name] = ((torch.arange(p.numel(), dtype=torch.float64) * 5 + 3) % 11 - 5).reshape(p.shape) / 8 + shift
+    if "fc2.bias" in state:
+        state["fc2.bias"] = state["fc2.bias"] - 3
+    model.load_state_dict(state)
+    return model.to(device=device, dtype=dtype)
+
+
+@check(
+    points=3, x=tensor("... into"), into=size("into"), hidden=size("hidden"), out=size("out"),
+    minimum={"into": 1, "hidden": 1, "out": 1},
+)  # fmt: skip
+def predicts_what_the_weights_say(solution, x, into, hidden, out, device):
+    """With loaded weights the outputs are right, negative ones too."""
+    return filled(solution.TwoLayerMLP(into, hidden, out), device, x.dtype)(x)
+
+
+@check(points=2, x=tensor("batch into"), into=size("into"), hidden=size("hidden"), out=size("out"), minimum=1)
+def gradients_flow_to_all(solution, x, into, hidden, out, rng, device):
+    """Gradients reach x and all four tensors of weights."""
+    x.requires_grad_()
+    model = filled(solution.TwoLayerMLP(into, hidden, out), device, x.dtype)
+    names = ["fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias"]
+    weights = dict(model.named_parameters())
+    y = model(x)
+    found = gradients(y, [x, *(weights[name] for name in names)], upstream(y, rng))
+    return {f"gradient of {name}": g for name, g in zip(["x", *names], found, strict=True)}
+
+
+@check(points=2, sizes=[(), (3, 5, 2), (1, 1, 1), (4, 4, 4)], devices=False)
+def layers_are_registered_under_their_names(solution, sizes):
+    """fc1 and fc2 are nn.Linear layers, and nothing else is in the state."""
+    model = solution.TwoLayerMLP(*sizes)
+    return {
+        "state": {name: tuple(t.shape) for name, t in sorted(model.state_dict().items())},
+        "learnable numbers": sum(p.numel() for p in model.parameters()),
+        "layers": [isinstance(model.fc1, nn.Linear), isinstance(model.fc2, nn.Linear)],
+        "is a module": isinstance(model, nn.Module),
+    }
+
+
+@check(points=1, kind=["modules"], devices=False)
+def there_is_no_sequential(solution, kind):
+    """No nn.Sequential is among the parts."""
+    return [type(m).__name__ for m in solution.TwoLayerMLP().modules() if isinstance(m, nn.Sequential)]
+
+
+@there_is_no_sequential.judge
+def _(found):
+    return "nn.Sequential was used; the point is to register the parts and to write forward yourself" if found else None
+
+
+@check(points=1, x=tensor("batch 3"), minimum=1)
+def both_modes_and_every_call_agree(solution, x, device):
+    """Training and eval mode, first and second call give the same."""
+    model = filled(solution.TwoLayerMLP(3, 4, 2), device, x.dtype, shift=0.25)
+    first = model(x)
+    return {"again": model(x), "in eval mode": model.eval()(x), "first": first}

@@ -1,0 +1,112 @@
+"""Hidden checks for Standardizer."""
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, gradients, raises, size, tensor, upstream
+
+CONCEPTS = ("I04",)
+
+
+class oracle:
+    """The definition, with the buffers under their names."""
+
+    class Standardizer(nn.Module):
+        def __init__(self, n_features):
+            super().__init__()
+            self.register_buffer("mean", torch.zeros(n_features))
+            self.register_buffer("std", torch.ones(n_features))
+
+        def fit(self, X):
+            if len(X) == 0:
+                raise ValueError("no rows")
+            X = X.detach()
+            mean = X.mean(0)
+            std = ((X - mean) ** 2).mean(0).sqrt()
+            self.mean, self.std = mean, torch.where(std == 0, torch.ones_like(std), std)
+            return self
+
+        def forward(self, x):
+            return (x - self.mean) / self.std
+
+
+def made(solution, n, device, dtype):
+    return solution.Standardizer(n).to(device=device, dtype=dtype)
+
+
+def buffers(module):
+    return {"mean": module.mean.clone(), "std": module.std.clone()}
+
+
+@check(points=2, X=tensor("rows n"), x=tensor("... n"), n=size("n"), minimum={"rows": 2, "n": 1}, tolerance=(1e-5, 1e-6))
+def fits_and_standardizes(solution, X, x, n, device):
+    """fit finds mean and spread of each feature, forward uses them."""
+    module = made(solution, n, device, X.dtype)
+    same = module.fit(X) is module
+    return {**buffers(module), "result": module(x), "fit returns the module": same}
+
+
+@check(points=1, x=tensor("... n"), n=size("n"), minimum={"n": 1})
+def changes_nothing_before_fit(solution, x, n, device):
+    """Before fit the mean is 0 and the spread 1."""
+    module = made(solution, n, device, x.dtype)
+    return {**buffers(module), "result": module(x)}
+
+
+@check(points=1, rows=[1, 3], values=[(2.0, -7.0, 3.0)])
+def constant_features_and_one_row(solution, rows, values, device):
+    """A feature without spread gets std 1, and so does everything with one row."""
+    X = torch.tensor(values, device=device).repeat(rows, 1)
+    X[0, 1] += 4
+    module = made(solution, 3, device, torch.float32).fit(X)
+    return {**buffers(module), "result": module(X)}
+
+
+@check(points=1, n=[2, 1])
+def no_rows_are_refused(solution, n, device):
+    """Data without rows is a ValueError and leaves mean and std as they were."""
+    module = made(solution, n, device, torch.float32).fit(torch.arange(3.0 * n, device=device).reshape(3, n))
+    return {"raised": raises(lambda: module.fit(torch.zeros(0, n, device=device))), **buffers(module)}
+
+
+@check(points=2, n=[3, 1], devices=False)
+def mean_and_std_are_buffers(solution, n):
+    """Mean and std are saved, moved and restored, and are no parameters."""
+    module = solution.Standardizer(n).fit(torch.arange(4.0 * n).reshape(4, n) ** 2)
+    other = solution.Standardizer(n)
+    other.load_state_dict(module.state_dict())
+    far = solution.Standardizer(n).to("meta")
+    return {
+        "state": sorted(module.state_dict()), "parameters": len(list(module.parameters())), "restored": buffers(other),
+        "result after restoring": other(torch.ones(2, n)), "moved": [far.mean.device.type, far.std.device.type],
+        "in double": [t.dtype for t in (solution.Standardizer(n).double().mean, solution.Standardizer(n).double().std)],
+    }  # fmt: skip
+
+
+@check(points=1, X=tensor("rows n"), n=size("n"), minimum=2, tolerance=(1e-5, 1e-6))
+def fit_leaves_no_graph(solution, X, n, device):
+    """Fitting data that requires grad leaves plain numbers; under no_grad the result is the same."""
+    X.requires_grad_()
+    module = made(solution, n, device, X.dtype).fit(X)
+    with torch.no_grad():
+        again = made(solution, n, device, X.dtype).fit(X)
+    return {**buffers(module), "require grad": [module.mean.requires_grad, module.std.requires_grad], "under no_grad": buffers(again)}
+
+
+@check(points=1, X=tensor("rows n"), Y=tensor("more n"), n=size("n"), minimum=2, tolerance=(1e-5, 1e-6))
+def only_the_last_fit_counts(solution, X, Y, n, device):
+    """fit may be called again, and forward never changes the buffers."""
+    module = made(solution, n, device, X.dtype).fit(X)
+    module.train()
+    module(Y)
+    between = buffers(module)
+    module.eval()(Y)
+    return {"after forward": between, "after the second fit": buffers(module.fit(Y))}
+
+
+@check(points=1, X=tensor("rows n"), x=tensor("batch n"), n=size("n"), minimum=2, tolerance=(1e-5, 1e-6))
+def gradient_flows_to_x(solution, X, x, n, rng, device):
+    """The gradient reaches x through forward."""
+    x.requires_grad_()
+    y = made(solution, n, device, X.dtype).fit(X)(x)
+    return gradients(y, [x], upstream(y, rng))[0]

@@ -1,0 +1,133 @@
+"""Hidden checks for Dropout."""
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, gradients, raises, tensor, upstream
+
+CONCEPTS = ("I18",)
+
+FORBIDDEN = {
+    "aten.native_dropout": "PyTorch's own dropout", "aten.dropout": "PyTorch's own dropout",
+    "aten.feature_dropout": "PyTorch's own dropout", "aten.alpha_dropout": "PyTorch's own dropout",
+}  # fmt: skip
+REASON = "the point is to build it."
+
+
+class oracle:
+    """nn.Dropout, for what does not depend on chance."""
+
+    Dropout = nn.Dropout
+
+
+@check(points=2, p=[0.25, 0.7, 0.5, 0.1], random=True, forbids=FORBIDDEN, because=REASON)
+def drops_and_scales(solution, p, device):
+    """About a share p becomes 0, all else is divided by 1 - p."""
+    x = torch.arange(1.0, 4001.0, dtype=torch.float64, device=device).reshape(50, 80)
+    counts, values = [], True
+    module = solution.Dropout(p)
+    for _ in range(6):
+        y = module(x)
+        zero = y == 0
+        counts.append(int(zero.sum()))
+        values = values and torch.allclose(y[~zero], x[~zero] / (1 - p), rtol=1e-9)
+    whole = int((zero.all(0) | (~zero).all(0)).sum() + (zero.all(1) | (~zero).all(1)).sum())
+    return {"zeros": counts, "scaled": values, "whole rows or columns": whole, "dtype": y.dtype, "shape": tuple(y.shape)}
+
+
+@drops_and_scales.judge
+def _(seen, p):
+    n, total = 4000, 24000
+    if seen["dtype"] != torch.float64 or seen["shape"] != (50, 80):
+        return f"the result has shape {seen['shape']} and dtype {seen['dtype']}, wanted those of x"
+    share = sum(seen["zeros"]) / total
+    if abs(share - p) > 5 * (p * (1 - p) / total) ** 0.5:
+        return f"{share:.3f} of the elements became 0, wanted about {p}"
+    if not seen["scaled"]:
+        return "what stays must be divided by 1 - p"
+    if seen["whole rows or columns"] and (p**50 + (1 - p) ** 50) < 1e-4:
+        return "whole rows or columns were kept or dropped together; each element has a chance of its own"
+    if len(set(seen["zeros"])) == 1:
+        return f"every call dropped exactly {seen['zeros'][0]} of {n} elements; each element has a chance of its own"
+    return None
+
+
+@check(points=1, p=[0.5, 0.3], random=True)
+def every_call_draws_anew(solution, p, device):
+    """Two calls, and two modules, drop different elements; the same seed drops the same."""
+    x = torch.ones(400, device=device)
+    one, two = solution.Dropout(p), solution.Dropout(p)
+    state = torch.get_rng_state()
+    first = [one(x), one(x), two(x)]
+    torch.manual_seed(4)
+    other = one(x)
+    torch.set_rng_state(state)  # the seed that the check began with, too
+    again = solution.Dropout(p)(x)
+    same = torch.equal
+    return {
+        "two calls alike": same(first[0], first[1]), "two modules alike": same(first[0], first[2]) or same(first[1], first[2]),
+        "other seed alike": same(first[0], other), "same seed alike": same(first[0], again),
+    }  # fmt: skip
+
+
+@every_call_draws_anew.judge
+def _(seen):
+    for name in ("two calls alike", "two modules alike", "other seed alike"):
+        if seen[name]:
+            return f"{name.removesuffix(' alike')} dropped the same elements"
+    return None if seen["same seed alike"] else "the same seed gave other elements; draw from torch's global random state"
+
+
+@check(points=2, p=[0.5, 0.8], random=True)
+def gradient_follows_the_mask(solution, p, device, rng):
+    """The gradient is 1 / (1 - p) where an element stayed, 0 where it became 0."""
+    x = torch.ones(6, 50, dtype=torch.float64, device=device, requires_grad=True)
+    y = solution.Dropout(p)(x)
+    g = upstream(y, rng)
+    (found,) = gradients(y, [x], g)
+    return {"gradient": found, "wanted": torch.where(y == 0, 0.0, g / (1 - p)).detach()}
+
+
+@gradient_follows_the_mask.judge
+def _(seen):
+    if seen["gradient"] is None:
+        return "no gradient reaches x"
+    return None if torch.allclose(seen["gradient"], seen["wanted"], rtol=1e-9) else "the gradient does not follow the mask of the result"
+
+
+@check(points=2, x=tensor("..."), p=[0.5, 0.0, 0.9], aliasing="any")
+def eval_mode_changes_nothing(solution, x, p):
+    """In eval mode the result has the values of x."""
+    return solution.Dropout(p).eval()(x)
+
+
+@check(points=1, x=tensor("..."), p=[0.0, 1.0], random=True, aliasing="any")
+def extremes_are_exact(solution, x, p):
+    """p = 0 keeps everything, p = 1 gives zeros and no nan."""
+    x.requires_grad_()
+    y = solution.Dropout(p)(x)
+    found = gradients(y, [x], torch.ones_like(y))[0]
+    return {"result": y.detach() + 0.0, "gradient": torch.zeros_like(x) if found is None else found}
+
+
+@extremes_are_exact.judge
+def _(seen, x, p):
+    want = torch.zeros_like(x) if p == 1 else x
+    if seen["result"].shape != x.shape or seen["result"].dtype != x.dtype or not torch.equal(seen["result"], want):
+        return "p = 1 must give zeros" if p == 1 else "p = 0 must keep x as it is"
+    slope = torch.full_like(x, 1 - p)
+    return None if torch.equal(seen["gradient"], slope) else f"the gradient for p = {p} is not {1 - p:g} everywhere"
+
+
+@check(points=1, p=[-0.1, 1.1, 2, -1e-9, 0.0, 1.0], devices=False)
+def p_must_be_a_probability(solution, p):
+    """p below 0 or above 1 is a ValueError in the constructor."""
+    return raises(lambda: solution.Dropout(p))
+
+
+@check(points=1, p=[0.3], devices=False)
+def nothing_to_save(solution, p):
+    """The module has no parameters, an empty state, and p as attribute; the default is 0.5."""
+    module = solution.Dropout(p)
+    state = [len(list(module.parameters())), len(module.state_dict())]
+    return {"p": [module.p, solution.Dropout().p], "parameters and state": state, "is a module": isinstance(module, nn.Module)}

@@ -1,0 +1,85 @@
+"""Hidden checks for count_parameters."""
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check
+
+CONCEPTS = ("I03",)
+
+
+class oracle:
+    """A set of identities, and a sum."""
+
+    def count_parameters(module, trainable_only=False):
+        found = {id(p): p for m in module.modules() for p in m._parameters.values() if p is not None}
+        return sum(p.numel() for p in found.values() if p.requires_grad or not trainable_only)
+
+
+class Own(nn.Module):
+    """Parameters directly on the module, also of no size and of no axis."""
+
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.tensor(2.0))
+        self.none = nn.Parameter(torch.zeros(0, 5))
+        self.table = nn.Parameter(torch.zeros(3, 4))
+        self.inner = nn.Sequential(nn.Linear(4, 2), nn.Sequential(nn.Linear(2, 3, bias=False)))
+        self.register_buffer("kept", torch.zeros(100))
+
+
+def tied_weights():
+    model = nn.Sequential(nn.Linear(3, 3), nn.ReLU(), nn.Linear(3, 3))
+    model[2].weight = model[0].weight
+    return model
+
+
+def tied_layers():
+    layer = nn.Linear(4, 4)
+    return nn.Sequential(layer, nn.Tanh(), layer, nn.Sequential(layer))
+
+
+def frozen(model, *names):
+    for name, p in model.named_parameters():
+        p.requires_grad_(name not in names)
+    return model
+
+
+def tied_and_frozen():
+    return frozen(tied_weights(), "0.weight")
+
+
+def models(device):
+    with torch.device(device):
+        return {
+            "one layer": nn.Linear(3, 2), "nested": nn.Sequential(nn.Linear(3, 2), nn.Sequential(nn.Linear(2, 5), nn.Linear(5, 1))),
+            "own parameters": Own(), "tied weights": tied_weights(), "tied layers": tied_layers(), "tied and frozen": tied_and_frozen(),
+            "batch norm": nn.Sequential(nn.Linear(3, 2), nn.BatchNorm1d(2)), "no parameters": nn.ReLU(), "embedding": nn.Embedding(7, 3),
+            "partly frozen": frozen(nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 2)), "0.weight", "0.bias"),
+            "all frozen": frozen(nn.Linear(2, 2), "weight", "bias"), "lstm": nn.LSTM(2, 3), "no bias": nn.Linear(3, 2, bias=False),
+        }  # fmt: skip
+
+
+NAMES = list(models("cpu"))
+
+
+@check(points=3, name=NAMES)
+def every_parameter_counts_once(solution, name, device):
+    """Every parameter is counted once, wherever it sits."""
+    return solution.count_parameters(models(device)[name])
+
+
+@check(points=2, name=NAMES)
+def frozen_ones_are_left_out_when_asked(solution, name, device):
+    """With trainable_only, frozen parameters are left out."""
+    model = models(device)[name]
+    counts = [solution.count_parameters(model, True), solution.count_parameters(model, trainable_only=True)]
+    return counts + [solution.count_parameters(model, trainable_only=False)]
+
+
+@check(points=1, name=["nested", "batch norm", "tied layers"], devices=False)
+def shapes_are_enough(solution, name):
+    """It works on the meta device too, and changes nothing."""
+    model = models("meta")[name]
+    count = solution.count_parameters(model)
+    return {"count": count, "flags": [p.requires_grad for p in model.parameters()]}

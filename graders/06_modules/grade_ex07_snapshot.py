@@ -1,0 +1,157 @@
+"""Hidden checks for snapshot and restore_."""
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, raises
+
+CONCEPTS = ("I04", "I19")
+
+
+class oracle:
+    """Clones of the state, and copies into it."""
+
+    def snapshot(module):
+        return {name: t.detach().to("cpu", copy=True) for name, t in module.state_dict().items()}
+
+    def restore_(module, saved):
+        state = module.state_dict()
+        if set(state) != set(saved) or any(state[name].shape != saved[name].shape for name in state):
+            raise RuntimeError("other names or shapes")
+        with torch.no_grad():
+            for name, t in state.items():
+                t.copy_(saved[name])
+
+
+def model(kind, device):
+    """A small model with weights that depend on their places only."""
+    layers = {
+        "plain": lambda: nn.Sequential(nn.Linear(3, 2), nn.ReLU(), nn.Linear(2, 1)),
+        "batch norm": lambda: nn.Sequential(nn.Linear(3, 2), nn.BatchNorm1d(2), nn.Linear(2, 1)),
+        "frozen": lambda: nn.Sequential(nn.Linear(3, 2).requires_grad_(False), nn.Linear(2, 1)),
+        "tied": lambda: tied(nn.Sequential(nn.Linear(3, 3), nn.Linear(3, 3), nn.Linear(3, 1))),
+        "double": lambda: nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 1)).double(),
+    }
+    made = layers[kind]()
+    with torch.no_grad():
+        for k, p in enumerate(made.parameters()):
+            p.copy_(((torch.arange(p.numel()) * 3 + k) % 7 - 3).reshape(p.shape) / 4)
+    return made.to(device)
+
+
+def tied(m):
+    m[1].weight = m[0].weight
+    return m
+
+
+def train(m, steps=2):
+    """A few steps that change every weight and buffer."""
+    dtype = next(m.parameters()).dtype
+    device = next(m.parameters()).device
+    optimizer = torch.optim.SGD([p for p in m.parameters() if p.requires_grad], lr=0.1, momentum=0.9)
+    x = torch.tensor([[1.0, -2.0, 0.5], [0.0, 1.0, 3.0], [2.0, 2.0, -1.0]], dtype=dtype, device=device)
+    for _ in range(steps):
+        optimizer.zero_grad()
+        (m(x) ** 2).sum().backward()
+        optimizer.step()
+    return m
+
+
+KINDS = ["plain", "batch norm", "frozen", "tied", "double"]
+
+
+def bare(state):
+    return {name: t for name, t in sorted(state.items())}
+
+
+@check(points=2, kind=KINDS)
+def a_snapshot_does_not_change_with_the_model(solution, kind, device):
+    """The copy keeps its values while the model trains on, and lies on the CPU."""
+    m = model(kind, device)
+    train(m, 1)
+    saved = solution.snapshot(m)
+    before = {name: t.clone() for name, t in saved.items()}
+    train(m)
+    facts = [[t.requires_grad, t.device.type, str(t.dtype)] for _, t in sorted(saved.items())]
+    return {"copy": bare(before), "copy after training": bare(saved), "facts": facts, "a dict": isinstance(saved, dict)}
+
+
+@check(points=1, kind=KINDS)
+def taking_a_snapshot_changes_nothing(solution, kind, device):
+    """The model keeps its weights, gradients and device."""
+    m = train(model(kind, device), 1)
+    state = {name: t.clone() for name, t in m.state_dict().items()}
+    solution.snapshot(m)
+    grads = [None if p.grad is None else p.grad.clone() for p in m.parameters()]
+    same = all(torch.equal(t, state[name]) for name, t in m.state_dict().items())
+    return {"unchanged": same, "gradients": grads, "devices": sorted({p.device.type for p in m.parameters()})}
+
+
+@check(points=2, kind=KINDS)
+def restoring_brings_the_values_back(solution, kind, device):
+    """After training, the saved values are back, as often as one likes."""
+    m = train(model(kind, device), 1)
+    saved = {name: t.detach().cpu().clone() for name, t in reversed(list(m.state_dict().items()))}
+    kept = {name: t.clone() for name, t in saved.items()}
+    train(m)
+    answer = solution.restore_(m, saved)
+    once = {name: t.detach().clone() for name, t in sorted(m.state_dict().items())}
+    train(m)
+    solution.restore_(m, saved)
+    unchanged = all(torch.equal(saved[name], kept[name]) for name in kept)
+    return {"once": once, "twice": bare(m.state_dict()), "copy unchanged": unchanged, "returned": answer}
+
+
+@check(points=2, kind=KINDS)
+def tensors_stay_the_same_objects(solution, kind, device):
+    """Parameters and buffers stay the same tensors, so an optimizer that was built before still works."""
+    m = train(model(kind, device), 1)
+    saved = {name: t.detach().cpu().clone() for name, t in m.state_dict().items()}
+    def facts():
+        entries = [*m.named_parameters(), *m.named_buffers()]
+        return [(name, id(t), t.data_ptr(), t.requires_grad, t.is_leaf, t.device.type) for name, t in entries]
+
+    before = facts()
+    old = [None if p.grad is None else p.grad.clone() for p in m.parameters()]
+    train(m)
+    for p, g in zip(m.parameters(), old, strict=True):
+        p.grad = g
+    with torch.enable_grad():
+        solution.restore_(m, saved)
+    now = facts()
+    changed = [a[0] for a, b in zip(before, now, strict=True) if a[1:] != b[1:]]
+    return {"replaced": changed, "gradients": [p.grad for p in m.parameters()], "after one more step": bare(train(m, 1).state_dict())}
+
+
+def spoilt(state, how):
+    """A state with one thing wrong."""
+    state = {name: t.clone() for name, t in state.items()}
+    first = next(iter(state))
+    if how == "missing":
+        del state[first]
+    elif how == "extra":
+        state["more"] = torch.zeros(2)
+    elif how == "renamed":
+        state["other.weight"] = state.pop(first)
+    elif how == "broadcastable":
+        state[first] = state[first][:, :1]
+    elif how == "transposed":
+        state[first] = state[first].T.contiguous()
+    return state
+
+
+@check(points=2, how=["missing", "extra", "renamed", "broadcastable", "transposed", "right"])
+def other_names_and_shapes_are_refused(solution, how, device):
+    """A missing or extra name, or another shape, is a RuntimeError."""
+    m = model("plain", device)
+    saved = spoilt({name: t.detach().cpu() for name, t in m.state_dict().items()}, how)
+    return raises(lambda: solution.restore_(m, saved))
+
+
+@check(points=1, kind=["plain", "batch norm"])
+def both_work_together_without_grad_mode(solution, kind, device):
+    """A snapshot restores another model with the same layers, also under no_grad."""
+    one, two = train(model(kind, device)), model(kind, device)
+    with torch.no_grad():
+        solution.restore_(two, solution.snapshot(one))
+    return bare(two.state_dict())

@@ -1,0 +1,211 @@
+"""Hidden checks for save_checkpoint and load_checkpoint."""
+
+import os
+import pathlib
+import tempfile
+import zipfile
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, tensor
+
+CONCEPTS = ("I19",)
+
+
+class oracle:
+    """Every tensor on its own, in a flat dict of plain values."""
+
+    def save_checkpoint(path, model, opt, epoch):
+        numbers = {f"model/{name}": t.detach().cpu().clone() for name, t in model.state_dict().items()}
+        torch.save([int(epoch), numbers, opt.state_dict(), torch.default_generator.get_state()], str(path))
+
+    def load_checkpoint(path, model, opt):
+        epoch, numbers, settings, random = torch.load(str(path), map_location="cpu", weights_only=True)
+        model.load_state_dict({name.removeprefix("model/"): t for name, t in numbers.items()})
+        opt.load_state_dict(settings)
+        torch.default_generator.set_state(random)
+        return epoch
+
+
+class Net(nn.Module):
+    """Batch norm and dropout, with weights that depend on a number."""
+
+    def __init__(self, number, device, hidden=4):
+        super().__init__()
+        self.first = nn.Linear(3, hidden, bias=False)
+        self.block = nn.Sequential(nn.BatchNorm1d(hidden), nn.Dropout(0.5), nn.Tanh())
+        self.last = nn.Linear(hidden, 1)
+        with torch.no_grad():
+            for k, p in enumerate(self.parameters()):
+                p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + number).sin().reshape(p.shape))
+        self.to(device)
+
+    def forward(self, x):
+        return self.last(self.block(self.first(x)))
+
+
+def sgd(parameters, lr=0.1):
+    return torch.optim.SGD(parameters, lr=lr, momentum=0.9)
+
+
+def adam(parameters, lr=0.1):
+    return torch.optim.Adam(parameters, lr=lr)
+
+
+def train(model, opt, steps):
+    """A few steps on data that are drawn from the global generator of the CPU; dropout draws too."""
+    device = model.last.weight.device
+    losses = []
+    for _ in range(steps):
+        x, mask = torch.rand(6, 3), torch.rand(6, 1) > 0.3
+        opt.zero_grad()
+        loss = ((model(x[torch.randperm(6)].to(device)) - 1.0) ** 2 * mask.to(device)).mean()
+        loss.backward()
+        opt.step()
+        losses.append(loss.item())
+    return losses
+
+
+def state(model):
+    return {name: t.detach().cpu().clone() for name, t in model.state_dict().items()}
+
+
+def settings(opt):
+    """The settings of an optimizer, and where each piece of its state is."""
+    kept = {name: value for name, value in opt.param_groups[0].items() if name in ("lr", "momentum", "betas", "weight_decay")}
+    pieces = [state for p in opt.param_groups[0]["params"] for state in [opt.state[p]]]
+    places = [{k: v.device.type for k, v in state.items() if isinstance(v, torch.Tensor) and v.dim()} for state in pieces]
+    return {"settings": kept, "its state is on": places}
+
+
+def move_away(path, device):
+    """Rewrite the file as if it came from a machine that has a device which is missing here."""
+    tag, other = str(device).encode(), b"cuda:77"
+    with zipfile.ZipFile(path) as archive:
+        entries = [(entry, archive.read(entry)) for entry in archive.infolist()]
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+        for entry, data in entries:
+            if entry.filename.endswith("data.pkl"):
+                data = data.replace(len(tag).to_bytes(4, "little") + tag, len(other).to_bytes(4, "little") + other)
+            archive.writestr(entry.filename, data)
+
+
+def refused(function):
+    """'refused' for RuntimeError and ValueError, else the name of the error, or None."""
+    try:
+        function()
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        return "refused" if isinstance(error, (RuntimeError, ValueError)) else type(error).__name__
+
+
+class Foreign:
+    """An object whose reading runs a function: it makes a folder."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def __reduce__(self):
+        return (os.mkdir, (self.folder,))
+
+
+OPTIMIZERS = [adam, sgd]
+ROUTES = ["stays", "from the CPU", "to the CPU", "from a missing device"]
+
+
+@check(points=3, optimizer=OPTIMIZERS, route=ROUTES, epoch=[0, 7], random=True)
+def continues_as_if_nothing_had_happened(solution, optimizer, route, epoch, device):
+    """N epochs, a save, a load and M epochs give what N + M in one go give."""
+    home = torch.device("cpu") if route == "from the CPU" else device
+    model = Net(1.7, home)
+    opt = optimizer(model.parameters())
+    found = {"before": train(model, opt, 2)}
+    opt.param_groups[0]["lr"] = 0.03
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "last.pt")
+        solution.save_checkpoint(path, model, opt, epoch)
+        if route == "from a missing device" and device.type != "cpu":
+            move_away(path, model.last.weight.device)
+        found |= {"in one go": train(model, opt, 3), "weights in one go": state(model)}
+        there = Net(0.3, "cpu" if route == "to the CPU" else device)
+        other = optimizer(there.parameters(), lr=0.5)
+        torch.rand(5)
+        found["finished epochs"] = solution.load_checkpoint(pathlib.Path(path), there, other)
+    found |= {"optimizer after loading": settings(other), "model after loading": state(there)}
+    return found | {"continued": train(there, other, 3), "weights continued": state(there)}
+
+
+@check(points=2, optimizer=OPTIMIZERS, old_file=[False, True], random=True)
+def saving_changes_nothing(solution, optimizer, old_file, device):
+    """The file can be read safely, and model, optimizer and random state stay."""
+    model = Net(1.7, device)
+    opt = optimizer(model.parameters())
+    train(model, opt, 2)
+    model.block.eval()
+    random, before = torch.get_rng_state(), opt.state_dict()
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "last.pt"
+        if old_file:
+            path.write_bytes(b"something old " * 10_000)
+        solution.save_checkpoint(path, model, opt, 3)
+        content = torch.load(path, weights_only=True, map_location="cpu")
+    found = {"the file can be read": content is not None, "random state unchanged": torch.equal(random, torch.get_rng_state())}
+    found |= {"training": [part.training for part in model.modules()], "model": state(model), "optimizer": settings(opt)}
+    return found | {"settings unchanged": before["param_groups"] == opt.state_dict()["param_groups"]}
+
+
+@check(points=2, optimizer=OPTIMIZERS, training=["all", "none", "some"], random=True)
+def fills_the_parameters_that_are_there(solution, optimizer, training, device):
+    """Parameters stay the same objects on their device, flags stay as they are."""
+    model, there = Net(1.7, device), Net(0.3, device)
+    opt, other = optimizer(model.parameters()), optimizer(there.parameters(), lr=0.5)
+    train(model, opt, 1), train(there, other, 2)
+    there.train(training != "none").block.train(training == "all")
+    objects, flags = list(there.parameters()), [part.training for part in there.modules()]
+    with tempfile.TemporaryDirectory() as folder:
+        solution.save_checkpoint(folder + "/a file", model, opt, 1)
+        solution.load_checkpoint(folder + "/a file", there, other)
+    held = other.param_groups[0]["params"]
+    found = {"same parameters in the model": [a is b for a, b in zip(objects, there.parameters(), strict=True)]}
+    found |= {"same parameters in the optimizer": [a is b for a, b in zip(objects, held, strict=True)]}
+    found |= {"training flags unchanged": [part.training for part in there.modules()] == flags}
+    return found | {"devices": [p.device.type for p in there.parameters()], "optimizer": settings(other), "model": state(there)}
+
+
+@check(points=2, optimizer=OPTIMIZERS)
+def refuses_a_checkpoint_that_does_not_fit(solution, optimizer, device):
+    """Missing or surplus entries, other shapes, and no file are errors."""
+    model = Net(1.7, device)
+    opt = optimizer(model.parameters())
+    others = {
+        "another structure": nn.Sequential(Net(0.3, device)),
+        "a layer less": nn.ModuleDict({"first": model.first, "last": model.last}),
+        "a layer more": nn.ModuleDict({**dict(Net(0.3, device).named_children()), "more": nn.Linear(2, 2)}),
+        "other shapes": Net(0.3, device, hidden=5),
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        path = folder + "/last.pt"
+        solution.save_checkpoint(path, model, opt, 1)
+        found = {
+            name: refused(lambda other=other: solution.load_checkpoint(path, other, optimizer(other.parameters())))
+            for name, other in others.items()
+        }
+        part = optimizer(model.last.parameters())
+        found["an optimizer of a part"] = refused(lambda: solution.load_checkpoint(path, Net(0.3, device), part))
+        found["no file"] = refused(lambda: solution.load_checkpoint(folder + "/none.pt", model, opt))
+    return found
+
+
+@check(points=1, devices=False)
+def refuses_a_file_with_foreign_objects(solution):
+    """A file that holds more than plain values is refused, unread."""
+    model = Net(1.7, "cpu")
+    opt = sgd(model.parameters())
+    with tempfile.TemporaryDirectory() as folder:
+        path, trace = folder + "/strange.pt", folder + "/was run"
+        solution.save_checkpoint(path, model, opt, 1)
+        torch.save({"model": Foreign(trace), "opt": opt.state_dict(), "epoch": 1, "rng": torch.get_rng_state()}, path)
+        error = refused(lambda: solution.load_checkpoint(path, model, opt))
+        return {"error": error, "its code was run": os.path.exists(trace)}

@@ -1,0 +1,165 @@
+"""Hidden checks for steps_to, race and VERDICT."""
+
+import math
+
+import torch
+from torch import nn
+
+from torchdojo.grading import NotYet, check, tensor
+
+CONCEPTS = ("I10", "I11")
+
+
+class oracle:
+    """One contestant after the other, each from a model that was filled with the first weights again."""
+
+    def steps_to(history, threshold):
+        updates = 0
+        for loss in history:
+            if loss - threshold < 0:
+                return updates
+            updates += 1
+        return None
+
+    def race(make_model, optimizers, threshold, data, max_steps):
+        x, y = data
+        model = make_model().to(x.device)
+        start = [p.detach().clone() for p in model.parameters()]
+        result = {}
+        for name, make_optimizer in optimizers.items():
+            held = list(model.parameters())
+            with torch.no_grad():
+                for p, first in zip(held, start, strict=True):
+                    p.copy_(first)
+            opt, result[name] = make_optimizer(held), None
+            for updates in range(max_steps + 1):
+                loss = ((model(x) - y) ** 2).mean()
+                if loss.item() < threshold:
+                    result[name] = updates
+                    break
+                for p, gradient in zip(held, torch.autograd.grad(loss, held), strict=True):
+                    p.grad = gradient
+                opt.step()
+        return result
+
+
+class Factory:
+    """Makes a network on the CPU, each time with other weights, and counts."""
+
+    def __init__(self, like):
+        self.made, self.dtype = 0, like.dtype
+
+    def __call__(self):
+        self.made += 1
+        model = nn.Sequential(nn.Linear(2, 3), nn.Tanh(), nn.Linear(3, 1)).to("cpu", self.dtype)
+        with torch.no_grad():
+            for k, p in enumerate(model.parameters()):
+                p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + self.made).sin().reshape(p.shape))
+        return model
+
+
+def line():
+    """A model that multiplies by zero."""
+    model = nn.Linear(1, 1, bias=False)
+    nn.init.zeros_(model.weight)
+    return model
+
+
+def sgd(lr, **options):
+    return lambda params: torch.optim.SGD(params, lr=lr, **options)
+
+
+def adam(lr):
+    return lambda params: torch.optim.Adam(params, lr=lr)
+
+
+CONTESTANTS = {
+    "still": sgd(0.0),
+    "adam": adam(0.1),
+    "small steps": sgd(0.02),
+    "momentum": sgd(0.05, momentum=0.8),
+    "again": sgd(0.02),
+    "too large": sgd(1e6),
+}
+ORDERS = [list(CONTESTANTS), list(CONTESTANTS)[::-1], ["adam"], []]
+
+NAN, INF = math.nan, math.inf
+HISTORIES = [
+    ([0.9, 0.5, 0.2, 0.4, 0.1], 0.3),
+    ([0.9, 0.5, 0.2, 0.4, 0.1], 0.2),
+    ([0.2, 0.9, 0.1], 0.3),
+    ([0.3, 0.3, 0.25], 0.3),
+    ([0.3, 0.3], 0.3),
+    ([], 0.5),
+    ([0.2], 0.5),
+    ([0.7], 0.5),
+    ([NAN, 0.4, 0.2], 0.5),
+    ([NAN, NAN], 0.5),
+    ([2.0, INF, NAN], 0.5),
+    ([INF, 0.75, 0.25], 0.5),
+    ([0.1, NAN], 0.5),
+    ([3.0, 2.0, 1.0], 0.0),
+    ([1.0, -1.0, -2.0], 0.0),
+    ([0.4, 0.3, 0.3, 0.9], 0.35),
+]
+
+# Medians over the seeds 0 to 4: SGD 0.01 959, SGD 0.1 97, Adam 0.01 67, Adam 0.001 510; so the ratios are 14.3, 1.4 and 0.2.
+WORDS = ("three times fewer", "fewer", "more")
+RACES = {
+    "SGD with lr 0.01, Adam with lr 0.01": (959, 67),
+    "SGD with lr 0.1, Adam with lr 0.01": (97, 67),
+    "SGD with lr 0.1, Adam with lr 0.001": (97, 510),
+}
+
+
+@check(points=2, case=HISTORIES, devices=False)
+def finds_the_first_time_below(solution, case):
+    """The first loss strictly below the threshold counts, or None."""
+    history = list(case[0])
+    return {"updates": solution.steps_to(history, case[1]), "history": history}
+
+
+@check(points=3, x=tensor("6 2", low=-1, high=1), y=tensor("6 1", low=-1, high=1), order=ORDERS, threshold=[0.5, 0.2])
+def everyone_starts_alike(solution, x, y, order, threshold):
+    """One model is made, and the order of the contestants does not matter."""
+    factory = Factory(x)
+    result = solution.race(factory, {name: CONTESTANTS[name] for name in order}, threshold, (x, y), 12)
+    found = {"updates": [list(pair) for pair in result.items()], "models made": factory.made}
+    return found | {"the result is": type(result).__name__}
+
+
+@check(points=2, threshold=[65.0, 64.0, 16.0, 15.0, 0.25], max_steps=[3, 0, 2, 8])
+def looks_at_every_loss(solution, threshold, max_steps, device):
+    """The losses after 0 to max_steps updates count, strictly below only."""
+    data = torch.ones(1, 1, device=device), torch.full((1, 1), 8.0, device=device)
+    # on this line an update with lr 0.25 halves the error: 64, 16, 4, 1, 0.25, ...; a momentum of 2 overshoots
+    optimizers = {"half": sgd(0.25), "swings": sgd(0.25, momentum=2.0), "away": sgd(2.0), "still": sgd(0.0)}
+    return solution.race(line, optimizers, threshold, data, max_steps)
+
+
+@check(points=1, x=tensor("4 2", low=-1, high=1), y=tensor("4 1", low=-1, high=1))
+def moves_the_model_to_the_data(solution, x, y):
+    """The model runs where the data are."""
+    return solution.race(Factory(x), {"momentum": CONTESTANTS["momentum"]}, 0.4, (x, y), 20)
+
+
+@check(points=2, devices=False)
+def verdict_agrees_with_the_race(solution):
+    """The verdict on each claim is what the five races say."""
+    answers = solution.VERDICT
+    if all(answers.get(claim) is None for claim in RACES):
+        raise NotYet()
+    return dict(answers)
+
+
+@verdict_agrees_with_the_race.judge
+def _(answers):
+    if sorted(answers) != sorted(RACES):
+        return "VERDICT has other keys than at the beginning"
+    unknown = [claim for claim, answer in answers.items() if answer not in WORDS]
+    if unknown:
+        return f"{unknown[0]}: the answer is none of the three strings"
+    for claim, (slow, fast) in RACES.items():
+        right = "more" if fast > slow else "three times fewer" if slow >= 3 * fast else "fewer"
+        if answers[claim] != right:
+            return f"{claim}: the medians of the five races say something else"

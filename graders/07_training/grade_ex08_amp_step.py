@@ -1,0 +1,187 @@
+"""Hidden checks for survives_fp16 and amp_step."""
+
+import math
+import struct
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, tensor
+
+CONCEPTS = ("B08", "J01", "J02", "J03", "J04", "J05")
+
+
+class oracle:
+    """Python's own half-precision format, one number at a time; and a step that unscales by hand."""
+
+    def survives_fp16(x, scale):
+        answers = []
+        for number in (x.detach() * scale).cpu().reshape(-1).tolist():
+            try:
+                stored = struct.unpack("<e", struct.pack("<e", number))[0]
+            except OverflowError:
+                stored = math.inf
+            answers.append(math.isfinite(stored) and stored != 0)
+        there = torch.tensor(answers, dtype=torch.bool).reshape(x.shape).to(x.device)
+        return there | (x.detach() == 0)
+
+    def amp_step(model, batch, loss_fn, opt, scaler, device_type, dtype):
+        for part in model.modules():
+            part.training = True
+        device = next(model.parameters()).device
+        x, y = batch[0].to(device), batch[1].to(device)
+        with torch.autocast(device_type, dtype):
+            loss = loss_fn(model(x), y)
+        held = [p for group in opt.param_groups for p in group["params"]]
+        for p, gradient in zip(held, torch.autograd.grad(scaler.scale(loss), held), strict=True):
+            p.grad = gradient
+        if scaler.is_enabled():
+            scaler.unscale_(opt)
+            if all(torch.isfinite(p.grad).all() for p in held):
+                opt.step()
+        else:
+            opt.step()
+        scaler.update()
+        return float(loss.detach().reshape(()))
+
+
+class Moody(nn.Module):
+    """Two layers and a factor that depends on the mode; it notes what it sees in each forward pass."""
+
+    def __init__(self, like, device_type, outputs=3):
+        super().__init__()
+        self.hidden = nn.Sequential(nn.Linear(3, 4), nn.Tanh())
+        self.out = nn.Linear(4, outputs)
+        with torch.no_grad():
+            for k, p in enumerate(self.parameters()):
+                p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(p.shape))
+        self.to(like.device)
+        self.seen, self.device_type = [], device_type
+
+    def forward(self, x):
+        hidden = self.hidden(x)
+        self.seen.append(conditions(self.device_type, hidden) | {"training mode": [m.training for m in self.modules()]})
+        return self.out(hidden * (2.0 if self.hidden.training else 1.0))
+
+
+def conditions(device_type, value):
+    """What autocast does here."""
+    on = torch.is_autocast_enabled(device_type)
+    return {"autocast": on, "dtype": torch.get_autocast_dtype(device_type) if on else None, "computed in": value.dtype}
+
+
+def sgd(parameters):
+    return torch.optim.SGD(parameters, lr=0.1)
+
+
+def momentum(parameters):
+    return torch.optim.SGD(parameters, lr=0.05, momentum=0.9, weight_decay=0.1)
+
+
+def adam(parameters):
+    return torch.optim.Adam(parameters, lr=0.05)
+
+
+def scaler_for(device, enabled=True):
+    return torch.amp.GradScaler(device.type, init_scale=4.0, growth_interval=1, enabled=enabled)
+
+
+def weights(model):
+    return {name: p.detach().clone() for name, p in model.named_parameters()}
+
+
+def classes_of(x):
+    return x.detach().nan_to_num(1.0, 1.0, 1.0).sum(dim=1).mul(8).long() % 3
+
+
+OPTIMIZERS = [sgd, momentum, adam]
+DTYPES = ["bfloat16", "float16"]
+NUMBERS = [0.0, -0.0, 1e-8, -1e-8, 3e-8, 2.0**-24, 2.0**-25, -(2.0**-25), 1.5 * 2.0**-25, 1.25 * 2.0**-25, 1e-6, -3e-5]
+NUMBERS += [6.1e-5, 0.1, -1.0, 1.0 / 3.0, 2049.0, 65504.0, 65519.0, 65520.0, -65519.0, -65520.0, 70000.0, 1e30, -1e-30]
+NUMBERS += [math.inf, -math.inf, math.nan]
+
+
+@check(points=2, scale=[1.0, 1024.0, 65536.0, 2.0**-10, 2.0**-30, 2.0**40], dtype=["float32", "float64"])
+def knows_both_ends_of_float16(solution, scale, dtype, device):
+    """What becomes 0 or inf after scaling does not survive, all else does."""
+    x = torch.tensor(NUMBERS, dtype=getattr(torch, dtype)).to(device)
+    return {str(number): answer for number, answer in zip(NUMBERS, solution.survives_fp16(x, scale).unbind(), strict=True)}
+
+
+@check(points=1, x=tensor("..."), scale=[2.0**15, 2.0**-24, 2.0**-22, 2.0**14, 1.0], wanted=[False, True])
+def answers_for_any_shape(solution, x, scale, wanted):
+    """Shape and device are those of x, and the answer is bool."""
+    return solution.survives_fp16(x.requires_grad_(wanted), scale)
+
+
+# Losses and weights went through 16-bit products in both: measured gap between the spellings in the variants file 0.
+@check(points=3, x=tensor("5 3", dtype="float32"), optimizer=OPTIMIZERS, dtype=DTYPES, tolerance=(1e-4, 1e-5))
+def follows_the_unscaled_gradients(solution, x, optimizer, dtype):
+    """Losses, weights and scale are those of steps with unscaled gradients."""
+    model, scaler = Moody(x, x.device.type), scaler_for(x.device)
+    opt, losses = optimizer(model.parameters()), []
+    for p in model.parameters():
+        p.grad = torch.full_like(p, 10.0)
+    for _ in range(2):
+        batch = (x, classes_of(x))
+        loss = solution.amp_step(model, batch, nn.functional.cross_entropy, opt, scaler, x.device.type, getattr(torch, dtype))
+        losses.append(loss)
+    states = {str(v.dtype) for state in opt.state.values() for v in state.values() if isinstance(v, torch.Tensor)}
+    found = {"losses": losses, "scale": scaler.get_scale(), "weights afterwards": weights(model)}
+    return found | {"dtypes of the optimizer's state": sorted(states)}
+
+
+@check(points=2, x=tensor("5 3", dtype="float32"), dtype=DTYPES, training=[True, False], outer=[False, True])
+def computes_under_autocast(solution, x, dtype, training, outer):
+    """The model, once and in training mode, and the loss run under autocast."""
+    kind, seen = x.device.type, []
+    model = Moody(x, kind).train(training)
+
+    def loss_fn(scores, labels):
+        seen.append(conditions(kind, scores) | {"dtype of the scores": scores.dtype})
+        return nn.functional.cross_entropy(scores, labels).reshape(1)
+
+    with torch.autocast(kind, dtype=torch.bfloat16, enabled=outer):
+        batch = [x, classes_of(x)]
+        solution.amp_step(model, batch, loss_fn, sgd(model.parameters()), scaler_for(x.device), kind, getattr(torch, dtype))
+        after = torch.is_autocast_enabled(kind)
+    found = {"in the forward pass": model.seen, "in the loss": seen, "autocast afterwards": after}
+    return found | {"training mode afterwards": [m.training for m in model.modules()], "batch afterwards": [t.clone() for t in batch]}
+
+
+@check(points=2, x=tensor("5 3", dtype="float32"), optimizer=OPTIMIZERS, bad=[math.inf, math.nan], tolerance=(1e-4, 1e-5))
+def skips_a_step_that_is_not_finite(solution, x, optimizer, bad):
+    """A batch with inf or nan leaves the weights alone and lowers the scale."""
+    model, scaler, kind = Moody(x, x.device.type), scaler_for(x.device), x.device.type
+    opt, found = optimizer(model.parameters()), {}
+    broken = x.clone()
+    broken[1, 2] = bad
+    for turn, inputs in enumerate((x, broken, x)):
+        batch = (inputs, classes_of(inputs))
+        loss = solution.amp_step(model, batch, nn.functional.cross_entropy, opt, scaler, kind, torch.bfloat16)
+        found[f"call {turn + 1}"] = {"loss": loss, "scale": scaler.get_scale(), "weights": weights(model)}
+    return found
+
+
+@check(points=1, x=tensor("5 3", dtype="float32"), dtype=DTYPES, tolerance=(1e-4, 1e-5))
+def works_without_a_scaler(solution, x, dtype):
+    """With a scaler that is switched off the step is an ordinary one."""
+    model, scaler, kind = Moody(x, x.device.type).eval(), scaler_for(x.device, enabled=False), x.device.type
+    opt, steps = momentum(model.parameters()), []
+    opt.register_step_pre_hook(lambda *_: steps.append(1))
+    batch = (x, classes_of(x))
+    losses = [
+        solution.amp_step(model, batch, nn.functional.cross_entropy, opt, scaler, kind, getattr(torch, dtype)) for _ in range(2)
+    ]
+    return {"losses": losses, "weights afterwards": weights(model), "steps taken": len(steps)}
+
+
+@check(points=2, x=tensor("5 3", dtype="float32"), place=["inputs", "targets", "both", "model"], tolerance=(1e-4, 1e-5))
+def brings_the_batch_to_the_model(solution, x, place, device):
+    """The batch may lie on another device than the model."""
+    home = torch.device("cpu") if place == "model" else device
+    model, labels = Moody(x.to(home), home.type), classes_of(x)
+    batch = (x.cpu() if place in ("inputs", "both") else x, labels.cpu() if place in ("targets", "both") else labels)
+    opt, scaler = sgd(model.parameters()), scaler_for(home)
+    loss = solution.amp_step(model, batch, nn.functional.cross_entropy, opt, scaler, home.type, torch.bfloat16)
+    return {"loss": loss, "weights afterwards": weights(model)}

@@ -1,0 +1,90 @@
+"""Hidden checks for benchmark: the order of calls, on a clock of our own."""
+
+from torchdojo.grading import check
+
+CONCEPTS = ("F09", "F10")
+
+
+class oracle:
+    """The order of calls as a list, and then one call after the other."""
+
+    def benchmark(fn, *, sync, clock, warmup, iters):
+        if warmup < 0 or iters < 1:
+            raise ValueError("nothing to time")
+        looks = []
+        for call in [fn] * warmup + [sync, clock] + [fn] * iters + [sync, clock]:
+            result = call()
+            if call is clock:
+                looks.append(result)
+        return float(looks[1] - looks[0]) / iters
+
+
+class Device:
+    """Orders are taken at once and worked on later; every call is noted, and takes a time of its own."""
+
+    def __init__(self, answers=(None,), fails_at=None, whole=False):
+        self.events, self.now, self.ordered = [], (3 if whole else 0.5), 0
+        self.answers, self.fails_at, self.whole = answers, fails_at, whole
+
+    def fn(self):
+        self.events.append("fn")
+        self.now += 1 if self.whole else 0.25
+        self.ordered += 1
+        if self.events.count("fn") == self.fails_at:
+            raise ZeroDivisionError("this work cannot be done")
+        return self.answers[len(self.events) % len(self.answers)]
+
+    def sync(self):
+        self.events.append("sync")
+        self.now += self.ordered * (16 if self.whole else 16.0)
+        self.ordered = 0
+        return self.answers[0]
+
+    def clock(self):
+        self.events.append("clock")
+        return self.now
+
+
+def error_of(function):
+    """'ValueError' for that and its kin, else the name of the error, or None."""
+    try:
+        function()
+    except NotImplementedError:
+        raise
+    except Exception as error:
+        return "ValueError" if isinstance(error, ValueError) else type(error).__name__
+
+
+COUNTS = [(2, 3), (0, 1), (0, 4), (1, 1), (3, 1), (5, 2), (1, 50)]
+
+
+@check(points=3, counts=COUNTS, answers=[(None,), (True, 0, "text"), (False,), (1.5,)], devices=False)
+def keeps_to_the_order_of_calls(solution, counts, answers):
+    """Warm up, wait, look, work, wait, look: in this order and no more."""
+    device = Device(answers)
+    solution.benchmark(device.fn, sync=device.sync, clock=device.clock, warmup=counts[0], iters=counts[1])
+    return device.events
+
+
+@check(points=2, counts=COUNTS, whole=[False, True], devices=False)
+def gives_the_time_of_one_call(solution, counts, whole):
+    """The answer is the timed span for each timed call, a float."""
+    device = Device(whole=whole)
+    got = solution.benchmark(device.fn, sync=device.sync, clock=device.clock, warmup=counts[0], iters=counts[1])
+    return {"time of one call": got}
+
+
+@check(points=1, counts=[(0, 0), (2, 0), (1, -1), (-1, 1), (-1, 0), (-3, 5)], devices=False)
+def refuses_numbers_that_make_no_sense(solution, counts):
+    """Impossible numbers are a ValueError before anything is called."""
+    device = Device()
+    error = error_of(lambda: solution.benchmark(device.fn, sync=device.sync, clock=device.clock, warmup=counts[0], iters=counts[1]))
+    return {"error": error, "calls": device.events}
+
+
+@check(points=1, counts=[(2, 3)], fails_at=[1, 2, 3, 5], devices=False)
+def lets_errors_through(solution, counts, fails_at):
+    """An error in the work comes out as it is."""
+    device = Device(fails_at=fails_at)
+    error = error_of(lambda: solution.benchmark(device.fn, sync=device.sync, clock=device.clock, warmup=counts[0], iters=counts[1]))
+    return {"error": error, "calls of the work": device.events.count("fn")}

@@ -1,0 +1,167 @@
+"""Hidden checks for plot_history and plot_fit: what is on the axes afterwards."""
+
+import os
+import sys
+
+import torch
+from torch import nn
+
+from torchdojo.grading import check, saved_tensors, tensor
+
+CONCEPTS = ("F07", "H07", "I15")
+
+
+class oracle:
+    """Draws lists of Python numbers, made one element at a time."""
+
+    def plot_history(ax, history):
+        ax.plot([*range(len(history))], [float(torch.as_tensor(loss).detach().reshape(())) for loss in history])
+        ax.set_xlabel("step")
+        ax.set_ylabel("loss")
+
+    def plot_fit(ax, model, x, y):
+        flags = [(part, part.training) for part in model.modules()]
+        for part, _ in flags:
+            part.training = False
+        recording = torch.is_grad_enabled()
+        torch._C._set_grad_enabled(False)
+        try:
+            fitted = model(x.detach().to(next(model.parameters()).device)).flatten().tolist()
+        finally:
+            torch._C._set_grad_enabled(recording)
+            for part, flag in flags:
+                part.training = flag
+        points = list(zip(x.flatten().tolist(), y.flatten().tolist(), strict=True))
+        curve = sorted(zip(x.flatten().tolist(), fitted, strict=True))
+        ax.scatter([p[0] for p in points], [p[1] for p in points], label="data")
+        ax.plot([p[0] for p in curve], [p[1] for p in curve], label="model")
+        ax.set_xlabel("x")
+        ax.set_ylabel("y")
+        ax.legend()
+
+
+class Net(nn.Module):
+    """Batch norm and dropout, some of them nested, with known weights and statistics; it notes how it is called."""
+
+    def __init__(self, like, fails=False):
+        super().__init__()
+        self.first = nn.Linear(1, 4)
+        self.block = nn.Sequential(nn.BatchNorm1d(4), nn.Sequential(nn.Dropout(0.5), nn.Tanh()))
+        self.last = nn.Linear(4, 1)
+        with torch.no_grad():
+            for k, t in enumerate([*self.parameters(), *self.buffers()]):
+                if t.is_floating_point():
+                    numbers = torch.arange(1, t.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin()
+                    t.copy_((numbers if t.dim() > 1 else numbers.abs() + 0.25).reshape(t.shape))
+        self.to(like.device, like.dtype)
+        self.seen, self.fails = [], fails
+
+    def forward(self, x):
+        self.seen.append({"shape": tuple(x.shape), "in training mode": any(part.training for part in self.modules())})
+        if self.fails:
+            raise ZeroDivisionError("this model cannot do this")
+        return self.last(self.block(self.first(x)))
+
+
+def empty_axes():
+    """Axes of a figure that no window shows, and that the rest of matplotlib does not know."""
+    from matplotlib.figure import Figure
+
+    ax = Figure().subplots()
+    ax.files_before = set(os.listdir("."))
+    return ax
+
+
+def pictured(ax):
+    """What is drawn on the axes, and on anything else."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    found = {
+        "lines": [[[float(v) for v in point] for point in line.get_xydata()] for line in ax.lines],
+        "labels of the axes": [ax.get_xlabel(), ax.get_ylabel()],
+        "scales": [ax.get_xscale(), ax.get_yscale()],
+        "sets of points": [[[float(v) for v in point] for point in dots.get_offsets()] for dots in ax.collections],
+    }
+    found["axes in the figure"] = len(ax.figure.axes)
+    found["other figures"] = len(pyplot.get_fignums()) if pyplot else 0
+    found["files written"] = sorted(set(os.listdir(".")) - ax.files_before)
+    return found
+
+
+def named(ax):
+    """Labels of points and lines, and the words in the legend in any order."""
+    legend = ax.get_legend()
+    words = sorted(text.get_text() for text in legend.get_texts()) if legend else "there is no legend"
+    labels = {"points": [dots.get_label() for dots in ax.collections], "line": [line.get_label() for line in ax.lines]}
+    return {"labels": labels, "legend": words}
+
+
+PATTERNS = {
+    "all in train mode": lambda model: model.train(),
+    "all in eval mode": lambda model: model.eval(),
+    "a part in eval mode": lambda model: model.train().block.eval(),
+    "a part in train mode": lambda model: model.eval().block[1].train(),
+    "only the outermost in eval mode": lambda model: setattr(model.train(), "training", False),
+}
+KINDS = ["floats", "tensors", "one number each", "from a graph", "a leaf", "mixed"]
+
+
+def losses_of(values, kind):
+    """The losses of a run, as floats or as tensors of several kinds."""
+    if kind == "floats":
+        return values.tolist()
+    weight = torch.ones((), dtype=values.dtype, device=values.device, requires_grad=True)
+    if kind == "a leaf":
+        return [v.clone().requires_grad_() for v in values]
+    if kind == "from a graph":
+        return [v * weight for v in values]
+    if kind == "one number each":
+        return [(v * weight).reshape(1, 1) for v in values]
+    if kind == "mixed":
+        return [v * weight if k % 2 else v.item() for k, v in enumerate(values)]
+    return tuple(values.unbind())
+
+
+@check(points=2, values=tensor("steps", low=0), kind=KINDS, needs=("matplotlib",))
+def draws_the_history(solution, values, kind):
+    """One line goes through the losses, from step 0, on linear scales."""
+    ax, history = empty_axes(), losses_of(values, kind)
+    solution.plot_history(ax, history)
+    return pictured(ax) | {"losses afterwards": list(history)}
+
+
+# Points are computed in float32 or float64 and drawn as they are; the default of Python numbers is too narrow for float32.
+FITS = {"minimum": 1, "tolerance": (1e-5, 1e-6), "needs": ("matplotlib",)}
+
+
+@check(points=3, x=tensor("n 1", distinct=True), y=tensor("n 1"), wanted=[False, True], pattern=["train", "eval"], **FITS)
+def draws_the_fit(solution, x, y, wanted, pattern):
+    """Points for the data, and a line from the smallest x to the largest."""
+    ax, model = empty_axes(), Net(x).train(pattern == "train")
+    solution.plot_fit(ax, model, x.requires_grad_(wanted), y.requires_grad_(wanted))
+    return pictured(ax) | named(ax)
+
+
+@check(points=2, x=tensor("5 1", distinct=True), pattern=list(PATTERNS), fails=[False, True], **FITS)
+def only_looks_at_the_model(solution, x, pattern, fails):
+    """The model runs once in evaluation mode; its flags and buffers are restored."""
+    model = Net(x, fails)
+    PATTERNS[pattern](model)
+    state, error = torch.get_rng_state(), "no error"
+    with torch.enable_grad(), saved_tensors() as shapes:
+        try:
+            solution.plot_fit(empty_axes(), model, x, x**2)
+        except ZeroDivisionError:
+            error = "ZeroDivisionError"
+    found = {"calls of the model": model.seen, "error": error, "tensors saved for backward": len(shapes)}
+    found |= {"training": {name or "the model": part.training for name, part in model.named_modules()}}
+    found |= {"state": {name: t.clone() for name, t in model.state_dict().items()}}
+    return found | {"random state unchanged": torch.equal(state, torch.get_rng_state())}
+
+
+@check(points=1, x=tensor("4 1", distinct=True), y=tensor("4 1"), place=["x", "y", "both", "model"], **FITS)
+def brings_everything_together(solution, x, y, place, device):
+    """Model, x and y may lie on different devices."""
+    ax, model = empty_axes(), Net(x).to("cpu" if place == "model" else device)
+    a, b = x.cpu() if place in ("x", "both") else x, y.cpu() if place in ("y", "both") else y
+    solution.plot_fit(ax, model, a, b)
+    return pictured(ax)

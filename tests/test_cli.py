@@ -1,0 +1,234 @@
+"""`torchdojo grade` as a stranger types it: what is printed, what the record holds, which exit code comes back."""
+
+import json
+import os
+import resource
+import signal
+import stat
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_dojo, make_submission, write
+
+from torchdojo.commands import grade as command
+from torchdojo.exercise import UsageError
+
+if sys.platform != "linux":
+    pytest.skip("workers are forked on Linux only", allow_module_level=True)
+
+ENTRY = "from torchdojo.cli import main; main()"
+WRONG = "def double(x):\n    return x * 3\n"
+
+
+def command_line(*words, code=ENTRY):
+    return [sys.executable, "-c", code, "grade", *map(str, words)]
+
+
+def grade(dojo, *words, **options):
+    """Run the command in the toy dojo."""
+    options.setdefault("stdout", subprocess.PIPE)
+    return subprocess.run(command_line(*words), cwd=dojo.root, stderr=subprocess.PIPE, text=True, timeout=60, **options)
+
+
+@pytest.fixture
+def handed_in(tmp_path):
+    return make_submission(tmp_path / "handed in", double=WRONG, total=RIGHT[TOTAL])
+
+
+def test_a_finished_submission_is_printed_plainly(dojo, tmp_path):
+    """Everything right: exit code 0, one line per check, the points, and how it was isolated."""
+    done = grade(dojo, make_submission(tmp_path / "s", double=RIGHT[DOUBLE], total=RIGHT[TOTAL]), "--device", "cpu")
+    assert (done.returncode, done.stdout.splitlines()) == (
+        0,
+        [
+            *("", "01_toys/ex01_double", "  pass  Each element is doubled.  (2 of 2)"),
+            *("  pass  A plain number is doubled too.  (1 of 1)", "", "01_toys/ex02_total"),
+            *("  pass  Every element is added.  (1 of 1)", "", "4 of 4 points; exercises: 2 passed."),
+        ],
+    )
+    assert done.stderr.startswith("Isolated by: ") and len(done.stderr.splitlines()) == 1
+
+
+def test_the_record_is_the_documented_one(dojo, handed_in, tmp_path):
+    """--json prints the record and nothing else; --output writes the same; not all passed is exit code 1."""
+    done = grade(dojo, handed_in, "--json", "-o", tmp_path / "record.json", "--device", "cpu")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert (tmp_path / "record.json").read_text() == done.stdout
+    record = json.loads(done.stdout)
+    assert list(record)[:6] == ["schema", "submission", "device", "score", "max_score", "exercises"]
+    head = {k: record[k] for k in ("schema", "submission", "device", "score", "max_score", "interrupted")}
+    assert head == {
+        **{"schema": "torchdojo/record/v1", "submission": str(handed_in), "device": ["cpu"]},
+        **{"score": 1, "max_score": 4, "interrupted": False},
+    }
+    exercises = [[e[k] for k in ("id", "status", "score", "max_score")] for e in record["exercises"]]
+    assert exercises == [[DOUBLE, "failed", 0, 3], [TOTAL, "passed", 1, 1]]
+    keys = {"name", "title", "status", "score", "max_score", "feedback", "cause", "seconds"}
+    checks = [check for e in record["exercises"] for check in e["checks"]]
+    assert all(keys <= set(check) and isinstance(check["seconds"], float) for check in checks)
+    first = {k: checks[0][k] for k in sorted(keys - {"seconds"})}
+    assert first == {
+        **{"name": "doubles_each_element", "title": "Each element is doubled.", "status": "failed", "score": 0, "max_score": 2},
+        "cause": "Every value is 3/2 times what it should be.",
+        "feedback": "called       double(torch.tensor([[2., -1., -3.], [-1., -4., 1.]], dtype=torch.float64))\n"
+        "went wrong   6 of 6 elements differ, the worst at [1, 1]: got -12, wanted -8\n"
+        "likely cause Every value is 3/2 times what it should be.\nread         exercises/01_toys/README.md",
+    }
+
+
+def test_wrong_usage_is_one_line_and_exit_code_2(dojo, handed_in):
+    """At once, without importing PyTorch, and never a traceback."""
+    usage = "Usage: torchdojo grade [OPTIONS] PATH\nTry 'torchdojo grade --help' for help.\n\nError: "
+    for words, said in (
+        (["nowhere"], "torchdojo: nowhere does not exist; give the folder or the exercise file to grade\n"),
+        ([handed_in, "--only", "nonsense"], "torchdojo: no chapter or exercise is called 'nonsense'; there are: 01_toys\n"),
+        ([handed_in, "-o", "no/such/record.json"], "torchdojo: no/such/record.json cannot be written: there is no folder no/such\n"),
+        ([], usage + "Missing argument 'PATH'.\n"),
+    ):
+        done = grade(dojo, *words)
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+
+
+def test_only_limits_what_is_graded(dojo, handed_in, tmp_path, monkeypatch, capsys):
+    """--only 01_toys/ex02: the wrong exercise is not looked at."""
+    asked = []
+    monkeypatch.chdir(dojo.root)
+    monkeypatch.setattr(command, "grade", lambda submission, exercises, **options: asked.extend(exercises) or command.Record("s", []))
+    command.run(str(handed_in), as_json=True, only=["01_toys/ex02", "ex02"], output=None, seed=0)
+    assert [e.id for e in asked] == [TOTAL]
+    with pytest.raises(UsageError, match="has no graders/; grading needs the instructor's copy of the repository"):
+        for tree in ("exercises", "graders"):
+            (tmp_path / "student" / tree).mkdir(parents=True)
+        monkeypatch.chdir(tmp_path / "student")
+        command.run(str(handed_in), as_json=True, only=[], output=None, seed=0)
+
+
+def test_a_fault_of_ours_is_exit_code_3_and_the_rest_is_graded(tmp_path):
+    """The traceback goes to stderr; the record stays whole."""
+    root = make_dojo(tmp_path / "dojo")
+    write(root / "graders/01_toys/grade_ex01_double.py", "import nothing_of_this_name\n")
+    done = subprocess.run(command_line("reference", "--json", "--device", "cpu"), cwd=root, capture_output=True, text=True, timeout=60)
+    record = json.loads(done.stdout)
+    assert done.returncode == 3
+    assert [(e["status"], e["score"], e["max_score"]) for e in record["exercises"]] == [("error", 0, 0), ("passed", 1, 1)]
+    assert "ModuleNotFoundError: No module named 'nothing_of_this_name'" in done.stderr
+
+
+# ------------------------------------------------------------------ interrupted
+SLOW = {DOUBLE: GRADERS[DOUBLE].replace("seconds=1.0", "seconds=50.0")}
+SLEEPS = "import time\n\ndef double(x):\n    return x * 2 if hasattr(x, 'shape') else time.sleep(100)\n"
+LOUD = (
+    "import sys, torchdojo.session as s\nrun = s.Session.run\n"
+    "def loud(self, exercise, check):\n    print(check.name, file=sys.stderr, flush=True)\n    return run(self, exercise, check)\n"
+    "s.Session.run = loud\n"
+)
+
+
+def interrupt(words, root, wait_for, stream, code=ENTRY):
+    """Start the command, send Ctrl-C to its whole group when a line appears, return (exit code, stdout, stderr)."""
+    process = subprocess.Popen(
+        command_line(*words, code=code), cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    seen = ""
+    while wait_for not in seen:
+        line = getattr(process, stream).readline()
+        assert line, process.communicate()
+        seen += line
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    return (process.returncode, seen + out, err) if stream == "stdout" else (process.returncode, out, seen + err)
+
+
+@pytest.fixture
+def slow(tmp_path):
+    """A dojo with patient checks, and a submission whose second check sleeps."""
+    root = make_dojo(tmp_path / "dojo")
+    for exercise, text in SLOW.items():
+        write(root / "graders" / "01_toys" / f"grade_{exercise.split('/')[1]}.py", text)
+    return root, make_submission(tmp_path / "s", double=SLEEPS)
+
+
+def test_ctrl_c_prints_what_was_found_so_far(slow):
+    """The finished check keeps its points; the exit code is that of work not all passed."""
+    root, handed_in = slow
+    code, out, err = interrupt([handed_in, "--device", "cpu"], root, "pass  Each element", "stdout")
+    assert (code, out.splitlines()) == (
+        1,
+        ["", "01_toys/ex01_double", "  pass  Each element is doubled.  (2 of 2)", "", "2 of 2 points; exercises: 1 passed."],
+    )
+    assert err.splitlines()[0] == "Interrupted: this is what was found until then."
+
+
+def test_ctrl_c_leaves_a_valid_record(slow):
+    """With --json the record is whole JSON and says that it was interrupted."""
+    root, handed_in = slow
+    code, out, err = interrupt([handed_in, "--json", "--device", "cpu"], root, "works_on_plain", "stderr", code=LOUD + ENTRY)
+    record = json.loads(out)
+    assert (code, record["interrupted"], record["score"]) == (1, True, 2)
+    assert [c["name"] for e in record["exercises"] for c in e["checks"]] == ["doubles_each_element"]
+    assert "Traceback" not in err
+
+
+# ------------------------------------------------------------------ full disks
+def test_a_full_disk_costs_neither_results_nor_files(dojo, handed_in):
+    """-o to a full device: the results are printed, the device is still one, exit code 2."""
+    done = grade(dojo, handed_in, "--json", "-o", "/dev/full", "--device", "cpu")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "torchdojo: /dev/full cannot be written: No space left on device; what was there before is unchanged\n",
+    )
+    assert json.loads(done.stdout)["score"] == 1
+    assert stat.S_ISCHR(Path("/dev/full").stat().st_mode)
+
+
+def test_a_full_standard_output_is_one_line(dojo, handed_in):
+    """`torchdojo grade ... > /dev/full` is no fault of ours."""
+    with open("/dev/full", "w") as full:
+        done = grade(dojo, handed_in, "--json", "--device", "cpu", stdout=full)
+    assert (done.returncode, done.stderr) == (2, "torchdojo: standard output cannot be written: No space left on device\n")
+
+
+@pytest.fixture
+def small_files():
+    """No file may grow beyond ten bytes, as on a full disk."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_file_that_cannot_be_written_whole_stays_as_it_was(tmp_path, small_files):
+    """Not even half of the new text, and no leftovers."""
+    file = tmp_path / "record.json"
+    file.write_text("old")
+    with pytest.raises(UsageError) as caught:
+        command.write_file(file, "n" * 1000)
+    assert str(caught.value) == f"{file} cannot be written: File too large; what was there before is unchanged"
+    assert file.read_text() == "old" and sorted(p.name for p in tmp_path.iterdir()) == ["record.json"]
+
+
+def test_a_file_is_written_through_a_link_and_a_folder_is_refused(tmp_path):
+    """The link stays a link."""
+    (tmp_path / "link").symlink_to("real")
+    command.write_file(tmp_path / "link", "text")
+    assert (tmp_path / "link").is_symlink() and (tmp_path / "real").read_text() == "text"
+    with pytest.raises(UsageError, match="cannot be written: Is a directory; what was there before is unchanged"):
+        command.write_file(tmp_path, "text")
+
+
+# ------------------------------------------------------------------ the same through pytest
+def test_hidden_graders_run_as_pytest_items(dojo, handed_in, tmp_path):
+    """`pytest graders --submission PATH`: the same verdicts, points as properties, feedback without a traceback."""
+    report = tmp_path / "report.xml"
+    words = [sys.executable, "-m", "pytest", "graders", "--submission", str(handed_in), f"--junitxml={report}", "-q"]
+    done = subprocess.run(words, cwd=dojo.root, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    cases = {case.get("name"): case for case in ElementTree.parse(report).iter("testcase")}
+    points = {name: [p.get("value") for p in case.iter("property")] for name, case in cases.items()}
+    assert points == {"doubles_each_element": ["2", "0"], "works_on_plain_numbers": ["1", "0"], "adds_everything": ["1", "1"]}
+    said = cases["doubles_each_element"].find("failure").text.splitlines()
+    assert said[0] == "Each element is doubled.   0 of 2 points" and said[-1] == "read         exercises/01_toys/README.md"
+    assert "1 of 2 done, 1 not yet. Try first: exercises/01_toys/ex01_double.py" in done.stdout

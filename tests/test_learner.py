@@ -1,0 +1,208 @@
+"""What a learner sees who types pytest: calm lines, a reason for each wrong answer, and pytest as they know it."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from tiny_dojo import DOUBLE, RIGHT, STUBS, TESTS, make_dojo, write
+
+FAULTS = {
+    "ex01_stub": STUBS[DOUBLE],
+    "ex02_wrong": "def double(x):\n    print('x is', x)\n    return x * 3\n",
+    "ex03_none": "def double(x):\n    x * 2\n",
+    "ex04_syntax": "def double(x)\n    return x * 2\n",
+    "ex05_missing": "def duoble(x):\n    return x * 2\n",
+    "ex06_module": "import numpyy\n",
+    "ex07_exit": "import sys\n\ndef double(x):\n    sys.exit()\n",
+    "ex08_quits": "import sys\nsys.exit()\n",
+    "ex09_loop": "def double(x):\n    while True:\n        x = x + 1\n",
+    "ex10_raises": "def double(x):\n    return x @ x.reshape(1, -1)\n",
+    "ex11_right": RIGHT[DOUBLE],
+    "ex12_later": "def double(x):\n    if x.sum() == 0:\n        raise NotImplementedError('later')\n    return x * 2\n",
+}
+ONE_TEST = TESTS[DOUBLE].split("def test_nothing")[0].rstrip() + "\n"
+
+
+def run_pytest(folder, *words, **environment):
+    """Run pytest as a learner does; returns (exit code, output without times)."""
+    words = [sys.executable, "-m", "pytest", *words]
+    environment = os.environ | {"OMP_NUM_THREADS": "1", "COLUMNS": "120", "PY_COLORS": "0"} | environment
+    done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, timeout=90)
+    assert done.stderr == ""
+    return done.returncode, re.sub(r"in \d[\d.]*s( \([\d:]+\))?", "in 0s", done.stdout)
+
+
+@pytest.fixture(scope="module")
+def sick(tmp_path_factory):
+    """A chapter in which every exercise has another fault, and the output of one run over all of it."""
+    root = tmp_path_factory.mktemp("sick")
+    write(root / "pytest.ini", "[pytest]\ntimeout = 2\naddopts = -p no:cacheprovider\n")
+    write(root / "conftest.py", "")
+    for stem, text in FAULTS.items():
+        write(root / "exercises" / "01_faults" / f"{stem}.py", text)
+        write(root / "exercises" / "01_faults" / f"test_{stem}.py", ONE_TEST.replace("ex01_double", stem))
+    return root, *run_pytest(root, "exercises")
+
+
+CLAIM = """claim        Each element is doubled.
+tried        x = torch.tensor([1.0, 3.0])
+             got = double(x)
+             assert_same(got, torch.tensor([2.0, 6.0]))
+"""
+AGAIN = "try again    pytest exercises/01_faults -k "
+EXPLAINED = {
+    "ex02_wrong": f"""{CLAIM}got          torch.tensor([3., 9.])
+wanted       torch.tensor([2., 6.])
+went wrong   2 of 2 elements differ, the worst at [1]: got 9, wanted 6
+{AGAIN}ex02_wrong
+------------------------------------------------- Captured stdout call -------------------------------------------------
+x is tensor([1., 3.])
+""",
+    "ex03_none": f"""{CLAIM}got          None
+wanted       torch.tensor([2., 6.])
+went wrong   got None (is a return missing?), wanted a tensor
+likely cause A branch of the function ends without `return`.
+{AGAIN}ex03_none
+""",
+    "ex04_syntax": """went wrong   ex04_syntax.py line 1 cannot be imported. SyntaxError: expected ':'
+             def double(x)
+""",
+    "ex05_missing": """went wrong   ex05_missing.py defines no double
+likely cause Define double in the file, spelled exactly so.
+""",
+    "ex06_module": """went wrong   ex06_module.py line 1 cannot be imported. ModuleNotFoundError: No module named 'numpyy'
+             import numpyy
+likely cause The module is not installed here, or its name is misspelled; the exercise needs torch alone.
+""",
+    "ex07_exit": f"""{CLAIM}went wrong   SystemExit: the program was ended by exit()
+             raised at ex07_exit.py line 4, in double: sys.exit()
+likely cause exit() ends the whole program; return from the function instead.
+{AGAIN}ex07_exit
+""",
+    "ex08_quits": """went wrong   ex08_quits.py line 2 cannot be imported. SystemExit
+             sys.exit()
+likely cause exit() at the top of the file ends the whole program; remove it.
+""",
+    "ex09_loop": f"""{CLAIM}went wrong   stopped after 2 seconds: it may loop forever; it was at line LINE of ex09_loop.py: CODE
+{AGAIN}ex09_loop
+""",
+    "ex10_raises": f"""{CLAIM}went wrong   RuntimeError: mat1 and mat2 shapes cannot be multiplied (1x2 and 1x2)
+             raised at ex10_raises.py line 2, in double: return x @ x.reshape(1, -1)
+likely cause In A @ B the last axis of A meets the first of B; one of them wants a transpose.
+{AGAIN}ex10_raises
+""",
+}
+SUMMARY = """====================================================== exercises =======================================================
+01_faults
+  ex01_stub     to do
+  ex02_wrong    not yet   0 of 1 tests pass
+  ex03_none     not yet   0 of 1 tests pass
+  ex04_syntax   not yet   0 of 1 tests pass
+  ex05_missing  not yet   0 of 1 tests pass
+  ex06_module   not yet   0 of 1 tests pass
+  ex07_exit     not yet   0 of 1 tests pass
+  ex08_quits    not yet   0 of 1 tests pass
+  ex09_loop     not yet   0 of 1 tests pass
+  ex10_raises   not yet   0 of 1 tests pass
+  ex11_right    done
+  ex12_later    done
+
+2 of 12 done, 9 not yet, 1 to do. Try first: exercises/01_faults/ex02_wrong.py
+"""
+
+
+def test_every_fault_is_explained_word_for_word(sick):
+    """One after the other under pytest's rulers, without a traceback, none hiding the others."""
+    _, _, output = sick
+    failures = output.split(" FAILURES ")[1].split(" exercises ")[0]
+    parts = re.split(r"^_{10,}.*_{10,}\n", failures, flags=re.MULTILINE)[1:]
+    parts[-1] = re.sub(r"^=+$", "", parts[-1].rstrip("=")).rstrip("=")
+    loops = list(EXPLAINED).index("ex09_loop")
+    parts[loops] = re.sub(r"line \d of ex09_loop.py: .*", "line LINE of ex09_loop.py: CODE", parts[loops])
+    assert dict(zip(EXPLAINED, parts, strict=True)) == EXPLAINED
+
+
+def test_the_summary_has_a_line_for_each_exercise(sick):
+    """To do, not yet or done, a count, and what to try first; the exit code says that not all is done."""
+    _, code, output = sick
+    assert code == 1
+    assert SUMMARY in output
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory):
+    """The toy dojo with one exercise done and one wrong."""
+    root = make_dojo(tmp_path_factory.mktemp("toy"))
+    write(root / "exercises" / f"{DOUBLE}.py", "def double(x):\n    print('seen')\n    return x + 2\n")
+    write(root / "exercises/01_toys/ex02_total.py", "def total(x):\n    return x.sum()\n")
+    return root
+
+
+def test_untouched_stubs_are_to_do(tmp_path):
+    """No traceback, no failure, but not a pass either."""
+    root = make_dojo(tmp_path)
+    code, output = run_pytest(root, "exercises/01_toys", "-q")
+    assert code == 1
+    assert output == (
+        "---                                                                                                              [100%]\n"
+        "====================================================== exercises =======================================================\n"
+        "01_toys\n  ex01_double  to do\n  ex02_total   to do\n\n0 of 2 done, 2 to do. Try first: exercises/01_toys/ex01_double.py\n"
+        "3 todo in 0s\n"
+    )
+
+
+def test_the_reference_passes_the_visible_tests(toy):
+    """--submission judges the files of another folder; all done is exit code 0."""
+    code, output = run_pytest(toy, "exercises", "--submission", "reference", "-q")
+    assert (code, output.splitlines()[-2:]) == (0, ["2 of 2 done. All done.", "3 passed in 0s"])
+
+
+def test_pytests_own_options_keep_working(toy):
+    """-v, -k, -x, -s and one file named, from another folder."""
+    code, output = run_pytest(toy / "graders", "../exercises/01_toys/test_ex01_double.py", "-v", "-x", "-s", "-k", "three or nothing")
+    assert code == 1
+    assert "test_three_becomes_six seen\nFAILED" in output  # -v and -s
+    assert "stopping after 1 failures" in output and "test_nothing_stays_nothing" not in output  # -x
+    assert "ex02_total" not in output
+    code, output = run_pytest(toy, "-k", "total", "-q", "exercises")
+    assert (code, output.splitlines()[-1]) == (0, "1 passed, 2 deselected in 0s")
+
+
+def test_a_traceback_can_be_had(toy):
+    """--tb=short is pytest's own."""
+    _, output = run_pytest(toy, "exercises", "--tb=short", "-q")
+    assert "E   torchdojo.learner.asserts.NotSame: got          torch.tensor([3., 5.])" in output
+    assert "in test_three_becomes_six\n    assert_same(got, torch.tensor([2.0, 6.0]))" in output
+
+
+def test_two_processes_tell_the_same(toy):
+    """-n 2, with pytest-xdist."""
+    pytest.importorskip("xdist")
+    code, output = run_pytest(toy, "exercises", "-q", "-n", "2")
+    assert code == 1
+    assert "  ex01_double  not yet   0 of 2 tests pass\n  ex02_total   done\n" in output
+    assert "went wrong   2 of 2 elements differ, the worst at [0]: got 3, wanted 2" in output
+
+
+def test_an_import_that_never_ends_is_stopped(tmp_path, monkeypatch):
+    """With a sentence; the other exercises are judged."""
+    from torchdojo.learner import collect
+
+    monkeypatch.setattr(collect, "IMPORT_SECONDS", 1)
+    file = write(tmp_path / "ex01_endless.py", "while True:\n    pass\n")
+    with pytest.raises(collect.Unusable) as caught:
+        collect.import_exercise(file)
+    assert str(caught.value) == (
+        "went wrong   ex01_endless.py did not finish importing within 1 seconds: it may loop forever outside of its functions"
+    )
+
+
+def test_a_deleted_exercise_can_be_brought_back(tmp_path):
+    """The message says how."""
+    from torchdojo.learner import collect
+
+    with pytest.raises(collect.Unusable) as caught:
+        collect.import_exercise(tmp_path / "ex01_gone.py")
+    assert str(caught.value) == "went wrong   ex01_gone.py is not there; `git checkout ex01_gone.py` brings the stub back."

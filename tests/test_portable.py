@@ -1,0 +1,194 @@
+"""The worker of macOS and Windows, here on any platform: what it keeps of the promises, and what it says of the rest."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+import torch
+from tiny_dojo import make_dojo
+
+from torchdojo.launch import WorkerGone, WorkerSlow, start
+from torchdojo.portable import Portable
+
+LEARNER = '''
+import os, struct, subprocess, sys, time
+import torch
+
+def double(x):
+    return x * 2
+
+def leave(x):
+    os._exit(7)
+
+def loop(x):
+    while True:
+        pass
+
+def shout(x):
+    forged = struct.pack("<I", 3) + b"lie"
+    for number in (0, 1, 2):
+        try:
+            os.write(number, forged)
+        except OSError:
+            pass
+    print("hello from the learner")
+    sys.__stdout__.write("and again")
+    sys.stdout.flush()
+    return x * 2
+
+def forge(x):
+    for number in range(3, 64):
+        try:
+            os.write(number, struct.pack("<I", 3) + b"lie")
+        except OSError:
+            pass
+    return x * 2
+
+def child(x):
+    return subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]).pid
+
+def environment(x):
+    return sorted(os.environ)
+
+def folder(x):
+    open("left.txt", "w").write("left")
+    return os.getcwd()
+'''
+
+
+@pytest.fixture(scope="module")
+def workers():
+    os.environ["TORCHDOJO_TEST_SECRET"] = "a token"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TORCHDOJO_WORKER", "portable")
+        found = start([])
+    yield found
+    found.close()
+    del os.environ["TORCHDOJO_TEST_SECRET"]
+
+
+@pytest.fixture
+def worker(workers, tmp_path):
+    (tmp_path / "ex01_learner.py").write_text(LEARNER)
+    found = workers.worker(tmp_path)
+    load = {"do": "load", "exercise": "e", "folder": str(tmp_path), "file": "ex01_learner.py", "folders": [str(tmp_path)]}
+    assert found.call(load, 30)["raised"] is None
+    yield found
+    found.close()
+
+
+def ask(worker, name, seconds=30.0):
+    """The observation of one call of a learner's function on [1, 2]."""
+    import cloudpickle
+
+    from torchdojo.worker import wire
+
+    def check(solution, x, name):
+        return getattr(solution, name)(x)
+
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    example = wire.encode({"plain": {"x": torch.tensor([1.0, 2.0]), "name": name}, "functions": {}, "number": 0, "device": "cpu"})
+    request = {"do": "run", "exercise": "e", "check": "c", "code": cloudpickle.dumps(check), "examples": [example]}
+    request |= {"device": "cpu", "devices": ["cpu"], "watch": False, "repeat": 0, "random": False, "folder": ""}
+    try:
+        reply = worker.call(request, seconds)
+    except WorkerGone:
+        print(worker.printed())
+        raise
+    return wire.decode(reply["outcomes"][0]["seen"]).get("value")
+
+
+def test_the_variable_chooses_it(workers):
+    assert isinstance(workers, Portable)
+
+
+def test_it_says_that_it_is_a_process_and_nothing_more(worker):
+    assert worker.layers == ["process"]
+
+
+def test_an_answer_comes_back(worker):
+    assert ask(worker, "double").data.tolist() == [2.0, 4.0]
+
+
+def test_leaving_is_told_with_the_exit_code(worker):
+    with pytest.raises(WorkerGone, match="exit code 7"):
+        ask(worker, "leave")
+
+
+def test_an_endless_loop_is_ended_in_time(worker):
+    begin = time.monotonic()
+    with pytest.raises(WorkerSlow):
+        ask(worker, "loop", seconds=1.0)
+    assert time.monotonic() - begin < 10
+    worker.process.wait(10)
+
+
+def test_what_is_printed_cannot_be_an_answer(worker):
+    """Bytes that look like a frame go to the log, from print and from descriptors 0, 1 and 2."""
+    assert ask(worker, "shout").data.tolist() == [2.0, 4.0]
+    printed = worker.printed()
+    assert "hello from the learner" in printed and "and again" in printed
+    assert ask(worker, "double").data.tolist() == [2.0, 4.0]
+
+
+def test_bytes_in_the_pipe_are_no_answer(worker):
+    """Who looks for the pipe and writes into it spoils the own answer, and nothing else."""
+    from torchdojo.launch import WorkerLied
+
+    with pytest.raises((WorkerLied, WorkerGone)):
+        ask(worker, "forge")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="looks at processes as POSIX does")
+def test_processes_of_the_learner_end_with_the_worker(worker):
+    pid = ask(worker, "child")
+    worker.close()
+    deadline = time.monotonic() + 10
+    while alive(pid) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not alive(pid)
+
+
+def alive(pid):
+    try:
+        os.kill(pid, 0)
+        if sys.platform == "linux":  # an ended process waits here for whoever adopted it
+            with open(f"/proc/{pid}/stat") as f:
+                return f.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+    return True
+
+
+def test_no_variable_of_ours_arrives(worker):
+    assert "TORCHDOJO_TEST_SECRET" not in ask(worker, "environment")
+
+
+def test_the_working_folder_is_removed(worker):
+    folder = ask(worker, "folder")
+    assert os.path.realpath(folder) == os.path.realpath(worker.scratch)
+    worker.close()
+    assert not os.path.exists(folder)
+
+
+def test_one_worker_is_ready_ahead(workers, worker):
+    assert workers.spare is not None and workers.spare.process.poll() is None
+    assert workers.spare.pid != worker.pid
+
+
+@pytest.mark.timeout(120)
+def test_grading_says_how_little_holds(tmp_path):
+    """The whole command: the record and the last line name the isolation."""
+    root = make_dojo(tmp_path)
+    environment = os.environ | {"TORCHDOJO_WORKER": "portable"}
+    command = [sys.executable, "-c", "from torchdojo.cli import main; main()", "grade", "reference"]
+    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True)
+    assert done.stderr.splitlines()[-1] == (
+        "Isolated by: a separate process only (no file or network protection on this platform)."
+    ), done.stderr
+    assert done.returncode == 0, done.stdout
+    done = subprocess.run([*command, "--json"], cwd=root, env=environment, capture_output=True, text=True)
+    assert json.loads(done.stdout)["isolation"] == ["process"]

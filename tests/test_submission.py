@@ -1,0 +1,193 @@
+"""Whatever path is handed in becomes files to grade, a sentence about a file, or one line about the whole."""
+
+import os
+import shutil
+
+import pytest
+from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_submission, write
+
+from torchdojo.exercise import UsageError
+from torchdojo.submission import open_submission
+
+
+@pytest.fixture
+def handed_in(tmp_path):
+    """A complete submission that holds the chapter folders."""
+    return make_submission(tmp_path / "handed in", double=RIGHT[DOUBLE], total=RIGHT[TOTAL])
+
+
+def opened(path, dojo, **options):
+    """(ids to grade, ids with a file, refused files) of a submission."""
+    submission, exercises = open_submission(path, dojo, **options)
+    submission.close()
+    return [e.id for e in exercises], sorted(submission.files), submission.refused
+
+
+def refusal(path, dojo) -> str:
+    with pytest.raises(UsageError) as caught:
+        open_submission(path, dojo)
+    return str(caught.value)
+
+
+BOTH = [DOUBLE, TOTAL]
+
+
+@pytest.mark.parametrize("how", ["chapters", "exercises", "nested", "nested twice", "one chapter", "a link to it", "odd names"])
+def test_a_folder_is_understood(handed_in, dojo, tmp_path, how):
+    """Chapter folders, exercises/ around them, a level or two above, a chapter itself, spaces and letters of the world."""
+    path = tmp_path / {"odd names": "naïve übung – 解答 'x'", "nested twice": "a"}.get(how, "path")
+    if how == "exercises":
+        shutil.copytree(handed_in, path / "exercises")
+    elif how == "nested":
+        shutil.copytree(handed_in, path / "repo-main" / "exercises")
+    elif how == "nested twice":
+        shutil.copytree(handed_in, path / "b" / "c" / "exercises")
+    elif how == "one chapter":
+        path = handed_in / "01_toys"
+    elif how == "a link to it":
+        path.symlink_to(handed_in)
+    else:
+        shutil.copytree(handed_in, path)
+    assert opened(path, dojo) == (BOTH, BOTH, {})
+
+
+def test_a_chapter_is_understood_from_inside(handed_in, dojo, monkeypatch):
+    """`torchdojo grade .` in the chapter's folder."""
+    monkeypatch.chdir(handed_in / "01_toys")
+    assert opened(type(handed_in)("."), dojo) == (BOTH, BOTH, {})
+
+
+def test_a_single_file_is_graded_alone(handed_in, dojo):
+    """The other exercises are not asked about."""
+    assert opened(handed_in / f"{TOTAL}.py", dojo) == ([TOTAL], [TOTAL], {})
+
+
+def test_a_missing_exercise_is_graded_as_missing(handed_in, dojo):
+    """It belongs to the chapter, so it counts."""
+    (handed_in / f"{TOTAL}.py").unlink()
+    assert opened(handed_in, dojo) == (BOTH, [DOUBLE], {})
+
+
+def test_a_read_only_folder_is_read(handed_in, dojo):
+    """Nothing is written next to what was handed in."""
+    for folder in (handed_in / "01_toys", handed_in):
+        folder.chmod(0o555)
+    submission, _ = open_submission(handed_in, dojo)
+    assert (submission.staged() / f"{DOUBLE}.py").read_text() == RIGHT[DOUBLE]
+    submission.close()
+    assert sorted(p.name for p in handed_in.rglob("*")) == ["01_toys", "ex01_double.py", "ex02_total.py"]
+
+
+# ------------------------------------------------------------------ paths that are no submission
+def test_a_missing_path_is_said(dojo, tmp_path):
+    """With what to give instead."""
+    path = tmp_path / "nowhere"
+    assert refusal(path, dojo) == f"{path} does not exist; give the folder or the exercise file to grade"
+
+
+@pytest.mark.parametrize("kind", ["empty", "something else", "several folders", "a link to itself"])
+def test_a_folder_of_something_else_is_said(dojo, tmp_path, kind):
+    """With what was expected."""
+    path = tmp_path / "folder"
+    path.mkdir()
+    if kind == "something else":
+        write(path / "essay.txt", "words")
+    elif kind == "several folders":
+        (path / "a").mkdir()
+        (path / "b" / "01_toys").mkdir(parents=True)
+    elif kind == "a link to itself":
+        (path / "again").symlink_to(path)
+    assert refusal(path, dojo) == f"{path} holds no exercises; expected a folder exercises/, or chapter folders like 01_toys/"
+
+
+def test_a_file_of_unknown_name_is_said(dojo, tmp_path):
+    """Which names are known."""
+    for name in ("solution.py", "ex01_double.txt", "test_ex01_double.py"):
+        path = write(tmp_path / name, RIGHT[DOUBLE])
+        assert refusal(path, dojo) == f"{path} is not an exercise file; expected a name like ex05_jacobian.py (and a folder for several)"
+
+
+def test_what_is_neither_file_nor_folder_is_said(dojo, tmp_path):
+    """A named pipe would block whoever opens it; a link to itself leads nowhere."""
+    pipe, loop = tmp_path / "ex01_double.py", tmp_path / "loop"
+    os.mkfifo(pipe)
+    loop.symlink_to(loop)
+    assert refusal(pipe, dojo) == f"{pipe} is neither a folder nor a file"
+    assert refusal(loop, dojo) == f"{loop} cannot be read: Too many levels of symbolic links"
+
+
+# ------------------------------------------------------------------ files that cannot be used
+def make_pipe(file, outside):
+    os.mkfifo(file)
+
+
+def make_large(file, outside):
+    file.write_bytes(b"#" * 10_000_000)
+
+
+OUTSIDE = "ex01_double.py is reached by a symbolic link that leads outside the submission; hand in the file itself."
+UNUSABLE = {
+    "a link that leads outside": (lambda file, outside: file.symlink_to(outside), OUTSIDE),
+    "a link to nothing": (lambda file, outside: file.symlink_to("nothing.py"), "ex01_double.py cannot be read: No such file or directory."),
+    "a link to itself": (lambda file, outside: file.symlink_to(file), "ex01_double.py is a symbolic link that leads to itself; hand in the file itself."),
+    "a folder": (lambda file, outside: file.mkdir(), "ex01_double.py is not a regular file; hand in a Python file."),
+    "a pipe": (make_pipe, "ex01_double.py is not a regular file; hand in a Python file."),
+    "a device": (lambda file, outside: file.symlink_to("/dev/zero"), OUTSIDE),
+    "10 MB": (make_large, "ex01_double.py has 10,000,000 bytes; at most 1,000,000 are read. Remove what does not belong there."),
+}
+
+
+@pytest.mark.parametrize("name", UNUSABLE)
+def test_a_file_that_cannot_be_used_costs_its_exercise_only(handed_in, dojo, tmp_path, name):
+    """Said in a sentence; the other exercise is graded."""
+    make, sentence = UNUSABLE[name]
+    file = handed_in / f"{DOUBLE}.py"
+    file.unlink()
+    make(file, write(tmp_path / "elsewhere.py", RIGHT[DOUBLE]))
+    assert opened(handed_in, dojo) == (BOTH, [TOTAL], {DOUBLE: sentence})
+
+
+def test_a_link_within_the_submission_is_followed(handed_in, dojo):
+    """It leads to the learner's own work."""
+    file = handed_in / f"{DOUBLE}.py"
+    file.rename(handed_in / "double.py")
+    file.symlink_to("../double.py")
+    assert opened(handed_in, dojo) == (BOTH, BOTH, {})
+
+
+def test_a_chapter_that_is_a_link_to_the_reference_is_refused(handed_in, dojo):
+    """Otherwise a submission could hand in our own solutions."""
+    shutil.rmtree(handed_in / "01_toys")
+    (handed_in / "01_toys").symlink_to(dojo.root / "reference" / "01_toys")
+    asked, files, refused = opened(handed_in, dojo)
+    assert (asked, files, refused[DOUBLE], sorted(refused)) == (BOTH, [], OUTSIDE, BOTH)
+
+
+def test_neighbours_are_copied_but_not_tests_links_or_configuration(handed_in, dojo, tmp_path):
+    """Helper modules travel along; what could run by itself, or leads outside, does not."""
+    folder = handed_in / "01_toys"
+    for name in ("helper.py", "conftest.py", "sitecustomize.py", "test_ex01_double.py", "notes.txt"):
+        write(folder / name, "x = 1\n")
+    (folder / "stolen.py").symlink_to(write(tmp_path / "outside.py", "secret = 1\n"))
+    (folder / "pipe.py").symlink_to("/dev/zero")
+    submission, _ = open_submission(handed_in, dojo)
+    stage = submission.staged()
+    assert sorted(p.name for p in stage.rglob("*")) == ["01_toys", "ex01_double.py", "ex02_total.py", "helper.py"]
+    submission.close()
+    assert not stage.exists()
+
+
+def test_only_what_was_asked_for_is_graded(handed_in, dojo):
+    """only=[...] holds also for exercises that are not there."""
+    (double,) = dojo.select("01_toys/ex01")
+    assert opened(handed_in, dojo, only=[double]) == ([DOUBLE], [DOUBLE], {})
+
+
+@pytest.mark.parametrize("word", ["01", "01_toys", "exercises/01_toys/", "ex0", "toys/ex", "01/ex"])
+def test_a_word_selects_exercises(dojo, word):
+    """A chapter, an id, a file, the start of one."""
+    if word == "toys/ex":
+        with pytest.raises(UsageError, match="no chapter or exercise is called 'toys/ex'; there are: 01_toys"):
+            dojo.select(word)
+    else:
+        assert [e.id for e in dojo.select(word)] == BOTH

@@ -1,0 +1,41 @@
+"""What every kind of worker process does before it meets a learner's code, on any platform."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def imports(extras: list[str]) -> None:
+    """Import what checks will need, single-threaded. extras: 'sim', 'optim', 'variants'."""
+    import torch
+
+    torch.set_num_threads(1)
+    import cloudpickle  # noqa: F401  (functions from the trusted side are rebuilt by it)
+
+    from torchdojo.worker import serve  # noqa: F401
+
+    repr(torch.zeros(1))  # imports the tensor printer
+    if "sim" in extras:
+        from torchdojo import sim
+
+        if sim.why_not() is None:
+            sim.install()  # before any backward of this process and of its children
+    if "optim" in extras:
+        torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)  # the first optimizer imports 800 modules
+    if "variants" in extras:
+        from torchdojo import variants  # noqa: F401  (a locked worker may not read our files; `verify` needs this one)
+
+
+def streams(log: int) -> None:
+    """Let whatever is read come from nowhere and whatever is printed go to the log."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for source, target in ((null, 0), (log, 1), (log, 2)):
+        os.dup2(source, target, inheritable=True)
+    os.close(null)
+    sys.stdin, sys.stdout, sys.stderr = (
+        os.fdopen(n, mode, buffering=1, errors="replace", encoding="utf-8", closefd=False)
+        for n, mode in ((0, "r"), (1, "w"), (2, "w"))
+    )
+    sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr  # type: ignore[misc, assignment]
+    sys.argv[:] = ["exercise"]
