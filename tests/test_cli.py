@@ -16,6 +16,8 @@ from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_dojo, make_submission,
 from torchdojo.commands import grade as command
 from torchdojo.exercise import UsageError
 
+pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
+
 if sys.platform != "linux":
     pytest.skip("workers are forked on Linux only", allow_module_level=True)
 

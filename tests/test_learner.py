@@ -8,6 +8,8 @@ import sys
 import pytest
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TESTS, make_dojo, write
 
+pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
+
 FAULTS = {
     "ex01_stub": STUBS[DOUBLE],
     "ex02_wrong": "def double(x):\n    print('x is', x)\n    return x * 3\n",

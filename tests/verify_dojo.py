@@ -130,7 +130,7 @@ BLIND_CHECKS = '''
 KEPT = {"with_reason": "it is heard first", "long_gone": "it was here once"}
 
 
-@check(x=tensor("n"))
+@check(x=tensor("n", layouts=False), mutates=("x",))
 def blind(solution, x):
     """It can be called."""
     solution.double(x)
@@ -258,7 +258,7 @@ import torch
 def double(x: torch.Tensor) -> torch.Tensor:
     """Return twice x."""
     if torch.get_default_dtype() == torch.float64:
-        warnings.warn("this is double")
+        warnings.warn("this is double", stacklevel=1)
     leaf = x.detach().requires_grad_()
     return torch.autograd.grad((leaf**2).sum(), leaf)[0]
 '''
@@ -270,12 +270,12 @@ def make_dojo(root: Path) -> Path:
     _exercise(root, "ex02_blind", grader=GRADER + BLIND_CHECKS)
     _exercise(root, "ex03_named", variants="import torch\n" + VARIANTS + ODD_VARIANTS)
     _exercise(root, "ex04_begun", stub=BEGUN, test=TEST.replace("6.0", "7.0"))
-    only_floats = GRADER.replace('"int64"', '"float64"').partition('@check(x=tensor("n", layouts')[0]
-    _exercise(root, "ex05_equal", reference=LOOP, variants=VARIANTS + EQUIVALENT, grader=only_floats)
+    without_graph = GRADER.partition('@check(x=tensor("n", layouts')[0]
+    _exercise(root, "ex05_equal", reference=LOOP, variants=VARIANTS + EQUIVALENT, grader=without_graph)
     _exercise(root, "ex06_endless", reference=ENDLESS)
-    _exercise(root, "ex07_oracle", grader=GRADER.replace("return x + x", "return x + nothing", 1))
+    _exercise(root, "ex07_broken", grader=GRADER.replace("return x + x", "return x + nothing", 1))
     promise = STUB.replace("    Example:", "    The answer is the same inside torch.no_grad().\n\n    Example:")
-    _exercise(root, "ex08_fragile", stub=promise, reference=FRAGILE, grader=GRADER.replace('"int64"', '"float32"'))
+    _exercise(root, "ex08_fragile", stub=promise, reference=FRAGILE, grader=without_graph.replace('"int64"', '"float32"'))
     _exercise(root, "ex09_missing", grader=None, variants=VARIANTS.partition("@alternative")[0])
     return root
 

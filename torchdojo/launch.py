@@ -9,8 +9,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import select
 import secrets
+import select
 import shutil
 import signal
 import socket
@@ -149,7 +149,7 @@ class Worker:
         uid = 61000 + Worker._count % 500 if root else None
         if uid is not None:
             os.chown(self.scratch, uid, uid)
-        order = {
+        order: dict[str, Any] = {
             "readable": [*readable_system_paths(), str(folder)],
             "scratch": self.scratch,
             "limits": {},

@@ -7,7 +7,6 @@ an exercise was imported holds for all its checks and is not tried again.
 from __future__ import annotations
 
 import importlib.util
-import inspect
 import time
 import traceback
 from collections.abc import Iterator
@@ -22,6 +21,7 @@ from torchdojo.feedback import clean, failure, row, unreadable
 from torchdojo.grading.checks import AuthorError, Check
 from torchdojo.launch import Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
 from torchdojo.oracle import Oracle
+from torchdojo.outcomes import asked_for, bare, checked_error, crash_text, our_fault, read_outcomes
 from torchdojo.record import CheckRecord, ExerciseRecord
 from torchdojo.submission import Submission
 
@@ -137,10 +137,11 @@ class Session:
             outcomes = self._observe(exercise, check, examples)
         except WorkerSlow:
             self._drop()
-            return Verdict("timeout", text=f"stopped after {self.seconds(check):g} seconds: it may loop forever, or do far too much work")
+            limit = f"{self.seconds(check):g} second" + "s" * (self.seconds(check) != 1)
+            return Verdict("timeout", text=f"stopped after {limit}: it may loop forever, or do far too much work")
         except (WorkerGone, WorkerLied) as error:
             self._drop()
-            return Verdict("crashed", text=_crash_text(error))
+            return Verdict("crashed", text=crash_text(error))
         for number, outcome in enumerate(outcomes):
             raised = outcome.get("raised")
             if raised and raised.get("todo"):
@@ -177,7 +178,7 @@ class Session:
             return compare_outcomes(outcome, {})
         assert check.verdict is not None
         try:
-            complaint = check.verdict(_bare(outcome.get("value")), **_asked_for(check.verdict, self.oracle.arguments(check, number)))
+            complaint = check.verdict(bare(outcome.get("value")), **asked_for(check.verdict, self.oracle.arguments(check, number)))
         except (AttributeError, TypeError, KeyError, IndexError, ValueError, RuntimeError) as error:
             # the judge expected another kind of answer; what the learner sent decides that, so it is no fault of ours
             complaint = f"the answer has not the form that was asked for ({type(error).__name__}: {clean(str(error))[:120]})"
@@ -207,7 +208,7 @@ class Session:
             reply = self.worker.call(request, self.load_seconds)
             self.patched = self.patched or exercise.id * bool(reply.get("patched"))
             if reply.get("raised"):
-                verdict = Verdict("failed", Difference("import", "", "", _checked_error(reply["raised"])))
+                verdict = Verdict("failed", Difference("import", "", "", checked_error(reply["raised"])))
             elif reply.get("todo"):
                 verdict = Verdict("todo")
         except WorkerSlow:
@@ -215,7 +216,7 @@ class Session:
             verdict = Verdict("timeout", text=f"the file did not finish importing within {self.load_seconds:g} seconds")
         except (WorkerGone, WorkerLied) as error:
             self._drop()
-            verdict = Verdict("crashed", text="while the file was imported, " + _crash_text(error))
+            verdict = Verdict("crashed", text="while the file was imported, " + crash_text(error))
         self.imports[exercise.id] = verdict
         if verdict is None:
             self.loaded.add(exercise.id)
@@ -276,80 +277,6 @@ class Session:
         arguments = self.oracle.arguments(check, verdict.example)
         device = self.oracle.runs(check)[verdict.example][0]
         return failure(exercise, check, verdict.difference, arguments, calls, cause, device=device)
-
-
-def read_outcomes(wire: Any, packed: Any, most: int) -> list[dict[str, Any]]:
-    """The outcomes in a worker's reply, each checked for its form. Raises WorkerLied for anything else."""
-    if not isinstance(packed, list) or len(packed) > most:
-        raise WorkerLied("not a list of outcomes")
-    found = []
-    for item in packed:
-        try:
-            outcome = wire.decode(item["seen"])
-            if "again" in item:
-                outcome["again"] = _checked(wire.decode(item["again"]["seen"]))
-        except (wire.BadFrame, TypeError, KeyError):
-            raise WorkerLied("an outcome that cannot be read") from None
-        found.append(_checked(outcome))
-    return found
-
-
-def _checked(outcome: Any) -> dict[str, Any]:
-    if not isinstance(outcome, dict) or ("value" in outcome) == ("raised" in outcome):
-        raise WorkerLied("an outcome of the wrong form")
-    if "raised" in outcome:
-        outcome["raised"] = _checked_error(outcome["raised"])
-    for key in ("changed", "marked", "state", "operations", "warned"):
-        value = outcome.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-            raise WorkerLied("an outcome of the wrong form")
-    shares = outcome.get("shares", [])
-    if not isinstance(shares, list) or not all(
-        isinstance(p, list) and len(p) == 2 and all(isinstance(s, str) for s in p) for p in shares
-    ):
-        raise WorkerLied("an outcome of the wrong form")
-    return outcome
-
-
-def _checked_error(raised: Any) -> dict[str, Any]:
-    if not isinstance(raised, dict):
-        raise WorkerLied("an outcome of the wrong form")
-    found: dict[str, Any] = {k: clean(str(raised[k]))[:400] for k in ("type", "text", "code", "where", "missing") if raised.get(k)}
-    line = raised.get("line")
-    if isinstance(line, int) and not isinstance(line, bool):
-        found["line"] = line
-    found["todo"] = raised.get("todo") is True
-    return found
-
-
-def our_fault(error: Exception) -> str:
-    """The message for a check that could not be run because of a fault on the trusted side."""
-    return f"This check broke; it is our fault and costs no points ({type(error).__name__}: {clean(str(error))[:300]})."
-
-
-def _crash_text(error: Exception) -> str:
-    if isinstance(error, WorkerLied):
-        return f"what came back cannot be read ({error})"
-    return str(error)
-
-
-def _asked_for(judge: Any, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Those of the example's arguments that the judge's signature names."""
-    names = list(inspect.signature(judge).parameters)[1:]
-    return {name: arguments[name] for name in names}
-
-
-def _bare(value: Any) -> Any:
-    """The observation for a judge: plain tensors in place of SeenTensors."""
-    from torchdojo.worker.wire import SeenTensor
-
-    if isinstance(value, SeenTensor):
-        return value.data
-    if type(value) in (list, tuple):
-        return type(value)(_bare(v) for v in value)
-    if type(value) is dict:
-        return {k: _bare(v) for k, v in value.items()}
-    return value
 
 
 def grade_submission(

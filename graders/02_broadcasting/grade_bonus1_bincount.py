@@ -5,6 +5,11 @@ import torch
 from torchdojo.grading import check, operations, size, tensor
 
 CONCEPTS = ("D01", "C01")
+KEPT = {
+    "agrees_with_the_loop": "the counts themselves",
+    "int32_values_give_int64_counts": "the dtype rule, said by itself",
+    "repeated_values_count_each_time": "the pitfall, said by itself",
+}
 
 
 class oracle:

@@ -5,6 +5,11 @@ import torch
 from torchdojo.grading import built, check, gradients, tensor, upstream
 
 CONCEPTS = ("C01", "D02")
+KEPT = {
+    "columns_have_mean_zero_and_spread_one": "the definition itself, worth points without gradients",
+    "float32_stays_float32": "the dtype and the default eps, said by themselves",
+    "constant_column_gives_zero": "the reason for eps, said by itself",
+}
 
 
 class oracle:
@@ -26,11 +31,14 @@ def columns_have_mean_zero_and_spread_one(solution, X, eps):
 
 @check(points=1, X=tensor("rows columns", distinct=True), minimum=2, dtypes=("float32",), tolerance=(1e-5, 1e-5))
 def float32_stays_float32(solution, X):
-    """With eps left out, in float32."""
+    """With eps left out, in float32, also for a column without spread."""
+    X = X.clone()
+    X[:, -1] = 0
     return solution.standardize(X)
 
 
-@check(points=1, X=tensor("rows columns", low=-1, high=1), minimum={"rows": 3, "columns": 1}, dtypes=("float32",), tolerance=(1e-3, 1e-3))
+# the mean of numbers around 10000 is off by up to 5e-4 in float32; measured gap of right solutions 3e-3
+@check(points=1, X=tensor("rows columns", low=-1, high=1), minimum={"rows": 3, "columns": 1}, dtypes=("float32",), tolerance=(1e-2, 1e-2))
 def columns_far_from_zero_keep_their_digits(solution, X):
     """Columns around 10000 are standardized as well as columns around 0."""
     X = X + 10_000 + torch.arange(len(X), device=X.device, dtype=X.dtype)[:, None]

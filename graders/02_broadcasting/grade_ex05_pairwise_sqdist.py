@@ -5,6 +5,10 @@ import torch
 from torchdojo.grading import check, gradients, operations, tensor, upstream
 
 CONCEPTS = ("D02", "E06")
+KEPT = {
+    "agrees_with_a_loop": "the distances themselves, worth points without gradients",
+    "gradients_flow_to_both": "a detached answer has right values; this says so by name",
+}
 
 
 class oracle:

@@ -5,6 +5,12 @@ import torch
 from torchdojo.grading import check, operations, size, tensor
 
 CONCEPTS = ("E08", "F03")
+KEPT = {
+    "dtype_is_the_one_asked_for": "the dtype, said by itself",
+    "classes_need_not_all_occur": "the number of classes, said by itself",
+    "default_device_is_used_without_an_argument": "a call without device is the most common one",
+    "no_loop_over_elements": "right values by a loop break the rule of the exercise",
+}
 
 FORBIDDEN = {"aten.one_hot": "torch.nn.functional.one_hot"}
 REASON = "a comparison of positions needs nothing else."

@@ -5,6 +5,14 @@ import torch
 from torchdojo.grading import check, gradients, tensor, upstream
 
 CONCEPTS = ("D02",)
+KEPT = {
+    "agrees_along_every_axis": "the values themselves, worth points of their own",
+    "other_axes_may_be_empty": "an empty axis, said by itself",
+    "a_vector_has_one_axis": "the smallest input, for a message that is easy to read",
+    "large_numbers_do_not_overflow": "the pitfall, said by itself",
+    "minus_infinity_gets_no_weight": "masks need it, said by itself",
+    "float16_stays_float16": "the dtype, said by itself",
+}
 
 FORBIDDEN = {
     "aten._softmax": "torch's own softmax",

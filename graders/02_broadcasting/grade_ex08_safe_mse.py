@@ -7,6 +7,12 @@ import torch
 from torchdojo.grading import check, gradients, raises, tensor
 
 CONCEPTS = ("D03", "D04", "H04")
+KEPT = {
+    "mean_of_the_squared_differences": "the values themselves, worth points without gradients",
+    "different_shapes_are_refused": "the point of the exercise",
+    "integer_targets_are_fine": "the dtype rule, said by itself",
+    "no_warning_is_given": "a warning in place of silence, said by itself",
+}
 
 PAIRS = [
     ((5, 1), (5,)), ((5,), (5, 1)), ((1,), ()), ((), (1,)), ((1, 3), (2, 3)), ((2, 3), (3,)), ((6,), (2, 3)),

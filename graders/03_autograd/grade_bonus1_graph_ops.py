@@ -5,6 +5,10 @@ import torch
 from torchdojo.grading import check, gradients
 
 CONCEPTS = ("G02", "G03", "G06")
+KEPT = {
+    "lists_operations_in_the_order_of_backward": "graphs that one can draw, worth points of their own",
+    "lists_shared_nodes_once": "a walk along every path never ends here",
+}
 
 
 class oracle:

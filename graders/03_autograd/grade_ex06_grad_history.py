@@ -7,6 +7,10 @@ import torch
 from torchdojo.grading import check
 
 CONCEPTS = ("G10", "G11")
+KEPT = {
+    "gradients_add_up": "one of the two modes, worth points of its own",
+    "cleared_gradients_stand_alone": "the other mode, worth points of its own",
+}
 
 EXACT = (1e-11, 1e-12)  # right solutions are within 1e-14 for these sums, float32 leaves are off by 1e-8
 

@@ -5,6 +5,10 @@ import torch
 from torchdojo.grading import check, shares_memory, tensor
 
 CONCEPTS = ("G13", "G14", "G15")
+KEPT = {
+    "each_head_has_its_own_gradient": "the point of the exercise",
+    "head_without_the_trunk_gives_zeros": "the edge case that most solutions miss, worth a point of its own",
+}
 
 
 class oracle:
@@ -151,8 +155,8 @@ def one_forward_pass_and_its_graph_is_freed(solution, w, trunk):
 @check(
     points=1,
     w=tensor("..."),
-    trunk=[squared, itself, shifted],
-    head=[square_sum, no_history],
+    trunk=[squared, shifted],
+    head=[square_sum, weighted],
     state=["leaf", "result", "plain"],
 )
 def leaves_w_as_it_was(solution, w, trunk, head, state):
@@ -180,7 +184,7 @@ def leaves_other_gradients_alone(solution, w, recording):
     return found | {"weight in the trunk": inner.grad, "weight in a head": outer.grad}
 
 
-@check(points=1, w=tensor("n m"), minimum=1, head=[total, no_history, own_weight_only], trunk=[squared, itself])
+@check(points=1, w=tensor("n m"), minimum=1, head=[total, no_history, own_weight_only], trunk=[squared, shifted])
 def results_share_no_memory(solution, w, head, trunk):
     """The two gradients share no memory with each other."""
     result = solution.two_heads(trunk, head, head, w)

@@ -5,6 +5,9 @@ import torch
 from torchdojo.grading import check, gradients, tensor, upstream
 
 CONCEPTS = ("G18", "G19", "G20", "G21", "G25")
+KEPT = {
+    "td_loss_is_the_mean_squared_distance": "values are worth a point without the gradients",
+}
 
 
 class oracle:
@@ -90,46 +93,35 @@ def td_loss_teaches_v_now_alone(solution, v_now, v_next, reward, gamma, learning
     return found | {"require grad afterwards": [name for name, t in inputs.items() if t.requires_grad]}
 
 
-@check(points=1, w=tensor("n"), states=tensor("n"), gamma=[0.5, 0.9], same=[False, True], minimum=1)
-def td_loss_of_one_model(solution, w, states, gamma, same, rng):
-    """Guess and next value may come from one weight, which learns from the guess."""
-    w.requires_grad_()
+@check(
+    points=3,
+    x=tensor("..."),
+    layout=["contiguous", "expanded", "transposed"],
+    learns=[True, False],
+    examples=[{"x": AWKWARD, "layout": "contiguous", "learns": True}],
+)
+def round_passes_the_gradient_on(solution, x, layout, learns, rng):
+    """The values are rounded, and the upstream gradient passes unchanged."""
+    g = upstream(x, rng, layout=layout)
+    x.requires_grad_(learns)
     with torch.enable_grad():
-        v_now = w * states
-        v_next = v_now if same else w * (states + 1)
-        loss = solution.td_loss(v_now, v_next, torch.ones_like(states), gamma)
-        found = {"loss": loss} | gradient_of(w, loss, upstream(loss, rng))
-    return found | {"v_next still has its history": v_next.grad_fn is not None}
+        y = solution.straight_through_round(x)
+    found = {"rounded": y} | gradient_of(x, y, g)
+    return found | {"x.requires_grad": x.requires_grad, "upstream is unchanged": g._version == 0}
 
 
 @check(
     points=2,
-    x=tensor("..."),
+    x=tensor("batch features"),
     layout=["contiguous", "expanded", "transposed"],
-    examples=[{"x": AWKWARD, "layout": "contiguous"}],
+    learns=[True, False],
+    minimum={"batch": 1},
 )
-def round_passes_the_gradient_on(solution, x, layout, rng):
-    """The values are rounded, and the upstream gradient passes unchanged."""
-    g = upstream(x, rng, layout=layout)
-    x.requires_grad_()
-    with torch.enable_grad():
-        y = solution.straight_through_round(x)
-    found = {"rounded": y.detach()} | gradient_of(x, y, g)
-    return found | {"x.requires_grad": x.requires_grad, "upstream is unchanged": g._version == 0}
-
-
-@check(points=1, x=tensor("..."))
-def round_leaves_x_alone(solution, x):
-    """Without gradients too, x stays as it is and shares no memory."""
-    return solution.straight_through_round(x)
-
-
-@check(points=2, x=tensor("batch features"), layout=["contiguous", "expanded", "transposed"], minimum={"batch": 1})
-def centering_passes_the_gradient_on(solution, x, layout, rng):
+def centering_passes_the_gradient_on(solution, x, layout, learns, rng):
     """Each feature is centered, and the upstream gradient passes unchanged."""
     g = upstream(x, rng, layout=layout)
-    x.requires_grad_()
+    x.requires_grad_(learns)
     with torch.enable_grad():
         y = solution.center_with_fixed_mean(x)
-    found = {"centered": y.detach()} | gradient_of(x, y, g)
+    found = {"centered": y} | gradient_of(x, y, g)
     return found | {"x.requires_grad": x.requires_grad, "upstream is unchanged": g._version == 0}

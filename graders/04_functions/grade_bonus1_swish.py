@@ -46,7 +46,7 @@ def both_gradients_are_right(solution, x, beta, rng):
     return {"returned": raw_gradients(y, upstream(y, rng), [x, beta])}
 
 
-@check(points=1, x=tensor("n"), beta=BETA, place=[0, 1])
+@check(points=1, x=tensor("n"), beta=BETA, minimum=1, place=[0, 1])
 def one_input_may_be_frozen(solution, x, beta, place, rng):
     """One input may need no gradient; the other still gets its own."""
     inputs = [x, beta]
@@ -69,7 +69,7 @@ def large_numbers_stay_finite(solution, x, beta, rng):
     return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x, beta])}
 
 
-@check(points=1, x=tensor("n m"), beta=BETA, layout=["transposed", "expanded"])
+@check(points=1, x=tensor("n m"), beta=BETA, minimum=1, layout=["transposed", "expanded"])
 def takes_any_layout_of_grad(solution, x, beta, layout, rng):
     """The gradient that arrives may be transposed or expanded."""
     y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())

@@ -15,6 +15,7 @@ from torchdojo.grading import (
 )
 
 CONCEPTS = ("D01", "G16", "G30")
+KEPT = {"backward_can_be_repeated": "the one check whose message names a write into grad; also x times itself"}
 FORMS = (
     *(("n m", "n m"), ("n 1", "m"), ("m", "n m"), ("n m", "n 1"), ("n m k", "m 1"), ("", "n m"), ("n m", "")),
     *(
@@ -49,9 +50,7 @@ def right(case):
 AXES = "n m k"
 
 
-@check(
-    points=1, x=built(left, axes=AXES), y=built(right, axes=AXES), learn=[(True, True), (False, False), (True, False)]
-)
+@check(points=1, x=built(left, axes=AXES), y=built(right, axes=AXES), learn=[(True, True), (False, False), (True, False)])
 def result_is_the_product(solution, x, y, learn):
     """The result is x times y, in the broadcast shape."""
     product = solution.Mul.apply(x.requires_grad_(learn[0]), y.requires_grad_(learn[1]))

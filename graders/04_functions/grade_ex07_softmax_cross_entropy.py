@@ -15,6 +15,7 @@ from torchdojo.grading import (
 )
 
 CONCEPTS = ("G16", "G30")
+KEPT = {"result_is_the_mean_loss": "a right forward earns its point before backward is written"}
 BANNED = {
     **{"aten._softmax": "softmax", "aten._safe_softmax": "softmax", "aten._log_softmax": "log_softmax"},
     **{"aten.logsumexp": "logsumexp", "aten.logaddexp": "logaddexp"},

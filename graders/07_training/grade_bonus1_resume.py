@@ -4,6 +4,7 @@ import os
 import pathlib
 import tempfile
 import zipfile
+from collections import OrderedDict
 
 import torch
 from torch import nn
@@ -28,21 +29,15 @@ class oracle:
         return epoch
 
 
-class Net(nn.Module):
-    """Batch norm and dropout, with weights that depend on a number."""
-
-    def __init__(self, number, device, hidden=4):
-        super().__init__()
-        self.first = nn.Linear(3, hidden, bias=False)
-        self.block = nn.Sequential(nn.BatchNorm1d(hidden), nn.Dropout(0.5), nn.Tanh())
-        self.last = nn.Linear(hidden, 1)
-        with torch.no_grad():
-            for k, p in enumerate(self.parameters()):
-                p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + number).sin().reshape(p.shape))
-        self.to(device)
-
-    def forward(self, x):
-        return self.last(self.block(self.first(x)))
+def network(number, device, hidden=4):
+    """Batch norm and dropout, with weights that depend on a number. All of its classes are PyTorch's own."""
+    block = nn.Sequential(nn.BatchNorm1d(hidden), nn.Dropout(0.5), nn.Tanh())
+    parts = {"first": nn.Linear(3, hidden, bias=False), "block": block, "last": nn.Linear(hidden, 1)}
+    model = nn.Sequential(OrderedDict(parts))
+    with torch.no_grad():
+        for k, p in enumerate(model.parameters()):
+            p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + number).sin().reshape(p.shape))
+    return model.to(device)
 
 
 def sgd(parameters, lr=0.1):
@@ -115,32 +110,36 @@ OPTIMIZERS = [adam, sgd]
 ROUTES = ["stays", "from the CPU", "to the CPU", "from a missing device"]
 
 
-@check(points=3, optimizer=OPTIMIZERS, route=ROUTES, epoch=[0, 7], random=True)
-def continues_as_if_nothing_had_happened(solution, optimizer, route, epoch, device):
-    """N epochs, a save, a load and M epochs give what N + M in one go give."""
-    home = torch.device("cpu") if route == "from the CPU" else device
-    model = Net(1.7, home)
+def journey(solution, optimizer, route, device):
+    """Two epochs, a save, a load by somebody else, three more epochs; and the three epochs without a break."""
+    model = network(1.7, "cpu" if route == "from the CPU" else device)
     opt = optimizer(model.parameters())
-    found = {"before": train(model, opt, 2)}
+    train(model, opt, 2)
     opt.param_groups[0]["lr"] = 0.03
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "last.pt")
-        solution.save_checkpoint(path, model, opt, epoch)
+        solution.save_checkpoint(path, model, opt, 2)
         if route == "from a missing device" and device.type != "cpu":
             move_away(path, model.last.weight.device)
-        found |= {"in one go": train(model, opt, 3), "weights in one go": state(model)}
-        there = Net(0.3, "cpu" if route == "to the CPU" else device)
+        found = {"losses in one go": train(model, opt, 3), "weights in one go": state(model)}
+        there = network(0.3, "cpu" if route == "to the CPU" else device)
         other = optimizer(there.parameters(), lr=0.5)
         torch.rand(5)
         found["finished epochs"] = solution.load_checkpoint(pathlib.Path(path), there, other)
-    found |= {"optimizer after loading": settings(other), "model after loading": state(there)}
-    return found | {"continued": train(there, other, 3), "weights continued": state(there)}
+    found |= {"optimizer after loading": settings(other), "weights after loading": state(there)}
+    return found | {"losses after loading": train(there, other, 3), "weights at the end": state(there)}
+
+
+@check(points=3, optimizer=OPTIMIZERS, random=True)
+def continues_as_if_nothing_had_happened(solution, optimizer, device):
+    """N epochs, a save, a load and M epochs give what N + M in one go give."""
+    return {route: journey(solution, optimizer, route, device) for route in ROUTES}
 
 
 @check(points=2, optimizer=OPTIMIZERS, old_file=[False, True], random=True)
 def saving_changes_nothing(solution, optimizer, old_file, device):
     """The file can be read safely, and model, optimizer and random state stay."""
-    model = Net(1.7, device)
+    model = network(1.7, device)
     opt = optimizer(model.parameters())
     train(model, opt, 2)
     model.block.eval()
@@ -156,34 +155,34 @@ def saving_changes_nothing(solution, optimizer, old_file, device):
     return found | {"settings unchanged": before["param_groups"] == opt.state_dict()["param_groups"]}
 
 
-@check(points=2, optimizer=OPTIMIZERS, training=["all", "none", "some"], random=True)
-def fills_the_parameters_that_are_there(solution, optimizer, training, device):
+@check(points=2, optimizer=OPTIMIZERS, training=["all", "none", "some"], epoch=[0, 41], random=True)
+def fills_the_parameters_that_are_there(solution, optimizer, training, epoch, device):
     """Parameters stay the same objects on their device, flags stay as they are."""
-    model, there = Net(1.7, device), Net(0.3, device)
+    model, there = network(1.7, device), network(0.3, device)
     opt, other = optimizer(model.parameters()), optimizer(there.parameters(), lr=0.5)
     train(model, opt, 1), train(there, other, 2)
     there.train(training != "none").block.train(training == "all")
     objects, flags = list(there.parameters()), [part.training for part in there.modules()]
     with tempfile.TemporaryDirectory() as folder:
-        solution.save_checkpoint(folder + "/a file", model, opt, 1)
-        solution.load_checkpoint(folder + "/a file", there, other)
+        solution.save_checkpoint(folder + "/a file", model, opt, epoch)
+        finished = solution.load_checkpoint(folder + "/a file", there, other)
     held = other.param_groups[0]["params"]
     found = {"same parameters in the model": [a is b for a, b in zip(objects, there.parameters(), strict=True)]}
     found |= {"same parameters in the optimizer": [a is b for a, b in zip(objects, held, strict=True)]}
-    found |= {"training flags unchanged": [part.training for part in there.modules()] == flags}
+    found |= {"finished epochs": finished, "training flags unchanged": [part.training for part in there.modules()] == flags}
     return found | {"devices": [p.device.type for p in there.parameters()], "optimizer": settings(other), "model": state(there)}
 
 
 @check(points=2, optimizer=OPTIMIZERS)
 def refuses_a_checkpoint_that_does_not_fit(solution, optimizer, device):
     """Missing or surplus entries, other shapes, and no file are errors."""
-    model = Net(1.7, device)
+    model = network(1.7, device)
     opt = optimizer(model.parameters())
     others = {
-        "another structure": nn.Sequential(Net(0.3, device)),
+        "another structure": nn.Sequential(network(0.3, device)),
         "a layer less": nn.ModuleDict({"first": model.first, "last": model.last}),
-        "a layer more": nn.ModuleDict({**dict(Net(0.3, device).named_children()), "more": nn.Linear(2, 2)}),
-        "other shapes": Net(0.3, device, hidden=5),
+        "a layer more": nn.ModuleDict({**dict(network(0.3, device).named_children()), "more": nn.Linear(2, 2)}),
+        "other shapes": network(0.3, device, hidden=5),
     }
     with tempfile.TemporaryDirectory() as folder:
         path = folder + "/last.pt"
@@ -193,7 +192,7 @@ def refuses_a_checkpoint_that_does_not_fit(solution, optimizer, device):
             for name, other in others.items()
         }
         part = optimizer(model.last.parameters())
-        found["an optimizer of a part"] = refused(lambda: solution.load_checkpoint(path, Net(0.3, device), part))
+        found["an optimizer of a part"] = refused(lambda: solution.load_checkpoint(path, network(0.3, device), part))
         found["no file"] = refused(lambda: solution.load_checkpoint(folder + "/none.pt", model, opt))
     return found
 
@@ -201,7 +200,7 @@ def refuses_a_checkpoint_that_does_not_fit(solution, optimizer, device):
 @check(points=1, devices=False)
 def refuses_a_file_with_foreign_objects(solution):
     """A file that holds more than plain values is refused, unread."""
-    model = Net(1.7, "cpu")
+    model = network(1.7, "cpu")
     opt = sgd(model.parameters())
     with tempfile.TemporaryDirectory() as folder:
         path, trace = folder + "/strange.pt", folder + "/was run"

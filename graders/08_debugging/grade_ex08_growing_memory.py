@@ -1,5 +1,6 @@
 """Hidden checks for train_with_running_mean: numbers in the log, and graphs that end with their step."""
 
+import contextlib
 import gc
 import weakref
 
@@ -64,6 +65,16 @@ def adam(parameters):
 OPTIMIZERS = [sgd, momentum, adam]
 
 
+@contextlib.contextmanager
+def light_collections():
+    """Makes gc.collect() cheap inside: a program that calls it in each step is slow otherwise."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+
+
 class Mark:
     """Something that a weakref can point to."""
 
@@ -116,9 +127,9 @@ def means_and_weights_are_right(solution, x, y, optimizer):
     model = network(x)
     for p in model.parameters():
         p.grad = torch.full_like(p, 10.0)
-    history = solution.train_with_running_mean(
-        model, in_batches(x, y), nn.functional.mse_loss, optimizer(model.parameters())
-    )
+    opt = optimizer(model.parameters())
+    with light_collections():
+        history = solution.train_with_running_mean(model, in_batches(x, y), nn.functional.mse_loss, opt)
     return {"running means": history, "weights afterwards": weights(model)}
 
 
@@ -138,7 +149,8 @@ def takes_one_batch_at_a_time(solution, x, y, optimizer, train):
             events.append("batch")
             yield batch
 
-    solution.train_with_running_mean(model, batches(), loss_fn, opt)
+    with light_collections():
+        solution.train_with_running_mean(model, batches(), loss_fn, opt)
     settings = {name: value for name, value in opt.param_groups[0].items() if name != "params"}
     return {"events": " ".join(events), "settings of opt": settings, "train mode": [m.training for m in model.modules()]}
 
@@ -155,7 +167,8 @@ def graphs_do_not_pile_up(solution, x, y, batches):
 
     gc.disable()
     try:
-        solution.train_with_running_mean(model, asked(), ledger.loss, sgd(model.parameters()))
+        with light_collections():
+            solution.train_with_running_mean(model, asked(), ledger.loss, sgd(model.parameters()))
         seen.append(ledger.alive(batches))
     finally:
         gc.enable()
@@ -184,6 +197,6 @@ def backward_releases_what_was_saved(solution, x, y, optimizer):
         losses.append((prediction - target).square().mean())
         return losses[-1]
 
-    with torch.autograd.graph.saved_tensors_hooks(pack, lambda box: box.value):
+    with light_collections(), torch.autograd.graph.saved_tensors_hooks(pack, lambda box: box.value):
         solution.train_with_running_mean(model, [(x, y)] * 3, loss_fn, opt)
     return {"saved tensors left at each step": left, "a second backward": [raises(loss.backward) for loss in losses]}

@@ -5,6 +5,11 @@ from bonus1_bincount import bincount as right
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "change_dim-L8-2": "axis 1 is the last one",
+    "add_detach-L9-1": "counts have no gradient",
+}
+
 HINTS = (
     "Ask one question for every pair of a value and a bin. How many answers are yes, bin by bin?",
     "values as a column against arange(bins) as a row gives an (N, bins) table of True and False. True "

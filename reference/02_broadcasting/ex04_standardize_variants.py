@@ -4,6 +4,12 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "in_place-L9-1": "works on a temporary tensor that nobody else sees",
+    "in_place-L9-2": "works on a temporary tensor that nobody else sees",
+    "swap_operands-L9-1": "the difference is squared",
+}
+
 HINTS = (
     "Which axis disappears when every column gets one mean: the one of the rows, or the one of the columns?",
     "Averages along dim 0 have shape (columns,), and that lines up with the columns of X at the right. eps "

@@ -4,6 +4,11 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "in_place-L8-1": "works on a temporary tensor that nobody else sees",
+    "swap_operands-L8-1": "the difference is squared",
+}
+
 HINTS = (
     "The result has an axis for the rows of a and one for the rows of b. In which places must they stand, "
     "so that broadcasting stretches one over the other?",

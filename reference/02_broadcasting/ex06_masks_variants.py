@@ -5,6 +5,11 @@ from ex06_masks import one_hot as right_one_hot
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "add_detach-L8-1": "comparisons have no gradient",
+    "change_dim-L14-2": "axis 1 is the last one",
+}
+
 HINTS = (
     "A mask is a question asked for every pair: is this label that class? Is this key not after that query?",
     "torch.arange lists the positions. As a column it runs down the rows of a table, as a row across the "

@@ -4,6 +4,10 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "in_place-L8-1": "works on a temporary tensor that nobody else sees",
+}
+
 HINTS = (
     "What changes in the formula if you subtract the same number from every entry of a slice? Which number "
     "keeps exp from becoming inf?",

@@ -7,6 +7,11 @@ from ex08_safe_mse import safe_mse as right
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "in_place-L10-1": "works on a temporary tensor that nobody else sees",
+    "swap_operands-L10-1": "the difference is squared",
+}
+
 HINTS = (
     "What must be compared before anything is subtracted?",
     "Shapes can be compared like tuples. Equal numbers of elements are not enough, and neither is a pair of "

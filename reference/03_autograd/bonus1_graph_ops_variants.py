@@ -4,6 +4,10 @@ from collections import deque
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "swap_statements-L15-1": "remembering and pushing a node do not meet",
+}
+
 HINTS = (
     "Start at t.grad_fn. Which nodes must be written down before you may write down this one?",
     "A depth-first walk writes a node down after all of its inputs, and remembers which nodes it has seen. "
@@ -172,6 +176,55 @@ def trips_over_none(t):
 def long_names(t):
     """Leaves have the long name that node.name() gives: the name of the type is asked for."""
     return post_order(t, name=lambda node: node.name())[::-1]
+
+
+@mistake("graph_ops")
+def another_order_of_backward(t):
+    """This is an order in which backward could run, but not the one that was described: go depth first and
+    from left to right, and turn the list of finished nodes round."""
+    if t.grad_fn is None:
+        return []
+    users, todo = {t.grad_fn: 0}, [t.grad_fn]
+    while todo:
+        for parent in parents(todo.pop()):
+            if parent not in users:
+                todo.append(parent)
+            users[parent] = users.get(parent, 0) + 1
+    names, ready = [], deque([t.grad_fn])
+    while ready:
+        node = ready.popleft()
+        names.append(type(node).__name__)
+        for parent in parents(node):
+            users[parent] -= 1
+            if users[parent] == 0:
+                ready.append(parent)
+    return names
+
+
+@mistake("graph_ops")
+def remembers_when_pushed(t):
+    """A node was remembered when it was pushed, too early: another way may reach it first. Remember it when
+    you take it from the stack."""
+    names, seen, stack = [], {t.grad_fn}, [(t.grad_fn, t.grad_fn is None)]
+    while stack and t.grad_fn is not None:
+        node, done = stack.pop()
+        if done:
+            names.append(type(node).__name__)
+            continue
+        stack.append((node, True))
+        for parent in reversed(parents(node)):
+            if parent not in seen:
+                seen.add(parent)
+                stack.append((parent, False))
+    return names[::-1]
+
+
+@mistake("graph_ops")
+def leaf_has_an_operation(t):
+    """A leaf was not made by an operation: without a grad_fn the list is empty."""
+    if t.grad_fn is None:
+        return ["AccumulateGrad"] if t.requires_grad else []
+    return post_order(t)[::-1]
 
 
 @alternative("graph_ops")

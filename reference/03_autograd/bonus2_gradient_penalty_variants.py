@@ -4,6 +4,10 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "add_detach-L14-1": "new zeros have no history",
+}
+
 HINTS = (
     "Ask for the gradient of the scores along x. Does what you get back require grad?",
     "The scores belong to separate rows, so the gradient of their sum holds each row's own gradient. With "
@@ -119,6 +123,21 @@ def fills_grad_on_the_way(critic, x):
     return grad.square().sum() / len(x)
 
 
+@mistake("gradient_penalty")
+def calls_the_critic_twice(critic, x):
+    """The critic was called twice: keep its scores."""
+    x = start(x)
+    if not critic(x).requires_grad:
+        return x.new_zeros(())
+    return gradient(critic, x).square().sum() / len(x)
+
+
+@mistake("gradient_penalty")
+def adds_over_the_last_axis_only(critic, x):
+    """The squares were added up along the last axis only: a row's gradient has all axes but the first."""
+    return gradient(critic, start(x)).square().sum(dim=-1).mean()
+
+
 @alternative("gradient_penalty")
 def ones_as_upstream(critic, x):
     """The scores are weighted by ones instead of summed."""
@@ -144,3 +163,9 @@ def adds_row_by_row(critic, x):
             (grad,) = torch.autograd.grad(score, x, create_graph=True, materialize_grads=True)
             total = total + (grad**2).sum()
     return total / x.size(0)
+
+
+@alternative("gradient_penalty")
+def square_of_the_norm(critic, x):
+    """The norm of all gradients together, squared: PyTorch's norm has the slope 0 at 0."""
+    return gradient(critic, start(x)).norm() ** 2 / len(x)

@@ -8,7 +8,7 @@ import torch
 def derivative(f: Callable[..., torch.Tensor | float], *xs: float) -> float | tuple[float, ...]:
     """Return the partial derivative of f at xs for each x, as Python floats."""
     with torch.enable_grad():
-        leaves = [torch.tensor(float(x), dtype=torch.float64, requires_grad=True) for x in xs]
+        leaves = [torch.tensor(x, dtype=torch.float64, requires_grad=True) for x in xs]
         y = f(*leaves)
         if isinstance(y, torch.Tensor) and y.requires_grad:
             slopes = tuple(g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True))

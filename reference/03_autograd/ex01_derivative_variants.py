@@ -148,6 +148,57 @@ def tuple_for_one_input(f, *xs):
         return tuple(g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True))
 
 
+@mistake("derivative")
+def one_element_vectors(f, *xs):
+    """f was given tensors of shape (1,): torch.tensor([x]) is a vector with one element, torch.tensor(x) is a
+    single number."""
+    with torch.enable_grad():
+        leaves = [torch.tensor([float(x)], dtype=torch.float64, requires_grad=True) for x in xs]
+        y = f(*leaves)
+        if not has_history(y):
+            return one_or_all([0.0] * len(xs))
+        return one_or_all([g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)])
+
+
+@mistake("derivative")
+def leaf_counts_as_a_constant(f, *xs):
+    """A function that hands its input back has the slope 1.0: its result is a leaf without grad_fn, but it
+    requires grad. Ask for requires_grad."""
+    with torch.enable_grad():
+        leaves = leaves_of(xs)
+        y = f(*leaves)
+        if not isinstance(y, torch.Tensor) or y.grad_fn is None:
+            return one_or_all([0.0] * len(xs))
+        return one_or_all([g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)])
+
+
+@mistake("derivative")
+def mode_is_lost_when_f_raises(f, *xs):
+    """f raised an error, and the caller's grad mode was not put back: `with torch.enable_grad():` does it in
+    every case, a plain line at the end does not."""
+    before = torch.is_grad_enabled()
+    torch.set_grad_enabled(True)
+    leaves = leaves_of(xs)
+    y = f(*leaves)
+    slopes = [0.0] * len(xs)
+    if has_history(y):
+        slopes = [g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)]
+    torch.set_grad_enabled(before)
+    return one_or_all(slopes)
+
+
+@mistake("derivative")
+def list_of_slopes(f, *xs):
+    """Several slopes come as a tuple, not as a list."""
+    with torch.enable_grad():
+        leaves = leaves_of(xs)
+        y = f(*leaves)
+        slopes = [0.0] * len(xs)
+        if has_history(y):
+            slopes = [g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)]
+    return slopes[0] if len(slopes) == 1 else slopes
+
+
 @alternative("derivative")
 def backward_and_read_grad(f, *xs):
     """Calls backward and reads each leaf's .grad, None being 0.0."""
@@ -185,3 +236,17 @@ def one_input_at_a_time(f, *xs):
         return 0.0 if g is None else g.item()
 
     return one_or_all([slope(i) for i in range(len(xs))])
+
+
+@alternative("derivative")
+def functional_jacobian(f, *xs):
+    """The ready-made Jacobian of f plus 0 times each input, so that there is always a history."""
+
+    def with_history(*values):
+        y = f(*values)
+        return (y if isinstance(y, torch.Tensor) else torch.tensor(float(y), dtype=torch.float64)) + 0 * sum(values)
+
+    with torch.enable_grad():
+        values = tuple(torch.tensor(float(x), dtype=torch.float64) for x in xs)
+        slopes = torch.autograd.functional.jacobian(with_history, values)
+    return one_or_all([slope.item() for slope in slopes])

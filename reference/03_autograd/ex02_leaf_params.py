@@ -14,8 +14,8 @@ def make_params(
     params = {}
     for name, shape in shapes.items():
         if name.endswith("bias"):
-            values = torch.zeros(shape, dtype=dtype, device="cpu")
+            values = torch.zeros(shape, dtype=dtype)
         else:
-            values = scale * torch.randn(shape, generator=generator, dtype=dtype, device="cpu")
-        params[name] = values.to(device or "cpu").requires_grad_()
+            values = scale * torch.randn(shape, generator=generator, dtype=dtype)
+        params[name] = values.to(device=device).requires_grad_()
     return params

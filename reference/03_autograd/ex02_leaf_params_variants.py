@@ -150,6 +150,53 @@ def sorted_by_name(shapes, generator, scale=0.1, dtype=None, device=None):
     return {name: drawn[name] for name in shapes}
 
 
+@mistake("make_params")
+def float32_by_default(shapes, generator, scale=0.1, dtype=None, device=None):
+    """Without a dtype, torch's default dtype counts, and a program can change that: hand dtype=None on, it
+    means the default."""
+    return build(shapes, generator, scale, dtype or torch.float32, device)
+
+
+@mistake("make_params")
+def overwrites_global_numbers(shapes, generator, scale=0.1, dtype=None, device=None):
+    """torch's global random numbers were used up: the tensor was filled by torch.randn without a generator
+    first, and then again. Start from torch.empty."""
+    return build(
+        shapes,
+        generator,
+        scale,
+        dtype,
+        device,
+        draw=lambda name, shape: torch.randn(shape, dtype=dtype).normal_(generator=generator).mul_(scale),
+    )
+
+
+known_zeros = {}
+
+
+@mistake("make_params")
+def one_tensor_for_equal_biases(shapes, generator, scale=0.1, dtype=None, device=None):
+    """Two results are one and the same tensor, so training one of them changes the other: make new zeros for
+    each bias."""
+    params = build(shapes, generator, scale, dtype, device)
+    for name, p in params.items():
+        if name.endswith("bias"):
+            params[name] = known_zeros.setdefault((p.shape, p.dtype, p.device), p)
+    return params
+
+
+@mistake("make_params")
+def every_name_with_bias_in_it(shapes, generator, scale=0.1, dtype=None, device=None):
+    """A name that only contains the word bias was taken for one: look at the end of the name."""
+    params = {}
+    for name, shape in shapes.items():
+        values = torch.zeros(shape, dtype=dtype)
+        if "bias" not in name:
+            values = scale * torch.randn(shape, generator=generator, dtype=dtype)
+        params[name] = values.to(device or "cpu").requires_grad_()
+    return params
+
+
 @alternative("make_params")
 def wraps_in_parameter(shapes, generator, scale=0.1, dtype=None, device=None):
     """Detached values wrapped in nn.Parameter."""

@@ -127,6 +127,26 @@ def without_grad(make):
     return made
 
 
+@mistake()
+def a_fresh_start_is_still_a_result():
+    """detach leaves no history behind, so after it and requires_grad_() the tensor is a leaf, like one that
+    you made from numbers."""
+    return {"ANSWERS": {**ANSWERS, "k07": "result"}}
+
+
+@mistake()
+def every_operation_is_recorded():
+    """data does not require grad and neither does 2: an operation is recorded only if one of its inputs
+    requires grad."""
+    return {"ANSWERS": {**ANSWERS, "k01": "result"}}
+
+
+@mistake()
+def backward_fills_one_leaf_only():
+    """backward fills the .grad of every leaf that took part, and w is one of them."""
+    return {"ANSWERS": {**ANSWERS, "g01": "empty"}}
+
+
 @alternative()
 def runs_the_lines_instead():
     """The first group worked out by the program itself."""

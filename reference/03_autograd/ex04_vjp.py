@@ -14,5 +14,5 @@ def vjp(f: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor, v: torch.Ten
         raise ValueError(f"v has shape {tuple(v.shape)}, but f(x) has shape {tuple(y.shape)}")
     if not y.requires_grad:
         return torch.zeros_like(leaf)
-    (grad,) = torch.autograd.grad(y, leaf, v.detach(), materialize_grads=True)
+    (grad,) = torch.autograd.grad(y, leaf, v, materialize_grads=True)
     return grad

@@ -4,6 +4,10 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "flip_minus-L16-1": "minus zero is zero",
+}
+
 HINTS = (
     "backward from a vector needs one more argument. What does it mean?",
     "backward(v) and torch.autograd.grad(y, x, v) weight output i by v[i] and add up. Work on a private leaf "
@@ -145,6 +149,68 @@ def keeps_a_graph(f, x, v):
     if not y.requires_grad:
         return torch.zeros_like(x)
     return torch.autograd.grad(y, leaf, v.detach(), create_graph=True, materialize_grads=True)[0]
+
+
+@mistake("vjp")
+def needs_a_contiguous_v(f, x, v):
+    """v was laid flat with view, which asks for memory in order: an expanded or transposed v has none. Use
+    reshape, or hand v over as it is."""
+    leaf, y = start(f, x, v)
+    flat = v.detach().view(-1)
+    if not y.requires_grad:
+        return torch.zeros_like(x)
+    with torch.enable_grad():
+        outputs = y.reshape(-1)
+    return torch.autograd.grad(outputs, leaf, flat, materialize_grads=True)[0]
+
+
+@mistake("vjp")
+def works_on_x_itself(f, x, v):
+    """x.grad is not what it was: x itself was used as the leaf because it required grad already. Take a
+    detached stand-in in every case."""
+    leaf = x if x.requires_grad else x.detach().requires_grad_()
+    with torch.enable_grad():
+        y = f(leaf)
+    if y.shape != v.shape:
+        raise ValueError("v and f(x) differ in shape")
+    leaf.grad = None
+    if y.requires_grad:
+        y.backward(v.detach(), inputs=[leaf])
+    return torch.zeros_like(x) if leaf.grad is None else leaf.grad
+
+
+@mistake("vjp")
+def calls_f_twice(f, x, v):
+    """f was called twice, once for the shape and once for the gradient: keep the first result."""
+    if f(x.detach()).shape != v.shape:
+        raise ValueError("v and f(x) differ in shape")
+    leaf, y = start(f, x, v)
+    if not y.requires_grad:
+        return torch.zeros_like(x)
+    return torch.autograd.grad(y, leaf, v.detach(), materialize_grads=True)[0]
+
+
+@mistake("vjp")
+def takes_the_ready_made_one(f, x, v):
+    """torch.func.vjp does all of the work here: write it with backward or torch.autograd.grad instead."""
+    with torch.enable_grad():
+        y, pull_back = torch.func.vjp(f, x.detach())
+        if y.shape != v.shape:
+            raise ValueError("v and f(x) differ in shape")
+        return pull_back(v.detach())[0].detach()
+
+
+@mistake("vjp")
+def compares_numbers_of_elements(f, x, v):
+    """A v with the right number of elements in another shape went through: compare the shapes themselves."""
+    with torch.enable_grad():
+        leaf = x.detach().requires_grad_()
+        y = f(leaf)
+    if y.numel() != v.numel():
+        raise ValueError("v and f(x) differ in size")
+    if not y.requires_grad:
+        return torch.zeros_like(x)
+    return torch.autograd.grad(y, leaf, v.detach().reshape(y.shape), materialize_grads=True)[0]
 
 
 @alternative("vjp")

@@ -4,6 +4,11 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "add_detach-L21-1": "the rows were filled in without a history",
+    "swap_view-L21-1": "the rows were made by torch.zeros, so they are contiguous",
+}
+
 HINTS = (
     "One backward pass gives one row. How many rows are there, and what starts each pass?",
     "Flatten the output, and ask for the gradient of one element at a time with torch.autograd.grad. All "
@@ -170,6 +175,42 @@ def fills_the_grad_of_others(f, x):
     return stacked(rows, y, x)
 
 
+@mistake("jacobian")
+def works_on_x_itself(f, x):
+    """x.grad is not what it was: x itself was used as the leaf because it required grad already. Take a
+    detached stand-in in every case."""
+    leaf = x if x.requires_grad else x.detach().requires_grad_()
+    with torch.enable_grad():
+        y = f(leaf)
+        elements = y.reshape(-1)
+    rows = torch.zeros((y.numel(), *x.shape), dtype=x.dtype, device=x.device)
+    for i in range(y.numel() if y.requires_grad else 0):
+        leaf.grad = None
+        with torch.enable_grad():
+            elements[i].backward(retain_graph=True, inputs=[leaf])
+        if leaf.grad is not None:
+            rows[i] = leaf.grad
+    return rows.reshape(y.shape + x.shape)
+
+
+@mistake("jacobian")
+def takes_the_ready_made_one(f, x):
+    """torch.func.jacrev does all of the work here: ask for the rows yourself, with backward or
+    torch.autograd.grad."""
+    with torch.enable_grad():
+        return torch.func.jacrev(f)(x.detach()).detach()
+
+
+@mistake("jacobian")
+def single_precision(f, x):
+    """The result is float32, whatever x was: give the tensor that collects the rows the dtype of x."""
+    y, rows = rows_of(f, x)
+    table = torch.zeros((y.numel(), *x.shape), device=x.device)
+    for i, row in enumerate(rows):
+        table[i] = row
+    return table.reshape(y.shape + x.shape)
+
+
 @alternative("jacobian")
 def backward_with_clearing(f, x):
     """A private leaf whose .grad is taken away after each pass."""
@@ -203,3 +244,15 @@ def weighted_sums(f, x):
     else:
         flat_table = torch.zeros(0, dtype=x.dtype, device=x.device)
     return flat_table.reshape((*y.shape, *x.shape))
+
+
+@alternative("jacobian")
+def all_rows_in_one_call(f, x):
+    """The identity matrix as a batch of upstream gradients."""
+    leaf, y, elements = run(f, x)
+    n = elements.numel()
+    if n == 0 or not y.requires_grad:
+        return torch.zeros(y.shape + x.shape, dtype=x.dtype, device=x.device)
+    eye = torch.eye(n, dtype=y.dtype, device=y.device)
+    (rows,) = torch.autograd.grad(elements, leaf, eye, is_grads_batched=True, allow_unused=True)
+    return torch.zeros(y.shape + x.shape, dtype=x.dtype, device=x.device) if rows is None else rows.reshape(y.shape + x.shape)

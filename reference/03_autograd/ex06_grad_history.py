@@ -12,7 +12,7 @@ def grad_history(
     zero: bool,
 ) -> list[float]:
     """Return what the .grad of one leaf holds after each function's backward pass."""
-    x = torch.tensor(float(x0), dtype=torch.float64, requires_grad=True)
+    x = torch.tensor(x0, dtype=torch.float64, requires_grad=True)
     history = []
     for f in fs:
         if zero:

@@ -173,6 +173,48 @@ def single_precision(fs, x0, *, zero):
     return history
 
 
+@mistake("grad_history")
+def asks_for_the_length(fs, x0, *, zero):
+    """fs may be a generator, which has no length and no positions: go through it with a plain for loop."""
+    x, history = fresh_leaf(x0), []
+    for i in range(len(fs)):
+        if zero:
+            x.grad = None
+        backward_through(fs[i], x)
+        history.append(number(x.grad))
+    return history
+
+
+@mistake("grad_history")
+def clears_only_before_a_backward_pass(fs, x0, *, zero):
+    """With zero=True a function that does not depend on x has the entry 0.0: .grad was still full from the
+    function before. Clear it for every f."""
+    x, history = fresh_leaf(x0), []
+    for f in fs:
+        with torch.enable_grad():
+            y = f(x)
+        if isinstance(y, torch.Tensor) and y.requires_grad:
+            if zero:
+                x.grad = None
+            y.backward()
+        history.append(number(x.grad))
+    return history
+
+
+@mistake("grad_history")
+def takes_a_step_each_time(fs, x0, *, zero):
+    """x moved along the way: every function is asked at x0, no step is taken."""
+    x, history = fresh_leaf(x0), []
+    for f in fs:
+        if zero:
+            x.grad = None
+        backward_through(f, x)
+        history.append(number(x.grad))
+        with torch.no_grad():
+            x -= 0.1 * history[-1]
+    return history
+
+
 @alternative("grad_history")
 def adds_up_by_hand(fs, x0, *, zero):
     """A new leaf for each function, and a running total in Python."""

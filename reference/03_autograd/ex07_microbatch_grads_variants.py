@@ -4,6 +4,13 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "wrong_name-L17-1": "X and Y have equally many rows",
+    "drop_keyword-L20-1": "X and Y are cut by the same sizes",
+    "wrong_name-L21-3": "X and Y have equally many rows",
+    "wrong_name-L21-4": "X and Y have equally many rows",
+}
+
 HINTS = (
     "backward adds to .grad. What must each microbatch's loss be multiplied by, so that the sum is the mean "
     "over all rows?",
@@ -128,6 +135,64 @@ def also_takes_a_step(model, loss_fn, X, Y, sizes):
         for p in model.parameters():
             if p.grad is not None:
                 p -= 0.01 * p.grad
+
+
+@mistake("microbatch_grads")
+def keeps_every_graph(model, loss_fn, X, Y, sizes):
+    """A microbatch's graph was still in memory when the next one started: retain_graph=True is not needed
+    here, each backward pass may free its graph."""
+    check(X, sizes)
+    model.zero_grad()
+    for x, y in zip(X.split(sizes), Y.split(sizes)):
+        loss = loss_fn(model(x), y) * (len(x) / len(X))
+        loss.backward(retain_graph=True)
+
+
+@mistake("microbatch_grads")
+def turns_targets_into_floats(model, loss_fn, X, Y, sizes):
+    """The targets were turned into floats, and class labels are integers: hand them to loss_fn as they
+    are."""
+    check(X, sizes)
+    model.zero_grad()
+    for x, y in zip(X.split(sizes), Y.to(X.dtype).split(sizes)):
+        (loss_fn(model(x), y) * (len(x) / len(X))).backward()
+
+
+@mistake("microbatch_grads")
+def switches_to_train_mode(model, loss_fn, X, Y, sizes):
+    """The model was put in train mode: its mode is the caller's business."""
+    check(X, sizes)
+    model.train()
+    model.zero_grad()
+    for x, y in zip(X.split(sizes), Y.split(sizes)):
+        (loss_fn(model(x), y) * (len(x) / len(X))).backward()
+
+
+@mistake("microbatch_grads")
+def makes_equal_pieces(model, loss_fn, X, Y, sizes):
+    """The microbatches were cut into equal pieces: chunk takes a number of pieces, split takes their
+    sizes."""
+    check(X, sizes)
+    model.zero_grad()
+    for x, y in zip(X.chunk(len(sizes)), Y.chunk(len(sizes))):
+        (loss_fn(model(x), y) * (len(x) / len(X))).backward()
+
+
+@mistake("microbatch_grads")
+def leaves_unreached_gradients(model, loss_fn, X, Y, sizes):
+    """A parameter that the loss does not reach kept its old gradient: clear all of them, not only those that
+    get a new one."""
+    check(X, sizes)
+    params = [p for p in model.parameters() if p.requires_grad]
+    totals = [None] * len(params)
+    for x, y in zip(X.split(sizes), Y.split(sizes)):
+        loss = loss_fn(model(x), y) * (len(x) / len(X))
+        for i, grad in enumerate(torch.autograd.grad(loss, params, allow_unused=True)):
+            if grad is not None:
+                totals[i] = grad if totals[i] is None else totals[i] + grad
+    for p, total in zip(params, totals):
+        if total is not None:
+            p.grad = total
 
 
 @alternative("microbatch_grads")

@@ -4,6 +4,10 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "flip_minus-L22-1": "minus zero is zero",
+}
+
 HINTS = (
     "Both losses hang on the same trunk. How many backward passes go through it, and what does the "
     "first one leave behind?",
@@ -135,6 +139,58 @@ def needs_recording_on(trunk, head_a, head_b, w):
     hidden = trunk(leaf)
     loss_a, loss_b = head_a(hidden), head_b(hidden)
     return gradient(loss_a, leaf, retain_graph=True), gradient(loss_b, leaf)
+
+
+@mistake("two_heads")
+def leaf_counts_as_a_constant(trunk, head_a, head_b, w):
+    """A trunk that hands w through is a trunk too: its output is a leaf without grad_fn, but it requires
+    grad."""
+    with torch.enable_grad():
+        leaf = w.detach().requires_grad_()
+        hidden = trunk(leaf)
+        loss_a, loss_b = head_a(hidden), head_b(hidden)
+    if hidden.grad_fn is None:
+        return torch.zeros_like(leaf), torch.zeros_like(leaf)
+    return gradient(loss_a, leaf, retain_graph=True), gradient(loss_b, leaf)
+
+
+@mistake("two_heads")
+def works_on_w_itself(trunk, head_a, head_b, w):
+    """w.grad is not what it was: w itself was used as the leaf because it required grad already. Take a
+    detached stand-in in every case."""
+    leaf = w if w.requires_grad else w.detach().requires_grad_()
+    results = []
+    with torch.enable_grad():
+        hidden = trunk(leaf)
+        losses = head_a(hidden), head_b(hidden)
+        for last, loss in enumerate(losses):
+            leaf.grad = None
+            if loss.requires_grad:
+                loss.backward(inputs=[leaf], retain_graph=not last)
+            results.append(torch.zeros_like(leaf).detach() if leaf.grad is None else leaf.grad)
+    return tuple(results)
+
+
+@mistake("two_heads")
+def one_tensor_of_zeros(trunk, head_a, head_b, w):
+    """Both results are the same tensor of zeros, so changing one changes the other: make zeros for each."""
+    leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
+    zeros = torch.zeros_like(leaf)
+
+    def found(loss, keep):
+        grad = None
+        if loss.requires_grad:
+            (grad,) = torch.autograd.grad(loss, leaf, retain_graph=keep, allow_unused=True)
+        return zeros if grad is None else grad
+
+    return found(loss_a, True), found(loss_b, False)
+
+
+@mistake("two_heads")
+def results_exchanged(trunk, head_a, head_b, w):
+    """The two gradients are exchanged: head_a's comes first."""
+    leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
+    return gradient(loss_b, leaf, retain_graph=True), gradient(loss_a, leaf)
 
 
 @alternative("two_heads")

@@ -4,6 +4,11 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "swap_operands-L9-2": "the difference is squared",
+    "toggle_keepdim-L19-1": "a row of means broadcasts to the same result",
+}
+
 HINTS = (
     "In each of the three, name the part that must count as a constant. Everything else stays in the graph.",
     "detach gives the same numbers without history. Detach the target, not the guess; the correction that "
@@ -128,6 +133,40 @@ def centers_the_input_too(x):
         mean = x.mean(dim=0)
         x.detach().sub_(mean)
     return x + torch.zeros_like(x)
+
+
+@mistake("td_loss")
+def cuts_the_callers_tensor(v_now, v_next, reward, gamma):
+    """The caller's tensors do not require grad any more: detach_ with the underscore changes the tensor
+    itself, detach gives a new one."""
+    if v_next.is_leaf:
+        target = reward.requires_grad_(False) + gamma * v_next.requires_grad_(False)
+    else:
+        target = reward.detach_() + gamma * v_next.detach_()
+    return ((v_now - target) ** 2).mean()
+
+
+@mistake("td_loss")
+def a_new_tensor_from_the_number(v_now, v_next, reward, gamma):
+    """The gradient is lost: .item() or torch.tensor(...) made a new leaf that knows nothing of v_now. Return
+    the loss as it was computed."""
+    loss = ((v_now - (reward + gamma * v_next).detach()) ** 2).mean()
+    return torch.tensor(loss.item(), dtype=loss.dtype, device=loss.device, requires_grad=True)
+
+
+@mistake("straight_through_round")
+def whole_numbers_come_back_themselves(x):
+    """Where there was nothing to round, x itself came back: the result has its own memory in every case."""
+    if bool((x == x.round()).all()):
+        return x
+    return x + (x.round() - x).detach()
+
+
+@mistake("straight_through_round")
+def clips_the_gradient(x):
+    """Large inputs get no gradient: nothing is clipped here, the upstream gradient passes everywhere."""
+    inside = x.clamp(-2, 2)
+    return inside + (x.round() - inside).detach()
 
 
 @alternative("td_loss")

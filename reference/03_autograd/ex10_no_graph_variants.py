@@ -133,6 +133,51 @@ def features_require_grad(backbone, x):
     return features.requires_grad_()
 
 
+@mistake("predict", "frozen_features")
+def ends_with_recording_on(model, x):
+    """Recording is on after the call, though the caller had switched it off: use `with torch.no_grad():`,
+    which puts the old mode back."""
+    with all_flags(model):
+        torch.set_grad_enabled(False)
+        try:
+            return model.eval()(x)
+        finally:
+            torch.set_grad_enabled(True)
+
+
+@mistake("predict", "frozen_features")
+def only_the_outermost_module(model, x):
+    """The parts inside the model were still in train mode: setting .training on the outermost module alone
+    does not reach them, model.eval() does."""
+    with all_flags(model), torch.no_grad():
+        model.training = False
+        return model(x)
+
+
+@mistake("predict", "frozen_features")
+def clears_the_gradients(model, x):
+    """The parameters lost their .grad: zero_grad has no place here."""
+    model.zero_grad()
+    with all_flags(model), torch.no_grad():
+        return model.eval()(x)
+
+
+@mistake("predict", "frozen_features")
+def everything_learns_afterwards(model, x):
+    """A parameter that was frozen requires grad now: if you switch requires_grad off, remember each one's
+    own setting. torch.no_grad() needs none of it."""
+    with all_flags(model):
+        model.eval()
+        for p in model.parameters():
+            p.requires_grad_(False)
+        try:
+            with torch.no_grad():
+                return model(x)
+        finally:
+            for p in model.parameters():
+                p.requires_grad_(True)
+
+
 @alternative("predict")
 def predict_in_inference_mode(model, x):
     """Inference mode, for a result that is only looked at."""

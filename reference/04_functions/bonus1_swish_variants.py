@@ -247,6 +247,19 @@ class lets_autograd_work(Base):
             return torch.autograd.grad(x * torch.sigmoid(beta * x), (x, beta), grad, create_graph=create_graph)
 
 
+@mistake("Swish")
+class loops_over_the_first_axis(Base):
+    """backward raised for an x without elements or without axes: a loop over the rows needs at least one. Multiply whole
+    tensors.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        slope_x, slope_beta = slopes(*ctx.saved_tensors)
+        rows = [g * slope for g, slope in zip(grad, slope_x)]
+        return torch.stack(rows), (grad * slope_beta).sum()
+
+
 @alternative("Swish")
 class from_the_definition_in_setup_context(torch.autograd.Function):
     """The newer style; the slope in the form s * (1 + z * (1 - s)), None where nothing is needed."""

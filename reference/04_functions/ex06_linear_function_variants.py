@@ -232,8 +232,8 @@ class the_answer_itself(torch.autograd.Function):
 
 
 @mistake("LinearFunction")
-class adds_the_bias_in_a_float(torch.autograd.Function):
-    """float64 numbers lost half of their digits: no .float() on the way; keep the dtype of the inputs."""
+class forward_goes_through_float32(torch.autograd.Function):
+    """The result lost half of its float64 digits: no .float() in forward; keep the dtype of the inputs."""
 
     @staticmethod
     def forward(ctx, x, weight, bias):
@@ -259,6 +259,29 @@ class lets_autograd_work(Base):
             x, weight = (t.view_as(t) if t.requires_grad else t.detach().requires_grad_() for t in (x, weight))
             both = torch.autograd.grad(x @ weight.T, (x, weight), grad, create_graph=create_graph)
         return only_needed(ctx, *both, rows_of(grad).sum(0))
+
+
+@mistake("LinearFunction")
+class backward_goes_through_float32(Base):
+    """The gradients lost half of their float64 digits: no .float() in backward; keep the dtype of the inputs."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = (t.float() for t in ctx.saved_tensors)
+        grads = grad.float() @ weight, rows_of(grad.float()).T @ rows_of(x), rows_of(grad.float()).sum(0)
+        return only_needed(ctx, *(g.to(grad.dtype) for g in grads))
+
+
+@mistake("LinearFunction")
+class sums_over_an_empty_list_of_axes(Base):
+    """For an x of one axis there is nothing to sum for the bias, but sum with an empty list of axes sums everything. Go
+    through a matrix of rows, or ask first.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x), grad.sum(list(range(grad.dim() - 1))))
 
 
 @alternative("LinearFunction")

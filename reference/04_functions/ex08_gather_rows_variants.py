@@ -266,6 +266,17 @@ class lets_autograd_work(Base):
             return torch.autograd.grad(table[idx], table, grad, create_graph=create_graph)[0], None
 
 
+@mistake("GatherRows")
+class goes_through_float32(Base):
+    """float64 numbers lost half of their digits: no .float() on the way; keep the dtype of grad."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (idx,) = ctx.saved_tensors
+        out = torch.zeros(ctx.shape, device=grad.device).index_put((idx,), grad.float(), accumulate=True)
+        return out.to(grad.dtype), None
+
+
 @alternative("GatherRows")
 class one_hot_product(torch.autograd.Function):
     """The newer style; the gradient is a transposed one-hot matrix times grad."""

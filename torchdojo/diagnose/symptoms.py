@@ -6,6 +6,7 @@ least one of them is wrong; with a choice of several, the first in the list that
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -143,7 +144,7 @@ def _of_values(pairs: list[Pair]) -> str | None:
     if factor is not None and len(wrong) > 1 and fits(lambda p: p[1] * factor):
         return f"Every value is {_fraction(factor)} times what it should be."
     for name in sorted({k for p in wrong for k in p[2]}):
-        if fits(lambda p, name=name: p[2].get(name)):
+        if fits(functools.partial(_argument, name)):
             return f"{name} came back unchanged."
     for rule, sentence in (
         (lambda p: p[1] * p[1].numel(), "Every value is too large by the number of elements: a sum stands where a mean is asked for."),
@@ -155,6 +156,10 @@ def _of_values(pairs: list[Pair]) -> str | None:
     if len(wrong) > 1 and all(torch.equal(g.reshape(-1).sort().values, w.reshape(-1).sort().values) for g, w, _ in usable):
         return "The right numbers are in the wrong places: view and reshape never swap axes, transpose and permute do."
     return None
+
+
+def _argument(name: str, pair: Pair) -> torch.Tensor | None:
+    return pair[2].get(name)
 
 
 def _factor(wrong: list[Pair]) -> float | None:

@@ -27,7 +27,7 @@ def assert_same(got: Any, want: Any, *, tolerance: tuple[float, float] | None = 
     difference = compare(seen, wanted, tolerance)
     if difference is None:
         return
-    pairs = []
+    pairs: list[Any] = []
     if isinstance(got, torch.Tensor) and isinstance(want, torch.Tensor):
         pairs = [(seen.data, wanted.data, {})]
     cause = symptom(difference, pairs)

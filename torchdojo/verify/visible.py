@@ -7,6 +7,7 @@ wrong solution does to the process lasts. The solutions are our authors', so the
 from __future__ import annotations
 
 import contextlib
+import gc
 import inspect
 import io
 import json
@@ -59,6 +60,8 @@ class Visible:
 
 def _serve(sock: socket.socket) -> None:
     stream = sock.makefile("rw", encoding="utf-8")
+    gc.collect()
+    gc.freeze()  # so that a child's collection does not copy every page
     for line in stream:
         request = json.loads(line)
         stream.write(json.dumps(_in_child(request)) + "\n")

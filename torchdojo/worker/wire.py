@@ -12,12 +12,12 @@ import functools
 import json
 import math
 import struct
-from dataclasses import dataclass
 from typing import Any
 
 import torch
 
 from torchdojo.worker.frames import LENGTH, MAX_FRAME, BadFrame, receive, send
+from torchdojo.worker.values import Foreign, SeenTensor, text_of, type_name
 
 __all__ = ["MAX_FRAME", "BadFrame", "Foreign", "SeenTensor", "decode", "encode", "receive", "send"]
 
@@ -41,22 +41,6 @@ _PLAIN = frozenset((str, bool, int, float, type(None)))
 _NUMPY = {dtype: name for dtype, name in _NAMES.items() if dtype is not torch.bfloat16}  # those that NumPy has too
 _json = json.JSONEncoder(ensure_ascii=True, check_circular=False, separators=(",", ":")).encode  # _pack makes trees only
 
-
-@dataclass(frozen=True)
-class Foreign:
-    """Something that is not plain data: the name of its type and the start of its text."""
-
-    type_name: str
-    text: str
-
-
-@dataclass(slots=True)
-class SeenTensor:
-    """A tensor as it was found in the worker: its values (on the CPU, contiguous) and where it lived."""
-
-    data: torch.Tensor
-    device: str
-    type_name: str = "Tensor"
 
 
 def _integer(digits: str) -> int:
@@ -115,19 +99,19 @@ def _pack(x: Any, blobs: list[Any], depth: int, views: bool) -> Any:
         return {"b": len(x)}
     if kind is Foreign:
         return {"?": [x.type_name, x.text]}
-    return {"?": [_type_name(x), _text(x)]}
+    return {"?": [type_name(x), text_of(x)]}
 
 
 def _pack_tensor(x: torch.Tensor, blobs: list[Any], views: bool) -> Any:
     with torch._C.DisableTorchFunctionSubclass():
         name, device = _NAMES.get(x.dtype), str(x.device)
         if name is None or x.layout is not torch.strided or x.device.type == "meta":
-            return {"?": [_type_name(x), f"tensor {x.dtype} {tuple(x.shape)} {x.layout} on {device}"]}
+            return {"?": [type_name(x), f"tensor {x.dtype} {tuple(x.shape)} {x.layout} on {device}"]}
         head: dict[str, Any] = {"x": _form_text(x.dtype, x.shape)}
         if device != "cpu":
             head["at"] = device
         if type(x) is not torch.Tensor:
-            head["as"] = _type_name(x)
+            head["as"] = type_name(x)
         data = x.detach()
         if x.device.type != "cpu":
             data = data.cpu()
@@ -142,22 +126,6 @@ def _pack_tensor(x: torch.Tensor, blobs: list[Any], views: bool) -> Any:
         flat = data.contiguous().as_strided((data.numel(),), (1,))  # a single element may have any stride
         blobs.append(flat.view(torch.uint8).numpy().tobytes() if data.numel() else b"")
         return head
-
-
-def _type_name(x: Any) -> str:
-    kind = type(x)
-    module = getattr(kind, "__module__", "")
-    name = str(getattr(kind, "__qualname__", "object"))[:100]
-    return name if module in ("builtins", "__main__", "") or not isinstance(module, str) else f"{module}.{name}"[:160]
-
-
-def _text(x: Any) -> str:
-    """The start of repr(x), without memory addresses, which would differ from run to run."""
-    try:
-        text = repr(x)
-    except BaseException:
-        return "something that cannot be printed"
-    return text[:200] if " at 0x" not in text else _type_name(x)
 
 
 # ------------------------------------------------------------------ bytes -> values

@@ -33,7 +33,8 @@ def forever(control: socket.socket) -> None:
     running: dict[int, int] = {}
     ended: dict[int, int] = {}
     while True:
-        for fd in select.select([control, *running], [], [])[0]:
+        watched: list[Any] = [control, *running]
+        for fd in select.select(watched, [], [])[0]:
             if fd is control:
                 message, fds, _, _ = socket.recv_fds(control, 1 << 20, 4)
                 if not message:

@@ -1,0 +1,335 @@
+"""`torchdojo verify` on a dojo of nine small exercises, one without fault: each fault has its sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from verify_dojo import make_dojo
+
+from torchdojo.exercise import Dojo, UsageError
+from torchdojo.verify.findings import Report, Wrong
+from torchdojo.verify.page import page
+from torchdojo.verify.report import percent
+from torchdojo.verify.selection import chosen, touched_by
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="verify forks its processes, on Linux only"),
+    pytest.mark.timeout(600),
+]
+
+
+def verify(root: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from torchdojo.cli import main; main()", "verify", *options]
+    environment = os.environ | {"OMP_NUM_THREADS": "1", "COLUMNS": "200"}
+    return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=550, env=environment, check=False)
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory):
+    """The small dojo; nobody writes to it."""
+    return make_dojo(tmp_path_factory.mktemp("verify"))
+
+
+@pytest.fixture(scope="module")
+def done(root):
+    """One run over all of it."""
+    return verify(root, "--json")
+
+
+@pytest.fixture(scope="module")
+def reports(done):
+    """Its reports, by the exercise's number."""
+    assert done.stdout, done.stderr
+    found = [{k: v for k, v in e.items() if k != "kills"} for e in json.loads(done.stdout)["exercises"]]
+    return {int(e["id"].split("/ex")[1][:2]): Report.from_json(e) for e in found}
+
+
+def sentences(report: Report, proof: str | None = None) -> list[str]:
+    return [f.sentence for f in report.findings if proof in (None, f.proof)]
+
+
+# ------------------------------------------------------------------ the exercise without fault
+def test_a_good_exercise_is_proved(reports):
+    good = reports[1]
+
+    assert sentences(good) == []
+    assert good.stub_todo and good.reference_right and good.complete
+    assert good.alternatives == {"adds": True, "stretches": True}
+    assert {w.verdict for w in good.mistakes} == {"right"}
+    assert {w.verdict for w in good.mutants} == {"refused"}
+
+
+def test_the_reference_is_tried_under_every_condition(reports):
+    assert [c for c in reports[1].conditions if "on sim" not in c] == [
+        "as it is graded",
+        "a second time in the same process",
+        "with seed 1 and two threads",
+        "with seed 2 and float64 as default dtype",
+    ]
+
+
+def test_the_kill_table_says_which_check_refuses_what(reports):
+    table = {w.name: w.refused_by for w in reports[1].wrong}
+
+    assert table["makes_floats"] == ["doubles_integers"]
+    assert table["adds_a_little"] == ["doubles"]
+    assert table["add_detach-L8-1"] == ["keeps_the_graph"]
+    assert table["squares"] == ["doubles", "doubles_integers", "keeps_the_graph"]
+
+
+def test_visible_tests_are_asked_too(reports):
+    seen = {w.name: w.seen for w in reports[1].wrong}
+
+    assert seen["squares"] is True  # 1 and 9 for 1 and 3
+    assert seen["makes_floats"] is False
+
+
+# ------------------------------------------------------------------ faults of checks
+def test_a_blind_check_is_an_error(reports):
+    assert "grade_ex02_blind.py: the check blind refuses nothing. Sharpen it, or delete it." in sentences(reports[2])
+
+
+def test_a_check_that_refuses_nothing_alone_needs_a_reason(reports):
+    assert (
+        "grade_ex02_blind.py: the check without_reason refuses nothing that no other check refuses."
+        " Delete it, or give the reason why it stays in KEPT." in sentences(reports[2])
+    )
+    assert not any("with_reason refuses" in s for s in sentences(reports[2]))
+
+
+def test_kept_names_checks_of_the_file(reports):
+    assert (
+        "grade_ex02_blind.py: KEPT names long_gone, which is no check of this file. Delete it, or correct the name."
+        in sentences(reports[2])
+    )
+
+
+# ------------------------------------------------------------------ faults of variants
+def test_a_mistake_that_passes(reports):
+    assert "ex03_named_variants.py: is_right passes every check. Add an input where it differs, or delete it." in sentences(
+        reports[3], "mistakes"
+    )
+
+
+def test_a_mistake_that_is_taken_for_another(reports):
+    assert any(
+        s.startswith("ex03_named_variants.py: triples_in_disguise is taken for triples in the check ")
+        and s.endswith(". Add an input that tells them apart, or make the two one mistake.")
+        for s in sentences(reports[3], "mistakes")
+    )
+
+
+def test_mistakes_that_nothing_tells_apart_are_unnamed(reports):
+    assert (
+        "ex03_named_variants.py: halves is not named, because it behaves like halves_too in every check."
+        " Add an input that tells them apart, or make them one mistake." in sentences(reports[3], "mistakes")
+    )
+
+
+def test_the_confusion_matrix_counts_them(reports):
+    verdicts = [w.verdict for w in reports[3].mistakes]
+
+    assert {v: verdicts.count(v) for v in set(verdicts)} == {"right": 6, "passed": 1, "wrong": 1, "unnamed": 2}
+
+
+def test_a_refused_alternative_names_the_check_and_shows_the_counterexample(reports):
+    found = [f for f in reports[3].findings if f.proof == "alternatives"]
+
+    assert found[0].sentence == (
+        "grade_ex03_named.py: the check doubles refuses the right solution hands_x_itself_back."
+        " Let the check accept it, or delete hands_x_itself_back from ex03_named_variants.py."
+    )
+    assert "got dtype float64, wanted float32" in found[0].told
+    assert reports[3].alternatives == {"adds": True, "stretches": True, "hands_x_itself_back": False}
+
+
+# ------------------------------------------------------------------ faults of stubs and visible tests
+def test_a_stub_that_is_begun(reports):
+    assert not reports[4].stub_todo
+    assert (
+        "ex04_begun.py: the check doubles says failed of the stub, not to do. Let the stub raise NotImplementedError"
+        " where the learner's work begins, and the check call it." in sentences(reports[4])
+    )
+    assert "test_ex04_begun.py: test_doubles says failed of the stub, not to do. Let it call what the learner writes." in sentences(
+        reports[4]
+    )
+
+
+def test_stub_and_reference_agree(reports):
+    assert {
+        "ex04_begun.py: the stub has `double(x: torch.Tensor, factor: int=2) -> torch.Tensor`, the reference"
+        " `double(x: torch.Tensor) -> torch.Tensor`. Give both the same signature.",
+        "ex04_begun.py: the summary of double is 'Return x two times.' in the stub, 'Return twice x.' in the reference."
+        " Give both the same.",
+        "ex04_begun.py: the reference defines no triple. Define it there, or remove it from the stub.",
+    } <= set(sentences(reports[4], "stub"))
+
+
+def test_a_false_example(reports):
+    found = [f for f in reports[4].findings if "example" in f.sentence]
+
+    assert [f.sentence for f in found] == [
+        "ex04_begun.py: the example of double is not true of the reference. Correct it in the docstring."
+    ]
+    assert found[0].told == "printed    tensor([2., 4.])\ndocstring  tensor([2., 5.])"
+
+
+def test_a_visible_test_that_the_reference_fails(reports):
+    assert "test_ex04_begun.py: test_doubles says failed of the reference. Correct the test or the reference." in sentences(
+        reports[4], "reference"
+    )
+
+
+# ------------------------------------------------------------------ mutants
+def test_an_equivalent_mutant_needs_a_reason_that_holds(reports):
+    verdicts = {w.name: w.verdict for w in reports[5].mutants}
+
+    assert verdicts["in_place_update-L10-1"] == "equivalent"
+    assert {
+        "ex05_equal_variants.py: EQUIVALENT gives no reason for change_number-L9-1. Write one.",
+        "ex05_equal_variants.py: change_number-L9-1 is listed as equivalent, but the check doubles refuses it."
+        " Delete it from EQUIVALENT.",
+        "ex05_equal_variants.py: EQUIVALENT lists change_nothing-L1-1, which is no mutant now. Delete it, or give it its new id.",
+    } <= set(sentences(reports[5], "mutants"))
+
+
+def test_a_mutant_that_survives(reports):
+    survivor = next(f for f in reports[5].findings if "add_detach" in f.sentence)
+
+    assert survivor.sentence == (
+        "grade_ex05_equal.py: no check refuses add_detach-L10-1 (detach added on line 10)."
+        " Add an input that does, or list it in EQUIVALENT of ex05_equal_variants.py with the reason."
+    )
+    assert "+        total = (total + x).detach()" in survivor.told
+
+
+def test_a_mutant_that_never_ends_is_stopped(reports):
+    stopped = [w for w in reports[6].mutants if "timeout" in w.statuses.values()]
+
+    assert stopped
+    assert all(w.verdict == "refused" and w.refused_by_one is None for w in stopped)
+
+
+# ------------------------------------------------------------------ what cannot be proved
+def test_an_oracle_that_breaks(reports):
+    found = next(f for f in reports[7].findings if f.proof == "reference")
+
+    assert found.sentence == (
+        "grade_ex07_broken.py: the check doubles breaks on the reference as it is graded."
+        " Correct the check, its oracle or the reference."
+    )
+    assert "the oracle of doubles raised NameError: name 'nothing' is not defined" in found.told
+    assert reports[7].mutants == []
+
+
+def test_a_reference_that_is_right_in_some_surroundings_only(reports):
+    assert sentences(reports[8], "reference") == [
+        f"ex08_fragile.py: the reference warns in the check {check} with seed 2 and float64 as default dtype."
+        " Change it so that it does not."
+        for check in ("doubles", "doubles_integers")
+    ] + [
+        f"grade_ex08_fragile.py: the check {check} refuses the reference under torch.no_grad()."
+        " Correct the check, its oracle or the reference."
+        for check in ("doubles", "doubles_integers")
+    ]
+
+
+def test_a_missing_file(reports):
+    assert sentences(reports[9]) == [
+        "graders/01_small/grade_ex09_missing.py is missing. Write the hidden checks; CONTRIBUTING.md shows the form."
+    ]
+
+
+# ------------------------------------------------------------------ the command
+def test_what_falls_short_is_exit_code_1(done):
+    assert done.returncode == 1
+    found = json.loads(done.stdout)
+    assert found["schema"] == "torchdojo/verify/v1"
+    assert found["totals"]["exercises"] == 9
+    assert found["totals"]["named"]["wrong"] == 1
+
+
+def test_a_proved_exercise_is_exit_code_0_and_has_a_page(root, tmp_path):
+    done = verify(root, "01_small/ex01", "--html", str(tmp_path / "page.html"))
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.splitlines()[-1].startswith(
+        "Stubs to do 1 of 1; references right 1 of 1; alternatives accepted 2 of 2; mistakes refused 5 and named 5 of 5;"
+        " mutation score 100.0 % (7 refused of 7, 0 equivalent); nothing falls short ("
+    )
+    text = (tmp_path / "page.html").read_text()
+    assert "+    return (2 * x).detach()" in text  # a mutant's difference
+    assert "What its author is told:" in text
+    assert "src=" not in text and "http" not in text  # self-contained
+
+
+def test_quick_leaves_out_mutants_and_repetitions(root):
+    done = verify(root, "01_small/ex01", "--quick", "--json")
+
+    (report,) = json.loads(done.stdout)["exercises"]
+    assert done.returncode == 0
+    assert report["conditions"] == {"as it is graded": True}
+    assert {w["kind"] for w in report["wrong"]} == {"mistake"}
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["nothing"], "torchdojo: no chapter or exercise is called 'nothing'; there are: 01_small\n"),
+        (["--sample", "3"], "torchdojo: --sample 3: expected K/N with K from 1 to N, as in --sample 3/10\n"),
+        (["--changed", "-x"], "torchdojo: --changed -x: expected a git revision, as in --changed origin/main\n"),
+        (["--jobs", "0"], "torchdojo: --mutants takes a number from 0 on, --jobs one from 1 on\n"),
+    ],
+)
+def test_wrong_usage_is_exit_code_2(root, options, said):
+    done = verify(root, *options)
+
+    assert (done.returncode, done.stderr) == (2, said)
+
+
+# ------------------------------------------------------------------ which exercises
+def test_changed_files_touch_their_exercise(root):
+    exercises = Dojo(root).exercises
+
+    files = ["graders/01_small/grade_ex02_blind.py", "reference/01_small/ex03_named_variants.py", "README.md"]
+    assert touched_by(files, exercises) == {"01_small/ex02_blind", "01_small/ex03_named"}
+    assert touched_by(["exercises/01_small/README.md"], exercises) == set()
+    assert len(touched_by(["exercises/01_small/helper.py"], exercises)) == 9
+    assert len(touched_by(["torchdojo/compare.py"], exercises)) == 9
+
+
+def test_changed_asks_git_and_sample_adds_a_part(tmp_path):
+    root = make_dojo(tmp_path)
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-C", str(root)]
+    for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "all"]):
+        subprocess.run([*git, *command], check=True)
+    stub = root / "exercises/01_small/ex03_named.py"
+    stub.write_text(stub.read_text() + "\n")
+    dojo = Dojo(root)
+
+    assert [e.stem for e in chosen(dojo, None, "HEAD", None)] == ["ex03_named"]
+    assert [e.stem for e in chosen(dojo, None, "HEAD", "2/4")] == ["ex02_blind", "ex03_named", "ex07_broken"]
+    parts = [e.stem for k in (1, 2, 3, 4) for e in chosen(dojo, None, None, f"{k}/4")]
+    assert sorted(parts) == [e.stem for e in dojo.exercises]
+    with pytest.raises(UsageError, match=r"--changed nowhere: git says: .*; give a revision that it knows"):
+        chosen(dojo, None, "nowhere", None)
+
+
+# ------------------------------------------------------------------ words
+def test_a_score_is_rounded_down():
+    assert [percent(x) for x in (1.0, 0.99999, 0.99, None)] == ["100.0 %", "99.9 %", "99.0 %", "-"]
+
+
+def test_a_page_escapes_what_it_shows():
+    report = Report("01_small/ex01_good", checks={"<c>": "<title>"})
+    report.wrong = [Wrong("mutant", "<m>", "a < b", {"<c>": "failed"}, "refused", diff="<diff>", told="<told>")]
+
+    text = page([report], 1.0)
+
+    assert not any(raw in text for raw in ("<c>", "<m>", "<diff>", "<told>", "a < b"))
+    assert "&lt;diff&gt;" in text and "&lt;told&gt;" in text

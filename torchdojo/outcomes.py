@@ -1,0 +1,82 @@
+"""Read what a worker observed, strictly, and hand it on: to the comparison, to judges, or as words."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from torchdojo.feedback import clean
+from torchdojo.launch import WorkerLied
+from torchdojo.worker.wire import SeenTensor
+
+
+def read_outcomes(wire: Any, packed: Any, most: int) -> list[dict[str, Any]]:
+    """The outcomes in a worker's reply, each checked for its form. Raises WorkerLied for anything else."""
+    if not isinstance(packed, list) or len(packed) > most:
+        raise WorkerLied("not a list of outcomes")
+    found = []
+    for item in packed:
+        try:
+            outcome = wire.decode(item["seen"])
+            if "again" in item:
+                outcome["again"] = _checked(wire.decode(item["again"]["seen"]))
+        except (wire.BadFrame, TypeError, KeyError):
+            raise WorkerLied("an outcome that cannot be read") from None
+        found.append(_checked(outcome))
+    return found
+
+
+def _checked(outcome: Any) -> dict[str, Any]:
+    if not isinstance(outcome, dict) or ("value" in outcome) == ("raised" in outcome):
+        raise WorkerLied("an outcome of the wrong form")
+    if "raised" in outcome:
+        outcome["raised"] = checked_error(outcome["raised"])
+    for key in ("changed", "marked", "state", "operations", "warned"):
+        value = outcome.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
+            raise WorkerLied("an outcome of the wrong form")
+    shares = outcome.get("shares", [])
+    if not isinstance(shares, list) or not all(
+        isinstance(p, list) and len(p) == 2 and all(isinstance(s, str) for s in p) for p in shares
+    ):
+        raise WorkerLied("an outcome of the wrong form")
+    return outcome
+
+
+def checked_error(raised: Any) -> dict[str, Any]:
+    if not isinstance(raised, dict):
+        raise WorkerLied("an outcome of the wrong form")
+    found: dict[str, Any] = {k: clean(str(raised[k]))[:400] for k in ("type", "text", "code", "where", "missing") if raised.get(k)}
+    line = raised.get("line")
+    if isinstance(line, int) and not isinstance(line, bool):
+        found["line"] = line
+    found["todo"] = raised.get("todo") is True
+    return found
+
+
+def our_fault(error: Exception) -> str:
+    """The message for a check that could not be run because of a fault on the trusted side."""
+    return f"This check broke; it is our fault and costs no points ({type(error).__name__}: {clean(str(error))[:300]})."
+
+
+def crash_text(error: Exception) -> str:
+    if isinstance(error, WorkerLied):
+        return f"what came back cannot be read ({error})"
+    return str(error)
+
+
+def asked_for(judge: Any, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Those of the example's arguments that the judge's signature names."""
+    names = list(inspect.signature(judge).parameters)[1:]
+    return {name: arguments[name] for name in names}
+
+
+def bare(value: Any) -> Any:
+    """The observation for a judge: plain tensors in place of SeenTensors."""
+    if isinstance(value, SeenTensor):
+        return value.data
+    if type(value) in (list, tuple):
+        return type(value)(bare(v) for v in value)
+    if type(value) is dict:
+        return {k: bare(v) for k, v in value.items()}
+    return value

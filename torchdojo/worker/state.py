@@ -1,0 +1,63 @@
+"""The global settings of PyTorch: look at them, put them back, run something among others."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import torch
+
+
+def global_state() -> dict[str, Any]:
+    """The settings of PyTorch that a function must leave as it found them."""
+    return {
+        "gradient tracking": torch.is_grad_enabled(),
+        "inference mode": torch.is_inference_mode_enabled(),
+        "default dtype": torch.get_default_dtype(),
+        "default device": default_device(),
+        "number of threads": torch.get_num_threads(),
+        "deterministic algorithms": torch.are_deterministic_algorithms_enabled(),
+        "anomaly detection": torch.is_anomaly_enabled(),
+        "seed of the global random generator": torch.initial_seed(),
+    }
+
+
+def default_device() -> str:
+    """Where tensors are made if nothing else is said. Asking PyTorch takes 2 us; it is the CPU while no mode is on."""
+    return "cpu" if torch._C._len_torch_function_stack() == 0 else str(torch.get_default_device())
+
+
+def restore(state: dict[str, Any]) -> None:
+    """Put the settings back, so that the next example starts like this one. What has not changed is not touched: some of
+    the setters import 800 modules."""
+    now = global_state()
+    setters: dict[str, Callable[[Any], Any]] = {
+        "gradient tracking": torch.set_grad_enabled,
+        "default dtype": torch.set_default_dtype,
+        "default device": lambda name: torch.set_default_device(None if name == "cpu" else name),
+        "number of threads": torch.set_num_threads,
+        "deterministic algorithms": torch.use_deterministic_algorithms,
+        "anomaly detection": torch.autograd.set_detect_anomaly,
+    }
+    for name, put_back in setters.items():
+        if now[name] != state[name]:
+            put_back(state[name])
+
+
+@contextlib.contextmanager
+def ambient(settings: dict[str, Any] | None) -> Iterator[None]:
+    """Other surroundings than usual, for `verify`: {"threads": 2, "default_dtype": "float64", "no_grad": True}."""
+    if not settings:
+        yield
+        return
+    before = global_state()
+    try:
+        if "threads" in settings:
+            torch.set_num_threads(settings["threads"])
+        if "default_dtype" in settings:
+            torch.set_default_dtype(getattr(torch, settings["default_dtype"]))
+        torch.set_grad_enabled(not settings.get("no_grad", False))
+        yield
+    finally:
+        restore(before)

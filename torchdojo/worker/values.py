@@ -1,0 +1,42 @@
+"""What arrives in place of an object that cannot travel: its description; and in place of a tensor: what was seen of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """Something that is not plain data: the name of its type and the start of its text."""
+
+    type_name: str
+    text: str
+
+
+@dataclass(slots=True)
+class SeenTensor:
+    """A tensor as it was found in the worker: its values (on the CPU, contiguous) and where it lived."""
+
+    data: torch.Tensor
+    device: str
+    type_name: str = "Tensor"
+
+
+def type_name(x: Any) -> str:
+    """The name of an object's type, with its module unless that is obvious."""
+    kind = type(x)
+    module = getattr(kind, "__module__", "")
+    name = str(getattr(kind, "__qualname__", "object"))[:100]
+    return name if module in ("builtins", "__main__", "") or not isinstance(module, str) else f"{module}.{name}"[:160]
+
+
+def text_of(x: Any) -> str:
+    """The start of repr(x), without memory addresses, which would differ from run to run."""
+    try:
+        text = repr(x)
+    except BaseException:
+        return "something that cannot be printed"
+    return text[:200] if " at 0x" not in text else type_name(x)
