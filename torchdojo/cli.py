@@ -50,6 +50,15 @@ def verify(**options: Any) -> None:
     raise SystemExit(run(**options))
 
 
+@cli.command()
+@click.argument("exercise_id", metavar="CHAPTER/EXERCISE")
+def new(exercise_id: str) -> None:
+    """Make the five files of a new exercise from templates, as in: torchdojo new 09_attention/ex01_masked_softmax."""
+    from torchdojo.commands.new import run
+
+    raise SystemExit(run(exercise_id))
+
+
 def main() -> None:
     """Entry point: turns our errors into one line and an exit code, and leaves without a slow interpreter shutdown."""
     from torchdojo.exercise import UsageError

@@ -39,13 +39,11 @@ def points_lie_around_the_line(solution, n, line):
 def generator_moves_on(solution, n, noise):
     """Each call moves the generator on by two draws, with noise or without."""
     generator = seeded(7)
-    first = solution.make_line_data(n, 3.0, 2.0, noise, generator=generator)
-    second = solution.make_line_data(n, 3.0, 2.0, noise, generator=generator)
-    return {
-        "first call": list(first),
-        "second call": list(second),
-        "the generator's next number": torch.randn(1, generator=generator),
-    }
+    next_numbers = []
+    for _ in range(2):
+        solution.make_line_data(n, 3.0, 2.0, noise, generator=generator)
+        next_numbers.append(torch.randn(1, generator=generator))
+    return {"the generator's next number after each call": next_numbers}
 
 
 @check(points=1, devices=False, n=[6, 20])
@@ -65,19 +63,14 @@ def dtype_is_the_default(solution, dtype, n):
         X, y = solution.make_line_data(n, 3.0, 2.0, 0.5, generator=seeded(11))
     finally:
         torch.set_default_dtype(usual)
-    return {"X": X, "y": y, "requires_grad": [X.requires_grad, y.requires_grad]}
+    return {"dtype of X": X.dtype, "dtype of y": y.dtype, "requires_grad": [X.requires_grad, y.requires_grad]}
 
 
 @check(points=1, n=[6])
 def results_are_on_the_generators_device(solution, n, device):
     """X and y are made where the generator lives."""
     X, y = solution.make_line_data(n, 3.0, 2.0, 0.5, generator=torch.Generator(device=device).manual_seed(5))
-    same = torch.Generator(device=device).manual_seed(5)
-    draws = [torch.randn(n, 1, generator=same, device=device) for _ in range(2)]
-    line = 3.0 * draws[0] + 2.0 + 0.5 * draws[1]
     return {
         "X is on the generator's device": X.device.type == device.type,
         "y is on the generator's device": y.device.type == device.type,
-        "X is the first draw": torch.allclose(X, draws[0]),
-        "y is the line with errors": torch.allclose(y, line),
     }

@@ -44,7 +44,8 @@ def flat_targets_mean_the_same(solution, w, b, X, y):
 )  # fmt: skip
 def slopes_have_the_shapes_of_w_and_b(solution, w, b, X, y, shapes, flat):
     """dw has the shape of w, db has the shape of b."""
-    return slopes(solution, w.reshape(shapes[0]), b.reshape(shapes[1]), X, y if flat else y.reshape(-1, 1))
+    dw, db = solution.line_gradients(w.reshape(shapes[0]), b.reshape(shapes[1]), X, y if flat else y.reshape(-1, 1))
+    return {"shape of dw": list(dw.shape), "shape of db": list(db.shape)}
 
 
 @check(
@@ -58,8 +59,6 @@ def inputs_that_require_grad_are_fine(solution, w, b, X, y, recording):
     with torch.set_grad_enabled(recording):
         dw, db = solution.line_gradients(*inputs)
     return {
-        "dw": dw,
-        "db": db,
         "requires_grad of dw and db": [dw.requires_grad, db.requires_grad],
         "values of w, b, X and y": [t.detach() for t in inputs],
         ".grad of w, b, X and y": [t.grad for t in inputs],

@@ -8,6 +8,8 @@ from torchdojo.grading import check, tensor, upstream
 
 CONCEPTS = ("C02", "G23", "I09")
 
+KEPT = {"moves_by_lr_times_the_gradient": "it is the task itself; what breaks it breaks checks with a narrower title too"}
+
 
 class oracle:
     """The new value is worked out first, and written over the old one."""
@@ -19,7 +21,7 @@ class oracle:
 
 
 def leaf(x, grad, requires_grad=True):
-    p = x.clone().requires_grad_()
+    p = x.clone(memory_format=torch.contiguous_format).requires_grad_()
     p.grad = grad
     return p.requires_grad_(requires_grad)
 

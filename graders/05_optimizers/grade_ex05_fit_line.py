@@ -10,6 +10,8 @@ from torchdojo.grading import check, tensor
 
 CONCEPTS = ("G23", "H02", "H03", "H05", "H06", "H08", "I16")
 
+KEPT = {"follows_gradient_descent": "it is the task itself; what breaks it breaks checks with a narrower title too"}
+
 
 class oracle:
     """PyTorch's own loss and optimizer."""
@@ -51,7 +53,7 @@ def results_follow_the_starting_values(solution, X, y, w0, b0, shapes):
     return fit(solution, X, y, w0.reshape(shapes[0]), b0.reshape(shapes[1]), 0.02, 3)
 
 
-@check(points=1, X=tensor("n 1"), y=tensor("n 1"), w0=tensor((1,)), b0=tensor(()), minimum=1)
+@check(points=1, X=tensor("n 1"), y=tensor("n 1"), w0=tensor((1,)), b0=tensor((1,)), minimum=1)
 def no_epochs_give_copies_of_the_start(solution, X, y, w0, b0):
     """With 0 epochs the result is a copy of w0, a copy of b0 and []."""
     return fit(solution, X, y, w0, b0, 0.05, 0)
@@ -67,14 +69,12 @@ def old_gradients_do_not_matter(solution, X, y, w0, b0, trained, epochs):
     for t in start:
         t.grad = torch.full_like(t, 5.0)
         t.requires_grad_(trained)
-    old = [t.grad for t in start]
     found = fit(solution, X, y, *start, 0.05, epochs)
     return {
         **found,
-        "w0 and b0": [t.detach() for t in start],
+        "w0 and b0 afterwards": [t.detach() for t in start],
         "requires_grad of w0 and b0": [t.requires_grad for t in start],
         ".grad of w0 and b0": [t.grad for t in start],
-        "their old gradients": [grad.clone() for grad in old],
     }
 
 

@@ -131,9 +131,9 @@ def steps_in_place_and_leaves_gradients_alone(solution, x, y, recording, setting
     old = [upstream(p, rng) for p in params]
     for p, grad in zip(params, old, strict=True):
         p.grad = grad
-    views = [p.detach() for p in params]
+    copies, views = [grad.clone() for grad in old], [p.detach() for p in params]
     with torch.set_grad_enabled(recording):
-        opt = solution.Adam(params, lr=0.25, **settings)
+        opt = solution.Adam(params, lr=0.25, betas=(0.5, 0.75), **settings)
         opt.step()
         opt.step()
         after = torch.is_grad_enabled()
@@ -143,7 +143,7 @@ def steps_in_place_and_leaves_gradients_alone(solution, x, y, recording, setting
         "requires_grad": [p.requires_grad for p in params],
         "is_leaf": [p.is_leaf for p in params],
         "has a grad_fn": [p.grad_fn is not None for p in params],
-        "the gradients": [grad.clone() for grad in old],
+        "gradients have exactly the same numbers": [torch.equal(grad, copy) for grad, copy in zip(old, copies, strict=True)],
         ".grad is the same tensor": [p.grad is grad for p, grad in zip(params, old, strict=True)],
     }
 
@@ -152,7 +152,7 @@ def steps_in_place_and_leaves_gradients_alone(solution, x, y, recording, setting
 def takes_a_generator(solution, x, y, rng):
     """params may be a generator, and step() and zero_grad() are called often."""
     params = leaves(x, y)
-    opt = solution.Adam((p for p in params), lr=0.25)
+    opt = solution.Adam((p for p in params), lr=0.25, betas=(0.5, 0.75))
     seen = []
     for _ in range(3):
         for p in params:

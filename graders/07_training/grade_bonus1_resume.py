@@ -111,7 +111,7 @@ ROUTES = ["stays", "from the CPU", "to the CPU", "from a missing device"]
 
 
 def journey(solution, optimizer, route, device):
-    """Two epochs, a save, a load by somebody else, three more epochs; and the three epochs without a break."""
+    """Two epochs, a save, a load by somebody else, two more epochs; and two more without a break."""
     model = network(1.7, "cpu" if route == "from the CPU" else device)
     opt = optimizer(model.parameters())
     train(model, opt, 2)
@@ -119,21 +119,22 @@ def journey(solution, optimizer, route, device):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "last.pt")
         solution.save_checkpoint(path, model, opt, 2)
-        if route == "from a missing device" and device.type != "cpu":
+        if route == "from a missing device":
             move_away(path, model.last.weight.device)
-        found = {"losses in one go": train(model, opt, 3), "weights in one go": state(model)}
+        found = {"losses in one go": train(model, opt, 2), "weights in one go": state(model)}
         there = network(0.3, "cpu" if route == "to the CPU" else device)
         other = optimizer(there.parameters(), lr=0.5)
         torch.rand(5)
         found["finished epochs"] = solution.load_checkpoint(pathlib.Path(path), there, other)
     found |= {"optimizer after loading": settings(other), "weights after loading": state(there)}
-    return found | {"losses after loading": train(there, other, 3), "weights at the end": state(there)}
+    return found | {"losses after loading": train(there, other, 2), "weights at the end": state(there)}
 
 
 @check(points=3, optimizer=OPTIMIZERS, random=True)
 def continues_as_if_nothing_had_happened(solution, optimizer, device):
     """N epochs, a save, a load and M epochs give what N + M in one go give."""
-    return {route: journey(solution, optimizer, route, device) for route in ROUTES}
+    routes = ROUTES if device.type != "cpu" else ROUTES[:1]  # on the CPU they are all the same
+    return {route: journey(solution, optimizer, route, device) for route in routes}
 
 
 @check(points=2, optimizer=OPTIMIZERS, old_file=[False, True], random=True)
@@ -160,7 +161,7 @@ def fills_the_parameters_that_are_there(solution, optimizer, training, epoch, de
     """Parameters stay the same objects on their device, flags stay as they are."""
     model, there = network(1.7, device), network(0.3, device)
     opt, other = optimizer(model.parameters()), optimizer(there.parameters(), lr=0.5)
-    train(model, opt, 1), train(there, other, 2)
+    train(model, opt, 1), train(there, other, 1)
     there.train(training != "none").block.train(training == "all")
     objects, flags = list(there.parameters()), [part.training for part in there.modules()]
     with tempfile.TemporaryDirectory() as folder:

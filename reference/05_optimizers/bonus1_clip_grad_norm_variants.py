@@ -195,6 +195,51 @@ def shrinks_the_parameters(params, max_norm):
     return norm
 
 
+@mistake("clip_grad_norm_")
+def calls_torch(params, max_norm):
+    """torch.nn.utils did the work: write out norm and scale yourself."""
+    return torch.nn.utils.clip_grad_norm_(list(params), max_norm)
+
+
+@mistake("clip_grad_norm_")
+def leaves_out_the_small_number(params, max_norm):
+    """The scale lacks the 1e-6: divide max_norm by norm + 1e-6, as PyTorch does."""
+    grads = _grads(params)
+    if not grads:
+        return torch.tensor(0.0)
+    norm = _norm(grads)
+    if norm > max_norm:
+        for grad in grads:
+            grad *= max_norm / norm
+    return norm
+
+
+@mistake("clip_grad_norm_")
+def stumbles_without_gradients(params, max_norm):
+    """Without any gradient there was nothing to stack or concatenate: return torch.tensor(0.0) then."""
+    grads = _grads(params)
+    norm = _norm(grads)
+    scale = max_norm / (norm + 1e-6)
+    if scale < 1:
+        for grad in grads:
+            grad *= scale
+    return norm
+
+
+@mistake("clip_grad_norm_")
+def treats_zero_as_no_limit(params, max_norm):
+    """max_norm 0 was read as no limit: it is a limit like any other and leaves gradients of zeros."""
+    grads = _grads(params)
+    if not grads:
+        return torch.tensor(0.0)
+    norm = _norm(grads)
+    scale = max_norm / (norm + 1e-6)
+    if max_norm and scale < 1:
+        for grad in grads:
+            grad *= scale
+    return norm
+
+
 @alternative("clip_grad_norm_")
 def one_long_vector(params, max_norm):
     """Really lays the gradients end to end, and multiplies always, by at most 1."""

@@ -92,6 +92,32 @@ def swaps_slope_and_intercept(n, w, b, noise, *, generator):
     return X, b * X + w + noise * _randn(n, generator)
 
 
+@mistake("make_line_data")
+def borrows_the_global_state(n, w, b, noise, *, generator):
+    """The generator's state was put into torch's global random state, which other code relies on:
+    hand the generator to torch.randn.
+    """
+    torch.set_rng_state(generator.get_state())
+    X = torch.randn(n, 1, device=generator.device)
+    y = w * X + b + noise * torch.randn(n, 1, device=generator.device)
+    generator.set_state(torch.get_rng_state())
+    return X, y
+
+
+@mistake("make_line_data")
+def draws_everything_at_once(n, w, b, noise, *, generator):
+    """One call drew all 2 n numbers, which are not always the numbers of two calls: draw n, then n again."""
+    X, errors = torch.randn(2 * n, 1, generator=generator, device=generator.device).split(n)
+    return X.clone(), w * X + b + noise * errors
+
+
+@mistake("make_line_data")
+def fixes_the_dtype(n, w, b, noise, *, generator):
+    """The results are float32 in any case: leave dtype= out, then torch's default dtype decides."""
+    X = _randn(n, generator).float()
+    return X, w * X + b + noise * _randn(n, generator).float()
+
+
 @alternative("make_line_data")
 def fills_empty_tensors(n, w, b, noise, *, generator):
     """Allocate first, then draw in place with normal_."""

@@ -4,6 +4,12 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "swap_view-L11-1": "a vector of any stride, and a column, can be viewed as a column",
+    "swap_view-L14-1": "a mean has one element and can be viewed as (1,) or ()",
+    "swap_view-L14-2": "a mean has one element and can be viewed as (1,) or ()",
+}
+
 HINTS = (
     "Write the loss for a single point and take its derivative on paper, for w and for b.",
     "The derivative of r squared is 2 r times the derivative of r. For w the inner derivative is X, for b "
@@ -101,6 +107,25 @@ def lets_autograd_do_it(w, b, X, y):
     b.requires_grad_()
     ((w * X + b - _column(X, y)) ** 2).mean().backward()
     return w.grad.clone(), b.grad.clone()
+
+
+@mistake("line_gradients")
+def asks_autograd_quietly(w, b, X, y):
+    """autograd found the slopes, on copies of w and b: write the two formulas yourself."""
+    with torch.enable_grad():
+        copies = [t.detach().clone().requires_grad_() for t in (w, b)]
+        loss = ((copies[0] * X + copies[1] - _column(X, y)) ** 2).mean()
+        return torch.autograd.grad(loss, copies)
+
+
+@mistake("line_gradients")
+@torch.no_grad()
+def adds_an_axis_to_a_column(w, b, X, y):
+    """y got another axis although it was a column already, and (n, 1) minus (n, 1, 1) is a table:
+    bring y to the shape of X.
+    """
+    r = w * X + b - y.unsqueeze(-1)
+    return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
 
 
 @alternative("line_gradients")

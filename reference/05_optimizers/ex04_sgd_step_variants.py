@@ -106,6 +106,55 @@ def steps_by_the_sign(params, lr):
             p -= lr * p.grad.sign()
 
 
+@mistake("sgd_step_")
+@torch.no_grad()
+def counts_with_an_index(params, lr):
+    """params may be a generator, which has no length and no index: loop over it with `for p in params`."""
+    for i in range(len(params)):
+        if params[i].grad is not None:
+            params[i] -= lr * params[i].grad
+
+
+@mistake("sgd_step_")
+def switches_recording_on_at_the_end(params, lr):
+    """Gradient recording was switched on at the end, although the caller had it off:
+    use `with torch.no_grad():`, which restores what was before.
+    """
+    torch.set_grad_enabled(False)
+    for p in params:
+        if p.grad is not None:
+            p -= lr * p.grad
+    torch.set_grad_enabled(True)
+
+
+@mistake("sgd_step_")
+@torch.no_grad()
+def writes_into_a_copy(params, lr):
+    """reshape copies a non-contiguous tensor, and the step went into the copy:
+    the arithmetic works on p in any shape, there is nothing to flatten.
+    """
+    for p in params:
+        if p.grad is not None:
+            p.reshape(-1).sub_(lr * p.grad.reshape(-1))
+
+
+@mistake("sgd_step_")
+@torch.no_grad()
+def skips_frozen_parameters(params, lr):
+    """A tensor with requires_grad False was left out although it has a .grad: only a missing .grad is a reason."""
+    for p in params:
+        if p.requires_grad and p.grad is not None:
+            p -= lr * p.grad
+
+
+@mistake("sgd_step_")
+def calls_an_optimizer(params, lr):
+    """torch.optim took the step: write it out, it is one line."""
+    params = list(params)
+    if params:
+        torch.optim.SGD(params, lr=lr).step()
+
+
 @alternative("sgd_step_")
 def through_data(params, lr):
     """The old style: .data is the tensor without its history."""

@@ -4,6 +4,12 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "swap_operands-L14-2": "the square of the error is the same with the other sign",
+    "swap_statements-L15-1": "backward does not change the loss",
+    "swap_statements-L18-1": "w and b move by gradients that are known already, in any order",
+}
+
 HINTS = (
     "Five things happen in every epoch: predict, loss, gradients, step, clear. Which one is missing, or out of order?",
     "Start from copies of w0 and b0 that require grad. Write down the loss as a plain number before the "
@@ -219,6 +225,77 @@ def b_sees_the_new_w(X, y, w0, b0, lr, epochs):
         history.append((r**2).mean().item())
         w = w - lr * (2 * r * X).mean()
         b = b - lr * (2 * (w * X + b - y)).mean()
+    return w, b, history
+
+
+@mistake("fit_line")
+def clears_the_callers_gradients(X, y, w0, b0, lr, epochs):
+    """The old .grad of w0 and b0 was cleared: they belong to the caller, your copies have gradients of their own."""
+    w0.grad = b0.grad = None
+    w, b = _start(w0, b0)
+    history = []
+    for _ in range(epochs):
+        loss = ((w * X + b - y) ** 2).mean()
+        history.append(loss.item())
+        loss.backward()
+        _step(w, b, lr)
+        w.grad = b.grad = None
+    return w.detach(), b.detach(), history
+
+
+@mistake("fit_line")
+@torch.no_grad()
+def always_returns_one_element_vectors(X, y, w0, b0, lr, epochs):
+    """The results have shape (1,) although w0 or b0 is 0-dim: give w the shape of w0, and b that of b0."""
+    w, b, history = w0.clone().reshape(1), b0.clone().reshape(1), []
+    for _ in range(epochs):
+        r = w * X + b - y
+        history.append((r**2).mean().item())
+        w -= lr * 2 * (r * X).mean()
+        b -= lr * 2 * r.mean()
+    return w, b, history
+
+
+@mistake("fit_line")
+@torch.no_grad()
+def prints_the_loss(X, y, w0, b0, lr, epochs):
+    """The function prints while it works: the losses are in history, printing is the caller's choice."""
+    w, b, history = w0.clone(), b0.clone(), []
+    for epoch in range(epochs):
+        r = w * X + b - y
+        history.append((r**2).mean().item())
+        if epoch % 10 == 0:
+            print(f"epoch {epoch}: loss {history[-1]:.4f}")
+        w -= lr * 2 * (r * X).mean()
+        b -= lr * 2 * r.mean()
+    return w, b, history
+
+
+@mistake("fit_line")
+def calls_a_loss_of_torch(X, y, w0, b0, lr, epochs):
+    """torch.nn computed the loss: write it yourself, the mean of the squared errors."""
+    w, b = _start(w0, b0)
+    history = []
+    for _ in range(epochs):
+        loss = torch.nn.functional.mse_loss(w * X + b, y)
+        history.append(loss.item())
+        loss.backward()
+        _step(w, b, lr)
+        w.grad = b.grad = None
+    return w.detach(), b.detach(), history
+
+
+@mistake("fit_line")
+@torch.no_grad()
+def takes_one_point_at_a_time(X, y, w0, b0, lr, epochs):
+    """Every point moved w and b on its own: an epoch is one step, with the mean over all points."""
+    w, b, history = w0.clone(), b0.clone(), []
+    for _ in range(epochs):
+        history.append(((w * X + b - y) ** 2).mean().item())
+        for x, target in zip(X.reshape(-1), y.reshape(-1), strict=True):
+            r = w * x + b.reshape(w.shape) - target
+            w -= lr * 2 * r * x
+            b -= lr * 2 * r.reshape(b.shape)
     return w, b, history
 
 

@@ -195,6 +195,93 @@ class ChecksNothing(_Steps):
         self.velocities = [None] * len(self.params)
 
 
+@mistake("SGD")
+class SkipsZeroGradients(_Steps):
+    """A gradient of zeros was treated like a missing one: only None means that a parameter is left alone."""
+
+    def step(self):
+        zeros = [(p, p.grad) for p in self.params if p.grad is not None and not p.grad.any()]
+        for p, _ in zeros:
+            p.grad = None
+        super().step()
+        for p, grad in zeros:
+            p.grad = grad
+
+
+@mistake("SGD")
+class LeavesOutFrozen(_Steps):
+    """A tensor with requires_grad False and a .grad was left out: whoever has a .grad is moved."""
+
+    def step(self):
+        frozen = [(p, p.grad) for p in self.params if not p.requires_grad]
+        for p, _ in frozen:
+            p.grad = None
+        super().step()
+        for p, grad in frozen:
+            p.grad = grad
+
+
+@mistake("SGD")
+class ReplacesTheMemory(_Steps):
+    """p.data = ... gave the parameter new memory; views of it still show the old numbers. Write into p in place."""
+
+    def step(self):
+        for p in self.params:
+            p.data = p.data.clone()
+        super().step()
+
+
+@mistake("SGD")
+class LeavesRecordingOff(_Steps):
+    """Gradient recording is still off after step(): use `with torch.no_grad():`, which restores it."""
+
+    def step(self):
+        super().step()
+        torch.set_grad_enabled(False)
+
+
+@mistake("SGD")
+class KeepsTheFirstLr(_Steps):
+    """A new value of lr has no effect: read self.lr in every step."""
+
+    def __init__(self, params, lr, *args, **settings):
+        super().__init__(params, lr, *args, **settings)
+        self.first_lr = lr
+
+    def step(self):
+        lr, self.lr = self.lr, self.first_lr
+        super().step()
+        self.lr = lr
+
+
+@mistake("SGD")
+class ClearsWithZeros(_Steps):
+    """zero_grad left tensors of zeros: set every .grad to None."""
+
+    def zero_grad(self):
+        for p in self.params:
+            if p.grad is not None:
+                p.grad = torch.zeros_like(p.grad)
+
+
+@mistake("SGD")
+class RefusesZero(_Steps):
+    """lr or weight_decay of 0 was refused: 0 is allowed, only values below 0 raise ValueError."""
+
+    def __init__(self, params, lr, momentum=0.0, weight_decay=None, nesterov=False):
+        if lr <= 0 or (weight_decay is not None and weight_decay <= 0):
+            raise ValueError("must be above 0")
+        weight_decay = 0.0 if weight_decay is None else weight_decay
+        super().__init__(params, lr, momentum, weight_decay, nesterov)
+
+
+@mistake("SGD")
+class IsAnOptimizerOfTorch(torch.optim.SGD):
+    """torch.optim did the work: write out the formulas yourself."""
+
+    lr = property(lambda self: self.param_groups[0]["lr"], lambda self, lr: self.param_groups[0].update(lr=lr))
+
+
 @alternative("SGD")
 class DictOfVelocities:
     """Velocities in a dict by parameter, starting from zeros, changed in place."""

@@ -1,0 +1,175 @@
+"""`torchdojo new 09_attention/ex01_masked_softmax`: the five files of an exercise, to be filled in."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from torchdojo.exercise import CHAPTER, EXERCISE_FILE, Dojo, Exercise, UsageError, find_dojo
+
+STUB = '''"""{chapter_title} {place}: say in a few words what it is about.
+
+Difficulty 2 of 5, about 10 minutes.
+"""
+
+import torch
+
+
+def {name}(x: torch.Tensor) -> torch.Tensor:
+    """Say what it returns, never how.
+
+    Shapes:
+        x       (batch, features), floating point
+        result  shape, dtype and device of x
+
+    Edge cases:
+        Every one that is graded, in words.
+
+    Example:
+        >>> {name}(torch.tensor([[1.0, 2.0]]))
+        tensor([[2., 4.]])
+
+    Pitfall:
+        The one mistake that is seen most.
+    """
+    raise NotImplementedError("{id}: write {name}()")
+'''
+
+TEST = '''"""Visible tests for {name}: pytest exercises/{chapter} -k {name}"""
+
+import torch
+
+from {stem} import {name}
+from torchdojo import assert_same
+
+
+def test_{name}_doubles():
+    """Every number is doubled."""
+    x = torch.tensor([[1.0, 2.0]])
+
+    got = {name}(x)
+
+    assert_same(got, torch.tensor([[2.0, 4.0]]))
+'''
+
+REFERENCE = '''"""{title_place}: the solution."""
+
+import torch
+
+
+def {name}(x: torch.Tensor) -> torch.Tensor:
+    """Say what it returns, never how."""
+    return x * 2
+'''
+
+VARIANTS = '''"""Known mistakes and odd-but-correct solutions for {name}."""
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "A nudge: where to look.",
+    "The concept, in a sentence or two.",
+    "Nearly the code, in words, with one line left for the learner.",
+)
+
+
+@mistake("{name}")
+def squares(x):
+    """Every number was squared: doubling adds a number to itself."""
+    return x**2
+
+
+@alternative("{name}")
+def adds_twice(x):
+    """An odd but right spelling."""
+    return x + x
+'''
+
+GRADER = '''"""Hidden checks for {name}."""
+
+from torchdojo.grading import check, tensor
+
+CONCEPTS = ()
+
+
+class oracle:
+    """PyTorch itself, or a slow obvious loop; never the reference."""
+
+    def {name}(x):
+        return x + x
+
+
+@check(points=2, x=tensor("batch features"))
+def doubles_every_number(solution, x):
+    """Every number is doubled, for every shape and layout."""
+    return solution.{name}(x)
+'''
+
+
+def run(exercise_id: str) -> int:
+    """Make the files and say what to do next. Raises UsageError for a bad name; touches nothing that exists."""
+    dojo = find_dojo()
+    exercise = checked(exercise_id, dojo)
+    chapter_title = exercise.chapter.partition("_")[2].replace("_", " ").capitalize()
+    names = {
+        "id": exercise.id,
+        "chapter": exercise.chapter,
+        "stem": exercise.stem,
+        "name": exercise.stem.partition("_")[2],
+        "chapter_title": chapter_title,
+        "place": place(exercise, dojo),
+    }
+    names["title_place"] = f"{chapter_title} {names['place']}"
+    templates = {
+        exercise.stub: STUB,
+        exercise.test: TEST,
+        exercise.reference: REFERENCE,
+        exercise.variants_file: VARIANTS,
+        exercise.grader: GRADER,
+    }
+    taken = [f for f in templates if f.exists()]
+    if taken:
+        raise UsageError(f"{taken[0].relative_to(dojo.root)} exists already; choose another name, or edit that file")
+    for file, template in templates.items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(template.format(**names), encoding="utf-8")
+        click.echo(f"made {file.relative_to(dojo.root)}")
+    lesson = dojo.root / "exercises" / exercise.chapter / "README.md"
+    told = add_section(lesson, exercise)
+    click.echo(f"{told} {lesson.relative_to(dojo.root)}")
+    click.echo(f"Fill them in (CONTRIBUTING.md shows how), then run: torchdojo verify {exercise.id}")
+    return 0
+
+
+def checked(exercise_id: str, dojo: Dojo) -> Exercise:
+    """The exercise of that id. Raises UsageError when the name cannot be used."""
+    chapter, _, stem = exercise_id.removesuffix(".py").partition("/")
+    if not CHAPTER.fullmatch(chapter) or not EXERCISE_FILE.fullmatch(f"{stem}.py"):
+        raise UsageError(f"{exercise_id!r} is not a name for an exercise; it looks like 09_attention/ex01_masked_softmax")
+    same = [e.id for e in dojo.exercises if e.stem == stem or e.stem.partition("_")[2] == stem.partition("_")[2]]
+    if same and same != [f"{chapter}/{stem}"]:
+        raise UsageError(f"the name {stem.partition('_')[2]} is taken by {same[0]}; names are unique over all chapters")
+    return Exercise(dojo.root, f"{chapter}/{stem}")
+
+
+def place(exercise: Exercise, dojo: Dojo) -> str:
+    """'3 of 7', or 'bonus 1': what the first line of the stub says."""
+    number = int(re.sub(r"\D", "", exercise.stem.partition("_")[0]))
+    if exercise.bonus:
+        return f"bonus {number}"
+    core = {e.stem for e in dojo.exercises if e.chapter == exercise.chapter and not e.bonus} | {exercise.stem}
+    return f"{number} of {len(core)}"
+
+
+def add_section(lesson: Path, exercise: Exercise) -> str:
+    """Give the exercise a section in the chapter's lesson. Returns the verb for the message."""
+    title = exercise.stem.partition("_")[2].replace("_", " ").capitalize()
+    section = f"\n## {title}\n\nWhat one has to know.\n\nExercise: `{exercise.stem}`.\n"
+    if lesson.exists():
+        with lesson.open("a", encoding="utf-8") as f:
+            f.write(section)
+        return "added a section to"
+    lesson.write_text(f"# {exercise.chapter.replace('_', ' ').capitalize()}\n{section}", encoding="utf-8")
+    return "made"
