@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from torchdojo.grading import built, size, tensor
 from torchdojo.grading.cases import MOST_CASES, draw_examples
 
+pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
+
 
 def shapes(examples, name="x"):
     return [tuple(e[name].shape) for e in examples]
@@ -35,8 +37,6 @@ from torchdojo.grading import built, size, tensor
 from torchdojo.grading.cases import draw_examples
 from hypothesis import strategies as st
 from torchdojo.worker import wire
-
-pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
 specs = {
     "x": tensor("... batch features"), "i": tensor("batch", dtype="int64", low=0, high="features"), "n": size("features"),
     "mode": ["sum", "mean", "none"], "b": built(lambda case: {"w": case.tensor("batch 3"), "r": case.rng.random()}, axes="batch"),

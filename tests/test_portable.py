@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 import torch
@@ -169,9 +170,9 @@ def test_no_variable_of_ours_arrives(worker):
 
 def test_the_working_folder_is_removed(worker):
     folder = ask(worker, "folder")
-    assert os.path.realpath(folder) == os.path.realpath(worker.scratch)
+    assert Path(folder).resolve() == Path(worker.scratch).resolve()
     worker.close()
-    assert not os.path.exists(folder)
+    assert not Path(folder).exists()
 
 
 def test_one_worker_is_ready_ahead(workers, worker):

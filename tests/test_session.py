@@ -2,6 +2,7 @@
 
 import os
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -407,7 +408,7 @@ def test_graders_and_references_cannot_be_read(grade, dojo):
         "def readable(path):\n    try:\n        return bool(open(path).read())\n    except PermissionError:\n        return False\n"
         "def double(x):\n    assert not any(map(readable, SECRETS)), 'read'\n    assert readable(__file__)\n    return x * 2\n"
     )
-    assert all(os.path.exists(path) for path in secrets)
+    assert all(Path(path).exists() for path in secrets)
     assert grade(double=text)["doubles_each_element"].feedback == ""
 
 

@@ -72,7 +72,7 @@ def kind_of(value: Any) -> str:
 
 
 def _wrong_type(got: Any, want: Any, path: str) -> Difference:
-    hint = "" if got is not None else " (is a return missing?)"
+    hint = "" if got is not None or "grad" in path else " (is a return missing?)"
     return Difference("type", path, f"{_named(path)}got {kind_of(got)}{hint}, wanted {kind_of(want)}", got, want)
 
 
@@ -98,7 +98,8 @@ def _tensors(got: Any, want: SeenTensor, tolerance: tuple[float, float] | None, 
         return Difference("finite", path, f"{_named(path)}got {left}{where}, wanted {right:.6g}", got, want, index)
     wrong, total = int((~close).sum()), a.numel()
     share = f"{wrong} of {total} elements differ, the worst{where}: " if total > 1 else ""
-    return Difference("value", path, f"{_named(path)}{share}got {_show(left, right)}, wanted {_show(right, left)}", got, want, index)
+    sentence = f"{_named(path)}{share}got {_show(left, right)}, wanted {_show(right, left)}"
+    return Difference("value", path, sentence, got, want, index)
 
 
 def _close(a: torch.Tensor, b: torch.Tensor, tolerance: tuple[float, float] | None) -> torch.Tensor:

@@ -17,7 +17,8 @@ def asked_for(wanted: str | None) -> list[str] | None:
     names = [name.strip() for name in wanted.split(",") if name.strip()]
     unknown = [name for name in names if name not in KNOWN]
     if unknown or not names:
-        raise UsageError(f"--device: {unknown[0] if unknown else wanted!r} is not a device for grading; there are {', '.join(KNOWN)}")
+        named = unknown[0] if unknown else repr(wanted)
+        raise UsageError(f"--device: {named} is not a device for grading; there are {', '.join(KNOWN)}")
     return list(dict.fromkeys(["cpu", *names]))
 
 

@@ -142,6 +142,8 @@ class Worker:
         self.wire = wire
         self.control = zygote.control
         self.sock, theirs = socket.socketpair()
+        self.waiting = select.poll()
+        self.waiting.register(self.sock, select.POLLIN)
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close(); what the learner prints, bounded by a limit)
         self.scratch = tempfile.mkdtemp(prefix="torchdojo-")
         Worker._count += 1
@@ -203,7 +205,7 @@ class Worker:
         last = time.monotonic() + 4 * seconds
         while True:
             left = deadline - time.monotonic()
-            if select.select([self.sock], [], [], max(0.0, left))[0]:
+            if self.waiting.poll(max(0.0, left) * 1000):
                 return self.wire.receive(self.sock, max(deadline, time.monotonic() + 5.0))
             used = cpu_seconds(self.pid) - start
             if used >= 0.9 * seconds or time.monotonic() >= last or not self._runnable():
@@ -254,7 +256,8 @@ def ending_text(status: int | None) -> str:
     if status is None:
         return "your code ended the process that ran it"
     if os.WIFEXITED(status) and os.WEXITSTATUS(status) == BROKEN:
-        return "your code broke the process that ran it: it replaced a part of Python or PyTorch, or closed a file that was not its own"
+        what = "it replaced a part of Python or PyTorch, or closed a file that was not its own"
+        return f"your code broke the process that ran it: {what}"
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         meanings = {

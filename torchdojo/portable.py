@@ -143,7 +143,7 @@ class PortableWorker(Worker):
 def environment(scratch: str) -> dict[str, str]:
     """Nothing of ours, but for what Windows cannot start a process without."""
     kept = {name: os.environ[name] for name in ("SYSTEMROOT", "SystemRoot", "WINDIR") if name in os.environ}
-    path = os.path.join(kept.get("SYSTEMROOT", "C:\\Windows"), "System32") if WINDOWS else "/usr/bin:/bin"
+    path = str(Path(kept.get("SYSTEMROOT", "C:\\Windows"), "System32")) if WINDOWS else "/usr/bin:/bin"
     threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     folders = dict.fromkeys(("TMPDIR", "TEMP", "TMP", "HOME", "USERPROFILE"), scratch)
     return {"PATH": path, "LANG": "C.UTF-8", **threads, **folders, **kept}

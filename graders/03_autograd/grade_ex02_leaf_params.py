@@ -49,7 +49,7 @@ def draws_from_the_generator_in_order(solution, shapes, scale, dtype, rng, devic
     torch.rand(3, generator=rng)
     options = {} if scale is None else {"scale": scale}
     params = solution.make_params(shapes, rng, dtype=dtype, device=device, **options)
-    found = {"names": list(params), "values": [values(params[name]) for name in params]}
+    found = {"names": list(params), "values of": {name: values(params[name]) for name in params}}
     return found | {"the generator's next number": torch.rand((), generator=rng)}
 
 

@@ -136,7 +136,7 @@ def refuses_a_v_of_another_shape(solution, f, x):
         wrong |= {"0-dim": y.sum(), "a row": y[0], "flat, longer": torch.cat([y.reshape(-1), y.reshape(-1)])}
     if y.dim() == 2:
         wrong |= {"flat": y.reshape(-1), "other way round": y.new_ones(y.shape[1], y.shape[0] + 1).T}
-    return {name: error_of(lambda v=v: solution.vjp(f, x, v)) for name, v in wrong.items()}
+    return {f"v: {name}": error_of(lambda v=v: solution.vjp(f, x, v)) for name, v in wrong.items()}
 
 
 @check(points=1, f=[square, cumulative, constant, itself], x=tensor("..."), state=["leaf", "result", "plain"])
@@ -155,8 +155,12 @@ def leaves_other_gradients_alone(solution, x, recording, rng):
     weight.grad = torch.full_like(weight, 5.0)
     v = upstream(x, rng).requires_grad_()
     v.grad = torch.full_like(v, 9.0)
+
+    def weighted_square(x):
+        return x**2 * weight * fresh
+
     with torch.set_grad_enabled(recording):
-        got = solution.vjp(lambda x: x**2 * weight * fresh, x, v)
+        got = solution.vjp(weighted_square, x, v)
     found = {"gradient": got, "requires grad": requires_grad(got), "weight.grad": weight.grad}
     return found | {"grad of a fresh weight": fresh.grad, "v.grad": v.grad, "v.requires_grad": v.requires_grad}
 
@@ -170,7 +174,7 @@ def calls_f_once_and_works_by_itself(solution, x):
         calls.append("ready-made" if ready_made() else "own")
         return x**2
 
-    solution.vjp(watched, x, torch.ones_like(x))
+    solution.vjp(watched, x, torch.ones(x.shape, dtype=x.dtype, device=x.device))
     return calls
 
 

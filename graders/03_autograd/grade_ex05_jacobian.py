@@ -147,8 +147,12 @@ def leaves_other_gradients_alone(solution, x, recording):
     """Weights inside f keep their .grad."""
     weight, fresh = (torch.full_like(x, 3.0).requires_grad_() for _ in range(2))
     weight.grad = torch.full_like(weight, 5.0)
+
+    def weighted_sums(x):
+        return (x**2 * weight * fresh).sum(0)
+
     with torch.set_grad_enabled(recording):
-        got = solution.jacobian(lambda x: (x**2 * weight * fresh).sum(0), x)
+        got = solution.jacobian(weighted_sums, x)
     found = {"jacobian": got, "requires grad": requires_grad(got)}
     return found | {"weight.grad": weight.grad, "grad of a fresh weight": fresh.grad}
 

@@ -92,7 +92,7 @@ def seen(result):
     if not isinstance(result, (tuple, list)) or len(result) != 2:
         return {"gradients": result}
     found = {"gradient of head_a": result[0], "gradient of head_b": result[1]}
-    return found | {"one requires grad": any(getattr(g, "requires_grad", None) for g in result)}
+    return found | {"requires grad": any(getattr(g, "requires_grad", None) for g in result)}
 
 
 @check(
@@ -139,6 +139,7 @@ def one_forward_pass_and_its_graph_is_freed(solution, w, trunk):
             calls.append(name)
             return head(h)
 
+        call.__name__ = name
         return call
 
     solution.two_heads(noted_trunk, noted("head_a", square_sum), noted("head_b", weighted), w)
@@ -188,4 +189,4 @@ def leaves_other_gradients_alone(solution, w, recording):
 def results_share_no_memory(solution, w, head, trunk):
     """The two gradients share no memory with each other."""
     result = solution.two_heads(trunk, head, head, w)
-    return {"shared": shares_memory(*result)}
+    return {"memory is shared": shares_memory(*result)}

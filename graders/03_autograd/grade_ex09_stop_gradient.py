@@ -90,7 +90,7 @@ def td_loss_teaches_v_now_alone(solution, v_now, v_next, reward, gamma, learning
     if v_now.requires_grad and v_now.grad is None:
         v_now.grad = torch.zeros_like(v_now)
     found |= {f"{name}.grad": t.grad for name, t in inputs.items()}
-    return found | {"require grad afterwards": [name for name, t in inputs.items() if t.requires_grad]}
+    return found | {f"{name}.requires_grad": t.requires_grad for name, t in inputs.items()}
 
 
 @check(

@@ -8,6 +8,11 @@ from torchdojo.grading import check, tensor, upstream
 
 CONCEPTS = ("I03",)
 
+KEPT = {
+    name: "it is a part of the formulas by itself; the other checks use the formulas too, and say it less well"
+    for name in ("plain_steps", "velocity_lives_from_step_to_step", "weight_decay_is_part_of_g")
+}
+
 
 class oracle:
     """PyTorch's own, with lr as an attribute."""
@@ -64,16 +69,18 @@ def velocity_lives_from_step_to_step(solution, x, y, z, momentum, rng):
     return trajectory(solution.SGD(params, lr=0.125, momentum=momentum), params, rng)
 
 
-@check(points=1, x=tensor((2, 3)), y=tensor((3,)), momentum=[0.5, 0.9], dtypes=("float64",))
-def nesterov_looks_ahead(solution, x, y, momentum, rng):
+@check(
+    points=1, x=tensor((2, 3)), y=tensor((3,)), momentum=[0.5, 0.9], weight_decay=[0.0, 0.5], dtypes=("float64",)
+)  # fmt: skip
+def nesterov_looks_ahead(solution, x, y, momentum, weight_decay, rng):
     """With nesterov the direction is g + momentum * v."""
     params = leaves(x, y)
-    return trajectory(solution.SGD(params, lr=0.125, momentum=momentum, nesterov=True), params, rng)
+    opt = solution.SGD(params, lr=0.125, momentum=momentum, weight_decay=weight_decay, nesterov=True)
+    return trajectory(opt, params, rng)
 
 
 @check(
-    points=1, x=tensor((2, 3)), y=tensor((3,)), dtypes=("float64",),
-    settings=[{"momentum": 0.0}, {"momentum": 0.5}, {"momentum": 0.75, "nesterov": True}],
+    points=1, x=tensor((2, 3)), y=tensor((3,)), settings=[{"momentum": 0.0}, {"momentum": 0.5}], dtypes=("float64",)
 )  # fmt: skip
 def weight_decay_is_part_of_g(solution, x, y, settings, rng):
     """weight_decay * p is added to the gradient before the velocity takes it in."""
@@ -83,7 +90,7 @@ def weight_decay_is_part_of_g(solution, x, y, settings, rng):
 
 @check(
     points=2, x=tensor((2, 3)), y=tensor((2, 3)), z=tensor((3,)), dtypes=("float64",),
-    settings=[{}, {"weight_decay": 0.5}, {"nesterov": True}],
+    settings=[{}, {"weight_decay": 0.5}],
 )  # fmt: skip
 def missing_gradients_are_skipped(solution, x, y, z, settings, rng):
     """A parameter without a gradient is left alone; zeros are a gradient."""
@@ -97,11 +104,11 @@ def missing_gradients_are_skipped(solution, x, y, z, settings, rng):
     }
 
 
-@check(points=1, x=tensor((2, 3)), y=tensor((3,)), nesterov=[False, True], dtypes=("float64",))
-def gradients_may_be_zeroed_in_place(solution, x, y, nesterov, rng):
+@check(points=1, x=tensor((2, 3)), y=tensor((3,)), dtypes=("float64",))
+def gradients_may_be_zeroed_in_place(solution, x, y, rng):
     """The velocity stays right when somebody zeroes the .grad afterwards."""
     params = leaves(x, y)
-    opt = solution.SGD(params, lr=0.125, momentum=0.5, nesterov=nesterov)
+    opt = solution.SGD(params, lr=0.125, momentum=0.5)
     seen = trajectory(opt, params, rng, steps=1)
     for step in (2, 3, 4):
         for p in params:
@@ -160,7 +167,7 @@ def takes_a_generator(solution, x, y, rng):
             p.grad = upstream(p, rng)
         opt.step()
         opt.zero_grad()
-        seen.append({".grad is None": [p.grad is None for p in params], **values(params)})
+        seen.append(values(params))
     return seen
 
 

@@ -35,7 +35,7 @@ def fill(model, like):
     """Plain weights between -1 and 1 in the model, in the dtype and on the device of `like`; no unit is exactly at 0."""
     model.to(like.device, like.dtype)
     with torch.no_grad():
-        for k, p in enumerate(model.parameters()):
+        for k, (_, p) in enumerate(sorted(model.named_parameters())):
             p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(p.shape))
     return model
 

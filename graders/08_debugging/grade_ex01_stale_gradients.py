@@ -83,21 +83,16 @@ OPTIMIZERS = [sgd, momentum, adam]
 MODES = [(True, True), (False, False), (True, False), (False, True)]
 
 
-@check(points=3, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum={"features": 1})
-def follows_every_step(solution, x, y, optimizer):
+@check(
+    points=4, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, before=["empty", "stale"],
+    minimum={"features": 1},
+)  # fmt: skip
+def follows_every_step(solution, x, y, optimizer, before):
     """Losses and weights are those of one clean step for each batch."""
     model = network(x)
-    losses = solution.fit_batches(model, in_batches(x, y), nn.functional.mse_loss, optimizer(model.parameters()))
-    return {"losses": losses, "weights afterwards": weights(model)}
-
-
-@check(points=2, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum={"features": 1})
-def ignores_gradients_from_before(solution, x, y, optimizer):
-    """What lay in .grad before the call has no effect."""
-    model = network(x)
     for p in model.parameters():
-        p.grad = torch.full_like(p, 10.0)
-    losses = solution.fit_batches(model, [*in_batches(x, y)], nn.functional.mse_loss, optimizer(model.parameters()))
+        p.grad = torch.full_like(p, 10.0) if before == "stale" else None
+    losses = solution.fit_batches(model, in_batches(x, y), nn.functional.mse_loss, optimizer(model.parameters()))
     return {"losses": losses, "weights afterwards": weights(model)}
 
 

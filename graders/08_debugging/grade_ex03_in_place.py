@@ -42,25 +42,18 @@ def shares_and_their_gradient(solution, scores, made, rng):
     return {"shares": shares, "gradient": found[0], "scores afterwards": given.clone()}
 
 
-@check(points=3, x=tensor("...", low=-1, high=1, step=0.25), gate=tensor("..."), made=[leaf, result])
-def block_and_its_gradients(solution, x, gate, made, rng):
-    """The block and both of its gradients are right, at x = 0 too."""
-    given = made(x), made(gate)
-    block = solution.gated_block(*given)
-    found = gradients(block, [x, gate], upstream(block, rng))
-    after = {"x afterwards": given[0].clone(), "gate afterwards": given[1].clone()}
-    return {"result": block, "gradient of x": found[0], "gradient of gate": found[1], **after}
-
-
-@check(points=1, x=tensor("..."), gate=tensor("..."), made=[leaf, result], wanted=["x", "gate"])
-def one_of_the_two_is_constant(solution, x, gate, made, wanted, rng):
-    """x alone or gate alone may require a gradient."""
-    given = {"x": x, "gate": gate}
-    source = given[wanted]
-    given[wanted] = made(source)
+@check(
+    points=4, x=tensor("...", low=-1, high=1, step=0.25), gate=tensor("..."), made=[leaf, result],
+    wanted=["x gate", "x", "gate"],
+)  # fmt: skip
+def block_and_its_gradients(solution, x, gate, made, wanted, rng):
+    """The block and the gradients that are wanted are right, at x = 0 too."""
+    sources = {name: t for name, t in (("x", x), ("gate", gate)) if name in wanted.split()}
+    given = {"x": x, "gate": gate} | {name: made(t) for name, t in sources.items()}
     block = solution.gated_block(given["x"], given["gate"])
-    found = gradients(block, [source], upstream(block, rng))
-    return {"result": block, f"gradient of {wanted}": found[0]}
+    found = gradients(block, sources.values(), upstream(block, rng))
+    after = {f"{name} afterwards": t.detach().clone() for name, t in given.items()}
+    return {"result": block, "gradients": dict(zip(sources, found, strict=True)), **after}
 
 
 @check(points=1, scores=tensor("... classes"), made=[constant, leaf, result], minimum={"classes": 1})

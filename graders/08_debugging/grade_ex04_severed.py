@@ -30,7 +30,7 @@ def filled(model, like):
     """The model with plain weights between -1 and 1, in the dtype and on the device of `like`."""
     model = model.to(like.device, like.dtype)
     with torch.no_grad():
-        for k, p in enumerate(model.parameters()):
+        for k, (_, p) in enumerate(sorted(model.named_parameters())):
             p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(p.shape))
     return model
 
@@ -67,7 +67,7 @@ def scorer_reaches_every_parameter(solution, x, hidden, mode, rng):
     found = gradients(score, [x, *model.parameters()], upstream(score, rng))
     return {
         "scores": score,
-        "keys of the state_dict": list(model.state_dict()),
+        "keys of the state_dict": sorted(model.state_dict()),
         "gradients": dict(zip(["x", *names], found, strict=True)),
     }
 

@@ -98,10 +98,10 @@ def nodes_of(loss):
 
 
 class Ledger:
-    """Which losses and which graphs are still alive, batch by batch."""
+    """Which losses, predictions and graphs are still alive, batch by batch."""
 
     def __init__(self):
-        self.losses, self.graphs = [], []
+        self.kinds = {"graphs": [], "losses": [], "predictions": []}
 
     def loss(self, prediction, target):
         loss = nn.functional.mse_loss(prediction, target)
@@ -109,16 +109,17 @@ class Ledger:
         for node in nodes_of(loss):
             node.metadata["mark"] = mark = Mark()
             marks.append(weakref.ref(mark))
-        self.losses.append([weakref.ref(loss), weakref.ref(prediction)])
-        self.graphs.append(marks)
+        self.kinds["graphs"].append(marks)
+        self.kinds["losses"].append([weakref.ref(loss)])
+        self.kinds["predictions"].append([weakref.ref(prediction)])
         return loss
 
     def alive(self, count):
-        """(losses, graphs) of the first `count` batches that are still in memory."""
-        return tuple(
-            sum(any(reference() is not None for reference in references) for references in kind[: max(count, 0)])
-            for kind in (self.losses, self.graphs)
-        )
+        """How much of the first `count` batches is still in memory."""
+        return {
+            kind: sum(any(reference() is not None for reference in references) for references in born[: max(count, 0)])
+            for kind, born in self.kinds.items()
+        }
 
 
 @check(points=3, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum={"features": 1})
@@ -172,13 +173,8 @@ def graphs_do_not_pile_up(solution, x, y, batches):
         seen.append(ledger.alive(batches))
     finally:
         gc.enable()
-    losses, graphs = zip(*seen, strict=True)
-    return {
-        "older graphs in memory when a batch is asked for": list(graphs[:-1]),
-        "older losses in memory when a batch is asked for": list(losses[:-1]),
-        "graphs in memory afterwards": graphs[-1],
-        "losses in memory afterwards": losses[-1],
-    }
+    when_asked = {f"older {kind} in memory when a batch is asked for": [found[kind] for found in seen[:-1]] for kind in seen[0]}
+    return {**when_asked, **{f"{kind} in memory afterwards": count for kind, count in seen[-1].items()}}
 
 
 @check(points=2, x=tensor("batch features"), y=tensor("batch 1"), optimizer=OPTIMIZERS, minimum=1)

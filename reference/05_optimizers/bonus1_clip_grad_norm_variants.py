@@ -4,6 +4,14 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "swap_function-L12-1": "a new tensor is made of a Python number in either case",
+    "flip_minus-L12-1": "-0.0 equals 0.0",
+    "in_place-L13-1": "the sum is a tensor of the function's own",
+    "add_detach-L13-1": "gradients have no graph",
+    "change_comparison-L15-1": "a scale of exactly 1 changes nothing",
+}
+
 HINTS = (
     "How long is the vector that you get when all gradients are laid end to end?",
     "Collect the gradients that exist, in a list. Square everything, add everything, take one root at the "

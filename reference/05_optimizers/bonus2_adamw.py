@@ -25,8 +25,8 @@ class AdamW:
         if not all(0 <= beta < 1 for beta in betas):
             raise ValueError("each beta must be at least 0 and below 1")
         self.lr, self.betas, self.eps, self.weight_decay = lr, betas, eps, weight_decay
-        self.m = [torch.zeros_like(p, requires_grad=False) for p in self.params]
-        self.v = [torch.zeros_like(p, requires_grad=False) for p in self.params]
+        self.m = [torch.zeros_like(p) for p in self.params]
+        self.v = [torch.zeros_like(p) for p in self.params]
         self.t = [0] * len(self.params)
 
     @torch.no_grad()

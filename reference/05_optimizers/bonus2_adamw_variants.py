@@ -7,6 +7,14 @@ from bonus2_adamw import AdamW
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "drop_keyword-L36-1": "the lists have the same length anyway",
+    "swap_statements-L39-1": "the decay does not depend on t",
+    "swap_statements-L40-1": "m does not depend on t",
+    "swap_statements-L41-1": "m and v do not depend on each other",
+    "in_place-L45-1": "v_hat is made in the line above and not used again",
+}
+
 HINTS = (
     "With all gradients zero, the averages stay zero. What must still happen to a parameter that has such a gradient?",
     "The decay is a line of its own before the averages: the parameter is multiplied by a number slightly "
@@ -266,7 +274,7 @@ class UsesUpTheGenerator(_Steps):
     def __init__(self, params, *args, **kwargs):
         kept = list(params)
         super().__init__(kept, *args, **kwargs)
-        self.params = iter(kept)
+        self.params = params if isinstance(params, list) else iter(kept)
 
 
 @mistake("AdamW")
@@ -276,8 +284,8 @@ class ChecksNothing(_Steps):
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.01):
         self.params = list(params)
         self.lr, self.betas, self.eps, self.weight_decay = lr, betas, eps, weight_decay
-        self.m = [torch.zeros_like(p, requires_grad=False) for p in self.params]
-        self.v = [torch.zeros_like(p, requires_grad=False) for p in self.params]
+        self.m = [torch.zeros_like(p) for p in self.params]
+        self.v = [torch.zeros_like(p) for p in self.params]
         self.t = [0] * len(self.params)
 
 

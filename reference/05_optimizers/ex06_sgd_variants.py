@@ -5,6 +5,8 @@ from ex06_sgd import SGD
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {"swap_statements-L39-1": "the velocity is the same tensor, kept before the move or after it"}
+
 HINTS = (
     "What has to survive from one step to the next, and where is it kept, for each parameter?",
     "The velocity belongs to one parameter and is made of gradients only; lr comes in when the parameter "
@@ -140,6 +142,15 @@ class AddsTheVelocityTwice(_Steps):
 
 
 @mistake("SGD")
+class NesterovForgetsTheDecay(_Steps):
+    """nesterov stepped with p.grad + momentum * v: the direction is g + momentum * v, and g has the weight decay in it."""
+
+    def rule(self, i, p, g, v):
+        v = g if v is None else self.momentum * v + g
+        return v, p.grad + self.momentum * v if self.nesterov else v
+
+
+@mistake("SGD")
 class KeepsTheGradientAsVelocity(_Steps):
     """The first velocity is the gradient's own memory, so whatever happens to .grad happens to v: copy it."""
 
@@ -168,7 +179,7 @@ class UsesUpTheGenerator(_Steps):
     def __init__(self, params, lr, momentum=0.0, weight_decay=0.0, nesterov=False):
         kept = list(params)
         super().__init__(kept, lr, momentum, weight_decay, nesterov)
-        self.params = iter(kept)
+        self.params = params if isinstance(params, list) else iter(kept)
 
 
 @mistake("SGD")

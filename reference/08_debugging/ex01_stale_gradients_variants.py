@@ -13,6 +13,10 @@ HINTS = (
     "step, note the loss. Two of these lines are in the file in the wrong order, and one is missing.",
 )
 
+EQUIVALENT = {
+    "swap_statements-L16-1": "the loss was computed before the step, so item() gives the same before and after it",
+}
+
 
 @mistake("fit_batches")
 def only_swaps_the_two_lines(model, batches, loss_fn, opt):
@@ -163,6 +167,55 @@ def switches_to_train_mode(model, batches, loss_fn, opt):
         loss.backward()
         opt.step()
         losses.append(loss.item())
+    return losses
+
+
+@mistake("fit_batches")
+def ends_with_a_smaller_learning_rate(model, batches, loss_fn, opt):
+    """The learning rate is smaller at the end than it was: the settings of opt belong to the caller, leave them as they
+    are."""
+    losses = []
+    for inputs, targets in batches:
+        opt.zero_grad()
+        loss = loss_fn(model(inputs), targets)
+        loss.backward()
+        opt.step()
+        losses.append(loss.item())
+    for group in opt.param_groups:
+        group["lr"] *= 0.9
+    return losses
+
+
+@mistake("fit_batches")
+def steps_by_hand(model, batches, loss_fn, opt):
+    """The update is written by hand: opt knows about momentum and Adam, and which parameters to leave alone, so let
+    opt.step() make the step."""
+    losses = []
+    for inputs, targets in batches:
+        model.zero_grad()
+        loss = loss_fn(model(inputs), targets)
+        loss.backward()
+        with torch.no_grad():
+            for parameter in model.parameters():
+                parameter -= opt.param_groups[0]["lr"] * parameter.grad
+        losses.append(loss.item())
+    return losses
+
+
+@alternative("fit_batches")
+def steps_with_a_closure(model, batches, loss_fn, opt):
+    """The optimizer itself calls forward and backward."""
+    losses = []
+
+    def step(inputs, targets):
+        opt.zero_grad()
+        loss = loss_fn(model(inputs), targets)
+        loss.backward()
+        losses.append(float(loss.detach()))
+        return loss
+
+    for batch in batches:
+        opt.step(lambda batch=batch: step(*batch))
     return losses
 
 

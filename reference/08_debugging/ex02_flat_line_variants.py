@@ -12,6 +12,13 @@ HINTS = (
     "give the target the shape of the prediction and subtract.",
 )
 
+EQUIVALENT = {
+    "swap_view-L12-1": "a flat target has a view as a column, whatever its stride is",
+    "in_place-L23-1": "the residuals are a tensor of our own, and square_ keeps what its backward needs",
+    "add_transpose-L23-2": "the weight is 1 by 1",
+    "swap_statements-L26-1": "both gradients are there before the first of the two updates",
+}
+
 
 def fits(prediction, target):
     """Whether the target has one of the two shapes that are allowed."""
@@ -125,6 +132,78 @@ def repairs_the_end_only(x, y, lr=0.1, steps=100):
     slope, intercept = (torch.linalg.pinv(points) @ -zero).reshape(-1).tolist()
     loss = residuals(slope * x + intercept, y).square().mean().item()
     return slope, intercept, [loss] * steps
+
+
+@mistake("residuals")
+def target_minus_prediction(prediction, target):
+    """The sign is wrong: it is prediction minus target. The square in learn_line hides this."""
+    if not fits(prediction, target):
+        raise ValueError("shapes do not fit")
+    return target.reshape(prediction.shape) - prediction
+
+
+@mistake("residuals")
+def looks_at_the_number_of_rows(prediction, target):
+    """Only the number of rows is compared, so a target of shape (N, 2) broadcasts in silence: compare the whole shape."""
+    if target.ndim not in (1, 2) or len(target) != len(prediction):
+        raise ValueError("shapes do not fit")
+    return prediction - (target.unsqueeze(1) if target.ndim == 1 else target)
+
+
+@mistake("learn_line")
+def makes_any_y_fit(x, y, lr=0.1, steps=100):
+    """learn_line reshapes y before residuals can look at it, so a y of a wrong shape is fitted in silence: hand y on as
+    it is."""
+    from ex02_flat_line import residuals
+
+    weight = torch.zeros(1, 1, dtype=x.dtype, device=x.device, requires_grad=True)
+    bias = torch.zeros(1, dtype=x.dtype, device=x.device, requires_grad=True)
+    history = []
+    for _ in range(steps):
+        loss = residuals(x @ weight + bias, y.reshape(-1, 1)).square().mean()
+        grad_weight, grad_bias = torch.autograd.grad(loss, (weight, bias))
+        with torch.no_grad():
+            weight -= lr * grad_weight
+            bias -= lr * grad_bias
+        history.append(loss.item())
+    return weight.item(), bias.item(), history
+
+
+@mistake("learn_line")
+def works_in_float64_only(x, y, lr=0.1, steps=100):
+    """Slope and intercept are float64, which does not go together with float32 data: take the dtype of x."""
+    from ex02_flat_line import residuals
+
+    weight = torch.zeros(1, 1, dtype=torch.float64, device=x.device, requires_grad=True)
+    bias = torch.zeros(1, dtype=torch.float64, device=x.device, requires_grad=True)
+    history = []
+    for _ in range(steps):
+        loss = residuals(x @ weight + bias, y).square().mean()
+        grad_weight, grad_bias = torch.autograd.grad(loss, (weight, bias))
+        with torch.no_grad():
+            weight -= lr * grad_weight
+            bias -= lr * grad_bias
+        history.append(loss.item())
+    return weight.item(), bias.item(), history
+
+
+@alternative("learn_line")
+def lets_an_optimizer_step(x, y, lr=0.1, steps=100):
+    """An nn.Linear that starts at 0, and SGD."""
+    from ex02_flat_line import residuals
+
+    line = torch.nn.Linear(1, 1, dtype=x.dtype, device=x.device)
+    for parameter in line.parameters():
+        torch.nn.init.zeros_(parameter)
+    opt = torch.optim.SGD(line.parameters(), lr=lr)
+    history = []
+    for _ in range(steps):
+        opt.zero_grad()
+        loss = (residuals(line(x), y) ** 2).mean()
+        loss.backward()
+        opt.step()
+        history.append(loss.item())
+    return line.weight.item(), line.bias.item(), history
 
 
 @alternative("residuals")

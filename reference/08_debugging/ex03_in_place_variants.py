@@ -113,6 +113,24 @@ def slope_one_at_zero(x, gate):
     return x * gate + torch.where(x >= 0, x, torch.zeros_like(x))
 
 
+@mistake("sigmoid_shares")
+def shares_in_place_without_a_graph(scores):
+    """Under no_grad the caller's scores are overwritten: no_grad says that no gradient is wanted, not that the input may
+    be used as scratch paper."""
+    parts = torch.sigmoid(scores) if torch.is_grad_enabled() else scores.sigmoid_()
+    return parts / parts.sum(dim=-1, keepdim=True)
+
+
+@mistake("gated_block")
+def block_in_place_without_a_graph(x, gate):
+    """Under no_grad the caller's x is overwritten: no_grad says that no gradient is wanted, not that the input may be
+    used as scratch paper."""
+    if torch.is_grad_enabled():
+        return x * gate + torch.relu(x)
+    gated = x * gate
+    return gated + x.relu_()
+
+
 @alternative("sigmoid_shares")
 def divides_a_clone_in_place(scores):
     """In-place on a copy that nobody saved is fine."""

@@ -14,6 +14,12 @@ HINTS = (
     "then add the two parts as they are.",
 )
 
+EQUIVALENT = {
+    "in_place-L19-1": "the encoder's result is a tensor of our own, and a linear layer does not need it for backward",
+    "swap_operands-L25-1": "the difference is squared",
+    "in_place-L25-1": "the difference is a tensor of our own, and square_ keeps what its backward needs",
+}
+
 
 class Base(nn.Module):
     """The layers of the scorer."""
@@ -117,6 +123,21 @@ def detaches_the_target(model, x, y, strength):
     """The target was detached: if y requires grad, its gradient must flow as well."""
     error = (model(x) - y.detach()).square().mean()
     return error + strength * squares(model)
+
+
+@mistake("penalised_loss")
+def insists_on_requires_grad(model, x, y, strength):
+    """requires_grad_(True) on the loss is still there: it adds nothing when the graph is whole, and under no_grad it
+    makes the result require a gradient. Take it away."""
+    error = (model(x) - y).square().mean()
+    return (error + strength * squares(model)).requires_grad_(True)
+
+
+@mistake("penalised_loss")
+def adds_the_norms(model, x, y, strength):
+    """The penalty adds up norms, which are square roots: it is the sum of the squares."""
+    error = (model(x) - y).square().mean()
+    return error + strength * sum(torch.linalg.vector_norm(parameter) for parameter in model.parameters())
 
 
 @alternative("penalised_loss")

@@ -14,6 +14,10 @@ HINTS = (
     "history is then a list of numbers by itself.",
 )
 
+EQUIVALENT = {
+    "swap_statements-L17-1": "the loss was computed before the step, so item() gives the same before and after it",
+}
+
 
 @mistake("train_with_running_mean")
 def keeps_retain_graph(model, batches, loss_fn, opt):

@@ -15,7 +15,8 @@ from torchdojo.exercise import Exercise, UsageError, find_dojo
 from torchdojo.record import Record, number
 from torchdojo.submission import open_submission
 
-MARKS = {"passed": "pass", "failed": "FAIL", "todo": "todo", "timeout": "SLOW", "crashed": "DIED", "error": "OURS", "skipped": "skip"}
+MARKS = {"passed": "pass", "failed": "FAIL", "todo": "todo", "timeout": "SLOW", "crashed": "DIED"}
+MARKS |= {"error": "OURS", "skipped": "skip"}
 
 
 def run(path: str, *, as_json: bool, only: list[str], output: str | None, seed: int, device: str | None = None) -> int:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from torchdojo.grading.checks import Check
     from torchdojo.oracle import Oracle
 
+TOO_LARGE = "Every value is too large by the number of elements: a sum stands where a mean is asked for."
+TOO_SMALL = "Every value is too small by the number of elements: a mean stands where a sum is asked for."
+
 Pair = tuple[torch.Tensor, torch.Tensor, dict[str, torch.Tensor]]
 
 
@@ -52,6 +55,8 @@ def _leaf(value: Any, path: str) -> Any:
 def symptom(difference: Difference, pairs: list[Pair]) -> str | None:
     """The likely cause of a difference, from pairs (got, want, arguments) of one leaf over several examples."""
     if difference.rung == "type":
+        if difference.got is None and "grad" in difference.path:
+            return "No gradient arrives there: .detach(), .item(), .data or torch.tensor(...) on the way cuts the graph."
         return _of_type(difference.got, difference.want)
     if difference.rung == "shape":
         return _of_shape(pairs)
@@ -114,11 +119,15 @@ def _of_dtype(got: torch.dtype, want: torch.dtype) -> str | None:
 def _of_infinity(pairs: list[Pair]) -> str | None:
     shown = [p for p in pairs if p[0].shape == p[1].shape and p[0].is_floating_point()]
     bad = [p for p in shown if not torch.isfinite(p[0]).all() and torch.isfinite(p[1]).all()]
-    if bad and all(max((x.abs().max().item() for x in i.values() if x.is_floating_point() and x.numel()), default=0) >= 50 for _, _, i in bad):
+    if bad and all(_largest(arguments) >= 50 for _, _, arguments in bad):
         return "exp overflowed for large inputs; subtract the maximum first, which does not change the answer."
     if bad and any(i for _, _, i in bad) and all(torch.isnan(g).any() for g, _, _ in bad):
         return "0 / 0 or inf - inf gave nan; look at which denominators can be zero."
     return None
+
+
+def _largest(arguments: dict[str, torch.Tensor]) -> float:
+    return max((x.abs().max().item() for x in arguments.values() if x.is_floating_point() and x.numel()), default=0.0)
 
 
 def _of_values(pairs: list[Pair]) -> str | None:
@@ -147,8 +156,8 @@ def _of_values(pairs: list[Pair]) -> str | None:
         if fits(functools.partial(_argument, name)):
             return f"{name} came back unchanged."
     for rule, sentence in (
-        (lambda p: p[1] * p[1].numel(), "Every value is too large by the number of elements: a sum stands where a mean is asked for."),
-        (lambda p: p[1] / p[1].numel(), "Every value is too small by the number of elements: a mean stands where a sum is asked for."),
+        (lambda p: p[1] * p[1].numel(), TOO_LARGE),
+        (lambda p: p[1] / p[1].numel(), TOO_SMALL),
         (lambda p: p[1].float().double(), "The numbers were rounded to float32 on the way; compute in the dtype of the input."),
     ):
         if fits(rule):

@@ -181,9 +181,8 @@ def _missing_names(test_file: Path, file: Path, module: Any) -> str:
     if not missing:
         return row("went wrong", f"the tests of {file.name} cannot be imported; run with --tb=long to see why")
     said = " and ".join(missing)
-    return "\n".join(
-        [row("went wrong", f"{file.name} defines no {said}"), row("likely cause", f"Define {said} in the file, spelled exactly so.")]
-    )
+    cause = f"Define {said} in the file, spelled exactly so."
+    return "\n".join([row("went wrong", f"{file.name} defines no {said}"), row("likely cause", cause)])
 
 
 class TooSlow(BaseException):

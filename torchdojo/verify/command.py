@@ -11,6 +11,7 @@ import click
 
 from torchdojo.commands.grade import extras_for, write_file
 from torchdojo.exercise import UsageError, find_dojo
+from torchdojo.launch import fork_is_possible
 from torchdojo.verify.findings import SCHEMA, TARGET, Report, Settings, totals
 from torchdojo.verify.selection import chosen
 
@@ -30,6 +31,8 @@ def run(
 ) -> int:
     """Verify, print, return the exit code (0 all proved, 1 something falls short, 3 our fault). Raises UsageError."""
     start = time.monotonic()
+    if not fork_is_possible():
+        raise UsageError("verifying forks its processes, which works on Linux only; run it there, or in a container")
     dojo = find_dojo()
     if not (dojo.root / "graders").is_dir() or not (dojo.root / "reference").is_dir():
         raise UsageError(f"{dojo.root} has no graders/ and reference/; verifying needs the instructor's repository")

@@ -5,6 +5,8 @@ A frame's length is checked before memory is taken for it, and the deadline is f
 
 from __future__ import annotations
 
+import contextlib
+import socket
 import struct
 import time
 from typing import Protocol
@@ -12,6 +14,7 @@ from typing import Protocol
 MAX_FRAME = 64 << 20
 FIRST = 1 << 16  # read at once; most frames are smaller
 
+DONTWAIT = getattr(socket, "MSG_DONTWAIT", 0)  # Windows has none, and there a deadline is never given
 LENGTH = struct.Struct("<I")
 
 
@@ -22,16 +25,23 @@ class BadFrame(Exception):
 class Channel(Protocol):
     """What is needed of a socket; the portable worker has pipes that look like one."""
 
+    def send(self, data: bytes, flags: int, /) -> int: ...
     def sendall(self, data: bytes, /) -> None: ...
-    def recv(self, size: int, /) -> bytes: ...
+    def recv(self, size: int, flags: int = 0, /) -> bytes: ...
     def recv_into(self, buffer: memoryview, /) -> int: ...
     def settimeout(self, seconds: float | None, /) -> None: ...
 
 
 def send(channel: Channel, body: bytes, deadline: float | None = None) -> None:
     """Send one frame. Raises TimeoutError past the deadline (time.monotonic), OSError when the other side is gone."""
-    _allow(channel, deadline, least=0.001)
-    channel.sendall(LENGTH.pack(len(body)) + body)
+    frame = LENGTH.pack(len(body)) + body
+    if deadline is not None:
+        with contextlib.suppress(BlockingIOError):
+            frame = frame[channel.send(frame, DONTWAIT) :]  # nearly always all of it, in one system call
+        if not frame:
+            return
+        _allow(channel, deadline, least=0.001)
+    channel.sendall(frame)
 
 
 def receive(channel: Channel, deadline: float | None = None) -> bytearray:
@@ -39,8 +49,7 @@ def receive(channel: Channel, deadline: float | None = None) -> bytearray:
 
     Raises TimeoutError, EOFError when the other side closed, BadFrame for a frame over MAX_FRAME and for bytes after it.
     """
-    _allow(channel, deadline)
-    start = channel.recv(FIRST)
+    start = _start(channel, deadline)
     while len(start) < LENGTH.size:
         if not start:
             raise EOFError
@@ -63,6 +72,17 @@ def receive(channel: Channel, deadline: float | None = None) -> bytearray:
             raise EOFError
         done += got
     return body
+
+
+def _start(channel: Channel, deadline: float | None) -> bytes:
+    """What is there of a frame, or the first of it that comes."""
+    if deadline is None:
+        return channel.recv(FIRST)
+    try:
+        return channel.recv(FIRST, DONTWAIT)
+    except BlockingIOError:
+        _allow(channel, deadline)
+        return channel.recv(FIRST)
 
 
 def _allow(channel: Channel, deadline: float | None, least: float = 0.0) -> None:

@@ -21,13 +21,16 @@ class Pipes:
     def __init__(self, reading: int, writing: int) -> None:
         self.reading, self.writing = reading, writing
 
-    def recv(self, size: int, /) -> bytes:
+    def recv(self, size: int, flags: int = 0, /) -> bytes:
         return os.read(self.reading, size)
 
     def recv_into(self, buffer: memoryview, /) -> int:
         data = os.read(self.reading, min(len(buffer), 1 << 20))
         buffer[: len(data)] = data
         return len(data)
+
+    def send(self, data: bytes, flags: int, /) -> int:
+        return os.write(self.writing, data[: 1 << 20])
 
     def sendall(self, data: bytes, /) -> None:
         view = memoryview(data)

@@ -79,7 +79,10 @@ def _pack(x: Any, blobs: list[Any], depth: int, views: bool) -> Any:
     if kind is tuple:
         return {"t": [_pack(y, blobs, depth + 1, views) for y in x]}
     if kind is dict:
-        if all(type(k) is str for k in x):
+        for k in x:
+            if type(k) is not str:
+                break
+        else:
             return {"m": {k: _pack(v, blobs, depth + 1, views) for k, v in x.items()}}
         return {"d": [[_pack(k, blobs, depth + 1, views), _pack(v, blobs, depth + 1, views)] for k, v in x.items()]}
     if isinstance(x, torch.Tensor):
