@@ -80,3 +80,14 @@ def bare(value: Any) -> Any:
     if type(value) is dict:
         return {k: bare(v) for k, v in value.items()}
     return value
+
+
+def holds_nan(value: Any) -> bool:
+    """Is there a nan anywhere in an observation? It would slip through a judge's `abs(got - want) > tolerance`."""
+    if isinstance(value, SeenTensor):
+        return bool(value.data.is_floating_point() and value.data.isnan().any())
+    if isinstance(value, dict):
+        return any(holds_nan(v) for v in value.values())
+    if isinstance(value, (list, tuple)):
+        return any(holds_nan(v) for v in value)
+    return isinstance(value, float) and value != value

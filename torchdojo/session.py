@@ -21,7 +21,7 @@ from torchdojo.feedback import clean, failure, row, unreadable
 from torchdojo.grading.checks import AuthorError, Check
 from torchdojo.launch import Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
 from torchdojo.oracle import Oracle
-from torchdojo.outcomes import asked_for, bare, checked_error, crash_text, our_fault, read_outcomes
+from torchdojo.outcomes import asked_for, bare, checked_error, crash_text, holds_nan, our_fault, read_outcomes
 from torchdojo.record import CheckRecord, ExerciseRecord
 from torchdojo.submission import Submission
 
@@ -182,6 +182,8 @@ class Session:
         except (AttributeError, TypeError, KeyError, IndexError, ValueError, RuntimeError) as error:
             # the judge expected another kind of answer; what the learner sent decides that, so it is no fault of ours
             complaint = f"the answer has not the form that was asked for ({type(error).__name__}: {clean(str(error))[:120]})"
+        if not complaint and holds_nan(outcome.get("value")):
+            complaint = "there is a nan in the answer"
         if complaint:
             return Difference("value", "", complaint, outcome.get("value"))
         return side_effects(outcome, {"marked": outcome.get("marked", [])}, mutates=check.mutates or (), aliasing="any")

@@ -46,6 +46,7 @@ def fit_line(
         backward() adds to .grad. Without clearing,
         epoch 2 steps with the gradients of epoch 1 and epoch 2 together.
 
-    Not allowed: torch.optim and torch.nn; the point is to write every part of the loop once.
+    Not allowed: torch.optim, and the layers and losses of torch.nn; the point is to write every part of the
+    loop once.
     """
     raise NotImplementedError("05_optimizers/ex05_fit_line: write fit_line()")

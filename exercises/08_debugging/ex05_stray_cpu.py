@@ -44,7 +44,8 @@ class SequencePool(nn.Module):
     where average is the sum of (t + 1) * x[i, t] over the valid steps divided by the sum of their t + 1.
 
     Edge cases:
-        Any device, also one that is neither the CPU nor CUDA: every tensor made here is made on x's device.
+        Any device, also one that is neither the CPU nor CUDA: every tensor made here belongs on x's device.
+        "meta" counts as well. It has shapes and no values, so no number can be read out of a tensor there.
         Any floating dtype, float64 and bfloat16 too, whatever torch.get_default_dtype() says. (For bfloat16
         and float16 the dtype of the result is checked, not its digits.)
         Sequences of one step. An empty batch gives (0, classes).
@@ -80,7 +81,7 @@ def sequence_loss(model: nn.Module, batch: tuple[torch.Tensor, torch.Tensor, tor
         result  a 0-dim tensor with a graph, dtype of model(x, lengths), on the model's device
 
     Edge cases:
-        Any device, as above. The model is not moved. The tensors in batch are not changed, and the batch
+        Any device, "meta" too, as above. The model is not moved. The tensors in batch are not changed, and the batch
         itself, a tuple or a list, is not changed either.
         The model's mode (train or eval) stays as it is. The function calls no backward.
 

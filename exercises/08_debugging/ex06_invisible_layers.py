@@ -72,7 +72,7 @@ def prepare_finetuning(model: nn.Module, classes: int, lr: float) -> torch.optim
         model    a module whose attribute head is an nn.Linear with bias
         classes  output size of the new head
         lr       learning rate
-        result   a torch.optim.SGD with that learning rate and no momentum
+        result   a torch.optim.SGD with that learning rate, without momentum and weight decay
 
     The new model.head is a new nn.Linear with bias, from the old head's input size to `classes`, initialised
     as nn.Linear does it, in the dtype and on the device of the old head's weight. Its parameters require

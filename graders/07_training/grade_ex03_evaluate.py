@@ -177,14 +177,14 @@ def records_nothing(solution, x, training, wanted):
 
 @check(points=1, x=tensor("5 3"), training=[True, False], trouble=[None, "loss_fn"])
 def leaves_the_model_unchanged(solution, x, training, trouble):
-    """Parameters, buffers, .grad and the random state stay the same."""
+    """Parameters, buffers, .grad, batches and random state stay the same."""
     model = Net(3, 3, x).train(training)
     for k, p in enumerate(model.parameters()):
         p.grad = torch.full_like(p, 5.0) if k % 2 else None
-    labels, state = labels_for(x, 3), torch.get_rng_state()
-    parts = batches(x, labels, (2, 3), True)
+    state, parts = torch.get_rng_state(), batches(x, labels_for(x, 3), (2, 3), True)
     outcome(lambda: solution.evaluate(model, parts, broken_loss if trouble else confidence))
-    found = {"random state unchanged": torch.equal(state, torch.get_rng_state()), "labels": labels}
+    found = {"random state unchanged": torch.equal(state, torch.get_rng_state())}
+    found |= {"batches afterwards": [[t.clone() for t in batch] for batch in parts]}
     found |= {"state": {name: t.clone() for name, t in model.state_dict().items()}}
     return found | {"grad": {name: p.grad for name, p in model.named_parameters()}}
 

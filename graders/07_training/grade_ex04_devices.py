@@ -175,6 +175,7 @@ def keeps_the_graph(solution, x, rng, device):
     total.backward()
     found = {"gradient of the leaf": leaf.grad, "gradient of the weight": weight.grad}
     on_meta = solution.to_device((leaf, leaf * weight, weight, x.detach().cpu()), "meta")
+    found |= {"moved to meta, it is on": [t.device.type for t in on_meta]}
     return found | {"moved to meta, requires grad": [t.requires_grad for t in on_meta]}
 
 

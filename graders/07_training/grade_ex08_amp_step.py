@@ -98,10 +98,10 @@ OPTIMIZERS = [sgd, momentum, adam]
 DTYPES = ["bfloat16", "float16"]
 NUMBERS = [0.0, -0.0, 1e-8, -1e-8, 3e-8, 2.0**-24, 2.0**-25, -(2.0**-25), 1.5 * 2.0**-25, 1.25 * 2.0**-25, 1e-6, -3e-5]
 NUMBERS += [6.1e-5, 0.1, -1.0, 1.0 / 3.0, 2049.0, 65504.0, 65519.0, 65520.0, -65519.0, -65520.0, 70000.0, 1e30, -1e-30]
-NUMBERS += [math.inf, -math.inf, math.nan]
+NUMBERS += [1e39, math.inf, -math.inf, math.nan]
 
 
-@check(points=2, scale=[1.0, 1024.0, 65536.0, 2.0**-10, 2.0**-30, 2.0**40], dtype=["float32", "float64"])
+@check(points=2, scale=[1.0, 1024.0, 65536.0, 2.0**-10, 2.0**-30, 2.0**40, 2.0**-120], dtype=["float32", "float64"])
 def knows_both_ends_of_float16(solution, scale, dtype, device):
     """What becomes 0 or inf after scaling does not survive, all else does."""
     x = torch.tensor(NUMBERS, dtype=getattr(torch, dtype)).to(device)

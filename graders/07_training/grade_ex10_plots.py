@@ -77,6 +77,7 @@ def pictured(ax):
     pyplot = sys.modules.get("matplotlib.pyplot")
     found = {
         "lines": [[[float(v) for v in point] for point in line.get_xydata()] for line in ax.lines],
+        "joined by a stroke": [line.get_linestyle() not in ("None", "none", "", " ") for line in ax.lines],
         "labels of the axes": [ax.get_xlabel(), ax.get_ylabel()],
         "scales": [ax.get_xscale(), ax.get_yscale()],
         "sets of points": [[[float(v) for v in point] for point in dots.get_offsets()] for dots in ax.collections],
@@ -88,11 +89,14 @@ def pictured(ax):
 
 
 def named(ax):
-    """Labels of points and lines, and the words in the legend in any order."""
+    """The words in the legend, each with what it stands for, in any order."""
     legend = ax.get_legend()
-    words = sorted(text.get_text() for text in legend.get_texts()) if legend else "there is no legend"
-    labels = {"points": [dots.get_label() for dots in ax.collections], "line": [line.get_label() for line in ax.lines]}
-    return {"labels": labels, "legend": words}
+    if legend is None:
+        return "there is no legend"
+    handles = legend.legend_handles if hasattr(legend, "legend_handles") else legend.legendHandles
+    words = [text.get_text() for text in legend.get_texts()]
+    kinds = {"Line2D": "the line", "PathCollection": "the points"}
+    return sorted(f"{kinds.get(type(h).__name__, 'something else')}: {w}" for h, w in zip(handles, words, strict=True))
 
 
 PATTERNS = {
@@ -138,7 +142,7 @@ def draws_the_fit(solution, x, y, wanted, pattern):
     """Points for the data, and a line from the smallest x to the largest."""
     ax, model = empty_axes(), Net(x).train(pattern == "train")
     solution.plot_fit(ax, model, x.requires_grad_(wanted), y.requires_grad_(wanted))
-    return pictured(ax) | named(ax)
+    return pictured(ax) | {"legend": named(ax)}
 
 
 @check(points=2, x=tensor("5 1", distinct=True), pattern=list(PATTERNS), fails=[False, True], **FITS)

@@ -1,7 +1,5 @@
 """Hidden checks for residuals and learn_line: every prediction meets its own target."""
 
-import torch
-
 from torchdojo.grading import check, gradients, tensor, upstream
 
 CONCEPTS = ("A02", "A05", "A06", "D03", "D04", "D06", "E05")

@@ -171,17 +171,14 @@ def overwrites_global_numbers(shapes, generator, scale=0.1, dtype=None, device=N
     )
 
 
-known_zeros = {}
-
-
 @mistake("make_params")
 def one_tensor_for_equal_biases(shapes, generator, scale=0.1, dtype=None, device=None):
     """Two results are one and the same tensor, so training one of them changes the other: make new zeros for
     each bias."""
-    params = build(shapes, generator, scale, dtype, device)
+    params, known = build(shapes, generator, scale, dtype, device), {}
     for name, p in params.items():
         if name.endswith("bias"):
-            params[name] = known_zeros.setdefault((p.shape, p.dtype, p.device), p)
+            params[name] = known.setdefault(p.shape, p)
     return params
 
 
