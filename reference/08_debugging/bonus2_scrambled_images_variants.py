@@ -98,6 +98,13 @@ def converts_to_float(images):
 
 
 @mistake("channels_first")
+def scales_bytes(images):
+    """Images of bytes came back as floats between 0 and 1: that is a job of its own, here the values stay as they are."""
+    check(images)
+    return images.movedim(-1, -3) / 255 if images.dtype == torch.uint8 else images.movedim(-1, -3)
+
+
+@mistake("channels_first")
 def reverses_the_channels(images):
     """The channels come in reverse order, blue first: the axis moves, its order stays."""
     check(images)

@@ -14,6 +14,12 @@ HINTS = (
     "as the other two are moved.",
 )
 
+EQUIVALENT = {
+    "change_dim-L20-2": "lengths has one axis",
+    "add_detach-L21-1": "the weights are made of whole numbers and have no graph",
+    "wrong_dtype-L21-1": "whole numbers take the dtype of x when they meet it",
+}
+
 
 class Base(nn.Module):
     """The head, and the average when the weights are known."""

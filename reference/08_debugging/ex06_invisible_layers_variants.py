@@ -14,6 +14,10 @@ HINTS = (
     "dtype and device of the old weight, and the optimizer last.",
 )
 
+EQUIVALENT = {
+    "in_place-L20-1": "the result of the layer is a tensor of our own, and a linear layer does not need it for backward",
+}
+
 
 def like_old(model, classes):
     """A fresh head in the dtype and on the device of the old one."""

@@ -1,6 +1,7 @@
 """Known mistakes and odd-but-correct solutions for validation_loss."""
 
 import contextlib
+import copy
 
 import torch
 from torch import nn
@@ -14,6 +15,10 @@ HINTS = (
     "Note the training flag of every module in model.modules(), switch to eval, run the loop under no_grad, "
     "and write each flag back in a finally block.",
 )
+
+EQUIVALENT = {
+    "swap_statements-L17-1": "neither of the two lines reads what the other writes",
+}
 
 
 def mean_loss(model, loader, loss_fn):
@@ -160,6 +165,47 @@ def returns_a_tensor(model, loader, loss_fn):
     """The result is a tensor: return a Python float."""
     with evaluating(model), torch.no_grad():
         return torch.tensor(mean_loss(model, loader, loss_fn))
+
+
+@mistake("validation_loss")
+def freezes_the_parameters(model, loader, loss_fn):
+    """The graph was stopped by switching requires_grad off, and it stays off, so the model cannot learn any more: use
+    no_grad(), which touches no parameter."""
+    model.requires_grad_(False)
+    with evaluating(model):
+        return mean_loss(model, loader, loss_fn)
+
+
+@mistake("validation_loss")
+def always_switches_gradients_on(model, loader, loss_fn):
+    """Gradients are enabled at the end, although the caller may have disabled them: `with torch.no_grad():` puts back
+    what was there before."""
+    torch.set_grad_enabled(False)
+    try:
+        with evaluating(model):
+            return mean_loss(model, loader, loss_fn)
+    finally:
+        torch.set_grad_enabled(True)
+
+
+@mistake("validation_loss")
+def takes_a_loss_of_zero_for_no_batch(model, loader, loss_fn):
+    """A loss of exactly 0 raises: look at the number of samples, not at the sum of the losses."""
+    total, count = 0.0, 0
+    with evaluating(model), torch.no_grad():
+        for inputs, targets in loader:
+            total += loss_fn(model(inputs), targets).item() * len(inputs)
+            count += len(inputs)
+    if not total:
+        raise ValueError("the loader gave no batch")
+    return total / count
+
+
+@alternative("validation_loss")
+def on_a_copy(model, loader, loss_fn):
+    """A deep copy of the model is evaluated and thrown away."""
+    with torch.no_grad():
+        return mean_loss(copy.deepcopy(model).eval(), loader, loss_fn)
 
 
 @alternative("validation_loss")

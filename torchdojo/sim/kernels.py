@@ -30,6 +30,11 @@ _CPU_ARGUMENTS = {("_ctc_loss", "input_lengths"), ("_ctc_loss", "target_lengths"
 _CPU_ARGUMENTS |= {("_pack_padded_sequence", "lengths"), ("_pad_packed_sequence", "batch_sizes")}
 
 
+def address_of(generator: Any) -> int:
+    """The address of a generator's C++ object, the same for every Python wrapper of it."""
+    return int(generator._cdata)
+
+
 class Facts:
     """What is fixed for an operation: read from its schema once."""
 
@@ -61,7 +66,7 @@ def check_devices(op: Any, args: Any, kwargs: dict[str, Any]) -> None:
     given = [*zip(known.arguments, args, strict=False), *((a, kwargs[a.name]) for a in known.arguments if a.name in kwargs)]
     for argument, value in given:
         for t in value if isinstance(value, (list, tuple)) else (value,):
-            if isinstance(t, torch._C.Generator) and t._cdata not in sim_generators:
+            if isinstance(t, torch._C.Generator) and address_of(t) not in sim_generators:
                 raise RuntimeError(f"Expected a 'sim' device type for generator but found '{t.device.type}'")
             if not isinstance(t, torch.Tensor) or (not on_sim(t) and _allowed_on_cpu(known, argument.name, t)):
                 continue
@@ -100,7 +105,7 @@ def fallback(op: Any, *args: Any, **kwargs: Any) -> Any:
         if alias.shape == x.shape:
             to_cpu(x).copy_(alias)
         else:
-            _point(x, to_sim(alias).untyped_storage(), alias.storage_offset(), alias.shape, alias.stride())
+            _point(x, to_sim(alias).untyped_storage(), int(alias.storage_offset()), alias.shape, alias.stride())
     return crossing.leave(result)
 
 
@@ -154,12 +159,16 @@ def _first_device_only(device: torch.device | None) -> None:
         raise RuntimeError("sim error: invalid device ordinal")
 
 
-def empty(size: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: Any = None, memory_format: Any = None) -> Any:
+def empty(
+    size: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: Any = None, memory_format: Any = None
+) -> torch.Tensor:
     _first_device_only(device)
     return to_sim(torch.empty(size, dtype=dtype, device=CPU, memory_format=memory_format or torch.contiguous_format))
 
 
-def empty_strided(size: Any, stride: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: Any = None) -> Any:
+def empty_strided(
+    size: Any, stride: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: Any = None
+) -> torch.Tensor:
     _first_device_only(device)
     return to_sim(torch.empty_strided(size, stride, dtype=dtype, device=CPU))
 
@@ -169,9 +178,21 @@ def copy_between(source: torch.Tensor, target: torch.Tensor, non_blocking: bool 
     return target
 
 
+def to_copy(
+    x: torch.Tensor, *, dtype: Any = None, layout: Any = None, device: torch.device | None = None, pin_memory: Any = None,
+    non_blocking: bool = False, memory_format: Any = None,
+) -> torch.Tensor:  # fmt: skip
+    """x.to(...) without the pinned memory that PyTorch would ask this device for when non_blocking=True."""
+    _first_device_only(device if device is not None and device.type == "sim" else None)
+    target = x.device if device is None else device
+    there = CPU if target.type == "sim" else target
+    found = aten._to_copy.default(to_cpu(x), dtype=dtype, layout=layout, device=there, memory_format=memory_format)
+    return to_sim(found) if target.type == "sim" else found
+
+
 def resize(x: torch.Tensor, size: Any, memory_format: Any = None) -> torch.Tensor:
     fresh = torch.empty(size, dtype=x.dtype, device=CPU)
-    storage, offset = x.untyped_storage(), x.storage_offset()
+    storage, offset = x.untyped_storage(), int(x.storage_offset())
     if storage.nbytes() < (offset + fresh.numel()) * x.element_size():
         kept = min(x.numel(), fresh.numel())
         fresh.view(-1)[:kept] = to_cpu(x).reshape(-1)[:kept]
@@ -226,6 +247,7 @@ _OWN_KERNELS = {
     "empty.memory_format": empty,
     "empty_strided": empty_strided,
     "_copy_from": copy_between,
+    "_to_copy": to_copy,
     "resize_": resize,
     "convolution_overrideable": convolution,
     "convolution_backward_overrideable": convolution_backward,

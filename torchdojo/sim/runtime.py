@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from torchdojo.sim.kernels import KEY, aten, libraries, sim_generators
+from torchdojo.sim.kernels import KEY, address_of, aten, libraries, sim_generators
 from torchdojo.sim.memory import CPU, on_sim, to_sim
 
 # The lists that torch.autocast uses for accelerators: operations in the low precision, and operations in float32.
@@ -41,7 +41,7 @@ def register_backend() -> None:
 def register_surroundings() -> None:
     """Autocast, torch.load, copies of storages, generators."""
     _register_autocast()
-    torch.accelerator.synchronize = lambda device=None: None  # type: ignore[assignment]
+    torch.accelerator.synchronize = lambda device=None: None
 
     def moved(storage: Any) -> Any:
         whole = torch.empty(0, dtype=torch.uint8, device=CPU).set_(storage)
@@ -58,7 +58,7 @@ def register_surroundings() -> None:
 
 
 # ------------------------------------------------------------------ autocast
-_AUTOCAST = torch._C.DispatchKeySet(torch._C.DispatchKey.AutocastPrivateUse1)
+_AUTOCAST = torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, f"Autocast{KEY}"))
 
 
 def _casting(op: Any, dtype_now: Any) -> Any:
@@ -103,15 +103,16 @@ class Generator(torch._C.Generator, metaclass=_AnyGenerator):
     def __new__(cls, device: Any = "cpu") -> Any:
         device = torch.device(device)
         ours = device.type == "sim"
-        self = super().__new__(cls, device="cpu" if ours else device)
-        self._reported = torch.device("sim", 0) if ours else None
+        made: Any = super().__new__(cls, device="cpu" if ours else device)  # type: ignore[call-arg]
+        made.reported = torch.device("sim", 0) if ours else None
         if ours:
-            sim_generators.add(self._cdata)  # kernels meet another Python wrapper of it: known by address
-        return self
+            sim_generators.add(address_of(made))  # kernels meet another Python wrapper of it: known by address
+        return made
 
     def __del__(self) -> None:
-        sim_generators.discard(self._cdata)
+        sim_generators.discard(address_of(self))
 
     @property
-    def device(self) -> torch.device:
-        return self._reported or super().device
+    def device(self) -> torch.device:  # type: ignore[override]
+        reported: torch.device | None = self.reported  # type: ignore[attr-defined]
+        return reported or super().device

@@ -247,7 +247,7 @@ def autograd_inside(apply: Callable[[], torch.Tensor], rng: torch.Generator) -> 
         return ["the result was not made by a Function of your own"]
     given = upstream(y, rng)
     with torch.no_grad():
-        watched(y.grad_fn.apply, given)  # type: ignore[union-attr]
+        watched(y.grad_fn.apply, given)
     return sorted(seen)
 
 

@@ -16,6 +16,6 @@ def one(shapes, generator, scale, dtype, device, name):
     count = functools.reduce(operator.mul, shapes[name], 1)
     zeros = torch.empty(shapes[name], dtype=dtype or torch.get_default_dtype(), device=torch.device("cpu")).fill_(0)
     if name[::-1][:4] != "saib":
-        zeros = torch.randn(*shapes[name], generator=generator, out=zeros) if count else zeros
+        zeros = torch.randn(shapes[name], generator=generator, out=zeros) if count else zeros
         zeros *= scale
     return nn.Parameter(zeros if device is None else zeros.to(device=device))

