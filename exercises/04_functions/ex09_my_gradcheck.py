@@ -51,11 +51,12 @@ def my_gradcheck(function: type[torch.autograd.Function], inputs: tuple) -> list
     limit, and a right one is well inside it. A wrong value may be as small as 5e-3. A jump is not given.
 
     Edge cases:
-        * Inputs may be 0-dim, empty, transposed or sliced.
+        * Inputs may be 0-dim, empty, transposed or sliced, and lie on any device: upstream goes there too.
         * The caller's inputs are left alone: numbers, requires_grad and .grad are the same afterwards.
         * An exception in forward, or in backward with an ordinary upstream gradient, is not caught: the
           caller sees it.
-        * The same call gives the same answer again.
+        * The same call gives the same answer again, and the global random generator keeps its seed: if you
+          need one, seed a torch.Generator of your own, not torch.manual_seed.
 
     Example:
         >>> class Double(torch.autograd.Function):

@@ -8,6 +8,7 @@ CONCEPTS = ("G02", "G03", "G06")
 KEPT = {
     "lists_operations_in_the_order_of_backward": "graphs that one can draw, worth points of their own",
     "lists_shared_nodes_once": "a walk along every path never ends here",
+    "lists_a_random_graph": "other graphs for each seed, so that no list learnt by heart passes",
 }
 
 

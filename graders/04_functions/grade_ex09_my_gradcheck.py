@@ -107,6 +107,18 @@ def own_copy(ctx, x):
     return x.exp()
 
 
+def own_copies(ctx, x, y):
+    ctx.copies = x.clone(), y.clone()
+    return x * y
+
+
+def writes_afterwards(ctx, g):
+    x, y = ctx.copies
+    answer = g * y, g * x
+    g.mul_(2)
+    return answer
+
+
 def only_y_unsaved(ctx, x, y):
     ctx.save_for_backward(x)
     ctx.y = y
@@ -276,6 +288,10 @@ ENTRIES = {
 }
 MANNERS = {
     "a write into grad": lambda r: (made(saving(square), lambda c, g: g.mul_(2 * saved(c))), (numbers(r, 2, 3),)),
+    "a write into grad after both inputs were copied": lambda r: (
+        made(own_copies, writes_afterwards),
+        (numbers(r, 2, 3), numbers(r, 2, 3)),
+    ),
     "a view of grad, which raises RuntimeError": lambda r: (
         made(saving(square), lambda c, g: (g.view(-1) * 2 * saved(c).reshape(-1)).view(saved(c).shape)),
         (numbers(r, 2, 3),),
@@ -334,7 +350,7 @@ ANSWERS = {
     "a ReLU that is wrong away from its kink": "values",
     **dict.fromkeys(WRONG, "values"),
     **dict(zip(ENTRIES, ["count"] * 3 + ["none"] * 3 + ["shape"] * 3, strict=True)),
-    **dict(zip(MANNERS, ["upstream"] + ["layout"] * 3 + ["edit"] * 3 + ["input"] * 3, strict=True)),
+    **dict(zip(MANNERS, ["upstream"] * 2 + ["layout"] * 3 + ["edit"] * 3 + ["input"] * 3, strict=True)),
     "a raw shape for x and wrong numbers for y": "shape values",
     "None for x and wrong numbers for y": "none values",
     "wrong numbers, written into grad": "values upstream",
@@ -350,61 +366,65 @@ def verdict(seen, kind):
 
 
 # ------------------------------------------------------------------ checks
+def placed(pair, device):
+    """A Function and its inputs, these on the device under test."""
+    function, inputs = pair
+    elsewhere = torch.device(device).type != "cpu"
+    return function, tuple(
+        t.detach().to(device).requires_grad_(t.requires_grad) if elsewhere and isinstance(t, torch.Tensor) else t
+        for t in inputs
+    )
+
+
 @check(points=2, kind=list(RIGHT))
-def right_functions_have_no_problems(solution, kind, rng):
+def right_functions_have_no_problems(solution, kind, rng, device):
     """Nothing is reported for Functions that are right."""
-    function, inputs = RIGHT[kind](rng)
-    return solution.my_gradcheck(function, inputs)
+    return solution.my_gradcheck(*placed(RIGHT[kind](rng), device))
 
 
 right_functions_have_no_problems.judge(verdict)
 
 
 @check(points=2, kind=list(WRONG))
-def wrong_values_are_noticed(solution, kind, rng):
+def wrong_values_are_noticed(solution, kind, rng, device):
     """Wrong gradients are noticed, wherever and however small."""
-    function, inputs = WRONG[kind](rng)
-    return solution.my_gradcheck(function, inputs)
+    return solution.my_gradcheck(*placed(WRONG[kind](rng), device))
 
 
 wrong_values_are_noticed.judge(verdict)
 
 
 @check(points=2, kind=list(ENTRIES))
-def wrong_entries_are_noticed(solution, kind, rng):
+def wrong_entries_are_noticed(solution, kind, rng, device):
     """Missing, surplus and misshapen entries are noticed."""
-    function, inputs = ENTRIES[kind](rng)
-    return solution.my_gradcheck(function, inputs)
+    return solution.my_gradcheck(*placed(ENTRIES[kind](rng), device))
 
 
 wrong_entries_are_noticed.judge(verdict)
 
 
 @check(points=2, kind=list(MANNERS))
-def bad_manners_are_noticed(solution, kind, rng):
+def bad_manners_are_noticed(solution, kind, rng, device):
     """Writes, layouts and unsaved inputs are noticed."""
-    function, inputs = MANNERS[kind](rng)
-    return solution.my_gradcheck(function, inputs)
+    return solution.my_gradcheck(*placed(MANNERS[kind](rng), device))
 
 
 bad_manners_are_noticed.judge(verdict)
 
 
 @check(points=1, kind=list(KINKED))
-def kinks_and_flat_places_are_no_problem(solution, kind, rng):
+def kinks_and_flat_places_are_no_problem(solution, kind, rng, device):
     """A kink is not judged, and a derivative of 0 is no problem."""
-    function, inputs = KINKED[kind](rng)
-    return solution.my_gradcheck(function, inputs)
+    return solution.my_gradcheck(*placed(KINKED[kind](rng), device))
 
 
 kinks_and_flat_places_are_no_problem.judge(verdict)
 
 
 @check(points=1, kind=list(SEVERAL))
-def several_problems_are_listed_in_order(solution, kind, rng):
+def several_problems_are_listed_in_order(solution, kind, rng, device):
     """Several problems at once are all reported, in order."""
-    function, inputs = SEVERAL[kind](rng)
-    return solution.my_gradcheck(function, inputs)
+    return solution.my_gradcheck(*placed(SEVERAL[kind](rng), device))
 
 
 several_problems_are_listed_in_order.judge(verdict)

@@ -45,7 +45,7 @@ def flat_targets_mean_the_same(solution, w, b, X, y):
 def slopes_have_the_shapes_of_w_and_b(solution, w, b, X, y, shapes, flat):
     """dw has the shape of w, db has the shape of b."""
     dw, db = solution.line_gradients(w.reshape(shapes[0]), b.reshape(shapes[1]), X, y if flat else y.reshape(-1, 1))
-    return {"shape of dw": list(dw.shape), "shape of db": list(db.shape)}
+    return {"shape of dw": str(tuple(dw.shape)), "shape of db": str(tuple(db.shape))}
 
 
 @check(

@@ -27,7 +27,7 @@ def leaves(*starts):
 
 
 def values(params):
-    return {f"parameter {place}": p.detach().clone() for place, p in enumerate(params, 1)}
+    return {name: p.detach().clone() for name, p in zip(("first", "second", "third", "fourth"), params, strict=False)}
 
 
 def trajectory(opt, params, rng, steps=5, absent=(), zero=(), scale=1.0):
@@ -55,46 +55,46 @@ def refusal(make):
     return "no error"
 
 
-@check(points=1, x=tensor("..."), y=tensor("n m"), lr=[0.25, 0.1, 0.0])
-def plain_steps(solution, x, y, lr, rng):
+@check(points=1, first=tensor("..."), second=tensor("n m"), lr=[0.25, 0.1, 0.0])
+def plain_steps(solution, first, second, lr, rng):
     """Without momentum each step is -lr times the gradient, for any shape."""
-    params = leaves(x, y)
+    params = leaves(first, second)
     return trajectory(solution.SGD(params, lr=lr), params, rng)
 
 
-@check(points=2, x=tensor((2, 3)), y=tensor((2, 3)), z=tensor(()), momentum=[0.5, 0.9])
-def velocity_lives_from_step_to_step(solution, x, y, z, momentum, rng):
+@check(points=2, first=tensor((2, 3)), second=tensor((2, 3)), third=tensor(()), momentum=[0.5, 0.9])
+def velocity_lives_from_step_to_step(solution, first, second, third, momentum, rng):
     """Each parameter keeps a velocity: momentum times the old one plus g."""
-    params = leaves(x, y, z)
+    params = leaves(first, second, third)
     return trajectory(solution.SGD(params, lr=0.125, momentum=momentum), params, rng)
 
 
 @check(
-    points=1, x=tensor((2, 3)), y=tensor((3,)), momentum=[0.5, 0.9], weight_decay=[0.0, 0.5], dtypes=("float64",)
+    points=1, first=tensor((2, 3)), second=tensor((3,)), momentum=[0.5, 0.9], weight_decay=[0.0, 0.5], dtypes=("float64",)
 )  # fmt: skip
-def nesterov_looks_ahead(solution, x, y, momentum, weight_decay, rng):
+def nesterov_looks_ahead(solution, first, second, momentum, weight_decay, rng):
     """With nesterov the direction is g + momentum * v."""
-    params = leaves(x, y)
+    params = leaves(first, second)
     opt = solution.SGD(params, lr=0.125, momentum=momentum, weight_decay=weight_decay, nesterov=True)
     return trajectory(opt, params, rng)
 
 
 @check(
-    points=1, x=tensor((2, 3)), y=tensor((3,)), settings=[{"momentum": 0.0}, {"momentum": 0.5}], dtypes=("float64",)
+    points=1, first=tensor((2, 3)), second=tensor((3,)), settings=[{"momentum": 0.0}, {"momentum": 0.5}], dtypes=("float64",)
 )  # fmt: skip
-def weight_decay_is_part_of_g(solution, x, y, settings, rng):
+def weight_decay_is_part_of_g(solution, first, second, settings, rng):
     """weight_decay * p is added to the gradient before the velocity takes it in."""
-    params = leaves(x, y)
+    params = leaves(first, second)
     return trajectory(solution.SGD(params, lr=0.125, weight_decay=0.5, **settings), params, rng)
 
 
 @check(
-    points=2, x=tensor((2, 3)), y=tensor((2, 3)), z=tensor((3,)), dtypes=("float64",),
+    points=2, first=tensor((2, 3)), second=tensor((2, 3)), third=tensor((3,)), dtypes=("float64",),
     settings=[{}, {"weight_decay": 0.5}],
 )  # fmt: skip
-def missing_gradients_are_skipped(solution, x, y, z, settings, rng):
+def missing_gradients_are_skipped(solution, first, second, third, settings, rng):
     """A parameter without a gradient is left alone; zeros are a gradient."""
-    params, others = leaves(x, y, z), leaves(y, x)
+    params, others = leaves(first, second, third), leaves(second, first)
     settings = {"lr": 0.125, "momentum": 0.5, **settings}
     opt, other = solution.SGD(params, **settings), solution.SGD(others, **settings)
     absent = {(1, 2), (2, 2), (3, 2), (4, 1), (5, 1), (1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3), (7, 3), (8, 3)}
@@ -104,10 +104,10 @@ def missing_gradients_are_skipped(solution, x, y, z, settings, rng):
     }
 
 
-@check(points=1, x=tensor((2, 3)), y=tensor((3,)), dtypes=("float64",))
-def gradients_may_be_zeroed_in_place(solution, x, y, rng):
+@check(points=1, first=tensor((2, 3)), second=tensor((3,)), dtypes=("float64",))
+def gradients_may_be_zeroed_in_place(solution, first, second, rng):
     """The velocity stays right when somebody zeroes the .grad afterwards."""
-    params = leaves(x, y)
+    params = leaves(first, second)
     opt = solution.SGD(params, lr=0.125, momentum=0.5)
     seen = trajectory(opt, params, rng, steps=1)
     for step in (2, 3, 4):
@@ -119,10 +119,10 @@ def gradients_may_be_zeroed_in_place(solution, x, y, rng):
     return seen
 
 
-@check(points=1, x=tensor((2, 3)), y=tensor((3,)), dtypes=("float64",))
-def new_lr_counts_at_once(solution, x, y, rng):
+@check(points=1, first=tensor((2, 3)), second=tensor((3,)), dtypes=("float64",))
+def new_lr_counts_at_once(solution, first, second, rng):
     """The attribute lr is public: a new value holds for the whole next step."""
-    params = leaves(x, y)
+    params = leaves(first, second)
     opt = solution.SGD(params, lr=0.25, momentum=0.5)
     seen = {"lr at first": opt.lr, "before": trajectory(opt, params, rng, steps=2)}
     opt.lr = 0.0625
@@ -130,12 +130,12 @@ def new_lr_counts_at_once(solution, x, y, rng):
 
 
 @check(
-    points=1, x=tensor("..."), y=tensor("n m"), recording=[True, False],
+    points=1, first=tensor("..."), second=tensor("n m"), recording=[True, False],
     settings=[{}, {"weight_decay": 0.5, "momentum": 0.5}],
 )  # fmt: skip
-def steps_in_place_and_leaves_gradients_alone(solution, x, y, recording, settings, rng):
+def steps_in_place_and_leaves_gradients_alone(solution, first, second, recording, settings, rng):
     """Parameters and gradients stay the same tensors; gradients keep their numbers."""
-    params = [*leaves(x, y), y.clone()]
+    params = [*leaves(first, second), second.clone()]
     old = [upstream(p, rng) for p in params]
     for p, grad in zip(params, old, strict=True):
         p.grad = grad
@@ -156,37 +156,37 @@ def steps_in_place_and_leaves_gradients_alone(solution, x, y, recording, setting
     }
 
 
-@check(points=1, x=tensor((3,)), y=tensor((2, 3)))
-def takes_a_generator(solution, x, y, rng):
+@check(points=1, first=tensor((3,)), second=tensor((2, 3)))
+def takes_a_generator(solution, first, second, rng):
     """params may be a generator, and step() and zero_grad() are called often."""
-    params = leaves(x, y)
+    params = leaves(first, second)
     opt = solution.SGD((p for p in params), lr=0.25)
-    seen = []
-    for _ in range(3):
+    seen = {}
+    for step in (1, 2, 3):
         for p in params:
             p.grad = upstream(p, rng)
         opt.step()
         opt.zero_grad()
-        seen.append(values(params))
+        seen[f"step {step}"] = values(params)
     return seen
 
 
-@check(points=1, x=tensor((3,)), y=tensor((2, 3)))
-def zero_grad_clears_every_gradient(solution, x, y, rng):
+@check(points=1, first=tensor((3,)), second=tensor((2, 3)))
+def zero_grad_clears_every_gradient(solution, first, second, rng):
     """zero_grad sets every .grad to None, and nothing else."""
-    params = [*leaves(x, y, y), x.clone()]
+    params = [*leaves(first, second, second), first.clone()]
     for p in (params[1], params[3]):
         p.grad = upstream(p, rng)
     solution.SGD(params, lr=0.25).zero_grad()
     return {".grad": [p.grad for p in params], **values(params), "requires_grad": [p.requires_grad for p in params]}
 
 
-@check(points=1, x=tensor((2,), layouts=False), dtypes=("float64",))
-def settings_without_sense_are_refused(solution, x):
+@check(points=1, first=tensor((2,), layouts=False), dtypes=("float64",))
+def settings_without_sense_are_refused(solution, first):
     """The constructor raises ValueError for what makes no sense, and only then."""
     bad = [{"lr": -0.5}, {"momentum": -0.5}, {"weight_decay": -0.5}, {"nesterov": True}]
     good = [{"lr": 0.0}, {"momentum": 0.0, "weight_decay": 0.0}, {"nesterov": True, "momentum": 0.5}]
-    seen = {f"{s}": refusal(lambda s=s: solution.SGD(leaves(x), **{"lr": 0.5} | s)) for s in bad + good}
+    seen = {f"{s}": refusal(lambda s=s: solution.SGD(leaves(first), **{"lr": 0.5} | s)) for s in bad + good}
     return seen | {
         "an empty list": refusal(lambda: solution.SGD([], lr=0.5)),
         "an empty generator": refusal(lambda: solution.SGD(iter(()), lr=0.5)),
@@ -212,12 +212,12 @@ def modules_used(action, names):
 
 
 @check(
-    points=1, x=tensor((2, 3), layouts=False),
+    points=1, first=tensor((2, 3), layouts=False),
     forbids={"aten._fused_sgd_": "an optimizer of PyTorch"}, because="the point is to write what it does",
 )  # fmt: skip
-def step_is_your_own(solution, x, rng):
+def step_is_your_own(solution, first, rng):
     """The optimizer is written out, without torch.optim."""
-    (p,) = leaves(x)
+    (p,) = leaves(first)
 
     def use():
         opt = solution.SGD([p], lr=0.5)

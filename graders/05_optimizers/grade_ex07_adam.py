@@ -27,7 +27,7 @@ def leaves(*starts):
 
 
 def values(params):
-    return {f"parameter {place}": p.detach().clone() for place, p in enumerate(params, 1)}
+    return {name: p.detach().clone() for name, p in zip(("first", "second", "third", "fourth"), params, strict=False)}
 
 
 def trajectory(opt, params, rng, steps=5, absent=(), zero=(), scale=1.0):
@@ -61,52 +61,52 @@ ABOUT = (1e-5, 1e-5)
 
 
 @check(
-    points=2, x=tensor((2, 3)), y=tensor((3,)), settings=[{}, {"lr": 0.0625}], scale=[1.0, 1e-8],
+    points=2, first=tensor((2, 3)), second=tensor((3,)), settings=[{}, {"lr": 0.0625}], scale=[1.0, 1e-8],
     dtypes=("float64",), tolerance=ABOUT,
 )  # fmt: skip
-def defaults_are_those_of_the_signature(solution, x, y, settings, scale, rng):
+def defaults_are_those_of_the_signature(solution, first, second, settings, scale, rng):
     """The steps are right with the default settings, also for tiny gradients."""
-    params = leaves(x, y)
+    params = leaves(first, second)
     return trajectory(solution.Adam(params, **settings), params, rng, scale=scale)
 
 
 @check(
-    points=2, x=tensor((2, 3)), y=tensor((2, 3)), dtypes=("float64",), tolerance=ABOUT,
+    points=2, first=tensor((2, 3)), second=tensor((2, 3)), dtypes=("float64",), tolerance=ABOUT,
     settings=[
         {"betas": (0.5, 0.7), "eps": 1e-3}, {"betas": (0.9, 0.6), "eps": 1.0},
         {"betas": (0.0, 0.9)}, {"betas": (0.8, 0.0), "eps": 0.5},
     ],
 )  # fmt: skip
-def betas_and_eps_are_used(solution, x, y, settings, rng):
+def betas_and_eps_are_used(solution, first, second, settings, rng):
     """The averages follow the betas, their corrections fade, eps comes last."""
-    params = leaves(x, y)
+    params = leaves(first, second)
     return trajectory(solution.Adam(params, lr=0.0625, **settings), params, rng, scale=0.25)
 
 
-@check(points=1, x=tensor("..."), y=tensor("n m"))
-def any_shape_in_float32_and_float64(solution, x, y, rng):
+@check(points=1, first=tensor("..."), second=tensor("n m"))
+def any_shape_in_float32_and_float64(solution, first, second, rng):
     """Parameters of any shape keep their dtype and the precision of it."""
-    params = leaves(x, y)
+    params = leaves(first, second)
     return trajectory(solution.Adam(params, lr=0.25, betas=(0.5, 0.75), eps=0.125), params, rng, steps=4, scale=1 / 7)
 
 
 @check(
-    points=1, x=tensor((2, 3)), y=tensor((3,)), dtypes=("float64",), tolerance=ABOUT,
+    points=1, first=tensor((2, 3)), second=tensor((3,)), dtypes=("float64",), tolerance=ABOUT,
     settings=[{"eps": 1e-3, "betas": (0.5, 0.7)}, {}, {"eps": 1.0}],
 )  # fmt: skip
-def weight_decay_is_part_of_g(solution, x, y, settings, rng):
+def weight_decay_is_part_of_g(solution, first, second, settings, rng):
     """weight_decay * p is added to the gradient that the averages see."""
-    params = leaves(x, y)
+    params = leaves(first, second)
     return trajectory(solution.Adam(params, lr=0.0625, weight_decay=0.625, **settings), params, rng)
 
 
 @check(
-    points=2, x=tensor((2, 3)), y=tensor((2, 3)), z=tensor((3,)), settings=[{}, {"weight_decay": 0.5}],
+    points=2, first=tensor((2, 3)), second=tensor((2, 3)), third=tensor((3,)), settings=[{}, {"weight_decay": 0.5}],
     dtypes=("float64",), tolerance=ABOUT,
 )  # fmt: skip
-def every_parameter_has_its_own_state(solution, x, y, z, settings, rng):
+def every_parameter_has_its_own_state(solution, first, second, third, settings, rng):
     """A parameter without a gradient is left alone; zeros are a gradient."""
-    params, others = leaves(x, y, z), leaves(y, x)
+    params, others = leaves(first, second, third), leaves(second, first)
     settings = {"lr": 0.0625, "betas": (0.5, 0.75), "eps": 1e-3, **settings}
     opt, other = solution.Adam(params, **settings), solution.Adam(others, **settings)
     absent = {(1, 2), (2, 2), (3, 2), (4, 1), (5, 1), (1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3), (7, 3), (8, 3)}
@@ -116,10 +116,10 @@ def every_parameter_has_its_own_state(solution, x, y, z, settings, rng):
     }
 
 
-@check(points=1, x=tensor((2, 3)), y=tensor((3,)), dtypes=("float64",), tolerance=ABOUT)
-def new_lr_counts_at_once(solution, x, y, rng):
+@check(points=1, first=tensor((2, 3)), second=tensor((3,)), dtypes=("float64",), tolerance=ABOUT)
+def new_lr_counts_at_once(solution, first, second, rng):
     """The attribute lr is public: a new value holds for the whole next step."""
-    params = leaves(x, y)
+    params = leaves(first, second)
     opt = solution.Adam(params, lr=0.25)
     seen = {"lr at first": opt.lr, "before": trajectory(opt, params, rng, steps=2)}
     opt.lr = 0.0625
@@ -127,12 +127,12 @@ def new_lr_counts_at_once(solution, x, y, rng):
 
 
 @check(
-    points=1, x=tensor("..."), y=tensor("n m"), recording=[True, False],
+    points=1, first=tensor("..."), second=tensor("n m"), recording=[True, False],
     settings=[{}, {"weight_decay": 0.5, "eps": 0.125}],
 )  # fmt: skip
-def steps_in_place_and_leaves_gradients_alone(solution, x, y, recording, settings, rng):
+def steps_in_place_and_leaves_gradients_alone(solution, first, second, recording, settings, rng):
     """Parameters and gradients stay the same tensors; gradients keep their numbers."""
-    params = [*leaves(x, y), y.clone()]
+    params = [*leaves(first, second), second.clone()]
     old = [upstream(p, rng) for p in params]
     for p, grad in zip(params, old, strict=True):
         p.grad = grad
@@ -153,38 +153,38 @@ def steps_in_place_and_leaves_gradients_alone(solution, x, y, recording, setting
     }
 
 
-@check(points=1, x=tensor((3,)), y=tensor((2, 3)))
-def takes_a_generator(solution, x, y, rng):
+@check(points=1, first=tensor((3,)), second=tensor((2, 3)))
+def takes_a_generator(solution, first, second, rng):
     """params may be a generator, and step() and zero_grad() are called often."""
-    params = leaves(x, y)
+    params = leaves(first, second)
     opt = solution.Adam((p for p in params), lr=0.25, betas=(0.5, 0.75))
-    seen = []
-    for _ in range(3):
+    seen = {}
+    for step in (1, 2, 3):
         for p in params:
             p.grad = upstream(p, rng)
         opt.step()
         opt.zero_grad()
-        seen.append(values(params))
+        seen[f"step {step}"] = values(params)
     return seen
 
 
-@check(points=1, x=tensor((3,)), y=tensor((2, 3)))
-def zero_grad_clears_every_gradient(solution, x, y, rng):
+@check(points=1, first=tensor((3,)), second=tensor((2, 3)))
+def zero_grad_clears_every_gradient(solution, first, second, rng):
     """zero_grad sets every .grad to None, and nothing else."""
-    params = [*leaves(x, y, y), x.clone()]
+    params = [*leaves(first, second, second), first.clone()]
     for p in (params[1], params[3]):
         p.grad = upstream(p, rng)
     solution.Adam(params, lr=0.25).zero_grad()
     return {".grad": [p.grad for p in params], **values(params), "requires_grad": [p.requires_grad for p in params]}
 
 
-@check(points=1, x=tensor((2,), layouts=False), dtypes=("float64",))
-def settings_without_sense_are_refused(solution, x):
+@check(points=1, first=tensor((2,), layouts=False), dtypes=("float64",))
+def settings_without_sense_are_refused(solution, first):
     """The constructor raises ValueError for what makes no sense, and only then."""
     bad = [{"lr": -0.5}, {"eps": -1e-3}, {"weight_decay": -0.5}]
     bad += [{"betas": betas} for betas in ((-0.5, 0.5), (0.5, -0.5), (1.0, 0.5), (0.5, 1.0), (1.5, 0.5), (0.5, 1.5))]
     good = [{"lr": 0.0}, {"eps": 0.0, "weight_decay": 0.0}, {"betas": (0.0, 0.0)}, {"betas": (0.99, 0.9999)}]
-    seen = {f"{s}": refusal(lambda s=s: solution.Adam(leaves(x), **s)) for s in bad + good}
+    seen = {f"{s}": refusal(lambda s=s: solution.Adam(leaves(first), **s)) for s in bad + good}
     return seen | {
         "an empty list": refusal(lambda: solution.Adam([])),
         "an empty generator": refusal(lambda: solution.Adam(iter(()))),
@@ -210,12 +210,12 @@ def modules_used(action, names):
 
 
 @check(
-    points=1, x=tensor((2, 3), layouts=False),
+    points=1, first=tensor((2, 3), layouts=False),
     forbids={"aten._fused_adam_": "an optimizer of PyTorch"}, because="the point is to write what it does",
 )  # fmt: skip
-def step_is_your_own(solution, x, rng):
+def step_is_your_own(solution, first, rng):
     """The optimizer is written out, without torch.optim."""
-    (p,) = leaves(x)
+    (p,) = leaves(first)
 
     def use():
         opt = solution.Adam([p], lr=0.5)

@@ -9,7 +9,7 @@ from collections import OrderedDict
 import torch
 from torch import nn
 
-from torchdojo.grading import check, tensor
+from torchdojo.grading import check
 
 CONCEPTS = ("I19",)
 
@@ -123,6 +123,7 @@ def journey(solution, optimizer, route, device):
         if route == "from a missing device":
             move_away(path, model.last.weight.device)
         found = {"losses in one go": train(model, opt, 2), "weights in one go": state(model)}
+        solution.save_checkpoint(os.path.join(folder, "later.pt"), model, opt, 4)
         there = network(0.3, "cpu" if route == "to the CPU" else device)
         other = optimizer(there.parameters(), lr=0.5)
         torch.rand(5)

@@ -52,7 +52,7 @@ class Moody(nn.Module):
 class Shuffler:
     """Gives other batches in other orders in each pass; it has no length and no attributes worth knowing."""
 
-    __slots__ = ("_x", "_y", "_passes")
+    __slots__ = ("_passes", "_x", "_y")
 
     def __init__(self, x, y):
         self._x, self._y, self._passes = x, y, 0

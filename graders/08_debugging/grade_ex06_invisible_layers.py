@@ -93,31 +93,21 @@ def names_every_layer(solution, sizes):
         "keys of the state_dict": list(model.state_dict()),
         "number of parameters": len(list(model.parameters())),
         "layers are nn.Linear": all(isinstance(layer, nn.Linear) for layer in [*layers, model.head]),
+        "layers in train mode after eval()": sum(m.training for m in [*layers, model.eval().head]),
         "sizes afterwards": given,
     }
 
 
-@check(points=3, sizes=STACKS, x=tensor("rows 7"), flat=[False, True])
+@check(points=4, sizes=STACKS, x=tensor("rows 7"), flat=[False, True])
 def applies_every_layer(solution, sizes, x, flat, rng):
-    """Scores and the gradients of every layer are right, twice in a row."""
-    model = fill(solution.LayerStack(list(sizes)), x)
+    """Scores and the gradients of every layer are right, and load_state_dict copies them."""
+    model, twin = fill(solution.LayerStack(list(sizes)), x), solution.LayerStack(list(sizes)).to(x.device, x.dtype)
+    twin.load_state_dict(model.state_dict(), strict=False)
     given = x[:, : sizes[0]].reshape(-1, 1, sizes[0]) if flat else x[:, : sizes[0]]
     scores = model(given)
     found = gradients(scores, list(model.parameters()), upstream(scores, rng))
-    return {"scores": scores, "scores of the second call": model(given), "gradients": found}
-
-
-@check(points=1, sizes=STACKS, x=tensor("rows 7"))
-def saves_and_moves_every_layer(solution, sizes, x):
-    """state_dict, load_state_dict, to and eval reach every layer."""
-    model, twin = fill(solution.LayerStack(list(sizes)), x), solution.LayerStack(list(sizes)).to(x.device, x.dtype)
-    problems = twin.load_state_dict(model.state_dict(), strict=False)
-    linear = [m for m in twin.eval().modules() if isinstance(m, nn.Linear)]
-    return {
-        "keys that do not fit": [*problems.missing_keys, *problems.unexpected_keys],
-        "scores after loading": twin(x[:, : sizes[0]]),
-        "layers in eval mode": [not m.training for m in linear],
-    }
+    again = {"scores of a second call": model(given), "scores of a model that loaded the state_dict": twin(given)}
+    return {"scores": scores, **again, "gradients": found}
 
 
 @check(points=3, x=tensor("2 features"), make=MODELS, classes=[5, 3, 2, 1], lr=[0.5, 0.25], minimum=1)

@@ -14,6 +14,11 @@ HINTS = (
     " slopes from these, multiply each by grad, and reduce the second to one number.",
 )
 
+EQUIVALENT = {
+    "in_place-L12-1": "it writes into the product beta * x, whose numbers nobody needs",
+    "in_place-L17-1": "it writes into the product beta * x, whose numbers nobody needs",
+}
+
 
 class Base(torch.autograd.Function):
     """A right forward for the variants that only get backward wrong."""

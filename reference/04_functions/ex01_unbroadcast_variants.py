@@ -13,6 +13,13 @@ HINTS = (
     " everything, so think of that case, and of shapes that do not fit at all.",
 )
 
+EQUIVALENT = {
+    "drop_keyword-L9-1": "where added is not negative, both have the same length",
+    "change_logic-L9-3": "where added is negative the lengths differ, and zip with strict=True raises ValueError too",
+    "toggle_keepdim-L13-1": "reshape follows, which restores the form in any case",
+    "swap_view-L13-1": "only axes of size 1 are put in, which is possible for a view of any layout",
+}
+
 
 def fits(shape, other):
     """Whether shape broadcasts to other."""

@@ -13,6 +13,10 @@ HINTS = (
     " without writing into anything.",
 )
 
+EQUIVALENT = {
+    "swap_view-L19-1": "only axes of size 1 are put in, which is possible for a view of any layout",
+}
+
 
 def listed(dim, rank):
     """The axes as a list."""

@@ -16,6 +16,14 @@ HINTS = (
     " probabilities anew, and subtract a one-hot matrix of the same dtype, out of place.",
 )
 
+EQUIVALENT = {
+    "change_dim-L12-2": "logits have two axes, so that 1 and -1 are the same",
+    "in_place-L17-1": "it writes into a tensor of its own whose numbers nobody needs",
+    "in_place-L18-1": "it writes into zeros of its own",
+    "change_dim-L18-2": "logits have two axes, so that 1 and -1 are the same",
+    "in_place-L25-1": "it writes into a sum of its own whose numbers nobody needs",
+}
+
 
 def log_probabilities(logits):
     """The log of the softmax of each row."""

@@ -14,6 +14,10 @@ HINTS = (
     " positive, flat indices).",
 )
 
+EQUIVALENT = {
+    "swap_statements-L11-1": "the two do not depend on each other",
+}
+
 
 class Base(torch.autograd.Function):
     """A right forward for the variants that only get backward wrong."""

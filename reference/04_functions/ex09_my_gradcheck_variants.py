@@ -16,6 +16,19 @@ HINTS = (
     " under no_grad between apply and backward.",
 )
 
+EQUIVALENT = {
+    "change_number-L10-1": "any random numbers will do",
+    "add_detach-L11-1": "upstream has no history",
+    "add_detach-L12-1": "upstream has no history",
+    "drop_keyword-L22-1": "another count returned before",
+    "drop_copy-L31-1": "only its numbers are read",
+    "swap_view-L68-1": "the copies are contiguous, so that reshape is a view",
+    "swap_operands-L73-2": "the absolute value is the same",
+    "return_input-L78-1": "a class counts as true",
+    "flip_minus-L96-1": "every number given is changed by this edit as well",
+    "drop_keyword-L108-1": "the lengths were compared before",
+}
+
 ORDER = ("none", "shape", "values", "upstream", "layout", "input", "edit")
 
 

@@ -93,22 +93,19 @@ def swaps_slope_and_intercept(n, w, b, noise, *, generator):
 
 
 @mistake("make_line_data")
-def borrows_the_global_state(n, w, b, noise, *, generator):
-    """The generator's state was put into torch's global random state, which other code relies on:
-    hand the generator to torch.randn.
+def fills_over_global_numbers(n, w, b, noise, *, generator):
+    """Numbers came from torch's global random state before the generator's were written over them:
+    give generator= to the first torch.randn.
     """
-    torch.set_rng_state(generator.get_state())
-    X = torch.randn(n, 1, device=generator.device)
-    y = w * X + b + noise * torch.randn(n, 1, device=generator.device)
-    generator.set_state(torch.get_rng_state())
-    return X, y
+    X = torch.randn(n, 1, device=generator.device).normal_(generator=generator)
+    return X, w * X + b + noise * torch.randn_like(X).normal_(generator=generator)
 
 
 @mistake("make_line_data")
 def draws_everything_at_once(n, w, b, noise, *, generator):
     """One call drew all 2 n numbers, which are not always the numbers of two calls: draw n, then n again."""
-    X, errors = torch.randn(2 * n, 1, generator=generator, device=generator.device).split(n)
-    return X.clone(), w * X + b + noise * errors
+    both = torch.randn(2 * n, 1, generator=generator, device=generator.device)
+    return both[:n].clone(), w * both[:n] + b + noise * both[n:]
 
 
 @mistake("make_line_data")

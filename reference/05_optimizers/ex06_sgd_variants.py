@@ -83,8 +83,14 @@ class PutsLrInTheVelocity(_Steps):
 
     def rule(self, i, p, g, v):
         v = self.lr * g if v is None else self.momentum * v + self.lr * g
-        d = self.lr * g + self.momentum * v if self.nesterov else v
-        return v, d / self.lr
+        return v, self.lr * g + self.momentum * v if self.nesterov else v
+
+    @torch.no_grad()
+    def step(self):
+        for i, p in enumerate(self.params):
+            if p.grad is not None:
+                self.velocities[i], d = self.rule(i, p, self.decayed(p), self.velocities[i])
+                p -= d
 
 
 @mistake("SGD")

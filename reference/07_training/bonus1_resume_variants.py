@@ -1,5 +1,7 @@
 """Known mistakes and odd-but-correct solutions for save_checkpoint and load_checkpoint."""
 
+import os
+
 import torch
 
 from torchdojo.variants import alternative, mistake
@@ -165,6 +167,48 @@ def parameters_only():
         return checkpoint["epoch"]
 
     return {"save_checkpoint": save_checkpoint, "load_checkpoint": load_checkpoint}
+
+
+@mistake("load_checkpoint")
+def wants_the_old_device(path, model, opt):
+    """The file could only be read where its device is: give torch.load a map_location, "cpu" is always
+    there."""
+    checkpoint = torch.load(path, weights_only=True)
+    model.load_state_dict(checkpoint["model"])
+    opt.load_state_dict(checkpoint["opt"])
+    torch.set_rng_state(checkpoint["rng"])
+    return checkpoint["epoch"]
+
+
+@mistake()
+def seed_instead_of_state():
+    """The seed was saved, and the random numbers began anew: save the state of the generator, which says how
+    far it has come."""
+
+    def save_checkpoint(path, model, opt, epoch):
+        torch.save({**everything(model, opt, epoch), "rng": torch.initial_seed()}, path)
+
+    def load_checkpoint(path, model, opt):
+        checkpoint = torch.load(path, map_location="cpu", weights_only=True)
+        model.load_state_dict(checkpoint["model"])
+        opt.load_state_dict(checkpoint["opt"])
+        torch.manual_seed(checkpoint["rng"])
+        return checkpoint["epoch"]
+
+    return {"save_checkpoint": save_checkpoint, "load_checkpoint": load_checkpoint}
+
+
+@mistake("load_checkpoint")
+def starts_anew_without_a_file(path, model, opt):
+    """A missing file was taken for a new beginning: let FileNotFoundError out, a wrong path should not cost a
+    night."""
+    if not os.path.exists(path):
+        return 0
+    checkpoint = torch.load(path, map_location="cpu", weights_only=True)
+    model.load_state_dict(checkpoint["model"])
+    opt.load_state_dict(checkpoint["opt"])
+    torch.set_rng_state(checkpoint["rng"])
+    return checkpoint["epoch"]
 
 
 @alternative()

@@ -174,6 +174,46 @@ def squeezes_the_prediction(model, batch, loss_fn, opt):
     return loss.item()
 
 
+@mistake("train_step")
+def moves_the_model_instead(model, batch, loss_fn, opt):
+    """The model was moved to the batch: the caller decides where the model lives, so move the batch to the
+    model."""
+    x, y = batch
+    model.to(x.device).train()
+    opt.zero_grad()
+    loss = loss_fn(model(x), y.to(x.device))
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
+@mistake("train_step")
+def casts_the_batch(model, batch, loss_fn, opt):
+    """The batch was cast to the dtype of the weights, but tokens and labels are whole numbers: move them and
+    leave their dtype alone."""
+    p = next(model.parameters())
+    x, y = (part.to(p.device, p.dtype) for part in batch)
+    model.train()
+    opt.zero_grad()
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
+@mistake("train_step")
+def runs_the_model_twice(model, batch, loss_fn, opt):
+    """The model ran a second time, which lets batch norm count the batch twice: one forward pass is enough."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    assert len(model(x)) == len(y)
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
 @alternative("train_step")
 def clears_between_forward_and_backward(model, batch, loss_fn, opt):
     """Clearing late is fine, as long as it is before backward()."""
@@ -211,3 +251,20 @@ def gradients_as_values(model, batch, loss_fn, opt):
         p.grad = grad
     opt.step()
     return loss.item()
+
+
+@alternative("train_step")
+def hands_over_a_closure(model, batch, loss_fn, opt):
+    """Lets the optimizer call everything, on copies of the batch."""
+    device = next(model.parameters()).device
+    x, y = (part.clone().to(device, non_blocking=True) for part in batch)
+    for part in model.modules():
+        part.train()
+
+    def closure():
+        opt.zero_grad()
+        loss = loss_fn(model(x), y)
+        loss.backward()
+        return loss
+
+    return opt.step(closure).item()

@@ -244,6 +244,19 @@ def no_batches_no_complaint(model, loader, loss_fn, opt, epochs):
     return history
 
 
+@mistake("train")
+def peeks_at_the_loader(model, loader, loss_fn, opt, epochs):
+    """The loader was iterated once more, only to see whether it is empty: count the samples of the epoch
+    instead."""
+    model.train()
+    history = []
+    for _ in range(epochs):
+        if next(iter(loader), None) is None:
+            raise ValueError("the loader gave no batch")
+        history.append(mean_of([(update(model, x, y, loss_fn, opt).item(), len(x)) for x, y in loader]))
+    return history
+
+
 @alternative("train")
 def one_entry_for_each_sample(model, loader, loss_fn, opt, epochs):
     """Writes the loss of a batch down once for each of its samples and takes the plain mean."""

@@ -1,5 +1,7 @@
 """Known mistakes and odd-but-correct solutions for evaluate."""
 
+import copy
+
 import torch
 
 from torchdojo.variants import alternative, mistake
@@ -246,6 +248,21 @@ def leaves_batches_where_they_are(model, loader, loss_fn):
     return means(total, right, samples)
 
 
+@mistake("evaluate")
+def squeezes_in_place(model, loader, loss_fn):
+    """The labels of the loader lost their axis: a method with an underscore changes the caller's tensor. Make
+    a new one."""
+    modes = flags(model)
+    model.eval()
+    try:
+        with torch.no_grad():
+            batches = ((x, y.squeeze_(-1) if y.dim() == 2 else y) for x, y in loader)
+            result = totals(model, batches, loss_fn)
+    finally:
+        restore(modes)
+    return means(*result)
+
+
 @alternative("evaluate")
 @torch.no_grad()
 def decorated(model, loader, loss_fn):
@@ -283,3 +300,22 @@ def everything_at_once(model, loader, loss_fn):
             return loss_fn(scores, y).item(), (scores.argmax(-1) == y).double().mean().item()
     finally:
         restore(modes)
+
+
+@alternative("evaluate")
+def on_a_copy(model, loader, loss_fn):
+    """Measures a copy of the model and leaves the original in peace."""
+    twin = copy.deepcopy(model).eval().requires_grad_(False)
+    return means(*totals(twin, ((x.detach(), y) for x, y in loader), loss_fn))
+
+
+@alternative("evaluate")
+def parents_before_children(model, loader, loss_fn):
+    """Puts modes back with train(mode), outermost first, so that inner modules have the last word."""
+    modes = list(flags(model).items())
+    try:
+        with torch.inference_mode():
+            return means(*totals(model.train(False), loader, loss_fn))
+    finally:
+        for module, training in modes:
+            module.train(training)

@@ -1,6 +1,7 @@
 """Known mistakes and odd-but-correct solutions for pick_device and to_device."""
 
 import torch
+from torch.utils._pytree import tree_map
 
 from torchdojo.variants import alternative, mistake
 
@@ -279,6 +280,37 @@ def moves_models_too(obj, device):
     return obj.to(device) if hasattr(obj, "to") else obj
 
 
+@mistake("to_device")
+def plain_tensors_only(obj, device):
+    """An nn.Parameter was left behind: it is a tensor too, so ask with isinstance instead of comparing
+    types."""
+    if type(obj) is torch.Tensor:
+        return obj.to(device)
+    if isinstance(obj, dict):
+        return {key: plain_tensors_only(value, device) for key, value in obj.items()}
+    if isinstance(obj, tuple) and hasattr(obj, "_fields"):
+        return type(obj)(*(plain_tensors_only(value, device) for value in obj))
+    if isinstance(obj, (list, tuple)):
+        return type(obj)(plain_tensors_only(value, device) for value in obj)
+    return obj
+
+
+@mistake("to_device")
+def hands_empty_containers_back(obj, device):
+    """An empty container came back as the caller's own: always build a new one."""
+    if isinstance(obj, torch.Tensor):
+        return obj.to(device)
+    if isinstance(obj, (dict, list, tuple)) and not obj:
+        return obj
+    if isinstance(obj, dict):
+        return {key: hands_empty_containers_back(value, device) for key, value in obj.items()}
+    if isinstance(obj, tuple) and hasattr(obj, "_fields"):
+        return type(obj)(*(hands_empty_containers_back(value, device) for value in obj))
+    if isinstance(obj, (list, tuple)):
+        return type(obj)(hands_empty_containers_back(value, device) for value in obj)
+    return obj
+
+
 @alternative("pick_device")
 def by_hand(prefer, available):
     """Splits the name itself and builds the device from its parts."""
@@ -311,3 +343,9 @@ def by_type(obj, device):
             return obj._make(values) if hasattr(obj, "_make") else tuple(values)
         case _:
             return obj
+
+
+@alternative("to_device")
+def with_pytree(obj, device):
+    """PyTorch's own walk through nested containers."""
+    return tree_map(lambda leaf: leaf.to(device) if isinstance(leaf, torch.Tensor) else leaf, obj)

@@ -151,6 +151,15 @@ class NoActivation(PositionalMLP):
         return self.fc2(self.fc1(torch.cat([x, position], dim=-1)))
 
 
+@mistake("PositionalMLP")
+class CutsTheGradient(PositionalMLP):
+    """No gradient reached x: put it in front of the positions as it is, without detach() or .data."""
+
+    def forward(self, x):
+        steps = x.shape[1]
+        return layers(self, x.detach(), (torch.arange(steps, dtype=x.dtype, device=x.device) / steps)[:, None])
+
+
 @alternative("PositionalMLP")
 class PositionsFromOnes(PositionalMLP):
     """Adds up ones that are made like x."""
@@ -181,3 +190,14 @@ class FilledInPlace(PositionalMLP):
         wide[..., :features] = x
         wide[..., features] = torch.arange(steps, device=x.device).to(x.dtype).div_(max(steps, 1))
         return self.fc2(self.fc1(wide).clamp(min=0))
+
+
+@alternative("PositionalMLP")
+class SplitsTheWeights(PositionalMLP):
+    """Never puts x and position together: each meets its own columns of the weight."""
+
+    def forward(self, x):
+        weight, steps = self.fc1.weight, x.shape[1]
+        position = torch.linspace(0, 1, steps + 1, dtype=x.dtype, device=weight.device)[:-1]
+        hidden = x @ weight[:, :-1].T + position[:, None] * weight[:, -1] + self.fc1.bias
+        return self.fc2(hidden * (hidden > 0))

@@ -159,6 +159,39 @@ def sums_the_squares(seed, device, steps=1000):
     return model, history
 
 
+@mistake("fit_sin")
+def rounds_pi(seed, device, steps=1000):
+    """The points do not run from -pi to pi: 3.14 is not pi, torch.pi is."""
+    x = torch.linspace(-3.14, 3.14, 200, device=device).unsqueeze(-1)
+    return fit(network(seed).to(device), x, x.sin(), steps)
+
+
+@mistake("fit_sin")
+def stops_early(seed, device, steps=1000):
+    """The loop ended before `steps` updates: the task asks for all of them."""
+    model, (x, y) = network(seed).to(device), sine(device)
+    opt = torch.optim.Adam(model.parameters(), lr=0.01)
+    history = []
+    for _ in range(steps):
+        opt.zero_grad()
+        loss = ((model(x) - y) ** 2).mean()
+        loss.backward()
+        opt.step()
+        history.append(loss.item())
+        if history[-1] < 0.02:
+            break
+    return model, history
+
+
+@mistake("fit_sin")
+def own_initial_weights(seed, device, steps=1000):
+    """The initial weights are not PyTorch's own: build the layers and leave what they drew."""
+    model = network(seed)
+    for layer in (model[0], model[2]):
+        nn.init.zeros_(layer.bias)
+    return fit(model.to(device), *sine(device), steps)
+
+
 @alternative("fit_sin")
 def with_a_class(seed, device, steps=1000):
     """A class whose layers are made in the other order, and a random state put back by hand."""

@@ -191,6 +191,26 @@ def adam_always_wins():
     }
 
 
+@mistake("steps_to")
+def nan_is_below(history, threshold):
+    """A loss that is nan was taken as below: every comparison with nan is false, so `not loss >= threshold`
+    is not the same as `loss < threshold`."""
+    return next((k for k, loss in enumerate(history) if not loss >= threshold), None)
+
+
+@mistake("race")
+def where_the_loss_was_smallest(make_model, optimizers, threshold, data, max_steps):
+    """The number says when the loss was smallest: it counts the updates until the loss was below for the
+    first time."""
+    start = make_model().to(data[0].device)
+    result = {}
+    for name, make_optimizer in optimizers.items():
+        model = copy.deepcopy(start)
+        history = losses(model, make_optimizer(model.parameters()), data, max_steps + 1)
+        result[name] = history.index(min(history)) if min(history) < threshold else None
+    return result
+
+
 @alternative("steps_to")
 def with_a_loop(history, threshold):
     """An old-fashioned loop."""
@@ -232,3 +252,24 @@ def side_by_side(make_model, optimizers, threshold, data, max_steps):
                 loss.backward()
                 opts[name].step()
     return result
+
+
+@alternative("race")
+def with_closures(make_model, optimizers, threshold, data, max_steps):
+    """step() calls the closure and returns its loss."""
+    x, y = data
+    start = make_model().to(x)
+
+    def run(make_optimizer):
+        model = copy.deepcopy(start)
+        opt = make_optimizer(list(model.parameters()))
+
+        def closure():
+            opt.zero_grad()
+            loss = (y - model(x)).square().mean()
+            loss.backward()
+            return loss
+
+        return steps_to([opt.step(closure).item() for _ in range(max_steps + 1)], threshold)
+
+    return {name: run(make_optimizer) for name, make_optimizer in optimizers.items()}

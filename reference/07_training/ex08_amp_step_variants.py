@@ -243,6 +243,44 @@ def leaves_the_batch_behind(model, batch, loss_fn, opt, scaler, device_type, dty
     return loss.item()
 
 
+@mistake("survives_fp16")
+def largest_as_limit(x, scale):
+    """Numbers slightly above the largest one were counted as lost, but up to 65520 they round down to it: let
+    the conversion decide."""
+    stored = (x * scale).half()
+    return ((x * scale).abs() <= torch.finfo(torch.float16).max) & ((stored != 0) | (x == 0))
+
+
+@mistake("amp_step")
+def decides_for_the_scaler(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """A loss that was not finite never reached the scaler, so the scale was not lowered: the scaler skips such
+    steps by itself."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    with torch.autocast(device_type, dtype=dtype):
+        loss = loss_fn(model(x), y)
+    if loss.isfinite():
+        scaler.scale(loss).backward()
+        scaler.step(opt)
+        scaler.update()
+    return loss.item()
+
+
+@mistake("amp_step")
+def always_the_cpu(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """autocast was told "cpu" whatever the device was: pass on device_type."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    with torch.autocast("cpu", dtype=dtype):
+        loss = loss_fn(model(x), y)
+    scaler.scale(loss).backward()
+    scaler.step(opt)
+    scaler.update()
+    return loss.item()
+
+
 @alternative("survives_fp16")
 def by_comparison(x, scale):
     """Compares with the points at which float16 rounds to 0 and to inf."""

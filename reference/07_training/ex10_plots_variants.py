@@ -195,6 +195,33 @@ def draws_the_data_as_line(ax, model, x, y):
     draw(ax, x, fitted, y, x.argsort())
 
 
+@mistake("plot_history")
+def dots_without_a_line(ax, history):
+    """ax.plot with a marker style alone draws dots and no line: leave the style out, or add "-" to it."""
+    losses = [loss.item() if isinstance(loss, torch.Tensor) else loss for loss in history]
+    ax.plot(range(len(losses)), losses, "o")
+    ax.set(xlabel="step", ylabel="loss")
+
+
+@mistake("plot_fit")
+def sample_by_sample(ax, model, x, y):
+    """The model ran once for each point: give it all of x at once."""
+    fitted = torch.cat([flat(predict_quietly(model, row[None])) for row in x])
+    draw(ax, flat(x), flat(y), fitted, flat(x).argsort())
+
+
+@mistake("plot_fit")
+def flags_lost_in_an_error(ax, model, x, y):
+    """After an error of the model the flags were not put back: do it in a `finally`."""
+    modes = {module: module.training for module in model.modules()}
+    model.eval()
+    with torch.no_grad():
+        fitted = flat(model(x.to(next(model.parameters()).device)))
+    for module, training in modes.items():
+        module.training = training
+    draw(ax, flat(x), flat(y), fitted, flat(x).argsort())
+
+
 @alternative("plot_history")
 def one_by_one(ax, history):
     """Lists built by hand, single setters, a stacked tensor for the tensors."""
@@ -235,3 +262,17 @@ def in_inference_mode(ax, model, x, y):
     ax.plot(xs.numpy(), fitted[order.numpy()], label="model", linewidth=2)
     ax.set(xlabel="x", ylabel="y")
     ax.legend(loc="best")
+
+
+@alternative("plot_fit")
+def names_in_the_legend(ax, model, x, y):
+    """The words are given to the legend, and there is more on the picture than asked for."""
+    x, y, fitted = flat(x), flat(y), flat(predict_quietly(model, x))
+    order = sorted(range(len(x)), key=x.tolist().__getitem__)
+    ax.scatter(x, y, c="k")
+    ax.plot(x[order], fitted[order], "r--", marker=".")
+    ax.set_xlabel("x", fontsize=12)
+    ax.set_ylabel("y")
+    ax.set_title("fit")
+    ax.grid(True)
+    ax.legend(["data", "model"])

@@ -14,6 +14,12 @@ HINTS = (
     "class_probabilities applies softmax over the classes.",
 )
 
+EQUIVALENT = {
+    "in_place-L20-1": "the result of fc1 is a tensor of our own, and relu_ keeps what its backward needs",
+    "change_dim-L30-2": "logits have two axes",
+    "add_detach-L30-1": "nothing is said about a graph of the probabilities",
+}
+
 
 class Base(nn.Module):
     """The layers, and the logits."""
@@ -126,6 +132,13 @@ def exp_without_care(model, x):
     """exp overflows for large logits and gives nan: torch.softmax subtracts the largest logit first."""
     weights = torch.exp(model(x))
     return weights / weights.sum(dim=1, keepdim=True)
+
+
+@mistake("class_probabilities")
+def switches_to_eval_mode(model, x):
+    """The model was switched to eval mode, and stays there: the function calls it in the mode it is in."""
+    model.eval()
+    return torch.softmax(model(x), dim=1)
 
 
 @alternative("labels_loss")

@@ -183,6 +183,22 @@ def unfreezes_everything(model, classes, lr):
     return torch.optim.SGD(model.requires_grad_(True).parameters(), lr=lr)
 
 
+@mistake("prepare_finetuning")
+def adds_weight_decay(model, classes, lr):
+    """The optimizer got a weight decay that nobody asked for: a step subtracts lr times the gradient and nothing else."""
+    model.head = like_old(model, classes)
+    return torch.optim.SGD(model.parameters(), lr=lr, weight_decay=1e-2)
+
+
+@mistake("prepare_finetuning")
+def starts_the_head_at_zero(model, classes, lr):
+    """The new head does not start with the values that nn.Linear chooses: take them as they come."""
+    model.head = like_old(model, classes)
+    for parameter in model.head.parameters():
+        nn.init.zeros_(parameter)
+    return torch.optim.SGD(model.parameters(), lr=lr)
+
+
 @alternative("LayerStack")
 class SequentialOfLinears(nn.Module):
     """An nn.Sequential used as a list; the relus are in forward."""

@@ -16,6 +16,10 @@ HINTS = (
     "gets it, and do the same with the label.",
 )
 
+EQUIVALENT = {
+    "swap_function-L27-1": "an element of an array is a NumPy number, which as_tensor has to copy",
+}
+
 
 class Base(Dataset):
     """Keeps the arrays as they are."""
@@ -153,6 +157,28 @@ class LabelsShareMemory(Base):
     def __getitem__(self, i):
         row = torch.tensor(self.features[i], dtype=torch.float32, device="cpu")
         return self.augmented(row), self.labels[i]
+
+
+@mistake("AugmentedRows")
+class GoesRoundInCircles(Base):
+    """Every index is taken modulo the number of samples, so a for loop never ends: outside of the data raise IndexError, as
+    the arrays do by themselves."""
+
+    def __getitem__(self, i):
+        if not len(self):
+            raise IndexError(i)
+        i %= len(self)
+        row = torch.tensor(self.features[i], dtype=torch.float32, device="cpu")
+        return self.augmented(row), self.label(i)
+
+
+@mistake("AugmentedRows")
+class WarnsAboutReadOnlyArrays(Base):
+    """from_numpy warns about an array that is read-only, because it shares its memory: let torch.tensor copy it."""
+
+    def __getitem__(self, i):
+        row = torch.from_numpy(self.features[i]).to(torch.float32, copy=True)
+        return self.augmented(row), self.label(i)
 
 
 @alternative("AugmentedRows")

@@ -16,4 +16,4 @@ def jacobian(f, x):
                 for j in reversed(range(m)):
                     (column,) = torch.autograd.grad(flat[j], v, retain_graph=True, materialize_grads=True)
                     columns[j] = column.reshape(-1)
-    return columns.t().contiguous().view(*y.shape, *x.shape)
+    return columns.t().contiguous().view(y.shape + x.shape)
