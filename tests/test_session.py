@@ -24,7 +24,7 @@ pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on
 
 READ = "read         exercises/01_toys/README.md"
 CALLED = "called       double(torch.tensor([[2., -1., -3.], [-1., -4., 1.]], dtype=torch.float64))"
-GIVEN = "called       x = torch.tensor([[2., -1., -3.], [-1., -4., 1.]], dtype=torch.float64)"
+GIVEN = "with         x = torch.tensor([[2., -1., -3.], [-1., -4., 1.]], dtype=torch.float64)"
 BROKE = "your code broke the process that ran it: it replaced a part of Python or PyTorch, or closed a file that was not its own"
 ENDED = "your code ended the process that ran it (exit code 0); return instead of exiting"
 TOO_MUCH = "The code asks for far more memory than the task needs; print the shapes on the way and look for one that is too large."
@@ -69,11 +69,11 @@ TOLD = {
             READ,
         ),
     ),
-    "to do": (STUBS[DOUBLE], "todo", "ex01_double.py: not written yet."),
+    "to do": (STUBS[DOUBLE], "todo", "ex01_double.py: double() is not written yet."),
     "missing function": (
         "def duoble(x):\n    return x * 2\n",
         "failed",
-        lines(GIVEN, "went wrong   the file defines no double", "likely cause Define double in the file, spelled exactly so.", READ),
+        lines("went wrong   the file defines no double", "likely cause Define double in the file, spelled exactly so.", READ),
     ),
     "returns None": (
         "def double(x):\n    x * 2\n",
@@ -258,7 +258,7 @@ TOLD = {
             GIVEN,
             "went wrong   Unreadable: the result cannot be read: RuntimeError: [enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator:"
             " can't allocate memory: you tried to allocate 4000000000000 bytes. Error code 12 (Cannot allocate memory)",
-            "             raised at the check's own lines, working with what came back",
+            "             raised in the check, which went on with what your code had made",
             f"likely cause {TOO_MUCH}",
             READ,
         ),

@@ -43,6 +43,9 @@ HONEST = {
     "broken": "03/ex01 04/ex05 04/ex08 04/bonus2",
 }
 
+# Claims that say nothing about the answer's value, so that a wrong answer can truly earn them.
+EARNED_BY_CHEATS = {"04_functions/ex06_linear_function": {"rule_is_written_by_hand"}}
+
 pytestmark = pytest.mark.timeout(300)  # a whole submission is graded, perhaps on a busy machine
 
 
@@ -247,10 +250,12 @@ def test_right_files_among_others_get_full_marks(graded, name):
 
 def test_no_cheat_earns_a_point(graded):
     """Each hostile file tries another way; none of them gets anything, and nothing of ours breaks."""
-    found = scores(graded("hostile"))
     cheats = handed_in("hostile") - honest("hostile")
-    assert {e: s for e, s in found.items() if e in cheats and (s[1] != 0 or s[0] == "error" or not s[2])} == {}
-    assert len(cheats) >= 15
+    records = [e for e in graded("hostile")["exercises"] if e["id"] in cheats]
+    earned = {e["id"]: {c["name"] for c in e["checks"] if c["score"]} for e in records}
+    assert {e: names for e, names in earned.items() if names} == EARNED_BY_CHEATS
+    assert {e["id"] for e in records if e["status"] != "failed" or not e["max_score"]} == set()
+    assert len(records) == len(cheats) >= 15
 
 
 def test_cheats_leave_nothing_behind(graded):

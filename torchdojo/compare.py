@@ -72,7 +72,7 @@ def kind_of(value: Any) -> str:
 
 
 def _wrong_type(got: Any, want: Any, path: str) -> Difference:
-    hint = "" if got is not None or "grad" in path else " (is a return missing?)"
+    hint = "" if got is not None or "grad" in path or path.endswith("]") else " (is a return missing?)"
     return Difference("type", path, f"{_named(path)}got {kind_of(got)}{hint}, wanted {kind_of(want)}", got, want)
 
 
@@ -217,6 +217,7 @@ def _show(value: Any, other: Any) -> str:
         return str(value)
     if isinstance(value, int):
         return str(value)
+    value = value or 0.0  # not -0
     if value == other:
         return f"{value:.6g}"
     for digits in (6, 9, 12, 17):
@@ -254,11 +255,11 @@ def compare_outcomes(
 def _raised(raised: dict[str, Any]) -> Difference:
     if raised.get("missing"):
         return Difference("runs", "", f"the file defines no {raised['missing']}", raised)
-    place = f"line {raised['line']}" if raised.get("line") else "the check's own lines, working with what came back"
+    place = f"at line {raised['line']}" if raised.get("line") else "in the check, which went on with what your code had made"
     where = f" in {raised['where']}" if raised.get("where") not in (None, "<module>") else ""
     code = f": {raised['code']}" if raised.get("code") else ""
     said = f"{raised.get('type')}: {raised.get('text', '')}".rstrip(": ")
-    return Difference("runs", "", f"{said}\nraised at {place}{where}{code}", raised)
+    return Difference("runs", "", f"{said}\nraised {place}{where}{code}", raised)
 
 
 def side_effects(

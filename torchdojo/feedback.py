@@ -61,9 +61,11 @@ def failure(
 ) -> tuple[str, str | None]:
     """(message, cause) for a check that failed with this difference on these arguments."""
     lines = []
-    called = call_text(calls) or arguments_text(arguments)
-    if called:
-        lines.append(row("called", called))
+    if calls:
+        lines.append(row("called", call_text(calls)))
+    given = circumstances(arguments, calls[-1]) if calls else arguments_text(arguments)
+    if given and not (difference.rung == "runs" and difference.got and difference.got.get("missing")):
+        lines.append(row("with", given))
     if device != "cpu":
         lines.append(row("device", DEVICES.get(device, device)))
     sentence = difference.sentence
@@ -91,8 +93,16 @@ def call_text(calls: list[dict[str, Any]]) -> str:
 
 def arguments_text(arguments: dict[str, Any]) -> str:
     """The drawn arguments of a check: 'x = torch.tensor([1., 2.]), slope = 0.5'."""
-    shown = ", ".join(f"{k} = {value_text(v)}" for k, v in arguments.items() if k != "rng")
+    shown = ", ".join(f"{k} = {value_text(v)}" for k, v in arguments.items() if k not in ("rng", "device"))
     return shown if len(shown) <= 400 else shown[:397] + "..."
+
+
+def circumstances(arguments: dict[str, Any], call: dict[str, Any]) -> str:
+    """Under what conditions the check made the call: its arguments that are words or yes and no, and not in the call."""
+    kwargs = call.get("kwargs")
+    shown = {k: v for k, v in arguments.items() if isinstance(v, (bool, str)) and v != call.get("name")}
+    known = kwargs if isinstance(kwargs, dict) else {}
+    return arguments_text({k: v for k, v in shown.items() if k not in known})
 
 
 def value_text(value: Any) -> str:
@@ -102,7 +112,7 @@ def value_text(value: Any) -> str:
     if isinstance(value, torch.Tensor):
         return tensor_text(value)
     if isinstance(value, Foreign):
-        return clean(value.text)[:80] or value.type_name
+        return foreign_text(value)
     if isinstance(value, dict):
         if set(value) == {"callable"}:
             return clean(str(value["callable"]))[:40]
@@ -114,6 +124,14 @@ def value_text(value: Any) -> str:
         return getattr(value, "__name__", "a function")
     text = clean(repr(value))
     return text if len(text) <= 80 else text[:77] + "..."
+
+
+def foreign_text(value: Foreign) -> str:
+    """An object that did not travel, in one line: 'Net(...)', 'a generator', else its own text."""
+    text, name = clean(value.text), value.type_name.rsplit(".", 1)[-1]
+    if name in ("Generator", "generator"):
+        return "a torch.Generator" if name == "Generator" else "a generator"
+    return f"{name}(...)" if "\n" in text else text[:80] or value.type_name
 
 
 def tensor_text(t: torch.Tensor) -> str:

@@ -268,7 +268,7 @@ class Session:
     def _word(self, exercise: Exercise, check: Check, verdict: Verdict) -> tuple[str, str | None]:
         file = f"{exercise.stem}.py"
         if verdict.status == "todo":
-            return verdict.text or f"{file}: not written yet.", None
+            return verdict.text or to_do_text(exercise, verdict.outcomes), None
         if verdict.difference is None:
             return row("went wrong", clean(verdict.text)), None
         if verdict.difference.rung == "import":
@@ -279,6 +279,16 @@ class Session:
         arguments = self.oracle.arguments(check, verdict.example)
         device = self.oracle.runs(check)[verdict.example][0]
         return failure(exercise, check, verdict.difference, arguments, calls, cause, device=device)
+
+
+def to_do_text(exercise: Exercise, outcomes: list[dict[str, Any]]) -> str:
+    """What is to do: the part that the stub's own error names, an answer, or the whole file."""
+    raised = outcomes[-1].get("raised", {}) if outcomes else {}
+    file = f"{exercise.stem}.py"
+    if raised.get("type") == "NotYet":
+        return f"{file}: not answered yet."
+    before, _, part = str(raised.get("text", "")).partition(": write ")
+    return f"{file}: {part} is not written yet." if part and before == exercise.id else f"{file}: not written yet."
 
 
 def grade_submission(

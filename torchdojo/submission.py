@@ -87,6 +87,9 @@ def open_submission(path: Path, dojo: Dojo, only: list[Exercise] | None = None) 
     for exercise in exercises:
         file = base / f"{exercise.id}.py"
         if not os.path.lexists(file):
+            other = _misspelled(file)
+            if other:
+                submission.refused[exercise.id] = f"{file.name} was not handed in, but {other} was; rename it to {file.name}."
             continue
         problem = _problem(file, path)
         if problem:
@@ -128,6 +131,12 @@ def _children(folder: Path) -> list[Path]:
         return sorted(folder.iterdir())
     except OSError as error:
         raise UsageError(f"{folder} cannot be read: {error.strerror}") from None
+
+
+def _misspelled(file: Path) -> str | None:
+    """A file beside it whose name differs in capital letters only."""
+    names = [child.name for child in file.parent.iterdir()] if os.access(file.parent, os.R_OK) else []
+    return next((name for name in sorted(names) if name.lower() == file.name and name != file.name), None)
 
 
 def _problem(file: Path, root: Path) -> str | None:

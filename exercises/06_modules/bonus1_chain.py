@@ -22,7 +22,8 @@ class Chain(nn.Module):
     Edge cases:
         The same module may appear more than once: it runs, counts and is indexed at each of its places, while
         parameters() yields its parameters once.
-        TypeError from the constructor for anything that is not an nn.Module, such as a plain function.
+        TypeError from the constructor for anything that is not an nn.Module, such as a plain function. (None is
+        not tried: PyTorch takes it for an empty place.)
         train(), eval() and to() reach all modules.
         state_dict has one entry per parameter and place and nothing else.
 

@@ -20,7 +20,7 @@ class Dropout(nn.Module):
 
     Edge cases:
         p = 0: the result has exactly the values of x, and may be x itself.
-        p = 1: all zeros, no nan; the gradient for x is zero too.
+        p = 1: all zeros, no nan. The result still comes from x: the gradient for x is zeros too, not None.
         p below 0 or above 1: the constructor raises ValueError.
         The gradient for x is 1 / (1 - p) where an element stayed, and 0 where it became 0.
         x is not changed. It may be non-contiguous or expanded.

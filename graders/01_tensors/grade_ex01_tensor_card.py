@@ -61,6 +61,11 @@ def leaves_results_and_slices(solution, kind, device):
 
 @check(points=1, x=tensor("a b"))
 def values_are_never_read(solution, x):
-    """Only facts are read: no PyTorch operation runs on the tensor."""
+    """Only facts are read: the values are neither looked at nor copied."""
     ran = operations(lambda: solution.describe(x))
     return [name for name in ran if name in ("aten._local_scalar_dense", "aten.clone", "aten._to_copy")]
+
+
+@values_are_never_read.judge
+def _(ran):
+    return f"the values were read or copied ({ran[0]}); every fact is an attribute or a method of the tensor" if ran else None

@@ -26,10 +26,10 @@ def one_number_or_none(solution, n, ends):
     return solution.column_grid(*ends, n)
 
 
-@check(points=1, dtype=[torch.float64, torch.float16, torch.float32, torch.bfloat16], ends=[(-1, 1)])
-def dtype_is_the_one_asked_for(solution, dtype, ends, device):
+@check(points=1, dtype=[torch.float64, torch.float16, torch.float32, torch.bfloat16], n=[7, 1, 0])
+def dtype_is_the_one_asked_for(solution, dtype, n, device):
     """The grid is made in the dtype and on the device that were given."""
-    return solution.column_grid(*ends, 7, dtype=dtype, device=device)
+    return solution.column_grid(-1, 1, n, dtype=dtype, device=device)
 
 
 @check(points=1, dtype=[None, torch.float32], devices=False)
@@ -43,7 +43,7 @@ def default_dtype_is_respected(solution, dtype):
         torch.set_default_dtype(before)
 
 
-@check(points=2, n=[6, 1], way=["argument", "default"], devices=False)
+@check(points=2, n=[6, 1, 0], way=["argument", "default"], devices=False)
 def nothing_stays_on_another_device(solution, n, way):
     """The whole result lies on the device that was asked for, or on PyTorch's default device."""
     if way == "argument":

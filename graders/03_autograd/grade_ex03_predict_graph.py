@@ -68,7 +68,8 @@ def question(key):
     def _(answer):
         words = WORDS[key[0]]
         if not isinstance(answer, str) or answer not in words:
-            return f"the answer to {key} is one of the words " + ", ".join(f'"{word}"' for word in words)
+            got = f'"{answer}"' if isinstance(answer, str) and len(answer) < 20 else "this"
+            return f"{got} is none of the words to choose from: " + ", ".join(f'"{word}"' for word in words)
         return None if answer == truth(key) else f'"{answer}" is not what happens'
 
     return made

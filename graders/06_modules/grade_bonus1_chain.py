@@ -73,10 +73,10 @@ def a_loop_gives_the_modules(solution, count):
     return [len(found), all(a is b for a, b in zip(found, modules, strict=False))]
 
 
-@check(points=1, wrong=["function", "list", "class", "none"], devices=False)
+@check(points=1, wrong=["function", "list", "class"], devices=False)
 def only_modules_are_accepted(solution, wrong):
     """Anything that is not a module is a TypeError in the constructor."""
-    things = {"function": torch.relu, "list": [nn.ReLU()], "class": nn.ReLU, "none": None}
+    things = {"function": torch.relu, "list": [nn.ReLU()], "class": nn.ReLU}
     return raises(lambda: solution.Chain(nn.Linear(1, 1), things[wrong]))
 
 

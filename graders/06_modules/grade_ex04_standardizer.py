@@ -53,11 +53,12 @@ def changes_nothing_before_fit(solution, x, n, device):
     return {**buffers(module), "result": module(x)}
 
 
-@check(points=1, rows=[1, 3], values=[(2.0, -7.0, 3.0)])
+@check(points=1, rows=[1, 3], values=[(2.0, -7.0, 0.0)])
 def constant_features_and_one_row(solution, rows, values, device):
-    """A feature without spread gets std 1, and so does everything with one row."""
+    """Only a spread of exactly 0, or a single row, gets std 1."""
     X = torch.tensor(values, device=device).repeat(rows, 1)
     X[0, 1] += 4
+    X[0, 2] += 2**-30
     module = made(solution, 3, device, torch.float32).fit(X)
     return {**buffers(module), "result": module(X)}
 

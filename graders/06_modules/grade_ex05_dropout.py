@@ -107,7 +107,7 @@ def extremes_are_exact(solution, x, p):
     x.requires_grad_()
     y = solution.Dropout(p)(x)
     found = gradients(y, [x], torch.ones_like(y))[0]
-    return {"result": y.detach() + 0.0, "gradient": torch.zeros_like(x) if found is None else found}
+    return {"result": y.detach() + 0.0, "gradient": found}
 
 
 @extremes_are_exact.judge
@@ -115,6 +115,8 @@ def _(seen, x, p):
     want = torch.zeros_like(x) if p == 1 else x
     if seen["result"].shape != x.shape or seen["result"].dtype != x.dtype or not torch.equal(seen["result"], want):
         return "p = 1 must give zeros" if p == 1 else "p = 0 must keep x as it is"
+    if seen["gradient"] is None:
+        return f"no gradient reaches x for p = {p:g}; the result must come from x, so that the gradient is {1 - p:g}, not None"
     slope = torch.full_like(x, 1 - p)
     return None if torch.equal(seen["gradient"], slope) else f"the gradient for p = {p} is not {1 - p:g} everywhere"
 

@@ -19,7 +19,7 @@ class oracle:
     def pick_device(prefer, available):
         there = {f"{kind}:{k}" for kind, count in available.items() if kind != "cpu" for k in range(count)} | {"cpu:0"}
         if prefer == "auto":
-            return torch.device([kind for kind in ("cuda", "mps", "cpu") if f"{kind}:0" in there][0])
+            return torch.device(next(kind for kind in ("cuda", "mps", "cpu") if f"{kind}:0" in there))
         if prefer not in there and f"{prefer}:0" not in there:
             raise ValueError(f"{prefer} is missing")
         try:

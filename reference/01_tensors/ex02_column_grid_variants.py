@@ -75,6 +75,14 @@ def one_point_too_many(lo, hi, n, *, dtype=None, device=None):
     return torch.linspace(lo, hi, n + 1, dtype=dtype, device=device).unsqueeze(-1)
 
 
+@mistake("column_grid")
+def plain_zeros_for_no_point(lo, hi, n, *, dtype=None, device=None):
+    """With n = 0 the dtype and the device that were asked for are forgotten: an empty tensor has both too."""
+    if n == 0:
+        return torch.zeros(0, 1)
+    return torch.linspace(lo, hi, n, dtype=dtype, device=device).unsqueeze(-1)
+
+
 @alternative("column_grid")
 def made_here_then_moved(lo, hi, n, *, dtype=None, device=None):
     """Created on the default device, reshaped, then moved."""

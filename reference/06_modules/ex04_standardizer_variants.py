@@ -126,6 +126,17 @@ class AddsASmallNumber(_Scaler):
 
 
 @mistake("Standardizer")
+class TinyCountsAsZero(_Scaler):
+    """Every std below a small limit became 1: a feature may be measured in tiny units,
+    only a std of exactly 0 is replaced.
+    """
+
+    def statistics(self, X):
+        std = X.std(dim=0, correction=0)
+        return X.mean(dim=0), std.masked_fill(std < 1e-6, 1)
+
+
+@mistake("Standardizer")
 class ReturnsNothing(_Scaler):
     """fit returned None: return self, so that Standardizer(2).fit(X) can be written in one line."""
 

@@ -129,6 +129,16 @@ class DividesByZero(_Drop):
 
 
 @mistake("Dropout")
+class FreshZerosForOne(_Drop):
+    """With p = 1 the zeros are a new tensor that has nothing to do with x, so backward() finds no graph:
+    compute them from x, as x * 0.
+    """
+
+    def forward(self, x):
+        return torch.zeros_like(x) if self.training and self.p == 1 else super().forward(x)
+
+
+@mistake("Dropout")
 class ChangesTheInput(_Drop):
     """x itself was changed: multiply into a new tensor."""
 

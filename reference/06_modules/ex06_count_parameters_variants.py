@@ -104,6 +104,15 @@ def drops_layers_with_a_frozen_part(module, trainable_only=False):
     return sum(p.numel() for p in module.parameters() if p not in frozen)
 
 
+@mistake("count_parameters")
+def tells_tensors_apart_by_their_memory(module, trainable_only=False):
+    """Parameters were told apart by their address in memory, and on the meta device all have the same:
+    parameters() already yields each one once.
+    """
+    seen = {p.data_ptr(): p.numel() for p in module.parameters() if p.requires_grad or not trainable_only}
+    return sum(seen.values())
+
+
 @alternative("count_parameters")
 def walks_by_hand(module, trainable_only=False):
     """Recursion over the children, with the parameters seen so far in a dict by id."""

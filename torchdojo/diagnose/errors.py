@@ -33,6 +33,10 @@ _MEANINGS: tuple[tuple[str, str], ...] = (
     ("Dimension out of range", "There is no such axis; axes count from 0, or from -1 backwards."),
     ("expects? .*Long|expected .*Long|must be long|[Ee]xpected dtype int(32/int)?64", "Indices and class labels are int64: .long()."),
     ("cannot assign module before Module.__init__", "Call super().__init__() first; it builds the tables that hold layers and parameters."),
+    ("'(int|float|complex|bool)' object has no attribute", "A plain number stands where a tensor is expected: f may return one, and .item() makes one."),
+    ("'tuple' object has no attribute|'tuple' and '|and 'tuple'", "A tuple stands where a tensor is expected. ctx.saved_tensors is always one: write (x,) = ctx.saved_tensors."),
+    ("len\\(\\) of a 0-d tensor|iteration over a 0-d tensor", "A 0-dim tensor has no length and no elements to go through; x.reshape(-1) has one, x.numel() counts."),
+    ("invalid combination of arguments", "A function of PyTorch got arguments of another kind, or another number of them, than it takes."),
     ("'NoneType' object has no attribute|'NoneType' object is not|operand type.* 'NoneType'|NoneType", "Something is None here: a function without return, or a .grad that backward has not filled."),
     ("not enough values to unpack|too many values to unpack", "The number of names on the left is not the number of values on the right."),
     ("missing \\d+ required positional argument", "A call leaves an argument out; compare it with the signature."),
@@ -43,6 +47,23 @@ _MEANINGS: tuple[tuple[str, str], ...] = (
 )
 
 
+def _of_pasted_text(text: str, code: str) -> str | None:
+    """What stands in a file that is not, or not only, Python."""
+    if code.startswith(("<<<<<<<", "=======", ">>>>>>>")):
+        return "These are the marks of a git merge conflict: keep one of the two versions, delete the other and the marks."
+    if code.startswith(("%", "!")):
+        return "Lines that begin with % or ! work in notebooks only; remove them."
+    if code.startswith("```"):
+        return "``` marks code in a chat or in Markdown; keep only the Python code between the marks."
+    if re.search("name '(null|true|false)' is not defined", text):
+        return "The file holds a notebook (JSON), not Python: copy the code of its cells into the file."
+    if "null bytes" in text or "can't decode byte" in text or "Non-UTF-8" in text or "invalid non-printable" in text:
+        return "The file is not plain UTF-8 text (an image, another encoding?): write it anew in your editor as UTF-8."
+    if "outside function" in text:
+        return "The line is indented less than the function that it belongs to."
+    return None
+
+
 def explain_error(raised: dict[str, Any] | None) -> str | None:
     """What an error (as data: type, text, line ...) most likely means; None when it is not a known one."""
     if not raised:
@@ -50,6 +71,10 @@ def explain_error(raised: dict[str, Any] | None) -> str | None:
     if raised.get("missing"):
         return f"Define {raised['missing']} in the file, spelled exactly so."
     text, kind = str(raised.get("text", "")), raised.get("type")
+    if kind in ("SyntaxError", "IndentationError", "NameError"):
+        found = _of_pasted_text(text, str(raised.get("code", "")))
+        if found:
+            return found
     if kind == "NameError":
         return "A name is used that was never defined: a typing error, or a missing import."
     if kind == "ModuleNotFoundError":

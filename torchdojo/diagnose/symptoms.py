@@ -57,6 +57,8 @@ def symptom(difference: Difference, pairs: list[Pair]) -> str | None:
     if difference.rung == "type":
         if difference.got is None and "grad" in difference.path:
             return "No gradient arrives there: .detach(), .item(), .data or torch.tensor(...) on the way cuts the graph."
+        if difference.got is None and difference.path.endswith("]"):
+            return "None stands at this place: it was never computed, or a function ends without `return`."
         return _of_type(difference.got, difference.want)
     if difference.rung == "shape":
         return _of_shape(pairs)

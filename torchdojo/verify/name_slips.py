@@ -41,8 +41,8 @@ def ignore_parameter(code: Code, node: ast.AST) -> Iterator[Change]:
         return
     plain = node.args.posonlyargs + node.args.args
     defaults: dict[ast.arg, ast.expr | None] = dict.fromkeys(plain + node.args.kwonlyargs)
-    defaults |= dict(zip(reversed(plain), reversed(node.args.defaults)))
-    defaults |= dict(zip(node.args.kwonlyargs, node.args.kw_defaults))
+    defaults |= dict(zip(reversed(plain), reversed(node.args.defaults), strict=False))
+    defaults |= dict(zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True))
     for arg, default in defaults.items():
         uses = [found for found in _inside(code, node) if isinstance(found, ast.Name) and found.id == arg.arg]
         if not uses or any(not isinstance(use.ctx, ast.Load) for use in uses):

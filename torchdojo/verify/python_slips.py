@@ -147,7 +147,7 @@ def change_comparison(code: Code, node: ast.AST) -> Iterator[Change]:
     """Strict for not strict, the opposite question, `is None` for `is not None`."""
     if not isinstance(node, ast.Compare):
         return
-    for left, sign, right in zip([node.left, *node.comparators], node.ops, node.comparators):
+    for left, sign, right in zip([node.left, *node.comparators], node.ops, node.comparators, strict=False):
         old, other = COMPARISONS[type(sign)]
         yield f"{old} became {other}", [code.between(left, right, old, other)]
         if old in OPPOSITES:

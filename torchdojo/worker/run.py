@@ -266,6 +266,8 @@ def _sketch(value: Any) -> Any:
     """A copy of a value for the explanation, taken now, before anyone can change it."""
     if isinstance(value, torch.Tensor):
         return value.detach().clone() if value.layout is torch.strided and value.numel() <= 4096 else repr(value.shape)
+    if type(value) is torch.Size:
+        return value
     if isinstance(value, (list, tuple)):
         return type(value)([_sketch(v) for v in value][:20]) if type(value) in (list, tuple) else repr(type(value))
     if isinstance(value, dict):
