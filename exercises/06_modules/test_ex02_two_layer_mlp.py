@@ -13,7 +13,7 @@ def test_default_has_49_parameters():
 
 def test_layers_are_named():
     """The state has the weights and biases of fc1 and fc2."""
-    assert list(TwoLayerMLP().state_dict()) == ["fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias"]
+    assert sorted(TwoLayerMLP().state_dict()) == ["fc1.bias", "fc1.weight", "fc2.bias", "fc2.weight"]
 
 
 def test_relu_stands_between_the_layers():

@@ -371,8 +371,7 @@ def placed(pair, device):
     function, inputs = pair
     elsewhere = torch.device(device).type != "cpu"
     return function, tuple(
-        t.detach().to(device).requires_grad_(t.requires_grad) if elsewhere and isinstance(t, torch.Tensor) else t
-        for t in inputs
+        t.detach().to(device).requires_grad_(t.requires_grad) if elsewhere and isinstance(t, torch.Tensor) else t for t in inputs
     )
 
 

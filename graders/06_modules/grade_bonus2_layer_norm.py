@@ -7,6 +7,11 @@ from torchdojo.grading import built, check, gradients, raises, upstream
 
 CONCEPTS = ("I17",)
 
+KEPT = {
+    "normalises_the_last_axes": "the definition itself, worth points without gradients",
+    "modes_and_examples_do_not_matter": "each example alone, in both modes: the point of the layer, said by itself",
+}
+
 FORBIDDEN = {"aten.native_layer_norm": "PyTorch's own layer_norm", "aten.layer_norm": "PyTorch's own layer_norm"}
 REASON = "the point is to build it."
 

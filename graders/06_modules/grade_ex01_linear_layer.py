@@ -7,6 +7,10 @@ from torchdojo.grading import check, gradients, size, tensor, upstream
 
 CONCEPTS = ("I01", "I02", "I05")
 
+KEPT = {
+    "gradients_flow_to_all": "a detached answer has right values; this says so by name",
+}
+
 
 class oracle:
     """nn.Linear."""

@@ -7,6 +7,12 @@ from torchdojo.grading import check, gradients, size, tensor, upstream
 
 CONCEPTS = ("I01", "I07")
 
+KEPT = {
+    "predicts_what_the_weights_say": "the prediction itself, worth points without gradients",
+    "gradients_flow_to_all": "a detached answer has right values; this says so by name",
+    "both_modes_and_every_call_agree": "that chance plays no part, said by itself",
+}
+
 
 class oracle:
     """The same from nn.Sequential, under other names."""

@@ -7,6 +7,12 @@ from torchdojo.grading import check, gradients, raises, size, tensor, upstream
 
 CONCEPTS = ("I04",)
 
+KEPT = {
+    "fits_and_standardizes": "the definition itself, worth points of its own",
+    "changes_nothing_before_fit": "the start, said by itself",
+    "only_the_last_fit_counts": "what stays and what changes, said by itself",
+}
+
 
 class oracle:
     """The definition, with the buffers under their names."""

@@ -7,6 +7,11 @@ from torchdojo.grading import check, gradients, raises, tensor, upstream
 
 CONCEPTS = ("I18",)
 
+KEPT = {
+    "gradient_follows_the_mask": "the rule of the gradient, said by itself",
+    "eval_mode_changes_nothing": "the other half of the exercise, said by itself",
+}
+
 FORBIDDEN = {
     "aten.native_dropout": "PyTorch's own dropout", "aten.dropout": "PyTorch's own dropout",
     "aten.feature_dropout": "PyTorch's own dropout", "aten.alpha_dropout": "PyTorch's own dropout",

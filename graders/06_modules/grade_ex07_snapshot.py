@@ -7,6 +7,11 @@ from torchdojo.grading import check, raises
 
 CONCEPTS = ("I04", "I19")
 
+KEPT = {
+    "restoring_brings_the_values_back": "what restore_ is for, worth points of its own",
+    "both_work_together_without_grad_mode": "the two functions as they are used, one after the other",
+}
+
 
 class oracle:
     """Clones of the state, and copies into it."""

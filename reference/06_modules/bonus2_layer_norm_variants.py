@@ -6,6 +6,11 @@ from torch import nn
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "swap_statements-L14-1": "a plain attribute may be set before super().__init__()",
+    "in_place-L26-1": "works on a temporary tensor that nobody else sees",
+}
+
 HINTS = (
     "For x of shape (5, 3) and normalized_shape 3: how many means are there, and which numbers does each one use?",
     "Count the sizes in normalized_shape: so many axes at the end of x are reduced together, with keepdim. "

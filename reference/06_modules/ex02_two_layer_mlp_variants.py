@@ -6,6 +6,10 @@ from torch import nn
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "in_place-L18-1": "works on a temporary tensor that nobody else sees",
+}
+
 HINTS = (
     "Print the model and its state_dict keys. Are both layers there, under the names that the text asks for?",
     "Layers are created once, in __init__, and become part of the module when they are assigned to self, "

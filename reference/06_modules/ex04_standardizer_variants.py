@@ -6,6 +6,12 @@ from torch import nn
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "swap_statements-L13-1": "the order of the buffers is nothing that is graded",
+    "swap_statements-L22-1": "mean and std are stored one after the other, in either order",
+    "in_place-L23-1": "works on a temporary tensor that nobody else sees",
+}
+
 HINTS = (
     "Look at list(module.parameters()) and module.state_dict(). In which of the two should mean and std appear?",
     "register_buffer makes a tensor part of the state without training it. Statistics are taken over the "

@@ -6,6 +6,12 @@ from torch import nn
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "change_logic-L19-2": "with p = 0 no number is below p, and dividing by 1 changes nothing",
+    "flip_minus-L22-1": "minus zero is zero",
+    "change_comparison-L23-1": "a random number that is exactly p is too rare to be graded",
+}
+
 HINTS = (
     "What should be the mean of a long result, when x is all ones? And what changes when you call eval()?",
     "A uniform random number is below p with probability p. Draw one for every element, on the device of x, "

@@ -8,6 +8,10 @@ from torch import nn
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "drop_copy-L9-1": "the tensors in state_dict have no graph anyway",
+}
+
 HINTS = (
     "Take a snapshot, change a weight in place, and print the snapshot again. What do you see?",
     "The dict and the tensors in it are different things: a copy of the dict still holds the live tensors. "
