@@ -24,7 +24,7 @@ class Chain(nn.Module):
         parameters() yields its parameters once.
         TypeError from the constructor for anything that is not an nn.Module, such as a plain function. (None is
         not tried: PyTorch takes it for an empty place.)
-        train(), eval() and to() reach all modules.
+        train(), eval() and to() reach all modules. Gradients flow back through all of them.
         state_dict has one entry per parameter and place and nothing else.
 
     Example:

@@ -51,9 +51,7 @@ def residuals(prediction: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     return prediction - target
 
 
-def learn_line(
-    x: torch.Tensor, y: torch.Tensor, lr: float = 0.1, steps: int = 100
-) -> tuple[float, float, list[float]]:
+def learn_line(x: torch.Tensor, y: torch.Tensor, lr: float = 0.1, steps: int = 100) -> tuple[float, float, list[float]]:
     """Fit a line to the points by gradient descent and return slope, intercept and the losses.
 
     Shapes:

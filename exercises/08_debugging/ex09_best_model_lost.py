@@ -27,9 +27,7 @@ from torch import nn
 REPAIRED = False  # set to True when you have repaired the code below
 
 
-def train_keeping_best(
-    model: nn.Module, train_epoch, validate, epochs: int
-) -> tuple[dict[str, torch.Tensor], float]:
+def train_keeping_best(model: nn.Module, train_epoch, validate, epochs: int) -> tuple[dict[str, torch.Tensor], float]:
     """Train for some epochs, put the best weights back into the model and return them with their loss.
 
     Arguments:

@@ -73,8 +73,8 @@ def flat_view_is_a_view_or_none(solution, x):
 def told(view, x):
     """The view's values and whether it uses the memory of x."""
     if view is None:
-        return None
-    return {"values": view, "same memory": shares_memory(view, x) or x.numel() == 0}
+        return {"answer": "None"}
+    return {"answer": "a tensor", "values": view, "same memory": shares_memory(view, x) or x.numel() == 0}
 
 
 def layouts(device):

@@ -55,7 +55,7 @@ def above_leaves_equal_and_nan_out(solution, t, dtype, device):
     return solution.above(torch.tensor(SPECIAL, dtype=dtype, device=device), t)
 
 
-@check(points=2, x=tensor("...", step=0.5), t=[0.5, -9.0, 9.0], v=[0.0, -1.25])
+@check(points=2, x=tensor("...", step=0.5), t=[0.5, -9.0, 9.0], v=[0.0, -1.25, 16777217.0])
 def smaller_elements_are_replaced(solution, x, t, v):
     """Elements less than t become v in a copy of x."""
     return solution.replace_below(x, t, v)

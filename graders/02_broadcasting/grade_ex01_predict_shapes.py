@@ -35,6 +35,8 @@ def verdict(answer, expression):
         return None
     if answer == "missing":
         return f'the key "{expression}" is missing from ANSWERS'
+    if isinstance(answer, list | int):
+        return f"{expression}: write the answer {answer!r} as a tuple, in round brackets; (3,) has one axis"
     return f"{expression}: the answer {answer!r} is not what PyTorch says{drawing(expression)}"
 
 

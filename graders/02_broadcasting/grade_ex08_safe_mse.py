@@ -26,7 +26,8 @@ class oracle:
     def safe_mse(pred, target):
         if pred.shape != target.shape:
             raise ValueError(f"{tuple(pred.shape)} and {tuple(target.shape)}")
-        return torch.nn.functional.mse_loss(pred, target.to(pred.dtype))
+        dtype = torch.promote_types(pred.dtype, target.dtype)
+        return torch.nn.functional.mse_loss(pred.to(dtype), target.to(dtype))
 
 
 @check(points=2, pred=tensor("..."), target=tensor("..."))
@@ -59,6 +60,12 @@ def the_message_names_both_shapes(solution, shapes):
 def integer_targets_are_fine(solution, pred, target):
     """An integer target gives a loss in the dtype of the prediction."""
     return solution.safe_mse(pred, target)
+
+
+@check(points=1, pred=tensor("...", dtype="float32"), target=tensor("...", dtype="float64"))
+def the_wider_dtype_comes_out(solution, pred, target):
+    """Of two float dtypes the result has the wider, as a difference has."""
+    return [solution.safe_mse(pred, target), solution.safe_mse(target, pred)]
 
 
 @check(points=1, pred=tensor("..."), target=tensor("..."))

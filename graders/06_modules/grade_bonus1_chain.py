@@ -3,11 +3,13 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import check, raises, tensor
+from torchdojo.grading import check, gradients, raises, tensor, upstream
 
 CONCEPTS = ("I02", "I06")
 
 KEPT = {
+    "children_have_their_places_as_names": "the names, said by themselves",
+    "modes_and_moves_reach_all": "what registering is good for, said by itself",
     "modules_run_in_order": "what a chain is for, worth points of its own",
     "a_loop_gives_the_modules": "a loop needs an end; this says so by name",
 }
@@ -39,6 +41,16 @@ def modules_run_in_order(solution, x, count, device):
     return {"result": chain(x), "length": len(chain)}
 
 
+@check(points=1, x=tensor("batch 3"), count=[5, 1], minimum=1)
+def gradients_flow_through_all(solution, x, count, rng, device):
+    """Gradients come back through all modules, to x and to the parameters."""
+    x.requires_grad_()
+    chain = solution.Chain(*parts(device, x.dtype)[:count])
+    y = chain(x)
+    found = gradients(y, [x, *chain.parameters()], upstream(y, rng))
+    return {"gradient of x": found[0], "gradients of the parameters": found[1:]}
+
+
 @check(points=2, count=[5, 3, 0], devices=False)
 def children_have_their_places_as_names(solution, count):
     """Parameters and state are named by places; shared ones are listed as PyTorch lists them."""
@@ -56,7 +68,8 @@ def places_can_be_asked_for(solution, index):
     modules = parts()
     chain = solution.Chain(*modules)
     raised = raises(lambda: chain[index])
-    return raised if raised != "no error" else [i for i, m in enumerate(modules) if m is chain[index]]
+    found = chain[index] if raised == "no error" else None
+    return {"raised": raised, "places of this module": [i for i, m in enumerate(modules) if m is found]}
 
 
 @check(points=2, bounds=[(1, 3), (None, None), (0, 0), (None, None, 2), (-2, None), (None, -1), (None, None, -1), (3, 99)], devices=False)

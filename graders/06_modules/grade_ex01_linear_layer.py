@@ -8,6 +8,7 @@ from torchdojo.grading import check, gradients, size, tensor, upstream
 CONCEPTS = ("I01", "I02", "I05")
 
 KEPT = {
+    "state_and_parameters_are_those_of_linear": "names and shapes, said by themselves",
     "gradients_flow_to_all": "a detached answer has right values; this says so by name",
 }
 
@@ -86,9 +87,10 @@ def _(facts):
 def no_ready_made_layer_inside(solution, kind):
     """The layer is built from parameters, not from another layer."""
     layer = solution.LinearLayer(3, 2)
-    return [type(m).__name__ for m in layer.modules() if m is not layer]
+    ready = [base.__name__ for base in type(layer).__mro__[1:] if base.__module__.startswith("torch.nn.modules.") and base is not nn.Module]
+    return ready + [type(m).__name__ for m in layer.modules() if m is not layer]
 
 
 @no_ready_made_layer_inside.judge
 def _(inside):
-    return f"there is a {inside[0]} inside; the point is to build one" if inside else None
+    return f"torch's own {inside[0]} does the work; the point is to build one" if inside else None

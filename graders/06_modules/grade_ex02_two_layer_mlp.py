@@ -10,6 +10,7 @@ CONCEPTS = ("I01", "I07")
 KEPT = {
     "predicts_what_the_weights_say": "the prediction itself, worth points without gradients",
     "gradients_flow_to_all": "a detached answer has right values; this says so by name",
+    "there_is_no_sequential": "what is not allowed, said by name",
     "both_modes_and_every_call_agree": "that chance plays no part, said by itself",
 }
 
@@ -32,6 +33,8 @@ def filled(model, device, dtype, shift=0.0):
     state = {}
     for name, p in model.state_dict().items():
         state[name] = ((torch.arange(p.numel(), dtype=torch.float64) * 5 + 3) % 11 - 5).reshape(p.shape) / 8 + shift
+    if "fc1.bias" in state:
+        state["fc1.bias"] = state["fc1.bias"] + 0.003  # no unit is exactly at the kink of ReLU
     if "fc2.bias" in state:
         state["fc2.bias"] = state["fc2.bias"] - 3
     model.load_state_dict(state)

@@ -80,7 +80,7 @@ def loss_has_the_gradients_of_both_parts(solution, x, y, make, strength, rng):
     loss = solution.penalised_loss(model, x, y, strength)
     wanted = {"x": x, "y": y} | {name: p for name, p in model.named_parameters() if p.requires_grad}
     found = gradients(loss, wanted.values(), upstream(loss, rng))
-    return {"loss": loss, "gradients": dict(zip(wanted, found, strict=True))}
+    return {"gradients": dict(zip(wanted, found, strict=True)), "loss": loss}
 
 
 @check(points=1, x=tensor("batch features"), y=tensor("batch features"), make=MODELS, minimum=1)

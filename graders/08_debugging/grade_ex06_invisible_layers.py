@@ -66,6 +66,10 @@ class Bare(nn.Module):
         self.head = nn.Linear(features, 3)
 
 
+def described(p):
+    return f"{p.dtype} of shape {tuple(p.shape)} on {p.device}" + (", requires grad" if p.requires_grad else ", frozen")
+
+
 def frozen_body(features):
     net = Net(features)
     net.body.requires_grad_(False)
@@ -88,9 +92,9 @@ def names_every_layer(solution, sizes):
     shapes = {name: tuple(p.shape) for name, p in model.named_parameters()}
     layers = [model.hidden[i] for i in range(len(sizes) - 2)] if hasattr(model.hidden, "__getitem__") else model.hidden.children()
     return {
-        "names in order": list(shapes),
+        "names in order": ", ".join(shapes),
         "shapes": shapes,
-        "keys of the state_dict": list(model.state_dict()),
+        "keys of the state_dict": ", ".join(model.state_dict()),
         "number of parameters": len(list(model.parameters())),
         "layers are nn.Linear": all(isinstance(layer, nn.Linear) for layer in [*layers, model.head]),
         "layers in train mode after eval()": sum(m.training for m in [*layers, model.eval().head]),
@@ -119,8 +123,8 @@ def optimizer_holds_what_the_model_has(solution, x, make, classes, lr):
     names = {id(p): name for name, p in model.named_parameters()}
     groups = opt.param_groups
     return {
-        "held": sorted(names.get(id(p), "a tensor that is not the model's") for group in groups for p in group["params"]),
-        "parameters that are new": [name for name, p in model.named_parameters() if p is not before.get(name)],
+        "held": ", ".join(sorted(names.get(id(p), "(not the model's)") for group in groups for p in group["params"])),
+        "new parameters": ", ".join(name for name, p in model.named_parameters() if p is not before.get(name)),
         "learning rates": sorted({group["lr"] for group in groups}),
         "momentum": sorted({group["momentum"] for group in groups}),
         "is an SGD": isinstance(opt, torch.optim.SGD),
@@ -134,9 +138,8 @@ def new_head_is_like_the_old(solution, x, make, classes, on):
     model = model.to("meta") if on == "meta" else model
     old = model.head
     solution.prepare_finetuning(model, classes, 0.1)
-    parameters = {name: (tuple(p.shape), str(p.dtype), str(p.device), p.requires_grad) for name, p in model.named_parameters()}
     return {
-        "parameters (shape, dtype, device, requires grad)": parameters,
+        **{name: described(p) for name, p in model.named_parameters()},
         "the head is a new nn.Linear": isinstance(model.head, nn.Linear) and model.head is not old,
     }
 

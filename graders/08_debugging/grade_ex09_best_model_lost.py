@@ -117,9 +117,9 @@ def leaves_the_rest_alone(solution, x, losses):
         "same parameters": all(a is b for a, b in zip(before, model.parameters(), strict=True)),
         "parameters require grad": [p.requires_grad for p in model.parameters()] == flags,
         "state is a dict": isinstance(state, dict),
-        "keys of the state": list(state),
+        "keys of the state": ", ".join(state),
         "state requires grad": any(t.requires_grad for t in state.values()),
-        "train mode": [m.training for m in model.modules()],
+        "in train mode afterwards": model.training,
         ".grad": [p.grad for p in model.parameters()],
     }
 

@@ -104,6 +104,13 @@ def clamps(x, t, v):
 
 
 @mistake("replace_below")
+def rounds_v_to_float32(x, t, v):
+    """v went through torch.tensor, which makes it float32, and in float64 its last digits are lost: hand the
+    number itself to where or masked_fill."""
+    return torch.where(x < t, torch.tensor(v, device=x.device), x)
+
+
+@mistake("replace_below")
 def hands_x_back_when_nothing_changes(x, t, v):
     """When no element is less than t you gave back x itself: a later change of the result then changes x.
     Always make a new tensor."""

@@ -49,6 +49,13 @@ def reshapes_the_target(pred, target):
 
 
 @mistake("safe_mse")
+def forces_the_dtype_of_pred(pred, target):
+    """The target was converted to the dtype of pred, so a float64 target loses digits: a plain difference
+    chooses the dtype by itself."""
+    return right(pred, target.to(pred.dtype))
+
+
+@mistake("safe_mse")
 def counts_the_elements(pred, target):
     """You compared the number of elements: (5, 1) and (5,) have equally many and still broadcast to (5, 5).
     Compare the shapes."""

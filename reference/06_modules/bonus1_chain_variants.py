@@ -16,6 +16,14 @@ HINTS = (
 )
 
 
+class _Chain(Chain):
+    """The reference, with slices of the mistaken class itself."""
+
+    def __getitem__(self, index):
+        places = list(self._modules.values())
+        return type(self)(*places[index]) if isinstance(index, slice) else places[index]
+
+
 @mistake("Chain")
 class PlainList(nn.Module):
     """The modules sit in a plain Python list, where parameters() does not look:
@@ -50,7 +58,7 @@ class NamesWithAPrefix(PlainList):
 
 
 @mistake("Chain")
-class RunsRepeatsOnce(Chain):
+class RunsRepeatsOnce(_Chain):
     """A module that appears twice ran once: children() leaves out repeats, walk through _modules.values()."""
 
     def forward(self, x):
@@ -60,7 +68,7 @@ class RunsRepeatsOnce(Chain):
 
 
 @mistake("Chain")
-class CountsRepeatsOnce(Chain):
+class CountsRepeatsOnce(_Chain):
     """len counts a repeated module once: children() leaves out repeats, count the places."""
 
     def __len__(self):
@@ -68,7 +76,7 @@ class CountsRepeatsOnce(Chain):
 
 
 @mistake("Chain")
-class FeedsEveryoneTheInput(Chain):
+class FeedsEveryoneTheInput(_Chain):
     """Every module got the original x: give each the result of the one before."""
 
     def forward(self, x):
@@ -79,7 +87,7 @@ class FeedsEveryoneTheInput(Chain):
 
 
 @mistake("Chain")
-class StopsTooEarly(Chain):
+class StopsTooEarly(_Chain):
     """The last module never ran."""
 
     def forward(self, x):
@@ -108,7 +116,7 @@ class SliceIsACopy(Chain):
 
 
 @mistake("Chain")
-class NoNegativePlaces(Chain):
+class NoNegativePlaces(_Chain):
     """Negative places and places past the end are looked up as names: count from the end,
     raise IndexError outside.
     """
@@ -136,7 +144,7 @@ class SliceKeepsOldNames(Chain):
 
 
 @mistake("Chain")
-class NumbersFromOne(Chain):
+class NumbersFromOne(_Chain):
     """The names begin at "1": begin at "0"."""
 
     def __init__(self, *modules):
@@ -146,7 +154,7 @@ class NumbersFromOne(Chain):
 
 
 @mistake("Chain")
-class AcceptsFunctions(Chain):
+class AcceptsFunctions(_Chain):
     """Something that is not a module was accepted: raise TypeError (add_module does it for you)."""
 
     def __init__(self, *modules):
@@ -154,6 +162,23 @@ class AcceptsFunctions(Chain):
         for place, module in enumerate(modules):
             if isinstance(module, nn.Module):
                 self.add_module(str(place), module)
+
+
+@mistake("Chain")
+class CutsTheGraph(_Chain):
+    """No gradient comes back through the chain: do not detach what the modules hand on."""
+
+    def forward(self, x):
+        return super().forward(x).detach()
+
+
+@mistake("Chain")
+class IsSequential(nn.Sequential):
+    """The class inherits from nn.Sequential, which does all the work: inherit from nn.Module."""
+
+    def __getitem__(self, index):
+        places = list(self._modules.values())
+        return type(self)(*places[index]) if isinstance(index, slice) else places[index]
 
 
 @alternative("Chain")

@@ -82,23 +82,17 @@ class BiasIsARow(_Layer):
 
 @mistake("LinearLayer")
 class AlwaysHasABias(_Layer):
-    """bias=False was ignored: then there must be no bias, and no "bias" in state_dict."""
+    """With bias=False there is still a bias (even one of zeros would be trained): set the attribute to None."""
 
     def __init__(self, in_features, out_features, bias=True):
         super().__init__(in_features, out_features, True)
 
 
 @mistake("LinearLayer")
-class ZeroInsteadOfNoBias(_Layer):
-    """With bias=False the bias is still a parameter, of zeros, and training will move it:
-    set the attribute to None.
+class IsNnLinear(nn.Linear):
+    """The class inherits from nn.Linear, which does all the work: inherit from nn.Module,
+    and make weight, bias and forward yourself.
     """
-
-    def __init__(self, in_features, out_features, bias=True):
-        super().__init__(in_features, out_features, True)
-        if not bias:
-            with torch.no_grad():
-                self.bias.zero_()
 
 
 @mistake("LinearLayer")

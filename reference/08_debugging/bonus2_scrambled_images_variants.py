@@ -5,8 +5,7 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Take an image of one row, two columns and two channels, and write down where each of its four numbers "
-    "goes.",
+    "Take an image of one row, two columns and two channels, and write down where each of its four numbers goes.",
     "reshape and view read the values in memory order and never move one past another. permute, transpose "
     "and movedim move axes together with their values.",
     "Keep the check of the number of axes. Then move the last axis to the third place from the end, and in "

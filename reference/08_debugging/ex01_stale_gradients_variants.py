@@ -5,8 +5,7 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Write down, for the second batch, which gradients lie in .grad at the moment when opt.step() reads "
-    "them.",
+    "Write down, for the second batch, which gradients lie in .grad at the moment when opt.step() reads them.",
     "backward() adds to .grad, and step() uses whatever lies there. One step needs: nothing old in .grad, "
     "the new gradient in .grad, then the step.",
     "Inside the loop, in this order: clear the gradients of the optimizer, compute the loss, go backward, "
@@ -27,6 +26,19 @@ def only_swaps_the_two_lines(model, batches, loss_fn, opt):
         loss = loss_fn(model(inputs), targets)
         loss.backward()
         opt.step()
+        losses.append(loss.item())
+    return losses
+
+
+@mistake("fit_batches")
+def steps_before_backward(model, batches, loss_fn, opt):
+    """step() still comes before backward(), and nothing clears .grad: each step uses the pile of all earlier
+    gradients."""
+    losses = []
+    for inputs, targets in batches:
+        loss = loss_fn(model(inputs), targets)
+        opt.step()
+        loss.backward()
         losses.append(loss.item())
     return losses
 

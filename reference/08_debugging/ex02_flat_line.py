@@ -12,9 +12,7 @@ def residuals(prediction: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     return prediction - target.reshape(prediction.shape)
 
 
-def learn_line(
-    x: torch.Tensor, y: torch.Tensor, lr: float = 0.1, steps: int = 100
-) -> tuple[float, float, list[float]]:
+def learn_line(x: torch.Tensor, y: torch.Tensor, lr: float = 0.1, steps: int = 100) -> tuple[float, float, list[float]]:
     """Fit a line to the points by gradient descent and return slope, intercept and the losses."""
     weight = torch.zeros(1, 1, dtype=x.dtype, device=x.device, requires_grad=True)
     bias = torch.zeros(1, dtype=x.dtype, device=x.device, requires_grad=True)

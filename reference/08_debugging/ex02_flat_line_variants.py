@@ -14,9 +14,9 @@ HINTS = (
 
 EQUIVALENT = {
     "swap_view-L12-1": "a flat target has a view as a column, whatever its stride is",
-    "in_place-L23-1": "the residuals are a tensor of our own, and square_ keeps what its backward needs",
-    "add_transpose-L23-2": "the weight is 1 by 1",
-    "swap_statements-L26-1": "both gradients are there before the first of the two updates",
+    "in_place-L21-1": "the residuals are a tensor of our own, and square_ keeps what its backward needs",
+    "add_transpose-L21-2": "the weight is 1 by 1",
+    "swap_statements-L24-1": "both gradients are there before the first of the two updates",
 }
 
 

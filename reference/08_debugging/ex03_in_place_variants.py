@@ -5,8 +5,7 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Look for `/=`, for names that end in an underscore, and for `.data`: these lines write into memory that "
-    "others still read.",
+    "Look for `/=`, for names that end in an underscore, and for `.data`: these lines write into memory that others still read.",
     "sigmoid keeps its own result for backward, and a product keeps both factors. If one of them is "
     "overwritten, backward has the wrong numbers; PyTorch notices unless .data hides the change.",
     "In both functions let the result of the offending line be a new tensor: divide without the equals sign, "
@@ -73,6 +72,15 @@ def relu_in_place_without_data(x, gate):
     changes. Use the relu that returns a new tensor."""
     gated = x * gate
     x.relu_()
+    return gated + x
+
+
+@mistake("gated_block")
+def leaves_the_relu_on_data(x, gate):
+    """x.data.relu_() is still there: it overwrites the caller's x, which the product needs for its backward, and autograd
+    does not notice. Use the relu that returns a new tensor."""
+    gated = x * gate
+    x.data.relu_()
     return gated + x
 
 

@@ -6,8 +6,7 @@ from torch import nn
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Follow the loss backward, line by line: where does a tensor with a grad_fn become something without "
-    "one?",
+    "Follow the loss backward, line by line: where does a tensor with a grad_fn become something without one?",
     "item(), detach() and torch.tensor() give values without a history. What lies before them gets no "
     "gradient, whatever requires_grad says afterwards.",
     "Three calls have to go from this file, one in forward and two in penalised_loss, and the last line can "

@@ -6,8 +6,7 @@ from torch import nn
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Print the names of the model's parameters, and compare the ids of the optimizer's parameters with the "
-    "model's.",
+    "Print the names of the model's parameters, and compare the ids of the optimizer's parameters with the model's.",
     "A module registers modules that are assigned to an attribute. PyTorch has a list of its own that is a "
     "module. And an optimizer holds the tensors that existed when it was made.",
     "Wrap the list of hidden layers in nn.ModuleList. In prepare_finetuning make the head first, with the "
@@ -23,6 +22,21 @@ def like_old(model, classes):
     """A fresh head in the dtype and on the device of the old one."""
     old = model.head.weight
     return nn.Linear(model.head.in_features, classes).to(device=old.device, dtype=old.dtype)
+
+
+@mistake("LayerStack")
+class KeepsThePythonList(nn.Module):
+    """The hidden layers are still in a Python list, and a module does not look into that: use nn.ModuleList."""
+
+    def __init__(self, sizes):
+        super().__init__()
+        self.hidden = [nn.Linear(sizes[i], sizes[i + 1]) for i in range(len(sizes) - 2)]
+        self.head = nn.Linear(sizes[-2], sizes[-1])
+
+    def forward(self, x):
+        for layer in self.hidden:
+            x = torch.relu(layer(x))
+        return self.head(x)
 
 
 @mistake("LayerStack")
@@ -126,6 +140,15 @@ class HidesParametersFromNames(nn.Module):
         for layer in self.hidden:
             x = torch.relu(layer(x))
         return self.head(x)
+
+
+@mistake("prepare_finetuning")
+def leaves_both_bugs(model, classes, lr):
+    """The optimizer was made before the new head, so it holds the old head's parameters, and the new head has the default
+    dtype and lies on the CPU: first make a head like the old one, then the optimizer."""
+    opt = torch.optim.SGD(model.parameters(), lr=lr)
+    model.head = nn.Linear(model.head.in_features, classes)
+    return opt
 
 
 @mistake("prepare_finetuning")

@@ -45,6 +45,20 @@ def evaluating(model):
 
 
 @mistake("validation_loss")
+def switches_to_eval_too_late(model, loader, loss_fn):
+    """eval() still comes after the loop, when the batches have been evaluated, and nothing puts the modes back or stops the
+    graph: switch before the loop, run it under no_grad(), and put the modes back at the end."""
+    total, count = 0.0, 0
+    for inputs, targets in loader:
+        total += loss_fn(model(inputs), targets).item() * len(inputs)
+        count += len(inputs)
+    model.eval()
+    if count == 0:
+        raise ValueError("the loader gave no batch")
+    return total / count
+
+
+@mistake("validation_loss")
 def stays_in_eval_mode(model, loader, loss_fn):
     """The model is left in eval mode: training would go on without dropout. Put every module's mode back."""
     model.eval()

@@ -6,8 +6,7 @@ from itertools import accumulate
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
-    "Make a list of everything that still refers to the first loss, or to something computed from it, when "
-    "the last batch is done.",
+    "Make a list of everything that still refers to the first loss, or to something computed from it, when the last batch is done.",
     "A tensor with a history keeps that history alive. A sum of losses has all their histories; a Python "
     "number has none. And retain_graph asks backward to keep what it would release.",
     "Take the argument away from backward(), and add the number in the loss, not the loss, to the total. The "
@@ -30,6 +29,21 @@ def keeps_retain_graph(model, batches, loss_fn, opt):
         loss.backward(retain_graph=True)
         opt.step()
         total += loss.item()
+        history.append(total / step)
+    return history
+
+
+@mistake("train_with_running_mean")
+def keeps_everything(model, batches, loss_fn, opt):
+    """The total and the history refer to every graph, and retain_graph=True keeps what each of them saved: add loss.item()
+    to the total, and call backward() without arguments."""
+    history, total = [], 0.0
+    for step, (inputs, targets) in enumerate(batches, start=1):
+        opt.zero_grad()
+        loss = loss_fn(model(inputs), targets)
+        loss.backward(retain_graph=True)
+        opt.step()
+        total += loss
         history.append(total / step)
     return history
 
@@ -82,7 +96,7 @@ def converts_at_the_end(model, batches, loss_fn, opt):
 
 @mistake("train_with_running_mean")
 def detaches_only(model, batches, loss_fn, opt):
-    """The graphs are gone, but the history holds tensors: item() gives a Python float."""
+    """The history holds tensors: loss.item() gives a Python float, which has no graph."""
     history, total = [], 0.0
     for step, (inputs, targets) in enumerate(batches, start=1):
         opt.zero_grad()

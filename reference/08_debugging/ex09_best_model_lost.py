@@ -8,9 +8,7 @@ from torch import nn
 REPAIRED = True
 
 
-def train_keeping_best(
-    model: nn.Module, train_epoch, validate, epochs: int
-) -> tuple[dict[str, torch.Tensor], float]:
+def train_keeping_best(model: nn.Module, train_epoch, validate, epochs: int) -> tuple[dict[str, torch.Tensor], float]:
     """Train for some epochs, put the best weights back into the model and return them with their loss."""
     best_loss, best_state = float("inf"), None
     for _ in range(epochs):

@@ -19,7 +19,7 @@ _MEANINGS: tuple[tuple[str, str], ...] = (
     ("shape mismatch", "Two shapes do not fit; print both and compare them from the right."),
     ("view size is not compatible", "view needs elements in memory order, which transpose and slices break; reshape copies when it has to."),
     ("is invalid for input of size", "The new shape has another number of elements than the old one."),
-    ("Expected all tensors to be on the same device", "One tensor was left on another device; make new tensors on the input's device (device=x.device)."),
+    ("Expected all tensors to be on the same device|is not on the expected device", "One tensor was left on another device; make new tensors on the input's device (device=x.device)."),
     ("expected scalar type", "Two tensors have different dtypes; make both the dtype of the input."),
     ("(must|to) have the same dtype", "Two tensors have different dtypes; make both the dtype of the input."),
     ("can't convert .* device type tensor to numpy", "NumPy reads CPU memory only: .detach().cpu().numpy()."),

@@ -202,6 +202,8 @@ def draw_examples(
         example.update({k: spec.draw(case) for k, spec in drawn.items()})
         example.update({k: values_found[n] for k, values_found in found.items()})
         examples.append({k: example[k] for k in specs})
+    if extra and not specs:
+        examples = []  # hand-made examples are all there is
     examples += [dict(e) for e in extra]
     if wants_device:
         for example in examples:
