@@ -12,7 +12,8 @@ def data(function):
     with pytest.raises(BaseException) as caught:
         function()
     text = str(caught.value).splitlines()
-    return {"type": caught.type.__name__, "text": text[0] if text else ""}
+    code = getattr(caught.value, "text", None) or ""
+    return {"type": caught.type.__name__, "text": text[0] if text else "", "code": code.strip()}
 
 
 x = torch.ones(3, requires_grad=True)
@@ -98,6 +99,18 @@ KNOWN = {
     "keyword": (lambda: twice(bias=1), "A call uses a keyword"),
     "too many": (lambda: twice(1), "A call has more arguments"),
     "iterate": (lambda: list(3), "A single value stands where several are expected."),
+    "attribute of a number": (lambda: (2.5).backward(), "A plain number stands where a tensor is expected"),
+    "attribute of a tuple": (lambda: (x,).sum(), "A tuple stands where a tensor is expected."),
+    "comparison with a tuple": (lambda: (x,) < 0, "A tuple stands where a tensor is expected."),
+    "length of a number": (lambda: len(x.sum()), "A 0-dim tensor has no length"),
+    "arguments of another kind": (lambda: x.view(), "A function of PyTorch got arguments of another kind"),
+    "merge conflict": (lambda: compile("<<<<<<< HEAD\n", "f", "exec"), "These are the marks of a git merge conflict"),
+    "notebook": (lambda: eval('{"execution_count": null}'), "The file holds a notebook (JSON), not Python"),
+    "magic": (lambda: compile("%matplotlib inline\n", "f", "exec"), "Lines that begin with % or ! work in notebooks only"),
+    "markdown": (lambda: compile("```python\n", "f", "exec"), "``` marks code in a chat or in Markdown"),
+    "image": (lambda: compile(b"\0", "f", "exec"), "The file is not plain UTF-8 text"),
+    "latin-1": (lambda: compile(b"x = '\xfc'\n", "f", "exec"), "The file is not plain UTF-8 text"),
+    "outside": (lambda: compile("return 3\n", "f", "exec"), "The line is indented less than the function"),
     "recursion": (recursion, "A function calls itself without an end."),
     "name": (lambda: undefined_name, "A name is used that was never defined"),  # noqa: F821
     "memory": (lambda: torch.empty(10**16), "The code asks for far more memory"),

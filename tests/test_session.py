@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import torch
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission
 
 from conftest import SECRET
@@ -15,6 +16,7 @@ if sys.platform != "linux":
 
 from torchdojo import session as session_module
 from torchdojo.exercise import Dojo, UsageError
+from torchdojo.feedback import circumstances, value_text
 from torchdojo.oracle import Oracle
 from torchdojo.session import grade_submission, read_outcomes
 from torchdojo.submission import open_submission
@@ -145,7 +147,14 @@ TOLD = {
             "likely cause The module is not installed here, or its name is misspelled; the exercise needs torch alone.",
         ),
     ),
-    "binary": ("\0\1\2", "failed", "went wrong   ex01_double.py cannot be imported. SyntaxError: source code string cannot contain null bytes"),
+    "binary": (
+        "\0\1\2",
+        "failed",
+        lines(
+            "went wrong   ex01_double.py cannot be imported. SyntaxError: source code string cannot contain null bytes",
+            "likely cause The file is not plain UTF-8 text (an image, another encoding?): write it anew in your editor as UTF-8.",
+        ),
+    ),
     "exit": (
         "import sys\n\ndef double(x):\n    sys.exit(0)\n",
         "failed",
@@ -400,6 +409,26 @@ def test_a_patch_of_pytorch_costs_its_own_exercise_only(grade, patch):
     assert [c.status for c in checks.values()] == ["failed", "failed", "passed"]
 
 
+LEFT_BEHIND = {
+    "a thread that ends the process": "def later():\n    time.sleep(0.05)\n    os._exit(0)\nthreading.Thread(target=later).start()\ndef double(x):\n    return 5\n",
+    "a process that is gone after its answer": (
+        "def double(x):\n    frame = sys._getframe()\n    while 'request' not in frame.f_locals:\n        frame = frame.f_back\n"
+        "    from torchdojo.worker import wire\n    outcomes = [{'seen': wire.encode({'value': 5})}]\n"
+        "    body = wire.encode({'id': frame.f_locals['request']['id'], 'outcomes': outcomes, 'patched': False})\n"
+        "    for fd in range(3, 64):\n        try:\n            os.write(fd, struct.pack('<I', len(body)) + body)\n"
+        "        except OSError:\n            pass\n    os._exit(0)\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LEFT_BEHIND)
+def test_what_an_exercise_leaves_behind_costs_no_other(grade, name):
+    """A worker that ends during the next exercise is replaced, and that exercise is tried again."""
+    checks = grade(double="import os, struct, sys, threading, time\n" + LEFT_BEHIND[name], total=RIGHT[TOTAL])
+    assert checks["doubles_each_element"].score == 0
+    assert (checks["adds_everything"].status, checks["adds_everything"].feedback) == ("passed", "")
+
+
 def test_graders_and_references_cannot_be_read(grade, dojo):
     """Neither those of this dojo nor the engine's trusted modules; the submission's own files can."""
     secrets = [str(dojo.root / "graders" / "01_toys" / "grade_ex01_double.py"), str(dojo.root / "reference" / f"{DOUBLE}.py")]
@@ -491,3 +520,22 @@ def test_a_submission_needs_exercises(dojo, tmp_path):
         open_submission(tmp_path, dojo)
 
 
+
+
+# ------------------------------------------------------------------ how a call is shown
+def test_the_circumstances_of_a_call_are_shown():
+    """Arguments of the check that are words or yes and no: without them a learner cannot repeat the call."""
+    call = {"name": "predict", "args": [], "kwargs": {"zero": True}}
+    drawn = {"x": torch.ones(2), "function": "predict", "recording": False, "zero": True, "state": "leaf", "rng": 3, "scale": 0.5}
+    assert circumstances(drawn, call) == "recording = False, state = 'leaf'"
+    assert circumstances({"x": torch.ones(2), "rng": 3}, call) == ""
+
+
+def test_objects_are_shown_in_one_line():
+    """A model, a generator of numbers, a generator of functions; a short text stays."""
+    model = wire.Foreign("mine.Net", "Net(\n  (first): Linear(in_features=3, out_features=3, bias=True)\n)")
+    assert value_text(model) == "Net(...)"
+    assert value_text(wire.Foreign("torchdojo.sim.runtime.Generator", "<torch._C.Generator object>")) == "a torch.Generator"
+    assert value_text(wire.Foreign("generator", "<generator object <genexpr>>")) == "a generator"
+    assert value_text(wire.Foreign("mine.Point", "Point(1, 2)")) == "Point(1, 2)"
+    assert value_text(torch.Size([2, 3])) == "torch.Size([2, 3])"

@@ -147,6 +147,14 @@ def test_a_file_that_cannot_be_used_costs_its_exercise_only(handed_in, dojo, tmp
     assert opened(handed_in, dojo) == (BOTH, [TOTAL], {DOUBLE: sentence})
 
 
+def test_a_name_in_capitals_is_said(handed_in, dojo):
+    """Where capitals count, Ex01_Double.py is another file, and its author is told."""
+    file = handed_in / f"{DOUBLE}.py"
+    file.rename(file.with_name("Ex01_Double.py"))
+    sentence = "ex01_double.py was not handed in, but Ex01_Double.py was; rename it to ex01_double.py."
+    assert opened(handed_in, dojo) == (BOTH, [TOTAL], {DOUBLE: sentence})
+
+
 def test_a_link_within_the_submission_is_followed(handed_in, dojo):
     """It leads to the learner's own work."""
     file = handed_in / f"{DOUBLE}.py"

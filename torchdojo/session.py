@@ -140,6 +140,9 @@ class Session:
             limit = f"{self.seconds(check):g} second" + "s" * (self.seconds(check) != 1)
             return Verdict("timeout", text=f"stopped after {limit}: it may loop forever, or do far too much work")
         except (WorkerGone, WorkerLied) as error:
+            if self._others(exercise):  # what an earlier exercise left running may have done it
+                self._drop()
+                return self.judge(exercise, check, most)
             self._drop()
             return Verdict("crashed", text=crash_text(error))
         for number, outcome in enumerate(outcomes):
@@ -217,6 +220,9 @@ class Session:
             self._drop()
             verdict = Verdict("timeout", text=f"the file did not finish importing within {self.load_seconds:g} seconds")
         except (WorkerGone, WorkerLied) as error:
+            if self._others(exercise):  # what an earlier exercise left running may have done it, or the process was gone before
+                self._drop()
+                return self._ready(exercise)
             self._drop()
             verdict = Verdict("crashed", text="while the file was imported, " + crash_text(error))
         self.imports[exercise.id] = verdict
@@ -251,6 +257,10 @@ class Session:
         except (WorkerGone, WorkerSlow, WorkerLied):
             self._drop()
         return []
+
+    def _others(self, exercise: Exercise) -> bool:
+        """Has the worker run the code of other exercises as well?"""
+        return bool(self.loaded - {exercise.id})
 
     def _drop(self) -> None:
         if self.worker is not None:

@@ -21,9 +21,9 @@ def pairwise_sqdist(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     Edge cases:
         Any axis may have size 1 or 0 (D = 0 gives zeros). N may equal M, and a and b may be the same tensor.
         Two equal rows have distance exactly 0, no result is negative, and the gradient there is 0, not nan.
-        Points may lie far from the origin, around (10000, 10000), and close together: their distances must
-        still be right in float32, so subtract before you square. a and b may be transposed, sliced or
-        expanded and are not changed. Gradients flow to both.
+        Points may lie far from the origin, some around (10000, 10000), others around (-10000, -10000), and
+        close together there: their distances must still be right in float32, so subtract before you square.
+        a and b may be transposed, sliced or expanded and are not changed. Gradients flow to both.
 
     Example:
         >>> a = torch.tensor([[0.0, 0.0], [3.0, 0.0]])

@@ -6,6 +6,10 @@ from torchdojo.grading import check
 
 CONCEPTS = ("B03", "B04", "B05", "F03")
 
+KEPT = {
+    "both_ends_are_in_the_column": "the grid itself, worth points of its own",
+}
+
 
 class oracle:
     """torch.linspace, stood upright."""

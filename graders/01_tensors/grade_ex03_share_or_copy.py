@@ -9,6 +9,13 @@ from torchdojo.grading import check, raises, tensor
 
 CONCEPTS = ("B02",)
 
+KEPT = {
+    "shared_means_the_same_memory": "the point of as_shared, worth points of its own",
+    "owned_means_other_memory": "the point of as_owned, worth points of its own",
+    "sharing_keeps_every_dtype": "the dtype rule, said by itself",
+    "views_of_arrays_are_shared_too": "the layouts, said by themselves",
+}
+
 DTYPES = ["float64", "float32", "int32", "int64", "uint8", "float16", "bool"]
 
 

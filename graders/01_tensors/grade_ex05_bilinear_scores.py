@@ -6,6 +6,11 @@ from torchdojo.grading import check, gradients, operations, tensor, upstream
 
 CONCEPTS = ("C04", "C05", "C06", "C08")
 
+KEPT = {
+    "bilinear_agrees_with_the_loop": "the values themselves, worth points without gradients",
+    "all_pairs_agrees_with_the_loop": "the values themselves, worth points without gradients",
+}
+
 
 class oracle:
     """The loops of the exercise."""

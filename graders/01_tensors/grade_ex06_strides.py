@@ -8,6 +8,11 @@ from torchdojo.grading import check, operations, shares_memory, tensor
 
 CONCEPTS = ("B11", "E01", "E02", "E03")
 
+KEPT = {
+    "strides_of_larger_shapes": "shapes that one meets, for a message that is easy to read",
+    "flat_view_is_a_view_or_none": "the rule itself, worth points without odd slices",
+}
+
 SHAPES = [s for rank in range(5) for s in itertools.product((0, 1, 2, 3), repeat=rank)]
 BY_RANK = [SHAPES[:1], SHAPES[1:5], SHAPES[5:21], SHAPES[21:85], SHAPES[85:]]
 STRIDES = [s for rank in range(4) for s in itertools.product((0, 1, 2, 3, 6), repeat=rank)]
@@ -73,7 +78,7 @@ def flat_view_is_a_view_or_none(solution, x):
 def told(view, x):
     """The view's values and whether it uses the memory of x."""
     if view is None:
-        return {"answer": "None"}
+        return {"answer": "None", "values": None, "same memory": None}
     return {"answer": "a tensor", "values": view, "same memory": shares_memory(view, x) or x.numel() == 0}
 
 

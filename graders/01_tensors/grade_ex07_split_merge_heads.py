@@ -6,6 +6,14 @@ from torchdojo.grading import built, check, gradients, raises, shares_memory, si
 
 CONCEPTS = ("A04", "C07", "E01", "E02", "E04", "E09")
 
+KEPT = {
+    "each_head_gets_its_block_of_features": "the values themselves, worth points without gradients",
+    "merging_puts_the_heads_side_by_side": "the values themselves, worth points without gradients",
+    "merging_one_head_is_contiguous_too": "the pitfall, said by itself",
+    "merging_undoes_splitting": "the two functions as they are used, one after the other",
+    "any_dtype_is_kept": "the dtype rule, said by itself",
+}
+
 
 class oracle:
     """Head by head."""

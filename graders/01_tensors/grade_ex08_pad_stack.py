@@ -6,6 +6,12 @@ from torchdojo.grading import built, check, gradients, upstream
 
 CONCEPTS = ("A04", "C10")
 
+KEPT = {
+    "sequences_are_filled_up_at_the_end": "the values themselves, worth points without gradients",
+    "empty_sequences_are_only_filling": "the smallest inputs, said by themselves",
+    "the_list_is_not_changed": "a promise of the exercise, said by itself",
+}
+
 
 class oracle:
     """Row by row."""

@@ -6,6 +6,12 @@ from torchdojo.grading import check, gradients, tensor, upstream
 
 CONCEPTS = ("E07", "E08")
 
+KEPT = {
+    "one_element_of_each_row": "the values themselves, worth points without gradients",
+    "larger_elements_in_reading_order": "the elements themselves, worth points without nan",
+    "smaller_elements_are_replaced": "the values themselves, worth points without gradients",
+}
+
 SPECIAL = [float("-inf"), -1.0, 0.5, float("nan"), 1.0, float("inf"), 2.0]
 
 
@@ -55,10 +61,16 @@ def above_leaves_equal_and_nan_out(solution, t, dtype, device):
     return solution.above(torch.tensor(SPECIAL, dtype=dtype, device=device), t)
 
 
-@check(points=2, x=tensor("...", step=0.5), t=[0.5, -9.0, 9.0], v=[0.0, -1.25, 16777217.0])
+@check(points=2, x=tensor("...", step=0.5), t=[0.5, -9.0, 9.0], v=[0.0, -1.25])
 def smaller_elements_are_replaced(solution, x, t, v):
     """Elements less than t become v in a copy of x."""
     return solution.replace_below(x, t, v)
+
+
+@check(points=1, x=tensor("a b", step=0.5), v=[16777217.0], minimum=1, dtypes=("float64",))
+def the_new_value_is_exact(solution, x, v):
+    """In float64 the new value has all its digits."""
+    return solution.replace_below(x, 1.0, v)
 
 
 @check(points=1, t=[1.0, float("inf"), float("-inf")], v=[0.0, float("inf"), float("-inf")], dtype=[torch.float32, torch.float64])

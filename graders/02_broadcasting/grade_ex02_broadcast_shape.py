@@ -16,16 +16,16 @@ SHAPES = [s for rank in range(4) for s in itertools.product((0, 1, 2, 3), repeat
 
 
 def said(solution, *shapes):
-    """The answer as plain data: a tuple of ints, or the type of the error."""
+    """The answer in words: the tuple of ints as it is printed, or the type of the error."""
     try:
         found = solution.broadcast_shape(*shapes)
     except NotImplementedError:
         raise
     except Exception as error:
-        return type(error).__name__
+        return f"a {type(error).__name__}"
     if not isinstance(found, tuple) or any(type(n) is not int for n in found):
         return f"a {type(found).__name__}: {found!r}"[:60]
-    return tuple(found)
+    return str(tuple(found))
 
 
 class oracle:

@@ -27,9 +27,9 @@ def agrees_with_a_loop(solution, a, b):
 
 @check(points=1, a=tensor("N D", low=-3, high=3, step=1.0), dtypes=("float32",))
 def points_far_from_the_origin_stay_apart(solution, a):
-    """Around 10000 the distances are exact in float32, 0 for equal rows, and never negative."""
+    """Around 10000 and -10000 distances are right in float32, and never negative."""
     a = a + 10_000
-    b = torch.cat([a.flip(0), a + 1])
+    b = torch.cat([a.flip(0), a + 1, 1 - a])
     return solution.pairwise_sqdist(a, b)
 
 

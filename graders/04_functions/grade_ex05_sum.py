@@ -48,10 +48,10 @@ def each_element_gets_its_share(solution, x, dim, keepdim, rng):
     return {"result": y, "returned": raw_gradients(y, upstream(y, rng) / 3, [x, dim, keepdim])}
 
 
-@check(points=2, x=tensor("n m", layouts=False), minimum=1, form=LOW, keepdim=[False, True])
-def works_for_every_number_of_axes(solution, x, form, keepdim, rng):
+@check(points=2, x=tensor("n m", layouts=False), minimum=1, axes_and_dim=LOW, keepdim=[False, True])
+def works_for_every_number_of_axes(solution, x, axes_and_dim, keepdim, rng):
     """x may be a number, a vector, or a square matrix."""
-    rank, dim = form
+    rank, dim = axes_and_dim
     x = (x.sum(), x[0], x[: x.shape[1], : x.shape[0]])[rank].detach().clone().requires_grad_()
     y = solution.Sum.apply(x, dim, keepdim)
     return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x, dim, keepdim])}

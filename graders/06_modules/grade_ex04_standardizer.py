@@ -62,7 +62,7 @@ def changes_nothing_before_fit(solution, x, n, device):
 @check(points=1, rows=[1, 3], values=[(2.0, -7.0, 0.0)])
 def constant_features_and_one_row(solution, rows, values, device):
     """Only a spread of exactly 0, or a single row, gets std 1."""
-    X = torch.tensor(values, device=device).repeat(rows, 1)
+    X = torch.tensor(values, dtype=torch.float32, device=device).repeat(rows, 1)
     X[0, 1] += 4
     X[0, 2] += 2**-30
     module = made(solution, 3, device, torch.float32).fit(X)
@@ -72,8 +72,9 @@ def constant_features_and_one_row(solution, rows, values, device):
 @check(points=1, n=[2, 1])
 def no_rows_are_refused(solution, n, device):
     """Data without rows is a ValueError and leaves mean and std as they were."""
-    module = made(solution, n, device, torch.float32).fit(torch.arange(3.0 * n, device=device).reshape(3, n))
-    return {"raised": raises(lambda: module.fit(torch.zeros(0, n, device=device))), **buffers(module)}
+    rows = torch.arange(3 * n, dtype=torch.float32, device=device).reshape(3, n)
+    module = made(solution, n, device, torch.float32).fit(rows)
+    return {"raised": raises(lambda: module.fit(rows[:0])), **buffers(module)}
 
 
 @check(points=2, n=[3, 1], devices=False)

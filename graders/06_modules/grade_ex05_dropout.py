@@ -8,6 +8,7 @@ from torchdojo.grading import check, gradients, raises, tensor, upstream
 CONCEPTS = ("I18",)
 
 KEPT = {
+    "every_call_draws_anew": "fresh masks and no seeding, said by itself",
     "gradient_follows_the_mask": "the rule of the gradient, said by itself",
     "eval_mode_changes_nothing": "the other half of the exercise, said by itself",
 }

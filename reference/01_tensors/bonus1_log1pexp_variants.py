@@ -4,6 +4,10 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "in_place-L8-3": "works on a temporary tensor that nobody else sees",
+}
+
 HINTS = (
     "Which part of the formula becomes inf first, and for which x? Can you keep exp away from positive "
     "numbers?",

@@ -4,6 +4,10 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "add_detach-L15-1": "new numbers have no graph",
+}
+
 HINTS = (
     "PyTorch has a function that takes both ends and the number of points. Its result has one axis; you "
     "need two.",

@@ -5,6 +5,12 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "swap_function-L9-2": "as_tensor shares the memory of an array too",
+    "swap_function-L14-1": "copies a second time",
+    "swap_function-L14-2": "as_tensor of the copy shares with the copy alone",
+}
+
 HINTS = (
     "One function of PyTorch shares the array's memory, another one copies. Which one is which?",
     "torch.from_numpy looks at the same memory; torch.tensor copies. Neither accepts negative strides, but "

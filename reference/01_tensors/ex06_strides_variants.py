@@ -6,6 +6,10 @@ from ex06_strides import contiguous_strides as row_by_row
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "drop_keyword-L19-1": "shape and stride have the same length",
+}
+
 HINTS = (
     "Take a (2, 3) tensor and number its six places in memory. How far is it to the next column, and to the "
     "next row?",

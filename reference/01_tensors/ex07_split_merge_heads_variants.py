@@ -5,6 +5,11 @@ from ex07_split_merge_heads import split_heads as right_split
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "swap_view-L11-1": "cutting one axis never needs a copy",
+    "swap_view-L17-1": "contiguous memory is never copied again",
+}
+
 HINTS = (
     "Two things happen: one axis is cut into two, and two axes change places. Do them one after the other.",
     "view can cut the last axis into (heads, width) without moving anything. Changing the order of axes is "

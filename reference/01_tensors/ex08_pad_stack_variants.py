@@ -5,6 +5,10 @@ from ex08_pad_stack import pad_stack as right
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "swap_function-L14-1": "a list has no memory to share",
+}
+
 HINTS = (
     "First bring every sequence to the same length, then make one tensor of them.",
     "A sequence and its filling are joined along the axis that exists (cat); the equal pieces get a new "

@@ -51,6 +51,14 @@ def takes_the_root(a, b):
 
 
 @mistake("pairwise_sqdist")
+def moves_the_points_first(a, b):
+    """You moved all points near the origin, then multiplied out the square: points in two groups far apart
+    still lose their digits. Subtract point from point before you square."""
+    middle = b.mean(0) if len(b) else 0
+    return expanded(a - middle, b - middle)
+
+
+@mistake("pairwise_sqdist")
 def mean_over_the_coordinates(a, b):
     """You averaged over the coordinates: a squared distance is their sum."""
     return (a[:, None] - b[None]).square().mean(-1)

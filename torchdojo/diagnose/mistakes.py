@@ -25,9 +25,10 @@ def named(session: Session, exercise: Exercise, check: Check) -> str | None:
     if not exercise.variants:
         return None
     verdicts = {c.name: session.verdict(exercise, c) for c in exercise.grading.checks}
+    mine = verdicts[check.name].outcomes
     for variant in exercise.variants:
-        if variant.kind != "mistake":
-            continue
+        if variant.kind != "mistake" or not mine or not same(mine, outcomes_of(session.oracle, exercise, check, variant), check):
+            continue  # most mistakes end here, so that the other checks need not be run for them
         footprint = [c for c in exercise.grading.checks if fails(session, exercise, c, variant)]
         if check not in footprint:
             continue

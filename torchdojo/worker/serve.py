@@ -12,6 +12,7 @@ import linecache
 import os
 import pickle
 import sys
+import threading
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
@@ -149,10 +150,11 @@ def pack(outcome: dict[str, Any]) -> dict[str, Any]:
 
 
 def fingerprint() -> int:
-    """Changes when learner code replaces a name of PyTorch, so that the next exercise can start from a clean process.
+    """Changes when learner code replaces a name of PyTorch or leaves a thread, so that the next exercise gets a clean process.
 
     Modules do not count: PyTorch imports some of its own when they are first used. One of them, torch._dynamo, then
     replaces torch.manual_seed.
     """
     items = (item for part in _PARTS for item in list(vars(part).items()))
-    return hash(tuple([id(value) for name, value in items if type(value) is not ModuleType and name != "manual_seed"]))
+    kept = [id(value) for name, value in items if type(value) is not ModuleType and name != "manual_seed"]
+    return hash((threading.active_count(), *kept))

@@ -79,7 +79,7 @@ def my_gradcheck(function, inputs):
         before = [t.detach().clone() if isinstance(t, torch.Tensor) else t for t in given]
         y = function.apply(*given)
         upstream = torch.randn(y.shape, dtype=torch.float64, generator=torch.Generator().manual_seed(11), device="cpu")
-        upstream = upstream.sign() * (upstream.abs() + 0.3)  # nothing close to zero
+        upstream = (upstream.sign() * (upstream.abs() + 0.3)).to(y.device)  # nothing close to zero
         if upstream.numel() > 1:
             upstream.view(-1)[0] = -1.3
             upstream.view(-1)[-1] = 0.8

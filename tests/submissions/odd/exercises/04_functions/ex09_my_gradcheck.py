@@ -10,7 +10,7 @@ class Tester:
         self.function = function
         self.inputs = inputs
         y, _ = self.forward()
-        numbers = torch.arange(1, y.numel() + 1, dtype=torch.float64, device="cpu")
+        numbers = torch.arange(1, y.numel() + 1, dtype=torch.float64, device=y.device)
         # golden-ratio numbers: no two alike, both signs, never near zero
         numbers = torch.frac(numbers * 0.6180339887498949) + 0.25
         numbers[::2] *= -1
