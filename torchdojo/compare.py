@@ -276,7 +276,8 @@ def side_effects(
     marked = [name for name in got.get("marked", ()) if name not in want.get("marked", ())]
     if marked:
         names = " and ".join(marked)
-        text = f"the argument {names} was left requiring grad, or with a .grad that it did not have"
+        subject = f"the argument {names} was" if len(marked) == 1 else f"the arguments {names} were"
+        text = f"{subject} left requiring grad, or with a .grad that {'it' if len(marked) == 1 else 'they'} did not have"
         return Difference("marked", names, text, marked)
     if aliasing == "none":
         fine = {tuple(pair) for pair in want.get("shares", ())}

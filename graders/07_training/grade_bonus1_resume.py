@@ -1,5 +1,6 @@
 """Hidden checks for save_checkpoint and load_checkpoint."""
 
+import contextlib
 import os
 import pathlib
 import tempfile
@@ -74,6 +75,18 @@ def settings(opt):
     return {"settings": kept, "its state is on": places}
 
 
+@contextlib.contextmanager
+def empty_folder():
+    """Within a `with` block: an empty folder is the current one, so that paths are short and the same everywhere."""
+    before = os.getcwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            yield
+        finally:
+            os.chdir(before)
+
+
 def move_away(path, device):
     """Rewrite the file as if it came from a machine that has a device which is missing here."""
     tag, other = str(device).encode(), b"cuda:77"
@@ -117,17 +130,17 @@ def journey(solution, optimizer, route, device):
     opt = optimizer(model.parameters())
     train(model, opt, 2)
     opt.param_groups[0]["lr"] = 0.03
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "last.pt")
+    with empty_folder():
+        path = "last.pt"
         solution.save_checkpoint(path, model, opt, 2)
         if route == "from a missing device":
             move_away(path, model.last.weight.device)
         found = {"losses in one go": train(model, opt, 2), "weights in one go": state(model)}
-        solution.save_checkpoint(os.path.join(folder, "later.pt"), model, opt, 4)
+        solution.save_checkpoint("later.pt", model, opt, 4)
         there = network(0.3, "cpu" if route == "to the CPU" else device)
         other = optimizer(there.parameters(), lr=0.5)
         torch.rand(5)
-        moved = pathlib.Path(folder) / "moved.pt"
+        moved = pathlib.Path("moved.pt")
         os.rename(path, moved)
         found["finished epochs"] = solution.load_checkpoint(moved, there, other)
     found |= {"optimizer after loading": settings(other), "weights after loading": state(there)}
@@ -149,13 +162,13 @@ def saving_changes_nothing(solution, optimizer, old_file, device):
     train(model, opt, 2)
     model.block.eval()
     random, before = torch.get_rng_state(), opt.state_dict()
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "last.pt"
+    with empty_folder():
+        path = pathlib.Path("last.pt")
         if old_file:
             path.write_bytes(b"something old " * 10_000)
         solution.save_checkpoint(path, model, opt, 3)
         error = refused(lambda: torch.load(path, weights_only=True, map_location="cpu"))
-        names = os.listdir(folder)
+        names = os.listdir(".")
     found = {"error of torch.load(weights_only=True)": error, "files": names, "random state unchanged": torch.equal(random, torch.get_rng_state())}
     found |= {"training": [part.training for part in model.modules()], "model": state(model), "optimizer": settings(opt)}
     return found | {"settings unchanged": before["param_groups"] == opt.state_dict()["param_groups"]}
@@ -169,13 +182,14 @@ def fills_the_parameters_that_are_there(solution, optimizer, training, epoch, de
     train(model, opt, 1), train(there, other, 1)
     there.train(training != "none").block.train(training == "all")
     objects, flags = list(there.parameters()), [part.training for part in there.modules()]
-    with tempfile.TemporaryDirectory() as folder:
-        solution.save_checkpoint(folder + "/a file", model, opt, epoch)
-        finished = solution.load_checkpoint(folder + "/a file", there, other)
+    with empty_folder():
+        solution.save_checkpoint("a file", model, opt, epoch)
+        finished = solution.load_checkpoint("a file", there, other)
     held = other.param_groups[0]["params"]
-    found = {"same parameters in the model": [a is b for a, b in zip(objects, there.parameters(), strict=True)]}
+    found = {"finished epochs": finished, "next random number": torch.rand(()).item()}
+    found |= {"same parameters in the model": [a is b for a, b in zip(objects, there.parameters(), strict=True)]}
     found |= {"same parameters in the optimizer": [a is b for a, b in zip(objects, held, strict=True)]}
-    found |= {"finished epochs": finished, "training flags unchanged": [part.training for part in there.modules()] == flags}
+    found |= {"training flags unchanged": [part.training for part in there.modules()] == flags}
     return found | {"devices": [p.device.type for p in there.parameters()], "optimizer": settings(other), "model": state(there)}
 
 
@@ -190,8 +204,8 @@ def refuses_a_checkpoint_that_does_not_fit(solution, optimizer, device):
         "a layer more": nn.ModuleDict({**dict(network(0.3, device).named_children()), "more": nn.Linear(2, 2)}),
         "other shapes": network(0.3, device, hidden=5),
     }
-    with tempfile.TemporaryDirectory() as folder:
-        path = folder + "/last.pt"
+    with empty_folder():
+        path = "last.pt"
         solution.save_checkpoint(path, model, opt, 1)
         found = {
             name: refused(lambda other=other: solution.load_checkpoint(path, other, optimizer(other.parameters())))
@@ -199,7 +213,7 @@ def refuses_a_checkpoint_that_does_not_fit(solution, optimizer, device):
         }
         part = optimizer(model.last.parameters())
         found["an optimizer of a part"] = refused(lambda: solution.load_checkpoint(path, network(0.3, device), part))
-        found["no file"] = refused(lambda: solution.load_checkpoint(folder + "/none.pt", model, opt))
+        found["no file"] = refused(lambda: solution.load_checkpoint("none.pt", model, opt))
     return found
 
 
@@ -208,8 +222,8 @@ def refuses_a_file_with_foreign_objects(solution):
     """A file that holds more than plain values is refused, unread."""
     model = network(1.7, "cpu")
     opt = sgd(model.parameters())
-    with tempfile.TemporaryDirectory() as folder:
-        path, trace = folder + "/strange.pt", folder + "/was run"
+    with empty_folder():
+        path, trace = "strange.pt", "was run"
         solution.save_checkpoint(path, model, opt, 1)
         torch.save({"model": Foreign(trace), "opt": opt.state_dict(), "epoch": 1, "rng": torch.get_rng_state()}, path)
         error = refused(lambda: solution.load_checkpoint(path, model, opt))

@@ -54,6 +54,8 @@ def _leaf(value: Any, path: str) -> Any:
 
 def symptom(difference: Difference, pairs: list[Pair]) -> str | None:
     """The likely cause of a difference, from pairs (got, want, arguments) of one leaf over several examples."""
+    if difference.rung == "type" and difference.got is None and difference.path:
+        return None  # a None inside of the answer, such as a .grad, has other causes than a missing return
     if difference.rung == "type":
         if difference.got is None and "grad" in difference.path:
             return "No gradient arrives there: .detach(), .item(), .data or torch.tensor(...) on the way cuts the graph."

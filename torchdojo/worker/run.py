@@ -181,7 +181,8 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 # ------------------------------------------------------------------ chance
 def _seed(seed: int, device: str) -> None:
     if device.startswith(("cpu", "sim")) and not torch.cuda.is_initialized():  # the simulated device has no generator of its own
-        torch.default_generator.manual_seed(seed)  # 1 us; torch.manual_seed looks for accelerators for 75 us, for 3 ms once there is one
+        # 1 us; torch.manual_seed looks for accelerators: 75 us, and 3 ms once there is one
+        torch.default_generator.manual_seed(seed)
     else:
         torch.manual_seed(seed)
     random.seed(seed)
