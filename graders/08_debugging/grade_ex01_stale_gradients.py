@@ -87,11 +87,11 @@ class Moody(nn.Module):
 
 
 def sgd(parameters):
-    return torch.optim.SGD(parameters, lr=0.1)
+    return torch.optim.SGD(parameters, lr=0.02)
 
 
 def momentum(parameters):
-    return torch.optim.SGD(parameters, lr=0.05, momentum=0.9, weight_decay=0.1)
+    return torch.optim.SGD(parameters, lr=0.01, momentum=0.9, weight_decay=0.1)
 
 
 def adam(parameters):
@@ -133,7 +133,7 @@ def keeps_the_mode(solution, x, y, modes):
 def leaves_the_rest_alone(solution, x, y, optimizer):
     """One step a batch; settings and what the optimizer lacks stay the same."""
     model, steps = network(x), []
-    opt = optimizer(model.two.parameters())
+    opt = optimizer(model.one.parameters())
     opt.register_step_pre_hook(lambda *_: steps.append(1))
     solution.fit_batches(model, Stream(x, y), nn.functional.l1_loss, opt)
     settings = {name: value for name, value in opt.param_groups[0].items() if name != "params"}
