@@ -1,5 +1,6 @@
 """`torchdojo grade` as a stranger types it: what is printed, what the record holds, which exit code comes back."""
 
+import contextlib
 import json
 import os
 import resource
@@ -193,20 +194,22 @@ def test_a_full_standard_output_is_one_line(dojo, handed_in):
     assert (done.returncode, done.stderr) == (2, "torchdojo: standard output cannot be written: No space left on device\n")
 
 
-@pytest.fixture
+@contextlib.contextmanager
 def small_files():
-    """No file may grow beyond ten bytes, as on a full disk."""
+    """No file may grow beyond ten bytes, as on a full disk: only around one call, for pytest writes to files too."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (10, hard))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def test_a_file_that_cannot_be_written_whole_stays_as_it_was(tmp_path, small_files):
+def test_a_file_that_cannot_be_written_whole_stays_as_it_was(tmp_path):
     """Not even half of the new text, and no leftovers."""
     file = tmp_path / "record.json"
     file.write_text("old")
-    with pytest.raises(UsageError) as caught:
+    with pytest.raises(UsageError) as caught, small_files():
         command.write_file(file, "n" * 1000)
     assert str(caught.value) == f"{file} cannot be written: File too large; what was there before is unchanged"
     assert file.read_text() == "old" and sorted(p.name for p in tmp_path.iterdir()) == ["record.json"]

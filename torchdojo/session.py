@@ -124,15 +124,15 @@ class Session:
         """The time limit of a check, all its examples together."""
         return check.seconds
 
-    def judge(self, exercise: Exercise, check: Check, most: int | None = None) -> Verdict:
-        """Run the check in the worker and compare what came back with the oracle. most: only so many examples."""
+    def judge(self, exercise: Exercise, check: Check, runs: slice = slice(None)) -> Verdict:
+        """Run the check in the worker and compare what came back with the oracle. runs: only these of its runs."""
         absent = [name for name in check.needs if importlib.util.find_spec(name) is None]
         if absent:
             return Verdict("skipped", text=f"not graded on this machine: {absent[0]} is not installed. It costs no points.")
         problem = self._ready(exercise)
         if problem is not None:
             return problem
-        examples = self.oracle.examples(check)[:most]
+        examples = self.oracle.examples(check)[runs]
         try:
             outcomes = self._observe(exercise, check, examples)
         except WorkerSlow:
@@ -142,10 +142,10 @@ class Session:
         except (WorkerGone, WorkerLied) as error:
             if self._others(exercise):  # what an earlier exercise left running may have done it
                 self._drop()
-                return self.judge(exercise, check, most)
+                return self.judge(exercise, check, runs)
             self._drop()
             return Verdict("crashed", text=crash_text(error))
-        for number, outcome in enumerate(outcomes):
+        for number, outcome in enumerate(outcomes, runs.start or 0):
             raised = outcome.get("raised")
             if raised and raised.get("todo"):
                 return Verdict("todo", example=number, outcomes=outcomes)

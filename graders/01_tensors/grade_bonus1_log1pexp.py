@@ -5,6 +5,12 @@ import torch
 from torchdojo.grading import check, gradients, tensor, upstream
 
 CONCEPTS = ("C03",)
+KEPT = {
+    "small_numbers_are_right": "the formula itself, worth points of its own",
+    "large_and_tiny_results_are_right": "the point of the exercise",
+    "float16_stays_float16": "the dtype, said by itself",
+    "infinities_and_nan": "the special numbers, said by themselves",
+}
 
 FORBIDDEN = {
     "aten.softplus": "torch.nn.functional.softplus",

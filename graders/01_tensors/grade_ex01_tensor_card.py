@@ -5,6 +5,11 @@ import torch
 from torchdojo.grading import check, operations, tensor
 
 CONCEPTS = ("A04", "B01", "B06", "B07", "B08", "B09", "B10", "B11")
+KEPT = {
+    "every_field_for_any_layout": "the card itself, worth points of its own",
+    "bytes_follow_the_dtype": "the dtypes, said by themselves",
+    "values_are_never_read": "right fields by reading values break a promise of the exercise",
+}
 
 DTYPES = [torch.bool, torch.complex64, torch.bfloat16, torch.uint8, torch.float64, torch.int16, torch.int64, torch.float16]
 

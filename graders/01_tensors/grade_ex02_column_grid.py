@@ -7,6 +7,9 @@ from torchdojo.grading import check
 CONCEPTS = ("B03", "B04", "B05", "F03")
 
 KEPT = {
+    "one_number_or_none": "the smallest columns, said by themselves",
+    "dtype_is_the_one_asked_for": "dtype and device, said by themselves",
+    "nothing_stays_on_another_device": "where there is no second device, only this check sees a stray tensor",
     "both_ends_are_in_the_column": "the grid itself, worth points of its own",
 }
 

@@ -10,6 +10,7 @@ from torchdojo.grading import check, raises, tensor
 CONCEPTS = ("B02",)
 
 KEPT = {
+    "owning_keeps_every_dtype": "the dtypes, said by themselves",
     "shared_means_the_same_memory": "the point of as_shared, worth points of its own",
     "owned_means_other_memory": "the point of as_owned, worth points of its own",
     "sharing_keeps_every_dtype": "the dtype rule, said by itself",

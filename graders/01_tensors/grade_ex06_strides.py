@@ -9,6 +9,9 @@ from torchdojo.grading import check, operations, shares_memory, tensor
 CONCEPTS = ("B11", "E01", "E02", "E03")
 
 KEPT = {
+    "strides_of_every_small_shape": "the first function, worth points of its own",
+    "arithmetic_makes_no_tensor": "right numbers from a tensor break the rule of the exercise",
+    "flat_view_of_slices_and_columns": "the pitfall, said by itself",
     "strides_of_larger_shapes": "shapes that one meets, for a message that is easy to read",
     "flat_view_is_a_view_or_none": "the rule itself, worth points without odd slices",
 }

@@ -75,7 +75,7 @@ def any_dtype_is_kept(solution, x, dtype):
     return {"split": y, "merged": solution.merge_heads(y)}
 
 
-@check(points=1, x=tensor("batch time 6"), minimum=1)
+@check(points=1, x=tensor("batch time 6", layouts=False), minimum=1)
 def gradients_flow_back(solution, x, rng):
     """Gradients reach x through both functions."""
     x.requires_grad_()

@@ -7,6 +7,9 @@ from torchdojo.grading import built, check, gradients, upstream
 CONCEPTS = ("A04", "C10")
 
 KEPT = {
+    "pad_is_any_number_and_the_mask_knows_lengths": "the mask, said by itself",
+    "integers_stay_integers": "the dtype rule, said by itself",
+    "default_dtype_does_not_matter": "the default dtype, said by itself",
     "sequences_are_filled_up_at_the_end": "the values themselves, worth points without gradients",
     "empty_sequences_are_only_filling": "the smallest inputs, said by themselves",
     "the_list_is_not_changed": "a promise of the exercise, said by itself",

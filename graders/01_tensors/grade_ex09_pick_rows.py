@@ -7,6 +7,8 @@ from torchdojo.grading import check, gradients, tensor, upstream
 CONCEPTS = ("E07", "E08")
 
 KEPT = {
+    "any_dtype_and_int32_indices": "the dtypes, said by themselves",
+    "equal_and_nan_stay": "the special numbers, said by themselves",
     "one_element_of_each_row": "the values themselves, worth points without gradients",
     "larger_elements_in_reading_order": "the elements themselves, worth points without nan",
     "smaller_elements_are_replaced": "the values themselves, worth points without gradients",

@@ -53,20 +53,20 @@ def cut(x, shape):
     return x[..., :count].reshape(*x.shape[:-1], *sizes)
 
 
-@check(points=3, x=built(example, "..."), shape=SHAPES, eps=[1e-5, 0.3], tolerance=(1e-5, 1e-5), forbids=FORBIDDEN, because=REASON)
+@check(points=3, x=built(example, "..."), minimum=1, shape=SHAPES, eps=[1e-5, 0.3], tolerance=(1e-5, 1e-5), forbids=FORBIDDEN, because=REASON)
 def normalises_the_last_axes(solution, x, shape, eps, device):
     """Each example is normalised over its last axes, scaled and shifted."""
     return filled(solution.LayerNorm(shape, eps=eps), device, x.dtype)(cut(x, shape))
 
 
-@check(points=1, x=built(example, "..."), shape=[4, (2, 3), 1], tolerance=(1e-5, 1e-5))
+@check(points=1, x=built(example, "..."), minimum=1, shape=[4, (2, 3), 1], tolerance=(1e-5, 1e-5))
 def without_weights(solution, x, shape, device):
     """With affine=False nothing is scaled or shifted, and there is nothing to save."""
     module = solution.LayerNorm(shape, affine=False).to(device=device, dtype=x.dtype)
     return {"result": module(cut(x, shape)), "state": list(module.state_dict()), "None": [module.weight is None, module.bias is None]}
 
 
-@check(points=2, x=built(example, "..."), shape=[4, (2, 3), (3, 1)], dtypes=("float64",), tolerance=(1e-7, 1e-8))
+@check(points=2, x=built(example, "..."), minimum=1, shape=[4, (2, 3), (3, 1)], dtypes=("float64",), tolerance=(1e-7, 1e-8))
 def gradients_are_exact(solution, x, shape, rng, device):
     """Gradients reach x, weight and bias, through mean and variance too."""
     x = cut(x, shape).detach().clone().requires_grad_()
@@ -93,7 +93,7 @@ def state_is_that_of_layer_norm(solution, shape):
     return {"state": dict(sorted(module.state_dict().items())), "learnable": [isinstance(p, nn.Parameter) for p in module.parameters()]}
 
 
-@check(points=1, x=built(example, "..."), tolerance=(1e-5, 1e-5))
+@check(points=1, x=built(example, "..."), minimum=1, tolerance=(1e-5, 1e-5))
 def modes_and_examples_do_not_matter(solution, x, device):
     """Eval mode gives the same, and each example is normalised alone."""
     x = cut(x, 6)

@@ -7,6 +7,7 @@ from torchdojo.grading import autograd_calls, check, tensor
 CONCEPTS = ("A07", "G06")
 
 KEPT = {
+    "autograd_is_not_asked": "right values by autograd break the rule of the exercise",
     "every_gradient_is_right": "the eleven gradients themselves, worth points without anything else",
     "units_that_are_off_learn_nothing": "the pitfall, said by itself",
     "no_graph_is_needed": "works without autograd, said by itself",

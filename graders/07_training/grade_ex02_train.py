@@ -57,6 +57,9 @@ class Shuffler:
     def __init__(self, x, y):
         self._x, self._y, self._passes = x, y, 0
 
+    def __repr__(self):
+        return "<a loader that shuffles>"
+
     def __iter__(self):
         self._passes += 1
         order = (torch.arange(len(self._x), device=self._x.device) * 3 + self._passes) % len(self._x)
@@ -70,6 +73,9 @@ class OnlyOnce:
 
     def __init__(self, batches):
         self.batches = batches
+
+    def __repr__(self):
+        return "<a loader that is empty the second time>"
 
     def __iter__(self):
         batches, self.batches = self.batches, []

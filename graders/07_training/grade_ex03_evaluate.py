@@ -76,6 +76,9 @@ class Stream:
     def __init__(self, batches, fails_at=None):
         self.batches, self.fails_at, self.passes = batches, fails_at, 0
 
+    def __repr__(self):
+        return "<a loader>"
+
     def __iter__(self):
         self.passes += 1
         for k, (x, y) in enumerate(self.batches):

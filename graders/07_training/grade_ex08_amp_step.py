@@ -105,7 +105,7 @@ NUMBERS += [1e39, math.inf, -math.inf, math.nan]
 def knows_both_ends_of_float16(solution, scale, dtype, device):
     """What becomes 0 or inf after scaling does not survive, all else does."""
     x = torch.tensor(NUMBERS, dtype=getattr(torch, dtype)).to(device)
-    return {str(number): answer for number, answer in zip(NUMBERS, solution.survives_fp16(x, scale).unbind(), strict=True)}
+    return {f"does {number} survive": answer for number, answer in zip(NUMBERS, solution.survives_fp16(x, scale).unbind(), strict=True)}
 
 
 @check(points=1, x=tensor("..."), scale=[2.0**15, 2.0**-24, 2.0**-22, 2.0**14, 1.0], wanted=[False, True])

@@ -5,6 +5,7 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
+    "change_dim-L15-2": "axis 1 is the last one",
     "add_detach-L15-1": "new numbers have no graph",
 }
 

@@ -4,6 +4,10 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "return_input-L16-1": "to(tensor) takes the dtype and device of that tensor, which is t itself",
+}
+
 HINTS = (
     "Decide for each tensor which of three kinds it is, and build a new dict as you go.",
     "t.is_floating_point() tells floats from the rest, and bool is a dtype of its own, not an integer. "

@@ -4,6 +4,10 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "change_dim-L8-2": "axis 1 is the last one",
+}
+
 HINTS = (
     "Write the shapes under each other. Which axis disappears in each product, and which one stays?",
     "x @ A has shape (batch, J), the same as y: what is left is one dot product per row, that is a product "

@@ -7,6 +7,7 @@ from ex06_strides import contiguous_strides as row_by_row
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
+    "add_detach-L26-1": "nothing is promised about gradients",
     "drop_keyword-L19-1": "shape and stride have the same length",
 }
 

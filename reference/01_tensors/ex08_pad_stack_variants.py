@@ -6,6 +6,7 @@ from ex08_pad_stack import pad_stack as right
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
+    "change_dim-L14-2": "axis 1 is the last one",
     "swap_function-L14-1": "a list has no memory to share",
 }
 

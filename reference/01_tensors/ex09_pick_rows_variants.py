@@ -4,6 +4,12 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "wrong_device-L8-1": "indices may lie on the CPU",
+    "wrong_device-L8-2": "indices may lie on the CPU",
+    "wrong_name-L8-1": "x and idx have the same length",
+}
+
 HINTS = (
     "Index with tensors: what does x[a, b] give when a and b are two tensors of the same length?",
     "x[a, b] pairs the indices: element n is x[a[n], b[n]]. x[mask] keeps the elements where a bool mask is "

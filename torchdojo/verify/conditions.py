@@ -20,6 +20,7 @@ from torchdojo.worker import run
 
 AS_GRADED = "as it is graded"
 NO_GRAD = {"no_grad": True}
+DOUBLE = {"default_dtype": "float64"}
 
 
 def prove_reference(bench: Bench) -> None:
@@ -33,16 +34,17 @@ def prove_reference(bench: Bench) -> None:
         _full_marks(bench, session, "a second time in the same process")
     with bench.session(oracle=bench.seeded(1), ambient={"threads": 2}) as session:
         _full_marks(bench, session, "with seed 1 and two threads")
-    double = {"default_dtype": "float64"}
-    with bench.session(oracle=Oracle(2, ambient=double), ambient=double) as session:
-        _full_marks(bench, session, "with seed 2 and float64 as default dtype")
+    with Elsewhere(bench, Oracle(2, ambient=DOUBLE), DOUBLE) as session:
+        applicable = [c for c in bench.checks if session.applies(c)]
+        _full_marks(bench, session, "with seed 2 and float64 as default dtype", applicable)
     for device in bench.devices[1:]:
         with bench.session(oracle=Oracle(2, devices=[device])) as session:
             movable = [c for c in bench.checks if c.devices]
             _full_marks(bench, session, f"with seed 2 and every input on {device}", movable)
     if agreement.promises_no_grad(bench.exercise.stub.read_text(encoding="utf-8")):
-        with NoGrad(bench) as session:
-            _full_marks(bench, session, "under torch.no_grad()", [c for c in bench.checks if session.applies(c)])
+        with Elsewhere(bench, bench.oracle, NO_GRAD) as session:
+            applicable = [c for c in bench.checks if session.applies(c)]
+            _full_marks(bench, session, "under torch.no_grad()", applicable)
 
 
 def _full_marks(bench: Bench, session: Session, condition: str, checks: list[Check] | None = None) -> None:
@@ -65,8 +67,7 @@ def _full_marks(bench: Bench, session: Session, condition: str, checks: list[Che
             report.conditions[condition] = False
             report.find(
                 "reference",
-                f"{names['stub']}: the reference warns in the check {check.name} {condition}."
-                " Change it so that it does not.",
+                f"{names['stub']}: the reference warns in the check {check.name} {condition}. Change it so that it does not.",
                 warned[0],
             )
 
@@ -83,38 +84,38 @@ def _warnings(exercise: Exercise, check: Check, session: Session) -> list[str]:
     return found
 
 
-class NoGrad(Session):
-    """A session in which the reference runs under `torch.no_grad()`.
+class Elsewhere(Session):
+    """A session on the reference in other surroundings.
 
-    The answer must be the oracle's, with recording off or on: an oracle need not be as careful as a solution. Checks
-    that need a graph themselves do not apply: with recording off, their oracle fails.
+    The answer must be the oracle's there, or its usual one: an oracle need not be as careful as a solution. A check whose
+    oracle fails in these surroundings does not apply: it needs a graph, say, where nothing is recorded.
     """
 
-    def __init__(self, bench: Bench) -> None:
-        super().__init__(bench.zygote, bench.reference, bench.oracle, ambient=NO_GRAD)
-        self.exercise = bench.exercise
+    def __init__(self, bench: Bench, oracle: Oracle, ambient: dict[str, Any]) -> None:
+        super().__init__(bench.zygote, bench.reference, oracle, ambient=ambient)
+        self.exercise, self.surroundings = bench.exercise, ambient
         self.wanted: dict[Check, list[dict[str, Any]]] = {}
 
-    def __enter__(self) -> NoGrad:
+    def __enter__(self) -> Elsewhere:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
     def applies(self, check: Check) -> bool:
-        """Can this check be run with recording off?"""
-        if check.verdict is not None or self.exercise.grading.oracle is None:
-            return False
+        """Can this check be run here?"""
+        if check.verdict is not None:
+            return "no_grad" not in self.surroundings  # nobody knows what its judge expects then
         solution = run.Solution(self.exercise.grading.oracle)
-        with run.ambient(NO_GRAD):
-            runs = enumerate(self.oracle.runs(check))
+        with run.ambient(self.surroundings):
             self.wanted[check] = [
-                observe(check, solution, self.oracle.arguments(check, place), n, device) for place, (device, n) in runs
+                observe(check, solution, self.oracle.arguments(check, place), n, device)
+                for place, (device, n) in enumerate(self.oracle.runs(check))
             ]
         return not any("raised" in outcome for outcome in self.wanted[check])
 
     def differs(self, exercise: Exercise, check: Check, number: int, outcome: dict[str, Any]) -> Any:
         options: dict[str, Any] = {"tolerance": check.tolerance, "mutates": check.mutates, "aliasing": check.aliasing}
-        if compare_outcomes(outcome, self.wanted[check][number], **options) is None:
+        if check in self.wanted and compare_outcomes(outcome, self.wanted[check][number], **options) is None:
             return None
         return super().differs(exercise, check, number, outcome)

@@ -24,7 +24,7 @@ OTHER_SEEDS = (1, 2, 3, 4)
 
 
 class MutantSession(Session):
-    """The reference's file with another source in it. A check is tried on its first examples before all of them."""
+    """The reference's file with another source in it. A check is tried on its first inputs before all others."""
 
     def __init__(self, bench: Bench, source: str, oracle: Oracle) -> None:
         submission = Submission("mutant", {bench.exercise.id: bench.exercise.reference})
@@ -35,12 +35,11 @@ class MutantSession(Session):
     def seconds(self, check: Check) -> float:
         return min(check.seconds, max(1.0, 10 * self.normal_seconds.get(check.name, 0.0)))
 
-    def judge(self, exercise: Exercise, check: Check, most: int | None = None) -> Verdict:
-        if not self.whole and len(self.oracle.examples(check)) > FEW:
-            found = super().judge(exercise, check, FEW)
-            if found.status not in FINE:
-                return found
-        return super().judge(exercise, check, most)
+    def judge(self, exercise: Exercise, check: Check, runs: slice = slice(None)) -> Verdict:
+        if self.whole or len(self.oracle.examples(check)) <= FEW:
+            return super().judge(exercise, check, runs)
+        found = super().judge(exercise, check, slice(0, FEW))
+        return super().judge(exercise, check, slice(FEW, None)) if found.status == "passed" else found
 
     def statuses(self, exercise: Exercise) -> Iterator[tuple[str, str]]:
         """(check, status), until a check ends in a time-out or a crash."""
