@@ -15,6 +15,7 @@ from torchdojo.grading import (
 )
 
 CONCEPTS = ("G16", "G30")
+KEPT = {"result_is_x_times_the_sigmoid": "a right forward earns its point before backward is written"}
 BANNED = {
     "aten.silu": "torch.nn.functional.silu",
     "aten.silu_": "torch.nn.functional.silu",

@@ -324,3 +324,22 @@ class sums_with_einsum(Base):
             kept = [axis for axis in axes[added:] if mine.shape[axis - added] != 1]
             answer.append(torch.einsum(grad, axes, other.expand(grad.shape), axes, kept).reshape(mine.shape))
         return tuple(answer)
+
+
+@alternative("Mul")
+class saves_only_what_it_needs(torch.autograd.Function):
+    """Saves an input only if the other one learns."""
+
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.shapes = x.shape, y.shape
+        x_learns, y_learns = ctx.needs_input_grad
+        ctx.save_for_backward(x if y_learns else None, y if x_learns else None)
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        grad_x = None if y is None else (grad * y).sum_to_size(ctx.shapes[0])
+        grad_y = None if x is None else (grad * x).sum_to_size(ctx.shapes[1])
+        return grad_x, grad_y

@@ -302,3 +302,18 @@ class times_ones(Base):
     def backward(ctx, grad):
         ones = torch.ones(ctx.shape, dtype=grad.dtype, device=grad.device)
         return grad.reshape(kept_shape(ctx.shape, ctx.dim)) * ones, None, None
+
+
+@alternative("Sum")
+class result_is_a_view_of_its_own_sum(torch.autograd.Function):
+    """Sums with keepdim and drops the axes afterwards, so that the result is a view of a new tensor."""
+
+    @staticmethod
+    def forward(ctx, x, dim, keepdim):
+        total = x.sum(dim, keepdim=True)
+        ctx.shape, ctx.kept = x.shape, total.shape
+        return total if keepdim else total.reshape(x.sum(dim).shape)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.reshape(ctx.kept).expand(ctx.shape), None, None

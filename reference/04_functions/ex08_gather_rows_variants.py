@@ -320,3 +320,21 @@ class index_add_of_flat_indices(torch.autograd.Function):
         (flat,) = ctx.saved_tensors
         out = torch.zeros(ctx.shape, dtype=grad.dtype, device=grad.device)
         return out.index_add(0, flat, grad.reshape(len(flat), ctx.shape[1])), None
+
+
+@alternative("GatherRows")
+class gather_and_scatter(torch.autograd.Function):
+    """gather forth, scatter_add back, with one column of indices for each feature."""
+
+    @staticmethod
+    def forward(ctx, table, idx):
+        wide = (idx % table.shape[0]).reshape(-1, 1).expand(-1, table.shape[1])
+        ctx.save_for_backward(wide)
+        ctx.shape = table.shape
+        return torch.gather(table, 0, wide).reshape(idx.shape + table.shape[1:])
+
+    @staticmethod
+    def backward(ctx, grad):
+        (wide,) = ctx.saved_tensors
+        out = torch.zeros(ctx.shape, dtype=grad.dtype, device=grad.device)
+        return out.scatter_add(0, wide, grad.reshape(wide.shape)), None

@@ -46,7 +46,9 @@ def run(
     if exercises:
         from torchdojo.verify.pool import Pool, cores
 
-        extras = [*extras_for([e for e in exercises if e.grader.exists()]), "variants"]
+        graded = [e for e in exercises if e.grader.exists()]
+        plots = any("matplotlib" in e.grader.read_text(encoding="utf-8") for e in graded)
+        extras = [*extras_for(graded), *["plots"] * plots, "variants"]
         pool = Pool(dojo, settings, extras, min(jobs or cores(), len(exercises)))
         try:
             found.collect(pool, [e.id for e in exercises])
@@ -131,7 +133,6 @@ def as_data(reports: list[Report], seconds: float, interrupted: bool) -> dict[st
         "seconds": round(seconds, 1),
         "interrupted": interrupted,
         "exercises": [
-            r.to_json() | {"kills": {c: {"all": r.kills(c), "alone": r.kills_alone(c)} for c in r.checks}}
-            for r in reports
+            r.to_json() | {"kills": {c: {"all": r.kills(c), "alone": r.kills_alone(c)} for c in r.checks}} for r in reports
         ],
     }

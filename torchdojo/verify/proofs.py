@@ -5,12 +5,14 @@ Each proof notes in the exercise's Report what falls short.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from torchdojo.diagnose import mistakes
 from torchdojo.exercise import Exercise
+from torchdojo.feedback import value_text
 from torchdojo.grading.checks import Check
-from torchdojo.session import Session, Verdict
+from torchdojo.session import Session
 from torchdojo.submission import Submission
 from torchdojo.variants import Variant
 from torchdojo.verify import agreement
@@ -114,28 +116,29 @@ def prove_mistakes(bench: Bench) -> None:
                 wrong.verdict = "right"
             else:
                 wrong.verdict = "unnamed"
-                report.find("mistakes", _unnamed(session, exercise, variant, known), refusals[0].feedback)
+                sentence, told = _unnamed(session, exercise, variant, known)
+                report.find("mistakes", sentence, told or refusals[0].feedback)
         report.wrong.append(wrong)
         bench.ask_visible_tests(wrong, variants=str(exercise.variants_file), variant=variant.name)
 
 
-def _unnamed(session: Session, exercise: Exercise, variant: Variant, known: list[Variant]) -> str:
-    """Why a refused mistake was not named, with a remedy."""
+def _unnamed(session: Session, exercise: Exercise, variant: Variant, known: list[Variant]) -> tuple[str, str]:
+    """Why a refused mistake was not named, with a remedy; and what to show of it."""
     file, name = exercise.variants_file.name, variant.name
     verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
     gone = [f"{c.name} ({v.status})" for c, v in verdicts.items() if v.status in ("timeout", "crashed", "todo")]
     if gone:
-        return f"{file}: {name} is not named, because it does not answer: {', '.join(gone)}. Let it end by itself."
+        return f"{file}: {name} is not named, because it does not answer: {', '.join(gone)}. Let it end by itself.", ""
     footprint = [c for c in verdicts if mistakes.fails(session, exercise, c, variant)]
     twins = [v.name for v in known if v is not variant and footprint and _behaves_like(session, exercise, variant, v)]
     if twins:
         return (
             f"{file}: {name} is not named, because it behaves like {' and '.join(twins)} in every check."
-            " Add an input that tells them apart, or make them one mistake."
+            " Add an input that tells them apart, or make them one mistake.",
+            "",
         )
-    odd = [c.name for c, v in verdicts.items() if not _repeats(session, exercise, c, v, variant)]
-    where = f" (in {', '.join(odd)})" if odd else ""
-    return f"{file}: {name} is not named, because it does something else each time it runs{where}. Make it repeatable."
+    sentence = f"{file}: {name} is not named, because it does something else each time it runs. Make it repeatable."
+    return sentence, "\n".join(_gaps(session, exercise, variant))
 
 
 def _behaves_like(session: Session, exercise: Exercise, one: Variant, other: Variant) -> bool:
@@ -148,6 +151,20 @@ def _behaves_like(session: Session, exercise: Exercise, one: Variant, other: Var
     return bool(failing) and all(mistakes.same(outcomes(c, one), outcomes(c, other), c) for c in failing)
 
 
-def _repeats(session: Session, exercise: Exercise, check: Check, verdict: Verdict, variant: Variant) -> bool:
-    """Did the mistake do in the worker what it does on the trusted side?"""
-    return mistakes.same(verdict.outcomes, mistakes.outcomes_of(session.oracle, exercise, check, variant), check)
+def _gaps(session: Session, exercise: Exercise, variant: Variant) -> Iterator[str]:
+    """Where the mistake did in the worker what it does not do on the trusted side: the first input of each check."""
+    for check in exercise.grading.checks:
+        seen = session.verdict(exercise, check).outcomes
+        here = mistakes.outcomes_of(session.oracle, exercise, check, variant)
+        for number, (there, ours) in enumerate(zip(seen, here, strict=False)):
+            if not mistakes.same([there], [ours], check):
+                yield f"{check.name}, input {number}: {_short(there)} in the worker, {_short(ours)} on the trusted side"
+                break
+
+
+def _short(outcome: dict[str, Any]) -> str:
+    """An outcome in a few words."""
+    if "raised" in outcome:
+        return f"{outcome['raised'].get('type')}: {outcome['raised'].get('text')}"
+    effects = "".join(f", {key} {outcome[key]}" for key in ("changed", "marked", "shares", "state") if outcome.get(key))
+    return value_text(outcome.get("value")) + effects

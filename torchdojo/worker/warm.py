@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
 
 def imports(extras: list[str]) -> None:
-    """Import what checks will need, single-threaded. extras: 'sim', 'optim', 'variants'."""
+    """Import what checks will need, single-threaded. extras: 'sim', 'optim', 'plots', 'variants'."""
     import torch
 
     torch.set_num_threads(1)
@@ -23,6 +24,9 @@ def imports(extras: list[str]) -> None:
             sim.install()  # before any backward of this process and of its children
     if "optim" in extras:
         torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)  # the first optimizer imports 800 modules
+    if "plots" in extras:
+        with contextlib.suppress(ImportError):
+            import matplotlib.figure  # noqa: F401  (reads its list of fonts, which takes a while)
     if "variants" in extras:
         from torchdojo import variants  # noqa: F401  (a locked worker may not read our files; `verify` needs this one)
 

@@ -1,0 +1,95 @@
+"""The probes for hand-written Functions: what they see, and what they leave alone."""
+
+import sys
+
+import torch
+
+from torchdojo.grading import autograd_inside, called, gradients_after_edit, repeated_backward, second_gradients
+
+
+def function(forward, backward):
+    return type("Own", (torch.autograd.Function,), {"forward": staticmethod(forward), "backward": staticmethod(backward)})
+
+
+def saves_x(ctx, x):
+    ctx.save_for_backward(x)
+    return x**2
+
+
+def keeps_x(ctx, x):
+    ctx.x = x
+    return x**2
+
+
+RIGHT = function(saves_x, lambda ctx, g: 2 * ctx.saved_tensors[0] * g)
+KEEPS = function(keeps_x, lambda ctx, g: 2 * ctx.x * g)
+
+
+def rng():
+    return torch.Generator().manual_seed(3)
+
+
+def leaf():
+    return torch.tensor([1.0, -2.0], dtype=torch.float64, requires_grad=True)
+
+
+def by_autograd(ctx, g):
+    with torch.enable_grad():
+        x = ctx.saved_tensors[0].detach().requires_grad_()
+        return torch.autograd.grad(x**2, x, g)[0]
+
+
+def by_its_node(ctx, g):
+    with torch.enable_grad():
+        y = ctx.saved_tensors[0].detach().requires_grad_() ** 2
+    return y.grad_fn(g)
+
+
+def by_jvp(ctx, g):
+    return torch.func.jvp(lambda x: x**2, (ctx.saved_tensors[0].detach(),), (g,))[1]
+
+
+def test_own_rule_is_not_taken_for_autograd():
+    x = leaf()
+    assert autograd_inside(lambda: RIGHT.apply(x), rng()) == []
+    assert sys.getprofile() is None
+
+
+def test_autograd_inside_backward_is_seen_in_every_spelling():
+    x = leaf()
+    for backward in (by_autograd, by_its_node, by_jvp):
+        own = function(saves_x, backward)
+        assert autograd_inside(lambda own=own: own.apply(x), rng()), backward.__name__
+    assert autograd_inside(lambda: x**2, rng()) == ["the result was not made by a Function of your own"]
+
+
+def test_edited_input_is_silently_wrong_only_without_save_for_backward():
+    x = leaf()
+    want = gradients_after_edit(lambda x: x**2, [x], 0, rng())
+    assert torch.equal(gradients_after_edit(RIGHT.apply, [x], 0, rng())[0], want[0])
+    assert not torch.equal(gradients_after_edit(KEEPS.apply, [x], 0, rng())[0], want[0])
+    assert x.tolist() == [1.0, -2.0]
+
+
+def test_second_gradients_of_a_detached_backward_are_zero():
+    own = function(saves_x, lambda ctx, g: 2 * ctx.saved_tensors[0].detach() * g.detach())
+    x = leaf()
+    assert all(not t.any() for t in second_gradients(own.apply(x), [x], rng()))
+    want = second_gradients(x**2, [x], rng())
+    assert all(torch.allclose(a, b) for a, b in zip(second_gradients(RIGHT.apply(x), [x], rng()), want, strict=True))
+
+
+def test_write_into_grad_shows_in_the_upstream_gradient():
+    own = function(saves_x, lambda ctx, g: g.mul_(2 * ctx.saved_tensors[0]))
+    x, y = leaf(), leaf()
+    got, want = repeated_backward(own.apply(x), [x], rng()), repeated_backward(y**2, [y], rng())
+    assert not torch.equal(got["upstream gradient after backward"], want["upstream gradient after backward"])
+    assert torch.equal(got["second call"][0], want["second call"][0])
+
+
+def test_called_sees_compiled_and_python_functions():
+    x, w = torch.ones(2, 3), torch.ones(4, 3)
+    assert called(lambda: torch.nn.functional.linear(x, w), "linear") == ["linear"]
+    assert called(lambda: x @ w.T, "linear", "torch.autograd.*") == []
+    y = leaf()
+    assert called(lambda: torch.autograd.grad((y**2).sum(), y), "torch.autograd.grad") == ["torch.autograd.grad"]
