@@ -11,7 +11,6 @@ import time
 import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from torchdojo.compare import Difference, compare, compare_outcomes, side_effects
@@ -314,8 +313,3 @@ def grade_submission(
                 yield session, record, check_record
     finally:
         session.close()
-
-
-def stage_reference(exercises: list[Exercise], root: Path) -> Submission:
-    """A submission made of our own reference solutions."""
-    return Submission("reference", {e.id: e.reference for e in exercises}, folder=root / "reference")

@@ -157,3 +157,8 @@ def _problem(file: Path, root: Path) -> str | None:
             return f"{file.name} is a symbolic link that leads to itself; hand in the file itself."
         return f"{file.name} cannot be read: {error.strerror}."
     return None
+
+
+def stage_reference(exercises: list[Exercise], root: Path) -> Submission:
+    """A submission made of our own reference solutions."""
+    return Submission("reference", {e.id: e.reference for e in exercises}, folder=root / "reference")

@@ -94,6 +94,18 @@ class ForgetsTheMask(Base):
 
 
 @mistake("SequencePool")
+class ReadsTheLengths(Base):
+    """The lengths are read out as Python numbers, which waits for the device and does not work on "meta", where tensors
+    have no values: compare tensors with tensors."""
+
+    def forward(self, x, lengths):
+        weights = x.new_zeros(x.shape[:2])
+        for i, length in enumerate(lengths.tolist()):
+            weights[i, :length] = torch.arange(1, length + 1, dtype=x.dtype, device=x.device)
+        return self.average(x, weights)
+
+
+@mistake("SequencePool")
 class AddsABuffer(nn.Module):
     """The buffer solves the device, but state_dict has a new key, and old checkpoints no longer load: make
     the steps in forward."""

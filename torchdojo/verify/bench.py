@@ -13,8 +13,8 @@ from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import Check
 from torchdojo.launch import Zygote
 from torchdojo.oracle import Oracle
-from torchdojo.session import Session, stage_reference
-from torchdojo.submission import Submission
+from torchdojo.session import Session
+from torchdojo.submission import Submission, stage_reference
 from torchdojo.verify.findings import Report, Settings, Wrong
 from torchdojo.verify.visible import Visible
 
