@@ -53,5 +53,6 @@ def test_race_starts_everyone_at_the_same_weights():
 
 
 def test_every_verdict_is_given():
-    """Each answer is one of the three strings."""
+    """Once the race can be run, each answer is one of the three strings."""
+    assert race(zero_line, {}, 5.0, (torch.ones(1, 1), torch.ones(1, 1)), max_steps=3) == {}
     assert set(VERDICT.values()) <= {"three times fewer", "fewer", "more"}

@@ -7,6 +7,11 @@ from torchdojo.grading import check, tensor
 
 CONCEPTS = ("B15", "H05")
 
+KEPT = {
+    "follows_every_update": "the values themselves, worth points with a plain list",
+    "goes_through_the_loader_afresh": "says how often the loader was gone through, and with which batches",
+}
+
 
 class oracle:
     """Counts through batches, with gradients asked for by name."""
@@ -93,6 +98,11 @@ def one_number(prediction, target):
     return lopsided(prediction, target).reshape(1)
 
 
+def no_loss(prediction, target):
+    """Everybody is right."""
+    return (prediction - target).mean() * 0.0
+
+
 def sgd(parameters):
     return torch.optim.SGD(parameters, lr=0.1)
 
@@ -167,15 +177,17 @@ def trains_in_training_mode(solution, x, y, modes):
     return found | {"in training mode afterwards": [part.training for part in model.modules()]}
 
 
-@check(points=1, x=tensor("5 3"), y=tensor("5 2"), loader=["empty", "empty later", "no epochs", "neither"])
+@check(points=1, x=tensor("5 3"), y=tensor("5 2"), loader=["empty", "empty later", "no epochs", "neither", "no loss"])
 def knows_when_there_is_nothing_to_do(solution, x, y, loader):
     """No epochs give an empty history; an epoch without a batch, ValueError."""
-    model, found = Moody(x), {}
-    parts = OnlyOnce(batches(x, y, (2, 3))) if loader == "empty later" else [] if loader != "no epochs" else batches(x, y, (2, 3))
-    epochs = 2 if loader.startswith("empty") else 0
+    model, found, parts = Moody(x), {}, []
+    if loader != "empty" and loader != "neither":
+        parts = batches(x, y, (2, 3)) if loader != "empty later" else OnlyOnce(batches(x, y, (2, 3)))
+    epochs = 0 if loader in ("no epochs", "neither") else 2
+    loss_fn = no_loss if loader == "no loss" else lopsided
 
     def call():
-        found["history"] = solution.train(model, parts, lopsided, sgd(model.parameters()), epochs)
+        found["history"] = solution.train(model, parts, loss_fn, sgd(model.parameters()), epochs)
 
     found["error"] = error_of(call)
     return found | {"weights afterwards": weights(model)}

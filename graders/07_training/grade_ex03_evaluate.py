@@ -92,6 +92,11 @@ def confidence(scores, labels):
     return (1 - scores.softmax(dim=1).gather(1, labels[:, None])).mean()
 
 
+def no_loss(scores, labels):
+    """Everybody is right."""
+    return scores.mean() * 0.0
+
+
 def broken_loss(scores, labels):
     raise LookupError("this loss is broken")
 
@@ -129,7 +134,7 @@ def outcome(function):
         return "ValueError" if isinstance(error, ValueError) else type(error).__name__
 
 
-LOSSES = [nn.functional.cross_entropy, confidence]
+LOSSES = [nn.functional.cross_entropy, confidence, no_loss]
 SIZES = [(4, 2), (3, 3), (1, 5), (2, 1, 3), (6,), (1, 1, 1, 1, 1, 1)]
 
 

@@ -44,6 +44,8 @@ class oracle:
 class Answers:
     """An object of a stranger: it can be iterated, indexed and moved, and is none of our business."""
 
+    _fields = ("tensor", "moved")
+
     def __init__(self):
         self.tensor, self.moved = torch.ones(2), []
 

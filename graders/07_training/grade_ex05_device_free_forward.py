@@ -7,6 +7,13 @@ from torchdojo.grading import check, gradients, tensor, upstream
 
 CONCEPTS = ("F03", "F04")
 
+KEPT = {
+    "works_in_sixteen_bits": "says that the 16-bit dtypes are the trouble, and goes to the promised 256 steps",
+    "does_not_ask_the_default_dtype": "says that the default dtype is the trouble",
+    "follows_the_model_to_another_device": "the point of the exercise, worth points of its own",
+    "may_be_built_anywhere": "tells a device that was noted at birth from one that was guessed",
+}
+
 
 class oracle:
     """One step of the sequence after the other, with its position as a Python number."""
@@ -109,8 +116,8 @@ def may_be_built_anywhere(solution, x, device):
     """Where the layer was built says nothing about where it runs."""
     with torch.device("meta"):
         empty = solution.PositionalMLP(3, 5)
-    found = {"on meta": brief(empty(x.to("meta")))}
+    found = {"on meta": brief(empty.to(x.dtype)(x.to("meta")))}
     found["built on meta, moved"] = filled(empty.to_empty(device=device))(x)
     with torch.device(device):
-        model = filled(solution.PositionalMLP(3, 5))
+        model = filled(solution.PositionalMLP(3, 5)).to(x.dtype)
     return found | {"built on the device": model(x), "then on the CPU": model.cpu()(x.cpu())}

@@ -1,5 +1,6 @@
 """Hidden checks for fit_sin: its trajectory from its own start, recomputed here."""
 
+import inspect
 import math
 
 import torch
@@ -25,6 +26,14 @@ def called(solution, default, *args, **kwargs):
         return solution.fit_sin(*args, **kwargs)
     finally:
         torch.set_default_dtype(before)
+
+
+def default_of(function, name):
+    """The default value of an argument, where Python knows it."""
+    try:
+        return inspect.signature(function).parameters[name].default
+    except (ValueError, TypeError, KeyError):
+        return 1000
 
 
 def by_hand(weights, x):
@@ -76,6 +85,7 @@ def follows_adam_from_its_own_start(solution, seed, steps, default, device):
     found = {"start": parameters(start), "history of no steps": nothing}
     model, found["history"] = called(solution, default, seed=seed, device=place, steps=steps)
     found["model on the device"] = {p.device.type for p in [*start.parameters(), *model.parameters()]} == {device.type}
+    found["default of steps"] = default_of(solution.fit_sin, "steps")
     dtype = next(model.parameters()).dtype
     grid, one = ([k / 8 for k in range(-24, 25)], [-0.5])
     found["curve"] = [model(torch.tensor(at, dtype=dtype, device=device)[:, None]).detach().cpu() for at in (grid, one)]
@@ -88,6 +98,8 @@ def _(seen, steps, default):
     wrong = wrong_weights(seen["start"]) or wrong_history(seen["history"], steps)
     if wrong:
         return wrong
+    if seen["default of steps"] != 1000:
+        return "without an argument `steps` there are not 1000 steps"
     if seen["history of no steps"] != []:
         return "the history of no steps is not []"
     if not seen["model on the device"]:

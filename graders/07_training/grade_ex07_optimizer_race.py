@@ -146,13 +146,6 @@ def looks_at_every_loss(solution, threshold, max_steps, device):
     return {name: shown(updates) for name, updates in result.items()}
 
 
-@check(points=1, x=tensor("4 2", low=-1, high=1), y=tensor("4 1", low=-1, high=1))
-def moves_the_model_to_the_data(solution, x, y):
-    """The model runs where the data are."""
-    result = solution.race(Factory(x), {"momentum": CONTESTANTS["momentum"]}, 0.4, (x, y), 20)
-    return {name: shown(updates) for name, updates in result.items()}
-
-
 @check(points=2, devices=False)
 def verdict_agrees_with_the_race(solution):
     """The verdict on each claim is what the five races say."""

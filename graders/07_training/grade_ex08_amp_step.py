@@ -10,6 +10,10 @@ from torchdojo.grading import check, tensor
 
 CONCEPTS = ("B08", "J01", "J02", "J03", "J04", "J05")
 
+KEPT = {
+    "works_without_a_scaler": "a scaler that is switched off is another path in code that asks for it",
+}
+
 
 class oracle:
     """Python's own half-precision format, one number at a time; and a step that unscales by hand."""
@@ -55,7 +59,7 @@ class Moody(nn.Module):
         with torch.no_grad():
             for k, p in enumerate(self.parameters()):
                 p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(p.shape))
-        self.to(like.device)
+        self.to(like.device, torch.float32)
         self.seen, self.device_type = [], device_type
 
     def forward(self, x):

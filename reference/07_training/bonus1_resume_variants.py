@@ -6,6 +6,12 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "drop_keyword-L22-2": "weights_only=True is the default of torch.load since PyTorch 2.6",
+    "swap_statements-L23-1": "model and optimizer may be loaded in any order",
+    "swap_statements-L24-1": "nothing draws a random number in between",
+}
+
 HINTS = (
     "Stop a training run in your thoughts and list everything that the next step will read: weights are "
     "only one thing.",
@@ -208,6 +214,24 @@ def starts_anew_without_a_file(path, model, opt):
     model.load_state_dict(checkpoint["model"])
     opt.load_state_dict(checkpoint["opt"])
     torch.set_rng_state(checkpoint["rng"])
+    return checkpoint["epoch"]
+
+
+@mistake("save_checkpoint")
+def keeps_the_first_file(path, model, opt, epoch):
+    """There was a file already and it stayed as it was: replace it."""
+    if not os.path.exists(path):
+        torch.save(everything(model, opt, epoch), path)
+
+
+@mistake("load_checkpoint")
+def starts_in_training_mode(path, model, opt):
+    """The model was put into training mode while loading: leave the flags as they are."""
+    checkpoint = torch.load(path, map_location="cpu", weights_only=True)
+    model.load_state_dict(checkpoint["model"])
+    opt.load_state_dict(checkpoint["opt"])
+    torch.set_rng_state(checkpoint["rng"])
+    model.train()
     return checkpoint["epoch"]
 
 

@@ -4,6 +4,13 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "swap_statements-L26-1": "the loss does not change in the step",
+    "swap_statements-L27-1": "two sums that do not meet",
+    "wrong_name-L27-1": "x and y have the same number of samples",
+    "wrong_name-L28-1": "x and y have the same number of samples",
+}
+
 HINTS = (
     "Two loops, one inside the other. For each line ask: once for each batch, once for each epoch, or "
     "once at all?",
@@ -254,6 +261,33 @@ def peeks_at_the_loader(model, loader, loss_fn, opt, epochs):
         if next(iter(loader), None) is None:
             raise ValueError("the loader gave no batch")
         history.append(mean_of([(update(model, x, y, loss_fn, opt).item(), len(x)) for x, y in loader]))
+    return history
+
+
+@mistake("train")
+def casts_the_batches(model, loader, loss_fn, opt, epochs):
+    """The batches were cast to the dtype of the weights, but tokens and labels are whole numbers: move them and
+    leave their dtype alone."""
+    model.train()
+    dtype = next(model.parameters()).dtype
+    history = []
+    for _ in range(epochs):
+        history.append(
+            mean_of([(update(model, x.to(dtype), y.to(dtype), loss_fn, opt).item(), len(x)) for x, y in loader])
+        )
+    return history
+
+
+@mistake("train")
+def no_loss_is_no_batch(model, loader, loss_fn, opt, epochs):
+    """An epoch with the loss 0 was taken for one without batches: count the samples to tell them apart."""
+    model.train()
+    history = []
+    for _ in range(epochs):
+        parts = [(update(model, x, y, loss_fn, opt).item(), len(x)) for x, y in loader]
+        if not sum(loss for loss, _ in parts):
+            raise ValueError("the loader gave no batch")
+        history.append(mean_of(parts))
     return history
 
 

@@ -6,6 +6,15 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "swap_view-L22-1": "a column or a row of labels can always be viewed flat",
+    "swap_statements-L23-1": "two sums that do not meet",
+    "change_dim-L24-2": "the scores have two axes",
+    "swap_statements-L24-1": "two sums that do not meet",
+    "wrong_name-L25-1": "x and y have the same number of samples",
+    "wrong_name-L25-2": "scores and y have the same number of samples",
+}
+
 HINTS = (
     "Make a list of everything that a forward pass may change or record, and of what could go wrong "
     "half-way.",
@@ -261,6 +270,20 @@ def squeezes_in_place(model, loader, loss_fn):
     finally:
         restore(modes)
     return means(*result)
+
+
+@mistake("evaluate")
+def goes_through_twice(model, loader, loss_fn):
+    """The loader was gone through twice, once for each number: both come from the same scores."""
+    modes = flags(model)
+    model.eval()
+    try:
+        with torch.no_grad():
+            total, _, samples = totals(model, loader, loss_fn)
+            right = totals(model, loader, loss_fn)[1]
+    finally:
+        restore(modes)
+    return means(total, right, samples)
 
 
 @alternative("evaluate")

@@ -5,6 +5,12 @@ from ex05_device_free_forward import PositionalMLP
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "add_detach-L19-1": "positions have no history",
+    "swap_view-L19-1": "positions are contiguous",
+    "in_place-L20-1": "works on a temporary tensor that nobody else sees",
+}
+
 HINTS = (
     "Which tensor in your forward is new, and who decides where it is born and of what dtype?",
     "Everything about the new tensor can be asked of x: x.device, x.dtype, x.shape. Dividing whole "

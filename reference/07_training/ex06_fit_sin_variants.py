@@ -5,6 +5,13 @@ from torch import nn
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "drop_keyword-L9-1": "putting back the generators of all devices as well is allowed",
+    "change_dim-L12-2": "x has one axis before",
+    "add_detach-L12-1": "the data have no history",
+    "swap_statements-L20-1": "the loss does not change in the step",
+}
+
 HINTS = (
     "Four parts: a reproducible model, the data, the optimizer, the loop. Print the shapes of prediction "
     "and target once.",

@@ -7,6 +7,13 @@ from ex07_optimizer_race import steps_to
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "swap_operands-L38-2": "the difference is squared",
+    "drop_copy-L39-1": "steps_to can compare tensors too",
+    "force_branch-L40-1": "stopping early is allowed, not asked for",
+    "swap_jump-L41-1": "later losses do not change when it was below for the first time",
+}
+
 HINTS = (
     "steps_to: which place in the history belongs to no update at all? race: what must be the same for "
     "all contestants, and what must each have for itself?",

@@ -4,6 +4,10 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "add_detach-L11-1": "the answer is bool and has no gradient",
+}
+
 HINTS = (
     "survives_fp16: let float16 answer, then look at what became of the numbers. amp_step: start from an "
     "ordinary training step and find the three lines that change.",
@@ -278,6 +282,44 @@ def always_the_cpu(model, batch, loss_fn, opt, scaler, device_type, dtype):
     scaler.scale(loss).backward()
     scaler.step(opt)
     scaler.update()
+    return loss.item()
+
+
+@mistake("survives_fp16")
+def scales_in_place(x, scale):
+    """x itself was multiplied: a method with an underscore changes the caller's tensor. Use x * scale."""
+    zero = x == 0
+    stored = x.detach().mul_(scale).half()
+    return stored.isfinite() & ((stored != 0) | zero)
+
+
+@mistake("amp_step")
+def clears_only_after_the_step(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """Gradients that were there before the first call took part in the update: clear them before backward(),
+    not only after the step."""
+    x, y = moved(model, batch)
+    model.train()
+    with torch.autocast(device_type, dtype=dtype):
+        loss = loss_fn(model(x), y)
+    scaler.scale(loss).backward()
+    scaler.step(opt)
+    scaler.update()
+    opt.zero_grad()
+    return loss.item()
+
+
+@mistake("amp_step")
+def ends_in_evaluation_mode(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """The model was left in evaluation mode: it stays in training mode after a step."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    with torch.autocast(device_type, dtype=dtype):
+        loss = loss_fn(model(x), y)
+    scaler.scale(loss).backward()
+    scaler.step(opt)
+    scaler.update()
+    model.eval()
     return loss.item()
 
 

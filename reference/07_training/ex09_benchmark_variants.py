@@ -196,6 +196,23 @@ def checks_too_late(fn, *, sync, clock, warmup, iters):
     return (clock() - start) / iters
 
 
+@mistake("benchmark")
+def swallows_errors(fn, *, sync, clock, warmup, iters):
+    """An error of the warm-up was caught and forgotten: let it out, the caller has to know."""
+    checked(warmup, iters)
+    try:
+        for _ in range(warmup):
+            fn()
+    except Exception:
+        pass
+    sync()
+    start = clock()
+    for _ in range(iters):
+        fn()
+    sync()
+    return (clock() - start) / iters
+
+
 @alternative("benchmark")
 def with_a_helper(fn, *, sync, clock, warmup, iters):
     """One inner function for a look at the clock."""

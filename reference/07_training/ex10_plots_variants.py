@@ -4,6 +4,13 @@ import torch
 
 from torchdojo.variants import alternative, mistake
 
+EQUIVALENT = {
+    "swap_statements-L13-1": "labels may be set before the line is drawn",
+    "swap_statements-L30-1": "points and line may be drawn in any order",
+    "swap_statements-L31-1": "labels may be set before the line is drawn",
+    "swap_statements-L32-1": "the legend does not depend on the labels of the axes",
+}
+
 HINTS = (
     "Print what you are about to draw: its type, device, and whether it requires grad. Then look at the "
     "order of the points.",
