@@ -142,10 +142,10 @@ def short_limits():
 
     judge, limits = Session.judge, {}
 
-    def judge_quickly(self, exercise, check, most=None):
+    def judge_quickly(self, exercise, check, *runs):
         if exercise.id not in honest("hostile"):
             limits[check] = 1.0
-        return judge(self, exercise, check, most)
+        return judge(self, exercise, check, *runs)
 
     with (
         mock.patch.object(Session, "judge", judge_quickly),

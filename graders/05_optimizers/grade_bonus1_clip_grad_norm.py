@@ -6,7 +6,7 @@ import torch
 
 from torchdojo.grading import check, tensor, upstream
 
-CONCEPTS = ()
+CONCEPTS = ("I03",)
 
 KEPT = {"all_gradients_share_one_scale": "it is the task itself; what breaks it breaks checks with a narrower title too"}
 

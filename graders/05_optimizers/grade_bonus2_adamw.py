@@ -6,7 +6,7 @@ import torch
 
 from torchdojo.grading import check, tensor, upstream
 
-CONCEPTS = ()
+CONCEPTS = ("I10",)
 
 KEPT = {
     name: "it is a part of the formulas by itself; the other checks use the formulas too, and say it less well"
