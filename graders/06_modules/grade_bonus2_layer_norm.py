@@ -26,7 +26,11 @@ class oracle:
         def forward(self, x):
             if tuple(x.shape[-len(self.normalized_shape) :]) != tuple(self.normalized_shape):
                 raise ValueError("other last axes")
-            return super().forward(x)
+            # the definition: nn.LayerNorm's own kernel is off by up to 1e-4 in float32 where an axis has size 1
+            dims = tuple(range(-len(self.normalized_shape), 0))
+            centred = x - x.mean(dims, keepdim=True)
+            normal = centred / ((centred**2).mean(dims, keepdim=True) + self.eps) ** 0.5
+            return normal if self.weight is None else normal * self.weight + self.bias
 
 
 def filled(module, device, dtype):
