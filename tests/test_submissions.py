@@ -44,7 +44,7 @@ HONEST = {
 }
 
 # Claims that say nothing about the answer's value, so that a wrong answer can truly earn them.
-EARNED_BY_CHEATS = {"04_functions/ex06_linear_function": {"rule_is_written_by_hand"}}
+RACING = "04_functions/ex06_linear_function"  # its thread changes what it is told from run to run, never what it gets
 
 pytestmark = pytest.mark.timeout(300)  # a whole submission is graded, perhaps on a busy machine
 
@@ -214,6 +214,9 @@ def test_what_each_learner_is_told(graded, name):
     """Status, points and every word are those of the expected file, which somebody has read."""
     got = told(graded(name))
     want = json.loads(expected_file(name).read_text(encoding="utf-8"))
+    if name == "hostile":
+        assert got["exercises"].pop(RACING)["score"].startswith("0 of ") and want["exercises"].pop(RACING)
+        want.pop("score"), got.pop("score")
     if want.pop("made with") == made_with(graded(name)):
         for exercise in want["exercises"]:
             assert got["exercises"].get(exercise) == want["exercises"][exercise], exercise
@@ -253,7 +256,7 @@ def test_no_cheat_earns_a_point(graded):
     cheats = handed_in("hostile") - honest("hostile")
     records = [e for e in graded("hostile")["exercises"] if e["id"] in cheats]
     earned = {e["id"]: {c["name"] for c in e["checks"] if c["score"]} for e in records}
-    assert {e: names for e, names in earned.items() if names} == EARNED_BY_CHEATS
+    assert {e: names for e, names in earned.items() if names} == {}
     assert {e["id"] for e in records if e["status"] != "failed" or not e["max_score"]} == set()
     assert len(records) == len(cheats) >= 15
 

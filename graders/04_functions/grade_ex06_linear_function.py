@@ -152,9 +152,14 @@ def rule_is_written_by_hand(solution, x, weight, bias, rng):
         raw_gradients(y, y.detach(), inputs)
 
     banned = [f"torch.nn.functional.{name} was used; it is the answer" for name in called(both, "linear", "bilinear")]
-    return banned + autograd_inside(lambda: solution.LinearFunction.apply(*inputs), rng)
+    broken = banned + autograd_inside(lambda: solution.LinearFunction.apply(*inputs), rng)
+    return {"rules": broken, "result": solution.LinearFunction.apply(*inputs).detach()}
 
 
 @rule_is_written_by_hand.judge
-def _(seen):
-    return "; ".join(seen) or None
+def _(seen, x, weight, bias):
+    if seen["rules"]:
+        return "; ".join(seen["rules"])
+    if not torch.allclose(seen["result"], x @ weight.T + bias):
+        return "the result is wrong, so there is nothing yet that could be your own"
+    return None

@@ -69,9 +69,15 @@ def state(model):
 
 def settings(opt):
     """The settings of an optimizer, and where each piece of its state is."""
-    kept = {name: value for name, value in opt.param_groups[0].items() if name in ("lr", "momentum", "betas", "weight_decay")}
+    kept = {
+        name: value
+        for name, value in opt.param_groups[0].items()
+        if name in ("lr", "momentum", "betas", "weight_decay")
+    }
     pieces = [state for p in opt.param_groups[0]["params"] for state in [opt.state[p]]]
-    places = [{k: v.device.type for k, v in state.items() if isinstance(v, torch.Tensor) and v.dim()} for state in pieces]
+    places = [
+        {k: v.device.type for k, v in state.items() if isinstance(v, torch.Tensor) and v.dim()} for state in pieces
+    ]
     return {"settings": kept, "its state is on": places}
 
 
@@ -169,8 +175,16 @@ def saving_changes_nothing(solution, optimizer, old_file, device):
         solution.save_checkpoint(path, model, opt, 3)
         error = refused(lambda: torch.load(path, weights_only=True, map_location="cpu"))
         names = os.listdir(".")
-    found = {"error of torch.load(weights_only=True)": error, "files": names, "random state unchanged": torch.equal(random, torch.get_rng_state())}
-    found |= {"training": [part.training for part in model.modules()], "model": state(model), "optimizer": settings(opt)}
+    found = {
+        "error of torch.load(weights_only=True)": error,
+        "files": names,
+        "random state unchanged": torch.equal(random, torch.get_rng_state()),
+    }
+    found |= {
+        "training": [part.training for part in model.modules()],
+        "model": state(model),
+        "optimizer": settings(opt),
+    }
     return found | {"settings unchanged": before["param_groups"] == opt.state_dict()["param_groups"]}
 
 
@@ -190,7 +204,11 @@ def fills_the_parameters_that_are_there(solution, optimizer, training, epoch, de
     found |= {"same parameters in the model": [a is b for a, b in zip(objects, there.parameters(), strict=True)]}
     found |= {"same parameters in the optimizer": [a is b for a, b in zip(objects, held, strict=True)]}
     found |= {"training flags unchanged": [part.training for part in there.modules()] == flags}
-    return found | {"devices": [p.device.type for p in there.parameters()], "optimizer": settings(other), "model": state(there)}
+    return found | {
+        "devices": [p.device.type for p in there.parameters()],
+        "optimizer": settings(other),
+        "model": state(there),
+    }
 
 
 @check(points=2, optimizer=OPTIMIZERS)

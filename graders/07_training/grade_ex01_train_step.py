@@ -9,7 +9,7 @@ CONCEPTS = ("F08", "H03", "I08", "I12")
 
 KEPT = {
     "follows_a_clean_run": "the values themselves, worth points without old gradients",
-    "steps_once_with_what_the_optimizer_holds": "two groups of parameters, weights that nobody holds, and counts that say what was done twice",
+    "steps_once_with_what_the_optimizer_holds": "two groups of parameters, weights that nobody holds, and what was done twice",
     "passes_shapes_on_as_they_are": "says in plain shapes what the loss was given",
 }
 

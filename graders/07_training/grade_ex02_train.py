@@ -200,7 +200,11 @@ def brings_each_batch_to_the_model(solution, x, y, place, device):
     a, b = x.cpu() if place in ("inputs", "both") else x, y.cpu() if place in ("targets", "both") else y
     loader = batches(a, b, (2, 3))
     history = solution.train(model, loader, lopsided, sgd(model.parameters()), 2)
-    return {"history": history, "weights afterwards": weights(model), "inputs afterwards": [t.clone() for t, _ in loader]}
+    return {
+        "history": history,
+        "weights afterwards": weights(model),
+        "inputs afterwards": [t.clone() for t, _ in loader],
+    }
 
 
 @check(points=1, words=tensor("5 3", dtype="int64", low=0, high=6), like=tensor("1"))

@@ -36,7 +36,7 @@ class oracle:
 
 
 class Net(nn.Module):
-    """Batch norm and dropout, some of them nested, with known weights and statistics; it notes its mode in each call."""
+    """Batch norm and dropout, some of them nested, with known statistics; it notes its mode in each call."""
 
     def __init__(self, features, classes, like, fails=False):
         super().__init__()
@@ -146,7 +146,13 @@ def gives_both_means(solution, x, loss_fn, sizes, column):
     return {"loss and accuracy": answer, "passes through the loader": loader.passes}
 
 
-@check(points=2, scores=tensor("batch classes", distinct=True), step=[1, 2], column=[True, False], minimum={"batch": 1, "classes": 2})
+@check(
+    points=2,
+    scores=tensor("batch classes", distinct=True),
+    step=[1, 2],
+    column=[True, False],
+    minimum={"batch": 1, "classes": 2},
+)
 def counts_right_answers(solution, scores, step, column):
     """The answer of a sample is the class with its largest score."""
     batch, classes = scores.shape

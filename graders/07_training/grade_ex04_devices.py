@@ -126,25 +126,60 @@ HAVE += [{"cuda": 1, "xpu": 1, "meta": 1}, {"cpu": 1, "cuda": 4}, {"cpu": 0, "mp
 
 @check(points=2, available=HAVE, devices=False)
 def auto_takes_the_best_that_is_there(solution, available):
-    """"auto" is the best that the given machine has, without an index."""
+    """ "auto" is the best that the given machine has, without an index."""
     return picked(solution, "auto", available)
 
 
 @check(points=2, available=HAVE, devices=False)
 def gives_exactly_what_was_asked_for(solution, available):
     """A name gives exactly that device, or a ValueError that contains it."""
-    names = ["cpu", "cpu:0", "cpu:1", "cuda", "cuda:0", "cuda:1", "cuda:2", "cuda:4", "mps", "mps:0", "mps:1", "xpu:2", "xpu:3"]
+    names = [
+        "cpu",
+        "cpu:0",
+        "cpu:1",
+        "cuda",
+        "cuda:0",
+        "cuda:1",
+        "cuda:2",
+        "cuda:4",
+        "mps",
+        "mps:0",
+        "mps:1",
+        "xpu:2",
+        "xpu:3",
+    ]
     return {f"{name!r}": picked(solution, name, available) for name in [*names, "xpu", "meta"]}
 
 
 @check(points=1, available=HAVE, devices=False)
 def refuses_names_that_nobody_knows(solution, available):
     """A name that PyTorch does not know is a ValueError that contains it."""
-    names = ["gpu", "", "cuda:x", "cuda:", "CUDA", "cuda:-1", ":0", "auto:0", "cuda:01", "cpu:x", "cuda:1:0", "tpu0", "cuda1"]
+    names = [
+        "gpu",
+        "",
+        "cuda:x",
+        "cuda:",
+        "CUDA",
+        "cuda:-1",
+        ":0",
+        "auto:0",
+        "cuda:01",
+        "cpu:x",
+        "cuda:1:0",
+        "tpu0",
+        "cuda1",
+    ]
     return {f"{name!r}": picked(solution, name, available) for name in names}
 
 
-@check(points=3, x=tensor("n 3"), mask=tensor("n", dtype="bool"), ids=tensor("", dtype="int64"), structure=STRUCTURES, as_text=[True, False])
+@check(
+    points=3,
+    x=tensor("n 3"),
+    mask=tensor("n", dtype="bool"),
+    ids=tensor("", dtype="int64"),
+    structure=STRUCTURES,
+    as_text=[True, False],
+)
 def moves_every_tensor(solution, x, mask, ids, structure, as_text, device):
     """Each tensor moves, however deep; containers keep type, keys and order."""
     found = {}
@@ -186,8 +221,19 @@ def leaves_other_objects_alone(solution, place):
     """Whatever is no tensor, dict, list or tuple comes back as the same object."""
     model, stranger = nn.Linear(2, 2), Answers()
     others = {"a model": model, "a set": {1, 2}, "a frozen set": frozenset("ab"), "bytes": b"ab", "a range": range(3)}
-    others |= {"a function": len, "a stranger": stranger, "an iterator": iter([1, 2]), "a class": dict, "a dtype": torch.int64}
-    others |= {"a device": torch.device("cpu"), "a string": "a long string", "a complex": 1j, "a list class": OrderedDict}
+    others |= {
+        "a function": len,
+        "a stranger": stranger,
+        "an iterator": iter([1, 2]),
+        "a class": dict,
+        "a dtype": torch.int64,
+    }
+    others |= {
+        "a device": torch.device("cpu"),
+        "a string": "a long string",
+        "a complex": 1j,
+        "a list class": OrderedDict,
+    }
     whole = solution.to_device(others, place)
     single = {name: solution.to_device(value, place) for name, value in others.items()}
     found = {name: single[name] is value and whole[name] is value for name, value in others.items()}

@@ -70,7 +70,9 @@ def follows_the_formula(solution, x, rng):
 
 
 # Right solutions round positions and sums in other places: measured gap a quarter of this tolerance (bfloat16).
-@check(points=2, x=tensor("2 steps 3", low=-1, high=1), dtype=["float16", "bfloat16"], minimum=1, tolerance=(0.03, 0.05))
+@check(
+    points=2, x=tensor("2 steps 3", low=-1, high=1), dtype=["float16", "bfloat16"], minimum=1, tolerance=(0.03, 0.05)
+)
 def works_in_sixteen_bits(solution, x, dtype):
     """A 16-bit model gives a 16-bit result."""
     dtype = getattr(torch, dtype)
@@ -98,7 +100,10 @@ def forgets_the_input_before(solution, x, lengths):
     for turn, steps in enumerate(lengths):
         other = torch.float32 if turn % 2 else torch.float64
         found[f"call {turn + 1}, {steps} steps"] = model.to(other)(x[:, :steps].to(other))
-    found |= {"entries of the state_dict": list(model.state_dict()), "buffers": [name for name, _ in model.named_buffers()]}
+    found |= {
+        "entries of the state_dict": list(model.state_dict()),
+        "buffers": [name for name, _ in model.named_buffers()],
+    }
     return found | {"new attributes": sorted(set(vars(model)) - names)}
 
 

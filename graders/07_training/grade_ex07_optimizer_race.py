@@ -111,7 +111,7 @@ HISTORIES = [
     ([0.4, 0.3, 0.3, 0.9], 0.35),
 ]
 
-# Medians over the seeds 0 to 4: SGD 0.01 959, SGD 0.1 97, Adam 0.01 67, Adam 0.001 510; so the ratios are 14.3, 1.4 and 0.2.
+# Medians over the seeds 0 to 4: SGD 0.01 959, SGD 0.1 97, Adam 0.01 67, Adam 0.001 510. The ratios are 14.3, 1.4, 0.2.
 WORDS = ("three times fewer", "fewer", "more")
 RACES = {
     "SGD with lr 0.01, Adam with lr 0.01": (959, 67),

@@ -109,7 +109,10 @@ NUMBERS += [1e39, math.inf, -math.inf, math.nan]
 def knows_both_ends_of_float16(solution, scale, dtype, device):
     """What becomes 0 or inf after scaling does not survive, all else does."""
     x = torch.tensor(NUMBERS, dtype=getattr(torch, dtype)).to(device)
-    return {f"does {number} survive": answer for number, answer in zip(NUMBERS, solution.survives_fp16(x, scale).unbind(), strict=True)}
+    return {
+        f"does {number} survive": answer
+        for number, answer in zip(NUMBERS, solution.survives_fp16(x, scale).unbind(), strict=True)
+    }
 
 
 @check(points=1, x=tensor("..."), scale=[2.0**15, 2.0**-24, 2.0**-22, 2.0**14, 1.0], wanted=[False, True])
@@ -128,7 +131,9 @@ def follows_the_unscaled_gradients(solution, x, optimizer, dtype):
         p.grad = torch.full_like(p, 10.0)
     for _ in range(2):
         batch = (x, classes_of(x))
-        loss = solution.amp_step(model, batch, nn.functional.cross_entropy, opt, scaler, x.device.type, getattr(torch, dtype))
+        loss = solution.amp_step(
+            model, batch, nn.functional.cross_entropy, opt, scaler, x.device.type, getattr(torch, dtype)
+        )
         losses.append(loss)
     states = {str(v.dtype) for state in opt.state.values() for v in state.values() if isinstance(v, torch.Tensor)}
     found = {"losses": losses, "scale": scaler.get_scale(), "weights afterwards": weights(model)}
@@ -147,13 +152,20 @@ def computes_under_autocast(solution, x, dtype, training, outer):
 
     with torch.autocast(kind, dtype=torch.bfloat16, enabled=outer):
         batch = [x, classes_of(x)]
-        solution.amp_step(model, batch, loss_fn, sgd(model.parameters()), scaler_for(x.device), kind, getattr(torch, dtype))
+        solution.amp_step(
+            model, batch, loss_fn, sgd(model.parameters()), scaler_for(x.device), kind, getattr(torch, dtype)
+        )
         after = torch.is_autocast_enabled(kind)
     found = {"in the forward pass": model.seen, "in the loss": seen, "autocast afterwards": after}
-    return found | {"training mode afterwards": [m.training for m in model.modules()], "batch afterwards": [t.clone() for t in batch]}
+    return found | {
+        "training mode afterwards": [m.training for m in model.modules()],
+        "batch afterwards": [t.clone() for t in batch],
+    }
 
 
-@check(points=2, x=tensor("5 3", dtype="float32"), optimizer=OPTIMIZERS, bad=[math.inf, math.nan], tolerance=(1e-4, 1e-5))
+@check(
+    points=2, x=tensor("5 3", dtype="float32"), optimizer=OPTIMIZERS, bad=[math.inf, math.nan], tolerance=(1e-4, 1e-5)
+)
 def skips_a_step_that_is_not_finite(solution, x, optimizer, bad):
     """A batch with inf or nan leaves the weights alone and lowers the scale."""
     model, scaler, kind = Moody(x, x.device.type), scaler_for(x.device), x.device.type
@@ -175,7 +187,8 @@ def works_without_a_scaler(solution, x, dtype):
     opt.register_step_pre_hook(lambda *_: steps.append(1))
     batch = (x, classes_of(x))
     losses = [
-        solution.amp_step(model, batch, nn.functional.cross_entropy, opt, scaler, kind, getattr(torch, dtype)) for _ in range(2)
+        solution.amp_step(model, batch, nn.functional.cross_entropy, opt, scaler, kind, getattr(torch, dtype))
+        for _ in range(2)
     ]
     return {"losses": losses, "weights afterwards": weights(model), "steps taken": len(steps)}
 

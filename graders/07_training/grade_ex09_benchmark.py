@@ -79,7 +79,9 @@ def gives_the_time_of_one_call(solution, counts, whole):
 def refuses_numbers_that_make_no_sense(solution, counts):
     """Impossible numbers are a ValueError before anything is called."""
     device = Device()
-    error = error_of(lambda: solution.benchmark(device.fn, sync=device.sync, clock=device.clock, warmup=counts[0], iters=counts[1]))
+    error = error_of(
+        lambda: solution.benchmark(device.fn, sync=device.sync, clock=device.clock, warmup=counts[0], iters=counts[1])
+    )
     return {"error": error, "calls": device.events}
 
 
@@ -87,5 +89,7 @@ def refuses_numbers_that_make_no_sense(solution, counts):
 def lets_errors_through(solution, counts, fails_at):
     """An error in the work comes out as it is."""
     device = Device(fails_at=fails_at)
-    error = error_of(lambda: solution.benchmark(device.fn, sync=device.sync, clock=device.clock, warmup=counts[0], iters=counts[1]))
+    error = error_of(
+        lambda: solution.benchmark(device.fn, sync=device.sync, clock=device.clock, warmup=counts[0], iters=counts[1])
+    )
     return {"error": error, "calls of the work": device.events.count("fn")}

@@ -142,11 +142,13 @@ def draws_the_history(solution, values, kind):
     return pictured(ax) | {"losses afterwards": list(history)}
 
 
-# Points are computed in float32 or float64 and drawn as they are; the default of Python numbers is too narrow for float32.
+# Points are computed in float32 or float64 and drawn as they are; Python numbers have too narrow a tolerance for that.
 FITS = {"minimum": 1, "tolerance": (1e-5, 1e-6), "needs": ("matplotlib",)}
 
 
-@check(points=3, x=tensor("n 1", distinct=True), y=tensor("n 1"), wanted=[False, True], pattern=["train", "eval"], **FITS)
+@check(
+    points=3, x=tensor("n 1", distinct=True), y=tensor("n 1"), wanted=[False, True], pattern=["train", "eval"], **FITS
+)
 def draws_the_fit(solution, x, y, wanted, pattern):
     """Points for the data, and a line from the smallest x to the largest."""
     ax, model = empty_axes(), Net(x).train(pattern == "train")
