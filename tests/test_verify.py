@@ -23,8 +23,11 @@ pytestmark = [
 ]
 
 
-def verify(root: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from torchdojo.cli import main; main()", "verify", *options]
+PROGRAM = "from torchdojo.cli import main; main()"
+
+
+def verify(root: Path, *options: str, program: str = PROGRAM) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", program, "verify", *options]
     environment = os.environ | {"OMP_NUM_THREADS": "1", "COLUMNS": "200"}
     return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=550, env=environment, check=False)
 
@@ -45,7 +48,7 @@ def done(root):
 def reports(done):
     """Its reports, by the exercise's number."""
     assert done.stdout, done.stderr
-    found = [{k: v for k, v in e.items() if k != "kills"} for e in json.loads(done.stdout)["exercises"]]
+    found = json.loads(done.stdout)["exercises"]
     return {int(e["id"].split("/ex")[1][:2]): Report.from_json(e) for e in found}
 
 
@@ -252,6 +255,8 @@ def test_what_falls_short_is_exit_code_1(done):
     assert found["schema"] == "torchdojo/verify/v1"
     assert found["totals"]["exercises"] == 9
     assert found["totals"]["named"]["wrong"] == 1
+    assert found["exercises"][0]["score"] == 1.0
+    assert found["exercises"][0]["kills"]["doubles_integers"]["alone"] == 1
 
 
 def test_a_proved_exercise_is_exit_code_0_and_has_a_page(root, tmp_path):
@@ -333,3 +338,18 @@ def test_a_page_escapes_what_it_shows():
 
     assert not any(raw in text for raw in ("<c>", "<m>", "<diff>", "<told>", "a < b"))
     assert "&lt;diff&gt;" in text and "&lt;told&gt;" in text
+
+
+# ------------------------------------------------------------------ a process that does not come back
+def test_a_variant_that_takes_the_process_along_costs_its_exercise_only(tmp_path):
+    root = make_dojo(tmp_path)
+    for stem, body in (("ex01_good", "while True: pass"), ("ex02_blind", "import os; os._exit(5)")):
+        file = root / f"reference/01_small/{stem}_variants.py"
+        file.write_text(file.read_text().replace("return x * x", body))
+    patched = "import torchdojo.verify.pool as pool; pool.SILENT_SECONDS = 20.0; from torchdojo.cli import main; main()"
+    done = verify(root, "01_small", "--quick", "--json", program=patched)
+
+    found = {e["id"]: [f["sentence"] for f in e["findings"]] for e in json.loads(done.stdout)["exercises"]}
+    assert found["01_small/ex01_good"] == ["ex01_good_variants.py: squares does not end. Let it come to an end by itself."]
+    assert found["01_small/ex02_blind"] == ["ex02_blind_variants.py: squares ends the process that tries it. Let it return."]
+    assert "01_small/ex05_equal" in found and done.returncode == 1

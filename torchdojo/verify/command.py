@@ -91,8 +91,9 @@ class Found:
             name = job.get("exercise", "the visible tests")
             report = Report.from_json(answer["report"]) if "report" in answer else Report(name)
             if "silent" in answer:
-                what = answer["silent"] or name
-                report.find("files", f"{what} does not end. Let it come to an end by itself.")
+                report.find("files", f"{answer['silent'] or name} does not end. Let it come to an end by itself.")
+            if "died" in answer:
+                report.find("files", f"{answer['died'] or name} ends the process that tries it. Let it return.")
             if "fault" in answer:
                 self.faults += 1
                 report.find("files", f"{name}: a fault of ours. Please report what is said here.", answer["fault"])
@@ -103,7 +104,8 @@ class Found:
                 place = f"{len(self.reports)} of {len(ids)}"
                 click.echo(f"{time.monotonic() - start:6.1f} s  {place:>9}  {name}  {said}", err=True)
             else:
-                click.echo(answer.get("fault") or "pytest did not end", err=True)
+                self.faults += 1
+                click.echo(answer.get("fault") or "the process that ran the visible tests did not answer", err=True)
 
     def in_order(self, ids: list[str]) -> list[Report]:
         """The reports in the order of the exercises, with what pytest said of their visible tests."""
@@ -132,7 +134,5 @@ def as_data(reports: list[Report], seconds: float, interrupted: bool) -> dict[st
         "totals": vars(all_in_all) | {"score": all_in_all.score},
         "seconds": round(seconds, 1),
         "interrupted": interrupted,
-        "exercises": [
-            r.to_json() | {"kills": {c: {"all": r.kills(c), "alone": r.kills_alone(c)} for c in r.checks}} for r in reports
-        ],
+        "exercises": [report.to_json() for report in reports],
     }

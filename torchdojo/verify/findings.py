@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 SCHEMA = "torchdojo/verify/v1"
@@ -94,6 +94,12 @@ class Report:
     def reference_right(self) -> bool:
         return bool(self.conditions) and all(self.conditions.values())
 
+    @property
+    def score(self) -> float | None:
+        """The mutation score; None without mutants."""
+        verdicts = [w.verdict for w in self.mutants]
+        return mutation_score(len(verdicts), verdicts.count("equivalent"), verdicts.count("refused"))
+
     def kills(self, check: str) -> int:
         """How many wrong solutions a check refuses."""
         return sum(check in w.refused_by for w in self.wrong)
@@ -103,13 +109,14 @@ class Report:
         return sum(w.refused_by_one == check for w in self.wrong)
 
     def to_json(self) -> dict[str, Any]:
-        """The report as plain data."""
-        return asdict(self)
+        """The report as plain data, with what follows from it: the score, and what each check refuses."""
+        kills = {c: {"all": self.kills(c), "alone": self.kills_alone(c)} for c in self.checks}
+        return asdict(self) | {"score": self.score, "kills": kills}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Report:
         """The report that `to_json` made."""
-        report = cls(**data)
+        report = cls(**{f.name: data[f.name] for f in fields(cls)})
         report.findings = [Finding(**f) for f in data["findings"]]
         report.wrong = [Wrong(**w) for w in data["wrong"]]
         return report

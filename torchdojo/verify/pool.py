@@ -89,7 +89,7 @@ class Pool:
             os._exit(0)
 
     def run(self, jobs: list[Job]) -> Iterator[tuple[Job, dict[str, Any]]]:
-        """(job, answer) for each job, as they come. An answer holds "report", "pytest", "silent" or "fault"."""
+        """(job, answer) for each job, as they come. An answer holds "report", "pytest", "silent", "died" or "fault"."""
         waiting = list(jobs)
         for hand in self.hands:
             self._give(hand, waiting)
@@ -113,7 +113,7 @@ class Pool:
     def _hear(self, hand: Hand) -> dict[str, Any] | None:
         part = hand.sock.recv(1 << 20)
         if not part:
-            return {"fault": f"the process that tried {hand.doing or 'it'} died"}
+            return {"died": hand.doing}
         hand.heard = time.monotonic()
         *lines, hand.buffer = (hand.buffer + part).split(b"\n")
         for line in lines:

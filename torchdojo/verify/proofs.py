@@ -90,6 +90,11 @@ def prove_mistakes(bench: Bench) -> None:
     known = [v for v in exercise.variants if v.kind == "mistake"]
     if len(known) < LEAST_MISTAKES:
         report.find("mistakes", _too_few(file, "mistake", len(known), LEAST_MISTAKES))
+    with bench.session() as session:
+        for variant in known:
+            bench.beat(f"{file}: {variant.name}")  # one that never ends is noticed here, under its own name
+            for check in bench.checks:
+                mistakes.fails(session, exercise, check, variant)
     sentences = {v.sentence: v.name for v in known}
     for variant in known:
         bench.beat(f"{file}: {variant.name}")
@@ -106,10 +111,10 @@ def prove_mistakes(bench: Bench) -> None:
                 report.find("mistakes", passes)
             elif others:
                 wrong.verdict = "wrong"
-                taken_for, check = next(iter(others.items()))
+                taken_for, where = next(iter(others.items()))
                 report.find(
                     "mistakes",
-                    f"{file}: {variant.name} is taken for {taken_for} in the check {check}."
+                    f"{file}: {variant.name} is taken for {taken_for} in the check {where}."
                     " Add an input that tells them apart, or make the two one mistake.",
                 )
             elif any(r.cause == variant.sentence for r in refusals):

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from torchdojo.verify.findings import TARGET, Report, Totals, mutation_score, totals
+from torchdojo.verify.findings import TARGET, Report, Totals, totals
 
 HEADS = ("exercise", "stub", "reference", "alternatives", "mistakes", "mutants", "score", "visible", "short")
 NOTE = (
@@ -47,7 +47,7 @@ def row(report: Report) -> tuple[str, ...]:
         f"{sum(report.alternatives.values())}/{len(report.alternatives)}",
         f"{sum(w.verdict == 'right' for w in report.mistakes)}/{len(report.mistakes)}",
         f"{refused}/{len(mutants) - equal}" + (f" {equal}=" if equal else "") if mutants else "-",
-        percent(mutation_score(len(mutants), equal, refused)),
+        percent(report.score),
         f"{sum(tried)}/{len(tried)}" if tried else "-",
         str(len(report.findings) or ""),
     )
