@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from torchdojo import __version__
+from torchdojo.plain_text import clean
 
 EXIT_USAGE, EXIT_OURS = 2, 3
 
@@ -27,11 +28,12 @@ def cli() -> None:
 @click.option("--output", "-o", type=click.Path(), help="Also write the JSON record to this file.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Which hidden inputs to draw.")
 @click.option("--device", metavar="NAMES", help="Devices to run on, as in cpu,sim (default: all at hand).")
-def grade(path: str, as_json: bool, only: tuple[str, ...], output: str | None, seed: int, device: str | None) -> None:
+@click.option("--require-isolation", is_flag=True, help="Refuse to grade when a facility that locks the workers is missing.")
+def grade(path: str, only: tuple[str, ...], **options: Any) -> None:
     """Grade the submission at PATH with the hidden graders: a folder, or one exercise file."""
     from torchdojo.commands.grade import run
 
-    raise SystemExit(run(path, as_json=as_json, only=list(only), output=output, seed=seed, device=device))
+    raise SystemExit(run(path, only=list(only), **options))
 
 
 @cli.command()
@@ -63,6 +65,8 @@ def main() -> None:
     """Entry point: turns our errors into one line and an exit code, and leaves without a slow interpreter shutdown."""
     from torchdojo.exercise import UsageError
 
+    if sys.argv[1:2] == ["grade"]:
+        fix_the_order_of_sets()
     code: int
     try:
         cli(prog_name="torchdojo", standalone_mode=False)
@@ -71,7 +75,7 @@ def main() -> None:
         error.show()
         code = EXIT_USAGE
     except UsageError as error:
-        click.echo(f"torchdojo: {error}", err=True)
+        click.echo(f"torchdojo: {clean(str(error))}", err=True)  # it may name files that a learner has named
         code = EXIT_USAGE
     except (click.Abort, KeyboardInterrupt):
         click.echo("torchdojo: stopped.", err=True)
@@ -89,6 +93,15 @@ def main() -> None:
     leave(code)
 
 
+def fix_the_order_of_sets() -> None:
+    """Start again with PYTHONHASHSEED=0 where Python would give sets of strings another order in every run.
+
+    Workers are forked from this process, and the same submission must get the same record. Windows starts them afresh.
+    """
+    if os.name == "posix" and sys.flags.hash_randomization and "PYTHONHASHSEED" not in os.environ:
+        os.execve(sys.executable, sys.orig_argv, {**os.environ, "PYTHONHASHSEED": "0"})
+
+
 def ours(error: Exception) -> int:
     """Say that something of ours broke, in one line; the exit code for it. Raises the error itself where that is asked for."""
     if os.environ.get("TORCHDOJO_DEBUG"):
@@ -100,6 +113,8 @@ def ours(error: Exception) -> int:
 
 def leave(code: int) -> None:
     """End at once: tearing down PyTorch's thousand modules takes a third of a short run."""
+    if "torchdojo.temporary" in sys.modules:
+        sys.modules["torchdojo.temporary"].remove()
     try:
         sys.stdout.flush()
         sys.stderr.flush()
