@@ -39,10 +39,11 @@ def install() -> torch.device:
         problem = why_not()
         if problem:
             raise RuntimeError(problem)
-        from torchdojo.sim import kernels, runtime
+        from torchdojo.sim import kernels, runtime, special
 
         runtime.register_backend()
         kernels.register()
+        special.register()
         runtime.register_surroundings()
         _installed.append(None)
     return torch.device(NAME)

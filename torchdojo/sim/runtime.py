@@ -6,8 +6,9 @@ from typing import Any
 
 import torch
 
-from torchdojo.sim.kernels import KEY, address_of, aten, libraries, sim_generators
+from torchdojo.sim.kernels import KEY, aten, libraries
 from torchdojo.sim.memory import CPU, on_sim, to_sim
+from torchdojo.sim.mixing import address_of, sim_generators
 
 # The lists that torch.autocast uses for accelerators: operations in the low precision, and operations in float32.
 _LOWER = """_convolution conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d convolution prelu addmm addmv
