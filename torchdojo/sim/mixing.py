@@ -13,15 +13,15 @@ from typing import Any
 import torch
 
 # Without the underscore of in-place forms. The families special_* and _foreach_* belong here too.
-_ITERATED = frozenset(
+_ITERATED = set(
     """add sub rsub mul div floor_divide remainder fmod pow atan2 hypot copysign heaviside lerp addcmul addcdiv xlogy
     eq ne lt le gt ge maximum minimum fmax fmin logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor
     bitwise_left_shift bitwise_right_shift __lshift__ __rshift__ __ilshift__ __irshift__ where mse_loss smooth_l1_loss
     binary_cross_entropy masked_fill index_fill fill bernoulli binomial index index_put _unsafe_index _unsafe_index_put
-    _index_put_impl set is_set_to _fused_sgd _fused_adam _fused_adamw _fused_adagrad""".split()
+    _index_put_impl set is_set_to _fused_sgd _fused_adam _fused_adamw _fused_adagrad""".split()  # noqa: SIM905 (a list of forty strings would be harder to read)
 )
 # Arguments that may stay on the CPU: indices, lengths of sequences, sections of a split, ends of a range.
-_INDICES = dict.fromkeys(("index", "index_put", "_unsafe_index", "_unsafe_index_put", "_index_put_impl"), {"indices"})
+_INDICES = {name: {"indices"} for name in ("index", "index_put", "_unsafe_index", "_unsafe_index_put", "_index_put_impl")}
 _ON_CPU = _INDICES | {
     "_ctc_loss": {"input_lengths", "target_lengths"},
     "_ctc_loss_backward": {"input_lengths", "target_lengths"},
