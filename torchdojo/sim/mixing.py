@@ -37,6 +37,7 @@ structured = frozenset(torch._C._dispatch_get_registrations_for_dispatch_key(_ST
 _structured_packets = {name.partition(".")[0] for name in structured}
 
 sim_generators: set[int] = set()  # addresses of the generators that were made for the device
+generator_names = {"sim"}  # what torch.Generator's argument may be called for it
 
 
 def address_of(generator: Any) -> int:

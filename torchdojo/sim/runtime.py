@@ -8,7 +8,7 @@ import torch
 
 from torchdojo.sim.kernels import KEY, aten, libraries
 from torchdojo.sim.memory import CPU, on_sim, to_sim
-from torchdojo.sim.mixing import address_of, sim_generators
+from torchdojo.sim.mixing import address_of, generator_names, sim_generators
 
 # The lists that torch.autocast uses for accelerators: operations in the low precision, and operations in float32.
 _LOWER = """_convolution conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d convolution prelu addmm addmv
@@ -42,7 +42,6 @@ def register_backend() -> None:
 def register_surroundings() -> None:
     """Autocast, torch.load, copies of storages, generators."""
     _register_autocast()
-    torch.accelerator.synchronize = lambda device=None: None
 
     def moved(storage: Any) -> Any:
         whole = torch.empty(0, dtype=torch.uint8, device=CPU).set_(storage)
@@ -55,6 +54,13 @@ def register_surroundings() -> None:
     torch.UntypedStorage.clone = (  # type: ignore[method-assign]
         lambda storage: moved(storage.cpu()) if storage.device.type == "sim" else clone(storage)
     )
+    plain_new = torch.UntypedStorage.__new__
+
+    def new(cls: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:  # PyTorch finds no allocator and crashes
+        made = plain_new(cls, *args, **kwargs) if device is not None and torch.device(device).type == "sim" else None
+        return moved(made) if made is not None else plain_new(cls, *args, **kwargs | ({"device": device} if device else {}))
+
+    torch.UntypedStorage.__new__ = new  # type: ignore[method-assign, assignment]
     torch.Generator = Generator  # type: ignore[misc]
 
 
@@ -103,9 +109,9 @@ class Generator(torch._C.Generator, metaclass=_AnyGenerator):
 
     def __new__(cls, device: Any = "cpu") -> Any:
         device = torch.device(device)
-        ours = device.type == "sim"
+        ours = device.type in generator_names
         made: Any = super().__new__(cls, device="cpu" if ours else device)  # type: ignore[call-arg]
-        made.reported = torch.device("sim", 0) if ours else None
+        made.reported = torch.device(device.type, 0) if ours else None
         if ours:
             sim_generators.add(address_of(made))  # kernels meet another Python wrapper of it: known by address
         return made
