@@ -137,7 +137,7 @@ def _differs(got: dict[str, Any], want: dict[str, Any], random: bool) -> str | N
 
 def agreement(op: Any, device: str, most: int = SAMPLES) -> str | None:
     """The first disagreement of an operator with the CPU, or None."""
-    random = op.name.startswith(tuple(UNINITIALISED)) or device != "sim" and _is_random(op)
+    random = op.name.startswith(tuple(UNINITIALISED)) or _is_random(op)
     for call in calls(op, most):
         found = disagreement(call, device, random)
         if found:

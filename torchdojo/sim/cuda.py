@@ -19,8 +19,7 @@ from unittest import mock
 import torch
 from torch.overrides import TorchFunctionMode
 
-from torchdojo.sim import accelerator, install
-from torchdojo.sim.mixing import generator_names
+from torchdojo.sim import accelerator, chance, install
 
 _device_of = torch.Tensor.device.__get__  # type: ignore[attr-defined]
 _is_cuda_of = torch.Tensor.is_cuda.__get__  # type: ignore[attr-defined]
@@ -85,14 +84,14 @@ _TORCH_CUDA: dict[str, Callable[..., Any]] = {
     "is_bf16_supported": lambda *args, **kwargs: True,
     "synchronize": lambda device=None: None,
     "empty_cache": lambda: None,
-    "manual_seed": lambda seed: None,  # the CPU's generator serves both
-    "manual_seed_all": lambda seed: None,
+    "manual_seed": lambda seed: chance.default_generator().manual_seed(seed) and None,
+    "manual_seed_all": lambda seed: chance.default_generator().manual_seed(seed) and None,
     "memory_allocated": lambda device=None: 0,
     "memory_reserved": lambda device=None: 0,
     "max_memory_allocated": lambda device=None: 0,
     "reset_peak_memory_stats": lambda device=None: None,
-    "get_rng_state": lambda device="cuda": torch.get_rng_state(),
-    "set_rng_state": lambda state, device="cuda": torch.set_rng_state(state),
+    "get_rng_state": lambda device="cuda": chance.default_generator().get_state(),
+    "set_rng_state": lambda state, device="cuda": chance.default_generator().set_state(state) and None,
 }
 
 
@@ -110,8 +109,8 @@ def alias() -> Iterator[torch.device]:
         ):
             stack.enter_context(mock.patch.object(owner, name, _renaming(getattr(owner, name))))
         stack.enter_context(accelerator.shown("cuda"))
-        generator_names.add("cuda")
-        stack.callback(generator_names.discard, "cuda")
+        chance.names.add("cuda")
+        stack.callback(chance.names.discard, "cuda")
         names = stack.enter_context(_Names())
         engine = torch.autograd._engine_run_backward  # hooks and custom backwards see the alias, too
 

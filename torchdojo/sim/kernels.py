@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 
+from torchdojo.sim import chance
 from torchdojo.sim.memory import CPU, SIM, to_cpu, to_sim
 from torchdojo.sim.mixing import Rule, structured
 
@@ -70,7 +71,9 @@ class Kernel:
         self.several = len(returns) > 1
         self.plain = all(positional) and (not written or self.written == 0) and not any(_lists(r) for r in returns)
         self.is_view = bool(returns) and returns[0].alias_info is not None and not returns[0].alias_info.is_write
-        self.plain = self.plain and not self.is_view
+        self.random = torch.Tag.nondeterministic_seeded in op.tags
+        self.takes_generator = any(a.name == "generator" for a in arguments)
+        self.plain = self.plain and not self.is_view and not self.random
         self.rule = rule
 
     def cross(self, args: Any, kwargs: dict[str, Any]) -> Any:
@@ -89,7 +92,13 @@ class Kernel:
             if rule.referee is not None:
                 return self.op._op_dk(rule.referee, *args, **kwargs)
             rule.check(args, kwargs)
-        result = self.op(*cpu_args, **cpu_kwargs)
+        if not self.random or any(isinstance(x, torch._C.Generator) for x in (*args, *kwargs.values())):
+            result = self.op(*cpu_args, **cpu_kwargs)
+        elif self.takes_generator:
+            result = self.op(*cpu_args, **cpu_kwargs | {"generator": chance.default_generator()})
+        else:
+            with chance.Borrowed():
+                result = self.op(*cpu_args, **cpu_kwargs)
         for alias, x in crossing.outs:  # an out= tensor: the kernel may have resized the alias
             if alias.shape == x.shape:
                 to_cpu(x).copy_(alias)

@@ -12,6 +12,8 @@ from typing import Any
 
 import torch
 
+from torchdojo.sim import chance
+
 # Without the underscore of in-place forms. The families special_* and _foreach_* belong here too.
 _ITERATED = set(
     """add sub rsub mul div floor_divide remainder fmod pow atan2 hypot copysign heaviside lerp addcmul addcdiv xlogy
@@ -35,14 +37,6 @@ _ON_CPU = _INDICES | {
 _STRUCTURED, _COMPOSITE = "CompositeExplicitAutogradNonFunctional", "CompositeExplicitAutograd"
 structured = frozenset(torch._C._dispatch_get_registrations_for_dispatch_key(_STRUCTURED))  # "aten::add.Tensor", ...
 _structured_packets = {name.partition(".")[0] for name in structured}
-
-sim_generators: set[int] = set()  # addresses of the generators that were made for the device
-generator_names = {"sim"}  # what torch.Generator's argument may be called for it
-
-
-def address_of(generator: Any) -> int:
-    """The address of a generator's C++ object, the same for every Python wrapper of it."""
-    return int(generator._cdata)
 
 
 class Rule:
@@ -74,7 +68,7 @@ class Rule:
         first: torch.device | None = None
         for argument, x in self.located(args, kwargs):
             if isinstance(x, torch._C.Generator):
-                if address_of(x) not in sim_generators:
+                if not chance.made_for_device(x):
                     raise RuntimeError(f"Expected a 'sim' device type for generator but found '{x.device.type}'")
                 continue
             scalar = self.iterated and x.dim() == 0 and argument != "mask"

@@ -6,9 +6,9 @@ from typing import Any
 
 import torch
 
+from torchdojo.sim import chance
 from torchdojo.sim.kernels import KEY, aten, libraries
 from torchdojo.sim.memory import CPU, on_sim, to_sim
-from torchdojo.sim.mixing import address_of, generator_names, sim_generators
 
 # The lists that torch.autocast uses for accelerators: operations in the low precision, and operations in float32.
 _LOWER = """_convolution conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d convolution prelu addmm addmv
@@ -19,16 +19,17 @@ binary_cross_entropy_with_logits cdist logsumexp prod softmax log_softmax cumpro
 
 
 class Backend:
-    """torch.sim: to this device what torch.cuda is to CUDA. Random numbers come from the CPU's generator."""
+    """torch.sim: to this device what torch.cuda is to CUDA."""
 
     is_available = is_initialized = staticmethod(lambda: True)
     _is_in_bad_fork = staticmethod(lambda: False)
     device_count = staticmethod(lambda: 1)
     current_device = staticmethod(lambda: 0)
-    set_device = synchronize = manual_seed = manual_seed_all = staticmethod(lambda *args: None)
+    set_device = synchronize = staticmethod(lambda *args: None)
+    manual_seed = manual_seed_all = staticmethod(lambda seed: chance.default_generator().manual_seed(seed) and None)
     empty_cache = staticmethod(lambda: None)
-    get_rng_state = staticmethod(lambda device="sim": torch.get_rng_state())
-    set_rng_state = staticmethod(lambda state, device="sim": torch.set_rng_state(state))
+    get_rng_state = staticmethod(lambda device="sim": chance.default_generator().get_state())
+    set_rng_state = staticmethod(lambda state, device="sim": chance.default_generator().set_state(state) and None)
     get_amp_supported_dtype = staticmethod(lambda: [torch.float16, torch.bfloat16])
 
 
@@ -61,7 +62,7 @@ def register_surroundings() -> None:
         return moved(made) if made is not None else plain_new(cls, *args, **kwargs | ({"device": device} if device else {}))
 
     torch.UntypedStorage.__new__ = new  # type: ignore[method-assign, assignment]
-    torch.Generator = Generator  # type: ignore[misc]
+    torch.Generator = chance.Generator  # type: ignore[misc]
 
 
 # ------------------------------------------------------------------ autocast
@@ -94,32 +95,3 @@ def _register_autocast() -> None:
             for op in (getattr(packet, overload) for overload in packet.overloads() if "out" not in overload):
                 if any(isinstance(a.type, torch._C.TensorType) for a in op._schema.arguments):
                     own.impl(op, _casting(op, dtype_now), f"Autocast{KEY}")
-
-
-# ------------------------------------------------------------------ generators
-class _AnyGenerator(type(torch._C.Generator)):  # type: ignore[misc]
-    """isinstance(x, torch.Generator) stays true of generators made before install()."""
-
-    def __instancecheck__(cls, x: Any) -> bool:
-        return isinstance(x, torch._C.Generator)
-
-
-class Generator(torch._C.Generator, metaclass=_AnyGenerator):
-    """torch.Generator that also takes device='sim': a CPU generator that reports sim:0."""
-
-    def __new__(cls, device: Any = "cpu") -> Any:
-        device = torch.device(device)
-        ours = device.type in generator_names
-        made: Any = super().__new__(cls, device="cpu" if ours else device)  # type: ignore[call-arg]
-        made.reported = torch.device(device.type, 0) if ours else None
-        if ours:
-            sim_generators.add(address_of(made))  # kernels meet another Python wrapper of it: known by address
-        return made
-
-    def __del__(self) -> None:
-        sim_generators.discard(address_of(self))
-
-    @property
-    def device(self) -> torch.device:  # type: ignore[override]
-        reported: torch.device | None = self.reported  # type: ignore[attr-defined]
-        return reported or super().device

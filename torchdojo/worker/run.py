@@ -191,9 +191,11 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 # ------------------------------------------------------------------ chance
 def _seed(seed: int, device: str) -> None:
-    if device.startswith(("cpu", "sim")) and not torch.cuda.is_initialized():  # the simulated device has no generator of its own
+    if device.startswith(("cpu", "sim")) and not torch.cuda.is_initialized():
         # 1 us; torch.manual_seed looks for accelerators: 75 us, and 3 ms once there is one
         torch.default_generator.manual_seed(seed)
+        if device == "sim":
+            torch.get_device_module("sim").manual_seed_all(seed)
     else:
         torch.manual_seed(seed)
     random.seed(seed)

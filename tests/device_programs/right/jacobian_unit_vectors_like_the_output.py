@@ -17,4 +17,4 @@ def jacobian(f, x):
             (row,) = torch.autograd.grad(out, leaf, unit.view(out.shape), retain_graph=True, allow_unused=True)
             if row is not None:
                 J[i] = row
-    return J.reshape(*out.shape, *x.shape)
+    return J.reshape((*out.shape, *x.shape))
