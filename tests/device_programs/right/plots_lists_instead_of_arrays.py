@@ -17,7 +17,7 @@ def plot_fit(ax, model, x, y):
     modes = [(m, m.training) for m in model.modules()]
     try:
         model.eval()
-        prediction = model(x.detach().to(parameter.device, non_blocking=True))
+        prediction = model(x.detach().to(parameter.device))
     finally:
         for m, mode in modes:
             m.training = mode
