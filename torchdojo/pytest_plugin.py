@@ -24,6 +24,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--submission", metavar="PATH", help="judge the exercise files of this folder (or this file) instead of exercises/"
     )
     group.addoption("--dojo-seed", type=int, default=0, metavar="N", help="which hidden inputs the graders draw")
+    group.addoption("--device", metavar="NAMES", help="devices for the graders, as in cpu,sim,cuda (default: all at hand)")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--device") is not None:
+        from torchdojo.devices import asked_for, at_hand
+        from torchdojo.exercise import UsageError
+
+        try:
+            at_hand(asked_for(config.getoption("--device")))
+        except UsageError as error:
+            pytest.exit(str(error), returncode=2)
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> ExerciseModule | None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from torchdojo.devices import asked_for, at_hand, gpu_among
 from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.record import number
 
@@ -34,12 +35,15 @@ class Run:
             self.submission, _ = open_submission(path, dojo, dojo.graded() if path.is_dir() else None)
         except UsageError as error:
             raise pytest.UsageError(str(error)) from None
-        self.zygote = start(extras_for(dojo.graded()))
-        from torchdojo.devices import at_hand
+        devices = asked_for(config.getoption("--device"))
+        if gpu_among(devices):
+            devices = at_hand(devices)
+        self.zygote = start(extras_for(dojo.graded(), devices))
         from torchdojo.oracle import Oracle
         from torchdojo.session import Session
 
-        self.session = Session(self.zygote, self.submission, Oracle(config.getoption("--dojo-seed"), devices=at_hand(None)))
+        oracle = Oracle(config.getoption("--dojo-seed"), devices=at_hand(devices))
+        self.session = Session(self.zygote, self.submission, oracle)
         config.dojo_close = self.close  # type: ignore[attr-defined]
 
     def close(self) -> None:

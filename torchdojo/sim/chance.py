@@ -48,7 +48,7 @@ class Generator(torch._C.Generator, metaclass=_AnyGenerator):
         return made
 
     def __del__(self, originals: set[int] = _originals) -> None:  # bound here: modules are gone when the process ends
-        originals.discard(int(self._cdata))
+        originals.discard(int(self._cdata))  # type: ignore[attr-defined]
 
     @property
     def device(self) -> torch.device:  # type: ignore[override]

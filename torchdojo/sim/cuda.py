@@ -21,7 +21,7 @@ from torch.overrides import TorchFunctionMode
 
 from torchdojo.sim import accelerator, chance, install
 
-_device_of = torch.Tensor.device.__get__  # type: ignore[attr-defined]
+_device_of = torch.Tensor.device.__get__
 _is_cuda_of = torch.Tensor.is_cuda.__get__  # type: ignore[attr-defined]
 _CUDA = torch.device("cuda", 0)
 _TEXTS = {torch.Tensor.__repr__, torch.Tensor.__format__, torch.Tensor.type}

@@ -61,7 +61,7 @@ def register_surroundings() -> None:
         made = plain_new(cls, *args, **kwargs) if device is not None and torch.device(device).type == "sim" else None
         return moved(made) if made is not None else plain_new(cls, *args, **kwargs | ({"device": device} if device else {}))
 
-    torch.UntypedStorage.__new__ = new  # type: ignore[method-assign, assignment]
+    torch.UntypedStorage.__new__ = new  # type: ignore[method-assign]
     torch.Generator = chance.Generator  # type: ignore[misc]
 
 

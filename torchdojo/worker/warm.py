@@ -8,7 +8,7 @@ import sys
 
 
 def imports(extras: list[str]) -> None:
-    """Import what checks will need, single-threaded. extras: 'sim', 'optim', 'plots', 'variants'."""
+    """Import what checks will need, single-threaded. extras: 'sim', 'gpu', 'optim', 'plots', 'variants'."""
     import torch
 
     torch.set_num_threads(1)
@@ -22,6 +22,8 @@ def imports(extras: list[str]) -> None:
 
         if sim.why_not() is None:
             sim.install()  # before any backward of this process and of its children
+    if "gpu" in extras:
+        exact_floats()
     if "optim" in extras:
         torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)  # the first optimizer imports 800 modules
     if "plots" in extras:
@@ -29,6 +31,14 @@ def imports(extras: list[str]) -> None:
             import matplotlib.figure  # noqa: F401  (reads its list of fonts, which takes a while)
     if "variants" in extras:
         from torchdojo import variants  # noqa: F401  (a locked worker may not read our files; `verify` needs this one)
+
+
+def exact_floats() -> None:
+    """Let a GPU compute float32 in float32: the shorter format that it may use instead has 10 bits where float32 has 23."""
+    import torch
+
+    torch.backends.cuda.matmul.allow_tf32 = False
+    torch.backends.cudnn.allow_tf32 = False
 
 
 def streams(log: int) -> None:
