@@ -52,12 +52,15 @@ def to_copy(
 
 
 def resize(x: torch.Tensor, size: Any, memory_format: Any = None) -> torch.Tensor:
-    fresh = torch.empty(size, dtype=x.dtype, device=CPU)
+    if tuple(x.shape) == tuple(size) and memory_format is None:
+        return x  # strides and all
+    fresh = torch.empty(size, dtype=x.dtype, device=CPU, memory_format=memory_format or torch.contiguous_format)
     storage, offset = x.untyped_storage(), int(x.storage_offset())
     if storage.nbytes() < (offset + fresh.numel()) * x.element_size():
-        kept = min(x.numel(), fresh.numel())
-        fresh.view(-1)[:kept] = to_cpu(x).reshape(-1)[:kept]
-        storage, offset = to_sim(fresh).untyped_storage(), 0
+        larger = torch.empty(offset + fresh.numel(), dtype=x.dtype, device=CPU)
+        old = torch.empty(0, dtype=x.dtype, device=CPU).set_(to_cpu(x).untyped_storage())
+        larger[: old.numel()] = old
+        storage = to_sim(larger).untyped_storage()
     return point(x, storage, offset, fresh.shape, fresh.stride())
 
 
