@@ -20,7 +20,7 @@ _ITERATED = set(
     eq ne lt le gt ge maximum minimum fmax fmin logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor
     bitwise_left_shift bitwise_right_shift __lshift__ __rshift__ __ilshift__ __irshift__ where mse_loss smooth_l1_loss
     binary_cross_entropy masked_fill index_fill fill bernoulli binomial index index_put _unsafe_index _unsafe_index_put
-    _index_put_impl set is_set_to _fused_sgd _fused_adam _fused_adamw _fused_adagrad""".split()  # noqa: SIM905 (a list of forty strings would be harder to read)
+    _index_put_impl set is_set_to""".split()  # noqa: SIM905 (a list of forty strings would be harder to read)
 )
 # Arguments that may stay on the CPU: indices, lengths of sequences, sections of a split, ends of a range.
 _INDICES = {name: {"indices"} for name in ("index", "index_put", "_unsafe_index", "_unsafe_index_put", "_index_put_impl")}
@@ -46,7 +46,7 @@ class Rule:
         self.packet, overload = op._overloadpacket.__name__, op._overloadname.removesuffix("default")
         self.name = self.packet if self.packet.endswith("__") else self.packet.rstrip("_")
         self.arguments = op._schema.arguments
-        self.iterated = self.name in _ITERATED or self.name.startswith(("special_", "_foreach_"))
+        self.iterated = self.name in _ITERATED or self.name.startswith(("special_", "_foreach_")) or overload == "tensor_lr"
         self.on_cpu = _ON_CPU.get(self.name, set())
         # How PyTorch names the generated functions of CUDA: newer ("structured") ones, and the others.
         newer = self.packet + "_out" * any(a.is_out for a in self.arguments) + "_" * bool(overload) + overload

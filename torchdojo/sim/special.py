@@ -58,7 +58,7 @@ def resize(x: torch.Tensor, size: Any, memory_format: Any = None) -> torch.Tenso
     storage, offset = x.untyped_storage(), int(x.storage_offset())
     if storage.nbytes() < (offset + fresh.numel()) * x.element_size():
         larger = torch.empty(offset + fresh.numel(), dtype=x.dtype, device=CPU)
-        old = torch.empty(0, dtype=x.dtype, device=CPU).set_(to_cpu(x).untyped_storage())
+        old = to_cpu(torch.empty(0, dtype=x.dtype, device=x.device).set_(storage))
         larger[: old.numel()] = old
         storage = to_sim(larger).untyped_storage()
     return point(x, storage, offset, fresh.shape, fresh.stride())
