@@ -23,6 +23,8 @@ CPU_KEYS = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
 libraries: list[torch.library.Library] = []
 
 _Tensor = torch.Tensor
+_autocast = torch.is_autocast_enabled
+_AUTOCAST_CPU = torch._C.DispatchKeySet(torch._C.DispatchKey.AutocastCPU)
 _NUMBERS_AS_TENSORS = {"add", "add_", "sub", "sub_", "mul", "mul_", "div", "div_"}  # PyTorch converts 0.1 in x * 0.1 for these
 _PLAIN_TYPES = {"int", "float", "bool", "number", "Scalar", "str", "SymInt", "ScalarType"}
 
@@ -50,7 +52,8 @@ class Kernel:
                 else:
                     return self.cross(args, kwargs)
             across.append(x)
-        result = self.op(*across, **kwargs)
+        op = self.op if not _autocast("cpu") else self._as_written
+        result = op(*across, **kwargs)
         if self.written is not None:
             return args[self.written]
         if isinstance(result, _Tensor):
@@ -93,18 +96,24 @@ class Kernel:
                 return self.op._op_dk(rule.referee, *args, **kwargs)
             rule.check(args, kwargs)
         if not self.random or any(isinstance(x, torch._C.Generator) for x in (*args, *kwargs.values())):
-            result = self.op(*cpu_args, **cpu_kwargs)
+            result = self._as_written(*cpu_args, **cpu_kwargs)
         elif self.takes_generator:
-            result = self.op(*cpu_args, **cpu_kwargs | {"generator": chance.default_generator()})
+            result = self._as_written(*cpu_args, **cpu_kwargs | {"generator": chance.default_generator()})
         else:
             with chance.Borrowed():
-                result = self.op(*cpu_args, **cpu_kwargs)
+                result = self._as_written(*cpu_args, **cpu_kwargs)
         for alias, x in crossing.outs:  # an out= tensor: the kernel may have resized the alias
             if alias.shape == x.shape:
                 to_cpu(x).copy_(alias)
             else:
                 point(x, to_sim(alias).untyped_storage(), int(alias.storage_offset()), alias.shape, alias.stride())
         return crossing.leave(result)
+
+
+    def _as_written(self, *args: Any, **kwargs: Any) -> Any:
+        """The CPU's kernel, out of reach of torch.autocast("cpu"), which has no say on this device."""
+        with torch._C._ExcludeDispatchKeyGuard(_AUTOCAST_CPU):
+            return self.op(*args, **kwargs)
 
 
 def _type(argument: Any) -> str:
