@@ -15,7 +15,7 @@ import json
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -147,7 +147,7 @@ def agreement(op: Any, device: str, most: int = SAMPLES) -> str | None:
 
 def _is_random(op: Any) -> bool:
     words = "dropout rand bernoulli multinomial normal uniform cauchy exponential geometric log_normal rrelu fractional svd_lowrank"
-    return any(word in op.name for word in (*words.split(), "pca_lowrank", "scaled_dot_product"))
+    return any(word in op.name for word in (*words.split(), "pca_lowrank", "scaled_dot_product", "multi_head_attention"))
 
 
 # ------------------------------------------------------------------ one tensor left on the CPU
@@ -183,7 +183,8 @@ def quiet() -> Iterator[None]:
         yield
 
 
-def main(what: str, *devices: str) -> None:
+def main(what: str, *devices: str, as_json: bool = False) -> None:
+    """Run one sweep and print it, for people or as JSON."""
     if "sim" in devices:
         from torchdojo import sim
 
@@ -192,14 +193,30 @@ def main(what: str, *devices: str) -> None:
         if what == "agreement":
             found = {name_of(op): agreement(op, devices[0]) for op in operators()}
             wrong = {name: text for name, text in found.items() if text}
-            print(json.dumps(wrong, indent=1), f"\n{len(found) - len(wrong)} of {len(found)} operators agree with the CPU")
-            return
-        for device in devices:
-            outcomes = {f"{name_of(op)}, {place}": said for op in operators() for place, said in mixed(op, device)}
-            kinds = [said.partition(":")[0] for said in outcomes.values()]
-            print(json.dumps({k: v for k, v in outcomes.items() if v != "device error"}, indent=1))
-            print(f"{device}: {len(kinds)} calls,", {kind: kinds.count(kind) for kind in sorted(set(kinds))})
+            summary = f"{devices[0]}: {len(found) - len(wrong)} of {len(found)} operators agree with the CPU"
+            result: dict[str, Any] = {"operators": len(found), "wrong": wrong}
+        else:
+            result = {d: {f"{name_of(op)}, {place}": said for op in operators() for place, said in mixed(op, d)} for d in devices}
+            summary = "\n".join(f"{d}: {len(said)} calls, {counts(said.values())}" for d, said in result.items())
+    if as_json:
+        print(json.dumps(result))
+        return
+    if len(devices) == 2:
+        first, second = (result[d] for d in devices)
+        differ = {call: [first[call], second[call]] for call in first if call in second and first[call] != second[call]}
+        print(json.dumps(differ, indent=1))
+        summary += f"\n{len(differ)} of {len(first.keys() & second.keys())} calls differ between the devices"
+    elif what == "mixed":
+        print(json.dumps({call: said for call, said in result[devices[0]].items() if said != "device error"}, indent=1))
+    else:
+        print(json.dumps(wrong, indent=1))
+    print(summary)
+
+
+def counts(said: Iterable[str]) -> str:
+    kinds = [text.partition(":")[0] for text in said]
+    return ", ".join(f"{kinds.count(kind)} {kind}" for kind in sorted(set(kinds)))
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(*(word for word in sys.argv[1:] if word != "--json"), as_json="--json" in sys.argv)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,12 @@ def at_hand(names: list[str] | None) -> list[str]:
             others = ",".join(n for n in KNOWN if n not in missing)
             raise UsageError(f"--device {name}: {missing[name]}; use --device {others}")
     return names
+
+
+def left_out(names: list[str] | None) -> str | None:
+    """A sentence for whoever reads the result, where nobody asked for devices and the simulated one cannot be had."""
+    problem = _no_sim() if names is None else None
+    return f"Not graded on a simulated accelerator: {problem}. It costs no points." if problem else None
 
 
 def gpu_among(names: list[str] | None) -> bool:
@@ -81,6 +88,13 @@ def _no_mps() -> str | None:
 
 
 _WHY_NOT: dict[str, Callable[[], str | None]] = {"sim": _no_sim, "cuda": _no_cuda, "mps": _no_mps}
+
+
+def absence(name: str, devices: Sequence[str]) -> str | None:
+    """Why something that a check needs is not here: a package, or the simulated device among those in use."""
+    if name == "sim":
+        return None if "sim" in devices else "it needs the simulated accelerator (--device cpu,sim)"
+    return None if importlib.util.find_spec(name) else f"{name} is not installed"
 
 
 # ------------------------------------------------------------------ what a device cannot hold

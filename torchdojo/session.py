@@ -6,7 +6,6 @@ an exercise was imported holds for all its checks and is not tried again.
 
 from __future__ import annotations
 
-import importlib.util
 import time
 import traceback
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from torchdojo.compare import Difference, compare, compare_outcomes, side_effects
-from torchdojo.devices import out_of_reach
+from torchdojo.devices import absence, out_of_reach
 from torchdojo.diagnose import mistakes, symptoms
 from torchdojo.exercise import Exercise
 from torchdojo.feedback import clean, failure, row, unreadable
@@ -126,9 +125,9 @@ class Session:
 
     def judge(self, exercise: Exercise, check: Check, runs: slice = slice(None)) -> Verdict:
         """Run the check in the worker and compare what came back with the oracle. runs: only these of its runs."""
-        absent = [name for name in check.needs if importlib.util.find_spec(name) is None]
+        absent = [missing for name in check.needs if (missing := absence(name, self.oracle.devices))]
         if absent:
-            return Verdict("skipped", text=f"not graded on this machine: {absent[0]} is not installed. It costs no points.")
+            return Verdict("skipped", text=f"not graded on this machine: {absent[0]}. It costs no points.")
         problem = self._ready(exercise)
         if problem is not None:
             return problem

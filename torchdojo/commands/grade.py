@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from torchdojo.devices import GPUS, asked_for, at_hand, gpu_among
+from torchdojo.devices import GPUS, asked_for, at_hand, gpu_among, left_out
 from torchdojo.exercise import Exercise, UsageError, find_dojo
 from torchdojo.record import Record, number
 from torchdojo.submission import open_submission
@@ -61,6 +61,8 @@ def grade(
     from torchdojo.session import grade_submission
 
     record = Record(submission.name, at_hand(devices))
+    if sentence := left_out(devices):
+        click.echo(sentence, err=True)
     oracle = Oracle(seed, devices=record.device)
     try:
         for session, exercise, check in grade_submission(zygote, submission, exercises, oracle):

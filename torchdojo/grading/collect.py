@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from torchdojo.devices import asked_for, at_hand, gpu_among
+from torchdojo.devices import asked_for, at_hand, gpu_among, left_out
 from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.record import number
 
@@ -42,6 +42,8 @@ class Run:
         from torchdojo.oracle import Oracle
         from torchdojo.session import Session
 
+        if sentence := left_out(devices):
+            config.issue_config_time_warning(pytest.PytestWarning(sentence), stacklevel=2)
         oracle = Oracle(config.getoption("--dojo-seed"), devices=at_hand(devices))
         self.session = Session(self.zygote, self.submission, oracle)
         config.dojo_close = self.close  # type: ignore[attr-defined]

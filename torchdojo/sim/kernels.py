@@ -52,7 +52,7 @@ class Kernel:
                 else:
                     return self.cross(args, kwargs)
             across.append(x)
-        op = self.op if not _autocast("cpu") else self._as_written
+        op = self.op if not _autocast("cpu") else self.as_written
         result = op(*across, **kwargs)
         if self.written is not None:
             return args[self.written]
@@ -96,12 +96,12 @@ class Kernel:
                 return self.op._op_dk(rule.referee, *args, **kwargs)
             rule.check(args, kwargs)
         if not self.random or any(isinstance(x, torch._C.Generator) for x in (*args, *kwargs.values())):
-            result = self._as_written(*cpu_args, **cpu_kwargs)
+            result = self.as_written(*cpu_args, **cpu_kwargs)
         elif self.takes_generator:
-            result = self._as_written(*cpu_args, **cpu_kwargs | {"generator": chance.default_generator()})
+            result = self.as_written(*cpu_args, **cpu_kwargs | {"generator": chance.default_generator()})
         else:
             with chance.Borrowed():
-                result = self._as_written(*cpu_args, **cpu_kwargs)
+                result = self.as_written(*cpu_args, **cpu_kwargs)
         for alias, x in crossing.outs:  # an out= tensor: the kernel may have resized the alias
             if alias.shape == x.shape:
                 to_cpu(x).copy_(alias)
@@ -110,7 +110,7 @@ class Kernel:
         return crossing.leave(result)
 
 
-    def _as_written(self, *args: Any, **kwargs: Any) -> Any:
+    def as_written(self, *args: Any, **kwargs: Any) -> Any:
         """The CPU's kernel, out of reach of torch.autocast("cpu"), which has no say on this device."""
         with torch._C._ExcludeDispatchKeyGuard(_AUTOCAST_CPU):
             return self.op(*args, **kwargs)

@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from torchdojo.sim.kernels import CPU_KEYS, KEY, aten, libraries, point
+from torchdojo.sim.kernels import CPU_KEYS, KEY, Kernel, aten, libraries, point
 from torchdojo.sim.memory import CPU, on_sim, to_cpu, to_sim
 
 
@@ -64,11 +64,14 @@ def resize(x: torch.Tensor, size: Any, memory_format: Any = None) -> torch.Tenso
     return point(x, storage, offset, fresh.shape, fresh.stride())
 
 
+_convolve = Kernel(aten.convolution.default).as_written
+
+
 def convolution(x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, *settings: Any) -> torch.Tensor:
     for name, other in (("weight", weight), ("bias", bias)):
         if other is not None and other.type() != x.type():
             raise RuntimeError(f"Input type ({x.type()}) and {name} type ({other.type()}) should be the same")
-    return to_sim(aten.convolution(to_cpu(x), to_cpu(weight), None if bias is None else to_cpu(bias), *settings))
+    return to_sim(_convolve(to_cpu(x), to_cpu(weight), None if bias is None else to_cpu(bias), *settings))
 
 
 def convolution_backward(
