@@ -27,7 +27,7 @@ def cli() -> None:
 @click.option("--only", metavar="WHAT", multiple=True, help="Grade only this chapter or exercise (may be given again).")
 @click.option("--output", "-o", type=click.Path(), help="Also write the JSON record to this file.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Which hidden inputs to draw.")
-@click.option("--device", metavar="NAMES", help="Devices to run on, as in cpu,sim (default: all at hand).")
+@click.option("--device", metavar="NAMES", help="Devices to run on, as in cpu,sim,cuda (default: all at hand).")
 @click.option("--require-isolation", is_flag=True, help="Refuse to grade when a facility that locks the workers is missing.")
 def grade(path: str, only: tuple[str, ...], **options: Any) -> None:
     """Grade the submission at PATH with the hidden graders: a folder, or one exercise file."""
@@ -44,6 +44,7 @@ def grade(path: str, only: tuple[str, ...], **options: Any) -> None:
 @click.option("--changed", metavar="REV", help="Only exercises that differ from this git revision.")
 @click.option("--jobs", "-j", type=int, default=None, help="Processes to use (default: one per core).")
 @click.option("--quick", is_flag=True, help="Leave out the mutants and the repetitions.")
+@click.option("--device", metavar="NAMES", help="Devices to run on, as in cpu,sim,cuda (default: all at hand).")
 @click.option("--sample", metavar="K/N", help="Of the exercises not changed, only the K-th of N parts (with --changed).")
 def verify(**options: Any) -> None:
     """Prove that the graders see: stubs to do, references right, alternatives accepted, mistakes and mutants refused."""

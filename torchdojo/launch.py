@@ -62,8 +62,11 @@ def fork_is_possible() -> bool:
 
 
 def start(extras: list[str] | None = None) -> Zygote:
-    """What starts workers on this machine: a Zygote, or where that cannot be (or TORCHDOJO_WORKER=portable) a Portable."""
-    if os.environ.get("TORCHDOJO_WORKER") == "portable" or not fork_is_possible():
+    """What starts workers on this machine: a Zygote, or where that cannot be (or TORCHDOJO_WORKER=portable) a Portable.
+
+    With 'gpu' among the extras it is a Portable, too: the drivers of GPUs do not work from behind the locks.
+    """
+    if os.environ.get("TORCHDOJO_WORKER") == "portable" or "gpu" in (extras or []) or not fork_is_possible():
         from torchdojo.portable import Portable
 
         return Portable(extras)

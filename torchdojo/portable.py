@@ -64,7 +64,7 @@ class PortableWorker(Worker):
             stdout=subprocess.PIPE,
             stderr=self.log,
             cwd=self.scratch,
-            env=environment(self.scratch),
+            env=environment(self.scratch, gpu="gpu" in extras),
             start_new_session=not WINDOWS,  # a group of its own, to be killed whole
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
@@ -138,9 +138,12 @@ class PortableWorker(Worker):
         shutil.rmtree(self.scratch, ignore_errors=True)
 
 
-def environment(scratch: str) -> dict[str, str]:
-    """Nothing of ours, but for what Windows cannot start a process without."""
+def environment(scratch: str, gpu: bool = False) -> dict[str, str]:
+    """Nothing of ours, but for what Windows cannot start a process without, and GPU drivers cannot find a GPU without."""
     kept = {name: os.environ[name] for name in ("SYSTEMROOT", "SystemRoot", "WINDIR") if name in os.environ}
+    if gpu:
+        drivers = ("CUDA_", "NVIDIA_", "HIP_", "ROCR_", "LD_LIBRARY_PATH", "PYTORCH_")
+        kept |= {name: value for name, value in os.environ.items() if name.startswith(drivers)}
     path = str(Path(kept.get("SYSTEMROOT", "C:\\Windows"), "System32")) if WINDOWS else "/usr/bin:/bin"
     threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     folders = dict.fromkeys(("TMPDIR", "TEMP", "TMP", "HOME", "USERPROFILE"), scratch)

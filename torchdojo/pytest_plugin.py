@@ -27,6 +27,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--require-isolation", action="store_true", help="refuse to grade when a facility that locks workers is missing"
     )
     group.addoption("--dojo-seed", type=int, default=0, metavar="N", help="which hidden inputs the graders draw")
+    group.addoption("--device", metavar="NAMES", help="devices for the graders, as in cpu,sim,cuda (default: all at hand)")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--device") is not None:
+        from torchdojo.devices import asked_for, at_hand
+        from torchdojo.exercise import UsageError
+
+        try:
+            at_hand(asked_for(config.getoption("--device")))
+        except UsageError as error:
+            pytest.exit(str(error), returncode=2)
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> ExerciseModule | None:

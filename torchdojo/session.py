@@ -6,7 +6,6 @@ an exercise was imported holds for all its checks and is not tried again.
 
 from __future__ import annotations
 
-import importlib.util
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from typing import Any
 
 from torchdojo import faults
 from torchdojo.compare import Difference, compare, compare_outcomes
+from torchdojo.devices import absence, out_of_reach
 from torchdojo.diagnose import mistakes, symptoms
 from torchdojo.exercise import Exercise
 from torchdojo.feedback import clean, failure, row, unreadable
@@ -137,9 +137,9 @@ class Session:
 
     def judge(self, exercise: Exercise, check: Check, runs: slice = slice(None)) -> Verdict:
         """Run the check in the worker and compare what came back with the oracle. runs: only these of its runs."""
-        absent = [name for name in check.needs if importlib.util.find_spec(name) is None]
+        absent = [missing for name in check.needs if (missing := absence(name, self.oracle.devices))]
         if absent:
-            return Verdict("skipped", text=f"not graded on this machine: {absent[0]} is not installed. It costs no points.")
+            return Verdict("skipped", text=f"not graded on this machine: {absent[0]}. It costs no points.")
         problem = self._ready(exercise)
         if problem is not None:
             return problem
@@ -157,6 +157,8 @@ class Session:
             self.drop()
             return Verdict("crashed", text=crash_text(error))
         for number, outcome in enumerate(outcomes, runs.start or 0):
+            if out_of_reach(self.oracle.runs(check)[number][0], outcome):
+                continue
             raised = outcome.get("raised")
             if raised and raised.get("todo"):
                 return Verdict("todo", example=number, outcomes=outcomes)
@@ -172,9 +174,8 @@ class Session:
             found = judged(self.oracle, exercise, check, number, outcome)
         else:
             want = self.oracle.outcome(exercise, check, number)
-            found = compare_outcomes(
-                outcome, want, tolerance=check.tolerance, mutates=check.mutates, aliasing=check.aliasing
-            )
+            how: dict[str, Any] = {"tolerance": check.tolerance, "mutates": check.mutates, "aliasing": check.aliasing}
+            found = compare_outcomes(outcome, want, **how, device=self.oracle.runs(check)[number][0])
         if found:
             return found
         used = [name for name in check.forbids if name in outcome.get("operations", ())]

@@ -320,8 +320,8 @@ class KeepsStateInFloat32(_Steps):
 
     def step(self):
         super().step()
-        self.m = [m.float() for m in self.m]
-        self.v = [v.float() for v in self.v]
+        self.m = [m if isinstance(m, float) else m.float() for m in self.m]
+        self.v = [v if isinstance(v, float) else v.float() for v in self.v]
 
 
 @mistake("Adam")

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from torchdojo import isolation
-from torchdojo.devices import asked_for, at_hand
+from torchdojo.devices import GPUS, asked_for, at_hand, gpu_among, left_out
 from torchdojo.exercise import Exercise, UsageError, find_dojo
 from torchdojo.record import Record, number
 from torchdojo.submission import open_submission
@@ -64,11 +64,16 @@ def grade(
     """The record of one submission. On Ctrl-C it holds what was found so far and says that it was interrupted."""
     from torchdojo.launch import start
 
+    if gpu_among(devices):
+        devices = at_hand(devices)
+        click.echo(f"On {devices[-1]} as well: no GPU works from behind the locks. --device cpu,sim keeps them.", err=True)
     zygote = start(extras_for(exercises, devices))  # before anything of ours that is secret is imported
     from torchdojo.oracle import Oracle
     from torchdojo.session import grade_submission
 
     record = Record(submission.name, at_hand(devices))
+    if sentence := left_out(devices):
+        click.echo(sentence, err=True)
     oracle = Oracle(seed, devices=record.device)
     try:
         if require_isolation:
@@ -91,6 +96,7 @@ def grade(
 def extras_for(exercises: list[Exercise], devices: list[str] | None = None) -> list[str]:
     """What the workers' process should have ready: the simulated device, optimizers if a grader's text speaks of them."""
     extras = ["sim"] if devices is None or "sim" in devices else []
+    extras += ["gpu"] * any(name in GPUS for name in devices or ())
     return extras + ["optim"] * any("optim" in e.grader.read_text(encoding="utf-8") for e in exercises)
 
 

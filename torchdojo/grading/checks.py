@@ -98,7 +98,8 @@ def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
         dtypes      floating dtypes to draw ('float64', 'float32')
         devices     also run it on the other devices at hand (True)
         examples    further examples: dicts of argument values
-        needs       packages without which the check is skipped, at no cost to anybody ('matplotlib',)
+        needs       packages without which the check is skipped, at no cost to anybody ('matplotlib',); 'sim' for the
+                    simulated accelerator, where the check uses cuda_alias()
     Every other keyword is an argument of the function: a `tensor(...)`, `size(...)`, `built(...)`, a list of values (all are
     tried), or a hypothesis strategy. An argument called `rng` is a torch.Generator; `device` the device under test.
     """

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from torchdojo.devices import asked_for, at_hand, gpu_among, left_out
 from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.record import number
 
@@ -34,7 +35,10 @@ class Run:
             self.submission, _ = open_submission(path, dojo, dojo.graded() if path.is_dir() else None)
         except UsageError as error:
             raise pytest.UsageError(str(error)) from None
-        self.zygote = start(extras_for(dojo.graded()))
+        devices = asked_for(config.getoption("--device"))
+        if gpu_among(devices):
+            devices = at_hand(devices)
+        self.zygote = start(extras_for(dojo.graded(), devices))
         if config.getoption("--require-isolation"):
             from torchdojo import isolation
 
@@ -43,11 +47,13 @@ class Run:
             except UsageError as error:
                 self.zygote.close()
                 pytest.exit(str(error), returncode=2)
-        from torchdojo.devices import at_hand
         from torchdojo.oracle import Oracle
         from torchdojo.session import Session
 
-        self.session = Session(self.zygote, self.submission, Oracle(config.getoption("--dojo-seed"), devices=at_hand(None)))
+        if sentence := left_out(devices):
+            config.issue_config_time_warning(pytest.PytestWarning(sentence), stacklevel=2)
+        oracle = Oracle(config.getoption("--dojo-seed"), devices=at_hand(devices))
+        self.session = Session(self.zygote, self.submission, oracle)
         config.dojo_close = self.close  # type: ignore[attr-defined]
 
     def close(self) -> None:

@@ -39,11 +39,14 @@ def install() -> torch.device:
         problem = why_not()
         if problem:
             raise RuntimeError(problem)
-        from torchdojo.sim import kernels, runtime
+        from torchdojo.sim import accelerator, kernels, runtime, special
 
+        accelerator.remember_machine()
         runtime.register_backend()
         kernels.register()
+        special.register()
         runtime.register_surroundings()
+        accelerator.register()
         _installed.append(None)
     return torch.device(NAME)
 

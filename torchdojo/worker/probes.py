@@ -164,6 +164,13 @@ def shares_memory(a: torch.Tensor, b: torch.Tensor) -> bool:
     return bool(a.numel() and b.numel() and a.untyped_storage().data_ptr() == b.untyped_storage().data_ptr())
 
 
+def cuda_alias() -> Any:
+    """Within a `with` block "cuda" is the simulated device, for programs that choose it by themselves (needs=("sim",))."""
+    from torchdojo.sim.cuda import alias
+
+    return alias()
+
+
 def collected(reference: Any) -> bool:
     """Is the object behind a weakref gone (after a garbage collection if it has to be)?"""
     if reference() is not None:

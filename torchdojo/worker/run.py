@@ -6,6 +6,7 @@ is the learner's doing. In the worker all of this is at the learner's mercy; the
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import random
 import sys
@@ -58,12 +59,13 @@ def run_example(
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         try:
-            if watch:
-                with Operations() as operations:
+            with at_home(device):
+                if watch:
+                    with Operations() as operations:
+                        value = function(solution, **arguments)
+                    seen["operations"] = operations.names
+                else:
                     value = function(solution, **arguments)
-                seen["operations"] = operations.names
-            else:
-                value = function(solution, **arguments)
             shares = _shared_memory(value, inputs)
             seen["value"] = value  # last: an answer that cannot be looked through has raised an error by now
             if shares:
@@ -88,6 +90,15 @@ def run_example(
     if heard:
         seen["warned"] = sorted({f"{w.category.__name__}: {w.message}"[:200] for w in heard})[:5]
     return seen
+
+
+def at_home(device: str) -> contextlib.AbstractContextManager[Any]:
+    """On the simulated device torch.accelerator names it; elsewhere it names what the machine has."""
+    if device != "sim":
+        return contextlib.nullcontext()
+    from torchdojo.sim import accelerator
+
+    return accelerator.shown()
 
 
 class NotYet(Exception):
@@ -180,9 +191,11 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 # ------------------------------------------------------------------ chance
 def _seed(seed: int, device: str) -> None:
-    if device.startswith(("cpu", "sim")) and not torch.cuda.is_initialized():  # the simulated device has no generator of its own
+    if device.startswith(("cpu", "sim")) and not torch.cuda.is_initialized():
         # 1 us; torch.manual_seed looks for accelerators: 75 us, and 3 ms once there is one
         torch.default_generator.manual_seed(seed)
+        if device == "sim":
+            torch.get_device_module("sim").manual_seed_all(seed)
     else:
         torch.manual_seed(seed)
     random.seed(seed)

@@ -9,7 +9,7 @@ import sys
 
 
 def imports(extras: list[str]) -> None:
-    """Import what checks will need, single-threaded. extras: 'sim', 'optim', 'plots', 'variants'."""
+    """Import what checks will need, single-threaded. extras: 'sim', 'gpu', 'optim', 'plots', 'variants'."""
     import torch
 
     torch.set_num_threads(1)
@@ -24,6 +24,8 @@ def imports(extras: list[str]) -> None:
 
         if sim.why_not() is None:
             sim.install()  # before any backward of this process and of its children
+    if "gpu" in extras:
+        exact_floats()
     if "optim" in extras:
         torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)  # the first optimizer imports 800 modules
     if "plots" in extras:
@@ -43,6 +45,14 @@ def fill_new_memory() -> None:
         libc = ctypes.CDLL(None)
         libc.mallopt(perturb, 0x100)  # freed memory gets the lower byte, new memory its complement
         libc.mallopt(mmap_threshold, 32 << 20)  # larger pieces come from the kernel, which fills them with zeros
+
+
+def exact_floats() -> None:
+    """Let a GPU compute float32 in float32: the shorter format that it may use instead has 10 bits where float32 has 23."""
+    import torch
+
+    torch.backends.cuda.matmul.allow_tf32 = False
+    torch.backends.cudnn.allow_tf32 = False
 
 
 def streams(log: int) -> None:
