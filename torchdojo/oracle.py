@@ -59,6 +59,11 @@ class Oracle:
             self._packed[check] = [_pack(self._draw(check)[n], n, device) for device, n in self.runs(check)]
         return self._packed[check]
 
+    @staticmethod
+    def packed(example: dict[str, Any], number: int, device: str) -> bytes:
+        """An input that was not drawn for the check, as a frame for the worker."""
+        return _pack(example, number, device)
+
     def outcome(self, exercise: Exercise, check: Check, number: int) -> dict[str, Any]:
         """The oracle's observation for one run, in the form in which the worker's arrive."""
         key = (check, number)
@@ -87,6 +92,15 @@ class Oracle:
             with contextlib.redirect_stdout(io.StringIO()):  # a mistake may be that it prints; our own output stays clean
                 self._variants[key] = [observe(check, solution, drawn[n], n, device) for device, n in self.runs(check)]
         return self._variants[key]
+
+    def variant_on(
+        self, exercise: Exercise, check: Check, variant: Any, example: dict[str, Any], n: int, device: str
+    ) -> dict[str, Any]:
+        """What a known mistake does with an input that was not drawn for the check."""
+        from torchdojo.diagnose.mistakes import overlaid
+
+        with contextlib.redirect_stdout(io.StringIO()):
+            return observe(check, run.Solution(overlaid(exercise, variant)), example, n, device)
 
     def supposed(self, exercise: Exercise, check: Check, example: dict[str, Any], n: int, device: str) -> dict[str, Any]:
         """The oracle's observation for an input that was changed: what would be right if it were another."""

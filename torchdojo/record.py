@@ -22,6 +22,7 @@ class CheckRecord:
     seconds: float = 0.0
     printed: str = ""
     device: str = "cpu"
+    parts: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass

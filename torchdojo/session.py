@@ -13,16 +13,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from torchdojo.compare import Difference, compare, compare_outcomes, side_effects
-from torchdojo.diagnose import mistakes, symptoms
+from torchdojo.compare import Difference
 from torchdojo.exercise import Exercise
-from torchdojo.feedback import clean, failure, row, unreadable
+from torchdojo.feedback import clean
 from torchdojo.grading.checks import AuthorError, Check
+from torchdojo.judging import differs
 from torchdojo.launch import Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
 from torchdojo.oracle import Oracle
-from torchdojo.outcomes import asked_for, bare, checked_error, crash_text, holds_nan, our_fault, read_outcomes
+from torchdojo.outcomes import checked_error, crash_text, our_fault, read_outcomes
 from torchdojo.record import CheckRecord, ExerciseRecord
 from torchdojo.submission import Submission
+from torchdojo.wording import word
 
 LOAD_SECONDS = 10.0
 REPEATS = 2
@@ -90,7 +91,8 @@ class Session:
             elif verdict.status == "skipped":
                 record.max_score, record.feedback = 0, verdict.text
             else:
-                record.feedback, record.cause = self._word(exercise, check, verdict)
+                told = word(self, exercise, check, verdict)
+                record.feedback, record.cause, record.parts = told.text, told.cause, told.parts
                 if verdict.difference is not None:
                     record.device = self.oracle.runs(check)[verdict.example][0]
         except KeyboardInterrupt:
@@ -156,39 +158,9 @@ class Session:
         return Verdict("passed", outcomes=outcomes)
 
     def differs(self, exercise: Exercise, check: Check, number: int, outcome: dict[str, Any]) -> Difference | None:
-        if check.verdict is not None:
-            found = self._judged(check, number, outcome)
-        else:
-            want = self.oracle.outcome(exercise, check, number)
-            found = compare_outcomes(
-                outcome, want, tolerance=check.tolerance, mutates=check.mutates, aliasing=check.aliasing
-            )
-        if found:
-            return found
-        used = [name for name in check.forbids if name in outcome.get("operations", ())]
-        if used:
-            return Difference("rule", "", f"{check.forbids[used[0]]} was used; {check.because}", used)
-        again = outcome.get("again")
-        if again is not None:
-            changed = compare(again.get("value"), outcome.get("value"), check.tolerance)
-            if changed or "raised" in again:
-                return Difference("flaky", "", "a second call with the same input gave another answer", again, outcome)
-        return None
-
-    def _judged(self, check: Check, number: int, outcome: dict[str, Any]) -> Difference | None:
-        if "raised" in outcome:
-            return compare_outcomes(outcome, {})
-        assert check.verdict is not None
-        try:
-            complaint = check.verdict(bare(outcome.get("value")), **asked_for(check.verdict, self.oracle.arguments(check, number)))
-        except (AttributeError, TypeError, KeyError, IndexError, ValueError, RuntimeError) as error:
-            # the judge expected another kind of answer; what the learner sent decides that, so it is no fault of ours
-            complaint = f"the answer has not the form that was asked for ({type(error).__name__}: {clean(str(error))[:120]})"
-        if not complaint and holds_nan(outcome.get("value")):
-            complaint = "there is a nan in the answer"
-        if complaint:
-            return Difference("value", "", complaint, outcome.get("value"))
-        return side_effects(outcome, {"marked": outcome.get("marked", [])}, mutates=check.mutates or (), aliasing="any")
+        """Where an outcome parts from what is right."""
+        arguments = self.oracle.arguments(check, number)
+        return differs(check, outcome, arguments, lambda: self.oracle.outcome(exercise, check, number))
 
     # ------------------------------------------------------------------ the worker
     def _ready(self, exercise: Exercise) -> Verdict | None:
@@ -246,13 +218,11 @@ class Session:
         self.patched = self.patched or exercise.id * bool(reply.get("patched"))
         return read_outcomes(self.worker.wire, reply.get("outcomes"), len(examples))
 
-    def explain(self, exercise: Exercise, check: Check, number: int) -> list[dict[str, Any]]:
-        """The calls of the learner's functions in one example, as data; [] when they cannot be had."""
+    def explained(self, exercise: Exercise, check: Check, examples: list[bytes]) -> list[dict[str, Any]]:
+        """The outcomes of further inputs, with the calls of the learner's code in each; [] when they cannot be had."""
         try:
             if self._ready(exercise) is None:
-                outcomes = self._observe(exercise, check, [self.oracle.examples(check)[number]], explain=True)
-                calls = outcomes[0].get("calls") if outcomes else None
-                return [c for c in calls if isinstance(c, dict)] if isinstance(calls, list) else []
+                return self._observe(exercise, check, examples, explain=True)
         except (WorkerGone, WorkerSlow, WorkerLied):
             self._drop()
         return []
@@ -272,32 +242,6 @@ class Session:
         """End the worker and remove the staged files."""
         self._drop()
         self.submission.close()
-
-    # ------------------------------------------------------------------ words
-    def _word(self, exercise: Exercise, check: Check, verdict: Verdict) -> tuple[str, str | None]:
-        file = f"{exercise.stem}.py"
-        if verdict.status == "todo":
-            return verdict.text or to_do_text(exercise, verdict.outcomes), None
-        if verdict.difference is None:
-            return row("went wrong", clean(verdict.text)), None
-        if verdict.difference.rung == "import":
-            return unreadable(verdict.difference.got, file), None
-        cause = mistakes.named(self, exercise, check) if exercise.reference.exists() else None
-        cause = cause or symptoms.of_verdict(exercise, check, verdict, self.oracle)
-        calls = self.explain(exercise, check, verdict.example)
-        arguments = self.oracle.arguments(check, verdict.example)
-        device = self.oracle.runs(check)[verdict.example][0]
-        return failure(exercise, check, verdict.difference, arguments, calls, cause, device=device)
-
-
-def to_do_text(exercise: Exercise, outcomes: list[dict[str, Any]]) -> str:
-    """What is to do: the part that the stub's own error names, an answer, or the whole file."""
-    raised = outcomes[-1].get("raised", {}) if outcomes else {}
-    file = f"{exercise.stem}.py"
-    if raised.get("type") == "NotYet":
-        return f"{file}: not answered yet."
-    before, _, part = str(raised.get("text", "")).partition(": write ")
-    return f"{file}: {part} is not written yet." if part and before == exercise.id else f"{file}: not written yet."
 
 
 def grade_submission(

@@ -69,14 +69,15 @@ def _has_evidence(session: Session, exercise: Exercise, checks: list[Check], var
 
 def outcomes_of(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant) -> list[dict[str, Any]]:
     """What the mistake does on each example of a check."""
+    return oracle.variant(exercise, check, variant.name, lambda: overlaid(exercise, variant))
 
-    def overlaid() -> Any:
-        module = import_trusted(exercise.reference, exercise.stem)  # its own copy: the rest of it must call the replacements
-        for name, value in variant.replacements().items():
-            setattr(module, name, value)
-        return module
 
-    return oracle.variant(exercise, check, variant.name, overlaid)
+def overlaid(exercise: Exercise, variant: Variant) -> Any:
+    """The reference with the mistake in it."""
+    module = import_trusted(exercise.reference, exercise.stem)  # its own copy: the rest of it must call the replacements
+    for name, value in variant.replacements().items():
+        setattr(module, name, value)
+    return module
 
 
 def same(got: list[dict[str, Any]], mistake: list[dict[str, Any]], check: Check) -> bool:

@@ -7,13 +7,13 @@ least one of them is wrong; with a choice of several, the first in the list that
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from torchdojo.compare import Difference, compare
-from torchdojo.diagnose import patterns, values
+from torchdojo.diagnose import patterns, shapes, values
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
 from torchdojo.diagnose.values import Pair
@@ -122,6 +122,10 @@ def _pair(case: Case) -> Pair | None:
     return values.pair_of(_bare(got), _bare(want), given)
 
 
+def _both_tensors(cases: list[Case]) -> list[tuple[SeenTensor, SeenTensor, dict[str, Any]]]:
+    return [(got, want, given) for got, want, given in cases if isinstance(got, SeenTensor) and isinstance(want, SeenTensor)]
+
+
 def _bare(value: Any) -> Any:
     return value.data if isinstance(value, SeenTensor) else value
 
@@ -131,7 +135,7 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
     if difference.rung == "type":
         return _of_type(difference)
     if difference.rung == "shape":
-        return _of_shape(cases)
+        return shapes.cause([(g.data, w.data, a) for g, w, a in _both_tensors(cases)])
     if difference.rung == "dtype":
         return _of_dtype(difference.got.data.dtype, difference.want.data.dtype)
     if difference.rung == "device":
@@ -173,11 +177,10 @@ def _of_garbage(value: Any) -> Cause | None:
 def _of_plain(difference: Difference) -> Cause | None:
     """From one word or number against another."""
     got, want, path = difference.got, difference.want, difference.path
-    if isinstance(got, bool) and isinstance(want, bool):
-        if path.endswith("requires_grad") or "requires grad" in path:
-            if want:
-                return Cause("detached", "It is cut off from the graph: detach, .data, .item(), no_grad or a new tensor stands on the way.")
-            return Cause("graph kept", "A graph is still attached: compute it under torch.no_grad(), or detach the result.")
+    if isinstance(got, bool) and isinstance(want, bool) and path.replace(" ", "_").endswith("requires_grad"):
+        if want:
+            return Cause("detached", "It is cut off from the graph: detach, .data, .item(), no_grad or a new tensor stands on the way.")
+        return Cause("graph kept", "A graph is still attached: compute it under torch.no_grad(), or detach the result.")
     if got == "no error" and isinstance(want, str) and want.endswith("Error"):
         return Cause("no error", f"Nothing checks for this case: raise {want} before the work begins.")
     if isinstance(got, str) and got.endswith("Error") and isinstance(want, str):
@@ -220,72 +223,7 @@ def _of_type(difference: Difference) -> Cause | None:
     return None
 
 
-# ------------------------------------------------------------------ shapes
-def _of_shape(cases: list[Case]) -> Cause | None:
-    tensors = [(g.data, w.data, a) for g, w, a in ((*map(_seen, c[:2]), c[2]) for c in cases) if g is not None and w is not None]
-    wrong = [(tuple(g.shape), tuple(w.shape), a) for g, w, a in tensors if g.shape != w.shape and w.numel()]
-    if not wrong:
-        return None
-
-    def every(test: Callable[[tuple[int, ...], tuple[int, ...]], bool]) -> bool:
-        return all(test(g, w) for g, w, _ in wrong)
-
-    if every(lambda g, w: len(g) == len(w) >= 2 and g == (*w[:-2], w[-1], w[-2])):
-        return Cause("transposed", "The last two axes are swapped.")
-    if every(lambda g, w: tuple(n for n in g if n != 1) == tuple(n for n in w if n != 1)):
-        if every(lambda g, w: len(g) < len(w)):
-            return Cause("keepdim", "An axis of size 1 is missing: keepdim=True, or unsqueeze, keeps it.")
-        if every(lambda g, w: len(g) > len(w)):
-            return Cause("keepdim", "There is an axis of size 1 too many: keepdim or unsqueeze left it there.")
-    other = _other_axis(wrong)
-    if other:
-        return other
-    if every(lambda g, w: len(g) == 2 and g[0] == g[1] and w in ((g[0],), (g[0], 1))) and any(g[0] > 1 for g, _, _ in wrong):
-        return Cause("table", "(N, 1) met (N,), or every row met every row: that makes an N by N table. Pair them one to one.")
-    if every(lambda g, w: len(g) > len(w) and g[len(g) - len(w) :] == w):
-        return Cause("unbroadcast", "There are axes on the left that do not belong there: sum over them (or over the batch), or take one of them.")
-    if every(lambda g, w: len(g) == len(w) and all(a == b or b == 1 for a, b in zip(g, w, strict=True))):
-        return Cause("unbroadcast", "An axis of size 1 was stretched by broadcasting, and it was not summed back to size 1.")
-    if every(lambda g, w: len(g) == len(w) and all(a == b or a == 1 for a, b in zip(g, w, strict=True))):
-        return Cause("not expanded", "An axis has size 1 where it should have its full size: expand it, or let it meet the other tensor.")
-    if every(lambda g, w: not g and w):
-        return Cause("all reduced", "Everything was reduced to one number: name the axis that is to be reduced (dim=...).")
-    if every(lambda g, w: len(g) == len(w) - 1 and _is_part(g, w)):
-        return Cause("axis lost", "An axis is gone: it was summed (or indexed) away, or never made.")
-    if every(lambda g, w: len(g) == len(w) + 1 and _is_part(w, g)):
-        return Cause("axis left", "An axis is left that should be gone: a sum, a mean or an index over it is missing.")
-    if every(lambda g, w: sorted(g) == sorted(w)):
-        return Cause("transposed", "The axes are there, in another order: permute or transpose puts them right.")
-    for by in (1, -1):
-        if every(lambda g, w, by=by: len(g) == len(w) and sum(a != b for a, b in zip(g, w, strict=True)) == 1 and sum(g) - sum(w) == by):
-            return Cause("off by one", f"One axis is {'longer' if by > 0 else 'shorter'} by 1: off by one in a range, a slice or a size.")
-    return None
-
-
-def _is_part(short: tuple[int, ...], long: tuple[int, ...]) -> bool:
-    return any(long[:k] + long[k + 1 :] == short for k in range(len(long)))
-
-
-def _seen(value: Any) -> SeenTensor | None:
-    return value if isinstance(value, SeenTensor) else None
-
-
-def _other_axis(wrong: list[tuple[tuple[int, ...], tuple[int, ...], dict[str, Any]]]) -> Cause | None:
-    """An argument lost one axis, where it should have lost another."""
-    names = set.intersection(*({k for k, v in a.items() if isinstance(v, torch.Tensor) and v.dim() > 1} for _, _, a in wrong))
-    for name in sorted(names):
-        if all(_lost(a[name], g) and _lost(a[name], w) for g, w, a in wrong):
-            return Cause("other dim", f"Another axis of {name} is reduced than the one that should be: look at dim.")
-    return None
-
-
-def _lost(t: torch.Tensor, shape: tuple[int, ...]) -> bool:
-    whole = tuple(t.shape)
-    if len(shape) == len(whole):
-        return sum(a != b for a, b in zip(whole, shape, strict=True)) == 1 and all(b in (a, 1) for a, b in zip(whole, shape, strict=True))
-    return len(shape) == len(whole) - 1 and _is_part(shape, whole)
-
-
+# ------------------------------------------------------------------ dtypes, nan and inf
 def _of_dtype(got: torch.dtype, want: torch.dtype) -> Cause | None:
     said = None
     if got == torch.float32 and want == torch.float64:
@@ -307,9 +245,8 @@ def _of_dtype(got: torch.dtype, want: torch.dtype) -> Cause | None:
     return Cause("dtype", said) if said else None
 
 
-# ------------------------------------------------------------------ nan and inf
 def _of_infinity(cases: list[Case]) -> Cause | None:
-    shown = [(g.data, w.data, a) for g, w, a in ((*map(_seen, c[:2]), c[2]) for c in cases) if g and w and g.data.shape == w.data.shape]
+    shown = [(g.data, w.data, a) for g, w, a in _both_tensors(cases) if g.data.shape == w.data.shape]
     bad = [c for c in shown if not torch.isfinite(c[0]).all() and torch.isfinite(c[1]).all()]
     if not bad:
         return None

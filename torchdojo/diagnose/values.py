@@ -57,7 +57,7 @@ def _numbers(value: Any) -> Tensor | None:
     if isinstance(value, Tensor):
         return None if value.is_complex() else value.detach()
     values = value if isinstance(value, (list, tuple)) and value else [value]
-    if not all(isinstance(v, (bool, int, float)) and abs(v) < 2**53 or v != v for v in values):
+    if not all((isinstance(v, (bool, int, float)) and abs(v) < 2**53) or v != v for v in values):
         return None
     kinds = {type(v) for v in values}
     dtype = torch.bool if kinds == {bool} else torch.int64 if kinds == {int} else torch.float64
