@@ -7,12 +7,14 @@ cleaned before it is shown.
 from __future__ import annotations
 
 import re
+import textwrap
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import torch
 
-from torchdojo.compare import Difference
+from torchdojo.compare import Difference, kind_of
 from torchdojo.diagnose.errors import explain_error
 from torchdojo.snippet import Shown, snippet
 from torchdojo.worker.wire import Foreign, SeenTensor
@@ -37,6 +39,28 @@ def clean(text: str) -> str:
 def row(label: str, text: str) -> str:
     """One labelled part of a message; further lines are indented under the first."""
     return "\n".join((f"{label:<13}" if n == 0 else " " * 13 * bool(line)) + line for n, line in enumerate(text.split("\n")))
+
+
+WHOLE_LINES = ("try it", "tried", "try again", "read")  # code, a command, a path: to be copied, so never broken
+
+
+def wrapped(text: str, width: int) -> str:
+    """A message for a terminal of so many columns: long lines go on under their own text; what is to be copied stays whole."""
+    lines, whole = [], False
+    for line in text.split("\n"):
+        label, aligned = line[:13].strip(), line[12:13] == " "
+        whole = label in WHOLE_LINES if label else whole
+        if whole or len(line) <= width:
+            lines.append(line)
+        else:
+            lines += textwrap.wrap(
+                line,
+                max(width, 40),
+                subsequent_indent=" " * 13 * aligned,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+    return "\n".join(lines)
 
 
 def unreadable(raised: dict[str, Any], file: str) -> str:
@@ -84,6 +108,7 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
     """The parts of the message for a check that failed, by name, and what the snippet prints ("prints")."""
     difference, found = failed.difference, failed.shown
     parts = {"called": call_text(found.call) if found else "", "then": _then(found)}
+    parts["outline"] = call_text(found.call, outline) if found else ""
     missing = difference.rung == "runs" and difference.got and difference.got.get("missing")
     if not missing:
         parts["with"] = circumstances(failed.arguments, found.call) if found else arguments_text(failed.arguments)
@@ -92,7 +117,7 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
     if difference.rung == "runs" and difference.got and not missing and difference.got.get("line"):
         sentence = sentence.replace("line ", f"{exercise.stem}.py line ", 1)
     parts["problem"] = sentence
-    parts["shapes"] = _shapes(difference)
+    parts["shapes"] = shapes_text(difference)
     if difference.rung in ("value", "finite") and _small(difference.got) and _small(difference.want):
         parts["got"], parts["want"] = value_text(difference.got), value_text(difference.want)
     parts["cause"] = str(failed.cause or "")
@@ -135,7 +160,7 @@ def _small(value: Any) -> bool:
     return isinstance(value, SeenTensor) and 1 < value.data.numel() <= WHOLE
 
 
-def _shapes(difference: Difference) -> str:
+def shapes_text(difference: Difference) -> str:
     """Two shapes, one below the other, lined up at the right as broadcasting does it."""
     got, want = difference.got, difference.want
     if difference.rung != "shape" or not isinstance(got, SeenTensor) or not isinstance(want, SeenTensor):
@@ -150,12 +175,13 @@ def _shapes(difference: Difference) -> str:
 
 
 # ------------------------------------------------------------------ values as words
-def call_text(call: dict[str, Any]) -> str:
+def call_text(call: dict[str, Any], said_of: Callable[[Any], str] | None = None) -> str:
     """The learner's function or object as it was called: 'vjp(f, x=...)', 'Linear(2, 3)(x)', 'SGD(...).step()'."""
-    name, said = clean(str(call.get("name")))[:60], _given(call)
+    show = said_of or value_text
+    name, said = clean(str(call.get("name")))[:60], _given(call, show)
     if "method" in call:
         made, method = call.get("made"), clean(str(call.get("method")))[:60]
-        maker = _given(made) if isinstance(made, dict) else ""
+        maker = _given(made, show) if isinstance(made, dict) else ""
         said = f"({maker}){'.' if method else ''}{method}({said})"
     else:
         said = f"({said})"
@@ -163,11 +189,23 @@ def call_text(call: dict[str, Any]) -> str:
     return text if len(text) <= 400 else text[:397] + "..."
 
 
-def _given(call: dict[str, Any]) -> str:
+def _given(call: dict[str, Any], show: Callable[[Any], str]) -> str:
     args, kwargs = call.get("args"), call.get("kwargs")
-    parts = [value_text(a) for a in args] if isinstance(args, list) else []
-    parts += [f"{k}={value_text(v)}" for k, v in kwargs.items()] if isinstance(kwargs, dict) else []
+    parts = [show(a) for a in args] if isinstance(args, list) else []
+    parts += [f"{k}={show(v)}" for k, v in kwargs.items()] if isinstance(kwargs, dict) else []
     return ", ".join(parts)
+
+
+def outline(value: Any) -> str:
+    """A value without its numbers: the dtype and shape of a tensor, the type of anything else."""
+    data = value.data if isinstance(value, SeenTensor) else value
+    if isinstance(data, torch.Tensor):
+        return f"<{str(data.dtype).removeprefix('torch.')} tensor of shape {tuple(data.shape)}>"
+    if value is None or isinstance(value, bool):
+        return str(value)
+    if isinstance(value, dict) and set(value) == {"callable"}:
+        return "<a function>"
+    return f"<{kind_of(value)}>"
 
 
 def arguments_text(arguments: dict[str, Any]) -> str:

@@ -22,6 +22,7 @@ from torchdojo.launch import Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
 from torchdojo.oracle import Oracle
 from torchdojo.outcomes import checked_error, crash_text, our_fault, read_outcomes
 from torchdojo.record import CheckRecord, ExerciseRecord
+from torchdojo.reveal import redacted
 from torchdojo.submission import Submission
 from torchdojo.wording import word
 
@@ -81,6 +82,7 @@ class Session:
     def run(self, exercise: Exercise, check: Check) -> CheckRecord:
         """Run one check and word its result. A fault of ours becomes an 'error', never the learner's failure."""
         record = CheckRecord(check.name, check.title, "error", 0, check.points, device=self.oracle.devices[0])
+        record.secret, record.reveal = check.secret, check.reveal
         if self.patched and self.patched != exercise.id:
             self._drop()  # code of an earlier exercise replaced parts of PyTorch: start from a clean process
         try:
@@ -245,14 +247,18 @@ class Session:
 
 
 def grade_submission(
-    zygote: Zygote, submission: Submission, exercises: list[Exercise], oracle: Oracle
+    zygote: Zygote, submission: Submission, exercises: list[Exercise], oracle: Oracle, reveal: str = "full"
 ) -> Iterator[tuple[Session, ExerciseRecord, CheckRecord]]:
-    """Grade the exercises one after the other; yields after each check, so that nothing found is ever lost."""
+    """Grade the exercises one after the other; yields after each check, so that nothing found is ever lost.
+
+    reveal: how much of the hidden checks the records hold, see `torchdojo.reveal`.
+    """
     session = Session(zygote, submission, oracle)
     try:
         for exercise in exercises:
             record = ExerciseRecord(exercise.id)
-            for check_record in session.grade(exercise):
+            for place, graded in enumerate(session.grade(exercise), 1):
+                check_record = redacted(graded, reveal, place)
                 record.checks.append(check_record)
                 yield session, record, check_record
     finally:

@@ -110,7 +110,9 @@ def _autograd(found: Shown, said: str, lines: list[str]) -> list[str]:
     gradient = after.get("gradient")
     given = "" if gradient is None else code_of(gradient)
     if after["name"] == "grad_fn.apply":
-        return [f"result = {said}", f"print(result.grad_fn.apply({given}){found.leaf or ''})"]
+        alone = len(after.get("returned") or ()) == 1  # then PyTorch gives the gradient itself, not a tuple
+        leaf = (found.leaf or "").removeprefix("[0]") if alone else found.leaf or ""
+        return [f"result = {said}", f"print(result.grad_fn.apply({given}){leaf})"]
     learning = [line.split(" = ")[0] for line in lines if "requires_grad=True" in line]
     if "returned" in after and len(learning) != len(after["returned"]):
         raise Unspeakable

@@ -13,13 +13,23 @@ import click
 from torchdojo.devices import asked_for, at_hand
 from torchdojo.exercise import Exercise, UsageError, find_dojo
 from torchdojo.record import Record, number
+from torchdojo.reveal import level_for
 from torchdojo.submission import open_submission
 
 MARKS = {"passed": "pass", "failed": "FAIL", "todo": "todo", "timeout": "SLOW", "crashed": "DIED"}
 MARKS |= {"error": "OURS", "skipped": "skip"}
 
 
-def run(path: str, *, as_json: bool, only: list[str], output: str | None, seed: int, device: str | None = None) -> int:
+def run(
+    path: str,
+    *,
+    as_json: bool,
+    only: list[str],
+    output: str | None,
+    seed: int,
+    device: str | None = None,
+    reveal: str | None = None,
+) -> int:
     """Grade, print, return the exit code. Raises UsageError for input that cannot be graded."""
     devices = asked_for(device)
     dojo = find_dojo()
@@ -31,7 +41,8 @@ def run(path: str, *, as_json: bool, only: list[str], output: str | None, seed: 
     submission, exercises = open_submission(Path(path), dojo, list(dict.fromkeys(wanted)) if wanted is not None else None)
     if not exercises:
         raise UsageError(f"{path} holds no exercise that can be graded")
-    record = grade(submission, exercises, seed=seed, devices=devices, show=None if as_json else Printer())
+    level = level_for(dojo.root, reveal)
+    record = grade(submission, exercises, seed=seed, devices=devices, show=None if as_json else Printer(), reveal=level)
     text = json.dumps(record.to_json(), ensure_ascii=True)
     if as_json:
         click.echo(text)
@@ -49,6 +60,7 @@ def grade(
     seed: int = 0,
     devices: list[str] | None = None,
     show: Printer | None = None,
+    reveal: str = "full",
 ) -> Record:
     """The record of one submission. On Ctrl-C it holds what was found so far and says that it was interrupted."""
     from torchdojo.launch import start
@@ -60,7 +72,7 @@ def grade(
     record = Record(submission.name, at_hand(devices))
     oracle = Oracle(seed, devices=record.device)
     try:
-        for session, exercise, check in grade_submission(zygote, submission, exercises, oracle):
+        for session, exercise, check in grade_submission(zygote, submission, exercises, oracle, reveal):
             if not record.exercises or record.exercises[-1] is not exercise:
                 record.exercises.append(exercise)
             record.isolation = session.layers

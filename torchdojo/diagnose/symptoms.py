@@ -149,6 +149,15 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
     return None
 
 
+def of_one(difference: Difference, got: Any, want: Any, given: dict[str, Any]) -> Cause | None:
+    """The cause of a difference that was seen once, as in a visible test; given: the values at hand, by name."""
+    case = (got, want, given)
+    found = symptom(difference, [case])
+    if found is None and difference.rung == "value" and (pair := _pair(case)) is not None and pair.want.numel() >= 4:
+        found = patterns.where([pair])
+    return found
+
+
 def of_two_answers(difference: Difference) -> Cause | None:
     """Why a second call with the same input gave something else."""
     again, first = difference.got, difference.want

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo.diagnose.errors import explain_error
-from torchdojo.feedback import clean, row
+from torchdojo.feedback import clean, row, wrapped
 from torchdojo.learner.asserts import NotSame
 
 MOST_LINES = 12
@@ -29,7 +29,12 @@ def failed_test(item: Any, error: BaseException) -> str:
             lines.append(row("likely cause", cause))
     chapter = item.path.parent.name
     lines.append(row("try again", f"pytest exercises/{chapter} -k {item.path.stem.removeprefix('test_')}"))
-    return "\n".join(lines)
+    return wrapped("\n".join(lines), columns(item.config))
+
+
+def columns(config: Any) -> int:
+    """How wide the terminal is that pytest writes to."""
+    return int(config.get_terminal_writer().fullwidth)
 
 
 def _body(function: Any) -> str:
