@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from torchdojo.compare import Difference
+from torchdojo.diagnose import mistakes
 from torchdojo.exercise import Exercise
 from torchdojo.feedback import clean
 from torchdojo.grading.checks import AuthorError, Check
@@ -64,6 +65,7 @@ class Session:
         self.sent: set[tuple[str, str]] = set()
         self.imports: dict[str, Verdict | None] = {}
         self.verdicts: dict[tuple[str, str], Verdict] = {}
+        self.explaining: dict[str, list[mistakes.Explanation]] = {}
         self.patched = ""  # the exercise whose code replaced parts of PyTorch
         self.layers: list[str] = []
         self.load_seconds = LOAD_SECONDS

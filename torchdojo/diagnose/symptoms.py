@@ -33,7 +33,7 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     difference: Difference = verdict.difference
     if difference.rung in ("runs", "rule"):
         explained = explain_error(difference.got) if difference.rung == "runs" else None
-        return Cause("error", explained) if explained else None
+        return Cause("explained", explained) if explained else None
     if difference.rung == "flaky":
         return of_two_answers(difference)
     if check.verdict is not None or exercise.grading.oracle is None:

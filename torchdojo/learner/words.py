@@ -64,6 +64,9 @@ def _what_happened(error: BaseException, file: Path, test_file: Path) -> str:
         where = f"; it was at line {mine[-1].lineno} of {file.name}: {mine[-1].line}" if mine else ""
         limit = re.search(r">([\d.]+)s", text)
         return f"stopped after {f'{float(limit[1]):g} seconds' if limit else 'the time limit'}: it may loop forever{where}"
+    if type(error).__name__ == "Failed" and text.startswith("DID NOT RAISE"):
+        wanted = re.sub(r"DID NOT RAISE (?:<class ')?([\w.]+)(?:'>)?", r"\1", text)
+        return f"no error was raised; wanted {wanted}"
     if isinstance(error, AssertionError) and not mine:
         return text or "the assertion does not hold"
     if isinstance(error, SystemExit):
