@@ -249,7 +249,7 @@ def _of_dtype(got: torch.dtype, want: torch.dtype) -> Cause | None:
         said = "Another kind of integer: int64 (torch.long) is what PyTorch takes for indices and labels; name the dtype."
     elif got.is_floating_point and want.is_floating_point:
         said = "Another precision came back: take the dtype that is asked for, or that of the input."
-    elif want.is_floating_point:
+    elif want.is_floating_point and not got.is_complex:
         said = "Integers came back: convert to the floating dtype before the arithmetic."
     return Cause("dtype", said) if said else None
 

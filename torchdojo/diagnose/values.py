@@ -88,10 +88,14 @@ def cause(pairs: list[Pair], path: str = "") -> Cause | None:
 
 def _telling(wrong: list[Pair]) -> bool:
     """Is there enough to tell a rule from chance: three different wrong numbers, or two on different inputs?"""
-    off = [p.got[~torch.isclose(p.got, p.want)] for p in wrong]
+    off = []
+    for p in wrong:
+        rtol, atol = TOLERANCES.get(p.dtype, TOLERANCES[torch.float64])
+        places = ~torch.isclose(p.got, p.want, rtol=rtol, atol=atol, equal_nan=True)
+        off.append((p.got[places], p.want[places]))
     if all(p.kind == "bool" for p in wrong):
-        return sum(t.numel() for t in off) >= 3
-    distinct = {round(v, 9) for t in off for v in t.tolist() if v == v}
+        return sum(got.numel() for got, _ in off) >= 3
+    distinct = {(round(g, 12), round(w, 12)) for got, want in off for g, w in zip(got.tolist(), want.tolist(), strict=True) if g == g}
     return len(distinct) >= 3 or (len(wrong) > 1 and len(distinct) >= 2) or len(wrong) > 3
 
 
