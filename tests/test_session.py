@@ -28,8 +28,23 @@ from torchdojo.worker import wire
 pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
 
 READ = "read         exercises/01_toys/README.md"
-CALLED = "called       double(torch.tensor([[2., -1., -3.], [-1., -4., 1.]], dtype=torch.float64))"
-GIVEN = "with         x = torch.tensor([[2., -1., -3.], [-1., -4., 1.]], dtype=torch.float64)"
+CALLED = "called       double(torch.tensor([[-1., 0., 1.], [2., 3., 4.]], dtype=torch.float64))"
+FIRST = "called       double(torch.tensor([[2., -1., -3.], [-1., -4., 1.]], dtype=torch.float64))"
+GIVEN = "with         x = torch.tensor([[-1., 0., 1.], [2., 3., 4.]], dtype=torch.float64)"
+TRIPLED = """\
+went wrong   5 of 6 elements differ, the worst at [1, 2]: got 12, wanted 8
+came back    torch.tensor([[-3., 0., 3.], [6., 9., 12.]], dtype=torch.float64)
+wanted       torch.tensor([[-2., 0., 2.], [4., 6., 8.]], dtype=torch.float64)"""
+STATE = (
+    "likely cause Something is remembered from call to call: a default argument like [], a global name, an attribute,"
+    " a .grad that is not cleared."
+)
+TRY = """\
+try it       import torch
+             from ex01_double import double
+
+             x = torch.tensor([[-1., 0., 1.], [2., 3., 4.]], dtype=torch.float64)
+             print(double(x))"""
 BROKE = "your code broke the process that ran it: it replaced a part of Python or PyTorch, or closed a file that was not its own"
 ENDED = "your code ended the process that ran it (exit code 0); return instead of exiting"
 TOO_MUCH = "The code asks for far more memory than the task needs; print the shapes on the way and look for one that is too large."
@@ -69,9 +84,9 @@ TOLD = {
         "failed",
         lines(
             CALLED,
-            "went wrong   6 of 6 elements differ, the worst at [1, 1]: got -12, wanted -8",
+            TRIPLED,
             "likely cause Every value is 3/2 times what it should be.",
-            READ,
+            READ, TRY,
         ),
     ),
     "to do": (STUBS[DOUBLE], "todo", "ex01_double.py: double() is not written yet."),
@@ -87,7 +102,7 @@ TOLD = {
             CALLED,
             "went wrong   got None (is a return missing?), wanted a tensor",
             "likely cause A branch of the function ends without `return`.",
-            READ,
+            READ, TRY,
         ),
     ),
     "raises": (
@@ -98,13 +113,13 @@ TOLD = {
             "went wrong   RuntimeError: mat1 and mat2 shapes cannot be multiplied (2x3 and 2x3)",
             "             raised at ex01_double.py line 2 in double: return x @ x",
             "likely cause In A @ B the last axis of A meets the first of B; one of them wants a transpose.",
-            READ,
+            READ, TRY,
         ),
     ),
     "raises without a word": (
         "def double(x):\n    raise KeyboardInterrupt\n",
         "failed",
-        lines(CALLED, "went wrong   KeyboardInterrupt", "             raised at ex01_double.py line 2 in double: raise KeyboardInterrupt", READ),
+        lines(CALLED, "went wrong   KeyboardInterrupt", "             raised at ex01_double.py line 2 in double: raise KeyboardInterrupt", READ, TRY),
     ),
     "PyTorch's NotImplementedError is not to do": (
         "import torch\n\ndef double(x):\n    return torch.nn.Module()(x)\n",
@@ -113,7 +128,7 @@ TOLD = {
             CALLED,
             'went wrong   NotImplementedError: Module [Module] is missing the required "forward" function',
             "             raised at ex01_double.py line 4 in double: return torch.nn.Module()(x)",
-            READ,
+            READ, TRY,
         ),
     ),
     "calls itself": (
@@ -124,7 +139,7 @@ TOLD = {
             "went wrong   RecursionError: maximum recursion depth exceeded",
             "             raised at ex01_double.py line 2 in double: return double(x)",
             "likely cause A function calls itself without an end.",
-            READ,
+            READ, TRY,
         ),
     ),
     "syntax error": (
@@ -166,7 +181,7 @@ TOLD = {
             "went wrong   SystemExit: 0",
             "             raised at ex01_double.py line 4 in double: sys.exit(0)",
             "likely cause exit() ends the whole program; return from the function instead.",
-            READ,
+            READ, TRY,
         ),
     ),
     "exit at import": (
@@ -196,9 +211,9 @@ TOLD = {
         "failed",
         lines(
             CALLED,
-            "went wrong   6 of 6 elements differ, the worst at [1, 1]: got -12, wanted -8",
+            TRIPLED,
             "likely cause Every value is 3/2 times what it should be.",
-            READ,
+            READ, TRY,
         ),
     ),
     "too much memory in PyTorch": (
@@ -210,7 +225,7 @@ TOLD = {
             " allocate 40000000000 bytes. Error code 12 (Cannot allocate memory)",
             "             raised at ex01_double.py line 4 in double: torch.ones(10**10)",
             f"likely cause {TOO_MUCH}",
-            READ,
+            READ, TRY,
         ),
     ),
     "too much memory in Python": (
@@ -221,7 +236,7 @@ TOLD = {
             "went wrong   MemoryError",
             "             raised at ex01_double.py line 2 in double: bytearray(10**11)",
             f"likely cause {TOO_MUCH}",
-            READ,
+            READ, TRY,
         ),
     ),
     "prints 100 MB": (
@@ -243,7 +258,7 @@ TOLD = {
         "failed",
         lines(
             CALLED,
-            "went wrong   6 of 6 elements differ, the worst at [1, 1]: got -12, wanted -8",
+            TRIPLED,
             "likely cause Every value is 3/2 times what it should be.",
             READ,
         ),
@@ -260,12 +275,12 @@ TOLD = {
     "changed in place": (
         "def double(x):\n    return x.mul_(2)\n",
         "failed",
-        lines(CALLED, "went wrong   the argument x was changed in place; it must stay as it was", READ),
+        lines(CALLED, "went wrong   the argument x was changed in place; it must stay as it was", READ, TRY.replace("print(double(x))", "double(x)\n             print(x)")),
     ),
     "another answer each time": (
         "n = 0\ndef double(x):\n    global n\n    n += 1\n    return x * 2 + (n > 1)\n",
         "failed",
-        f"went wrong   {second_look.FLAKY}",
+        lines(f"went wrong   {second_look.FLAKY}"),
     ),
     "an expanded terabyte": (
         "import torch\ndef double(x):\n    return torch.zeros(1).expand(10**6, 10**6)\n",
@@ -289,7 +304,7 @@ TOLD = {
     "escape sequences and commands": (
         "MESSAGE = '\\x1b[31m' + '::error::hello' + chr(0x202e) + '\\n::set-output'\ndef double(x):\n    raise ValueError(MESSAGE)\n",
         "failed",
-        lines(CALLED, "went wrong   ValueError: : :error::hello", "             raised at ex01_double.py line 3 in double: raise ValueError(MESSAGE)", READ),
+        lines(CALLED, "went wrong   ValueError: : :error::hello", "             raised at ex01_double.py line 3 in double: raise ValueError(MESSAGE)", READ, TRY),
     ),
 }
 
@@ -515,7 +530,7 @@ def test_a_judge_that_stumbles_over_an_answer_refuses_it(dojo):
     """The learner decides what the judge is given, so its stumbling is no fault of ours."""
     check = SimpleNamespace(verdict=lambda share: None if share < 0.5 else "too many", mutates=None)
     exercise = SimpleNamespace(reference=Path("nowhere"))
-    found = judged(SimpleNamespace(arguments=lambda check, number: {}), exercise, check, 0, {"value": "half"})
+    found = judged(SimpleNamespace(), exercise, check, {"value": "half"}, {})
     assert found.sentence == "the answer has not the form that was asked for (TypeError: '<' not supported between instances of 'str' and 'float')"
 
 

@@ -29,6 +29,7 @@ def cli() -> None:
 @click.option("--seed", type=int, default=0, show_default=True, help="Which hidden inputs to draw.")
 @click.option("--device", metavar="NAMES", help="Devices to run on, as in cpu,sim,cuda (default: all at hand).")
 @click.option("--require-isolation", is_flag=True, help="Refuse to grade when a facility that locks the workers is missing.")
+@click.option("--reveal", metavar="LEVEL", help="What learners are told of a check: none, title, gap or full (default: gap).")
 def grade(path: str, only: tuple[str, ...], **options: Any) -> None:
     """Grade the submission at PATH with the hidden graders: a folder, or one exercise file."""
     from torchdojo.commands.grade import run

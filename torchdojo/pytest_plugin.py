@@ -26,6 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--require-isolation", action="store_true", help="refuse to grade when a facility that locks workers is missing"
     )
+    group.addoption("--reveal", metavar="LEVEL", help="what is told of a hidden check: none, title, gap or full (default: gap)")
     group.addoption("--dojo-seed", type=int, default=0, metavar="N", help="which hidden inputs the graders draw")
     group.addoption("--device", metavar="NAMES", help="devices for the graders, as in cpu,sim,cuda (default: all at hand)")
 

@@ -24,6 +24,9 @@ class CheckRecord:
     seconds: float = 0.0
     printed: str = ""
     device: str = "cpu"
+    parts: dict[str, str] = field(default_factory=dict)
+    secret: bool = False
+    reveal: str = ""
 
 
 @dataclass
@@ -104,3 +107,8 @@ class Record:
 def number(x: float) -> float | int:
     """An int where the value is whole: 3, not 3.0."""
     return int(x) if float(x).is_integer() else round(x, 6)
+
+
+def points(x: float) -> str:
+    """'1 point', '2 points'."""
+    return f"{number(x)} point{'' if x == 1 else 's'}"

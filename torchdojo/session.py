@@ -12,20 +12,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from torchdojo import faults
-from torchdojo.compare import Difference, compare, compare_outcomes
+from torchdojo.compare import Difference
 from torchdojo.devices import absence, out_of_reach
-from torchdojo.diagnose import mistakes, symptoms
+from torchdojo.diagnose import mistakes
 from torchdojo.exercise import Exercise
-from torchdojo.feedback import clean, failure, row, unreadable
+from torchdojo.feedback import clean, row
 from torchdojo.grading.checks import Check
-from torchdojo.judging import judged
+from torchdojo.judging import differs
 from torchdojo.launch import StarterGone, Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
 from torchdojo.oracle import Oracle
 from torchdojo.outcomes import checked_error, crash_text, read_outcomes
 from torchdojo.plain_text import stable
 from torchdojo.record import CheckRecord, ExerciseRecord
-from torchdojo.second_look import hiding, second_look, source_of, unfilled
+from torchdojo.reveal import redacted
+from torchdojo.second_look import hiding, second_look, source_of
 from torchdojo.submission import Submission
+from torchdojo.wording import word
 
 LOAD_SECONDS = 10.0
 REPEATS = 2
@@ -66,6 +68,7 @@ class Session:
         self.sent: set[tuple[str, str]] = set()
         self.imports: dict[str, Verdict | None] = {}
         self.verdicts: dict[tuple[str, str], Verdict] = {}
+        self.explaining: dict[str, list[mistakes.Explanation]] = {}
         self.patched = ""  # the exercise that must not share the worker: its file is not plain, or it replaced parts of PyTorch
         self.layers: list[str] = []
         self.load_seconds = LOAD_SECONDS
@@ -84,6 +87,7 @@ class Session:
     def run(self, exercise: Exercise, check: Check) -> CheckRecord:
         """Run one check and word its result. A fault of ours becomes an 'error', never the learner's failure."""
         record = CheckRecord(check.name, check.title, "error", 0, check.points, device=self.oracle.devices[0])
+        record.secret, record.reveal = check.secret, check.reveal
         try:
             verdict = self.verdict(exercise, check)
             record.status, record.seconds, record.printed = verdict.status, verdict.seconds, verdict.printed
@@ -98,7 +102,8 @@ class Session:
             record.max_score, record.feedback = 0, verdict.text
         else:
             try:
-                record.feedback, record.cause = self._word(exercise, check, verdict)
+                told = word(self, exercise, check, verdict)
+                record.feedback, record.cause, record.parts = told.text, told.cause, told.parts
                 if verdict.difference is not None:
                     record.device = self.oracle.runs(check)[verdict.example][0]
             except (Exception, SystemExit) as error:  # the verdict stands, whatever we stumble over in explaining it
@@ -170,23 +175,10 @@ class Session:
         return Verdict("passed", outcomes=outcomes)
 
     def differs(self, exercise: Exercise, check: Check, number: int, outcome: dict[str, Any]) -> Difference | None:
-        if check.verdict is not None:
-            found = judged(self.oracle, exercise, check, number, outcome)
-        else:
-            want = self.oracle.outcome(exercise, check, number)
-            how: dict[str, Any] = {"tolerance": check.tolerance, "mutates": check.mutates, "aliasing": check.aliasing}
-            found = compare_outcomes(outcome, want, **how, device=self.oracle.runs(check)[number][0])
-        if found:
-            return found
-        used = [name for name in check.forbids if name in outcome.get("operations", ())]
-        if used:
-            return Difference("rule", "", f"{check.forbids[used[0]]} was used; {check.because}", used)
-        again = outcome.get("again")
-        if again is not None:
-            changed = compare(again.get("value"), outcome.get("value"), check.tolerance)
-            if changed or "raised" in again:
-                return Difference("flaky", "", "a second call with the same input gave another answer", again, outcome)
-        return None
+        """Where an outcome parts from what is right."""
+        oracle = self.oracle
+        device, arguments = oracle.runs(check)[number][0], oracle.arguments(check, number)
+        return differs(oracle, exercise, check, outcome, arguments, lambda: oracle.outcome(exercise, check, number), device)
 
     # ------------------------------------------------------------------ the worker
     def _ready(self, exercise: Exercise) -> Verdict | None:
@@ -249,13 +241,11 @@ class Session:
         self.patched = self.patched or exercise.id * bool(reply.get("patched"))
         return read_outcomes(self.worker.wire, reply.get("outcomes"), len(examples))
 
-    def explain(self, exercise: Exercise, check: Check, number: int) -> list[dict[str, Any]]:
-        """The calls of the learner's functions in one example, as data; [] when they cannot be had."""
+    def explained(self, exercise: Exercise, check: Check, examples: list[bytes]) -> list[dict[str, Any]]:
+        """The outcomes of further inputs, with the calls of the learner's code in each; [] when they cannot be had."""
         try:
             if self._ready(exercise) is None:
-                outcomes = self.observe(exercise, check, [self.oracle.examples(check)[number]], explain=True)
-                calls = outcomes[0].get("calls") if outcomes else None
-                return [c for c in calls if isinstance(c, dict)] if isinstance(calls, list) else []
+                return self.observe(exercise, check, examples, explain=True)
         except (WorkerGone, WorkerSlow, WorkerLied, StarterGone):
             self.drop()
         return []
@@ -277,42 +267,20 @@ class Session:
         self.drop()
         self.submission.close()
 
-    # ------------------------------------------------------------------ words
-    def _word(self, exercise: Exercise, check: Check, verdict: Verdict) -> tuple[str, str | None]:
-        file = f"{exercise.stem}.py"
-        if verdict.status == "todo":
-            return verdict.text or to_do_text(exercise, verdict.outcomes), None
-        if verdict.difference is None:
-            return row("went wrong", clean(verdict.text)), None
-        if verdict.difference.rung == "import":
-            return unreadable(verdict.difference.got, file), None
-        cause = mistakes.named(self, exercise, check) if exercise.reference.exists() else None
-        cause = cause or unfilled(verdict) or symptoms.of_verdict(exercise, check, verdict, self.oracle)
-        calls = self.explain(exercise, check, verdict.example)
-        arguments = self.oracle.arguments(check, verdict.example)
-        device = self.oracle.runs(check)[verdict.example][0]
-        return failure(exercise, check, verdict.difference, arguments, calls, cause, device=device)
-
-
-def to_do_text(exercise: Exercise, outcomes: list[dict[str, Any]]) -> str:
-    """What is to do: the part that the stub's own error names, an answer, or the whole file."""
-    raised = outcomes[-1].get("raised", {}) if outcomes else {}
-    file = f"{exercise.stem}.py"
-    if raised.get("type") == "NotYet":
-        return f"{file}: not answered yet."
-    before, _, part = str(raised.get("text", "")).partition(": write ")
-    return f"{file}: {part} is not written yet." if part and before == exercise.id else f"{file}: not written yet."
-
 
 def grade_submission(
-    zygote: Zygote, submission: Submission, exercises: list[Exercise], oracle: Oracle
+    zygote: Zygote, submission: Submission, exercises: list[Exercise], oracle: Oracle, reveal: str = "full"
 ) -> Iterator[tuple[Session, ExerciseRecord, CheckRecord]]:
-    """Grade the exercises one after the other; yields after each check, so that nothing found is ever lost."""
+    """Grade the exercises one after the other; yields after each check, so that nothing found is ever lost.
+
+    reveal: how much of the hidden checks the records hold, see `torchdojo.reveal`.
+    """
     session = Session(zygote, submission, oracle)
     try:
         for exercise in exercises:
             record = ExerciseRecord(exercise.id)
-            for check_record in session.grade(exercise):
+            for place, graded in enumerate(session.grade(exercise), 1):
+                check_record = redacted(graded, reveal, place)
                 record.checks.append(check_record)
                 yield session, record, check_record
     finally:

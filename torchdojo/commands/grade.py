@@ -13,6 +13,7 @@ from torchdojo import isolation
 from torchdojo.devices import GPUS, asked_for, at_hand, gpu_among, left_out
 from torchdojo.exercise import Exercise, UsageError, find_dojo
 from torchdojo.record import Record, number
+from torchdojo.reveal import level_for
 from torchdojo.submission import open_submission
 
 MARKS = {"passed": "pass", "failed": "FAIL", "todo": "todo", "timeout": "SLOW", "crashed": "DIED"}
@@ -28,6 +29,7 @@ def run(
     seed: int,
     device: str | None = None,
     require_isolation: bool = False,
+    reveal: str | None = None,
 ) -> int:
     """Grade, print, return the exit code. Raises UsageError for input that cannot be graded."""
     devices = asked_for(device)
@@ -40,8 +42,9 @@ def run(
     submission, exercises = open_submission(Path(path), dojo, list(dict.fromkeys(wanted)) if wanted is not None else None)
     if not exercises:
         raise UsageError(f"{path} holds no exercise that can be graded")
+    options: dict[str, Any] = {"reveal": level_for(dojo.root, reveal), "require_isolation": require_isolation}
     show = None if as_json else Printer()
-    record = grade(submission, exercises, seed=seed, devices=devices, show=show, require_isolation=require_isolation)
+    record = grade(submission, exercises, seed=seed, devices=devices, show=show, **options)
     text = json.dumps(record.to_json(), ensure_ascii=True)
     if as_json:
         click.echo(text)
@@ -60,6 +63,7 @@ def grade(
     devices: list[str] | None = None,
     show: Printer | None = None,
     require_isolation: bool = False,
+    reveal: str = "full",
 ) -> Record:
     """The record of one submission. On Ctrl-C it holds what was found so far and says that it was interrupted."""
     from torchdojo.launch import start
@@ -78,7 +82,7 @@ def grade(
     try:
         if require_isolation:
             isolation.require(zygote)
-        for session, exercise, check in grade_submission(zygote, submission, exercises, oracle):
+        for session, exercise, check in grade_submission(zygote, submission, exercises, oracle, reveal):
             if not record.exercises or record.exercises[-1] is not exercise:
                 record.exercises.append(exercise)
             record.isolation = session.layers

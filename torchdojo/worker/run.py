@@ -7,7 +7,6 @@ is the learner's doing. In the worker all of this is at the learner's mercy; the
 from __future__ import annotations
 
 import contextlib
-import inspect
 import random
 import sys
 import warnings
@@ -254,38 +253,8 @@ class Solution:
             value = getattr(self._module, name)
         except AttributeError:
             raise MissingName(name) from None
-        if self._trace is None or not inspect.isfunction(value):
+        if self._trace is None:
             return value
-        return _traced(value, name, self._trace)
+        from torchdojo.worker.trace import traced
 
-
-def _traced(function: Callable[..., Any], name: str, trace: list[dict[str, Any]]) -> Callable[..., Any]:
-    """The function, noting each call and what came back: used only to explain a failure."""
-    import functools
-
-    @functools.wraps(function)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        note: dict[str, Any] = {"name": name, "args": [_sketch(a) for a in args]}
-        note["kwargs"] = {k: _sketch(v) for k, v in kwargs.items()}
-        if len(trace) < 50:
-            trace.append(note)
-        result = function(*args, **kwargs)
-        note["returned"] = _sketch(result)
-        return result
-
-    return call
-
-
-def _sketch(value: Any) -> Any:
-    """A copy of a value for the explanation, taken now, before anyone can change it."""
-    if isinstance(value, torch.Tensor):
-        return value.detach().clone() if value.layout is torch.strided and value.numel() <= 4096 else repr(value.shape)
-    if type(value) is torch.Size:
-        return value
-    if isinstance(value, (list, tuple)):
-        return type(value)([_sketch(v) for v in value][:20]) if type(value) in (list, tuple) else repr(type(value))
-    if isinstance(value, dict):
-        return {str(k): _sketch(v) for k, v in list(value.items())[:20]}
-    if callable(value) and not isinstance(value, torch.nn.Module):
-        return {"callable": getattr(value, "__name__", type(value).__name__)}
-    return value
+        return traced(value, name, self._trace)
