@@ -269,6 +269,7 @@ TOLD = {
         lines(
             CALLED,
             "went wrong   got shape (1,), wanted (2, 3)",
+            "shapes       got        1\n             wanted  2  3",
             READ,
         ),
     ),
