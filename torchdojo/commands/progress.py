@@ -86,14 +86,21 @@ def lines(found: Sequence[Standing]) -> list[str]:
     step = next_step(found)
     if step is None:
         return [*said, "", "Nothing is left to do." if not skipped else "Nothing else is left to do."]
-    detail = f", {step.passed} of {step.total} tests pass" if step.state == "wrong" and step.passed < step.total else ""
-    detail = ", the tests pass, hidden checks do not" if step.state == "wrong" and step.total and step.passed == step.total else detail
-    return [*said, "", "Next:", f"  exercises/{step.exercise.id}.py", f"  ({WORDS[step.state]}{detail})", f"  {step.exercise.reading}"]
+    return [*said, "", "Next:", f"  exercises/{step.exercise.id}.py", f"  ({in_words(step)})", f"  {step.exercise.reading}"]
+
+
+def in_words(step: Standing) -> str:
+    if step.state != "wrong":
+        return WORDS[step.state]
+    if step.total and step.passed == step.total:
+        return "not yet, the tests pass, hidden checks do not"
+    return f"not yet, {step.passed} of {step.total} tests pass" if step.total else "not yet"
 
 
 def row(name: str, mine: Sequence[Standing], width: int, graded: bool, hints: bool) -> str:
     count = {state: sum(s.state == state for s in mine) for state in WORDS}
-    text = f"{name:<{width}}  {bar(count['done'], count['wrong'], len(mine))}  {count['done']:>4} {count['wrong']:>7} {count['todo']:>5}"
+    text = f"{name:<{width}}  {bar(count['done'], count['wrong'], len(mine))}  "
+    text += f"{count['done']:>4} {count['wrong']:>7} {count['todo']:>5}"
     if graded:
         text += f"{points(mine):>9}"
     return (text + f"{sum(s.hints for s in mine) or '':>6}" * hints).rstrip()

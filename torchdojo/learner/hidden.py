@@ -68,7 +68,8 @@ def grade(request: dict[str, Any], zygote: Any, oracle: Any, requests: queue.Sim
     record = None
     running = grade_submission(zygote, submission, exercises, oracle)
     with contextlib.closing(running):  # type: ignore[type-var]
-        for _, record, _ in running:
+        for _, found, _ in running:
+            record = found
             if not requests.empty():
                 return None
     if record is None:

@@ -50,8 +50,10 @@ class Memory:
     def worth(self, exercise: Exercise) -> float | None:
         """The points of an exercise's hidden checks, as far as it is known for the grader as it is now."""
         found = self._read()["worth"].get(exercise.id)
-        good = isinstance(found, dict) and found.get("of") == digest("worth", exercise) and isinstance(found.get("points"), (int, float))
-        return found["points"] if good else None
+        if not isinstance(found, dict) or found.get("of") != digest("worth", exercise):
+            return None
+        points = found.get("points")
+        return points if isinstance(points, (int, float)) else None
 
     def remember_worth(self, exercises: list[Exercise], points: dict[str, float]) -> None:
         found = {e.id: {"points": points[e.id], "of": digest("worth", e)} for e in exercises}
@@ -72,7 +74,7 @@ class Memory:
             return self.kept
         try:
             data = json.loads(self.file.read_bytes())
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return EMPTY
         except (OSError, ValueError, RecursionError):
             data = None

@@ -95,9 +95,7 @@ def warm_up() -> None:
     """Let pytest import its plugins now, on an empty run, so that no save waits for it."""
     import tempfile
 
-    before = sys.path[:], set(sys.modules)
+    before = sys.path[:]
     with tempfile.TemporaryDirectory() as folder:
-        here = os.getcwd()
-        pytest.main([*WORDS, "--rootdir", folder, "--collect-only", folder], plugins=[])
-        os.chdir(here)
-    sys.path[:] = before[0]
+        pytest.main([*WORDS, "--rootdir", folder, "--collect-only", folder])
+    sys.path[:] = before

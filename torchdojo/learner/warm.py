@@ -171,7 +171,8 @@ def too_slow(seconds: float) -> str:
 
 
 def become_learner(close: list[int]) -> None:
-    """In the fork: a session of its own (Ctrl-C and the terminal are not for it), no way to the client, the first to go without memory."""
+    """In the fork: a session of its own (neither Ctrl-C nor the terminal is for it), no way to the client; the first to be
+    ended where memory runs out."""
     os.setsid()
     null = os.open(os.devnull, os.O_RDWR)
     for number in range(3):
