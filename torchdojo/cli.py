@@ -70,6 +70,16 @@ def progress(chapter: str | None, as_json: bool) -> None:
 
 
 @cli.command()
+@click.argument("chapter", required=False)
+@click.option("--plain", is_flag=True, help="Print lines instead of drawing a screen (for screen readers and pipes).")
+def watch(chapter: str | None, plain: bool) -> None:
+    """Watch your files: save one, see its verdict at once; the next exercise opens when this one is done."""
+    from torchdojo.commands.watch import run
+
+    raise SystemExit(run(chapter, plain=plain))
+
+
+@cli.command()
 @click.argument("exercise")
 @click.option("--again", is_flag=True, help="Show the hints that were shown already.")
 def hint(exercise: str, again: bool) -> None:
