@@ -79,6 +79,30 @@ def watch(chapter: str | None, plain: bool) -> None:
     raise SystemExit(run(chapter, plain=plain))
 
 
+@cli.group()
+def notebook() -> None:
+    """Chapters as Jupyter notebooks."""
+
+
+@notebook.command()
+@click.argument("chapter", required=False)
+def build(chapter: str | None) -> None:
+    """Make the notebook of a chapter (default: of all) in notebooks/."""
+    from torchdojo.commands.notebook import build
+
+    raise SystemExit(build(chapter))
+
+
+@notebook.command()
+@click.argument("chapter", required=False)
+@click.option("--keep", type=click.Choice(["notebook", "files"]), help="Which side counts where both have changed.")
+def sync(chapter: str | None, keep: str | None) -> None:
+    """Move work between notebooks and files, whichever is ahead (CHAPTER: a chapter or a notebook; default: all)."""
+    from torchdojo.commands.notebook import synced
+
+    raise SystemExit(synced(chapter, keep))
+
+
 @cli.command()
 @click.argument("exercise")
 @click.option("--again", is_flag=True, help="Show the hints that were shown already.")

@@ -21,6 +21,7 @@ import pytest
 from torchdojo.feedback import clean, row, unreadable
 
 IMPORT_SECONDS = 15
+shared_names: dict[str, Any] = {}  # what the other cells of a notebook define; an exercise file stands alone
 
 
 class NotWritten(Exception):
@@ -140,13 +141,13 @@ def import_exercise(file: Path) -> Any:
     from torchdojo.worker.serve import import_file
 
     if not file.exists():
-        raise Unusable(row("went wrong", f"{file.name} is not there; `git checkout {file.name}` brings the stub back."))
+        raise Unusable(row("went wrong", f"{file.name} is not there; `torchdojo reset {file.stem}` brings the stub back."))
     folder = str(file.parent)
     if folder not in sys.path:
         sys.path.append(folder)  # helper modules beside the exercise; at the end, so that none hides a real package
     try:
         with _time_limit(IMPORT_SECONDS, file.name):
-            return import_file(file.stem, str(file))
+            return import_file(file.stem, str(file), shared_names)
     except KeyboardInterrupt:
         raise
     except TooSlow as error:

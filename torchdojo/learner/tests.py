@@ -80,14 +80,14 @@ def shortened(printed: str) -> str:
     return printed.rstrip() if len(printed) <= MOST_PRINTED else "...\n" + printed[-MOST_PRINTED:].rstrip()
 
 
-def run_tests(root: str, test: str, tell: Callable[[dict[str, Any]], None]) -> None:
+def run_tests(root: str, test: str, tell: Callable[[dict[str, Any]], None], words: list[str] = WORDS) -> None:
     """Run one test file and tell the verdict as soon as the last test has ended:
 
     {'status': 'done', 'wrong', 'todo' or 'skipped', 'passed', 'total', 'rows', 'trouble', 'own': seconds in the tests themselves}.
     """
     os.chdir(root)
     notes = Notes(tell)
-    pytest.main([*WORDS, test], plugins=[notes])
+    pytest.main([*words, test], plugins=[notes])
     notes.tell_once()
 
 
