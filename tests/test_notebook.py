@@ -210,7 +210,7 @@ def test_sync_refuses_what_cannot_be_a_file(repo):
     book = nbformat.read(file, as_version=4)
     book.cells.append(v4.new_code_cell(marked("def double(x):\n    return x", DOUBLE)))
     nbformat.write(book, file)
-    with pytest.raises(UsageError, match="01_toys/ex01_double has 2 cells that differ; keep one of them. Nothing was moved"):
+    with pytest.raises(UsageError, match=r"01_toys/ex01_double has 2 cells that differ; keep one of them\. Nothing was moved"):
         command.synced(None, None)
     file.write_text(file.read_text()[:1000])
     with pytest.raises(UsageError, match="is not a whole notebook"):
