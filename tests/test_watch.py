@@ -168,6 +168,8 @@ def test_keys_lead_through_the_exercises(repo, start):
     terminal.type("\x1b[B\r")
     terminal.wait_for("ex02_total.py\n")
     os.kill(terminal.process.pid, signal.SIGTSTP)  # without a shell that could bring it back, it goes on at once
+    while terminal.raw.count(b"\x1b[?1049h") < 2:
+        terminal.read(0.1)
     terminal.type("p")
     terminal.wait_for("\ndone\n")
     terminal.type("q")

@@ -56,9 +56,16 @@ def full_screen(coach: Coach, events: queue.SimpleQueue[Event]) -> None:
     from torchdojo.learner.screen import Screen, handled
 
     screen = Screen(coach, Console(highlight=False))
-    with keys.Keys(events) as keyboard, screen.live, pauses(screen, keyboard):
+    with keys.Keys(events) as keyboard, screen.live, pause_signals(events):
+
+        def handle(kind: str, data: dict[str, Any]) -> None:
+            if kind == "pause":
+                pause(screen, keyboard)
+            else:
+                handled(screen, kind, data)
+
         coach.begin()
-        loop(coach, events, screen.refresh, lambda kind, data: handled(screen, kind, data))
+        loop(coach, events, screen.refresh, handle)
 
 
 def in_lines(coach: Coach, events: queue.SimpleQueue[Event]) -> None:
@@ -105,28 +112,28 @@ def ending_signals() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def pauses(screen: Any, keyboard: keys.Keys) -> Iterator[None]:
-    """Ctrl-Z gives the terminal back, `fg` takes it again."""
+def pause_signals(events: queue.SimpleQueue[Event]) -> Iterator[None]:
+    """Ctrl-Z is an event like a key, so that it never comes into the middle of a drawing."""
     if not hasattr(signal, "SIGTSTP"):
         yield
         return
-
-    def pause(number: int, frame: FrameType | None) -> None:
-        screen.live.stop()
-        keyboard.give_back()
-        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGTSTP)
-        # here the program goes on after `fg`
-        signal.signal(signal.SIGTSTP, pause)
-        keyboard.grab()
-        screen.live.start()
-        screen.dirty = True
-
-    before = signal.signal(signal.SIGTSTP, pause)
+    before = signal.signal(signal.SIGTSTP, lambda number, frame: events.put(("pause", {})))
     try:
         yield
     finally:
         signal.signal(signal.SIGTSTP, before)
+
+
+def pause(screen: Any, keyboard: keys.Keys) -> None:
+    """Give the terminal back and stop, until `fg`; then take it again."""
+    screen.live.stop()
+    keyboard.give_back()
+    ours = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+    os.kill(os.getpid(), signal.SIGTSTP)  # from here the program goes on after `fg`
+    signal.signal(signal.SIGTSTP, ours)
+    keyboard.grab()
+    screen.live.start()
+    screen.dirty = True
 
 
 # ------------------------------------------------------------------ the end

@@ -14,6 +14,7 @@ from torchdojo.exercise import Dojo, Exercise
 from torchdojo.learner.helper import Event, Helper
 from torchdojo.learner.hints import hints_of
 from torchdojo.learner.memory import Memory, digest
+from torchdojo.learner.pictures import FOLDER, has_picture
 from torchdojo.learner.saves import Saves
 from torchdojo.learner.standing import SECONDS, Verdict, combined, trimmed
 from torchdojo.record import number
@@ -112,7 +113,10 @@ class Coach:
         if not texts and self.checked and "checks" in self.checked:
             bad = [c for c in self.checked["checks"] if c["status"] not in ("passed", "skipped")]
             texts = [f"hidden check {c['title']}\n{c['feedback']}" for c in bad]
-        return texts[0] if texts else ""
+        text = texts[0] if texts else ""
+        if verdict.get("passed") and has_picture(self.exercise):
+            text += f"\n\nA picture of what your code does is in {FOLDER}/."
+        return text.lstrip("\n")
 
     def hints(self) -> list[str]:
         """The hints that were asked for, the first first."""
@@ -159,7 +163,8 @@ class Coach:
         self.tell("judged" if kind == "visible" else "checked")
         if state in OVER and not waiting and self.moves_on:
             what = "is done" if state == "done" else "cannot be judged here (something is not installed)"
-            self.note = f"{self.exercise.stem} {what}."
+            drawn = f" Its picture is in {FOLDER}/." if has_picture(self.exercise) else ""
+            self.note = f"{self.exercise.stem} {what}.{drawn}"
             if not self._move_on():
                 self._finish()
 

@@ -83,13 +83,16 @@ class Supervisor:
         self.heard, self.asked = b"", b""
         self.answered = False
         self.deadline = 0.0
+        self.drawing: dict[int, float] = {}  # children that have answered and are at their pictures: when to end them
 
     def forever(self) -> None:
         while True:
             watched = [0] + [self.pipe] * bool(self.child)
-            readable = select.select(watched, [], [], TICK if self.child else None)[0]
+            readable = select.select(watched, [], [], TICK if self.child or self.drawing else None)[0]
+            self._reap()
             if 0 in readable and not self._hear():
                 self.stop()
+                self._reap(at_once=True)
                 return
             if self.child:
                 self._look(self.pipe in readable)
@@ -99,6 +102,9 @@ class Supervisor:
         data = os.read(0, 1 << 16)
         *lines, self.asked = (self.asked + data).split(b"\n")
         for line in lines:
+            if self.answered and self.child:
+                self.drawing[self.child] = self.deadline
+                self._forget()
             self.stop()
             request = json.loads(line)
             if "test" in request:
@@ -143,11 +149,17 @@ class Supervisor:
     def stop(self) -> None:
         """End the child, if there is one, with everything that it started."""
         if self.child:
-            for kill in (os.killpg, os.kill):
-                with contextlib.suppress(OSError):
-                    kill(self.child, signal.SIGKILL)
-            os.waitpid(self.child, 0)
+            end(self.child)
             self._forget()
+
+    def _reap(self, at_once: bool = False) -> None:
+        """Take leave of children whose pictures are finished, or take too long."""
+        for child, deadline in list(self.drawing.items()):
+            if at_once or time.monotonic() > deadline:
+                end(child)
+            elif not os.waitpid(child, os.WNOHANG)[0]:
+                continue
+            del self.drawing[child]
 
     def _end(self) -> int:
         """How a child ends that has closed its pipe: by itself in a moment, else by force."""
@@ -164,6 +176,14 @@ class Supervisor:
     def _forget(self) -> None:
         os.close(self.pipe)
         self.child, self.pipe = 0, -1
+
+
+def end(child: int) -> None:
+    """Kill a child and everything that it started."""
+    for kill in (os.killpg, os.kill):
+        with contextlib.suppress(OSError):
+            kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
 
 
 def too_slow(seconds: float) -> str:

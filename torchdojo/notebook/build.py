@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from torchdojo.exercise import Dojo, Exercise, anchor
 from torchdojo.learner import stubs
+from torchdojo.learner.pictures import script_of
 from torchdojo.notebook.cells import TAG, marked
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ EXERCISE_LINE = re.compile(r"^Exercise: `(\w+)`\.$", re.MULTILINE)
 CHECK = """# Run the cell above, then this one: it says whether {stem} is right.
 from torchdojo.notebook import check
 
-check("{id}", r'''{tests}''')"""
+check("{id}", r'''{tests}'''{picture})"""
 
 
 def notebook_of(dojo: Dojo, chapter: str) -> NotebookNode:
@@ -124,11 +125,14 @@ def _exercise(exercise: Exercise) -> list[NotebookNode]:
     title = f"### Exercise `{exercise.stem}`\n\n{facts['title'][:1].upper()}{facts['title'][1:]}.{details}"
     stub = stubs.pristine(exercise) or exercise.stub.read_text(encoding="utf-8")
     tests = exercise.test.read_text(encoding="utf-8") if exercise.test.exists() else ""
+    script = script_of(exercise.stub)
+    picture = f", picture=r'''{script.read_text(encoding='utf-8')}'''" if script.exists() else ""
+    checked = CHECK.format(stem=exercise.stem, id=exercise.id, tests=tests, picture=picture)
     hidden = {"jupyter": {"source_hidden": True}, "cellView": "form"}  # JupyterLab's and Colab's words for it
     return [
         v4.new_markdown_cell(title, id=f"{exercise.stem}-title"),
         code(exercise.stem, marked(stub, exercise.id), tags=[f"{TAG}{exercise.id}"]),
-        code(f"{exercise.stem}-check", CHECK.format(stem=exercise.stem, id=exercise.id, tests=tests), tags=["check"], **hidden),
+        code(f"{exercise.stem}-check", checked, tags=["check"], **hidden),
     ]
 
 

@@ -15,14 +15,16 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from torchdojo.learner.pictures import FOLDER, script_of
 from torchdojo.notebook.cells import exercise_of, names_of, unmarked
 
 SECONDS = 20  # for a single test, as in the project's own settings
 HIDDEN = ("In", "Out", "exit", "quit", "get_ipython", "check")
 
 
-def check(exercise_id: str, tests: str) -> None:
-    """Print the verdict of the visible tests on an exercise's cell. tests: the text of the test file."""
+def check(exercise_id: str, tests: str, picture: str = "") -> None:
+    """Print the verdict of the visible tests on an exercise's cell. tests, picture: texts of the test file and of the
+    one that draws, where there is one; what it draws is shown."""
     shell = _shell()
     if shell is None:
         print("check() belongs into a notebook; for files there is pytest.")
@@ -33,8 +35,9 @@ def check(exercise_id: str, tests: str) -> None:
         return
     helpers = {k: v for k, v in shell.user_ns.items() if not k.startswith("_") and k not in HIDDEN}
     with tempfile.TemporaryDirectory(prefix="torchdojo-") as folder:
-        verdict = run(Path(folder), exercise_id, source, tests, helpers)
-    print(report(exercise_id, verdict))
+        verdict = run(Path(folder), exercise_id, source, tests, helpers, picture)
+        print(report(exercise_id, verdict))
+        show(Path(folder) / FOLDER)
 
 
 def _shell() -> Any:
@@ -57,7 +60,17 @@ def _latest(history: list[str], exercise_id: str, tests: str) -> str | None:
     return found[-1] if found else None
 
 
-def run(folder: Path, exercise_id: str, source: str, tests: str, helpers: dict[str, Any]) -> dict[str, Any]:
+def show(folder: Path) -> None:
+    """Show the pictures in a folder under the cell."""
+    from IPython.display import SVG, Image, display
+
+    for file in sorted(folder.glob("*.*")):
+        display(SVG(filename=str(file)) if file.suffix == ".svg" else Image(filename=str(file)))
+
+
+def run(
+    folder: Path, exercise_id: str, source: str, tests: str, helpers: dict[str, Any], picture: str = ""
+) -> dict[str, Any]:
     """The verdict of the tests on a text; helpers: names of other cells that it may use."""
     from torchdojo.learner import collect
     from torchdojo.learner.tests import WORDS, run_tests
@@ -68,6 +81,8 @@ def run(folder: Path, exercise_id: str, source: str, tests: str, helpers: dict[s
     (place / f"{stem}.py").write_text(source, encoding="utf-8")
     test = place / f"test_{stem}.py"
     test.write_text(tests, encoding="utf-8")
+    if picture:
+        script_of(place / f"{stem}.py").write_text(picture, encoding="utf-8")
     (folder / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
     found: dict[str, Any] = {}
     here, path = Path.cwd(), sys.path[:]
