@@ -63,6 +63,87 @@ def new(exercise_id: str) -> None:
     raise SystemExit(run(exercise_id))
 
 
+@cli.command()
+@click.argument("chapter", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON on standard output.")
+def progress(chapter: str | None, as_json: bool) -> None:
+    """Show how far you are: done, not right yet, to do, points, and the next step."""
+    from torchdojo.commands.progress import run
+
+    raise SystemExit(run(chapter, as_json=as_json))
+
+
+@cli.command()
+@click.argument("chapter", required=False)
+@click.option("--plain", is_flag=True, help="Print lines instead of drawing a screen (for screen readers and pipes).")
+def watch(chapter: str | None, plain: bool) -> None:
+    """Watch your files: save one, see its verdict at once; the next exercise opens when this one is done."""
+    from torchdojo.commands.watch import run
+
+    raise SystemExit(run(chapter, plain=plain))
+
+
+@cli.group()
+def notebook() -> None:
+    """Chapters as Jupyter notebooks."""
+
+
+@notebook.command()
+@click.argument("chapter", required=False)
+def build(chapter: str | None) -> None:
+    """Make the notebook of a chapter (default: of all) in notebooks/."""
+    from torchdojo.commands.notebook import build
+
+    raise SystemExit(build(chapter))
+
+
+@notebook.command()
+@click.argument("chapter", required=False)
+@click.option("--keep", type=click.Choice(["notebook", "files"]), help="Which side counts where both have changed.")
+def sync(chapter: str | None, keep: str | None) -> None:
+    """Move work between notebooks and files, whichever is ahead (CHAPTER: a chapter or a notebook; default: all)."""
+    from torchdojo.commands.notebook import synced
+
+    raise SystemExit(synced(chapter, keep))
+
+
+@cli.command()
+@click.argument("exercise")
+@click.option("--again", is_flag=True, help="Show the hints that were shown already.")
+def hint(exercise: str, again: bool) -> None:
+    """Show the next hint for an exercise, as in: torchdojo hint ex05_jacobian."""
+    from torchdojo.commands.hint import run
+
+    raise SystemExit(run(exercise, again=again))
+
+
+@cli.command()
+@click.argument("exercise")
+def solution(exercise: str) -> None:
+    """Show our solution beside yours, once yours has full marks."""
+    from torchdojo.commands.solution import run
+
+    raise SystemExit(run(exercise))
+
+
+@cli.command()
+@click.argument("exercise")
+def reset(exercise: str) -> None:
+    """Restore the stub of an exercise; your version is kept beside it."""
+    from torchdojo.commands.reset import run
+
+    raise SystemExit(run(exercise))
+
+
+@cli.command()
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON on standard output.")
+def doctor(as_json: bool) -> None:
+    """Say whether Python, PyTorch, pytest, devices, isolation and editor are in order, and what to do if not."""
+    from torchdojo.commands.doctor import run
+
+    raise SystemExit(run(as_json=as_json))
+
+
 def main() -> None:
     """Entry point: turns our errors into one line and an exit code, and leaves without a slow interpreter shutdown."""
     from torchdojo.exercise import UsageError

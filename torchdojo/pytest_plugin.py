@@ -83,6 +83,17 @@ def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pyte
         from torchdojo.learner.summary import write
 
         write(terminalreporter, reports)
+        for file in getattr(config, "dojo_pictures", ()):
+            terminalreporter.write_line(f"Picture: {file.relative_to(config.rootpath)}")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Pictures of the learner's own work; not of a submission's or a reference's."""
+    items = [item for item in session.items if hasattr(item, "dojo_notes")] if hasattr(session, "items") else []
+    if items and session.config.getoption("--submission") is None and not session.config.option.collectonly:
+        from torchdojo.learner.pictures import draw_after
+
+        session.config.dojo_pictures = draw_after(items, session.config.rootpath)  # type: ignore[attr-defined]
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -74,7 +74,7 @@ def _copy_neighbours(source: Path, target: Path, root: Path) -> None:
 def open_submission(path: Path, dojo: Dojo, only: list[Exercise] | None = None) -> tuple[Submission, list[Exercise]]:
     """The submission at a path and the exercises to grade: those in `only`, else all of the chapters that it holds.
 
-    path: a folder that holds exercises/, or chapter folders, or is one; or a single exercise file.
+    path: a folder that holds exercises/, or chapter folders, or is one; or a single exercise file, or a notebook.
     Raises UsageError for anything else.
     """
     try:
@@ -84,6 +84,10 @@ def open_submission(path: Path, dojo: Dojo, only: list[Exercise] | None = None) 
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from None
     graded = dojo.graded()
+    if stat.S_ISREG(mode) and path.suffix == ".ipynb":
+        from torchdojo.notebook.handed_in import open_notebook
+
+        return open_notebook(path, dojo, only)
     if stat.S_ISREG(mode):
         return _single_file(path, graded)
     if not stat.S_ISDIR(mode):

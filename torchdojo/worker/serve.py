@@ -85,11 +85,12 @@ def load(request: dict[str, Any]) -> Loaded:
         run.restore(before)
 
 
-def import_file(name: str, path: str) -> ModuleType:
-    """Import one file as module `name`, without looking for it anywhere."""
+def import_file(name: str, path: str, names: dict[str, Any] | None = None) -> ModuleType:
+    """Import one file as module `name`, without looking for it anywhere. names: what it finds defined already."""
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    vars(module).update(names or {})
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
