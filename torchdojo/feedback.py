@@ -5,13 +5,13 @@ At most 160 words, no frames of ours, the same text on every machine. Learner-ma
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from torchdojo.compare import Difference
 from torchdojo.diagnose.errors import explain_error
+from torchdojo.plain_text import clean as clean
 from torchdojo.worker.wire import Foreign, SeenTensor
 
 if TYPE_CHECKING:
@@ -20,14 +20,6 @@ if TYPE_CHECKING:
 
 DEVICES = {"sim": "sim, the simulated accelerator: it behaves like a GPU, where tensors of two devices do not mix"}
 WHOLE = 12  # tensors up to so many elements are printed whole
-
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
-_ANSI = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)?|.)?")
-
-
-def clean(text: str) -> str:
-    """Text from a learner's program, made harmless: no control, escape, direction or zero-width characters."""
-    return _CONTROL.sub("", _ANSI.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
 
 
 def row(label: str, text: str) -> str:

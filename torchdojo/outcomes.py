@@ -7,6 +7,7 @@ from typing import Any
 
 from torchdojo.feedback import clean
 from torchdojo.launch import WorkerLied
+from torchdojo.plain_text import stable
 from torchdojo.worker.wire import SeenTensor
 
 
@@ -46,17 +47,13 @@ def _checked(outcome: Any) -> dict[str, Any]:
 def checked_error(raised: Any) -> dict[str, Any]:
     if not isinstance(raised, dict):
         raise WorkerLied("an outcome of the wrong form")
-    found: dict[str, Any] = {k: clean(str(raised[k]))[:400] for k in ("type", "text", "code", "where", "missing") if raised.get(k)}
+    texts = [k for k in ("type", "text", "code", "where", "missing") if raised.get(k)]
+    found: dict[str, Any] = {k: stable(clean(str(raised[k])[:4000]))[:400] for k in texts}
     line = raised.get("line")
     if isinstance(line, int) and not isinstance(line, bool):
         found["line"] = line
     found["todo"] = raised.get("todo") is True
     return found
-
-
-def our_fault(error: Exception) -> str:
-    """The message for a check that could not be run because of a fault on the trusted side."""
-    return f"This check broke; it is our fault and costs no points ({type(error).__name__}: {clean(str(error))[:300]})."
 
 
 def crash_text(error: Exception) -> str:

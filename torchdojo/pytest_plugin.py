@@ -23,6 +23,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--submission", metavar="PATH", help="judge the exercise files of this folder (or this file) instead of exercises/"
     )
+    group.addoption(
+        "--require-isolation", action="store_true", help="refuse to grade when a facility that locks workers is missing"
+    )
     group.addoption("--dojo-seed", type=int, default=0, metavar="N", help="which hidden inputs the graders draw")
 
 

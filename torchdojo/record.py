@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from torchdojo.isolation import missing
+
 SCHEMA = "torchdojo/record/v1"
 
 
@@ -94,6 +96,7 @@ class Record:
                 for e in self.exercises
             ],
             "isolation": self.isolation,
+            "isolation_missing": missing(self.isolation),
             "interrupted": self.interrupted,
         }
 

@@ -8,20 +8,23 @@ from __future__ import annotations
 
 import importlib.util
 import time
-import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from torchdojo.compare import Difference, compare, compare_outcomes, side_effects
+from torchdojo import faults
+from torchdojo.compare import Difference, compare, compare_outcomes
 from torchdojo.diagnose import mistakes, symptoms
 from torchdojo.exercise import Exercise
 from torchdojo.feedback import clean, failure, row, unreadable
-from torchdojo.grading.checks import AuthorError, Check
-from torchdojo.launch import Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
+from torchdojo.grading.checks import Check
+from torchdojo.judging import judged
+from torchdojo.launch import StarterGone, Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
 from torchdojo.oracle import Oracle
-from torchdojo.outcomes import asked_for, bare, checked_error, crash_text, holds_nan, our_fault, read_outcomes
+from torchdojo.outcomes import checked_error, crash_text, read_outcomes
+from torchdojo.plain_text import stable
 from torchdojo.record import CheckRecord, ExerciseRecord
+from torchdojo.second_look import second_look, source_of
 from torchdojo.submission import Submission
 
 LOAD_SECONDS = 10.0
@@ -59,10 +62,11 @@ class Session:
         self.variant, self.ambient = variant, ambient
         self.worker: Worker | None = None
         self.loaded: set[str] = set()
+        self.hosted: set[str] = set()  # exercises whose code has run in the worker, if only while it was imported
         self.sent: set[tuple[str, str]] = set()
         self.imports: dict[str, Verdict | None] = {}
         self.verdicts: dict[tuple[str, str], Verdict] = {}
-        self.patched = ""  # the exercise whose code replaced parts of PyTorch
+        self.patched = ""  # the exercise that must not share the worker: its file is not plain, or it replaced parts of PyTorch
         self.layers: list[str] = []
         self.load_seconds = LOAD_SECONDS
 
@@ -70,9 +74,9 @@ class Session:
         """The record of each check of an exercise, as soon as it is known."""
         try:
             checks = exercise.grading.checks
-        except AuthorError as error:  # it must not cost the results of the other exercises
-            self.faults.append(traceback.format_exc())
-            yield CheckRecord("grader", "The grader can be read.", "error", 0, 0, our_fault(error), device=self.oracle.devices[0])
+        except (Exception, SystemExit) as error:  # it must not cost the results of the other exercises
+            self.faults.append(faults.logged(error, f"the grader of {exercise.id}"))
+            yield CheckRecord("grader", "The grader can be read.", "error", 0, 0, faults.told(error), device=self.oracle.devices[0])
             return
         for check in checks:
             yield self.run(exercise, check)
@@ -80,26 +84,28 @@ class Session:
     def run(self, exercise: Exercise, check: Check) -> CheckRecord:
         """Run one check and word its result. A fault of ours becomes an 'error', never the learner's failure."""
         record = CheckRecord(check.name, check.title, "error", 0, check.points, device=self.oracle.devices[0])
-        if self.patched and self.patched != exercise.id:
-            self._drop()  # code of an earlier exercise replaced parts of PyTorch: start from a clean process
         try:
             verdict = self.verdict(exercise, check)
             record.status, record.seconds, record.printed = verdict.status, verdict.seconds, verdict.printed
-            if verdict.status == "passed":
-                record.score = check.points
-            elif verdict.status == "skipped":
-                record.max_score, record.feedback = 0, verdict.text
-            else:
+        except (Exception, SystemExit) as error:
+            record.status, record.max_score, record.feedback = "error", 0, faults.told(error)
+            self.faults.append(faults.logged(error, f"{exercise.id}, {check.name}"))
+            self.drop()
+            return record
+        if verdict.status == "passed":
+            record.score = check.points
+        elif verdict.status == "skipped":
+            record.max_score, record.feedback = 0, verdict.text
+        else:
+            try:
                 record.feedback, record.cause = self._word(exercise, check, verdict)
                 if verdict.difference is not None:
                     record.device = self.oracle.runs(check)[verdict.example][0]
-        except KeyboardInterrupt:
-            raise
-        except Exception as error:
-            record.status, record.max_score = "error", 0
-            record.feedback = our_fault(error)
-            self.faults.append(traceback.format_exc())
-            self._drop()
+            except (Exception, SystemExit) as error:  # the verdict stands, whatever we stumble over in explaining it
+                said = verdict.difference.sentence if verdict.difference else verdict.text
+                record.feedback = row("went wrong", clean(said)[:400])
+                self.faults.append(faults.logged(error, f"the words for {exercise.id}, {check.name}"))
+                self.drop()
         return record
 
     @property
@@ -112,11 +118,17 @@ class Session:
         """The verdict of a check; found once, then remembered (a diagnosis looks at all checks of an exercise)."""
         key = (exercise.id, check.name)
         if key not in self.verdicts:
+            if self.worker is not None:
+                self.worker.printed()  # what was said meanwhile, while a failure was explained
             start = time.monotonic()
-            found = self.judge(exercise, check)
+            try:
+                found = self.judge(exercise, check)
+            except StarterGone:  # and the workers with it: nobody's answer. A new one, once
+                self.drop()
+                found = self.judge(exercise, check)
             found.seconds = round(time.monotonic() - start, 4)
-            found.printed = clean(self.worker.printed()) if self.worker is not None else ""
-            self.verdicts[key] = found
+            found.printed = stable(clean(self.worker.printed())) if self.worker is not None else ""
+            self.verdicts[key] = second_look(self, exercise, check, found)
         return self.verdicts[key]
 
     def seconds(self, check: Check) -> float:
@@ -133,16 +145,16 @@ class Session:
             return problem
         examples = self.oracle.examples(check)[runs]
         try:
-            outcomes = self._observe(exercise, check, examples)
+            outcomes = self.observe(exercise, check, examples)
         except WorkerSlow:
-            self._drop()
+            self.drop()
             limit = f"{self.seconds(check):g} second" + "s" * (self.seconds(check) != 1)
             return Verdict("timeout", text=f"stopped after {limit}: it may loop forever, or do far too much work")
         except (WorkerGone, WorkerLied) as error:
             if self._others(exercise):  # what an earlier exercise left running may have done it
-                self._drop()
+                self.drop()
                 return self.judge(exercise, check, runs)
-            self._drop()
+            self.drop()
             return Verdict("crashed", text=crash_text(error))
         for number, outcome in enumerate(outcomes, runs.start or 0):
             raised = outcome.get("raised")
@@ -157,7 +169,7 @@ class Session:
 
     def differs(self, exercise: Exercise, check: Check, number: int, outcome: dict[str, Any]) -> Difference | None:
         if check.verdict is not None:
-            found = self._judged(check, number, outcome)
+            found = judged(self.oracle, exercise, check, number, outcome)
         else:
             want = self.oracle.outcome(exercise, check, number)
             found = compare_outcomes(
@@ -175,21 +187,6 @@ class Session:
                 return Difference("flaky", "", "a second call with the same input gave another answer", again, outcome)
         return None
 
-    def _judged(self, check: Check, number: int, outcome: dict[str, Any]) -> Difference | None:
-        if "raised" in outcome:
-            return compare_outcomes(outcome, {})
-        assert check.verdict is not None
-        try:
-            complaint = check.verdict(bare(outcome.get("value")), **asked_for(check.verdict, self.oracle.arguments(check, number)))
-        except (AttributeError, TypeError, KeyError, IndexError, ValueError, RuntimeError) as error:
-            # the judge expected another kind of answer; what the learner sent decides that, so it is no fault of ours
-            complaint = f"the answer has not the form that was asked for ({type(error).__name__}: {clean(str(error))[:120]})"
-        if not complaint and holds_nan(outcome.get("value")):
-            complaint = "there is a nan in the answer"
-        if complaint:
-            return Difference("value", "", complaint, outcome.get("value"))
-        return side_effects(outcome, {"marked": outcome.get("marked", [])}, mutates=check.mutates or (), aliasing="any")
-
     # ------------------------------------------------------------------ the worker
     def _ready(self, exercise: Exercise) -> Verdict | None:
         """Have the exercise imported in a live worker; a verdict when that is impossible."""
@@ -200,9 +197,14 @@ class Session:
         known = self.imports.get(exercise.id)
         if known is not None or exercise.id in self.loaded:
             return known
+        plain = source_of(self, exercise).plain
+        if self.hosted and (self.patched or not plain):
+            self.drop()  # what one exercise does to its process must not reach another one
         if self.worker is None:
             self.worker = self.zygote.worker(self.submission.staged())
             self.layers = self.worker.layers
+            self.patched = "" if plain else exercise.id
+        self.hosted.add(exercise.id)
         folder = str(self.submission.staged() / exercise.chapter)
         request = {"do": "load", "exercise": exercise.id, "folder": folder, "file": f"{exercise.stem}.py", "folders": [folder]}
         if self.variant:
@@ -216,20 +218,20 @@ class Session:
             elif reply.get("todo"):
                 verdict = Verdict("todo")
         except WorkerSlow:
-            self._drop()
+            self.drop()
             verdict = Verdict("timeout", text=f"the file did not finish importing within {self.load_seconds:g} seconds")
         except (WorkerGone, WorkerLied) as error:
             if self._others(exercise):  # what an earlier exercise left running may have done it, or the process was gone before
-                self._drop()
+                self.drop()
                 return self._ready(exercise)
-            self._drop()
+            self.drop()
             verdict = Verdict("crashed", text="while the file was imported, " + crash_text(error))
         self.imports[exercise.id] = verdict
         if verdict is None:
             self.loaded.add(exercise.id)
         return verdict
 
-    def _observe(self, exercise: Exercise, check: Check, examples: list[bytes], *, explain: bool = False) -> list[dict[str, Any]]:
+    def observe(self, exercise: Exercise, check: Check, examples: list[bytes], *, explain: bool = False) -> list[dict[str, Any]]:
         assert self.worker is not None
         key = (exercise.id, check.name)
         name = f"{exercise.id}:{check.name}"
@@ -250,27 +252,28 @@ class Session:
         """The calls of the learner's functions in one example, as data; [] when they cannot be had."""
         try:
             if self._ready(exercise) is None:
-                outcomes = self._observe(exercise, check, [self.oracle.examples(check)[number]], explain=True)
+                outcomes = self.observe(exercise, check, [self.oracle.examples(check)[number]], explain=True)
                 calls = outcomes[0].get("calls") if outcomes else None
                 return [c for c in calls if isinstance(c, dict)] if isinstance(calls, list) else []
-        except (WorkerGone, WorkerSlow, WorkerLied):
-            self._drop()
+        except (WorkerGone, WorkerSlow, WorkerLied, StarterGone):
+            self.drop()
         return []
 
     def _others(self, exercise: Exercise) -> bool:
         """Has the worker run the code of other exercises as well?"""
-        return bool(self.loaded - {exercise.id})
+        return bool(self.hosted - {exercise.id})
 
-    def _drop(self) -> None:
+    def drop(self) -> None:
         if self.worker is not None:
             self.worker.close()
         self.worker, self.patched = None, ""
         self.loaded.clear()
+        self.hosted.clear()
         self.sent.clear()
 
     def close(self) -> None:
         """End the worker and remove the staged files."""
-        self._drop()
+        self.drop()
         self.submission.close()
 
     # ------------------------------------------------------------------ words

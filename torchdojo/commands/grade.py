@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from torchdojo import isolation
 from torchdojo.devices import asked_for, at_hand
 from torchdojo.exercise import Exercise, UsageError, find_dojo
 from torchdojo.record import Record, number
@@ -18,7 +19,16 @@ MARKS = {"passed": "pass", "failed": "FAIL", "todo": "todo", "timeout": "SLOW", 
 MARKS |= {"error": "OURS", "skipped": "skip"}
 
 
-def run(path: str, *, as_json: bool, only: list[str], output: str | None, seed: int, device: str | None = None) -> int:
+def run(
+    path: str,
+    *,
+    as_json: bool,
+    only: list[str],
+    output: str | None,
+    seed: int,
+    device: str | None = None,
+    require_isolation: bool = False,
+) -> int:
     """Grade, print, return the exit code. Raises UsageError for input that cannot be graded."""
     devices = asked_for(device)
     dojo = find_dojo()
@@ -30,7 +40,8 @@ def run(path: str, *, as_json: bool, only: list[str], output: str | None, seed: 
     submission, exercises = open_submission(Path(path), dojo, list(dict.fromkeys(wanted)) if wanted is not None else None)
     if not exercises:
         raise UsageError(f"{path} holds no exercise that can be graded")
-    record = grade(submission, exercises, seed=seed, devices=devices, show=None if as_json else Printer())
+    show = None if as_json else Printer()
+    record = grade(submission, exercises, seed=seed, devices=devices, show=show, require_isolation=require_isolation)
     text = json.dumps(record.to_json(), ensure_ascii=True)
     if as_json:
         click.echo(text)
@@ -48,6 +59,7 @@ def grade(
     seed: int = 0,
     devices: list[str] | None = None,
     show: Printer | None = None,
+    require_isolation: bool = False,
 ) -> Record:
     """The record of one submission. On Ctrl-C it holds what was found so far and says that it was interrupted."""
     from torchdojo.launch import start
@@ -59,14 +71,16 @@ def grade(
     record = Record(submission.name, at_hand(devices))
     oracle = Oracle(seed, devices=record.device)
     try:
+        if require_isolation:
+            isolation.require(zygote)
         for session, exercise, check in grade_submission(zygote, submission, exercises, oracle):
             if not record.exercises or record.exercises[-1] is not exercise:
                 record.exercises.append(exercise)
             record.isolation = session.layers
             if show:
                 show.check(exercise.id, check)
-            if session.faults:
-                click.echo(session.faults.pop(), err=True)
+            while session.faults:
+                click.echo(session.faults.pop(0), err=True)
     except KeyboardInterrupt:
         record.interrupted = True
     finally:
@@ -109,14 +123,7 @@ def summary(record: Record) -> None:
     if record.interrupted:
         click.echo("Interrupted: this is what was found until then.", err=True)
     if record.isolation:
-        click.echo(f"Isolated by: {isolation_text(record.isolation)}.", err=True)
-
-
-def isolation_text(layers: list[str]) -> str:
-    """The layers around the workers in words; plain words where there is hardly one."""
-    if layers == ["process"]:
-        return "a separate process only (no file or network protection on this platform)"
-    return ", ".join(layers)
+        click.echo(f"Isolated by: {isolation.text(record.isolation)}.", err=True)
 
 
 def write_file(path: Path, text: str) -> None:

@@ -35,6 +35,14 @@ class Run:
         except UsageError as error:
             raise pytest.UsageError(str(error)) from None
         self.zygote = start(extras_for(dojo.graded()))
+        if config.getoption("--require-isolation"):
+            from torchdojo import isolation
+
+            try:
+                isolation.require(self.zygote)
+            except UsageError as error:
+                self.zygote.close()
+                raise pytest.UsageError(str(error)) from None
         from torchdojo.devices import at_hand
         from torchdojo.oracle import Oracle
         from torchdojo.session import Session
@@ -43,8 +51,11 @@ class Run:
         config.dojo_close = self.close  # type: ignore[attr-defined]
 
     def close(self) -> None:
+        from torchdojo import temporary
+
         self.session.close()
         self.zygote.close()
+        temporary.remove()
 
 
 def shared_run(root: Path, config: pytest.Config) -> Run:

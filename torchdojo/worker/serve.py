@@ -19,7 +19,7 @@ from typing import Any
 
 import torch
 
-from torchdojo.worker import frames, run, wire
+from torchdojo.worker import control, frames, run, wire
 
 _PARTS = (torch, torch.Tensor, torch.nn, torch.nn.functional, torch.autograd, torch.optim, torch.testing, os, sys)
 
@@ -50,7 +50,9 @@ def serve(sock: frames.Channel) -> None:
             if "code" in request:
                 functions[request["check"]] = pickle.loads(request["code"])  # from the trusted side, never the reverse
             reply["outcomes"] = run_examples(loaded[request["exercise"]], functions[request["check"]], request)
-        if request["do"] == "echo":
+        elif request["do"] == "control":
+            reply["readings"] = wire.encode(control.readings())
+        if request["do"] in ("echo", "control"):
             wire.send(sock, wire.encode(reply))
             continue
         reply["patched"] = fingerprint() != clean
@@ -64,6 +66,9 @@ def load(request: dict[str, Any]) -> Loaded:
     folder, file = request["folder"], request["file"]
     name = os.path.splitext(os.path.basename(file))[0]
     sys.path[:] = [p for p in sys.path if p not in request["folders"]] + request["folders"]
+    for other, module in list(sys.modules.items()):  # helpers too: one that another exercise has used may not be as it was
+        if str(getattr(module, "__file__", None)).startswith(folder):
+            del sys.modules[other]
     sys.modules.pop(name, None)
     linecache.cache.pop(os.path.join(folder, file), None)  # `verify` puts one mutant after the other in the same place
     before = run.global_state()
