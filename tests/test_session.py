@@ -250,8 +250,12 @@ TOLD = {
     ),
     "a subclass that lies about its shape": (
         "import torch\nclass Liar(torch.Tensor):\n    shape = (2, 3)\ndef double(x):\n    return torch.zeros(1, dtype=x.dtype).as_subclass(Liar)\n",
-        "crashed",
-        "went wrong   what came back cannot be read (an outcome that cannot be read)",
+        "failed",
+        lines(
+            CALLED,
+            "went wrong   got shape (1,), wanted (2, 3)",
+            READ,
+        ),
     ),
     "changed in place": (
         "def double(x):\n    return x.mul_(2)\n",

@@ -21,7 +21,9 @@ def read_outcomes(wire: Any, packed: Any, most: int) -> list[dict[str, Any]]:
             outcome = wire.decode(item["seen"])
             if "again" in item:
                 outcome["again"] = _checked(wire.decode(item["again"]["seen"]))
-        except (wire.BadFrame, TypeError, KeyError):
+        except wire.BadFrame as error:
+            raise WorkerLied(f"an outcome that cannot be read: {error}") from None
+        except (TypeError, KeyError):
             raise WorkerLied("an outcome that cannot be read") from None
         found.append(_checked(outcome))
     return found

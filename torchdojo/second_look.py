@@ -11,12 +11,15 @@ import functools
 import math
 from typing import TYPE_CHECKING, Any
 
-from torchdojo.compare import compare, side_effects
+import torch
+
+from torchdojo.compare import Difference, compare, side_effects
 from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import Check
 from torchdojo.launch import WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.outcomes import crash_text
 from torchdojo.source import Source, read
+from torchdojo.worker.wire import SeenTensor
 
 if TYPE_CHECKING:
     from torchdojo.session import Session, Verdict
@@ -27,15 +30,27 @@ FLAKY = (
     "the same call, repeated with the same input and the same seed, gave another answer. An answer must not depend on chance,"
     " on the clock, or on memory that nobody has filled (torch.empty holds whatever was there)."
 )
+UNFILLED = (
+    "Memory that nobody has filled: torch.empty, empty_like and new_empty give whatever was there. Write every element, or start"
+    " from torch.zeros."
+)
 PATCHED = (
-    "your code replaced something of Python or PyTorch that this check relies on ({}). Leave both as they are, and give your own"
-    " functions names of their own."
+    "your code replaced something of Python or PyTorch that this check relies on ({}), or left it no threads or memory to work"
+    " with. Leave both as they are, and give your own functions names of their own."
 )
 
 
 def source_of(session: Session, exercise: Exercise) -> Source:
     """What the submission's file for the exercise says about how it must be run."""
     return read((session.submission.staged() / f"{exercise.id}.py").read_bytes())
+
+
+def hiding(session: Session, exercise: Exercise, check: Check) -> Difference | None:
+    """Does the file hide operations from a check that forbids some?"""
+    hides = source_of(session, exercise).hides if check.forbids else ""
+    if not hides:
+        return None
+    return Difference("rule", "", f"the file uses {hides}, which hides operations from this check; {check.because}", [])
 
 
 def second_look(session: Session, exercise: Exercise, check: Check, found: Verdict) -> Verdict:
@@ -56,6 +71,16 @@ def second_look(session: Session, exercise: Exercise, check: Check, found: Verdi
         session.drop()
         status, text = "crashed", crash_text(error)
     return dataclasses.replace(found, status=status, text=text, difference=None, outcomes=[]) if text else found
+
+
+def unfilled(verdict: Verdict) -> str | None:
+    """The cause, when what came back is memory as the worker finds it: a nan in which every bit is set, as 0 / 0 never gives."""
+    difference = verdict.difference
+    if difference is None or difference.rung != "finite" or difference.index is None or not isinstance(difference.got, SeenTensor):
+        return None
+    value = difference.got.data[difference.index]
+    bits = value.reshape(1).view(torch.uint8)
+    return UNFILLED if bool(value.isnan()) and bool((bits == 255).all()) else None
 
 
 def _changes(session: Session, exercise: Exercise, check: Check, found: Verdict) -> bool:

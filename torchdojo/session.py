@@ -24,7 +24,7 @@ from torchdojo.oracle import Oracle
 from torchdojo.outcomes import checked_error, crash_text, read_outcomes
 from torchdojo.plain_text import stable
 from torchdojo.record import CheckRecord, ExerciseRecord
-from torchdojo.second_look import second_look, source_of
+from torchdojo.second_look import hiding, second_look, source_of, unfilled
 from torchdojo.submission import Submission
 
 LOAD_SECONDS = 10.0
@@ -160,7 +160,7 @@ class Session:
             raised = outcome.get("raised")
             if raised and raised.get("todo"):
                 return Verdict("todo", example=number, outcomes=outcomes)
-            difference = self.differs(exercise, check, number, outcome)
+            difference = self.differs(exercise, check, number, outcome) or hiding(self, exercise, check)
             if difference:
                 return Verdict("failed", difference, number, outcomes)
         if len(outcomes) != len(examples):
@@ -286,7 +286,7 @@ class Session:
         if verdict.difference.rung == "import":
             return unreadable(verdict.difference.got, file), None
         cause = mistakes.named(self, exercise, check) if exercise.reference.exists() else None
-        cause = cause or symptoms.of_verdict(exercise, check, verdict, self.oracle)
+        cause = cause or unfilled(verdict) or symptoms.of_verdict(exercise, check, verdict, self.oracle)
         calls = self.explain(exercise, check, verdict.example)
         arguments = self.oracle.arguments(check, verdict.example)
         device = self.oracle.runs(check)[verdict.example][0]

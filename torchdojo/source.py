@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import functools
 import importlib
+import re
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -43,13 +44,21 @@ CHANCE = _words(
     " Random SystemRandom"
 )
 
+# what hides operations from an observer of the dispatcher; no exercise needs any of it
+HIDING = re.compile(
+    rb"_DisableTorchDispatch|_ExcludeDispatchKeyGuard|_disable_current_modes|_pop_mode\w*|_(pop|push|set|get)_(on_)?\w*dispatch\w*"
+    rb"|_AutoDispatchBelow\w*|_python_dispatch|_dispatch_(tls|key)\w*|_jit_\w+"
+)
+
 
 @dataclass(frozen=True)
 class Source:
-    """plain: it may share a worker. steady: the same call gives the same answer, as far as the text tells."""
+    """plain: it may share a worker. steady: the same call gives the same answer, as far as the text tells.
+    hides: a name by which the list of dispatched operations is switched off, or ''."""
 
     plain: bool
     steady: bool
+    hides: str = ""
 
 
 @functools.lru_cache(2048)
@@ -61,7 +70,8 @@ def read(text: bytes) -> Source:
         doubts.visit(tree)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Source(plain=True, steady=True)  # it cannot be imported either
-    return Source(plain=not doubts.reaching, steady=not doubts.reaching and not doubts.chance)
+    hides = HIDING.search(text) if doubts.reaching else None
+    return Source(not doubts.reaching, not doubts.reaching and not doubts.chance, hides[0].decode() if hides else "")
 
 
 class _Doubts(ast.NodeVisitor):
@@ -209,14 +219,18 @@ def _chain(node: ast.expr) -> tuple[list[str], ast.expr]:
 
 @functools.lru_cache(4096)
 def _is_shared(dotted: str) -> bool:
-    """Is it a module or a class, which an alias would let others write to? What cannot be found is taken for one."""
+    """Is it a module or a class, which an alias would let others write to? What is not known here is taken for one.
+
+    The text is a learner's, so nothing is imported but what is on the list, and no attribute of an object is looked at.
+    """
     top, *rest = dotted.split(".")
+    if top not in MODULES:
+        return True
     found: Any = importlib.import_module(top)
     for name in rest:
-        if isinstance(found, ModuleType) and not hasattr(found, name):
-            try:
-                importlib.import_module(f"{found.__name__}.{name}")
-            except ImportError:
-                return True
-        found = getattr(found, name, found)
+        if not isinstance(found, (ModuleType, type)):
+            return False
+        if name not in vars(found):
+            return isinstance(found, ModuleType)
+        found = vars(found)[name]
     return isinstance(found, (ModuleType, type))

@@ -42,7 +42,7 @@ class Run:
                 isolation.require(self.zygote)
             except UsageError as error:
                 self.zygote.close()
-                raise pytest.UsageError(str(error)) from None
+                pytest.exit(str(error), returncode=2)
         from torchdojo.devices import at_hand
         from torchdojo.oracle import Oracle
         from torchdojo.session import Session

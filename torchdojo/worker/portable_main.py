@@ -60,6 +60,7 @@ def main() -> None:
     from torchdojo.worker import serve, wire
 
     warm.imports(extras)
+    warm.fill_new_memory()
     limit()
     channel = Pipes(reading, writing)
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import sys
 
@@ -29,6 +30,18 @@ def imports(extras: list[str]) -> None:
             import matplotlib.figure  # noqa: F401  (reads its list of fonts, which takes a while)
     if "variants" in extras:
         from torchdojo import variants  # noqa: F401  (a locked worker may not read our files; `verify` needs this one)
+
+
+def fill_new_memory() -> None:
+    """Let memory that nobody has written hold ones in every bit: nan in a float tensor, -1 in an integer one.
+
+    What torch.empty gives is then the same in every run, and never the zeros that were hoped for. glibc only.
+    """
+    perturb, mmap_threshold = -6, -3
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        libc = ctypes.CDLL(None)
+        libc.mallopt(perturb, 0x100)  # freed memory gets the lower byte, new memory its complement
+        libc.mallopt(mmap_threshold, 32 << 20)  # larger pieces come from the kernel, which fills them with zeros
 
 
 def streams(log: int) -> None:

@@ -80,6 +80,7 @@ def _become_worker(order: dict[str, Any], fds: list[int]) -> None:
             signal.signal(number, signal.SIG_DFL)
         lockdown.scrub_environment()
         os.chdir(order["scratch"] or "/")
+        warm.fill_new_memory()
         limits = lockdown.Limits(**order["limits"])
         layers = lockdown.lock(readable=order["readable"], scratch=order["scratch"], limits=limits, uid=order["uid"])
         effects.prove(layers, order["scratch"], limits, order["uid"])
