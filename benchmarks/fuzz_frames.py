@@ -21,6 +21,7 @@ with atheris.instrument_imports(include=["torchdojo.worker.wire", "torchdojo.wor
     from torchdojo.launch import WorkerLied
     from torchdojo.outcomes import read_outcomes
     from torchdojo.worker import frames, wire
+    from torchdojo.worker.values import NAMES
 
 
 class Bytes:
@@ -70,7 +71,7 @@ def try_one(data):
 
 def seeds(folder):
     """Valid frames of every kind, for the fuzzer to start from."""
-    tensors = [torch.zeros(2, 3, dtype=dtype) for dtype in wire._NAMES]
+    tensors = [torch.zeros(2, 3, dtype=dtype) for dtype in NAMES]
     values = [None, [1, 2.5, "a", True], {"a": (1, 2)}, {1: 2}, b"xyz", 1j, torch.Size([2]), torch.float32, object(), tensors]
     values.append({"value": tensors[2], "changed": ["x"], "shares": [["", "x"]], "state": ["seed"], "warned": ["w"]})
     values.append({"raised": {"type": "E", "text": "t", "line": 3, "todo": False}})

@@ -17,6 +17,8 @@ def imports(extras: list[str]) -> None:
 
     from torchdojo.worker import serve  # noqa: F401
 
+    import numpy.random  # noqa: F401  (NumPy imports it when it is first seeded: else in every worker)
+
     repr(torch.zeros(1))  # imports the tensor printer
     if "sim" in extras:
         from torchdojo import sim
