@@ -189,7 +189,8 @@ def test_a_killed_zygote_is_started_anew(mortal, root, both):
 
     def kill_once(session):
         if not mortal.revived:
-            os.kill(mortal.pid, signal.SIGKILL)
+            mortal.process.kill()
+            mortal.process.wait()
 
     got = Graded(mortal, root, after=kill_once, **both)
     assert (got.statuses, mortal.revived, got.log) == (["passed"] * 3, 1, "")

@@ -33,8 +33,10 @@ DOUBTED = [
 ]
 UNSTEADY = [
     "import torch\n\ndef f(x):\n    return torch.empty_like(x)\n",
-    "def f(x):\n    return hash(str(x))\n",
-    "def f(x):\n    return list({'a', 'b'})\n",
+    "def f(x):\n    return id(x) % 7\n",
+    "import helper\n\ndef f(x):\n    return helper.f(x)\n",
+    "from uuid import uuid4\n",
+    "t = __import__('time')\n",
     "N = 0\n\ndef f(x):\n    global N\n    N += 1\n",
     "import time\n",
 ]

@@ -269,6 +269,8 @@ class Worker:
 
     def printed(self, limit: int = 10_000) -> str:
         """What the learner's code printed since the last call, at most `limit` bytes of it."""
+        if os.fstat(self.log.fileno()).st_size == 0:
+            return ""
         self.log.seek(0)
         data = self.log.read(limit)
         self.log.truncate(0)  # the worker's file has a size limit: what one check printed must not silence the next

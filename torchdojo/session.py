@@ -25,6 +25,7 @@ from torchdojo.outcomes import checked_error, crash_text, read_outcomes
 from torchdojo.plain_text import stable
 from torchdojo.record import CheckRecord, ExerciseRecord
 from torchdojo.second_look import hiding, second_look, source_of, unfilled
+from torchdojo.source import Source
 from torchdojo.submission import Submission
 
 LOAD_SECONDS = 10.0
@@ -66,7 +67,8 @@ class Session:
         self.sent: set[tuple[str, str]] = set()
         self.imports: dict[str, Verdict | None] = {}
         self.verdicts: dict[tuple[str, str], Verdict] = {}
-        self.patched = ""  # the exercise that must not share the worker: its file is not plain, or it replaced parts of PyTorch
+        self.sources: dict[str, Source] = {}
+        self.alone = False  # the worker belongs to one exercise, whose file is not plain
         self.layers: list[str] = []
         self.load_seconds = LOAD_SECONDS
 
@@ -198,12 +200,12 @@ class Session:
         if known is not None or exercise.id in self.loaded:
             return known
         plain = source_of(self, exercise).plain
-        if self.hosted and (self.patched or not plain):
+        if self.hosted and (self.alone or not plain):
             self.drop()  # what one exercise does to its process must not reach another one
         if self.worker is None:
             self.worker = self.zygote.worker(self.submission.staged())
             self.layers = self.worker.layers
-            self.patched = "" if plain else exercise.id
+            self.alone = not plain
         self.hosted.add(exercise.id)
         folder = str(self.submission.staged() / exercise.chapter)
         request = {"do": "load", "exercise": exercise.id, "folder": folder, "file": f"{exercise.stem}.py", "folders": [folder]}
@@ -212,7 +214,9 @@ class Session:
         verdict: Verdict | None = None
         try:
             reply = self.worker.call(request, self.load_seconds)
-            self.patched = self.patched or exercise.id * bool(reply.get("patched"))
+            if reply.get("stale"):
+                self.drop()
+                return self._ready(exercise)
             if reply.get("raised"):
                 verdict = Verdict("failed", Difference("import", "", "", checked_error(reply["raised"])))
             elif reply.get("todo"):
@@ -245,7 +249,6 @@ class Session:
             request["code"] = check.code
             self.sent.add(key)
         reply = self.worker.call(request, self.seconds(check))
-        self.patched = self.patched or exercise.id * bool(reply.get("patched"))
         return read_outcomes(self.worker.wire, reply.get("outcomes"), len(examples))
 
     def explain(self, exercise: Exercise, check: Check, number: int) -> list[dict[str, Any]]:
@@ -266,7 +269,7 @@ class Session:
     def drop(self) -> None:
         if self.worker is not None:
             self.worker.close()
-        self.worker, self.patched = None, ""
+        self.worker, self.alone = None, False
         self.loaded.clear()
         self.hosted.clear()
         self.sent.clear()

@@ -38,11 +38,13 @@ DUNDERS = _words(
     "__init__ __call__ __len__ __iter__ __next__ __getitem__ __contains__ __repr__ __str__ __enter__ __exit__ __post_init__"
     " __eq__ __lt__ __add__ __mul__ __name__ __doc__ __all__"
 )
-# whose results differ from run to run, though nobody draws random numbers from a seeded generator
+# with which results differ from run to run, though nobody draws random numbers from a seeded generator; or with which all
+# of this could be had. (Sets and hashes have one order in all runs: see processes.python_alone.)
 CHANCE = _words(
-    "empty empty_like empty_strided empty_permuted new_empty new_empty_strided resize_ resize_as_ seed id hash set frozenset"
-    " Random SystemRandom"
+    "empty empty_like empty_strided empty_permuted new_empty new_empty_strided resize_ resize_as_ seed id Random SystemRandom"
+    " eval exec compile open globals vars os sys ctypes importlib threading multiprocessing subprocess __import__ __dict__"
 )
+STEADY = MODULES | _words("contextlib copy gc inspect io numpy operator re textwrap traceback types warnings weakref")
 
 # what hides operations from an observer of the dispatcher; no exercise needs any of it
 HIDING = re.compile(
@@ -71,7 +73,7 @@ def read(text: bytes) -> Source:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Source(plain=True, steady=True)  # it cannot be imported either
     hides = HIDING.search(text) if doubts.reaching else None
-    return Source(not doubts.reaching, not doubts.reaching and not doubts.chance, hides[0].decode() if hides else "")
+    return Source(not doubts.reaching, not doubts.chance, hides[0].decode() if hides else "")
 
 
 class _Doubts(ast.NodeVisitor):
@@ -88,10 +90,12 @@ class _Doubts(ast.NodeVisitor):
     def visit_Import(self, node: ast.Import) -> None:
         for alias in node.names:
             self.doubt(alias.name not in MODULES)
+            self.chance = self.chance or alias.name not in STEADY
             self.imported[alias.asname or alias.name.split(".")[0]] = alias.name if alias.asname else alias.name.split(".")[0]
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         self.doubt(node.level > 0 or node.module not in MODULES)
+        self.chance = self.chance or node.level > 0 or node.module not in STEADY
         for alias in node.names:
             self.name(alias.name)
             self.doubt(alias.name == "*")
@@ -187,14 +191,6 @@ class _Doubts(ast.NodeVisitor):
     # ---------------------------------------------------------------- the rest
     def visit_With(self, node: ast.With) -> None:
         self.doubt(any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in ast.walk(node)))  # may never be left
-        self.generic_visit(node)
-
-    def visit_Set(self, node: ast.Set) -> None:
-        self.chance = True
-        self.generic_visit(node)
-
-    def visit_SetComp(self, node: ast.SetComp) -> None:
-        self.chance = True
         self.generic_visit(node)
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:

@@ -42,6 +42,8 @@ def serve(sock: frames.Channel) -> None:
         reply: dict[str, Any] = {"id": request["id"]}
         if request["do"] == "echo":
             reply["value"] = request["value"]
+        elif request["do"] == "load" and fingerprint() != clean:
+            reply["stale"] = True  # an exercise before this one left something behind: a new process, please
         elif request["do"] == "load":
             found = loaded[request["exercise"]] = load(request)
             reply["raised"] = found.raised
@@ -55,7 +57,6 @@ def serve(sock: frames.Channel) -> None:
         if request["do"] in ("echo", "control"):
             wire.send(sock, wire.encode(reply))
             continue
-        reply["patched"] = fingerprint() != clean
         with contextlib.suppress(BaseException):  # the learner's code may have closed or replaced it, or filled the log
             sys.stdout.flush()
         wire.send(sock, wire.encode(reply))

@@ -14,10 +14,9 @@ def imports(extras: list[str]) -> None:
 
     torch.set_num_threads(1)
     import cloudpickle  # noqa: F401  (functions from the trusted side are rebuilt by it)
+    import numpy.random  # noqa: F401  (NumPy imports it when it is first seeded: else in every worker)
 
     from torchdojo.worker import serve  # noqa: F401
-
-    import numpy.random  # noqa: F401  (NumPy imports it when it is first seeded: else in every worker)
 
     repr(torch.zeros(1))  # imports the tensor printer
     if "sim" in extras:
