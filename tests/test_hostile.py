@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -148,6 +149,19 @@ def test_nothing_is_left_behind(graded):
             children.append(entry)
     assert children == []
     assert graded.job_file.read_text() == ""
+
+
+def test_the_table_names_every_entry_and_no_other():
+    """docs/security.md: a line for each, with the words of the entry, what stops it, by what, and where."""
+    text = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    rows = {cells[5].strip("`"): cells for line in text.splitlines() if (cells := [c.strip() for c in line.split("|")])[5:6] and "`" in cells[5]}
+    hostile = {entry.name: entry for entry in ENTRIES if not entry.name.startswith("honest/")}
+    assert set(rows) == set(hostile)
+    assert [name for name, cells in rows.items() if cells[1] != hostile[name].tries] == []
+    assert {cells[3] for cells in rows.values()} == {"construction", "kernel", "detection"}
+    assert all(cells[2] and cells[4] for cells in rows.values())
+    honest = {name for name in re.findall(r"^\* `(honest/\w+)`: ", text, re.MULTILINE)}
+    assert honest == {entry.name for entry in ENTRIES} - set(hostile)
 
 
 def test_the_bank_is_large_and_covers_what_it_should():

@@ -2,6 +2,7 @@
 
 import contextlib
 import struct
+import tracemalloc
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -53,6 +54,16 @@ def test_any_error_is_read_or_refused(raised):
         found = checked_error(raised)
         assert all(type(v) is str and len(v) <= 400 and "\x1b" not in v for k, v in found.items() if k not in ("line", "todo"))
         assert type(found["todo"]) is bool and type(found.get("line", 0)) is int
+
+
+def test_a_claim_alone_takes_no_memory():
+    """Sixty megabytes are announced, five bytes come: memory is taken for what has come, and as much again."""
+    tracemalloc.start()
+    with contextlib.suppress(EOFError):
+        frames.receive(Pieces(struct.pack("<I", 60 << 20) + b"hello", 3))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 20
 
 
 class Pieces:
