@@ -6,7 +6,6 @@ import pytest
 from torchdojo import sim
 
 
-
 @pytest.fixture(scope="module")
 def zygote():
     """Workers that know the simulated device."""
