@@ -32,7 +32,8 @@ ROUNDS = 3
 def command(*words: str, shown: str = "") -> bool:
     """Run Python with these words, its output passed on; did it end with 0?"""
     print("$", shown or f"python {' '.join(words)}", flush=True)
-    return subprocess.run([sys.executable, *words], cwd=ROOT, env=os.environ | {"OMP_NUM_THREADS": "1"}, check=False).returncode == 0
+    one_thread = os.environ | {"OMP_NUM_THREADS": "1"}
+    return subprocess.run([sys.executable, *words], cwd=ROOT, env=one_thread, check=False).returncode == 0
 
 
 # ------------------------------------------------------------------ speed
@@ -131,7 +132,8 @@ def graders() -> bool:
 
 
 def verify() -> bool:
-    return command("-c", "from torchdojo.cli import main; main()", "verify", "--device", "cuda", shown="torchdojo verify --device cuda")
+    words = ("verify", "--device", "cuda")
+    return command("-c", "from torchdojo.cli import main; main()", *words, shown=f"torchdojo {' '.join(words)}")
 
 
 EVERYWHERE, WITH_CUDA = [speed, opinfo, programs], [mixed, tests, tolerances, graders, verify]
