@@ -7,15 +7,18 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from verify_dojo import make_dojo
 
-from torchdojo.exercise import Dojo, UsageError
+from torchdojo.commands import new
+from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.verify.findings import Report, Wrong
 from torchdojo.verify.page import page
 from torchdojo.verify.report import percent
 from torchdojo.verify.selection import chosen, touched_by
+from torchdojo.verify.texts import prove_texts
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="verify forks its processes, on Linux only"),
@@ -99,8 +102,8 @@ def test_a_blind_check_is_an_error(reports):
 
 def test_a_check_that_refuses_nothing_alone_needs_a_reason(reports):
     assert (
-        "grade_ex02_blind.py: the check without_reason refuses nothing that no other check refuses."
-        " Delete it, or give the reason why it stays in KEPT." in sentences(reports[2])
+        "grade_ex02_blind.py: the check without_reason refuses nothing that no other check refuses"
+        " (doubles refuses all of its 2). Delete it, or give the reason why it stays in KEPT." in sentences(reports[2])
     )
     assert not any("with_reason refuses" in s for s in sentences(reports[2]))
 
@@ -353,3 +356,52 @@ def test_a_variant_that_takes_the_process_along_costs_its_exercise_only(tmp_path
     assert found["01_small/ex01_good"] == ["ex01_good_variants.py: squares does not end. Let it come to an end by itself."]
     assert found["01_small/ex02_blind"] == ["ex02_blind_variants.py: squares ends the process that tries it. Let it return."]
     assert "01_small/ex05_equal" in found and done.returncode == 1
+
+
+# ------------------------------------------------------------------ what was not filled in
+@pytest.fixture
+def fresh(tmp_path, monkeypatch):
+    """An exercise as `torchdojo new` makes it, in a dojo with a table of concepts."""
+    for folder in ("exercises", "reference", "graders", "docs"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "docs" / "concepts.md").write_text("| id | what |\n|---|---|\n| E08 | masks |\n")
+    monkeypatch.chdir(tmp_path)
+    new.run("09_attention/ex01_fresh_softmax")
+    return Exercise(tmp_path, "09_attention/ex01_fresh_softmax")
+
+
+def unfinished(exercise):
+    names = {"grader": exercise.grader.name, "variants": exercise.variants_file.name}
+    report = Report(exercise.id)
+    prove_texts(SimpleNamespace(exercise=exercise, report=report, names=names, checks=exercise.grading.checks))
+    return [finding.sentence for finding in report.findings]
+
+
+def test_all_of_a_template_is_asked_for(fresh):
+    found = unfinished(fresh)
+
+    assert [words for words in new.FILL_IN if not any(repr(words) in s for s in found)] == []
+    assert "README.md: 'What one has to know.' is still the template's. Write your own." in found
+    assert found[-1] == (
+        'grade_ex01_fresh_softmax.py: CONCEPTS is empty. Name what the exercise teaches, as in ("E08",);'
+        " docs/concepts.md lists the ids."
+    )
+
+
+def test_titles_hints_and_concepts_are_looked_at(fresh):
+    grader, variants = fresh.grader.read_text(), fresh.variants_file.read_text()
+    long = "Every number is doubled, whatever the shape and the layout of x may be, always, and nothing else is done to it at all."
+    grader = grader.replace("Every number is doubled, for every shape and layout.", long)
+    fresh.grader.write_text(grader.replace("CONCEPTS = ()", 'CONCEPTS = ("E08", "Z99")'))
+    fresh.variants_file.write_text(variants.replace('    "A nudge: where to look.",\n', ""))
+
+    found = unfinished(fresh)
+
+    assert "grade_ex01_fresh_softmax.py: the title of doubles_every_number has 118 characters. Say it in at most 100." in found
+    assert (
+        "ex01_fresh_softmax_variants.py: there are 2 hints in HINTS. Write three: a nudge, the concept, nearly the code." in found
+    )
+    unknown = [s for s in found if "CONCEPTS" in s]
+    assert unknown == [
+        "grade_ex01_fresh_softmax.py: CONCEPTS names Z99, which docs/concepts.md does not know. Correct it, or add a line there."
+    ]

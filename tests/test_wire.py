@@ -11,10 +11,10 @@ import torch
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from torchdojo.worker import wire
+from torchdojo.worker import values, wire
 from torchdojo.worker.wire import BadFrame, Foreign, SeenTensor, decode, encode
 
-DTYPES = sorted(wire._NAMES, key=str)
+DTYPES = sorted(values.NAMES, key=str)
 quick = settings(max_examples=150, deadline=None, derandomize=True, database=None)
 
 

@@ -42,6 +42,7 @@ def main() -> int:
     if "--check" in sys.argv:
         return int(text != fresh)
     file.write_text(fresh, encoding="utf-8")
+    print(f"{file}: " + ("the table of chapters is new" if text != fresh else "the table of chapters was up to date"))
     return 0
 
 

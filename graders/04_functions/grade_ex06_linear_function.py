@@ -16,6 +16,7 @@ from torchdojo.grading import (
 )
 
 CONCEPTS = ("C04", "G16", "G30")
+KEPT = {"result_is_the_layer": "forward by itself, worth a point without any gradient"}
 FRONT = ("batch", "", "batch more", "batch 1", "2 batch 3", "batch")
 SIZES = {"batch": 0, "more": 0, "inputs": 1, "outputs": 1}
 AXES = "batch inputs outputs more"

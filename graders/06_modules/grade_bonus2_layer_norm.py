@@ -82,7 +82,7 @@ def gradients_are_exact(solution, x, shape, rng, device):
 
 @check(points=2, shapes=[(3, (2, 1)), (3, (3, 4)), ((2, 3), (4, 3)), ((2, 3), (3,)), ((2, 3), (3, 2)), (4, (4, 1)), (2, (2, 2))])
 def other_last_axes_are_refused(solution, shapes, device):
-    """Last axes that are not normalized_shape are a ValueError in forward, also where broadcasting would work."""
+    """Other last axes than normalized_shape are a ValueError, also where broadcasting works."""
     module = solution.LayerNorm(shapes[0]).to(device)
     return raises(lambda: module(torch.ones(shapes[1], device=device)))
 

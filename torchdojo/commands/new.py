@@ -9,6 +9,20 @@ import click
 
 from torchdojo.exercise import CHAPTER, EXERCISE_FILE, Dojo, Exercise, UsageError, find_dojo
 
+# what a template says until its author does; `verify` asks for what is still there
+FILL_IN = (
+    "say in a few words what it is about",
+    "Say what it returns, never how.",
+    "Every one that is graded, in words.",
+    "The one mistake that is seen most.",
+    "Not allowed: nothing; delete this line",
+    "A nudge: where to look.",
+    "The concept, in a sentence or two.",
+    "Nearly the code, in words, with one line left for the learner.",
+    "What one has to know.",
+    "PyTorch itself, or a slow obvious loop; never the reference.",
+)
+
 STUB = '''"""{chapter_title} {place}: say in a few words what it is about.
 
 Difficulty 2 of 5, about 10 minutes.
@@ -33,6 +47,8 @@ def {name}(x: torch.Tensor) -> torch.Tensor:
 
     Pitfall:
         The one mistake that is seen most.
+
+    Not allowed: nothing; delete this line, or name what is and why.
     """
     raise NotImplementedError("{id}: write {name}()")
 '''
@@ -91,7 +107,7 @@ GRADER = '''"""Hidden checks for {name}."""
 
 from torchdojo.grading import check, tensor
 
-CONCEPTS = ()
+CONCEPTS = ()  # ids from docs/concepts.md
 
 
 class oracle:
@@ -140,6 +156,7 @@ def run(exercise_id: str) -> int:
     told = add_section(lesson, exercise)
     click.echo(f"{told} {lesson.relative_to(dojo.root)}")
     click.echo(f"Fill them in (CONTRIBUTING.md shows how), then run: torchdojo verify {exercise.id}")
+    click.echo("Last: python -m torchdojo.catalogue (the README's table), pytest tests/test_content.py (the lesson)")
     return 0
 
 
@@ -166,10 +183,11 @@ def place(exercise: Exercise, dojo: Dojo) -> str:
 def add_section(lesson: Path, exercise: Exercise) -> str:
     """Give the exercise a section in the chapter's lesson. Returns the verb for the message."""
     title = exercise.stem.partition("_")[2].replace("_", " ").capitalize()
-    section = f"\n## {title}\n\nWhat one has to know.\n\nExercise: `{exercise.stem}`.\n"
+    code = "```python\nimport torch\n\nprint(torch.ones(2) * 2)\n```\n\n```text\ntensor([2., 2.])\n```\n"
+    section = f"\n## {title}\n\nWhat one has to know.\n\n{code}\nExercise: `{exercise.stem}`.\n"
     if lesson.exists():
         with lesson.open("a", encoding="utf-8") as f:
             f.write(section)
         return "added a section to"
-    lesson.write_text(f"# {exercise.chapter.replace('_', ' ').capitalize()}\n{section}", encoding="utf-8")
+    lesson.write_text(f"# {exercise.chapter.partition('_')[2].replace('_', ' ').capitalize()}\n{section}", encoding="utf-8")
     return "made"

@@ -15,7 +15,7 @@ from torchdojo.oracle import Oracle
 from torchdojo.session import Session, Verdict
 from torchdojo.submission import Submission
 from torchdojo.verify.bench import Bench
-from torchdojo.verify.findings import FINE, UNSURE, Wrong
+from torchdojo.verify.findings import FINE, UNSURE, Report, Wrong
 from torchdojo.verify.mutants import LIMIT, Mutant, mutants
 
 FEW = 3
@@ -155,6 +155,14 @@ def judge_checks(bench: Bench) -> None:
         elif not report.kills_alone(check) and not str(kept.get(check, "")).strip():
             report.find(
                 "checks",
-                f"{file}: the check {check} refuses nothing that no other check refuses."
+                f"{file}: the check {check} refuses nothing that no other check refuses ({_covered(report, check)})."
                 " Delete it, or give the reason why it stays in KEPT.",
             )
+
+
+def _covered(report: Report, check: str) -> str:
+    """Which other check refuses most of what this one refuses."""
+    mine = [w for w in report.wrong if check in w.refused_by]
+    shared = {name: sum(name in w.refused_by for w in mine) for name in report.checks if name != check}
+    best = max(shared, key=lambda name: shared[name])
+    return f"{best} refuses {'all' if shared[best] == len(mine) else shared[best]} of its {len(mine)}"

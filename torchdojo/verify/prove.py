@@ -16,6 +16,7 @@ from torchdojo.verify.conditions import AS_GRADED, prove_reference
 from torchdojo.verify.findings import Report, Settings
 from torchdojo.verify.mutation import judge_checks, prove_mutants
 from torchdojo.verify.proofs import prove_alternatives, prove_mistakes, prove_stub
+from torchdojo.verify.texts import prove_texts
 from torchdojo.verify.visible import Visible
 
 
@@ -32,7 +33,7 @@ def prove(
     if not _files_are_there(exercise, report):
         return report
     bench = Bench(exercise, zygote, visible, settings, report, beat=beat)
-    proofs: list[Callable[[Bench], None]] = [prove_stub, prove_reference, prove_alternatives, prove_mistakes]
+    proofs: list[Callable[[Bench], None]] = [prove_stub, prove_texts, prove_reference, prove_alternatives, prove_mistakes]
     if not settings.quick:
         proofs += [prove_mutants, judge_checks]
     try:

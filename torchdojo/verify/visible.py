@@ -14,6 +14,7 @@ import json
 import os
 import resource
 import select
+import shutil
 import signal
 import socket
 import sys
@@ -71,12 +72,13 @@ def _serve(sock: socket.socket) -> None:
 def _in_child(request: dict[str, Any]) -> Any:
     """Answer one request in a forked child; None when it does not answer in time."""
     answer = ANSWERED[request.pop("do")]
+    scratch = tempfile.mkdtemp(prefix="torchdojo-visible-")
     read, write = os.pipe()
     pid = os.fork()
     if pid == 0:
         os.close(read)
         try:
-            reply = json.dumps(_limited(answer, request)).encode()
+            reply = json.dumps(_limited(answer, request, scratch)).encode()
             with os.fdopen(write, "wb") as stream:
                 stream.write(reply)
         finally:
@@ -91,6 +93,7 @@ def _in_child(request: dict[str, Any]) -> Any:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
+        shutil.rmtree(scratch, ignore_errors=True)
 
 
 def _read_all(fd: int, seconds: float) -> bytes:
@@ -104,16 +107,15 @@ def _read_all(fd: int, seconds: float) -> bytes:
         found += part
 
 
-def _limited(answer: Callable[..., Any], request: dict[str, Any]) -> Any:
+def _limited(answer: Callable[..., Any], request: dict[str, Any], scratch: str) -> Any:
     """In the child: nothing is printed, files stay small and in a folder that goes away."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (64 << 20, 64 << 20))
     null = os.open(os.devnull, os.O_RDWR)
     for number in range(3):
         os.dup2(null, number)
-    with tempfile.TemporaryDirectory(prefix="torchdojo-visible-", ignore_cleanup_errors=True) as scratch:
-        os.chdir(scratch)
-        tempfile.tempdir = scratch
-        return answer(**request)
+    os.chdir(scratch)
+    tempfile.tempdir = scratch
+    return answer(**request)
 
 
 # ------------------------------------------------------------------ answers, each in a process of its own

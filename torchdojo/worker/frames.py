@@ -58,9 +58,11 @@ def receive(channel: Channel, deadline: float | None = None) -> bytearray:
         more = channel.recv(FIRST)
         start = start + more if more else b""
     (size,) = LENGTH.unpack_from(start)
+    done = len(start) - LENGTH.size
+    if done == size:
+        return bytearray(memoryview(start)[LENGTH.size :])  # nearly always all of it
     if size > MAX_FRAME:
         raise BadFrame(f"a frame of {size} bytes; at most {MAX_FRAME} are read")
-    done = len(start) - LENGTH.size
     if done > size:
         raise BadFrame("bytes after the frame")
     body = bytearray(size)

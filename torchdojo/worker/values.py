@@ -1,4 +1,4 @@
-"""What arrives in place of an object that cannot travel: its description; and in place of a tensor: what was seen of it."""
+"""What travels: the dtypes, plain values, and what arrives in place of a tensor or of an object that cannot travel."""
 
 from __future__ import annotations
 
@@ -6,6 +6,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
+
+MAX_DEPTH = 32
+DTYPES = {
+    str(dtype).removeprefix("torch."): dtype
+    for dtype in (
+        *(torch.float16, torch.bfloat16, torch.float32, torch.float64, torch.complex64, torch.complex128),
+        *(torch.int8, torch.uint8, torch.int16, torch.int32, torch.int64, torch.bool),
+    )
+}
+NAMES = {dtype: name for name, dtype in DTYPES.items()}
+SIZES = {dtype: torch.empty(0, dtype=dtype).element_size() for dtype in NAMES}
+PLAIN = frozenset((str, bool, int, float, type(None)))
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
-"""Turn plain data and tensors into the bodies of frames, and back.
+"""Read the bodies of frames as plain data and tensors.
 
-A body is: u32 header length | JSON header | raw little-endian tensor bytes. frames.py moves it.
+A body is: u32 header length | JSON header | raw little-endian tensor bytes. frames.py moves it, pack.py makes it.
 Nothing here is pickle. `decode` is the only code that reads bytes which learner code may have written, so it checks
 everything: sizes before allocation, dtypes against a list, shapes against the bytes present, no bytes left over.
 It runs on both sides; only the trusted side relies on its strictness.
@@ -17,30 +17,18 @@ from typing import Any
 import torch
 
 from torchdojo.worker.frames import LENGTH, MAX_FRAME, BadFrame, receive, send
-from torchdojo.worker.values import Foreign, SeenTensor, text_of, type_name
+from torchdojo.worker.pack import encode
+from torchdojo.worker.values import DTYPES, MAX_DEPTH, PLAIN, SIZES, Foreign, SeenTensor
 
-__all__ = ["MAX_FRAME", "BadFrame", "Foreign", "SeenTensor", "decode", "encode", "receive", "send"]
+__all__ = ["MAX_DEPTH", "MAX_FRAME", "BadFrame", "Foreign", "SeenTensor", "decode", "encode", "receive", "send"]
 
-MAX_DEPTH = 32
 MAX_DIMS = 32
 MAX_TENSORS = 20_000
 MAX_VALUES = 500_000
 
-_DTYPES = {
-    str(dtype).removeprefix("torch."): dtype
-    for dtype in (
-        *(torch.float16, torch.bfloat16, torch.float32, torch.float64, torch.complex64, torch.complex128),
-        *(torch.int8, torch.uint8, torch.int16, torch.int32, torch.int64, torch.bool),
-    )
-}
-_NAMES = {dtype: name for name, dtype in _DTYPES.items()}
-_SIZES = {dtype: torch.empty(0, dtype=dtype).element_size() for dtype in _NAMES}
+_frombuffer = torch.frombuffer
 _KEYS = frozenset(("x", "at", "as"))  # of a tensor's header; that of a view has its strides and span as well
 _KEYS_OF_VIEWS = _KEYS | {"v", "n"}
-_PLAIN = frozenset((str, bool, int, float, type(None)))
-_NUMPY = {dtype: name for dtype, name in _NAMES.items() if dtype is not torch.bfloat16}  # those that NumPy has too
-_json = json.JSONEncoder(ensure_ascii=True, check_circular=False, separators=(",", ":")).encode  # _pack makes trees only
-
 
 
 def _integer(digits: str) -> int:
@@ -52,86 +40,6 @@ def _integer(digits: str) -> int:
 _read_json = json.JSONDecoder(parse_int=_integer).raw_decode
 
 
-# ------------------------------------------------------------------ values -> bytes
-def encode(value: Any, *, views: bool = False) -> bytes:
-    """Return the frame body for a value. Unknown objects become Foreign.
-
-    views: tensors keep their strides, for a reader that decodes with views as well (arguments on their way to the
-    worker). Otherwise they are sent contiguous, so that an observation is never larger than its frame.
-    """
-    blobs: list[Any] = []
-    head = _json(_pack(value, blobs, 0, views)).encode()
-    head += b" " * (-(4 + len(head)) % 8)  # so that the first tensor is aligned and need not be copied to be read
-    return b"".join((LENGTH.pack(len(head)), head, *blobs))
-
-
-def _pack(x: Any, blobs: list[Any], depth: int, views: bool) -> Any:
-    kind = type(x)
-    if kind is torch.Tensor and x.is_cpu and x.dtype in _NUMPY and x.layout is torch.strided and x.is_contiguous():
-        blobs.append(x.numpy(force=True))
-        return {"x": _form_text(x.dtype, x.shape)}
-    if kind in _PLAIN:
-        return x if kind is not int or -(1 << 63) <= x < 1 << 63 else {"?": ["int", f"{x.bit_length()} bits"]}
-    if depth >= MAX_DEPTH:
-        return {"?": [kind.__name__, "nested too deep"]}
-    if kind is list:
-        return [_pack(y, blobs, depth + 1, views) for y in x]
-    if kind is tuple:
-        return {"t": [_pack(y, blobs, depth + 1, views) for y in x]}
-    if kind is dict:
-        for k in x:
-            if type(k) is not str:
-                break
-        else:
-            return {"m": {k: _pack(v, blobs, depth + 1, views) for k, v in x.items()}}
-        return {"d": [[_pack(k, blobs, depth + 1, views), _pack(v, blobs, depth + 1, views)] for k, v in x.items()]}
-    if isinstance(x, torch.Tensor):
-        return _pack_tensor(x, blobs, views)
-    if kind is SeenTensor:
-        return _pack_tensor(x.data, blobs, views)
-    if kind is torch.Size:
-        return {"size": list(x)}
-    if kind is torch.dtype:
-        return {"dtype": str(x).removeprefix("torch.")}
-    if kind is torch.device:
-        return {"device": str(x)}
-    if kind is complex:
-        return {"c": [x.real, x.imag]}
-    if kind is bytes:
-        blobs.append(x)
-        return {"b": len(x)}
-    if kind is Foreign:
-        return {"?": [x.type_name, x.text]}
-    return {"?": [type_name(x), text_of(x)]}
-
-
-def _pack_tensor(x: torch.Tensor, blobs: list[Any], views: bool) -> Any:
-    with torch._C.DisableTorchFunctionSubclass():
-        name, device = _NAMES.get(x.dtype), str(x.device)
-        if name is None or x.layout is not torch.strided or x.device.type == "meta":
-            return {"?": [type_name(x), f"tensor {x.dtype} {tuple(x.shape)} {x.layout} on {device}"]}
-        head: dict[str, Any] = {"x": _form_text(x.dtype, x.shape)}
-        if device != "cpu":
-            head["at"] = device
-        if type(x) is not torch.Tensor:
-            head["as"] = type_name(x)
-        data = x.detach()
-        if x.device.type != "cpu":
-            data = data.cpu()
-        if data.is_conj() or data.is_neg():
-            data = data.resolve_conj().resolve_neg()
-        if views and not data.is_contiguous():
-            # strides travel, so that a view arrives as a view; the bytes sent are the span of storage it covers
-            span = 1 + sum((n - 1) * s for n, s in zip(data.shape, data.stride(), strict=True)) if data.numel() else 0
-            head["v"] = list(data.stride())
-            head["n"] = span
-            data = data.as_strided((span,), (1,))
-        flat = data.contiguous().as_strided((data.numel(),), (1,))  # a single element may have any stride
-        blobs.append(flat.view(torch.uint8).numpy().tobytes() if data.numel() else b"")
-        return head
-
-
-# ------------------------------------------------------------------ bytes -> values
 def decode(body: bytes | bytearray, *, views: bool = False) -> Any:
     """Return the value that a frame body holds. Raises BadFrame and nothing else.
 
@@ -149,6 +57,8 @@ def decode(body: bytes | bytearray, *, views: bool = False) -> Any:
 
 
 class _Reader:
+    __slots__ = ("body", "head", "offset", "tensors", "views")
+
     def __init__(self, body: bytes | bytearray, views: bool) -> None:
         if len(body) < 4:
             raise BadFrame("shorter than its own header")
@@ -156,11 +66,12 @@ class _Reader:
         if 4 + size > len(body):
             raise BadFrame("header longer than the frame")
         self.body = body if isinstance(body, bytearray) else bytearray(body)
-        text = self.body[4 : 4 + size].decode()
-        if text.count(",") + text.count("[") + text.count("{") > MAX_VALUES:  # parsed, they would take far more memory
+        text = str(memoryview(body)[4 : 4 + size], "utf-8")
+        # parsed, values take far more memory
+        if size > MAX_VALUES and text.count(",") + text.count("[") + text.count("{") > MAX_VALUES:
             raise BadFrame("too many values")
         self.head, end = _read_json(text)
-        if text[end:].strip(" "):
+        if end != len(text) and text[end:].strip(" "):
             raise BadFrame("more than one header")
         self.offset = 4 + size
         self.views = views
@@ -174,33 +85,34 @@ class _Reader:
 
     def read(self, x: Any, depth: int) -> Any:
         kind = type(x)
-        if kind in _PLAIN:
+        if kind is dict:
+            if "x" in x:
+                return self.tensor(x)
+        elif kind in PLAIN:
             return x
         if depth > MAX_DEPTH + 4:
             raise BadFrame("nested too deep")
         if kind is list:
-            return [y if type(y) in _PLAIN else self.read(y, depth + 1) for y in x]
+            return [y if type(y) in PLAIN else self.read(y, depth + 1) for y in x]
         if kind is not dict or not x:
             raise BadFrame("unknown value")
         tag = next(iter(x))
         body = x[tag]
-        if tag == "x":
-            return self.tensor(x)
         if len(x) != 1:
             raise BadFrame("unknown value")
         if tag == "m":
             if type(body) is not dict:
                 raise BadFrame("unknown value")
-            return {k: y if type(y) in _PLAIN else self.read(y, depth + 1) for k, y in body.items()}
+            return {k: y if type(y) in PLAIN else self.read(y, depth + 1) for k, y in body.items()}
         if tag == "d":
             pairs = [(self.read(k, depth + 1), self.read(v, depth + 1)) for k, v in body]
-            return {k if type(k) in _PLAIN or type(k) is tuple else str(k): v for k, v in pairs}
+            return {k if type(k) in PLAIN or type(k) is tuple else str(k): v for k, v in pairs}
         if tag == "t":
             return tuple(self.read(y, depth + 1) for y in body)
         if tag == "size":
             return torch.Size([_count(n) for n in body])
         if tag == "dtype":
-            return _DTYPES[body] if body in _DTYPES else Foreign("torch.dtype", _text_of(body, 50))
+            return DTYPES[body] if body in DTYPES else Foreign("torch.dtype", _text_of(body, 50))
         if tag == "device":
             return Foreign("torch.device", _text_of(body, 50)) if not self.views else torch.device(body)
         if tag == "c":
@@ -227,18 +139,18 @@ class _Reader:
             raise BadFrame("too many tensors")
         if "v" in x:
             held = _count(x["n"])
-        start = self.offset
+        body, start = self.body, self.offset
         self.offset = end = start + held * width
-        if end > len(self.body):
+        if end > len(body):
             raise BadFrame("shorter than it claims")
         if held == 0:
             data = torch.empty(0, dtype=dtype, device="cpu")
         elif dtype is torch.bool:  # a byte other than 0 or 1 in a bool tensor is undefined behaviour
-            data = torch.frombuffer(self.body, dtype=torch.uint8, count=held, offset=start) != 0
+            data = _frombuffer(body, dtype=torch.uint8, count=held, offset=start) != 0
         elif start % width:
-            data = torch.frombuffer(self.body[start:end], dtype=dtype, count=held)
+            data = _frombuffer(body[start:end], dtype=dtype, count=held)
         else:
-            data = torch.frombuffer(self.body, dtype=dtype, count=held, offset=start)
+            data = _frombuffer(body, dtype=dtype, count=held, offset=start)
         if "v" in x:
             data = self.strided(data, shape, x["v"])
         elif len(shape) != 1:
@@ -259,21 +171,15 @@ class _Reader:
 
 
 @functools.lru_cache(4096)
-def _form_text(dtype: torch.dtype, shape: torch.Size) -> str:
-    """A tensor's dtype and shape as text: 'float32 3 4'."""
-    return " ".join((_NAMES[dtype], *map(str, shape)))
-
-
-@functools.lru_cache(4096)
 def _form(text: Any) -> tuple[torch.dtype, tuple[int, ...], int, int]:
     """(dtype, shape, number of elements, bytes of each) from such a text."""
     if type(text) is not str or len(text) > MAX_DIMS * 14 + 12:
         raise BadFrame("not the form of a tensor")
     name, *sizes = text.split(" ")
-    if name not in _DTYPES or len(sizes) > MAX_DIMS or not all(n.isascii() and n.isdigit() for n in sizes):
+    if name not in DTYPES or len(sizes) > MAX_DIMS or not all(n.isascii() and n.isdigit() for n in sizes):
         raise BadFrame("not the form of a tensor")
     shape = tuple(_count(int(n)) for n in sizes)
-    return _DTYPES[name], shape, math.prod(shape), _SIZES[_DTYPES[name]]
+    return DTYPES[name], shape, math.prod(shape), SIZES[DTYPES[name]]
 
 
 def _text_of(x: Any, most: int) -> str:
