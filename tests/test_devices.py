@@ -116,6 +116,7 @@ def test_examples_that_a_device_cannot_hold_are_left_to_the_others():
 
     assert oracle.runs(Check(torch.float64, torch.float32)) == [("cpu", 0), ("cpu", 1), ("mps", 1)]
     assert oracle.runs(Check(torch.complex128)) == [("cpu", 0)]
+    assert Oracle(devices=["mps"]).runs(Check(torch.float64, torch.float32)) == [("mps", 1)]
 
 
 def test_a_run_that_ends_for_lack_of_float64_says_nothing():

@@ -22,6 +22,7 @@ def imports(extras: list[str]) -> None:
 
         if sim.why_not() is None:
             sim.install()  # before any backward of this process and of its children
+            from torchdojo.sim import cuda  # noqa: F401  (a locked worker may not read our files later)
     if "gpu" in extras:
         exact_floats()
     if "optim" in extras:
