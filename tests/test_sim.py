@@ -450,6 +450,18 @@ def test_an_older_pytorch_costs_nobody_points(dojo, tmp_path):
     assert asked.returncode == 2 and asked.stderr.startswith("torchdojo: --device sim: the simulated accelerator needs PyTorch 2.10")
 
 
+def test_a_missing_part_of_a_newer_pytorch_is_named():
+    """Private interfaces come and go; which one is gone is said, and nothing fails."""
+    hidden = "import torch; del torch._C._dispatch_get_registrations_for_dispatch_key; "
+    done = python(hidden + "from torchdojo import sim, devices; print(sim.why_not()); print(devices.at_hand(None))")
+
+    assert done.stdout.splitlines() == [
+        "the simulated accelerator is built on torch._C._dispatch_get_registrations_for_dispatch_key,"
+        f" which PyTorch {torch.__version__} does not have",
+        "['cpu']",
+    ], done.stderr
+
+
 def test_another_extension_in_the_slot_is_named():
     """PyTorch has one such slot."""
     done = python("import torch; torch.utils.rename_privateuse1_backend('npu'); from torchdojo import sim; print(sim.why_not())")
