@@ -20,7 +20,7 @@ import torch
 NAME = "sim"
 _installed: list[str | None] = []
 # What else of PyTorch's private side it is built on.
-_PARTS = ("_to_dlpack", "_from_dlpack", "_dispatch_get_registrations_for_dispatch_key", "_ExcludeDispatchKeyGuard", "DispatchKeySet")
+_PARTS = ("_to_dlpack", "_from_dlpack", "_dispatch_get_registrations_for_dispatch_key", "_ExcludeDispatchKeyGuard")
 
 
 def why_not() -> str | None:
