@@ -109,7 +109,7 @@ def errors(device: str, dtype: torch.dtype) -> tuple[dict[str, float], dict[str,
 def two_digits(x: float) -> float:
     """Rounded up: 0.001234 becomes 0.0013."""
     unit = 10.0 ** (math.floor(math.log10(x)) - 1)
-    return float(f"{math.ceil(x / unit) * unit:.3g}")
+    return float(f"{math.ceil(round(x / unit, 6)) * unit:.3g}")
 
 
 def measured(device: str) -> dict[str, list[float]]:

@@ -1,6 +1,6 @@
 """The bank of device programs (`device_programs/`), graded: every bug is to be refused, every right program to pass.
 
-    python tests/device_bank.py [cpu,sim,cuda]             # every program and what was said about it
+    python tests/device_bank.py [sim] [cuda]          # on the CPU and one accelerator each; what is judged wrongly
 """
 
 from __future__ import annotations
@@ -74,16 +74,25 @@ def graded(paths: list[Path], devices: Sequence[str] = ("cpu", "sim"), zygote: A
             own.close()
 
 
-def main(devices: str = "cpu,sim") -> None:
-    for kind in ("bugs", "right"):
-        found = list(graded(programs(kind), devices.split(",")))
-        for one in found:
-            mark = ("caught" if one.check else "MISSED") if kind == "bugs" else ("REFUSED" if one.check else "passes")
-            words = " | ".join(line.strip() for line in one.difference.splitlines())[:300]
-            print(f"{mark:8}{one.name:45}{one.exercise:32}{one.check} on {one.device}  {words}")
-        caught = sum(bool(one.check) for one in found)
-        print(f"{kind}: {caught} of {len(found)} refused", flush=True)
+def main(*accelerators: str) -> int:
+    """Grade the bank on the CPU and each accelerator; 1 if a bug passes or a right program is refused anywhere."""
+    verdicts: dict[str, dict[str, bool]] = {}
+    wrong = 0
+    for device in accelerators or ("sim",):
+        for kind in ("bugs", "right"):
+            found = list(graded(programs(kind), ["cpu", device]))
+            refused = [one for one in found if one.check]
+            for one in found:
+                verdicts.setdefault(one.name, {})[device] = bool(one.check)
+                if bool(one.check) != (kind == "bugs"):
+                    wrong += 1
+                    print(f"  {one.name} ({one.exercise}): {one.check or 'passes every check'} {one.difference[:200]!r}")
+            print(f"{device}: {len(refused)} of {len(found)} in {kind}/ refused", flush=True)
+    differ = sorted(name for name, by_device in verdicts.items() if len(set(by_device.values())) > 1)
+    if len(accelerators) > 1:
+        print(f"{len(verdicts) - len(differ)} of {len(verdicts)} programs have the same verdict on {' and '.join(accelerators)}", *differ)
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    raise SystemExit(main(*sys.argv[1:]))

@@ -203,9 +203,12 @@ def main(what: str, *devices: str, as_json: bool = False) -> None:
         return
     if len(devices) == 2:
         first, second = (result[d] for d in devices)
-        differ = {call: [first[call], second[call]] for call in first if call in second and first[call] != second[call]}
+        both = [call for call in first if call in second]
+        differ = {call: [first[call], second[call]] for call in both if first[call] != second[call]}
+        silent = sum(first[call] == second[call] == "silent" for call in both)
         print(json.dumps(differ, indent=1))
-        summary += f"\n{len(differ)} of {len(first.keys() & second.keys())} calls differ between the devices"
+        summary += f"\nof {len(both)} calls both raise in {len(both) - silent - len(differ)}, both are silent in {silent}"
+        summary += f", they differ in {len(differ)}"
     elif what == "mixed":
         print(json.dumps({call: said for call, said in result[devices[0]].items() if said != "device error"}, indent=1))
     else:

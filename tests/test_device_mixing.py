@@ -10,14 +10,12 @@ from torch import nn
 
 from torchdojo import sim
 
-THERE, HERE = "there", "here"  # placeholders for the two devices in the tables below
-
 
 def ones(*shape: int, on: object) -> torch.Tensor:
     return torch.ones(*shape, device=on)
 
 
-# What CUDA's generated kernels say. %(a)s is the argument, %(m)s the kernel: wrapper_CUDA_addmm, wrapper_SIM_addmm.
+# What CUDA's generated kernels say, and what its TensorIterator says.
 CHECKED = (
     r"Expected all tensors to be on the same device, but got {argument} is on cpu, different from other tensors on {device}:0"
     r" \(when checking argument in method wrapper_{DEVICE}_{method}\)"

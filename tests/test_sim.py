@@ -3,6 +3,7 @@
 import copy
 import gc
 import io
+import json
 import os
 import pickle
 import resource
@@ -12,6 +13,7 @@ import threading
 
 import pytest
 import torch
+from tiny_dojo import make_dojo
 from torch import nn
 
 from torchdojo import sim
@@ -246,6 +248,58 @@ def test_the_alias_refuses_in_cudas_own_words():
     assert seen == ["cuda:0"]
 
 
+ALIAS_GRADER = '''"""Hidden checks for a program."""
+from torchdojo.grading import check, cuda_alias
+
+
+@check(points=3, needs=("sim",))
+def program_uses_the_gpu(solution):
+    """The program trains on the GPU that it finds."""
+    with cuda_alias():
+        return solution.main()
+
+
+@program_uses_the_gpu.judge
+def _(place):
+    return None if place == "cuda:0" else f"it ran on {place}"
+'''
+PROGRAM = """import torch
+def main():
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    model = torch.nn.Linear(2, 1).to(device)
+    model(torch.ones(1, 2, device=device)).sum().backward()
+    return str(model.weight.grad.device)
+"""
+
+
+def graded_program(tmp_path, text: str, *words: str) -> dict:
+    """The record of the one check, from the command line."""
+    tmp_path.mkdir(exist_ok=True)
+    root = make_dojo(tmp_path / "dojo")
+    (root / "graders" / "01_toys" / "grade_ex01_double.py").write_text(ALIAS_GRADER)
+    (tmp_path / "ex01_double.py").write_text(text)
+    code = "from torchdojo.cli import main; main()"
+    command = [sys.executable, "-c", code, "grade", str(tmp_path / "ex01_double.py"), "--json", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=root)
+    return json.loads(done.stdout)["exercises"][0]["checks"][0]
+
+
+def test_a_check_may_ask_for_the_alias(tmp_path):
+    """In a locked worker; a program that stays on the CPU is refused."""
+    right, wrong = graded_program(tmp_path / "a", PROGRAM), graded_program(tmp_path / "b", PROGRAM.replace("cuda", "cpu", 1))
+
+    assert right["status"] == "passed", right["feedback"]
+    assert wrong["status"] == "failed" and "it ran on cpu" in wrong["feedback"]
+
+
+def test_without_the_device_such_a_check_is_skipped_and_costs_nothing(tmp_path):
+    """Visibly, with the reason."""
+    found = graded_program(tmp_path, PROGRAM, "--device", "cpu")
+
+    assert (found["status"], found["max_score"]) == ("skipped", 0)
+    assert found["feedback"] == "not graded on this machine: it needs the simulated accelerator (--device cpu,sim). It costs no points."
+
+
 # ------------------------------------------------------------------ processes, threads, memory, time
 def steps(place: str, count: int) -> float:
     """Some steps of a small network; the last loss."""
@@ -341,6 +395,24 @@ def test_the_accelerator_is_named_while_it_is_shown_only():
     assert torch.accelerator.current_accelerator() is None or torch.accelerator.current_accelerator().type != "sim"
 
 
+def test_learners_tests_know_the_device_and_nothing_else_has_changed(tmp_path):
+    """In `pytest exercises` it can be named at once, before any backward; torch.accelerator does not speak of it."""
+    root = make_dojo(tmp_path)
+    stub = root / "exercises" / "01_toys" / "ex01_double.py"
+    stub.write_text(
+        "import torch\nw = torch.ones(2, requires_grad=True)\n(w * 2).sum().backward()\n"
+        "assert not torch.accelerator.is_available() or torch.accelerator.current_accelerator().type != 'sim'\n"
+        "v = torch.ones(2, device='sim', requires_grad=True)\n(v * 3).sum().backward()\n"
+        "def double(x):\n    return x * 2 if v.grad.tolist() == [3.0, 3.0] else None\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", str(stub.with_name("test_ex01_double.py")), "-q"],
+        capture_output=True, text=True, check=False, cwd=root,
+    )  # fmt: skip
+
+    assert done.returncode == 0, done.stdout
+
+
 # ------------------------------------------------------------------ where it cannot be had
 HIDDEN = "import sys, torch, torch.utils.backend_registration as b; del b._setup_privateuseone_for_python_backend; "
 
@@ -376,6 +448,18 @@ def test_an_older_pytorch_costs_nobody_points(dojo, tmp_path):
     assert "Expected all tensors to be on the same device" in plain.stdout and plain.returncode == 1
     assert "It costs no points." in older.stderr and older.returncode == 0, older.stdout + older.stderr
     assert asked.returncode == 2 and asked.stderr.startswith("torchdojo: --device sim: the simulated accelerator needs PyTorch 2.10")
+
+
+def test_a_missing_part_of_a_newer_pytorch_is_named():
+    """Private interfaces come and go; which one is gone is said, and nothing fails."""
+    hidden = "import torch; del torch._C._dispatch_get_registrations_for_dispatch_key; "
+    done = python(hidden + "from torchdojo import sim, devices; print(sim.why_not()); print(devices.at_hand(None))")
+
+    assert done.stdout.splitlines() == [
+        "the simulated accelerator is built on torch._C._dispatch_get_registrations_for_dispatch_key,"
+        f" which PyTorch {torch.__version__} does not have",
+        "['cpu']",
+    ], done.stderr
 
 
 def test_another_extension_in_the_slot_is_named():

@@ -45,12 +45,12 @@ class Oracle:
 
     def runs(self, check: Check) -> list[tuple[str, int]]:
         """Every run of the check: (device, number of the example). All else counts runs by their place in this list."""
-        count = len(self._draw(check))
-        found = [(self.devices[0], n) for n in range(count)]
+        drawn = self._draw(check)
+        found = [(self.devices[0], n) for n in range(len(drawn))]
         if check.devices:
-            few = sorted({0, 1, count // 2, count - 1} & set(range(count)))
-            found += [(device, n) for device in self.devices[1:] for n in few if holds(device, self._draw(check)[n])]
-        return found
+            few = sorted({0, 1, len(drawn) // 2, len(drawn) - 1} & set(range(len(drawn))))
+            found += [(device, n) for device in self.devices[1:] for n in few]
+        return [(device, n) for device, n in found if holds(device, drawn[n])]
 
     def arguments(self, check: Check, number: int) -> dict[str, Any]:
         """The values of one run's example, by argument."""

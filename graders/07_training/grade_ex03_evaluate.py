@@ -50,11 +50,10 @@ class Net(nn.Module):
                     numbers = torch.arange(1, t.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin()
                     t.copy_((numbers if t.dim() > 1 else numbers.abs() + 0.25).reshape(t.shape))
         self.to(like.device, like.dtype)
-        self.seen, self.places, self.fails = [], [], fails
+        self.seen, self.fails = [], fails
 
     def forward(self, x):
         self.seen.append([part.training for part in self.modules()])
-        self.places.append(x.device.type)
         if self.fails:
             raise ZeroDivisionError("this model cannot do this")
         return self.last(self.spread(self.block(self.first(x))))
@@ -209,5 +208,7 @@ def brings_each_batch_to_the_model(solution, x, place, device):
     """The batches may lie on another device than the model."""
     model, labels = Net(3, 3, x).to("cpu" if place == "model" else device), labels_for(x, 3)
     a, b = x.cpu() if place in ("inputs", "both") else x, labels.cpu() if place in ("labels", "both") else labels
+    places = []
+    model.register_forward_pre_hook(lambda part, args: places.append(args[0].device.type))  # of a copy of the model, too
     found = {"loss and accuracy": solution.evaluate(model, batches(a, b, (2, 3), True), confidence)}
-    return found | {"the model saw inputs on": model.places, "the model is on": model.last.weight.device.type}
+    return found | {"the model saw inputs on": places, "the model is on": model.last.weight.device.type}

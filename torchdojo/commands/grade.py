@@ -70,7 +70,8 @@ def grade(
 
     if gpu_among(devices):
         devices = at_hand(devices)
-        click.echo(f"On {devices[-1]} as well: no GPU works from behind the locks. --device cpu,sim keeps them.", err=True)
+        gpu = next(name for name in devices if name in GPUS)
+        click.echo(f"On {gpu} as well: no GPU works from behind the locks. --device cpu,sim keeps them.", err=True)
     zygote = start(extras_for(exercises, devices))  # before anything of ours that is secret is imported
     from torchdojo.oracle import Oracle
     from torchdojo.session import grade_submission

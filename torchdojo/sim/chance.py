@@ -74,6 +74,11 @@ def default_generator() -> Any:
 _default: list[Any] = []
 
 
+def seed_all(seed: int) -> None:
+    """What torch.manual_seed calls for the device."""
+    default_generator().manual_seed(seed)
+
+
 class Borrowed:
     """Within it, PyTorch's default generator draws for the device. For operations that take no generator."""
 

@@ -84,14 +84,14 @@ _TORCH_CUDA: dict[str, Callable[..., Any]] = {
     "is_bf16_supported": lambda *args, **kwargs: True,
     "synchronize": lambda device=None: None,
     "empty_cache": lambda: None,
-    "manual_seed": lambda seed: chance.default_generator().manual_seed(seed) and None,
-    "manual_seed_all": lambda seed: chance.default_generator().manual_seed(seed) and None,
+    "manual_seed": chance.seed_all,
+    "manual_seed_all": chance.seed_all,
     "memory_allocated": lambda device=None: 0,
     "memory_reserved": lambda device=None: 0,
     "max_memory_allocated": lambda device=None: 0,
     "reset_peak_memory_stats": lambda device=None: None,
     "get_rng_state": lambda device="cuda": chance.default_generator().get_state(),
-    "set_rng_state": lambda state, device="cuda": chance.default_generator().set_state(state) and None,
+    "set_rng_state": lambda state, device="cuda": chance.default_generator().set_state(state),
 }
 
 

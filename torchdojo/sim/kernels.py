@@ -26,7 +26,7 @@ _Tensor = torch.Tensor
 _autocast = torch.is_autocast_enabled
 _AUTOCAST_CPU = torch._C.DispatchKeySet(torch._C.DispatchKey.AutocastCPU)
 _NUMBERS_AS_TENSORS = {"add", "add_", "sub", "sub_", "mul", "mul_", "div", "div_"}  # PyTorch converts 0.1 in x * 0.1 for these
-_PLAIN_TYPES = {"int", "float", "bool", "number", "Scalar", "str", "SymInt", "ScalarType"}
+_PLAIN_TYPES = {"int", "float", "bool", "number", "str"}
 
 
 class Kernel:
@@ -108,7 +108,6 @@ class Kernel:
             else:
                 point(x, to_sim(alias).untyped_storage(), int(alias.storage_offset()), alias.shape, alias.stride())
         return crossing.leave(result)
-
 
     def as_written(self, *args: Any, **kwargs: Any) -> Any:
         """The CPU's kernel, out of reach of torch.autocast("cpu"), which has no say on this device."""

@@ -29,10 +29,10 @@ class Backend:
     device_count = staticmethod(lambda: 1)
     current_device = staticmethod(lambda: 0)
     set_device = synchronize = staticmethod(lambda *args: None)
-    manual_seed = manual_seed_all = staticmethod(lambda seed: chance.default_generator().manual_seed(seed) and None)
+    manual_seed = manual_seed_all = staticmethod(chance.seed_all)
     empty_cache = staticmethod(lambda: None)
     get_rng_state = staticmethod(lambda device="sim": chance.default_generator().get_state())
-    set_rng_state = staticmethod(lambda state, device="sim": chance.default_generator().set_state(state) and None)
+    set_rng_state = staticmethod(lambda state, device="sim": chance.default_generator().set_state(state))
     get_amp_supported_dtype = staticmethod(lambda: [torch.float16, torch.bfloat16])
 
 

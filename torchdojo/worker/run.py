@@ -53,7 +53,7 @@ def run_example(
         arguments["rng"] = torch.Generator(device="cpu").manual_seed(arguments["rng"])
     _seed(seed, device)
     before = global_state()
-    random_before = torch.get_rng_state()
+    dice_before = _dice(device)
     seen: dict[str, Any] = {}
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
@@ -83,7 +83,7 @@ def run_example(
     if after != before:
         seen["state"] = [name for name in before if before[name] != after[name]]
         restore(before)
-    if not torch.equal(random_before, torch.get_rng_state()):
+    if not all(map(torch.equal, dice_before, _dice(device))):
         seen["random"] = True
     heard = [w for w in warned or () if not issubclass(w.category, ResourceWarning)]
     if heard:
@@ -200,6 +200,12 @@ def _seed(seed: int, device: str) -> None:
     random.seed(seed)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(seed)
+
+
+def _dice(device: str) -> list[torch.Tensor]:
+    """The states of the global generators: the CPU's, and the device's own."""
+    states = [torch.get_rng_state()]
+    return states if device == "cpu" else [*states, torch.get_device_module(device).get_rng_state()]
 
 
 # ------------------------------------------------------------------ errors

@@ -24,8 +24,10 @@ def imports(extras: list[str]) -> None:
 
         if sim.why_not() is None:
             sim.install()  # before any backward of this process and of its children
+            from torchdojo.sim import cuda  # noqa: F401  (a locked worker may not read our files later)
     if "gpu" in extras:
         exact_floats()
+        wake_gpus()
     if "optim" in extras:
         torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)  # the first optimizer imports 800 modules
     if "plots" in extras:
@@ -53,6 +55,16 @@ def exact_floats() -> None:
 
     torch.backends.cuda.matmul.allow_tf32 = False
     torch.backends.cudnn.allow_tf32 = False
+
+
+def wake_gpus() -> None:
+    """The first operation, and the first backward, take seconds, which no learner's check should pay for."""
+    import torch
+
+    for name, there in (("cuda", torch.cuda.is_available()), ("mps", torch.backends.mps.is_available())):
+        if there:
+            x = torch.ones(2, 2, device=name, requires_grad=True)
+            (x @ x).sum().backward()
 
 
 def streams(log: int) -> None:
