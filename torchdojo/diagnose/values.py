@@ -171,8 +171,8 @@ def _factors(wrong: list[Pair], path: str) -> Rules:
         yield "factor", f"Every value is {_fraction(ratio)} times what it should be.", lambda p: p.want * ratio
     for name in wrong[0].numbers():
         for text, of in _OF_NUMBERS:
-            yield "factor", f"Every value is too large by the factor {text.format(name)}.", lambda p, n=name, f=of: p.want * f(p.numbers()[n])
-            yield "factor", f"Every value is too small by the factor {text.format(name)}.", lambda p, n=name, f=of: p.want / f(p.numbers()[n])
+            yield "factor", f"Every value is what it should be, times {text.format(name)}.", lambda p, n=name, f=of: p.want * f(p.numbers()[n])
+            yield "factor", f"Every value is what it should be, divided by {text.format(name)}.", lambda p, n=name, f=of: p.want / f(p.numbers()[n])
 
 
 _OF_NUMBERS: tuple[tuple[str, Callable[[float], float]], ...] = (
