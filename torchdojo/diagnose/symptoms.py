@@ -202,7 +202,8 @@ def _of_plain(difference: Difference) -> Cause | None:
     got, want, path = difference.got, difference.want, difference.path
     if isinstance(got, bool) and isinstance(want, bool) and path.replace(" ", "_").endswith("requires_grad"):
         if want:
-            return Cause("detached", "It is cut off from the graph: detach, .data, .item(), no_grad or a new tensor stands on the way.")
+            said = "It does not require grad: it was never asked to, or detach, .data, .item(), no_grad or a new tensor cut it off."
+            return Cause("detached", said)
         return Cause("graph kept", "A graph is still attached: compute it under torch.no_grad(), or detach the result.")
     if got == "no error" and isinstance(want, str) and want.endswith("Error"):
         return Cause("no error", f"Nothing checks for this case: raise {want} before the work begins.")
