@@ -1,17 +1,22 @@
 """From a failed check to its message: the smallest input, the call, a snippet that was tried, the rows in their order."""
 
+import os
+import re
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 import pytest
 import torch
 from tiny_dojo import DOUBLE, make_dojo, make_submission, write
 
+from torchdojo import session as session_module
 from torchdojo.compare import Difference, compare_outcomes
 from torchdojo.exercise import Dojo
 from torchdojo.feedback import MOST_WORDS, lay_out, outline, shapes_text, wrapped
 from torchdojo.grading import check, tensor
 from torchdojo.oracle import Oracle
+from torchdojo.outcomes import checked_calls
 from torchdojo.session import grade_submission
 from torchdojo.shrink import Failure, smallest, weight
 from torchdojo.snippet import code_of
@@ -255,3 +260,45 @@ def test_a_snippet_that_does_not_show_it_is_left_out(zygote, dojo, tmp_path):
     exercises = [e for e in exercises if e.id == DOUBLE]
     records = [r for _, _, r in grade_submission(zygote, submission, exercises, Oracle())]
     assert records[0].status == "failed" and all("snippet" not in r.parts or r.parts["prints"] for r in records)
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [5, [5], [{"name": 3}], [{"name": "f", "args": 3}], [{"name": "f", "names": [1]}], [{"name": "f", "made": {"args": 2}}], [{"name": "f", "kwargs": {1: 2}}]],
+    ids=repr,
+)
+def test_forged_notes_of_calls_are_left_out(calls):
+    """A worker may send anything."""
+    assert checked_calls(calls) == []
+
+
+def test_the_verdict_stands_when_the_words_cannot_be_found(zygote, dojo, tmp_path, monkeypatch):
+    """A fault of ours while a failure is explained is loud, and the check stays failed."""
+
+    def broken(*arguments):
+        raise RuntimeError("no words")
+
+    monkeypatch.setattr(session_module, "word", broken)
+    submission, exercises = open_submission(make_submission(tmp_path / "handed in", double="def double(x):\n    return x\n"), dojo)
+    found = list(grade_submission(zygote, submission, [e for e in exercises if e.id == DOUBLE], Oracle()))
+    record = found[0][2]
+    assert (record.status, record.max_score) == ("failed", 2) and record.feedback.startswith("went wrong   6 of 6 elements differ")
+    assert "no words" in found[0][0].faults[0]
+
+
+def test_the_same_words_at_every_width_and_without_colour(tmp_path):
+    """60 or 200 columns, colour or none: what is said is the same, in the terminal and in JUnit."""
+    root = make_dojo(tmp_path / "dojo")
+    handed_in = make_submission(tmp_path / "handed in", double="def double(x):\n    return x * 3\n")
+    said = []
+    for columns, colour in (("60", "no"), ("200", "yes")):
+        words = ["graders/01_toys/grade_ex01_double.py", "exercises/01_toys/test_ex01_double.py", "-q", f"--color={colour}"]
+        words += ["--submission", str(handed_in), f"--junitxml={tmp_path / columns}.xml"]
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")} | {"COLUMNS": columns}
+        done = subprocess.run([sys.executable, "-m", "pytest", *words], cwd=root, capture_output=True, text=True, env=environment)
+        plain = re.sub(r"\x1b\[[0-9;]*m", "", done.stdout)
+        assert columns == "200" or all(len(line) <= 60 or "torch" in line or "README" in line or "_" in line for line in plain.splitlines())
+        texts = [f.text for f in ElementTree.parse(f"{tmp_path / columns}.xml").iter("failure")]
+        assert len(texts) == 3 and all(" ".join(t.split()) in " ".join(plain.split()) for t in texts)
+        said.append([" ".join(t.split()) for t in texts])
+    assert said[0] == said[1] and "likely cause Every value is 3/2 times what it should be." in said[0][0]

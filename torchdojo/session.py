@@ -16,7 +16,7 @@ from typing import Any
 from torchdojo.compare import Difference
 from torchdojo.diagnose import mistakes
 from torchdojo.exercise import Exercise
-from torchdojo.feedback import clean
+from torchdojo.feedback import clean, row
 from torchdojo.grading.checks import AuthorError, Check
 from torchdojo.judging import differs
 from torchdojo.launch import Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
@@ -25,7 +25,7 @@ from torchdojo.outcomes import checked_error, crash_text, our_fault, read_outcom
 from torchdojo.record import CheckRecord, ExerciseRecord
 from torchdojo.reveal import redacted
 from torchdojo.submission import Submission
-from torchdojo.wording import word
+from torchdojo.wording import Told, word
 
 LOAD_SECONDS = 10.0
 REPEATS = 2
@@ -95,7 +95,7 @@ class Session:
             elif verdict.status == "skipped":
                 record.max_score, record.feedback = 0, verdict.text
             else:
-                told = word(self, exercise, check, verdict)
+                told = self._told(exercise, check, verdict)
                 record.feedback, record.cause, record.parts = told.text, told.cause, told.parts
                 if verdict.difference is not None:
                     record.device = self.oracle.runs(check)[verdict.example][0]
@@ -107,6 +107,16 @@ class Session:
             self.faults.append(traceback.format_exc())
             self._drop()
         return record
+
+    def _told(self, exercise: Exercise, check: Check, verdict: Verdict) -> Told:
+        """The words. Whatever breaks while they are looked for, the verdict stands: a submission must not talk its way out."""
+        try:
+            return word(self, exercise, check, verdict)
+        except Exception:
+            self.faults.append(traceback.format_exc())
+            self._drop()
+            problem = clean(verdict.difference.sentence if verdict.difference else verdict.text)
+            return Told(row("went wrong", problem), None, {"problem": problem})
 
     @property
     def faults(self) -> list[str]:
