@@ -35,8 +35,8 @@ from torchdojo.diagnose import mistakes, symptoms
 from torchdojo.exercise import Exercise, find_dojo, import_trusted
 from torchdojo.oracle import Oracle
 from torchdojo.session import Session, Verdict
-from torchdojo.submission import Submission
 from torchdojo.variants import Variant
+from torchdojo.verify.trusted import Trusted
 
 GRAPH = "graph|detach|grad|no_grad|histor|\\.data|item|learn|cut|constant|record"
 WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own sentence must speak of
@@ -45,13 +45,13 @@ WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own se
     "float32": "float32|digits|precision|dtype|round|float64|half",
     "precision": "digit|float32|precision|small number|eps|round|lost|slightly|accura|3\\.14|too early|off|e ",
     "count": "mean|averag|sum|divid|number of|times too|each|scale|twice|every|add|once|factor|batch|count|root",
-    "factor": "times|factor|half|twice|double|divid|scale|multipl|sum|mean|averag|lr|accum|1 -|once|two|beta|momentum|smaller|larger",
+    "factor": "times|factor|half|twice|double|divid|scale|multipl|sum|mean|averag|lr|accum|1 -|once|two|beta|momentum|small|large",
     "input": "unchanged|nothing|itself|did not|back|copy|still|own|left|same|memory|new tensor|move|no longer|other axes|original",
     "bias": "add|bias|shift|missing|forg|subtract|plus|left out|intercept|lack",
     "term": "sign|minus|subtract|add",
     "product": "multipl|factor|scale|times|product|missing|chain|slope|through|local|inner",
     "offset": "one too|off by|by one|\\b1\\b|one more|one less|begin|count|first|last|too many|too few|extra|once|never|last",
-    "function": "exp|log|root|square|softmax|relu|round|sigmoid|tanh|abs|cumul|running|sum|apply|twice|again|already|total|integer|whole",
+    "function": "exp|log|root|square|softmax|relu|round|sigmoid|tanh|abs|cumul|running|sum|appl|twice|again|already|total|whole",
     "complement": "1 -|one minus|keep|other",
     "inverse": "divid|multipl|invers",
     "opposite": "opposite|turned|not|exchang|wrong way|round|instead|inver|True|False",
@@ -106,26 +106,8 @@ WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own se
 }
 
 
-class Trusted(Session):
-    """The verdicts of a mistake, from what it does on the trusted side."""
-
-    def __init__(self, oracle: Oracle, exercise: Exercise, module: Any, name: str) -> None:
-        super().__init__(None, Submission("mistake", {}), oracle)  # type: ignore[arg-type]
-        self.module, self.name = module, name
-
-    def judge(self, exercise: Exercise, check: Any, runs: slice = slice(None)) -> Verdict:
-        outcomes = self.oracle.variant(exercise, check, self.name, self.module)
-        for number, outcome in enumerate(outcomes):
-            if outcome.get("raised", {}).get("todo"):
-                return Verdict("todo", example=number, outcomes=outcomes)
-            difference = self.differs(exercise, check, number, outcome)
-            if difference:
-                return Verdict("failed", difference, number, outcomes)
-        return Verdict("passed", outcomes=outcomes)
-
-
 def of_variant(oracle: Oracle, exercise: Exercise, variant: Variant) -> Trusted:
-    return Trusted(oracle, exercise, lambda: mistakes.overlaid(exercise, variant), variant.name)
+    return Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), variant.name)
 
 
 # ------------------------------------------------------------------ 1. left out
@@ -137,7 +119,7 @@ def left_out(exercise: Exercise, oracle: Oracle) -> list[dict[str, str]]:
         session = of_variant(oracle, exercise, variant)
         verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
         without = {variant.name, *(v.name for v in known if v is not variant and _twins(exercise, oracle, variant, v))}
-        told = [_told(session, exercise, c, verdicts, without, variant, known) for c, v in verdicts.items() if v.status == "failed"]
+        told = [_told(session, exercise, c, verdicts, without, variant) for c, v in verdicts.items() if v.status == "failed"]
         best = min(told, key=lambda t: ORDER.index(t["verdict"])) if told else {"verdict": "none", "said": "", "kind": ""}
         rows.append({"exercise": exercise.id, "mistake": variant.name, "sentence": variant.sentence, **best})
     return rows
@@ -154,7 +136,7 @@ def _twins(exercise: Exercise, oracle: Oracle, one: Variant, other: Variant) -> 
 
 
 def _told(
-    session: Session, exercise: Exercise, check: Any, verdicts: dict[Any, Verdict], without: set[str], variant: Variant, known: list[Variant]
+    session: Session, exercise: Exercise, check: Any, verdicts: dict[Any, Verdict], without: set[str], variant: Variant
 ) -> dict[str, str]:
     difference = verdicts[check].difference
     assert difference is not None
@@ -184,13 +166,16 @@ def _same_thing(kind: str, said: str, sentence: str) -> bool:
         return True
     if kind == "explained":  # what an error means
         return _shared(said, sentence) >= 1
-    names = set(re.findall(r"`([^`]+)`", said)) | set(re.findall(r"where (\w+) (?:is|has|holds)", said)) | set(re.findall(r"^(\w+) has no", said))
-    if any(re.search(rf"(?<!\w){re.escape(n.split('(')[0].split('.')[-1])}(?!\w)", sentence) for n in names):
+    names = {n for pattern in (r"`([^`]+)`", r"where (\w+) (?:is|has|holds)", r"^(\w+) has no") for n in re.findall(pattern, said)}
+    if any(re.search(rf"(?<!\w){re.escape(n.partition('(')[0].rpartition('.')[2])}(?!\w)", sentence) for n in names):
         return True
     return words is None or (words == "" and not names) or _shared(said, sentence) >= 2
 
 
-COMMON = set(["that", "this", "with", "from", "have", "been", "which", "where", "every", "must", "does", "than", "when", "them", "they", "their", "there", "what", "only", "into", "each", "wanted", "instead"])
+COMMON = {
+    *("that", "this", "with", "from", "have", "been", "which", "where", "every", "must", "does", "than", "when", "them", "they"),
+    *("their", "there", "what", "only", "into", "each", "wanted", "instead"),
+}
 
 
 def _shared(one: str, other: str) -> int:
@@ -213,12 +198,14 @@ class Restyle(ast.NodeTransformer):
         self.generic_visit(node)
         body = []
         for statement in node.body:
-            if isinstance(statement, ast.Return) and statement.value is not None and not isinstance(statement.value, (ast.Name, ast.Constant)):
-                body += [ast.Assign([ast.Name("outcome_", ast.Store())], statement.value), ast.Return(ast.Name("outcome_", ast.Load()))]
+            value = statement.value if isinstance(statement, ast.Return) else None
+            if value is not None and not isinstance(value, (ast.Name, ast.Constant)):
+                body += [ast.Assign([ast.Name("outcome_", ast.Store())], value), ast.Return(ast.Name("outcome_", ast.Load()))]
             else:
                 body.append(statement)
         node.body = body
-        if not inner and not any(isinstance(n, ast.Call) and getattr(n.func, "id", "") in ("locals", "exec", "eval") for n in ast.walk(node)):
+        calls = {getattr(n.func, "id", "") for n in ast.walk(node) if isinstance(n, ast.Call)}
+        if not inner and not calls & {"locals", "exec", "eval"}:
             for n in ast.walk(node):
                 if isinstance(n, ast.Name) and n.id in stored - shared:
                     n.id = f"{n.id}_mine"
@@ -253,7 +240,7 @@ def restyled(exercise: Exercise) -> dict[str, Variant]:
 def in_other_clothes(exercise: Exercise, oracle: Oracle) -> Counter[str]:
     count: Counter[str] = Counter()
     for variant in restyled(exercise).values():
-        session = Trusted(oracle, exercise, lambda v=variant: mistakes.overlaid(exercise, v), f"restyled {variant.name}")
+        session = Trusted(oracle, lambda v=variant: mistakes.overlaid(exercise, v), f"restyled {variant.name}")
         count[_named(session, exercise, {variant.sentence})] += 1
     return count
 
@@ -279,7 +266,7 @@ def two_at_once(exercise: Exercise, oracle: Oracle) -> Counter[str]:
             if set(first) & set(second) or not first or not second or sum(count.values()) >= 12:
                 continue
             both = Variant("mistake", f"{one.name} and {other.name}", "", (), lambda a=first, b=second: a | b)
-            session = Trusted(oracle, exercise, lambda v=both: mistakes.overlaid(exercise, v), both.name)
+            session = Trusted(oracle, lambda v=both: mistakes.overlaid(exercise, v), both.name)
             count[_named(session, exercise, {one.sentence, other.sentence})] += 1
     return count
 
@@ -313,7 +300,8 @@ def main() -> None:
     if options.list:
         for r in rows:
             if not r["verdict"].startswith("right"):
-                print(f"\n{r['exercise']} {r['mistake']}: {r['verdict']} ({r['kind']})\n  told  {r['said']}\n  own   {r['sentence']}")
+                print(f"\n{r['exercise']} {r['mistake']}: {r['verdict']} ({r['kind']})")
+                print(f"  told  {r['said']}\n  own   {r['sentence']}")
     if options.json:
         options.json.write_text(json.dumps(rows, indent=1))
 

@@ -5,8 +5,11 @@ import math
 import pytest
 import torch
 
-from torchdojo.compare import compare
-from torchdojo.diagnose.symptoms import symptom
+from torchdojo.compare import Difference, compare
+from torchdojo.diagnose import patterns
+from torchdojo.diagnose.symptoms import of_two_answers, symptom
+from torchdojo.diagnose.values import Pair
+from torchdojo.worker import wire
 from torchdojo.worker.wire import SeenTensor
 
 SIZES = ((2, 3), (4, 4), (3, 1))
@@ -52,7 +55,7 @@ MISSING = "An axis of size 1 is missing: keepdim=True, or unsqueeze, keeps it."
 SURPLUS = "There is an axis of size 1 too many: keepdim or unsqueeze left it there."
 NOT_SUMMED = "There are axes on the left that do not belong there: sum over them (or over the batch), or take one of them."
 STRETCHED = "An axis of size 1 was stretched by broadcasting, and it was not summed back to size 1."
-NOT_STRETCHED = "An axis has size 1 where it should have its full size: expand it, or let it meet the other tensor."
+NOT_STRETCHED = "An axis has size 1 where it should have its full size: it was not expanded, or all but one entry was cut off."
 TABLE = "(N, 1) met (N,), or every row met every row: that makes an N by N table. Pair them one to one."
 REDUCED = "Everything was reduced to one number: name the axis that is to be reduced (dim=...)."
 LOST = "An axis is gone: it was summed (or indexed) away, or never made."
@@ -204,3 +207,118 @@ def test_one_wrong_number_is_not_a_factor():
     """From a single example of a single number anything could be concluded, so nothing is."""
     one = [torch.tensor([3.0])]
     assert named(lambda x: x * 0 + 7, lambda x: x * 0 + 4, one) is None
+
+
+# ------------------------------------------------------------------ more than values
+def case(got, want, **given):
+    """What came back and what was wanted, as they arrive from a worker."""
+    return *(SeenTensor(v, "cpu") if isinstance(v, torch.Tensor) else v for v in (got, want)), given
+
+
+def told(*cases):
+    """The cause for cases of one leaf."""
+    difference = next(d for got, want, _ in cases if (d := compare(got, want)))
+    return symptom(difference, list(cases))
+
+
+def test_nan_where_a_row_is_masked():
+    """Rows in which nothing is allowed; one nan elsewhere, and it is no longer that."""
+    mask = torch.tensor([[True, False], [False, False], [True, True]])
+    want = torch.ones(3, 2)
+    got = torch.where(mask.any(1, keepdim=True), want, math.nan)
+    assert told(case(got, want, mask=mask)).startswith("nan where a whole row of mask is False")
+    assert not told(case(torch.full((3, 2), math.nan), want, mask=mask)).startswith("nan where")
+
+
+def test_a_graph_that_is_cut_or_kept():
+    """requires_grad as a plain fact, and a missing gradient."""
+    assert symptom(compare({"result requires grad": False}, {"result requires grad": True}), []).kind == "detached"
+    assert symptom(compare({"y.requires_grad": True}, {"y.requires_grad": False}), []).kind == "graph kept"
+    assert symptom(compare({"training": True}, {"training": False}), []) is None
+    assert symptom(compare({"gradient": None}, wire.decode(wire.encode({"gradient": torch.ones(1)}))), []).kind == "detached"
+
+
+def test_a_device_left_behind():
+    """On the CPU where the input was elsewhere; the other way round is another story."""
+    here, there = SeenTensor(torch.ones(2), "cpu"), SeenTensor(torch.ones(2), "sim:0")
+    assert symptom(compare(here, there), []).kind == "device"
+    assert symptom(compare(there, here), []) is None
+
+
+def test_numbers_from_memory_that_nobody_wrote():
+    """Denormal or huge: no computation of the exercises ends there. Zeros and ordinary numbers say nothing."""
+    want = torch.ones(4, dtype=torch.float64)
+    garbage = torch.tensor([6.9e-310, 0.0, 4.6e-310, 0.0], dtype=torch.float64)
+    assert told(case(garbage, want)).kind == "empty"
+    assert told(case(torch.tensor([1e-5, 0.0, 2.0, 0.0], dtype=torch.float64), want)) is None
+
+
+def test_two_answers_to_one_question():
+    """Chance where the generator was used, memory of earlier calls where it was not."""
+    first = {"value": SeenTensor(torch.ones(2), "cpu")}
+    again = {"value": SeenTensor(torch.zeros(2), "cpu")}
+    assert of_two_answers(Difference("flaky", "", "", again, first | {"random": True})).kind == "random"
+    assert of_two_answers(Difference("flaky", "", "", again, first)).kind == "state"
+
+
+def test_integer_division_and_true_division():
+    """Rounded down where it should not be; a float where an int is due."""
+    want = torch.tensor([0.5, 1.5, 2.25], dtype=torch.float64)
+    assert told(case(want.floor(), want)) == "rounding down was applied once too often."
+    assert told(case(want.floor() + 1, want)) is None
+    assert symptom(compare(2.0, 2), []).kind == "division"
+
+
+def test_lists_of_numbers_are_looked_at_too():
+    """Losses of a training: sums that run on, one step behind."""
+    want = [3.0, 1.0, 4.0, 1.5]
+    assert told((([3.0, 4.0, 8.0, 9.5]), want, {})) == "cumsum (along axis -1) was applied once too often."
+    assert told(([7.0, 3.0, 1.0, 4.0], want, {})) == "Everything along axis -1 is one place behind."
+    assert told(([7.0, 3.0, 1.0, 4.5], want, {})) is None
+    assert told(([False, False, True], [True, True, False], {})) == "True and False are exchanged."
+
+
+def test_factors_of_arguments():
+    """1 / (1 - beta), named by the argument; another factor in each example is no factor."""
+    cases = [case(torch.tensor([x / (1 - b)]), torch.tensor([x]), beta=b) for x, b in ((2.0, 0.5), (3.0, 0.75), (5.0, 0.9))]
+    assert told(*cases) == "Every value is what it should be, divided by 1 - beta."
+    assert told(*(case(torch.tensor([x * f]), torch.tensor([x])) for x, f in ((2.0, 3.0), (3.0, 4.0), (5.0, 7.0)))) is None
+
+
+def test_another_axis_was_reduced():
+    """An argument that lost another axis than it should have."""
+    x = torch.ones(2, 3, 5)
+    assert told(case(x.sum(0), x.sum(1), x=x)).kind == "other dim"
+    assert told(case(torch.ones(7, 5), x.sum(1), x=x)) is None
+
+
+# ------------------------------------------------------------------ where and when
+def where(rule, xs):
+    """The fact that separates wrong elements, where x.sin() + 2 is changed by 1 at the places that the rule names."""
+    return patterns.where([Pair(weird(x) + rule(x).double(), weird(x), {"x": x}) for x in xs])
+
+
+LARGER = [torch.randn(size, generator=rng(7), dtype=torch.float64).round(decimals=1) for size in ((4, 5), (3, 6))]
+
+
+def test_where_elements_are_wrong():
+    """By an argument's sign, by their place."""
+    assert where(lambda x: x < 0, LARGER) == "Wrong exactly where x is negative."
+    assert where(lambda x: torch.arange(x.shape[1]).expand(x.shape) == 0, LARGER) == "Only what comes first along axis 1 is wrong."
+    assert where(lambda x: torch.arange(x.shape[1]).expand(x.shape) != x.shape[1] - 1, LARGER) == "Only what comes last along axis 1 is right."
+    assert where(lambda x: (x < 0) | (x > 1.2), LARGER) is None
+    assert where(lambda x: torch.ones_like(x) == 1, LARGER) is None
+
+
+def test_when_inputs_are_wrong():
+    """One setting that all wrong inputs share and no right one has; with two of them nothing is said."""
+    settings = [(k, d) for k in (False, True) for d in (0, 1, None)]
+    given = [{"keepdim": k, "dim": d, "x": torch.ones(2, 3)} for k, d in settings]
+
+    def when(wrong, known=("keepdim", "dim", "x")):
+        return patterns.when(given, wrong, ["cpu"] * len(given), set(known))
+
+    assert when([k for k, _ in settings]) == "It goes wrong for all 3 inputs where keepdim is True, and for none of the other 3."
+    assert when([d is None for _, d in settings]) == "It goes wrong for all 2 inputs where dim is None, and for none of the other 4."
+    assert when([d is None or k for k, d in settings]) is None
+    assert when([k for k, _ in settings], known=("dim", "x")) is None

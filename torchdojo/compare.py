@@ -7,6 +7,7 @@ only one reported. Everything here is data in, data out; why an answer is wrong 
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,7 +49,9 @@ def compare(
 
 
 def _named(path: str) -> str:
-    return f"{path}: " if path else ""
+    """A place in the answer as learners read it: 'gradient of x: ', 'result[0]: '."""
+    said = re.sub(r"\b(of|in|on|for)\.", r"\1 ", f"result{path}" if path.startswith("[") else path)
+    return f"{said}: " if said else ""
 
 
 def kind_of(value: Any) -> str:

@@ -46,6 +46,22 @@ def _checked(outcome: Any) -> dict[str, Any]:
     return outcome
 
 
+def checked_calls(calls: Any) -> list[dict[str, Any]]:
+    """The calls that a worker noted, those that have the right form. They explain; nothing is judged by them."""
+    kinds: dict[str, Any] = {"args": list, "kwargs": dict, "names": list, "grads": list, "made": dict, "method": str}
+
+    def is_sound(call: Any) -> bool:
+        return (
+            isinstance(call, dict)
+            and isinstance(call.get("name"), str)
+            and all(isinstance(call[k], kind) for k, kind in kinds.items() if k in call)
+            and all(isinstance(k, str) for k in (*call.get("kwargs", ()), *call.get("names", ())))
+            and ("made" not in call or is_sound(call["made"] | {"name": ""}))
+        )
+
+    return [call for call in calls if is_sound(call)] if isinstance(calls, list) else []
+
+
 def checked_error(raised: Any) -> dict[str, Any]:
     if not isinstance(raised, dict):
         raise WorkerLied("an outcome of the wrong form")

@@ -109,8 +109,8 @@ class Session:
                 if verdict.difference is not None:
                     record.device = self.oracle.runs(check)[verdict.example][0]
             except (Exception, SystemExit) as error:  # the verdict stands, whatever we stumble over in explaining it
-                said = verdict.difference.sentence if verdict.difference else verdict.text
-                record.feedback = row("went wrong", clean(said)[:400])
+                said = clean(verdict.difference.sentence if verdict.difference else verdict.text)[:400]
+                record.feedback, record.parts = row("went wrong", said), {"problem": said}
                 self.faults.append(faults.logged(error, f"the words for {exercise.id}, {check.name}"))
                 self.drop()
         return record

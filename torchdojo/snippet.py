@@ -70,7 +70,7 @@ def _none(call: dict[str, Any], path: str) -> str | None:
     place = re.search(r"\[(\d+)\]$", path)
     returned = call["returned"]
     if place is None or not isinstance(returned, (list, tuple)):
-        return "" if returned is None else None
+        return "" if returned is None and not path else None
     return place[0] if len(returned) > int(place[1]) and returned[int(place[1])] is None else None
 
 
@@ -91,8 +91,9 @@ def snippet(stem: str, found: Shown, arguments: dict[str, Any], difference: Diff
     if not name.replace(".", "").isidentifier() or keyword.iskeyword(name):
         return ""
     said = f"{name}({', '.join(given)})"
-    if difference.rung == "changed" and difference.path in call.get("names", ()):
-        last = [said, f"print({difference.path})"]
+    effect = _effect(difference, said, [line.partition(" = ")[0] for line in lines])
+    if effect:
+        last = effect
     elif found.after is None:
         if found.leaf is None and difference.rung in ("type", "shape", "dtype", "finite", "value") and difference.want is not None:
             return ""
@@ -103,6 +104,18 @@ def snippet(stem: str, found: Shown, arguments: dict[str, Any], difference: Diff
         except Unspeakable:
             return ""
     return "\n".join(["import torch", f"from {stem} import {name.split('.')[0]}", "", *lines, *last])
+
+
+def _effect(difference: Difference, said: str, names: list[str]) -> list[str]:
+    """Lines that show what a call did to its arguments."""
+    arguments = difference.path.split(" and ") if difference.rung in ("changed", "marked") else difference.got
+    if difference.rung not in ("changed", "marked", "shares") or not arguments or not set(arguments) - {""} <= set(names):
+        return []
+    if difference.rung == "shares":
+        _, name = arguments
+        return [f"result = {said}", f"print(result.untyped_storage().data_ptr() == {name}.untyped_storage().data_ptr())"]
+    what = [name if difference.rung == "changed" else f"{name}.requires_grad, {name}.grad" for name in arguments]
+    return [said, f"print({', '.join(what)})"]
 
 
 def _autograd(found: Shown, said: str, lines: list[str]) -> list[str]:

@@ -11,6 +11,7 @@ from torchdojo.diagnose import mistakes, symptoms
 from torchdojo.feedback import Failed, clean, failure, lay_out, row, unreadable
 from torchdojo.grading.checks import Check
 from torchdojo.judging import differs
+from torchdojo.outcomes import checked_calls
 from torchdojo.second_look import unfilled
 from torchdojo.shrink import Failure, smallest
 from torchdojo.snippet import shown
@@ -48,8 +49,7 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
         verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
         cause = symptoms.of_verdict(exercise, check, verdict, session.oracle, verdicts)
     found = _smallest(session, exercise, check, verdict, named, cause)
-    calls = found.outcome.get("calls")
-    calls = [c for c in calls if isinstance(c, dict)] if isinstance(calls, list) else []
+    calls = checked_calls(found.outcome.get("calls"))
     failed = Failed(check, found.difference, found.example, shown(calls, found.difference), cause, found.device)
     parts = failure(exercise, failed)
     if "snippet" in parts and not _shows(session, exercise, parts, found):

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from torchdojo.diagnose.cause import Cause
-from torchdojo.diagnose.values import Pair
+from torchdojo.diagnose.values import UNKNOWN, Pair
 
 Tensor = torch.Tensor
 
@@ -50,6 +50,8 @@ def _exactly(p: Pair, rule: Callable[[Pair], Tensor | None]) -> bool:
 
 def _element_rules(wrong: list[Pair]) -> Iterator[tuple[str, str, Callable[[Pair], Tensor | None]]]:
     for name in sorted(set.intersection(*(set(p.tensors()) for p in wrong))):
+        if name.startswith(UNKNOWN):
+            continue
         if all(p.given[name].dtype == torch.bool for p in wrong):
             yield "mask", f"Wrong exactly where {name} is False.", lambda p, n=name: _like(p, n) == 0
             yield "mask", f"Wrong exactly where {name} is True.", lambda p, n=name: _like(p, n) == 1

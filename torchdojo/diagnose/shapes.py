@@ -36,7 +36,7 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
     if every(lambda g, w: len(g) == len(w) and all(a == b or b == 1 for a, b in zip(g, w, strict=True))):
         return Cause("unbroadcast", "An axis of size 1 was stretched by broadcasting, and it was not summed back to size 1.")
     if every(lambda g, w: len(g) == len(w) and all(a == b or a == 1 for a, b in zip(g, w, strict=True))):
-        return Cause("not expanded", "An axis has size 1 where it should have its full size: expand it, or let it meet the other tensor.")
+        return Cause("not expanded", "An axis has size 1 where it should have its full size: it was not expanded, or all but one entry was cut off.")
     if every(lambda g, w: not g and len(w) > 0):
         return Cause("all reduced", "Everything was reduced to one number: name the axis that is to be reduced (dim=...).")
     if every(lambda g, w: len(g) == len(w) - 1 and _is_part(g, w)):
@@ -57,7 +57,7 @@ def _is_part(short: tuple[int, ...], long: tuple[int, ...]) -> bool:
 
 def _other_axis(wrong: list[tuple[tuple[int, ...], tuple[int, ...], dict[str, Any]]]) -> Cause | None:
     """An argument lost one axis, where it should have lost another."""
-    names = set.intersection(*({k for k, v in a.items() if isinstance(v, torch.Tensor) and v.dim() > 1} for _, _, a in wrong))
+    names = set.intersection(*({k for k, v in a.items() if isinstance(v, torch.Tensor) and v.dim() > 1 and not k.startswith("?")} for _, _, a in wrong))
     for name in sorted(names):
         if all(_lost(a[name], g) and _lost(a[name], w) for g, w, a in wrong):
             return Cause("other dim", f"Another axis of {name} is reduced than the one that should be: look at dim.")

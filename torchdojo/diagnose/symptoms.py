@@ -16,7 +16,7 @@ from torchdojo.compare import Difference, compare
 from torchdojo.diagnose import patterns, shapes, values
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
-from torchdojo.diagnose.values import Pair
+from torchdojo.diagnose.values import UNKNOWN, Pair
 from torchdojo.worker.wire import SeenTensor
 
 if TYPE_CHECKING:
@@ -36,9 +36,13 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
         return Cause("explained", explained) if explained else None
     if difference.rung == "flaky":
         return of_two_answers(difference)
+    if difference.rung in _EFFECTS:
+        return Cause(difference.rung, _EFFECTS[difference.rung])
+    if difference.rung == "state":
+        return next((Cause("state", said) for word, said in _SETTINGS.items() if word in difference.sentence), None)
     if check.verdict is not None or exercise.grading.oracle is None:
         return _slip(exercise, check, verdicts or {check: verdict}, oracle)
-    cases, got, wrong = [], [], []
+    cases, got, wrong, known = [], [], [], names_known(exercise)
     for number, outcome in enumerate(verdict.outcomes):
         seen, wanted = leaf(outcome.get("value"), difference.path), leaf(_wanted(exercise, check, number, oracle), difference.path)
         got.append(seen)
@@ -46,7 +50,7 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
             continue
         if compare(seen, wanted, check.tolerance) is not None:
             wrong.append(number)
-        cases.append((seen, wanted, oracle.arguments(check, number)))
+        cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
     found = symptom(difference, cases)
     if found is None and difference.rung in ("shape", "value", "finite", "type", "dtype"):
         found = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
@@ -102,8 +106,7 @@ def _when(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> Cau
 
 def leaf(value: Any, path: str) -> Any:
     """The part of nested containers that a Difference's path names, as a tensor or plain value; None when it is not there."""
-    found = next((part for name, part in _parts(value) if name == path), None)
-    return found
+    return next((part for name, part in _parts(value) if name == path), None)
 
 
 def _parts(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
@@ -149,6 +152,17 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
     return None
 
 
+_EFFECTS = {
+    "changed": "A method with a trailing underscore, += or an assignment to x[...] writes into the tensor itself: make a new one.",
+    "marked": "requires_grad_() or backward() was called on the caller's own tensor: work on x.detach().clone(), or use torch.autograd.grad.",
+    "shares": "The tensor itself came back, or a view of it (reshape, to and contiguous copy only when they must): clone() makes a copy.",
+}
+_SETTINGS = {
+    "gradient tracking": "torch.set_grad_enabled(...) stays in force: write `with torch.no_grad():`, which puts back what was before.",
+    "dtype": "torch.set_default_dtype(...) stays in force for the whole program: give dtype= where a tensor is made.",
+}
+
+
 def of_one(difference: Difference, got: Any, want: Any, given: dict[str, Any]) -> Cause | None:
     """The cause of a difference that was seen once, as in a visible test; given: the values at hand, by name."""
     case = (got, want, given)
@@ -188,7 +202,8 @@ def _of_plain(difference: Difference) -> Cause | None:
     got, want, path = difference.got, difference.want, difference.path
     if isinstance(got, bool) and isinstance(want, bool) and path.replace(" ", "_").endswith("requires_grad"):
         if want:
-            return Cause("detached", "It is cut off from the graph: detach, .data, .item(), no_grad or a new tensor stands on the way.")
+            said = "It does not require grad: it was never asked to, or detach, .data, .item(), no_grad or a new tensor cut it off."
+            return Cause("detached", said)
         return Cause("graph kept", "A graph is still attached: compute it under torch.no_grad(), or detach the result.")
     if got == "no error" and isinstance(want, str) and want.endswith("Error"):
         return Cause("no error", f"Nothing checks for this case: raise {want} before the work begins.")
@@ -259,7 +274,7 @@ def _of_infinity(cases: list[Case]) -> Cause | None:
     bad = [c for c in shown if not torch.isfinite(c[0]).all() and torch.isfinite(c[1]).all()]
     if not bad:
         return None
-    for name in sorted(set.intersection(*({k for k, v in a.items() if _is_mask(v)} for _, _, a in bad))):
+    for name in sorted(set.intersection(*({k for k, v in a.items() if _is_mask(v) and not k.startswith(UNKNOWN)} for _, _, a in bad))):
         for value in (False, True):
             if all(_only_in_rows(g, a[name] == value) for g, _, a in bad):
                 return Cause("masked nan", f"nan where a whole row of {name} is {value}: nothing is left there to divide by. Treat such rows on their own.")

@@ -17,6 +17,7 @@ from torchdojo.compare import tolerances
 from torchdojo.diagnose.cause import Cause
 
 Tensor = torch.Tensor
+UNKNOWN = "?"  # begins the names of values that learners do not know by name
 
 
 @dataclass
@@ -39,7 +40,7 @@ class Pair:
 
     def numbers(self) -> dict[str, float]:
         """The plain numbers among the given values."""
-        return {k: float(v) for k, v in self.given.items() if isinstance(v, (int, float)) and not isinstance(v, bool)}
+        return {k: float(v) for k, v in self.given.items() if not k.startswith(UNKNOWN) and isinstance(v, (int, float)) and not isinstance(v, bool)}
 
 
 def pair_of(got: Any, want: Any, given: dict[str, Any]) -> Pair | None:
@@ -170,8 +171,8 @@ def _factors(wrong: list[Pair], path: str) -> Rules:
         yield "factor", f"Every value is {_fraction(ratio)} times what it should be.", lambda p: p.want * ratio
     for name in wrong[0].numbers():
         for text, of in _OF_NUMBERS:
-            yield "factor", f"Every value is too large by the factor {text.format(name)}.", lambda p, n=name, f=of: p.want * f(p.numbers()[n])
-            yield "factor", f"Every value is too small by the factor {text.format(name)}.", lambda p, n=name, f=of: p.want / f(p.numbers()[n])
+            yield "factor", f"Every value is what it should be, times {text.format(name)}.", lambda p, n=name, f=of: p.want * f(p.numbers()[n])
+            yield "factor", f"Every value is what it should be, divided by {text.format(name)}.", lambda p, n=name, f=of: p.want / f(p.numbers()[n])
 
 
 _OF_NUMBERS: tuple[tuple[str, Callable[[float], float]], ...] = (
@@ -188,7 +189,8 @@ def _sizes(p: Pair) -> list[tuple[str, float]]:
     """What can be counted: the elements of the answer, of an argument, and the axes of an argument."""
     found = [("", float(p.want.numel()))]
     for name, t in p.tensors().items():
-        found += [(f"{name}.numel()", float(t.numel())), *((f"{name}.shape[{axis}]", float(n)) for axis, n in enumerate(t.shape))]
+        if not name.startswith(UNKNOWN):
+            found += [(f"{name}.numel()", float(t.numel())), *((f"{name}.shape[{axis}]", float(n)) for axis, n in enumerate(t.shape))]
     return found
 
 
@@ -212,6 +214,9 @@ def _fraction(x: float) -> str:
 # ------------------------------------------------------------------ the arguments
 def _with_arguments(wrong: list[Pair], path: str) -> Rules:
     for name in sorted(set.intersection(*({*p.tensors(), *p.numbers()} for p in wrong))):
+        if name.startswith(UNKNOWN):
+            yield "input", "It is still what it was at the start: nothing was done to it.", lambda p, n=name: _value(p, n, exact=True)
+            continue
         yield "input", f"This is {name} as it was given: nothing was done to it.", lambda p, n=name: _value(p, n, exact=True)
         yield "bias", f"{name} is missing from the sum: it was never added.", lambda p, n=name: p.want - _value(p, n)
         yield "bias", f"{name} is in the sum once too often.", lambda p, n=name: p.want + _value(p, n)
