@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import sys
@@ -144,6 +145,9 @@ def main() -> None:
     """Entry point: turns our errors into one line and an exit code, and leaves without a slow interpreter shutdown."""
     from torchdojo.exercise import UsageError
 
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError):  # a learner's text may hold what an old terminal has no letters for
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     code: int
     try:
         cli(prog_name="torchdojo", standalone_mode=False)
