@@ -273,6 +273,15 @@ HANDED_IN = {
         ["import functools", answer("class Base:\n    pass\n\n@functools.cache\ndef double(x):\n    return Base")],
         "import functools\nclass Base:\n    pass\n\n@functools.cache\ndef double(x):\n    return Base\n",
     ),
+    "its own names are not taken for those of the lesson": (
+        ["x = torch.ones(3)\ny = rows = x", answer("def double(x):\n    y = x\n    rows = [z for z in y]\n    return y * 2"), "z = missing"],
+        "def double(x):\n    y = x\n    rows = [z for z in y]\n    return y * 2\n",
+    ),
+    "what a helper needs of the exercise's cell": (
+        ["factor = torch.tensor(2)\nclass B(A):\n    pass", answer("import torch\nclass A:\n    pass\n\ndef double(x):\n    return factor, B")],
+        "import torch\nfactor = torch.tensor(2)\nimport torch\nclass A:\n    pass\n\ndef double(x):\n    return factor, B\nclass B(A):\n    pass\n",
+    ),
+    "all of a module": (["from torch import *", answer("def double(x):\n    return add(x, x)")], "from torch import *\ndef double(x):\n    return add(x, x)\n"),
     "postponed annotations": (
         [answer("from __future__ import annotations\ndef double(x: Nowhere):\n    return x * 2")],
         "from __future__ import annotations\n\ndef double(x: Nowhere):\n    return x * 2\n",
@@ -345,12 +354,20 @@ def test_a_notebook_is_graded_by_the_command(repo):
 
 
 def test_an_edited_notebook_of_a_chapter_is_graded_as_the_files_are():
-    """Every reference of the real chapters, put into its cell, is handed in whole: what grading imports defines the same names."""
+    """Every reference, put into its cell among all the cells of its chapter's notebook, gives a file with the same names
+    and nothing of the lesson."""
     dojo = Dojo(ROOT)
+    books = {c: notebook_of(dojo, c).cells for c in sorted({e.chapter for e in dojo.exercises})}
     for exercise in dojo.exercises:
         source = exercise.reference.read_text()
-        text = handed_in.text_of(exercise, [handed_in.Cell(marked(source, exercise.id), {})])
+        around = [(c.source, c.metadata) for c in books[exercise.chapter] if c.cell_type == "code"]
+        mine = [(marked(source, exercise.id), {})]
+        cells = [handed_in.Cell(*cell) for cell in [c for c in around if f"exercise:{exercise.id}" not in c[1].get("tags", ())] + mine]
+        text = handed_in.text_of(exercise, cells)
         alone = handed_in.text_of(exercise, [handed_in.Cell(source, {})])
+        assert [line for line in text.splitlines() if line.strip()] == [
+            line for line in alone.splitlines() if line.strip()
+        ]
         space, wanted = {}, {}
         exec(compile(source, exercise.id, "exec"), wanted)
         exec(compile(text, exercise.id, "exec"), space)

@@ -117,8 +117,8 @@ def text_of(exercise: Exercise, cells: list[Cell]) -> str | None:
     everything = [s for n, cell in enumerate(cells) if cell.tree is not None for s in statements(n, cell.tree)]
     if home is None and not any(names & s.binds for s in everything):
         return None
-    wanted = names | {"*"} | ({"REPAIRED", "ANSWERS"} if home is not None else set())
-    own = wanted & {name for s in everything if s.cell == home for name in s.binds} | names
+    special = {name for s in everything if s.cell == home for name in s.binds} & {"REPAIRED", "ANSWERS"}
+    own = names | special | {"*"}  # the star of `from torch import *`
 
     def prefer(cell: int) -> tuple[bool, bool, int]:
         return cell == home, cells[cell].owner in (None, exercise.id), cell
@@ -148,13 +148,23 @@ def home_of(exercise: Exercise, cells: list[Cell], stub: str, names: set[str], k
 def assembled(cells: list[Cell], home: int | None, chosen: list[Statement]) -> str:
     """The chosen statements as one file: those of other cells first, then the home cell's on the lines that they have there."""
     parts = ["from __future__ import annotations"] * any(_postpones_annotations(cell) for cell in cells)
-    for statement in chosen:
-        if statement.cell != home:
+    ours, others = [s for s in chosen if s.cell == home], [s for s in chosen if s.cell != home]
+    used = {name for s in others for name in s.uses}
+    parts += [ast.unparse(s.node) for s in ours if isinstance(s.node, (ast.Import, ast.ImportFrom)) and s.binds & used]
+    built_on = {name for s in ours if not isinstance(s.node, (ast.Import, ast.ImportFrom)) for name in s.binds}
+    after = []
+    for statement in others:
+        if not isinstance(statement.node, ast.FunctionDef) and statement.uses & built_on:
+            after.append(statement)
+            built_on |= statement.binds
+        else:
             parts += placed(cells[statement.cell], [statement]).values()
     if home is not None:
-        lines = placed(cells[home], [s for s in chosen if s.cell == home])
+        lines = placed(cells[home], ours)
         body = [lines.get(n, "") for n in range(1, max(lines, default=0) + 1)]
         parts += body[1:] if MARK.fullmatch(cells[home].source.partition("\n")[0].strip()) else body
+    for statement in after:
+        parts += placed(cells[statement.cell], [statement]).values()
     return "\n".join(parts) + "\n"
 
 
