@@ -181,6 +181,19 @@ def test_work_moves_both_ways(repo, capsys):
     assert in_file(repo, TOTAL) == RIGHT[TOTAL]
 
 
+def test_a_stub_never_replaces_work(repo):
+    """One side was set back, by git or by hand, after both were in step: the work comes back to it."""
+    command.build(None)
+    write(repo / "exercises" / f"{DOUBLE}.py", RIGHT[DOUBLE])
+    command.synced(None, None)
+    in_book(repo, DOUBLE, marked(STUBS[DOUBLE], DOUBLE))
+    command.synced(None, None)
+    assert in_file(repo, DOUBLE) == in_book(repo, DOUBLE) == RIGHT[DOUBLE]
+    write(repo / "exercises" / f"{DOUBLE}.py", STUBS[DOUBLE])
+    command.synced(None, None)
+    assert in_file(repo, DOUBLE) == in_book(repo, DOUBLE) == RIGHT[DOUBLE]
+
+
 def test_nothing_moves_when_both_have_changed(repo, capsys):
     """Not even what could; the one that loses by decision is kept."""
     command.build(None)
@@ -309,6 +322,12 @@ def test_outputs_widgets_and_odd_cells_do_not_matter(repo):
     assert hand_in(repo, widget, metadata=[]) == {DOUBLE: RIGHT[DOUBLE]}
 
 
+def test_a_value_of_the_same_name_is_not_an_answer(repo):
+    """A tensor called double in a lesson's cell hands in nothing; a function does, also a lambda."""
+    assert hand_in(repo, "double = 1", answer(RIGHT[TOTAL], TOTAL)) == {TOTAL: RIGHT[TOTAL]}
+    assert hand_in(repo, "double = lambda x: x * 2")[DOUBLE] == "double = lambda x: x * 2\n"
+
+
 def test_format_3_is_read(repo):
     """Worksheets with inputs."""
     cells = [{"cell_type": "code", "input": ["def double(x):\n", "    return x * 2\n"], "language": "python", "outputs": []}]
@@ -372,6 +391,7 @@ def test_an_edited_notebook_of_a_chapter_is_graded_as_the_files_are():
         exec(compile(source, exercise.id, "exec"), wanted)
         exec(compile(text, exercise.id, "exec"), space)
         public = {n for n, v in vars(exercise.reference_module).items() if not n.startswith("_") and getattr(v, "__module__", "") == exercise.stem}
+        public |= {n for n in exercise.stub.read_text().split() if n in vars(exercise.reference_module) and n.isupper()}
         assert public <= set(space) and space.get("ANSWERS") == wanted.get("ANSWERS")
         assert space.get("REPAIRED") == wanted.get("REPAIRED")
         assert alone is not None

@@ -61,6 +61,16 @@ class Statement:
     uses: set[str] = field(default_factory=set)
 
     @property
+    def imports(self) -> bool:
+        return isinstance(self.node, (ast.Import, ast.ImportFrom))
+
+    @property
+    def defines(self) -> bool:
+        """Does it make a function or a class, rather than a value?"""
+        value = getattr(self.node, "value", None)
+        return isinstance(self.node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) or isinstance(value, ast.Lambda)
+
+    @property
     def lines(self) -> range:
         """The numbers of its lines, from 1, decorators included."""
         start = min([self.node.lineno, *(d.lineno for d in getattr(self.node, "decorator_list", ()))])
