@@ -181,6 +181,19 @@ def test_work_moves_both_ways(repo, capsys):
     assert in_file(repo, TOTAL) == RIGHT[TOTAL]
 
 
+def test_a_stub_never_replaces_work(repo):
+    """One side was set back, by git or by hand, after both were in step: the work comes back to it."""
+    command.build(None)
+    write(repo / "exercises" / f"{DOUBLE}.py", RIGHT[DOUBLE])
+    command.synced(None, None)
+    in_book(repo, DOUBLE, marked(STUBS[DOUBLE], DOUBLE))
+    command.synced(None, None)
+    assert in_file(repo, DOUBLE) == in_book(repo, DOUBLE) == RIGHT[DOUBLE]
+    write(repo / "exercises" / f"{DOUBLE}.py", STUBS[DOUBLE])
+    command.synced(None, None)
+    assert in_file(repo, DOUBLE) == in_book(repo, DOUBLE) == RIGHT[DOUBLE]
+
+
 def test_nothing_moves_when_both_have_changed(repo, capsys):
     """Not even what could; the one that loses by decision is kept."""
     command.build(None)
@@ -273,6 +286,15 @@ HANDED_IN = {
         ["import functools", answer("class Base:\n    pass\n\n@functools.cache\ndef double(x):\n    return Base")],
         "import functools\nclass Base:\n    pass\n\n@functools.cache\ndef double(x):\n    return Base\n",
     ),
+    "its own names are not taken for those of the lesson": (
+        ["x = torch.ones(3)\ny = rows = x", answer("def double(x):\n    y = x\n    rows = [z for z in y]\n    return y * 2"), "z = missing"],
+        "def double(x):\n    y = x\n    rows = [z for z in y]\n    return y * 2\n",
+    ),
+    "what a helper needs of the exercise's cell": (
+        ["factor = torch.tensor(2)\nclass B(A):\n    pass", answer("import torch\nclass A:\n    pass\n\ndef double(x):\n    return factor, B")],
+        "import torch\nfactor = torch.tensor(2)\nimport torch\nclass A:\n    pass\n\ndef double(x):\n    return factor, B\nclass B(A):\n    pass\n",
+    ),
+    "all of a module": (["from torch import *", answer("def double(x):\n    return add(x, x)")], "from torch import *\ndef double(x):\n    return add(x, x)\n"),
     "postponed annotations": (
         [answer("from __future__ import annotations\ndef double(x: Nowhere):\n    return x * 2")],
         "from __future__ import annotations\n\ndef double(x: Nowhere):\n    return x * 2\n",
@@ -298,6 +320,12 @@ def test_outputs_widgets_and_odd_cells_do_not_matter(repo):
     metadata = {"widgets": {"state": "x" * 100_000}, "torchdojo": {"chapter": "01_toys"}}
     assert hand_in(repo, *[o for o in odd if isinstance(o, dict)], widget, metadata=metadata) == {DOUBLE: RIGHT[DOUBLE]}
     assert hand_in(repo, widget, metadata=[]) == {DOUBLE: RIGHT[DOUBLE]}
+
+
+def test_a_value_of_the_same_name_is_not_an_answer(repo):
+    """A tensor called double in a lesson's cell hands in nothing; a function does, also a lambda."""
+    assert hand_in(repo, "double = 1", answer(RIGHT[TOTAL], TOTAL)) == {TOTAL: RIGHT[TOTAL]}
+    assert hand_in(repo, "double = lambda x: x * 2")[DOUBLE] == "double = lambda x: x * 2\n"
 
 
 def test_format_3_is_read(repo):
@@ -345,16 +373,25 @@ def test_a_notebook_is_graded_by_the_command(repo):
 
 
 def test_an_edited_notebook_of_a_chapter_is_graded_as_the_files_are():
-    """Every reference of the real chapters, put into its cell, is handed in whole: what grading imports defines the same names."""
+    """Every reference, put into its cell among all the cells of its chapter's notebook, gives a file with the same names
+    and nothing of the lesson."""
     dojo = Dojo(ROOT)
+    books = {c: notebook_of(dojo, c).cells for c in sorted({e.chapter for e in dojo.exercises})}
     for exercise in dojo.exercises:
         source = exercise.reference.read_text()
-        text = handed_in.text_of(exercise, [handed_in.Cell(marked(source, exercise.id), {})])
+        around = [(c.source, c.metadata) for c in books[exercise.chapter] if c.cell_type == "code"]
+        mine = [(marked(source, exercise.id), {})]
+        cells = [handed_in.Cell(*cell) for cell in [c for c in around if f"exercise:{exercise.id}" not in c[1].get("tags", ())] + mine]
+        text = handed_in.text_of(exercise, cells)
         alone = handed_in.text_of(exercise, [handed_in.Cell(source, {})])
+        assert [line for line in text.splitlines() if line.strip()] == [
+            line for line in alone.splitlines() if line.strip()
+        ]
         space, wanted = {}, {}
         exec(compile(source, exercise.id, "exec"), wanted)
         exec(compile(text, exercise.id, "exec"), space)
         public = {n for n, v in vars(exercise.reference_module).items() if not n.startswith("_") and getattr(v, "__module__", "") == exercise.stem}
+        public |= {n for n in exercise.stub.read_text().split() if n in vars(exercise.reference_module) and n.isupper()}
         assert public <= set(space) and space.get("ANSWERS") == wanted.get("ANSWERS")
         assert space.get("REPAIRED") == wanted.get("REPAIRED")
         assert alone is not None

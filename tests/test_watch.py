@@ -109,10 +109,20 @@ def test_no_file_hangs_or_breaks_the_screen(repo, start):
     judged("def double(x)\n    return x\n", "SyntaxError: expected ':'")
     judged("def double(x):\n    import os\n    os.abort()\n", "your code crashed the process (abort)")
     judged("import ctypes\n\ndef double(x):\n    ctypes.string_at(0)\n", "your code crashed the process (segmentation fault)")
+    judged("import os, time\n\ndef double(x):\n    os.kill(os.getppid(), 9)\n    time.sleep(50)\n", "was killed, perhaps for its")
     judged("import os\nos._exit(0)\n", "your code ended the process that ran it (exit code 0)")
     judged("def double(x):\n    while True:\n        x = x + 1\n", "stopped after 3 seconds: it may loop forever")
     judged("def double(x):\n    import time\n    time.sleep(2000)\n", "(running tests ...)")  # not waited for: the next save ends it
     judged("", "defines no double")
+    file.write_bytes(b"\xff\xfe\x00")
+    terminal.wait_for("not plain UTF-8 text")
+    file.unlink()
+    file.mkdir()
+    terminal.wait_for("IsADirectoryError")
+    file.rmdir()
+    judged("import os\n\ndef double(x):\n    os.closerange(0, 1000)\n", "your code ended the process that ran it")
+    judged("def double(x):\n    breakpoint()\n", "breakpoint() needs a terminal")
+    judged("import subprocess\nsubprocess.Popen(['sleep', '987'])\n\ndef double(x):\n    return x * 6\n", "got 18, wanted 6")
     file.unlink()
     terminal.wait_for("ex01_double.py is not there")
     judged("def double(x):\n    print('\\x1b]0;title\\x07\\x1b[?1049l', 'plain')\n    return x\n", "plain")
@@ -132,6 +142,7 @@ def test_no_file_hangs_or_breaks_the_screen(repo, start):
     terminal.wait_for("try again")
     terminal.type("q")
     assert terminal.wait() == 0
+    assert "sleep 987" not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
     assert terminal.raw.count(b"\x1b[?1049l") == 1 and b"\x1b]0;title" not in terminal.raw
     assert terminal.restored() == (True, True, True)
 
@@ -280,6 +291,19 @@ def test_plain_lines_say_the_same(repo, environment):
     finally:
         process.kill()
         process.communicate()
+
+
+def test_a_poor_terminal_is_good_enough(repo, start):
+    """Ten columns, then one; no encoding but ASCII, and a file that is not."""
+    terminal = start(columns=10, lines=4, environment={"PYTHONIOENCODING": "ascii", "LC_ALL": "C"})
+    terminal.wait_for("0 of 2")
+    terminal.resize(1, 1)
+    double(repo, "def double(x):\n    print('ü →')\n    return x * 9\n")
+    time.sleep(1)
+    terminal.resize(80, 24)
+    terminal.wait_for("got 27, wanted 6")
+    terminal.type("q")
+    assert terminal.wait() == 0
 
 
 def test_without_a_terminal_lines_are_printed(repo):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import sys
@@ -150,6 +151,9 @@ def main() -> None:
 
     if sys.argv[1:2] == ["grade"]:
         fix_the_order_of_sets()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError):  # a learner's text may hold what an old terminal has no letters for
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     code: int
     try:
         cli(prog_name="torchdojo", standalone_mode=False)

@@ -149,15 +149,14 @@ class Helper:
         if self.closed:
             return
         pending, self.pending = self.pending, None
-        if process.pid in self.given_up:
-            answered = ready = True
-        if not ready:
+        planned = process.pid in self.given_up or (answered and self.one_answer)
+        if not (ready or planned):
             why = "the process that runs the tests did not start; `torchdojo doctor` says what is wrong"
             self.events.put((self.kind, {"ticket": (pending or {}).get("ticket"), "fault": why}))
             return
-        if pending is not None and not answered:
+        if pending is not None and not planned:
             self.events.put((self.kind, {"ticket": pending["ticket"], "died": ending(status)}))
-        elif pending is not None:  # it was asked just when it ended, as planned
+        elif pending is not None:  # it was asked just when it ended
             self.pending = pending
             self.start()
             self._send(pending)

@@ -22,7 +22,7 @@ class Notes:
 
     def __init__(self, tell: Callable[[dict[str, Any]], None]) -> None:
         self.tell = tell
-        self.told = False
+        self.told = self.skipped = False
         self.rows: list[dict[str, Any]] = []
         self.total = 0
         self.trouble: list[str] = []
@@ -32,6 +32,7 @@ class Notes:
         self.session, self.total = session, len(session.items)
 
     def pytest_collectreport(self, report: Any) -> None:
+        self.skipped = self.skipped or report.skipped
         if report.failed:
             self.trouble.append(report.longreprtext)
 
@@ -62,6 +63,8 @@ class Notes:
             return
         self.told = True
         statuses = [row["status"] for row in self.rows]
+        if self.skipped and not statuses:
+            statuses = ["skipped"]  # the whole file asks for something that is not installed
         whole = bool(statuses) and len(statuses) >= self.total and not self.trouble
         self.tell(
             {

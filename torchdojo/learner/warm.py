@@ -130,9 +130,9 @@ class Supervisor:
         if b"\n" in self.heard and not self.answered:  # it may go on for a moment, to draw its pictures
             self.answered = True
             write(self.out, self.heard.partition(b"\n")[0] + b"\n")
-        ended, status = os.waitpid(self.child, os.WNOHANG)
-        if ended or (readable and not data):
-            status = status if ended else self._end()
+        status = ended(self.child)
+        if status is not None or (readable and not data):
+            status = self._end() if status is None else status
             self._forget()
             from torchdojo.launch import ending_text
 
@@ -157,7 +157,7 @@ class Supervisor:
         for child, deadline in list(self.drawing.items()):
             if at_once or time.monotonic() > deadline:
                 end(child)
-            elif not os.waitpid(child, os.WNOHANG)[0]:
+            elif ended(child) is None:
                 continue
             del self.drawing[child]
 
@@ -165,25 +165,28 @@ class Supervisor:
         """How a child ends that has closed its pipe: by itself in a moment, else by force."""
         last = time.monotonic() + 1.0
         while time.monotonic() < last:
-            ended, status = os.waitpid(self.child, os.WNOHANG)
-            if ended:
+            status = ended(self.child)
+            if status is not None:
                 return status
             time.sleep(0.005)
-        with contextlib.suppress(OSError):
-            os.killpg(self.child, signal.SIGKILL)
-        return os.waitpid(self.child, 0)[1]
+        return end(self.child)
 
     def _forget(self) -> None:
         os.close(self.pipe)
         self.child, self.pipe = 0, -1
 
 
-def end(child: int) -> None:
-    """Kill a child and everything that it started."""
+def ended(child: int) -> int | None:
+    """How a child has ended (a wait status), None while it is running. What it started ends with it."""
+    return None if os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None else end(child)
+
+
+def end(child: int) -> int:
+    """Kill a child, if it is still there, and everything that it started; how it ended."""
     for kill in (os.killpg, os.kill):
         with contextlib.suppress(OSError):
             kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
+    return os.waitpid(child, 0)[1]
 
 
 def too_slow(seconds: float) -> str:
@@ -199,6 +202,9 @@ def become_learner(close: list[int]) -> None:
         os.dup2(null, number)
     for number in close:
         os.close(number)
+    import ctypes
+
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: it ends with its supervisor
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as f:
         f.write("1000")
 

@@ -69,6 +69,8 @@ def _what_happened(error: BaseException, file: Path, test_file: Path) -> str:
         return f"no error was raised; wanted {wanted}"
     if isinstance(error, AssertionError) and not mine:
         return text or "the assertion does not hold"
+    if type(error).__name__ == "BdbQuit":
+        return f"breakpoint() needs a terminal: type pytest exercises/{test_file.parent.name} -k {file.stem} yourself"
     if isinstance(error, SystemExit):
         text = "the program was ended by exit()"
     said = f"{type(error).__name__}: {text}".rstrip(": ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import symtable
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -60,6 +61,16 @@ class Statement:
     uses: set[str] = field(default_factory=set)
 
     @property
+    def imports(self) -> bool:
+        return isinstance(self.node, (ast.Import, ast.ImportFrom))
+
+    @property
+    def defines(self) -> bool:
+        """Does it make a function or a class, rather than a value?"""
+        value = getattr(self.node, "value", None)
+        return isinstance(self.node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) or isinstance(value, ast.Lambda)
+
+    @property
     def lines(self) -> range:
         """The numbers of its lines, from 1, decorators included."""
         start = min([self.node.lineno, *(d.lineno for d in getattr(self.node, "decorator_list", ()))])
@@ -83,7 +94,21 @@ def bound_and_used(node: ast.stmt) -> tuple[set[str], set[str]]:
         binds |= {root for n in _outer(node) if (root := _changed(n))}
         binds |= {a for n in _outer(node) if isinstance(n, (ast.Import, ast.ImportFrom)) for a in bound_and_used(n)[0]}
         binds |= {n.name for n in _outer(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
-    return binds, {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    return binds, free_names(node)
+
+
+def free_names(node: ast.stmt) -> set[str]:
+    """The names that a statement takes from outside: not the arguments and locals of its functions."""
+    try:
+        table = symtable.symtable(ast.unparse(node), "cell", "exec")
+    except (SyntaxError, RecursionError):  # such as a return outside of a function, which parses all the same
+        return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    found = {s.get_name() for s in table.get_symbols() if s.is_referenced()}
+    scopes = table.get_children()
+    for scope in scopes:
+        found |= {s.get_name() for s in scope.get_symbols() if s.is_global() and s.is_referenced()}
+        scopes += scope.get_children()
+    return found
 
 
 def _outer(node: ast.AST) -> list[ast.AST]:

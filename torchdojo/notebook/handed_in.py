@@ -40,8 +40,11 @@ def open_notebook(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[
     data = read(path)
     cells = code_cells(path, data)
     graded = dojo.graded()
-    found = {e.id: text for e in graded if (text := text_of(e, cells)) is not None}
-    chapters = {i.split("/")[0] for i in found} | chapter_of(data)
+    told = chapter_of(data)
+    marked = {cell.owner for cell in cells}
+    looked_for = [e for e in graded if not told or e.chapter in told or e.id in marked]
+    found = {e.id: text for e in looked_for if (text := text_of(e, cells)) is not None}
+    chapters = {i.split("/")[0] for i in found} | told
     exercises = only if only is not None else [e for e in graded if e.chapter in chapters]
     if not exercises:
         raise UsageError(f"{path} holds no exercise: no cell is marked with one, and none defines a function that is asked for")
@@ -115,10 +118,12 @@ def text_of(exercise: Exercise, cells: list[Cell]) -> str | None:
     if home is None and keys:
         return None  # ANSWERS without any of the questions belong to another quiz
     everything = [s for n, cell in enumerate(cells) if cell.tree is not None for s in statements(n, cell.tree)]
-    if home is None and not any(names & s.binds for s in everything):
+    if home is None and not any(names & s.binds and s.defines for s in everything):
         return None
-    wanted = names | {"*"} | ({"REPAIRED", "ANSWERS"} if home is not None else set())
-    own = wanted & {name for s in everything if s.cell == home for name in s.binds} | names
+    stub_tree = parsed(stub)
+    asked = {name for s in (statements(0, stub_tree) if stub_tree else ()) if not s.imports for name in s.binds}
+    constants = {name for s in everything if s.cell == home for name in s.binds} & asked  # ANSWERS, REPAIRED and the like
+    own = names | constants | {"*"}  # the star of `from torch import *`
 
     def prefer(cell: int) -> tuple[bool, bool, int]:
         return cell == home, cells[cell].owner in (None, exercise.id), cell
@@ -148,13 +153,23 @@ def home_of(exercise: Exercise, cells: list[Cell], stub: str, names: set[str], k
 def assembled(cells: list[Cell], home: int | None, chosen: list[Statement]) -> str:
     """The chosen statements as one file: those of other cells first, then the home cell's on the lines that they have there."""
     parts = ["from __future__ import annotations"] * any(_postpones_annotations(cell) for cell in cells)
-    for statement in chosen:
-        if statement.cell != home:
+    ours, others = [s for s in chosen if s.cell == home], [s for s in chosen if s.cell != home]
+    used = {name for s in others for name in s.uses}
+    parts += [ast.unparse(s.node) for s in ours if s.imports and s.binds & used]
+    built_on = {name for s in ours if not s.imports for name in s.binds}
+    after = []
+    for statement in others:
+        if not isinstance(statement.node, ast.FunctionDef) and statement.uses & built_on:
+            after.append(statement)
+            built_on |= statement.binds
+        else:
             parts += placed(cells[statement.cell], [statement]).values()
     if home is not None:
-        lines = placed(cells[home], [s for s in chosen if s.cell == home])
+        lines = placed(cells[home], ours)
         body = [lines.get(n, "") for n in range(1, max(lines, default=0) + 1)]
         parts += body[1:] if MARK.fullmatch(cells[home].source.partition("\n")[0].strip()) else body
+    for statement in after:
+        parts += placed(cells[statement.cell], [statement]).values()
     return "\n".join(parts) + "\n"
 
 

@@ -26,6 +26,7 @@ class Pair:
     file: str | None
     cell: str | None
     base: str  # the digest of what they had in common last
+    stub: str  # the digest of what was handed out
     places: list[int]  # the cells
 
     @property
@@ -33,7 +34,11 @@ class Pair:
         """Which side is to be copied: 'file', 'notebook', 'both' when it cannot be told, None when they agree."""
         if self.cell is None or self.file == self.cell:
             return None
-        if self.file is None or digest(self.file) == self.base:
+        if self.file is None or digest(self.file) == self.stub:
+            return "notebook"
+        if digest(self.cell) == self.stub:  # a stub never replaces work, also when it came back by `git checkout`
+            return "file"
+        if digest(self.file) == self.base:
             return "notebook"
         return "file" if digest(self.cell) == self.base else "both"
 
@@ -109,8 +114,9 @@ def found_pairs(dojo: Dojo, book: Any, synced: dict[str, str]) -> list[Pair]:
         if not places:
             continue
         file = exercise.stub.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n") if exercise.stub.exists() else None
-        base = synced.get(exercise.id) or digest((stubs.pristine(exercise) or "").rstrip() + "\n")
-        pairs.append(Pair(exercise, None if file is None else file.rstrip() + "\n", texts.pop(), base, places))
+        stub = digest((stubs.pristine(exercise) or "").rstrip() + "\n")
+        text = None if file is None else file.rstrip() + "\n"
+        pairs.append(Pair(exercise, text, texts.pop(), synced.get(exercise.id, stub), stub, places))
     return pairs
 
 
