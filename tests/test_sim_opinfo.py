@@ -1,4 +1,4 @@
-"""PyTorch's own operator database as the oracle of the simulated device: all of it, in processes of their own.
+"""PyTorch's own operator database as the oracle of the simulated device: every operator, five samples of each.
 
 The database changes settings of the process that imports it; see opinfo_sweep.py, which also runs by itself.
 """
@@ -71,6 +71,6 @@ def test_one_tensor_left_on_the_cpu_raises():
     silent = {name.partition(", sample")[0] for name, said in outcomes.items() if said == "silent"}
     raised = sum(said == "device error" for said in outcomes.values())
 
-    assert silent == set(SILENT)
+    assert silent <= set(SILENT)
     assert raised + sum(said == "silent" for said in outcomes.values()) == len(outcomes), "an error that does not speak of devices"
-    assert raised / len(outcomes) >= 0.95 and len(outcomes) > 4000
+    assert raised / len(outcomes) >= 0.95 and len(outcomes) > 2000
