@@ -72,7 +72,8 @@ def _hidden(
     from torchdojo.diagnose import counterfactuals
 
     known = names_known(exercise)
-    found = counterfactuals.cause(exercise, check, got, wrong, verdict.difference.path, oracle, known)
+    whole = [outcome.get("value") for outcome in verdict.outcomes]
+    found = counterfactuals.cause(exercise, check, got, whole, wrong, verdict.difference.path, oracle, known)
     return found or _slip(exercise, check, verdicts, oracle)
 
 

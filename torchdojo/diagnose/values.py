@@ -120,13 +120,10 @@ Rules = Iterator[tuple[str, str, Rule]]
 def _plain_rules(wrong: list[Pair], path: str) -> Rules:
     zeros = all(not p.got.any() for p in wrong)
     if zeros and sum(int((p.want != 0).sum()) for p in wrong) >= 3:
-        where = "No gradient came through: it is zero everywhere." if _about_gradients(path) else "Every value there is 0."
-        hint = (
-            " Look for detach, .data or a new tensor on the way, for a slope that is flat, for a grad that is not used, or cleared too late."
-            if _about_gradients(path)
-            else " Was it overwritten, never filled, or cut to 0 (by relu, a mask, a product with zeros)?"
-        )
-        yield "zero", where + hint, lambda p: torch.zeros_like(p.want)
+        said = "Every value there is 0: look at what wrote it last, or whether anything did."
+        if _about_gradients(path):
+            said = "No gradient came through: it is zero everywhere. Look for detach, .data or a new tensor on the way, for a slope that is flat, for a grad that is not used, or cleared too late."
+        yield "zero", said, lambda p: torch.zeros_like(p.want)
         return
     yield "sign", "Every sign is flipped.", lambda p: -p.want
     yield "float32", "The numbers were rounded to float32 on the way; compute in the dtype of the input.", _through_float32
@@ -254,7 +251,8 @@ def _offset(wrong: list[Pair]) -> float | None:
     if sum(p.want.numel() for p in wrong) < 3:
         return None
     first = (wrong[0].got - wrong[0].want).reshape(-1)[0].item()
-    return round(first, 9) if math.isfinite(first) and first else None
+    halves = 2 * first  # other differences are not what anybody adds
+    return round(halves) / 2 if math.isfinite(first) and round(halves) and abs(halves - round(halves)) < 1e-4 else None
 
 
 # ------------------------------------------------------------------ one function too many, or missing
