@@ -13,6 +13,7 @@ from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, write
 
 if sys.platform == "win32":
     pytest.skip("pseudo-terminals are POSIX's", allow_module_level=True)
+pytest.importorskip("pyte", reason="watching a screen needs pyte: pip install 'torchdojo[dev]'")
 from terminal import Terminal
 
 from torchdojo.exercise import Dojo
