@@ -112,6 +112,7 @@ def states(found):
 def test_progress_is_found_again_without_its_memory(repo, capsys):
     """Done, begun and to do; the same from memory, and after it was deleted; only the hints shown are lost."""
     write(repo / "exercises" / f"{DOUBLE}.py", ALMOST.replace("2.0", "3"))
+    write(repo / "cloudpickle.py", "raise SystemExit")  # what lies in the current folder is nobody's library
     write(repo / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
     hint.run("ex01")
     found = json.loads(said(capsys, progress.run, None, as_json=True)[1])
