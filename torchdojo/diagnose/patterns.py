@@ -130,7 +130,7 @@ def _features(arguments: dict[str, Any], known: set[str]) -> Iterator[tuple[tupl
                 yield (f"{name} is", "below 0"), value < 0
             else:
                 yield (f"{name} is", repr(value)), True
-            yield (f"{name} is", "not 0"), value is None or (isinstance(value, float) and value != 0)
+            yield (f"{name} is", "a number other than 0"), isinstance(value, float) and value != 0
             yield (f"{name} is", "a tuple"), isinstance(value, tuple)
 
 

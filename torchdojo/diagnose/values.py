@@ -219,9 +219,9 @@ def _with_arguments(wrong: list[Pair], path: str) -> Rules:
         yield "input", f"This is {name} as it was given: nothing was done to it.", lambda p, n=name: _value(p, n, exact=True)
         yield "bias", f"{name} is missing from the sum: it was never added.", lambda p, n=name: p.want - _value(p, n)
         yield "bias", f"{name} is in the sum once too often.", lambda p, n=name: p.want + _value(p, n)
-        yield "term", f"{name} was added where it belongs on the other side, subtracted.", lambda p, n=name: p.want + 2 * _value(p, n)
-        yield "term", f"{name} was subtracted where it is to be added.", lambda p, n=name: p.want - 2 * _value(p, n)
         if name in wrong[0].tensors():
+            yield "term", f"{name} was added where it is to be subtracted.", lambda p, n=name: p.want + 2 * _value(p, n)
+            yield "term", f"{name} was subtracted where it is to be added.", lambda p, n=name: p.want - 2 * _value(p, n)
             yield "product", f"A factor {name} is missing.", lambda p, n=name: _same(p.got * _value(p, n), p)
             yield "product", f"It was multiplied by {name} once too often.", lambda p, n=name: p.want * _value(p, n)
 
