@@ -47,7 +47,7 @@ def grade(path: str, as_class: bool | None, only: tuple[str, ...], **options: An
     if is_wanted(path, as_class, of_class):
         from torchdojo.commands.classroom import run as run_class
 
-        raise SystemExit(run_class(path, only=list(only), **options, **of_class))
+        raise SystemExit(run_class(path, only=list(only), forced=bool(as_class), **options, **of_class))
     from torchdojo.commands.grade import run
 
     raise SystemExit(run(path, only=list(only), **options))
