@@ -27,11 +27,58 @@ def cli() -> None:
 @click.option("--output", "-o", type=click.Path(), help="Also write the JSON record to this file.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Which hidden inputs to draw.")
 @click.option("--device", metavar="NAMES", help="Devices to run on, as in cpu,sim (default: all at hand).")
-def grade(path: str, as_json: bool, only: tuple[str, ...], output: str | None, seed: int, device: str | None) -> None:
-    """Grade the submission at PATH with the hidden graders: a folder, or one exercise file."""
+@click.option("--class/--single", "as_class", default=None, help="PATH is a class, or one submission (default: seen from what it holds).")
+@click.option("--out", type=click.Path(), help="For a class: the folder of the journal and the reports (default: grades).")
+@click.option("--roster", type=click.Path(), metavar="CSV", help="For a class: the list of students.")
+@click.option("--due", metavar="TIME", help="For a class: mark what was handed in later, as in 2026-11-20T23:59. Points stay.")
+@click.option("--overrides", type=click.Path(), metavar="FILE", help="For a class: your own decisions, as CSV or TOML.")
+@click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="For a class: processes to use (default: one per core).")
+@click.option("--wait", is_flag=True, help="For a class: wait while another run uses the same --out.")
+@click.option("--scheduler", metavar="ADDRESS", help="For a class: grade on a Dask cluster, as in tcp://head:8786.")
+def grade(
+    path: str, as_json: bool, only: tuple[str, ...], output: str | None, seed: int, device: str | None, as_class: bool | None, **options: Any
+) -> None:
+    """Grade the submission at PATH with the hidden graders: a folder, or one exercise file. Or a whole class: a folder of them."""
+    from torchdojo.commands.classroom import is_wanted
+
+    if is_wanted(path, as_class, options):
+        from torchdojo.commands.classroom import run as run_class
+
+        raise SystemExit(run_class(path, as_json=as_json, output=output, only=list(only), seed=seed, device=device, **options))
     from torchdojo.commands.grade import run
 
     raise SystemExit(run(path, as_json=as_json, only=list(only), output=output, seed=seed, device=device))
+
+
+@cli.command()
+@click.argument("folder", type=click.Path(), default="grades")
+@click.option("--format", "-f", "name", required=True, help="json, csv, canvas, moodle, junit, markdown or html.")
+@click.option("--output", "-o", type=click.Path(), help="Write to this file, or folder (default: standard output; markdown: FOLDER/feedback).")
+@click.option("--pseudonymous", is_flag=True, help="Without names, addresses, times: for reports that are shared.")
+@click.option("--gradebook", type=click.Path(), metavar="CSV", help="canvas, moodle: fill in this file, exported from there.")
+@click.option("--column", metavar="NAME", help="canvas, moodle: the assignment's name there.")
+def report(**options: Any) -> None:
+    """Write a report of a class from the journal in FOLDER alone (default: grades)."""
+    from torchdojo.commands.report import run
+
+    raise SystemExit(run(**options))
+
+
+@cli.command()
+@click.argument("folder", type=click.Path(), default="grades")
+@click.option("--diff", is_flag=True, help="Say whose points changed, by how much, and because of which check.")
+@click.option("--all", "everything", is_flag=True, help="Grade everything again, also what nothing has changed for.")
+@click.option("--overrides", type=click.Path(), metavar="FILE", help="Your own decisions from now on, as CSV or TOML.")
+@click.option("--due", metavar="TIME", help="Another due date from now on.")
+@click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Processes to use (default: one per core).")
+@click.option("--wait", is_flag=True, help="Wait while another run uses the same folder.")
+@click.option("--scheduler", metavar="ADDRESS", help="Grade on a Dask cluster, as in tcp://head:8786.")
+@click.option("--json", "as_json", is_flag=True, help="Print the differences as JSON.")
+def regrade(**options: Any) -> None:
+    """Grade a class again, as its journal in FOLDER says (default: grades). Only what changed is run."""
+    from torchdojo.commands.regrade import run
+
+    raise SystemExit(run(**options))
 
 
 @cli.command()

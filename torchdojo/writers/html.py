@@ -1,0 +1,2 @@
+def text(book): return "<!doctype html>"
+FILE="report.html"
