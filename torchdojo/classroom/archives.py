@@ -84,9 +84,10 @@ def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:
         with tarfile.open(archive, "r:*") as t:
             return _take(archive, _tar_members(archive, t), lambda m: t.extractfile(m.source), target, inner)  # type: ignore[arg-type]
     except BROKEN as error:
-        encrypted = "encrypted" in str(error) or "password" in str(error)
-        reason = "it is protected by a password" if encrypted else str(getattr(error, "strerror", None) or error) or type(error).__name__
-        raise Refused(f"{archive.name} cannot be unpacked: {reason}. Ask for it once more.") from None
+        said = str(getattr(error, "strerror", None) or error).partition("\n")[0].rstrip(":.") or type(error).__name__
+        if "encrypted" in said or "password" in said:
+            said = "it is protected by a password"
+        raise Refused(f"{archive.name} cannot be unpacked: {said}. Ask for it once more.") from None
 
 
 def _zip_member(info: zipfile.ZipInfo) -> Member:

@@ -43,16 +43,16 @@ class Journal:
         self.path = folder / NAME
         if not create and not self.path.is_file():
             raise UsageError(f"{folder} holds no {NAME}; `torchdojo grade submissions/ --out {folder}` makes one")
-        new = not self.path.exists() or self.path.stat().st_size == 0
+        new = not self.path.exists() or self.path.stat().st_size == 0  # a kill may have come before the tables
         with self.trouble():
             if create:
                 folder.mkdir(parents=True, exist_ok=True)
             target = self.path if create else f"{self.path.resolve().as_uri()}?mode=ro"
             self.db = sqlite3.connect(target, uri=not create, timeout=60.0, isolation_level=None)
+            self._open(new and create)
             if create:
                 self.db.execute("PRAGMA journal_mode=WAL")
                 self.db.execute("PRAGMA synchronous=NORMAL")
-            self._open(new and create)
 
     def _open(self, new: bool) -> None:
         found = self.db.execute("PRAGMA application_id").fetchone()[0]

@@ -80,7 +80,7 @@ def summary(book: Any) -> None:
         counts[student.status] = counts.get(student.status, 0) + 1
     scores = sorted(s.score for s in book.students)
     median = scores[len(scores) // 2] if scores else 0
-    said = ", ".join(f"{n} {WORDS[status]}" for status, n in sorted(counts.items()))
+    said = ", ".join(f"{counts[status]} {words}" for status, words in WORDS.items() if status in counts)
     click.echo(f"\n{counted(len(book.students), 'student')}: {said}. Median {number(median)} of {number(book.max_score)} points.")
     late = sum(s.late > 0 for s in book.students)
     if late:
