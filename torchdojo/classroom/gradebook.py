@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,17 +36,17 @@ class Graded:
         """Seconds after the due date; 0 when in time, or when nobody can tell. It changes no points."""
         return max(0.0, self.handed_in - self.due) if self.handed_in is not None and self.due is not None else 0.0
 
-    @property
+    @functools.cached_property
     def graded_score(self) -> float:
         """What the graders gave."""
         return self.record.score
 
-    @property
+    @functools.cached_property
     def score(self) -> float:
         """What counts: the graders' points and the instructor's decisions."""
         return max(0.0, sum(self.points(e) for e in self.record.exercises) + sum(d.add for d in self.decisions if not d.exercise))
 
-    @property
+    @functools.cached_property
     def max_score(self) -> float:
         return self.record.max_score
 
@@ -57,10 +58,11 @@ class Graded:
                 found = (found if decision.score is None else decision.score) + decision.add
         return max(0.0, found)
 
-    def exercise(self, exercise_id: str) -> ExerciseRecord | None:
-        return next((e for e in self.record.exercises if e.id == exercise_id), None)
+    @functools.cached_property
+    def by_id(self) -> dict[str, ExerciseRecord]:
+        return {e.id: e for e in self.record.exercises}
 
-    @property
+    @functools.cached_property
     def status(self) -> str:
         """passed, failed, error (ours), todo (nothing begun), missing (nothing handed in), refused (unreadable), pending."""
         if self.pending:
@@ -93,10 +95,9 @@ class Gradebook:
 
     def possible(self, exercise_id: str) -> float:
         """The points of an exercise when nothing of it broke or was skipped."""
-        found = (s.exercise(exercise_id) for s in self.students)
-        return max((e.max_score for e in found if e is not None), default=0.0)
+        return max((s.by_id[exercise_id].max_score for s in self.students if exercise_id in s.by_id), default=0.0)
 
-    @property
+    @functools.cached_property
     def max_score(self) -> float:
         return max((s.max_score for s in self.students), default=0.0)
 

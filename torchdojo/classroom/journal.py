@@ -103,6 +103,11 @@ class Journal:
             row = self.db.execute("SELECT value FROM meta WHERE name=?", (name,)).fetchone()
         return default if row is None else json.loads(row[0])
 
+    def unfinished(self) -> bool:
+        """Was the last run not ended? Then the next one goes on with it."""
+        runs = self.runs()
+        return bool(runs) and runs[-1]["ended"] is None
+
     def begin(self, facts: dict[str, Any]) -> int:
         """Open a run, or go on with the last one when that was not ended; its number."""
         with self._change() as db:
@@ -126,7 +131,7 @@ class Journal:
         """All runs, the first first: id, started, ended (None: it was interrupted, or goes on), and their facts."""
         with self.trouble():
             rows = self.db.execute("SELECT id, started, ended, facts FROM runs ORDER BY id").fetchall()
-        return [{"id": i, "started": s, "ended": e, **json.loads(f)} for i, s, e, f in rows]
+        return [{**json.loads(f), "id": i, "started": s, "ended": e} for i, s, e, f in rows]
 
     # ------------------------------------------------------------------ students
     def students(self) -> dict[str, dict[str, Any]]:

@@ -26,6 +26,7 @@ from torchdojo.classroom.inbox import entries
 from torchdojo.classroom.journal import NAME as NAME
 from torchdojo.classroom.journal import Journal, check_of
 from torchdojo.classroom.receive import Received, receive
+from torchdojo.classroom.regrade import summary_of
 from torchdojo.classroom.roster import Student, matched, read_roster
 from torchdojo.classroom.table import progress
 from torchdojo.classroom.text import counted, moment
@@ -50,10 +51,12 @@ class Settings:
     jobs: int | None = None
     wait: bool = False
     scheduler: str | None = None
+    everything: bool = False  # grade also what nothing has changed for
+    quiet: bool = False  # standard output is for something else
 
     def kept(self) -> dict[str, Any]:
         """Those that a regrade repeats, with paths that hold from anywhere."""
-        found = {k: v for k, v in asdict(self).items() if k not in ("out", "jobs", "wait", "scheduler")}
+        found = {k: v for k, v in asdict(self).items() if k not in ("out", "jobs", "wait", "scheduler", "everything", "quiet")}
         return found | {k: str(Path(found[k]).absolute()) for k in ("submissions", "roster", "overrides") if found[k]}
 
 
@@ -70,7 +73,7 @@ class ClassRun:
         self.only = list(dict.fromkeys(e for w in settings.only for e in dojo.select(w) if e.grader.exists())) if settings.only else None
         self.roster = read_roster(Path(settings.roster)) if settings.roster else None
         self.decisions = read_decisions(Path(settings.overrides)) if settings.overrides else None
-        self.due = parsed(settings.due) if settings.due else None
+        self.due = parsed(settings.due) if settings.due and settings.due != "none" else None
         if not self.path.exists():
             raise UsageError(f"{self.path} does not exist; give the folder of the submissions")
 
@@ -165,10 +168,14 @@ class ClassRun:
     # ------------------------------------------------------------------ what is to be done
     def _grade(self, journal: Journal, pool: Any, received: list[Received], exercises: list[Exercise], devices: list[str]) -> int:
         students, handed_in = self._students(journal, received)
-        decisions = self.decisions
-        if decisions is not None:
-            decisions = checked(decisions, students, [e.id for e in exercises])
+        if not journal.unfinished():  # one that was killed and goes on is compared with what was before it
+            content = {key: known.get("content", "") for key, known in journal.students().items()}
+            journal.set(before=summary_of(gradebook(journal, self.out), content))
+        if self.decisions is not None:
+            decisions = checked(self.decisions, students, [e.id for e in exercises])
             journal.set(decisions=[to_data(d) for d in decisions])
+        if self.settings.due is None:  # no due date vanishes because it was not said once more
+            self.due, self.settings.due = journal.get("due"), journal.get("settings", {}).get("due")
         journal.set_students(students)
         journal.set(
             exercises=[e.id for e in exercises], nobody=self.nobody, left_out=self.left_out, settings=self.settings.kept(),
@@ -184,7 +191,7 @@ class ClassRun:
         for student, submission in handed_in.items():
             content = {e.id: "not handed in" if submission is None else submission.content(e) for e in exercises}
             new = {i: keys.of_result(exercise_keys[i], content[i]) for i in content}
-            todo = [i for i, key in new.items() if finished.get((student, i)) != key]
+            todo = [i for i, key in new.items() if self.settings.everything or finished.get((student, i)) != key]
             wanted |= {(student, i): new[i] for i in todo}
             if todo:
                 jobs.append(_job(student, submission, todo, exercises))
@@ -201,7 +208,7 @@ class ClassRun:
         students: dict[str, dict[str, Any]], facts: dict[str, Any],
     ) -> None:  # fmt: skip
         points: dict[str, list[ExerciseRecord]] = {}
-        with progress(len(jobs), len(wanted)) as picture:
+        with progress(len(jobs), len(wanted), self.settings.quiet) as picture:
             for job, message in pool.run(jobs, picture.tick):
                 student = job["student"]
                 if "fault" in message:

@@ -40,6 +40,8 @@ class Progress:
 class Lines(Progress):
     """One plain line for each submission."""
 
+    err = False
+
     def __enter__(self) -> Lines:
         return self
 
@@ -52,7 +54,7 @@ class Lines(Progress):
     def submission(self, name: str, score: float, most: float, status: str) -> None:
         self.done += 1
         speed = f"   [{self.speed()}]" if self.done % 20 == 0 and self.done < self.submissions else ""
-        click.echo(f"{self.done:>{len(str(self.submissions))}}/{self.submissions}  {name}  {number(score)} of {number(most)}  {WORDS[status]}{speed}")
+        click.echo(f"{self.done:>{len(str(self.submissions))}}/{self.submissions}  {name}  {number(score)} of {number(most)}  {WORDS[status]}{speed}", err=self.err)
 
     def tick(self) -> None:
         """Nothing moves between two lines."""
@@ -116,8 +118,12 @@ class Live(Progress):
         return Group(table, ProgressBar(total=max(1, self.exercises), completed=self.done_exercises, width=60), Text(line))
 
 
-def progress(submissions: int, exercises: int) -> Lines | Live:
-    """The picture that fits where standard output goes."""
+def progress(submissions: int, exercises: int, quiet: bool = False) -> Lines | Live:
+    """The picture that fits where standard output goes. quiet: nothing may be written there."""
     import sys
 
-    return Live(submissions, exercises) if sys.stdout.isatty() else Lines(submissions, exercises)
+    if sys.stdout.isatty() and not quiet:
+        return Live(submissions, exercises)
+    lines = Lines(submissions, exercises)
+    lines.err = quiet
+    return lines

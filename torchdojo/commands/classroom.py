@@ -43,10 +43,10 @@ def run(path: str, *, as_json: bool, output: str | None, out: str | None, **opti
     if output and not Path(output).absolute().parent.is_dir():
         raise UsageError(f"{output} cannot be written: there is no folder {Path(output).parent}")
     folder = Path(out or "grades")
-    return finish(ClassRun(dojo, Settings(path, str(folder), **options)), folder, as_json=as_json, output=output)
+    return finish(ClassRun(dojo, Settings(path, str(folder), quiet=as_json, **options)), folder, as_json=as_json, output=output)
 
 
-def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str | None = None) -> int:
+def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str | None = None, quiet: bool = False) -> int:
     """Let a run run, also when it is interrupted; say and write what came of it; the exit code."""
     from torchdojo.classroom import run as classroom
     from torchdojo.commands.grade import write_file
@@ -63,7 +63,7 @@ def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str |
     files = [write for name in WRITTEN for write in written(name, book, folder)]
     if as_json:
         click.echo(json_writer.text(book))
-    else:
+    elif not quiet:
         summary(book)
         click.echo(f"Written: {', '.join(str(f) for f in files)}")
     if output:
