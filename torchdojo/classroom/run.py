@@ -275,20 +275,26 @@ def _status(facts: dict[str, Any], exercises: list[ExerciseRecord]) -> str:
     return Graded("", "", record, submission=facts.get("submission", ""), problem=facts.get("problem", "")).status
 
 
+def extras_for_many(exercises: list[Exercise], devices: list[str]) -> list[str]:
+    """What every worker of a class should find ready. The 800 modules behind optimizers take a second, once; a worker that
+    imports them itself (set_default_device is enough) takes it for each submission."""
+    drawn = any("matplotlib" in e.grader.read_text(encoding="utf-8") for e in exercises)
+    return ["sim"] * ("sim" in devices) + ["optim"] + ["plots"] * drawn
+
+
 @contextlib.contextmanager
 def _pool(run: ClassRun, exercises: list[Exercise], devices: list[str], fresh: bool) -> Iterator[Any]:
-    from torchdojo.commands.grade import extras_for
-
+    extras = extras_for_many(exercises, devices)
     if run.settings.scheduler:
         from torchdojo.classroom.cluster import Cluster
 
-        pool: Any = Cluster(run.settings.scheduler, run.dojo, run.settings.seed, devices, extras_for(exercises, devices))
+        pool: Any = Cluster(run.settings.scheduler, run.dojo, run.settings.seed, devices, extras)
     else:
         from torchdojo.classroom.pool import Pool
         from torchdojo.verify.pool import cores
 
         count = run.settings.jobs or cores()
-        pool = Pool(run.dojo, run.settings.seed, devices, extras_for(exercises, devices), count, fresh=fresh)
+        pool = Pool(run.dojo, run.settings.seed, devices, extras, count, fresh=fresh)
     try:
         yield pool
     finally:
