@@ -86,7 +86,7 @@ class Pool:
         waiting = list(jobs)
         if self.inside is not None:
             for job in waiting:
-                for message in _safely(self.inside, job):
+                for message in safely(self.inside, job):
                     yield job, message
                     idle()
             return
@@ -182,7 +182,7 @@ def lost_check(exercise: str) -> Message:
     return {"exercise": exercise, "check": record | {"feedback": text}, "place": 0, "last": True}
 
 
-def _safely(hand: Hand, job: Job) -> Iterator[Message]:
+def safely(hand: Hand, job: Job) -> Iterator[Message]:
     """A job's messages; a fault of ours ends with an error for what was left, not with the whole run."""
     left = list(job["exercises"])
     while True:
@@ -205,6 +205,6 @@ def _answer(sock: socket.socket, dojo: Dojo, zygote: Zygote, seed: int, devices:
     hand = Hand(dojo, zygote, seed, devices)
     stream = sock.makefile("rw", encoding="utf-8", newline="\n")
     for line in stream:
-        for message in _safely(hand, json.loads(line)):
+        for message in safely(hand, json.loads(line)):
             stream.write(json.dumps(message) + "\n")
             stream.flush()
