@@ -86,13 +86,19 @@ def main() -> int:
             ratios["pytest / class"].append(plain / one)
             ratios["class / own"].append(one / own)
             ratios["class / own, 2 cores"].append(one / own / 2)
-            print(f"class {one:.3f} s for one more, pytest {plain:.2f} s, own {own:.3f} s; a worker {b['private']:.0f} MiB private", flush=True)
+            print(
+                f"class {one:.3f} s for one more, pytest {plain:.2f} s, own {own:.3f} s; a worker {b['private']:.0f} MiB private",
+                flush=True,
+            )
         for name, found in ratios.items():
             print(f"{name:22} median {statistics.median(found):6.2f}   least {min(found):6.2f}   greatest {max(found):6.2f}")
         for count in map(int, options.growth.split(",")) if options.growth else ():
             found = graded(make(root / f"g{count}", chapters, count), root / f"g{count}.out", options.device, options.jobs)
             said = f"processor {found['cpu']:.1f} s, {found['cpu'] / count:.3f} s each, wall {found['wall']:.1f} s"
-            print(f"{count:5} submissions: {said}; memory of a worker {found['private']:.0f} MiB at most, of a hand {found['hand']:.0f} MiB", flush=True)
+            print(
+                f"{count:5} submissions: {said}; a worker {found['private']:.0f} MiB, a hand {found['hand']:.0f} private",
+                flush=True,
+            )
             shutil.rmtree(root / f"g{count}")
     return 0
 

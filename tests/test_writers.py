@@ -16,15 +16,15 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 
-from synthetic import NASTY, make  # noqa: E402
+from synthetic import NASTY, make
 
-from torchdojo.classroom.decisions import Decision, to_data  # noqa: E402
-from torchdojo.classroom.gradebook import gradebook, pseudonymous  # noqa: E402
-from torchdojo.classroom.journal import Journal, data_of  # noqa: E402
-from torchdojo.classroom.text import plain  # noqa: E402
-from torchdojo.exercise import UsageError  # noqa: E402
-from torchdojo.record import CheckRecord  # noqa: E402
-from torchdojo.writers import FORMATS, analysis, files  # noqa: E402
+from torchdojo.classroom.decisions import Decision, to_data
+from torchdojo.classroom.gradebook import gradebook, pseudonymous
+from torchdojo.classroom.journal import Journal, data_of
+from torchdojo.classroom.text import plain
+from torchdojo.exercise import UsageError
+from torchdojo.record import CheckRecord
+from torchdojo.writers import FORMATS, analysis, files
 
 EX = "03_autograd/ex05_jacobian"
 

@@ -27,7 +27,7 @@ def cli() -> None:
 @click.option("--output", "-o", type=click.Path(), help="Also write the JSON record to this file.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Which hidden inputs to draw.")
 @click.option("--device", metavar="NAMES", help="Devices to run on, as in cpu,sim (default: all at hand).")
-@click.option("--class/--single", "as_class", default=None, help="PATH is a class, or one submission (default: seen from what it holds).")
+@click.option("--class/--single", "as_class", default=None, help="PATH is a class, or one submission (default: by what it holds).")
 @click.option("--out", type=click.Path(), help="For a class: the folder of the journal and the reports (default: grades).")
 @click.option("--roster", type=click.Path(), metavar="CSV", help="For a class: the list of students.")
 @click.option("--due", metavar="TIME", help="For a class: mark what was handed in later, as in 2026-11-20T23:59. Points stay.")
@@ -36,7 +36,14 @@ def cli() -> None:
 @click.option("--wait", is_flag=True, help="For a class: wait while another run uses the same --out.")
 @click.option("--scheduler", metavar="ADDRESS", help="For a class: grade on a Dask cluster, as in tcp://head:8786.")
 def grade(
-    path: str, as_json: bool, only: tuple[str, ...], output: str | None, seed: int, device: str | None, as_class: bool | None, **options: Any
+    path: str,
+    as_json: bool,
+    only: tuple[str, ...],
+    output: str | None,
+    seed: int,
+    device: str | None,
+    as_class: bool | None,
+    **options: Any,
 ) -> None:
     """Grade the submission at PATH with the hidden graders: a folder, or one exercise file. Or a whole class: a folder of them."""
     from torchdojo.commands.classroom import is_wanted
@@ -53,7 +60,7 @@ def grade(
 @cli.command()
 @click.argument("folder", type=click.Path(), default="grades")
 @click.option("--format", "-f", "name", required=True, help="json, csv, canvas, moodle, junit, markdown or html.")
-@click.option("--output", "-o", type=click.Path(), help="Write to this file, or folder (default: standard output; markdown: FOLDER/feedback).")
+@click.option("--output", "-o", type=click.Path(), help="A file or folder (default: standard output; markdown: FOLDER/feedback).")
 @click.option("--pseudonymous", is_flag=True, help="Without names, addresses, times: for reports that are shared.")
 @click.option("--gradebook", type=click.Path(), metavar="CSV", help="canvas, moodle: fill in this file, exported from there.")
 @click.option("--column", metavar="NAME", help="canvas, moodle: the assignment's name there.")

@@ -80,9 +80,9 @@ def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:
             with zipfile.ZipFile(archive) as z:
                 members = [_zip_member(i) for i in z.infolist()]
                 _suspect(archive, sum(m.size for m in members))
-                return _take(archive, iter(members), lambda m: z.open(m.source), target, inner)  # type: ignore[arg-type]
+                return _take(archive, iter(members), lambda m: z.open(m.source), target, inner)
         with tarfile.open(archive, "r:*") as t:
-            return _take(archive, _tar_members(archive, t), lambda m: t.extractfile(m.source), target, inner)  # type: ignore[arg-type]
+            return _take(archive, _tar_members(archive, t), lambda m: t.extractfile(m.source), target, inner)
     except BROKEN as error:
         said = str(getattr(error, "strerror", None) or error).partition("\n")[0].rstrip(":.") or type(error).__name__
         if "encrypted" in said or "password" in said:
@@ -109,7 +109,15 @@ def _tar_members(archive: Path, t: tarfile.TarFile) -> Iterator[Member]:
         if total > MAX_STREAM:
             raise Refused(f"{archive.name} unpacks to more than {MAX_STREAM // 10**9} GB; hand in the Python files alone.")
         _suspect(archive, total)
-        kind = "file" if info.isreg() else "folder" if info.isdir() else "a link" if info.issym() or info.islnk() else "a device or a pipe"
+        kind = (
+            "file"
+            if info.isreg()
+            else "folder"
+            if info.isdir()
+            else "a link"
+            if info.issym() or info.islnk()
+            else "a device or a pipe"
+        )
         yield Member(info.name, info.size, kind, float(info.mtime), info)
 
 
@@ -127,7 +135,9 @@ def _take(archive: Path, members: Iterator[Member], opened: object, target: Path
             raise Refused(f"{archive.name} holds more than {MAX_MEMBERS:,} files; hand in the Python files alone.")
         path = PurePosixPath(member.name)
         if path.is_absolute() or ".." in path.parts or (path.parts and path.parts[0].endswith(":")) or "\0" in member.name:
-            raise Refused(f"{archive.name} holds {_shown(member.name)}, a path that leaves its folder; such an archive is not opened.")
+            raise Refused(
+                f"{archive.name} holds {_shown(member.name)}, a path that leaves its folder; such an archive is not opened."
+            )
         if is_junk(path) or member.kind == "folder" or not path.parts:
             continue
         if member.kind != "file":

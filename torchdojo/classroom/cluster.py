@@ -38,7 +38,14 @@ class Cluster:
             self.client = distributed.Client(address, timeout=20, set_as_default=False, name="torchdojo")
         except (OSError, ValueError, TimeoutError, RuntimeError) as error:
             raise UsageError(f"--scheduler {address}: no Dask scheduler answers there ({type(error).__name__})") from None
-        self.order = {"graders": packed(dojo), "seed": seed, "devices": devices, "extras": extras, "engine": keys.engine(), **node.versions()}
+        self.order = {
+            "graders": packed(dojo),
+            "seed": seed,
+            "devices": devices,
+            "extras": extras,
+            "engine": keys.engine(),
+            **node.versions(),
+        }
         self.accepted: set[str] = set()
         self.refused: dict[str, str] = {}
 
@@ -88,7 +95,13 @@ class Cluster:
                 job = waiting.pop(0)
                 count += 1
                 future = self.client.submit(
-                    node.work, self.order, shipped(job), workers=[address], pure=False, retries=0, key=f"grade-{count}-{job['student']}"
+                    node.work,
+                    self.order,
+                    shipped(job),
+                    workers=[address],
+                    pure=False,
+                    retries=0,
+                    key=f"grade-{count}-{job['student']}",
                 )
                 running[future] = (job, address)
                 load[address] += 1

@@ -122,12 +122,16 @@ def checked(decisions: list[Decision], students: dict[str, Any], exercises: list
     """The decisions with exercises by their full ids. Raises UsageError for a student or an exercise that nobody knows."""
     found = []
     for d in decisions:
-        keys = [key for key, facts in students.items() if d.student in (key, facts.get("name"), facts.get("email"), facts.get("id"))]
+        keys = [
+            key for key, facts in students.items() if d.student in (key, facts.get("name"), facts.get("email"), facts.get("id"))
+        ]
         if len(set(keys)) != 1:
             said = "is not among the students" if not keys else "is several students"
             raise UsageError(f"overrides: {d.student} {said}; use the key that grades.csv shows")
         ids = [e for e in exercises if d.exercise in (e, e.split("/")[-1])] if d.exercise else [""]
         if len(ids) != 1:
-            raise UsageError(f"overrides: {d.exercise} is not an exercise that was graded; use an id like {exercises[0] if exercises else ''}")
+            raise UsageError(
+                f"overrides: {d.exercise} is not an exercise that was graded; use an id like {exercises[0] if exercises else ''}"
+            )
         found.append(Decision(keys[0], ids[0], d.score, d.add, d.due, d.reason))
     return found

@@ -144,7 +144,11 @@ def pseudonymous(book: Gradebook) -> Gradebook:
     order = sorted(found.students, key=lambda s: hashlib.sha256(f"{salt} {s.key}".encode()).hexdigest())
     names = {s.key: f"student-{n:03d}" for n, s in enumerate(order, 1)}
     for student in order:
-        signs = [w for w in (student.key, student.name, student.email, student.id, *student.name.split(), *student.row.values()) if len(w) > 2]
+        signs = [
+            w
+            for w in (student.key, student.name, student.email, student.id, *student.name.split(), *student.row.values())
+            if len(w) > 2
+        ]
         student.record.submission = names[student.key]
         for exercise in student.record.exercises:
             for check in exercise.checks:

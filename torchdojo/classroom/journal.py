@@ -57,12 +57,16 @@ class Journal:
     def _open(self, new: bool) -> None:
         found = self.db.execute("PRAGMA application_id").fetchone()[0]
         if new or (found == 0 and not self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]):
-            self.db.executescript(f"BEGIN IMMEDIATE; {TABLES} PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION}; COMMIT;")
+            self.db.executescript(
+                f"BEGIN IMMEDIATE; {TABLES} PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION}; COMMIT;"
+            )
         elif found != APPLICATION:
             raise UsageError(f"{self.path} is not a journal of torchdojo; it is left as it is. Choose another folder with --out")
         version = self.db.execute("PRAGMA user_version").fetchone()[0]
         if version != VERSION:
-            raise UsageError(f"{self.path} was made by another version of torchdojo (format {version}, this is {VERSION}); use that one")
+            raise UsageError(
+                f"{self.path} was made by another version of torchdojo (format {version}, this is {VERSION}); use that one"
+            )
         complaint = self.db.execute("PRAGMA quick_check(1)").fetchone()[0]
         if complaint != "ok":
             raise sqlite3.DatabaseError(" ".join(str(complaint).split()))
@@ -144,7 +148,9 @@ class Journal:
         """Replace the list of students. The results of those that are gone stay, unseen, in case they come back."""
         with self._change() as db:
             db.execute("DELETE FROM students")
-            db.executemany("INSERT INTO students VALUES(?, ?, ?)", [(k, n, json.dumps(f)) for n, (k, f) in enumerate(students.items())])
+            db.executemany(
+                "INSERT INTO students VALUES(?, ?, ?)", [(k, n, json.dumps(f)) for n, (k, f) in enumerate(students.items())]
+            )
 
     # ------------------------------------------------------------------ results
     def finished(self) -> dict[tuple[str, str], str]:
@@ -175,7 +181,9 @@ class Journal:
         """All results, by student and exercise."""
         found: dict[tuple[str, str], ExerciseRecord] = {}
         with self.trouble():
-            for student, exercise, text in self.db.execute("SELECT student, exercise, record FROM checks ORDER BY student, exercise, place"):
+            for student, exercise, text in self.db.execute(
+                "SELECT student, exercise, record FROM checks ORDER BY student, exercise, place"
+            ):
                 found.setdefault((student, exercise), ExerciseRecord(exercise)).checks.append(check_of(json.loads(text)))
         return found
 
@@ -189,7 +197,10 @@ class Journal:
     def fault(self, run: int, student: str, exercise: str, text: str) -> None:
         """Keep a traceback of ours in full."""
         with self._change() as db:
-            db.execute("INSERT INTO faults(run, at, student, exercise, text) VALUES(?, ?, ?, ?, ?)", (run, time.time(), student, exercise, text))
+            db.execute(
+                "INSERT INTO faults(run, at, student, exercise, text) VALUES(?, ?, ?, ?, ?)",
+                (run, time.time(), student, exercise, text),
+            )
 
     def faults(self) -> list[dict[str, Any]]:
         with self.trouble():

@@ -45,7 +45,11 @@ def examine(order: dict[str, Any]) -> str | None:
         if versions()[name] != wanted:
             return f"it has {name} {versions()[name]}, not {wanted}; install the same one"
     layers = isolation()
-    return None if {"landlock", "seccomp"} <= set(layers) else f"it cannot isolate submissions ({', '.join(layers) or 'no protection at all'})"
+    return (
+        None
+        if {"landlock", "seccomp"} <= set(layers)
+        else f"it cannot isolate submissions ({', '.join(layers) or 'no protection at all'})"
+    )
 
 
 def isolation() -> list[str]:

@@ -96,25 +96,19 @@ class Pool:
             busy = [p for p in self.processes if p.job]
             readable = select.select([p.sock for p in busy], [], [], 0.25)[0]
             for process in busy:
-                job = process.job
-                assert job is not None
-                ended = False
+                current = process.job
+                assert current is not None
                 for message in self._hear(process) if process.sock in readable else self._patience(process):
                     if "gone" in message:
-                        yield from ((job, m) for m in self._lost(process, job, waiting))
-                        ended = True
+                        yield from ((current, m) for m in self._lost(process, current, waiting))
                         break
                     if "check" in message and message["last"]:
-                        job["exercises"] = [e for e in job["exercises"] if e != message["exercise"]]
+                        current["exercises"] = [e for e in current["exercises"] if e != message["exercise"]]
                     if "done" in message:
-                        process.job, ended = None, True
-                    yield job, message
-                if ended:
-                    process = next((p for p in self.processes if p.pid == process.pid), process)
-                    self._give(process, waiting)
-            for process in self.processes:  # one that was put in place of another
-                if process.job is None:
-                    self._give(process, waiting)
+                        process.job = None
+                    yield current, message
+            for process in self.processes:  # those that are done, and those that were put in place of others
+                self._give(process, waiting)
             idle()
 
     def _give(self, process: Process, waiting: list[Job]) -> None:
@@ -178,7 +172,13 @@ class Pool:
 def lost_check(exercise: str) -> Message:
     """The record of an exercise that could not be graded, twice; it costs no points."""
     text = f"This check broke; it is our fault and costs no points ({OURS})."
-    record: dict[str, Any] = {"name": "grader", "title": "The exercise can be graded.", "status": "error", "score": 0, "max_score": 0}
+    record: dict[str, Any] = {
+        "name": "grader",
+        "title": "The exercise can be graded.",
+        "status": "error",
+        "score": 0,
+        "max_score": 0,
+    }
     return {"exercise": exercise, "check": record | {"feedback": text}, "place": 0, "last": True}
 
 

@@ -107,7 +107,9 @@ def receive(entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None 
         _read_notebook(found, notebook, dojo, target, {i for i, c in chosen.items() if not c.untouched}, wanted)
     found.folder = target
     if not found.files and not found.refused:
-        found.problem = f"{found.shown} holds no exercise; expected files like {graded[0].stem}.py." if graded else "nothing to grade"
+        found.problem = (
+            f"{found.shown} holds no exercise; expected files like {graded[0].stem}.py." if graded else "nothing to grade"
+        )
     return found
 
 

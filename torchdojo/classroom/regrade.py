@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from torchdojo.classroom.gradebook import Graded, Gradebook
+from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.record import CheckRecord, ExerciseRecord, number
 
 
@@ -41,10 +41,15 @@ class Change:
 
 def summary_of(book: Gradebook, content: dict[str, str]) -> dict[str, Any]:
     """What is kept of a class before a run: the points that count, decisions, and a digest of what was handed in, by student."""
-    return {s.key: {"score": s.score, "decisions": [d.words() for d in s.decisions], "content": content.get(s.key, "")} for s in book.students}
+    return {
+        s.key: {"score": s.score, "decisions": [d.words() for d in s.decisions], "content": content.get(s.key, "")}
+        for s in book.students
+    }
 
 
-def changes(before: dict[str, Any], past: dict[tuple[str, str], ExerciseRecord], book: Gradebook, content: dict[str, str]) -> list[Change]:
+def changes(
+    before: dict[str, Any], past: dict[tuple[str, str], ExerciseRecord], book: Gradebook, content: dict[str, str]
+) -> list[Change]:
     """The students for whom something changed, those who lost most first.
 
     before: summary_of() the class before the run; past: the results that the run replaced.
@@ -53,7 +58,9 @@ def changes(before: dict[str, Any], past: dict[tuple[str, str], ExerciseRecord],
     return sorted((c for c in found if c is not None), key=lambda c: (c.points, c.key))
 
 
-def _change(before: dict[str, Any] | None, past: dict[tuple[str, str], ExerciseRecord], student: Graded, content: str) -> Change | None:
+def _change(
+    before: dict[str, Any] | None, past: dict[tuple[str, str], ExerciseRecord], student: Graded, content: str
+) -> Change | None:
     was = before or {"score": 0.0, "decisions": [], "content": content}
     change = Change(student.key, student.name, was["score"], student.score)
     if before is None:
@@ -96,12 +103,21 @@ def as_lines(found: list[Change]) -> list[str]:
     """The differences for people."""
     moved = [c for c in found if abs(c.points) > 1e-9]
     up, down = sum(c.points > 0 for c in moved), sum(c.points < 0 for c in moved)
-    lines = [f"{len(moved)} with other points ({up} more, {down} less); {len(found) - len(moved)} with the same points and other results."]
+    lines = [
+        f"{len(moved)} with other points ({up} more, {down} less);"
+        f" {len(found) - len(moved)} with the same points and other results."
+    ]
     for change in found:
-        lines += ["", f"{change.name} ({change.key}): {number(change.before)} -> {number(change.after)} ({number(change.points):+} points)"]
+        lines += [
+            "",
+            f"{change.name} ({change.key}): {number(change.before)} -> {number(change.after)} ({number(change.points):+} points)",
+        ]
         lines += [f"  {words}" for words in change.why]
         for c in change.checks:
-            lines.append(f"  {c.exercise}, {c.check}: {c.before or 'not there'} -> {c.after or 'not there'} ({number(c.points):+}): {c.title}")
+            lines.append(
+                f"  {c.exercise}, {c.check}: {c.before or 'not there'} -> {c.after or 'not there'}"
+                f" ({number(c.points):+}): {c.title}"
+            )
             for label, words in (("before", c.said_before), ("after", c.said_after)):
                 if words.strip():
                     lines += [f"    {label}:", *(f"      {line}" for line in words.splitlines())]

@@ -67,7 +67,9 @@ def read_roster(path: Path) -> list[Student]:
             columns.setdefault(KIND[word], place)
     if not columns.keys() & {"folder", "key", "id", "email", "name", "last"}:
         said = ", ".join(plain(h) for h in rows[0][:6])
-        raise UsageError(f"roster {path}: no column says who the students are (found: {said}); name one of them username, id, email or name")
+        raise UsageError(
+            f"roster {path}: no column says who the students are (found: {said}); name one of them username, id, email or name"
+        )
     students: list[Student] = []
     seen: dict[str, int] = {}
     for line, row in enumerate(rows[1:], 2):
@@ -77,7 +79,9 @@ def read_roster(path: Path) -> list[Student]:
         name = cells.get("name") or " ".join(filter(None, (cells.get("first"), cells.get("last"))))
         key = cells.get("key") or cells.get("id") or cells.get("email") or cells.get("folder") or name
         if not key:
-            raise UsageError(f"roster {path}, line {line}: nothing says who this is; fill in one of its columns, or remove the line")
+            raise UsageError(
+                f"roster {path}, line {line}: nothing says who this is; fill in one of its columns, or remove the line"
+            )
         if key in seen:
             raise UsageError(f"roster {path}, line {line}: {key} is on line {seen[key]} already; every student once")
         seen[key] = line
@@ -85,7 +89,9 @@ def read_roster(path: Path) -> list[Student]:
         known = {kind: cells[kind] for kind in ("email", "id", "folder", "first", "last") if kind in cells}
         students.append(Student(key, name or key, **known, row=extra))
     if not students:
-        raise UsageError(f"roster {path}: it lists no students; below the line with the names of the columns, one line for each is expected")
+        raise UsageError(
+            f"roster {path}: it lists no students; below the line with the names of the columns, one line for each is expected"
+        )
     return students
 
 
@@ -111,7 +117,11 @@ def table(path: Path, what: str) -> list[list[str]]:
     first = next((line for line in text.splitlines() if line.strip()), "")
     separator = max(",;\t", key=first.count)
     try:
-        rows = [row for row in csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True) if any(c.strip() for c in row)]
+        rows = [
+            row
+            for row in csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)
+            if any(c.strip() for c in row)
+        ]
     except csv.Error as error:
         raise UsageError(f"{what} {path} is not a CSV file: {error}") from None
     if not rows:
@@ -141,7 +151,9 @@ def matched(students: list[Student], keys: list[tuple[str, str]]) -> tuple[dict[
         if len(claims) == 1:
             found[key] = claims[0]
         elif claims:
-            nobody[key] = f"it could be {' or '.join(s.name for s in claims[:3])}; say whose it is in a column `folder` of the roster"
+            nobody[key] = (
+                f"it could be {' or '.join(s.name for s in claims[:3])}; say whose it is in a column `folder` of the roster"
+            )
         else:
             nobody[key] = "nobody on the roster is called so; add a column `folder` with this name to their line"
     return found, nobody

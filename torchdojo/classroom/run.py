@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import shutil
-import socket
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import click
 
-from torchdojo import __version__
 from torchdojo.classroom import keys
 from torchdojo.classroom.archives import Refused, is_archive, plain_name, unpack_class
 from torchdojo.classroom.decisions import checked, read_decisions, to_data
@@ -28,36 +24,14 @@ from torchdojo.classroom.journal import Journal, check_of
 from torchdojo.classroom.receive import Received, receive
 from torchdojo.classroom.regrade import summary_of
 from torchdojo.classroom.roster import Student, matched, read_roster
+from torchdojo.classroom.settings import Settings as Settings
+from torchdojo.classroom.settings import circumstances
 from torchdojo.classroom.table import progress
 from torchdojo.classroom.text import counted, moment
 from torchdojo.classroom.times import parsed
 from torchdojo.devices import asked_for, at_hand
 from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.record import ExerciseRecord
-
-
-@dataclass
-class Settings:
-    """What the instructor asked for. They are kept in the journal, so that a regrade needs none of them."""
-
-    submissions: str
-    out: str
-    roster: str | None = None
-    only: list[str] = field(default_factory=list)
-    seed: int = 0
-    device: str | None = None
-    due: str | None = None
-    overrides: str | None = None
-    jobs: int | None = None
-    wait: bool = False
-    scheduler: str | None = None
-    everything: bool = False  # grade also what nothing has changed for
-    quiet: bool = False  # standard output is for something else
-
-    def kept(self) -> dict[str, Any]:
-        """Those that a regrade repeats, with paths that hold from anywhere."""
-        found = {k: v for k, v in asdict(self).items() if k not in ("out", "jobs", "wait", "scheduler", "everything", "quiet")}
-        return found | {k: str(Path(found[k]).absolute()) for k in ("submissions", "roster", "overrides") if found[k]}
 
 
 class ClassRun:
@@ -70,7 +44,9 @@ class ClassRun:
         if self.out.exists() and not self.out.is_dir():
             raise UsageError(f"--out {self.out} is a file; name a folder")
         self.devices = asked_for(settings.device)
-        self.only = list(dict.fromkeys(e for w in settings.only for e in dojo.select(w) if e.grader.exists())) if settings.only else None
+        self.only = (
+            list(dict.fromkeys(e for w in settings.only for e in dojo.select(w) if e.grader.exists())) if settings.only else None
+        )
         self.roster = read_roster(Path(settings.roster)) if settings.roster else None
         self.decisions = read_decisions(Path(settings.overrides)) if settings.overrides else None
         self.due = parsed(settings.due) if settings.due and settings.due != "none" else None
@@ -181,7 +157,7 @@ class ClassRun:
             exercises=[e.id for e in exercises], nobody=self.nobody, left_out=self.left_out, settings=self.settings.kept(),
             title=self.path.resolve().name, due=self.due,
         )  # fmt: skip
-        facts = self._facts(devices)
+        facts = circumstances(self.settings, devices)
         run = journal.begin(facts)
         shared = keys.surroundings(self.settings.seed, devices)
         exercise_keys = {e.id: keys.of_exercise(e, shared) for e in exercises}
@@ -235,26 +211,17 @@ class ClassRun:
                         _status(students[student], mine),
                     )  # fmt: skip
 
-    def _facts(self, devices: list[str]) -> dict[str, Any]:
-        import platform
-
-        import torch
-
-        return {
-            "pid": os.getpid(), "host": socket.gethostname(), "submissions": str(self.path), "seed": self.settings.seed, "device": devices,
-            "torch": str(torch.__version__), "python": platform.python_version(), "platform": platform.platform(terse=True),
-            "version": __version__, "engine": keys.engine()[:12], "isolation": [],
-        }  # fmt: skip
-
 
 def _facts(found: Received, others: list[str], known: dict[str, Any], content: str) -> dict[str, Any]:
     """What is kept of a submission. The time of the same content is never changed by a later run, only noted."""
-    facts = {"submission": found.shown, "notes": found.notes + others, "problem": found.problem, "content": content}
+    facts: dict[str, Any] = {"submission": found.shown, "notes": found.notes + others, "problem": found.problem, "content": content}
     facts |= {"handed_in": found.handed_in, "clock": found.clock}
     before = known.get("handed_in")
     if known.get("content") == content and before is not None and before != found.handed_in:
         facts |= {"handed_in": before, "clock": known.get("clock", "")}
-        facts["notes"] += [f"Its time says {moment(found.handed_in)} now; the time when it was first read, {moment(before)}, is kept."]
+        facts["notes"] += [
+            f"Its time says {moment(found.handed_in)} now; the time when it was first read, {moment(before)}, is kept."
+        ]
     return facts
 
 
@@ -316,5 +283,3 @@ def interrupted(journal_folder: Path) -> Gradebook:
         return gradebook(journal, journal_folder)
     finally:
         journal.close()
-
-

@@ -54,7 +54,11 @@ class Lines(Progress):
     def submission(self, name: str, score: float, most: float, status: str) -> None:
         self.done += 1
         speed = f"   [{self.speed()}]" if self.done % 20 == 0 and self.done < self.submissions else ""
-        click.echo(f"{self.done:>{len(str(self.submissions))}}/{self.submissions}  {name}  {number(score)} of {number(most)}  {WORDS[status]}{speed}", err=self.err)
+        place = f"{self.done:>{len(str(self.submissions))}}"
+        click.echo(
+            f"{place}/{self.submissions}  {name}  {number(score)} of {number(most)}  {WORDS[status]}{speed}",
+            err=self.err,
+        )
 
     def tick(self) -> None:
         """Nothing moves between two lines."""

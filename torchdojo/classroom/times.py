@@ -31,11 +31,11 @@ def handed_in(parts: list[Path], files: list[Path]) -> tuple[float | None, str]:
         else:
             inside = [f for f in files if f.is_relative_to(part)] or [part]
             found += [(f.lstat().st_mtime, "file") for f in inside]
-    return max(found, default=(None, ""))  # type: ignore[return-value]
+    return max(found, default=(None, ""))
 
 
 def committed(folder: Path) -> float | None:
-    """The time of the last commit of a checkout, or of the one checkout in the folder. Runs nothing that the checkout configures."""
+    """The time of the last commit of a checkout, or of the one checkout in the folder. Runs nothing that it configures."""
     inner = [c for c in folder.iterdir() if c.is_dir()] if folder.is_dir() else []
     for place in [folder, *(inner if len(inner) == 1 else [])]:
         if (place / ".git").is_dir() and shutil.which("git"):
@@ -54,7 +54,7 @@ def committed(folder: Path) -> float | None:
 
 
 def parsed(text: str, what: str = "--due") -> float:
-    """'2026-11-20 23:59' (local time) or with an offset, as seconds since 1970. A date alone lasts to its end. Raises UsageError."""
+    """'2026-11-20 23:59' (local time) or with an offset, as seconds since 1970. A day lasts to its end. Raises UsageError."""
     word = text.strip()
     try:
         found = datetime.fromisoformat(word.replace("Z", "+00:00").replace("z", "+00:00"))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from torchdojo.classroom.gradebook import gradebook, pseudonymous
+from torchdojo.classroom.gradebook import Gradebook, gradebook, pseudonymous
 from torchdojo.classroom.journal import Journal
 from torchdojo.exercise import UsageError
 
@@ -36,7 +36,7 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
     return 0
 
 
-def read(folder: Path, *, without_names: bool = False) -> object:
+def read(folder: Path, *, without_names: bool = False) -> Gradebook:
     """The class whose journal lies in a folder (or is the file itself)."""
     folder = folder.parent if folder.is_file() else folder
     if not folder.is_dir():

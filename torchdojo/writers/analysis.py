@@ -8,7 +8,7 @@ import statistics
 from collections import Counter
 from dataclasses import dataclass, field
 
-from torchdojo.classroom.gradebook import Graded, Gradebook
+from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.record import CheckRecord
 
 DIED = ("crashed", "timeout")
@@ -104,9 +104,13 @@ def clusters(book: Gradebook, least: int = 2) -> list[Cluster]:
     return sorted(some, key=lambda c: (-len(c.students), c.exercise, c.mistake))
 
 
-def extremes(book: Gradebook, most: int = 20) -> tuple[list[tuple[Graded, str, CheckRecord]], list[tuple[Graded, str, CheckRecord]]]:
+def extremes(
+    book: Gradebook, most: int = 20
+) -> tuple[list[tuple[Graded, str, CheckRecord]], list[tuple[Graded, str, CheckRecord]]]:
     """(the slowest checks, those that crashed or ran out of time), with student and exercise."""
-    every = ((s, e.id, c) for s in book.students for e in s.record.exercises for c in e.checks if c.seconds > 0.005 or c.status in DIED)
+    every = (
+        (s, e.id, c) for s in book.students for e in s.record.exercises for c in e.checks if c.seconds > 0.005 or c.status in DIED
+    )
     some = list(every)
     return heapq.nsmallest(most, some, key=lambda x: -x[2].seconds), [x for x in some if x[2].status in DIED]
 

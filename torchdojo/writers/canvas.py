@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torchdojo.classroom.gradebook import Graded, Gradebook
+from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.classroom.roster import normalised
 from torchdojo.exercise import UsageError
 from torchdojo.record import number
@@ -27,7 +27,7 @@ def text(book: Gradebook, template: list[list[str]] | None = None, column: str |
     place = _column(header, column)
     kept = [header.index(w) for w in IDENTITY if w in header]
     known = {sign: s for s in book.students for sign in (normalised(w) for w in (s.id, s.key, s.email)) if sign}
-    rows = [[header[k] for k in kept] + [header[place]]]
+    rows = [[*(header[k] for k in kept), header[place]]]
     for row in template[1:]:
         row = row + [""] * (len(header) - len(row))
         signs = [normalised(row[header.index(w)]) for w in ("SIS Login ID", "SIS User ID", "ID") if w in header]
@@ -49,7 +49,13 @@ def points(student: Graded, book: Gradebook) -> float | int | str:
 
 def _identity(student: Graded) -> list[str]:
     row = {k.strip().casefold(): v for k, v in student.row.items()}
-    return [student.name, row.get("id", ""), row.get("sis user id", student.id), row.get("sis login id", student.key), row.get("section", "")]
+    return [
+        student.name,
+        row.get("id", ""),
+        row.get("sis user id", student.id),
+        row.get("sis login id", student.key),
+        row.get("section", ""),
+    ]
 
 
 def _column(header: list[str], wanted: str | None) -> int:

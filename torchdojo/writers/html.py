@@ -13,7 +13,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from torchdojo.classroom.gradebook import Graded, Gradebook
+from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.classroom.text import counted, duration, moment, plain
 from torchdojo.record import number
 from torchdojo.writers import analysis, html_parts
@@ -30,12 +30,15 @@ def text(book: Gradebook) -> str:
     scores = [s.score for s in book.students]
     handed_in = sum(bool(s.submission) for s in book.students)
     parts = {
-        "policy": f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'",
+        "policy": f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'",
         "title": escape(plain(book.title)),
-        "lead": f"{counted(len(book.students), 'student')}, {counted(handed_in, 'submission')}, {counted(len(book.exercises), 'exercise')}, "
+        "lead": f"{counted(len(book.students), 'student')}, {counted(handed_in, 'submission')}, "
+        f"{counted(len(book.exercises), 'exercise')}, "
         f"{number(book.max_score)} points. Median {number(statistics.median(scores)) if scores else 0}, "
         f"mean {number(round(statistics.fmean(scores), 2)) if scores else 0}.",
-        "warning": '<p class="warn">Grading was interrupted: what is missing here is not graded yet.</p>' if book.interrupted else "",
+        "warning": '<p class="warn">Grading was interrupted: what is missing here is not graded yet.</p>'
+        if book.interrupted
+        else "",
         "distribution": html_parts.distribution(analysis.histogram(book), book.max_score),
         "heatmap": html_parts.heatmap(book),
         "items": html_parts.items(book, analysis.items(book)),
@@ -64,8 +67,12 @@ def _data(book: Gradebook) -> str:
                 for c in exercise.checks
             ]
             results.append([exercise.id, number(student.points(exercise)), number(exercise.max_score), checks])
-        students.append([student.name, f"{number(student.score)} of {number(student.max_score)} points", _remarks(student), results])
-    return json.dumps({"texts": list(texts), "titles": list(titles), "students": students}, ensure_ascii=False, separators=(",", ":"))
+        students.append(
+            [student.name, f"{number(student.score)} of {number(student.max_score)} points", _remarks(student), results]
+        )
+    return json.dumps(
+        {"texts": list(texts), "titles": list(titles), "students": students}, ensure_ascii=False, separators=(",", ":")
+    )
 
 
 def _remarks(student: Graded) -> list[str]:
@@ -74,7 +81,11 @@ def _remarks(student: Graded) -> list[str]:
     found += [student.problem] if student.problem else []
     if student.handed_in is not None:
         due = f", due {moment(student.due)}" if student.due is not None else ""
-        found.append(f"Handed in {moment(student.handed_in)}{due}" + (f": late by {duration(student.late)}." if student.late else "."))
-    found += [f"The instructor decided: {d.words()}. The graders gave {number(student.graded_score)} in all." for d in student.decisions]
+        found.append(
+            f"Handed in {moment(student.handed_in)}{due}" + (f": late by {duration(student.late)}." if student.late else ".")
+        )
+    found += [
+        f"The instructor decided: {d.words()}. The graders gave {number(student.graded_score)} in all." for d in student.decisions
+    ]
     found += [f"{student.pending} exercises are not graded yet."] if student.pending else []
     return [plain(words) for words in [*found, *student.notes]]

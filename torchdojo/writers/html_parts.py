@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from torchdojo.classroom.gradebook import Graded, Gradebook
+from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.classroom.text import duration, moment, plain
 from torchdojo.record import CheckRecord, ExerciseRecord, number
 from torchdojo.writers.analysis import Cluster, Item
@@ -22,9 +22,12 @@ def distribution(counts: list[int], most: float) -> str:
         x = n * width
         label = f"{number(round(most * n / len(counts), 1))}–{number(round(most * (n + 1) / len(counts), 1))}"
         bars.append(f'<rect x="{x + 4}" y="{170 - height}" width="{width - 8}" height="{height}"/>')
-        bars.append(f'<text x="{x + width // 2}" y="{164 - height}">{count or ""}</text><text x="{x + width // 2}" y="188">{label}</text>')
+        bars.append(
+            f'<text x="{x + width // 2}" y="{164 - height}">{count or ""}</text><text x="{x + width // 2}" y="188">{label}</text>'
+        )
         rows.append(f"<tr><th scope=row>{label}<td>{count}")
-    table = f'<table class="aside"><caption>Students by points</caption><tr><th scope=col>points<th scope=col>students{"".join(rows)}</table>'
+    head = "<caption>Students by points</caption><tr><th scope=col>points<th scope=col>students"
+    table = f'<table class="aside">{head}{"".join(rows)}</table>'
     return f'<svg viewBox="0 0 600 195" aria-hidden="true" class="bars">{"".join(bars)}</svg>{table}'
 
 
@@ -38,14 +41,16 @@ def heatmap(book: Gradebook) -> str:
         marks = (" late" if student.late else "") + (" *" if student.decisions else "")
         said = f"{number(student.score)}{marks}"
         rows.append(f'<tr><th scope=row><a href="#s{n}">{escape(plain(student.name))}</a><td class=n>{said}{cells}')
-    legend = "P, or points: full marks; part of them; none; – not begun or not handed in; ! a fault of ours; ? not graded yet; * decided by the instructor."
     most = "".join(f"<td>{number(book.possible(e))}" for e in book.exercises)
     foot = f"<tr><th scope=row>of<td class=n>{number(book.max_score)}{most}"
     return (
-        f'<p class="legend"><b class=p>3</b> full marks <b class=q>2</b> part of them <b class=z>0</b> none <b class=t>–</b> not begun '
+        '<p class="legend"><b class=p>3</b> full marks <b class=q>2</b> part of them <b class=z>0</b> none '
+        "<b class=t>–</b> not begun "
         f"<b class=e>!</b> a fault of ours <b class=g>?</b> not graded yet; * decided by the instructor</p>"
         f'<div class="wide" tabindex="0" role="region" aria-label="Points by student and exercise"><table class="heat">'
-        f'<caption class="hidden">{legend}</caption><thead><tr><th scope=col>student<th scope=col>points{head}<tbody>{"".join(rows)}<tfoot>{foot}</table></div>'
+        f'<caption class="hidden">Points by student and exercise</caption>'
+        f"<thead><tr><th scope=col>student<th scope=col>points{head}"
+        f"<tbody>{''.join(rows)}<tfoot>{foot}</table></div>"
     )
 
 
@@ -80,7 +85,9 @@ def items(book: Gradebook, found: list[Item]) -> str:
         shares = [i.share for i in mine if i.share is not None]
         said = f"{min(shares):.0%} to {max(shares):.0%} passed" if shares else "begun by nobody"
         rows = "".join(_item(i) for i in mine)
-        blocks.append(f'<details id="x{n}"><summary>{escape(exercise)} <small>{said}</small></summary><table>{head}{rows}</table></details>')
+        blocks.append(
+            f'<details id="x{n}"><summary>{escape(exercise)} <small>{said}</small></summary><table>{head}{rows}</table></details>'
+        )
     return "".join(blocks)
 
 
@@ -91,7 +98,8 @@ def _item(item: Item) -> str:
     mistakes = "".join(f"<li>{count} × {escape(plain(words))}" for words, count in item.mistakes.most_common(8))
     begun = f"<br><small>{item.statuses['todo']} not begun</small>" if item.statuses["todo"] else ""
     listed = f"<ul>{mistakes}</ul>" if mistakes else ""
-    return f"<tr><th scope=row>{escape(plain(item.title))}<td>{number(item.points)}<td>{share}{begun}<td{weak}>{discrimination}<td>{listed}"
+    title = escape(plain(item.title))
+    return f"<tr><th scope=row>{title}<td>{number(item.points)}<td>{share}{begun}<td{weak}>{discrimination}<td>{listed}"
 
 
 def clusters(book: Gradebook, found: list[Cluster]) -> str:
@@ -103,7 +111,11 @@ def clusters(book: Gradebook, found: list[Cluster]) -> str:
         more = f" and {len(c.students) - MOST} more" if len(c.students) > MOST else ""
         who = f"<details><summary>{len(c.students)} students</summary>{names}{more}</details>"
         rows.append(f"<tr><th scope=row>{escape(c.exercise)}<td>{escape(plain(c.mistake))}<td>{who}")
-    return f"<table><tr><th scope=col>exercise<th scope=col>mistake<th scope=col>who{''.join(rows)}</table>" if rows else "<p>None.</p>"
+    return (
+        f"<table><tr><th scope=col>exercise<th scope=col>mistake<th scope=col>who{''.join(rows)}</table>"
+        if rows
+        else "<p>None.</p>"
+    )
 
 
 def extremes(book: Gradebook, slow: list[Row], crashed: list[Row]) -> str:
@@ -112,7 +124,8 @@ def extremes(book: Gradebook, slow: list[Row], crashed: list[Row]) -> str:
 
     def table(rows: list[Row], words: str) -> str:
         lines = "".join(
-            f'<tr><th scope=row><a href="#s{place[s.key]}">{escape(plain(s.name))}</a><td>{escape(e)}<td>{escape(plain(c.title))}<td>{c.status}<td>{c.seconds:.2f} s'
+            f'<tr><th scope=row><a href="#s{place[s.key]}">{escape(plain(s.name))}</a><td>{escape(e)}'
+            f"<td>{escape(plain(c.title))}<td>{c.status}<td>{c.seconds:.2f} s"
             for s, e, c in rows[:MOST]
         )
         more = f"<p>and {len(rows) - MOST} more</p>" if len(rows) > MOST else ""
@@ -124,12 +137,13 @@ def extremes(book: Gradebook, slow: list[Row], crashed: list[Row]) -> str:
 
 def facts(book: Gradebook) -> str:
     """How it was graded, who is left aside, what broke."""
-    f = book.facts
+    f, latest = book.facts, max((s.late for s in book.students), default=0)
     pairs = [
         ("isolation", ", ".join(f.get("isolation", [])) or "nothing ran"), ("devices", ", ".join(f.get("device", []))),
-        ("PyTorch", f.get("torch", "")), ("Python", f.get("python", "")), ("torchdojo", f"{f.get('version', '')}, engine {f.get('engine', '')}"),
+        ("PyTorch", f.get("torch", "")), ("Python", f.get("python", "")),
+        ("torchdojo", f"{f.get('version', '')}, engine {f.get('engine', '')}"),
         ("seed", f.get("seed", "")), ("begun", moment(f.get("started"))), ("ended", moment(f.get("ended")) or "not yet"),
-        ("late", f"{sum(s.late > 0 for s in book.students)} submissions, the latest by {duration(max((s.late for s in book.students), default=0))}"),
+        ("late", f"{sum(s.late > 0 for s in book.students)} submissions, by {duration(latest)} at most"),
         ("handed in by nobody on the roster", "; ".join(f"{k}: {v}" for k, v in book.nobody.items()) or "none"),
         ("no submissions", ", ".join(book.left_out) or "none"), ("faults of ours", len(book.faults)),
         ("decisions", "; ".join(f"{s.name}: {d.words()}" for s in book.students for d in s.decisions) or "none"),

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from torchdojo.classroom.decisions import to_data
-from torchdojo.classroom.gradebook import Graded, Gradebook
+from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.record import number
 
 FILE = "grades.json"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from torchdojo.classroom.gradebook import Graded, Gradebook
+from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.record import CheckRecord, number
 
 FILE = "grades.xml"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 
-from torchdojo.classroom.gradebook import Graded, Gradebook
+from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.classroom.text import duration, moment, plain
 from torchdojo.record import CheckRecord, ExerciseRecord, number
 
@@ -56,7 +56,10 @@ def _exercise(student: Graded, exercise: ExerciseRecord) -> list[str]:
     if student.points(exercise) != exercise.score:
         lines += [f"The graders gave {number(exercise.score)}.", ""]
     for check in exercise.checks:
-        lines += [f"* {WORDS.get(check.status, check.status)}: {escaped(check.title)} ({number(check.score)} of {number(check.max_score)})"]
+        lines += [
+            f"* {WORDS.get(check.status, check.status)}: {escaped(check.title)}"
+            f" ({number(check.score)} of {number(check.max_score)})"
+        ]
         lines += _feedback(check)
     return [*lines, ""]
 

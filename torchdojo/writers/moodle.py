@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torchdojo.classroom.gradebook import Graded, Gradebook
+from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.classroom.roster import normalised
 from torchdojo.exercise import UsageError
 from torchdojo.record import number
@@ -30,7 +30,10 @@ def text(book: Gradebook, template: list[list[str]] | None = None, column: str |
     for line in template[1:]:
         row: list[object] = [*line, *[""] * (len(header) - len(line))]
         number_there = str(row[places["Identifier"]]).removeprefix("Participant ")
-        words = [number_there, *(str(row[places[w]]) for w in ("ID number", "Username", "Email address", "Full name") if w in places)]
+        words = [
+            number_there,
+            *(str(row[places[w]]) for w in ("ID number", "Username", "Email address", "Full name") if w in places),
+        ]
         student = next((known[sign] for sign in map(normalised, words) if sign in known), None)
         if student is not None:
             row[places[grade]] = _scaled(points(student, book), row, places, book)
