@@ -39,7 +39,7 @@ def text(book: Gradebook) -> str:
         "warning": '<p class="warn">Grading was interrupted: what is missing here is not graded yet.</p>'
         if book.interrupted
         else "",
-        "distribution": html_parts.distribution(analysis.histogram(book), book.max_score),
+        "distribution": html_parts.distribution(analysis.histogram(book)),
         "heatmap": html_parts.heatmap(book),
         "items": html_parts.items(book, analysis.items(book)),
         "clusters": html_parts.clusters(book, analysis.clusters(book)),

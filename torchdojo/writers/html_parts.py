@@ -13,20 +13,20 @@ MOST = 50  # rows of a list
 Row = tuple[Graded, str, CheckRecord]
 
 
-def distribution(counts: list[int], most: float) -> str:
+def distribution(counts: list[int]) -> str:
     """Bars, and the same as a table for those who cannot see them."""
     top, width = max(counts, default=0) or 1, 600 // max(1, len(counts))
     bars, rows = [], []
     for n, count in enumerate(counts):
         height = round(150 * count / top)
         x = n * width
-        label = f"{number(round(most * n / len(counts), 1))}–{number(round(most * (n + 1) / len(counts), 1))}"
+        label = f"{100 * n // len(counts)}–{100 * (n + 1) // len(counts)} %"
         bars.append(f'<rect x="{x + 4}" y="{170 - height}" width="{width - 8}" height="{height}"/>')
         bars.append(
             f'<text x="{x + width // 2}" y="{164 - height}">{count or ""}</text><text x="{x + width // 2}" y="188">{label}</text>'
         )
         rows.append(f"<tr><th scope=row>{label}<td>{count}")
-    head = "<caption>Students by points</caption><tr><th scope=col>points<th scope=col>students"
+    head = "<caption>Students by share of the points</caption><tr><th scope=col>share<th scope=col>students"
     table = f'<table class="aside">{head}{"".join(rows)}</table>'
     return f'<svg viewBox="0 0 600 195" aria-hidden="true" class="bars">{"".join(bars)}</svg>{table}'
 
