@@ -55,7 +55,8 @@ def main() -> None:
         browser = shutil.which("chromium") or shutil.which("google-chrome")
         if browser:
             pairs = [(opened(browser, page, folder), opened(browser, empty, folder)) for _ in range(2)]
-            print(f"opening it: {statistics.fmean(p - e for p, e in pairs):.2f} s more than an empty page, {min(p for p, _ in pairs):.2f} s in all")
+            more = statistics.fmean(p - e for p, e in pairs)
+            print(f"opening it: {more:.2f} s more than an empty page, {min(p for p, _ in pairs):.2f} s in all")
 
 
 if __name__ == "__main__":
