@@ -231,7 +231,7 @@ def test_a_fault_of_ours_is_kept_in_full(dojo, submissions, tmp_path):
     assert texts and all(t.startswith("Traceback (most recent call last)") and "undefined_name" in t for t in texts)
 
 
-def test_a_grading_process_that_dies_is_replaced(dojo, submissions, tmp_path):
+def test_a_grading_process_that_dies_is_replaced(dojo, tmp_path):
     """A hand that is killed from outside: the exercise it was at is graded by another one."""
     folder, out = tmp_path / "subs", tmp_path / "g"
     make_submission(folder / "ada", double="import time\ntime.sleep(3)\n" + RIGHT[DOUBLE], total=RIGHT[TOTAL])
@@ -244,8 +244,29 @@ def test_a_grading_process_that_dies_is_replaced(dojo, submissions, tmp_path):
     os.kill(int(children[-1]), signal.SIGKILL)
     process.communicate(timeout=120)
 
+    said = [(s["key"], c["status"], c["feedback"]) for s in record(out)["students"] for e in s["exercises"] for c in e["checks"]]
+    assert [s for s in said if s[1] != "passed"] == []
     assert process.returncode == 0
-    assert [s["score"] for s in record(out)["students"]] == [4, 4]
+
+
+def test_one_submission_can_be_graded_as_a_class(dojo, submissions, tmp_path):
+    """A folder or an archive that holds the exercises itself is a class of one, whatever its folders are called."""
+    shutil.make_archive(str(tmp_path / "bob"), "zip", submissions / "bob")
+    for path in (submissions / "bob", tmp_path / "bob.zip"):
+        out = tmp_path / path.name
+        done = torchdojo(dojo.root, "grade", path, "--out", out, "--device", "cpu", "-j", "1")
+        assert (done.returncode, [(s["key"], s["score"]) for s in record(out)["students"]]) == (1, [("bob", 2)]), done.stderr
+
+
+def test_an_archive_of_a_class(dojo, submissions, tmp_path):
+    """What a platform gives in one file, with archives in it, is a class."""
+    shutil.make_archive(str(submissions / "dee"), "zip", submissions / "ada")
+    shutil.make_archive(str(tmp_path / "all"), "zip", tmp_path, "subs")
+
+    done = torchdojo(dojo.root, "grade", tmp_path / "all.zip", "--out", tmp_path / "g", "--device", "cpu")
+
+    assert done.returncode == 1, done.stderr
+    assert [(s["key"], s["score"]) for s in record(tmp_path / "g")["students"]] == [("ada", 4), ("bob", 2), ("cy", 0), ("dee", 4)]
 
 
 def test_options_of_a_class(dojo, submissions, tmp_path):

@@ -227,6 +227,23 @@ def test_kinds_that_cannot_be_read(dojo, tmp_path):
     assert got(dojo, tmp_path, tmp_path / "bob").problem == "bob holds no exercise; expected files like ex01_double.py."
 
 
+def test_strange_files_hang_nothing(dojo, tmp_path):
+    """Pipes, links to devices, names that are no text: the exercise beside them is graded."""
+    path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
+    os.mkfifo(path / "pipe.py")
+    os.mkfifo(path / "pipe.zip")
+    (path / "endless.py").symlink_to("/dev/zero")
+    (path / "gone.ipynb").symlink_to("nowhere")
+    (path / "out.ipynb").symlink_to("/etc/passwd")
+    with open(os.fsencode(path) + b"/bad\xff.py", "wb") as f:
+        f.write(RIGHT[TOTAL].encode())
+
+    found = got(dojo, tmp_path, path)
+
+    assert graded(found) == WANT
+    assert all(note.isprintable() for note in found.notes)
+
+
 def test_too_many_files_are_refused(dojo, tmp_path):
     """3,000 Python files are not a submission."""
     found = got(dojo, tmp_path, made_zip(tmp_path / "ada.zip", {f"f{n}.py": "" for n in range(3000)}))

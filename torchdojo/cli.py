@@ -51,6 +51,7 @@ def grade(
     if is_wanted(path, as_class, options):
         from torchdojo.commands.classroom import run as run_class
 
+        options["forced"] = bool(as_class)
         raise SystemExit(run_class(path, as_json=as_json, output=output, only=list(only), seed=seed, device=device, **options))
     from torchdojo.commands.grade import run
 

@@ -75,6 +75,8 @@ def unpack_class(archive: Path, target: Path) -> list[str]:
 
 def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:
     """Write the archive's Python files and notebooks below target; sentences about what was left out. Raises Refused."""
+    if not archive.is_file():
+        raise Refused(f"{archive.name} is not a file that can be read; ask for it once more.")
     try:
         if archive.name.lower().endswith(".zip"):
             with zipfile.ZipFile(archive) as z:

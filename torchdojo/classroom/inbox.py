@@ -16,6 +16,7 @@ from torchdojo.exercise import CHAPTER, Dojo, UsageError
 
 MOODLE = re.compile(r"(?P<key>.+?)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)")
 CANVAS = re.compile(r"(?P<key>[^_]+)_(?:LATE_)?(?P<id>\d+)_\d+_(?P<rest>.+)")
+EXERCISE = re.compile(r"(ex\d\d|bonus\d)_\w+\.(py|ipynb)")
 LOOSE = re.compile(r"(?P<key>.*?)[ _.-]*(?P<rest>(?:ex\d\d|bonus\d)[_ -].*\.(?:py|ipynb))", re.IGNORECASE)
 
 
@@ -75,16 +76,19 @@ def is_class(path: Path, dojo: Dojo) -> bool:
     It is when it holds neither exercises/ nor chapter folders nor exercise files itself, and two or more submissions.
     A folder with one folder in it is one submission, nested too deep. `--class` says otherwise.
     """
-    chapters = {e.chapter for e in dojo.graded()}
-    if not path.is_dir() or path.resolve().name in chapters:
-        return False
-    names = {child.name for child in _children(path)}
-    if "exercises" in names or any(name in chapters or CHAPTER.fullmatch(name) for name in names):
-        return False
-    if any(re.fullmatch(r"(ex\d\d|bonus\d)_\w+\.(py|ipynb)", name) for name in names):
+    if not path.is_dir() or is_one(path, dojo):
         return False
     found = entries(path)[0]
     return len(found) >= 2 or (len(found) == 1 and not found[0].parts[0][1].is_dir())
+
+
+def is_one(path: Path, dojo: Dojo) -> bool:
+    """Does this folder hold exercises itself, so that it is one submission?"""
+    chapters = {e.chapter for e in dojo.graded()}
+    names = {child.name for child in _children(path)}
+    if path.resolve().name in chapters or "exercises" in names:
+        return True
+    return any(name in chapters or CHAPTER.fullmatch(name) or EXERCISE.fullmatch(name) for name in names)
 
 
 def _is_journal(path: Path) -> bool:

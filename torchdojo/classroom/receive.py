@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from torchdojo.classroom import times
-from torchdojo.classroom.archives import MAX_FILES, Refused, is_archive, is_junk, unpack
+from torchdojo.classroom.archives import MAX_FILES, MAX_NOTEBOOK, Refused, is_archive, is_junk, unpack
 from torchdojo.classroom.inbox import Entry
 from torchdojo.classroom.text import plain
 from torchdojo.exercise import Dojo, Exercise, UsageError
@@ -74,7 +74,7 @@ def receive(entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None 
     """Unpack, look for exercises, copy them below target/<chapter>/. Never raises for what a student did."""
     found = Received(entry.key, entry.number, entry.shown)
     candidates: dict[str, list[Candidate]] = {}
-    notebooks: list[Path] = []
+    notebooks: list[tuple[Path, Path]] = []
     graded = dojo.graded()
     names = Names(graded, only)
     stubs = {e.id: _digest(e.stub) for e in graded}
@@ -84,7 +84,7 @@ def receive(entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None 
             for file in files:
                 inner = PurePosixPath(rest) if path.is_file() and file == path else PurePosixPath(file.relative_to(base).as_posix())
                 if file.suffix.lower() == ".ipynb":
-                    notebooks.append(file)
+                    notebooks.append((file, root))
                     continue
                 match = names.match(inner, file)
                 if match:
@@ -92,9 +92,9 @@ def receive(entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None 
                     untouched = _digest(file) == stubs[exercise.id]
                     candidate = Candidate(untouched, rank, "exercises" not in inner.parts, len(inner.parts), str(inner), file, root)
                     candidates.setdefault(exercise.id, []).append(candidate)
-        _when(found, entry, [c.path for some in candidates.values() for c in some] + notebooks)
-    except Refused as error:
-        found.problem = str(error)
+        _when(found, entry, [c.path for some in candidates.values() for c in some] + [n for n, _ in notebooks])
+    except (Refused, OSError) as error:
+        found.problem = plain(str(error) if isinstance(error, Refused) else f"{found.shown} cannot be read: {error.strerror}.")
         _when(found, entry, [])
         return found
     chosen = {exercise_id: _best(some, exercise_id, found) for exercise_id, some in sorted(candidates.items())}
@@ -103,9 +103,14 @@ def receive(entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None 
     for exercise_id, candidate in chosen.items():
         if wanted is None or exercise_id in wanted:
             _copy(found, exercise_id, candidate, target, taken)
-    for notebook in notebooks:
+    for notebook, root in notebooks:
+        inside = notebook.is_file() and notebook.resolve().is_relative_to(root.resolve())
+        if not inside or notebook.stat().st_size > MAX_NOTEBOOK:
+            found.notes.append(plain(f"{notebook.name} was left out: it is a link that leads elsewhere, or too large."))
+            continue
         _read_notebook(found, notebook, dojo, target, {i for i, c in chosen.items() if not c.untouched}, wanted)
     found.folder = target
+    found.notes = [plain(note) for note in found.notes]
     if not found.files and not found.refused:
         found.problem = (
             f"{found.shown} holds no exercise; expected files like {graded[0].stem}.py." if graded else "nothing to grade"
@@ -241,7 +246,7 @@ def _when(found: Received, entry: Entry, files: list[Path]) -> None:
 def _public(file: Path) -> set[str]:
     """The public names that a file defines at its top; empty when it cannot be read."""
     try:
-        if file.stat().st_size > MAX_FILE:
+        if not file.is_file() or file.stat().st_size > MAX_FILE:
             return set()
         tree = ast.parse(file.read_bytes())
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):

@@ -18,7 +18,7 @@ from torchdojo.classroom.decisions import checked, read_decisions, to_data
 from torchdojo.classroom.gradebook import Gradebook, gradebook
 from torchdojo.classroom.hand import Job
 from torchdojo.classroom.holder import Holder
-from torchdojo.classroom.inbox import entries
+from torchdojo.classroom.inbox import Entry, entries, is_one
 from torchdojo.classroom.journal import NAME as NAME
 from torchdojo.classroom.journal import Journal, check_of
 from torchdojo.classroom.receive import Received, receive
@@ -97,7 +97,11 @@ class ClassRun:
             folder = inner[0] if len(inner) == 1 and inner[0].is_dir() else folder
         if not folder.is_dir():
             raise UsageError(f"{self.path} is not a folder of submissions")
-        found, others = entries(folder, skip=(self.out,))
+        if not self.settings.forced and is_one(folder, self.dojo):
+            one = Entry(plain_name(self.path.resolve().name), parts=[(self.path.name, self.path)])
+            return [receive(one, self.dojo, work / "00000", self.only)]
+        lists = [Path(p) for p in (self.settings.roster, self.settings.overrides) if p]
+        found, others = entries(folder, skip=(self.out, *lists))
         self.left_out += others
         if not found and self.roster is None:
             raise UsageError(f"{self.path} holds no submissions; expected a folder or an archive for each student")
