@@ -253,7 +253,7 @@ def test_one_submission_can_be_graded_as_a_class(dojo, submissions, tmp_path):
     """A folder or an archive that holds the exercises itself is a class of one, whatever its folders are called."""
     shutil.make_archive(str(tmp_path / "bob"), "zip", submissions / "bob")
     for path in (submissions / "bob", tmp_path / "bob.zip"):
-        out = tmp_path / path.name
+        out = tmp_path / f"grades of {path.name}"
         done = torchdojo(dojo.root, "grade", path, "--out", out, "--device", "cpu", "-j", "1")
         assert (done.returncode, [(s["key"], s["score"]) for s in record(out)["students"]]) == (1, [("bob", 1)]), done.stderr
 
