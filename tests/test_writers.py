@@ -24,7 +24,8 @@ from torchdojo.classroom.journal import Journal, data_of
 from torchdojo.classroom.text import plain
 from torchdojo.exercise import UsageError
 from torchdojo.record import CheckRecord
-from torchdojo.writers import FORMATS, analysis, files
+from torchdojo.writers import FORMATS, files
+from torchdojo.writers import _analysis as analysis
 
 EX = "03_autograd/ex05_jacobian"
 

@@ -1,5 +1,6 @@
 """Reports of a class: each module here turns a Gradebook into texts, and does nothing else.
 
+The modules whose names begin with a letter are the formats; those with an underscore help them.
 A module defines `FILE` (its usual name) and `text(book)`, or `texts(book)` where there is a file for each student.
 Canvas and Moodle take `template` (rows of an exported gradebook) and `column` as well.
 """
@@ -7,28 +8,28 @@ Canvas and Moodle take `template` (rows of an exported gradebook) and `column` a
 from __future__ import annotations
 
 import importlib
+import inspect
 from pathlib import Path
 from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook
 from torchdojo.exercise import UsageError
 
-FORMATS = ("json", "csv", "canvas", "moodle", "junit", "markdown", "html")
-GRADEBOOKS = ("canvas", "moodle")
+FORMATS = sorted(p.stem for p in Path(__file__).parent.glob("[a-z]*.py"))  # the modules are the list
 
 
 def files(name: str, book: Gradebook, *, template: Path | None = None, column: str | None = None) -> dict[str, str]:
     """The texts of a format by file name. Raises UsageError for an unknown format or an option that it does not know."""
     if name not in FORMATS:
         raise UsageError(f"--format {name} is not known; there are {', '.join(FORMATS)}")
+    writer = importlib.import_module(f"torchdojo.writers.{name}")
     options: dict[str, Any] = {}
-    if name in GRADEBOOKS:
+    if "template" in inspect.signature(writer.text).parameters:
         from torchdojo.classroom.roster import table
 
         options = {"template": table(template, "gradebook") if template else None, "column": column}
     elif template or column:
-        raise UsageError(f"--gradebook and --column are for {' and '.join(GRADEBOOKS)}, not for {name}")
-    writer = importlib.import_module(f"torchdojo.writers.{name}")
+        raise UsageError(f"--gradebook and --column are for canvas and moodle, not for {name}")
     if hasattr(writer, "texts"):
         found: dict[str, str] = writer.texts(book)
         return found

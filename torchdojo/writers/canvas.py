@@ -6,7 +6,7 @@ from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.classroom.roster import normalised
 from torchdojo.exercise import UsageError
 from torchdojo.record import number
-from torchdojo.writers.cells import lines
+from torchdojo.writers._cells import lines
 
 FILE = "canvas.csv"
 IDENTITY = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from torchdojo.classroom.gradebook import Gradebook
 from torchdojo.classroom.text import duration, moment
 from torchdojo.record import number
-from torchdojo.writers.cells import lines
+from torchdojo.writers._cells import lines
 
 FILE = "grades.csv"
 

@@ -16,7 +16,8 @@ from typing import Any
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.classroom.text import counted, duration, moment, plain
 from torchdojo.record import number
-from torchdojo.writers import analysis, html_parts
+from torchdojo.writers import _analysis as analysis
+from torchdojo.writers import _html_parts as html_parts
 
 FILE = "report.html"
 

@@ -6,8 +6,8 @@ from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.classroom.roster import normalised
 from torchdojo.exercise import UsageError
 from torchdojo.record import number
+from torchdojo.writers._cells import lines
 from torchdojo.writers.canvas import points
-from torchdojo.writers.cells import lines
 
 FILE = "moodle.csv"
 

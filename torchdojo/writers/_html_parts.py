@@ -7,7 +7,7 @@ from html import escape
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.classroom.text import duration, moment, plain
 from torchdojo.record import CheckRecord, ExerciseRecord, number
-from torchdojo.writers.analysis import Cluster, Item
+from torchdojo.writers._analysis import Cluster, Item
 
 MOST = 50  # rows of a list
 Row = tuple[Graded, str, CheckRecord]
