@@ -228,7 +228,7 @@ def test_a_fault_of_ours_is_kept_in_full(dojo, submissions, tmp_path):
     db = sqlite3.connect(out / "journal.sqlite")
     texts = [t for (t,) in db.execute("SELECT text FROM faults")]
     db.close()
-    assert texts and all(t.startswith("Traceback (most recent call last)") and "undefined_name" in t for t in texts)
+    assert texts and all(t.startswith("fault ") and "Traceback (most recent call last)" in t and "undefined_name" in t for t in texts)
 
 
 def test_a_grading_process_that_dies_is_replaced(dojo, tmp_path):
