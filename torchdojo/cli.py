@@ -59,6 +59,21 @@ def new(exercise_id: str) -> None:
     raise SystemExit(run(exercise_id))
 
 
+@cli.command()
+@click.argument("folder", type=click.Path())
+@click.option("--chapters", metavar="WHAT", multiple=True, help="Only these chapters or exercises, as in 03,04 (default: all).")
+@click.option("--fast-track", is_flag=True, help="Only the exercises of the fast track.")
+@click.option("--points", type=click.IntRange(min=1), help="Points of all together (default: those of the hidden checks).")
+@click.option("--reveal", type=click.Choice(["none", "title", "gap", "full"]), help="What learners are told of hidden checks.")
+@click.option("--hints", type=click.IntRange(0, 9), help="Levels of hints that go along (default: 2).")
+@click.option("--check", is_flag=True, help="Write nothing; only prove again that nothing secret is in the folder.")
+def release(**options: Any) -> None:
+    """Make a student repo in FOLDER, or bring one up to date, and prove that nothing secret is in it."""
+    from torchdojo.commands.release import run
+
+    raise SystemExit(run(**options))
+
+
 def main() -> None:
     """Entry point: turns our errors into one line and an exit code, and leaves without a slow interpreter shutdown."""
     from torchdojo.exercise import UsageError
