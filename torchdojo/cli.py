@@ -74,6 +74,34 @@ def release(**options: Any) -> None:
     raise SystemExit(run(**options))
 
 
+@cli.command()
+@click.argument("record", type=click.Path())
+@click.option("--format", "name", required=True, metavar="NAME", help="github, classroom, gradescope, ... (docs/formats.md).")
+@click.option("--output", "-o", type=click.Path(), help="Write to this file, not to standard output.")
+@click.option("--reveal", type=click.Choice(["none", "title", "gap", "full"]), help="Leave out what learners are not told.")
+@click.option("--points", type=click.Path(), help="A release's torchdojo.json: what each exercise is worth.")
+@click.option("--context", multiple=True, metavar="NAME=VALUE", help="What a format has to know about the submission.")
+def result(**options: Any) -> None:
+    """Write one graded submission (a RECORD of grade -o) as another system wants it."""
+    from torchdojo.commands.result import run
+
+    raise SystemExit(run(**options))
+
+
+@cli.command()
+@click.argument("path", type=click.Path())
+@click.option("--release", required=True, type=click.Path(), help="The release.json: exercises, points, what is revealed, seed.")
+@click.option("--format", "name", required=True, metavar="NAME", help="As in `torchdojo result`.")
+@click.option("--output", "-o", required=True, type=click.Path(), help="The file that the other system reads.")
+@click.option("--seconds", type=click.IntRange(min=1), default=540, show_default=True, help="Time for all of it.")
+@click.option("--context", multiple=True, metavar="NAME=VALUE", help="What a format has to know about the submission.")
+def deliver(**options: Any) -> None:
+    """Grade the submission at PATH as a release says, and write a result whatever happens."""
+    from torchdojo.commands.deliver import run
+
+    raise SystemExit(run(**options))
+
+
 def main() -> None:
     """Entry point: turns our errors into one line and an exit code, and leaves without a slow interpreter shutdown."""
     from torchdojo.exercise import UsageError

@@ -124,7 +124,8 @@ def _hints(statement: ast.Assign | ast.AnnAssign, name: str, released: int) -> I
 def _secret_functions(tree: ast.Module, name: str) -> Iterator[tuple[str, ast.FunctionDef | ast.ClassDef]]:
     """All of a solution; of graders and lists of mistakes what is decorated or an oracle: helpers are anybody's code."""
     for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and (_is_solution(name) or node.decorator_list or node.name == "oracle"):
+        secret = isinstance(node, ast.FunctionDef | ast.ClassDef) and (node.decorator_list or node.name == "oracle")
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and (secret or _is_solution(name)):
             yield node.name, node
             for method in node.body if isinstance(node, ast.ClassDef) else ():
                 if isinstance(method, ast.FunctionDef):

@@ -1,0 +1,42 @@
+"""Text that a learner's program, file name or notebook made, before it reaches a terminal, a page, a log or a spreadsheet."""
+
+from __future__ import annotations
+
+import re
+
+# What Unicode calls control, format, surrogate, line and paragraph separator, but for \t and \n; and the blanks that
+# fonts draw as nothing (Hangul fillers, variation selectors). Written out: asking unicodedata takes a second.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f"
+    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
+    "\U000110bd\U000110cd\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+# escape sequences: CSI, then the strings (OSC, DCS, ...), which end with the line at the latest, then two-letter ones
+_ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|[]PX^_][^\x07\x1b\n]*(\x07|\x1b\\)?|[ -/]*[0-~])?|\x9b[0-?]*[ -/]*[@-~]")
+_COMMANDS = re.compile(r"^([ \t]*):(?=:)|##(?=\[)", re.MULTILINE)  # of a continuous-integration job, read from its log
+_PLACES = re.compile(r"(?<![\w/.])(?:/[^\s'\"<>|:]*)?/torchdojo-[a-z0-9_]{8}/(?:[a-z]+-[a-z0-9_]{8}(?:/|(?![\w.-])))?")
+_ADDRESS = re.compile(r"\b0x[0-9a-f]{6,16}\b")
+_FORMULA = re.compile(r"^[ \t\n]*[=+\-@|%＝＋－＠]")
+
+
+def clean(text: str) -> str:
+    """The text without what a terminal would obey or nobody can see: control, escape, direction and zero-width characters.
+
+    Lines that a CI job would take for a command ('::error::...', '##[group]') get a space that makes them text.
+    """
+    text = _UNSEEN.sub("", _ESCAPES.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
+    return _COMMANDS.sub(lambda m: "## " if m[0] == "##" else f"{m[1]}: ", text)
+
+
+def stable(text: str) -> str:
+    """The text without what differs from run to run: memory addresses and the names of our temporary folders."""
+    return _ADDRESS.sub("0x...", _PLACES.sub("", text))
+
+
+def cell(text: str) -> str:
+    """The text for a spreadsheet: cleaned, and never a formula ('=HYPERLINK(...)' gets an apostrophe before it).
+
+    Numbers are not for this function: '-1' would become text.
+    """
+    text = clean(text)
+    return f"'{text}" if _FORMULA.match(text) else text
