@@ -281,7 +281,7 @@ def test_nbgrader_reads_the_grades(situation: str) -> None:
     """Its columns in its order, one row."""
     (row,) = csv.DictReader(io.StringIO(written("nbgrader", situation)))
 
-    assert list(row) == "assignment duedate timestamp student_id last_name first_name email raw_score late_submission_penalty score max_score".split()
+    assert list(row) == ["assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email", "raw_score", "late_submission_penalty", "score", "max_score"]
     assert (row["student_id"], float(row["score"]), float(row["max_score"])) == ("ada", SITUATIONS[situation]["score"], SITUATIONS[situation]["max_score"])
 
 

@@ -23,7 +23,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--submission", metavar="PATH", help="judge the exercise files of this folder (or this file) instead of exercises/"
     )
+    group.addoption("--record", metavar="FILE", help="write what the visible tests found to this file, for torchdojo result")
     group.addoption("--dojo-seed", type=int, default=0, metavar="N", help="which hidden inputs the graders draw")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    file = config.getoption("--record", None)
+    if file is not None:
+        from torchdojo.recorder import Recorder
+
+        config.pluginmanager.register(Recorder(config.invocation_params.dir / file), "torchdojo-recorder")
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> ExerciseModule | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -18,7 +19,7 @@ SHOWN = 20
 
 
 def run(
-    folder: str,
+    folder: str | None,
     *,
     chapters: Sequence[str],
     fast_track: bool,
@@ -26,12 +27,21 @@ def run(
     reveal: str | None,
     hints: int | None,
     check: bool,
+    seed: int = 0,
+    gradescope: str | None = None,
+    classroom50: str | None = None,
+    grading: str | None = None,
 ) -> int:
     """Release, print what was written and left, return 0. Raises UsageError, also for a leak."""
-    dojo, target = instructors_dojo(), Path(folder)
-    outside(target, dojo)
-    before = manifest_of(target)
-    if check:
+    dojo = instructors_dojo()
+    if folder is None and (check or not (gradescope or classroom50 or grading)):
+        raise UsageError("name the folder of the student repo, as in: torchdojo release ../student-repo")
+    target = Path(folder) if folder else None
+    for place_named in (folder, classroom50, grading):
+        if place_named:
+            outside(Path(place_named), dojo)
+    before = manifest_of(target) if target else {}
+    if check and target:
         if not before:
             raise UsageError(f"{target} is not a released folder; there is nothing to check")
         return _proved(Proof(dojo, before["hints"] if hints is None else hints).of_folder(target, {}), target)
@@ -39,15 +49,47 @@ def run(
     total = points or before.get("total")
     level = before.get("hints", 2) if hints is None else hints
     release = Release(dojo, exercises, worth(exercises, total), reveal or before.get("reveal", "gap"), level, total)
+    if target:
+        _to_students(target, release, before)
+    _to_graders(release, seed, target, gradescope, classroom50, grading)
+    return 0
+
+
+def _to_students(target: Path, release: Release, before: dict[str, Any]) -> None:
     files = student_files(release)
-    proof = Proof(dojo, release.hints)
+    proof = Proof(release.dojo, release.hints)
     leaks = proof.of_files(files)
     if leaks:
         raise UsageError(f"nothing was released, because secrets would get out:\n{_listed(leaks)}\nMend these files and try again.")
     target.mkdir(parents=True, exist_ok=True)
-    done = place(target, files, release.settings(), before)
-    _tell(done, release, target)
-    return _proved(proof.of_folder(target, files), target)
+    _tell(place(target, files, release.settings(), before), release, target)
+    _proved(proof.of_folder(target, files), target)
+
+
+def _to_graders(
+    release: Release, seed: int, target: Path | None, gradescope: str | None, classroom50: str | None, grading: str | None
+) -> None:
+    """The instructor's side: graders go there, and so neither may lie in the student repo."""
+    from torchdojo.release import grading as made
+
+    for name in filter(None, (gradescope, classroom50, grading)):
+        if target and Path(name).resolve().is_relative_to(target.resolve()):
+            raise UsageError(f"{name} lies in the student repo, and it holds the graders; name a place outside")
+    if gradescope:
+        data = made.gradescope_zip(release, seed)
+        made.write_archive(Path(gradescope), data)
+        click.echo(f"{gradescope}: the autograder for Gradescope, {len(data) / 1e6:.1f} MB. It holds the graders: for you alone.")
+    for folder, files, what in (
+        (classroom50, made.classroom50_files, "the bundle of an assignment; whoever can read its address can read the graders"),
+        (grading, made.private_files, "your repo with graders and workflows; keep it private"),
+    ):
+        if folder:
+            before = manifest_of(Path(folder))
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            done = place(Path(folder), files(release, seed), release.settings(), before)
+            click.echo(f"{folder}: {what}.")
+            for path in done.left:
+                click.echo(f"left     {path}")
 
 
 def instructors_dojo() -> Dojo:

@@ -11,7 +11,19 @@ from typing import Any
 
 from torchdojo.exercise import UsageError
 
-FORMATS = tuple("classroom classroom50 codequality exercism github gitlab gradescope json nbgrader prairielearn summary".split())
+FORMATS = (
+    "classroom",
+    "classroom50",
+    "codequality",
+    "exercism",
+    "github",
+    "gitlab",
+    "gradescope",
+    "json",
+    "nbgrader",
+    "prairielearn",
+    "summary",
+)
 
 
 def write(name: str, record: dict[str, Any], context: dict[str, str] | None = None) -> str:
