@@ -79,6 +79,15 @@ def release(**options: Any) -> None:
 
 
 @cli.command()
+@click.argument("folder", type=click.Path(), default="torchdojo-exercises")
+def init(folder: str) -> None:
+    """Lay out the exercises in FOLDER, to learn by yourself; again after an update, without touching your work."""
+    from torchdojo.commands.init import run
+
+    raise SystemExit(run(folder))
+
+
+@cli.command()
 @click.argument("record", type=click.Path())
 @click.option("--format", "name", required=True, metavar="NAME", help="github, classroom, gradescope, ... (docs/formats.md).")
 @click.option("--output", "-o", type=click.Path(), help="Write to this file, not to standard output.")

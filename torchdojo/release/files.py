@@ -47,8 +47,8 @@ class Release:
         return {**known, "points": self.points}
 
 
-def student_files(release: Release) -> dict[str, bytes]:
-    """Path to content, for every file of the student repo but the manifest."""
+def exercise_files(release: Release) -> dict[str, bytes]:
+    """Path to content: stubs, visible tests, lessons, notebooks, and what the learner's tools read."""
     root = release.dojo.root
     found: dict[str, bytes] = {}
     for e in release.exercises:
@@ -66,11 +66,19 @@ def student_files(release: Release) -> dict[str, bytes]:
     found["exercises/hints.json"] = _json({e.id: hints_of(e)[: release.hints] for e in release.exercises})
     if (root / "LICENSE").exists():
         found["LICENSE"] = (root / "LICENSE").read_bytes()
+    for template, path in LEARNER_TEMPLATES.items():
+        found[path] = filled(template, {}).encode()
+    return found
+
+
+def student_files(release: Release) -> dict[str, bytes]:
+    """Path to content, for every file of the student repo but the manifest."""
+    found = exercise_files(release)
     vendored = f"vendor/{wheel.name()}"
     found[vendored] = wheel.engine()
     words = {
         "WHEEL": vendored,
-        "TORCH": torch_pin(root),
+        "TORCH": torch_pin(release.dojo.root),
         "FIRST": release.chapters[0],
         "REVEAL": REVEALS[release.reveal],
         "TABLE": table(release),
@@ -82,12 +90,17 @@ def student_files(release: Release) -> dict[str, bytes]:
     return found
 
 
+def self_study_files(dojo: Dojo) -> dict[str, bytes]:
+    """All exercises for somebody who has installed the package: what `torchdojo init` lays out."""
+    release = Release(dojo, dojo.exercises, {e.id: 1 for e in dojo.exercises})
+    words = {"TABLE": table(release), "FIRST": release.chapters[0], "COUNT": str(len(release.exercises))}
+    return {**exercise_files(release), "README.md": filled("self_study_readme.md", words).encode()}
+
+
+LEARNER_TEMPLATES = {"student_conftest.py.txt": "conftest.py", "pytest.ini": "pytest.ini", "gitignore": ".gitignore"}
 STUDENT_TEMPLATES = {
     "student_readme.md": "README.md",
     "requirements.txt": "requirements.txt",
-    "student_conftest.py.txt": "conftest.py",
-    "pytest.ini": "pytest.ini",
-    "gitignore": ".gitignore",
     "feedback.yml": ".github/workflows/feedback.yml",
     "devcontainer.json": ".devcontainer/devcontainer.json",
 }
