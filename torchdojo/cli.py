@@ -69,6 +69,7 @@ def new(exercise_id: str) -> None:
 @click.option("--seed", type=int, default=0, show_default=True, help="Which hidden inputs grading draws; not for students.")
 @click.option("--gradescope", metavar="FILE.zip", type=click.Path(), help="Also make the autograder to upload to Gradescope.")
 @click.option("--classroom50", metavar="DIR", type=click.Path(), help="Also make the assignment's folder for Classroom 50.")
+@click.option("--nbgrader", metavar="DIR", type=click.Path(), help="Also make nbgrader assignments, a notebook for each chapter.")
 @click.option("--grading", metavar="DIR", type=click.Path(), help="Also make your private repo, with the workflows that grade.")
 @click.option("--check", is_flag=True, help="Write nothing; only prove again that nothing secret is in the folder.")
 def release(**options: Any) -> None:

@@ -31,13 +31,14 @@ def run(
     gradescope: str | None = None,
     classroom50: str | None = None,
     grading: str | None = None,
+    nbgrader: str | None = None,
 ) -> int:
     """Release, print what was written and left, return 0. Raises UsageError, also for a leak."""
     dojo = instructors_dojo()
-    if folder is None and (check or not (gradescope or classroom50 or grading)):
+    if folder is None and (check or not (gradescope or classroom50 or grading or nbgrader)):
         raise UsageError("name the folder of the student repo, as in: torchdojo release ../student-repo")
     target = Path(folder) if folder else None
-    for place_named in (folder, classroom50, grading):
+    for place_named in (folder, classroom50, grading, nbgrader):
         if place_named:
             outside(Path(place_named), dojo)
     before = manifest_of(target) if target else {}
@@ -50,13 +51,16 @@ def run(
     level = before.get("hints", 2) if hints is None else hints
     release = Release(dojo, exercises, worth(exercises, total), reveal or before.get("reveal", "gap"), level, total)
     if target:
-        _to_students(target, release, before)
+        _to_students(target, release, before, student_files(release))
+    if nbgrader:
+        from torchdojo.release.nbgrader import assignments
+
+        _to_students(Path(nbgrader), release, manifest_of(Path(nbgrader)), assignments(release))
     _to_graders(release, seed, target, gradescope, classroom50, grading)
     return 0
 
 
-def _to_students(target: Path, release: Release, before: dict[str, Any]) -> None:
-    files = student_files(release)
+def _to_students(target: Path, release: Release, before: dict[str, Any], files: dict[str, bytes]) -> None:
     proof = Proof(release.dojo, release.hints)
     leaks = proof.of_files(files)
     if leaks:
