@@ -208,6 +208,7 @@ def test_a_leak_that_was_there_is_found_by_release_and_by_check(teachers: Path, 
         (lambda t, s: write(s, "x"), "is not a folder; name an empty or an earlier released one"),
         (lambda t, s: write(s / "torchdojo.json", "{"), "cannot be understood"),
         (lambda t, s: write(s / "torchdojo.json", '{"files": {"a": 1}, "points": {}}'), "cannot be understood"),
+        (lambda t, s: run(None, **{**OPTIONS, "grading": str(s)}), "is a release for grading, not for students; name another folder"),
         (lambda t, s: shutil.rmtree(t / "graders"), "has no graders/ and reference/"),
     ],
 )
@@ -265,3 +266,14 @@ def test_the_wheel_is_one_that_pip_takes(teachers: Path, students: Path, tmp_pat
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "to/torchdojo/release/templates/student_readme.md").exists()
     assert "torch>=2.10" in (tmp_path / "to/torchdojo-0.1.0.dist-info/METADATA").read_text()
+
+
+@pytest.mark.parametrize("option", ["gradescope", "classroom50", "grading"])
+def test_graders_never_go_into_a_student_repo(option: str, teachers: Path, students: Path) -> None:
+    """Neither in the same command nor in a later one."""
+    release(students)
+    before = released(students)
+    for name, target in ((str(students / "sub" / "x"), str(students)), (str(students / "x.zip"), None), (str(students), None)):
+        with pytest.raises(UsageError, match=r"lies in a student repo, and graders would lie there"):
+            run(target, **{**OPTIONS, option: name})  # type: ignore[arg-type]
+        assert released(students) == before

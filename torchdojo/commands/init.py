@@ -17,8 +17,8 @@ CONTENT = Path(torchdojo.__file__).resolve().parent / "content"  # in a wheel; a
 def run(folder: str) -> int:
     """Write what is not there or untouched; what the learner changed is left. Raises UsageError for an unsuitable folder."""
     target = Path(folder)
-    before = manifest_of(target)
-    settings = {"torchdojo": torchdojo.__version__, "reveal": "full", "hints": 2, "total": None, "points": {}}
+    before = manifest_of(target, "self-study")
+    settings = {"for": "self-study", "torchdojo": torchdojo.__version__, "reveal": "full", "hints": 2, "total": None, "points": {}}
     target.mkdir(parents=True, exist_ok=True)
     done = place(target, content(), settings, before)
     click.echo(f"{target}: {len(done.new)} files new, {len(done.replaced)} brought up to date, {len(done.left)} of yours left.")

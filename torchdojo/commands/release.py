@@ -12,6 +12,7 @@ from torchdojo.exercise import Dojo, UsageError, find_dojo
 from torchdojo.release import look
 from torchdojo.release.choose import chosen, worth
 from torchdojo.release.files import Release, student_files
+from torchdojo.release.grading import away_from_students
 from torchdojo.release.place import Placed, manifest_of, place
 from torchdojo.release.proof import Leak, Proof
 
@@ -41,7 +42,9 @@ def run(
     for place_named in (folder, classroom50, grading, nbgrader):
         if place_named:
             outside(Path(place_named), dojo)
-    before = manifest_of(target) if target else {}
+    for place_named in filter(None, (gradescope, classroom50, grading)):
+        away_from_students(Path(place_named), target)
+    before = manifest_of(target, "students") if target else {}
     if check and target:
         if not before:
             raise UsageError(f"{target} is not a released folder; there is nothing to check")
@@ -51,34 +54,34 @@ def run(
     level = before.get("hints", 2) if hints is None else hints
     release = Release(dojo, exercises, worth(exercises, total), reveal or before.get("reveal", "gap"), level, total)
     if target:
-        _to_students(target, release, before, student_files(release))
+        _to_students(target, release, before, release.settings(), student_files(release))
     if nbgrader:
         from torchdojo.release.nbgrader import assignments
 
-        _to_students(Path(nbgrader), release, manifest_of(Path(nbgrader)), assignments(release))
-    _to_graders(release, seed, target, gradescope, classroom50, grading)
+        known = release.settings() | {"for": "nbgrader"}
+        _to_students(Path(nbgrader), release, manifest_of(Path(nbgrader), "nbgrader"), known, assignments(release))
+    _to_graders(release, seed, gradescope, classroom50, grading)
     return 0
 
 
-def _to_students(target: Path, release: Release, before: dict[str, Any], files: dict[str, bytes]) -> None:
+def _to_students(
+    target: Path, release: Release, before: dict[str, Any], settings: dict[str, Any], files: dict[str, bytes]
+) -> None:
     proof = Proof(release.dojo, release.hints)
     leaks = proof.of_files(files)
     if leaks:
         raise UsageError(f"nothing was released, because secrets would get out:\n{_listed(leaks)}\nMend these files and try again.")
     target.mkdir(parents=True, exist_ok=True)
-    _tell(place(target, files, release.settings(), before), release, target)
+    _tell(place(target, files, settings, before), release, target)
     _proved(proof.of_folder(target, files), target)
 
 
 def _to_graders(
-    release: Release, seed: int, target: Path | None, gradescope: str | None, classroom50: str | None, grading: str | None
+    release: Release, seed: int, gradescope: str | None, classroom50: str | None, grading: str | None
 ) -> None:
-    """The instructor's side: graders go there, and so neither may lie in the student repo."""
+    """The instructor's side: the graders go there."""
     from torchdojo.release import grading as made
 
-    for name in filter(None, (gradescope, classroom50, grading)):
-        if target and Path(name).resolve().is_relative_to(target.resolve()):
-            raise UsageError(f"{name} lies in the student repo, and it holds the graders; name a place outside")
     if gradescope:
         data = made.gradescope_zip(release, seed)
         made.write_archive(Path(gradescope), data)
@@ -88,9 +91,9 @@ def _to_graders(
         (grading, made.private_files, "your repo with graders and workflows; keep it private"),
     ):
         if folder:
-            before = manifest_of(Path(folder))
+            before = manifest_of(Path(folder), "grading")
             Path(folder).mkdir(parents=True, exist_ok=True)
-            done = place(Path(folder), files(release, seed), release.settings(), before)
+            done = place(Path(folder), files(release, seed), release.settings() | {"for": "grading"}, before)
             click.echo(f"{folder}: {what}.")
             for path in done.left:
                 click.echo(f"left     {path}")

@@ -43,8 +43,8 @@ class Release:
 
     def settings(self) -> dict[str, Any]:
         """What the tools in the student repo know about it. The seed of the hidden inputs is not among it."""
-        known = {"torchdojo": torchdojo.__version__, "reveal": self.reveal, "hints": self.hints, "total": self.total}
-        return {**known, "points": self.points}
+        known = {"for": "students", "torchdojo": torchdojo.__version__, "reveal": self.reveal, "hints": self.hints}
+        return {**known, "total": self.total, "points": self.points}
 
 
 def exercise_files(release: Release) -> dict[str, bytes]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from torchdojo.exercise import UsageError
 from torchdojo.release import wheel
-from torchdojo.release.files import Release, filled, torch_pin
+from torchdojo.release.files import MANIFEST, Release, filled, torch_pin
 
 SETTINGS = "release.json"
 
@@ -29,6 +29,7 @@ def grading_files(release: Release, seed: int) -> dict[str, bytes]:
         if lesson.exists():
             found[f"dojo/exercises/{chapter}/README.md"] = lesson.read_bytes()
     found["dojo/conftest.py"] = b""
+    found["dojo/pyproject.toml"] = f'[tool.torchdojo]\nreveal = "{release.reveal}"\n'.encode()
     found[f"vendor/{wheel.name()}"] = wheel.engine()
     settings: dict[str, Any] = {"reveal": release.reveal, "seed": seed, "points": release.points}
     found[SETTINGS] = (json.dumps(settings, indent=1) + "\n").encode()
@@ -57,10 +58,24 @@ def private_files(release: Release, seed: int) -> dict[str, bytes]:
     return {**workflows, ".gitignore": filled("gitignore", {}).encode(), **grading_files(release, seed)}
 
 
+def away_from_students(place: Path, target: Path | None) -> None:
+    """Raises UsageError for a place in a student repo: in `target`, or in any that was released before."""
+    around = [place.resolve(), *place.resolve().parents]
+    if (target and target.resolve() in around) or any(_for_students(folder / MANIFEST) for folder in around):
+        raise UsageError(f"{place} lies in a student repo, and graders would lie there; name a place outside")
+
+
+def _for_students(manifest: Path) -> bool:
+    try:
+        return json.loads(manifest.read_bytes())["for"] != "grading"
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError, KeyError, TypeError):
+        return True  # whatever it is, it is one of ours
+
+
 def write_archive(file: Path, data: bytes) -> None:
-    """Raises UsageError, also for a file in a folder that goes to students."""
-    if any((folder / "torchdojo.json").exists() and not (folder / SETTINGS).exists() for folder in file.resolve().parents):
-        raise UsageError(f"{file} would lie in a released repo, and it holds the graders; name a place outside")
+    """Raises UsageError."""
     try:
         file.write_bytes(data)
     except OSError as error:

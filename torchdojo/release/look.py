@@ -59,7 +59,14 @@ def folder(root: Path) -> Iterator[Piece]:
                 if path.stat().st_size > MOST:
                     yield Piece(said, said, None, "too large to be looked into")
                 else:
-                    yield from unpacked(Piece(said, said, path.read_bytes()))
+                    yield from unpacked(_read(path, said))
+
+
+def _read(path: Path, said: str) -> Piece:
+    try:
+        return Piece(said, said, path.read_bytes())
+    except OSError as error:
+        return Piece(said, said, None, f"cannot be read ({error.strerror})")
 
 
 def left_out(root: Path) -> list[str]:

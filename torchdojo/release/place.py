@@ -29,8 +29,11 @@ class Placed:
     removed: list[str] = field(default_factory=list)
 
 
-def manifest_of(root: Path) -> dict[str, Any]:
-    """What the last release wrote. Raises UsageError for a folder that is neither empty nor a released one."""
+def manifest_of(root: Path, kind: str) -> dict[str, Any]:
+    """What the last release wrote. kind: who the folder is for, so that graders never come to lie beside what students get.
+
+    Raises UsageError for a folder that is neither empty nor an earlier release of this kind.
+    """
     if not root.exists():
         return {}
     if not root.is_dir():
@@ -48,6 +51,8 @@ def manifest_of(root: Path) -> dict[str, Any]:
         files, points = found["files"], found["points"]
         if not all(isinstance(v, str) for v in files.values()) or not all(isinstance(v, int | float) for v in points.values()):
             raise ValueError("wrong types")
+        if found["for"] != kind:
+            raise UsageError(f"{root} is a release for {found['for']}, not for {kind}; name another folder")
         if not isinstance(found["hints"], int) or not isinstance(found["total"], int | None) or found["reveal"] not in REVEALS:
             raise ValueError("wrong settings")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:

@@ -9,6 +9,7 @@ from torchdojo.exercise import UsageError
 from torchdojo.record import number
 
 LEVELS = ("none", "title", "gap", "full")
+HARMLESS = {"problem", "shapes", "cause", "read", "device", "called"}  # parts of a message that holds no hidden values
 KEPT = ("name", "title", "status", "score", "max_score", "feedback", "cause", "seconds", "printed", "device")
 
 
@@ -66,7 +67,7 @@ def _told(check: dict[str, Any], level: str, place: int) -> dict[str, Any]:
     if level == "full":
         return check
     found = {k: check[k] for k in KEPT if k in check}
-    if level == "gap" and not check.get("secret"):
+    if level == "gap" and (not check.get("secret") or (check.get("parts") and set(check["parts"]) <= HARMLESS)):
         return found
     plain = check["status"] in ("todo", "skipped", "error")
     found |= {"feedback": check["feedback"] if plain else "", "cause": None, "printed": ""}
