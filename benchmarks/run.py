@@ -97,6 +97,31 @@ def cold(folder: Path) -> Iterator[float]:
         yield graded(folder)["total"] / plain
 
 
+def isolated() -> Iterator[dict[str, float]]:
+    """Rounds of isolated.py."""
+    while True:
+        rounds: list[dict[str, float]] = json.loads(command(str(HERE / "isolated.py"), "3").output.splitlines()[-1])
+        yield from rounds
+
+
+def isolation(folder: Path) -> Iterator[float]:
+    """the checks of a right submission (chapters 03+04) in workers / the same checks called in one process"""
+    for found in isolated():
+        yield found["outside"] / found["inside"]
+
+
+def worker(folder: Path) -> Iterator[float]:
+    """processor time to start and stop a worker, in all processes / 40 ms"""
+    for found in isolated():
+        yield found["worker"] / 0.040
+
+
+def wait(folder: Path) -> Iterator[float]:
+    """wall time to start and stop a worker, tenth percentile / 40 ms"""
+    for found in isolated():
+        yield found["waiting"] / 0.040
+
+
 def call(folder: Path) -> Iterator[float]:
     """a worker call with three tensors of 64 floats there and back / a bare socket echo of the same bytes (wall time)"""
     from torchdojo import launch
@@ -156,6 +181,9 @@ BENCHMARKS: dict[str, tuple[Callable[[Path], Iterator[float]], float]] = {
     "one": (one, 1.0),
     "second": (second, 0.25),
     "cold": (cold, 0.7),
+    "isolation": (isolation, 1.15),
+    "worker": (worker, 1.0),
+    "wait": (wait, 1.0),
 }
 
 

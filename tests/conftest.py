@@ -4,6 +4,7 @@ import os
 import sys
 
 import pytest
+import torch
 from tiny_dojo import make_dojo
 
 from torchdojo import sim
@@ -11,6 +12,7 @@ from torchdojo import sim
 if sim.why_not() is None:
     sim.install()  # must come before the first backward of the process, and the tests of the lessons run many
 
+DEVICES = [pytest.param("sim", id="sim"), pytest.param("cuda", id="cuda", marks=pytest.mark.cuda)]
 SECRET = "a-token-of-the-grader"
 
 
@@ -33,3 +35,19 @@ def dojo(tmp_path_factory):
     from torchdojo.exercise import Dojo
 
     return Dojo(make_dojo(tmp_path_factory.mktemp("dojo")))
+
+
+@pytest.fixture(params=DEVICES)
+def device(request):
+    """An accelerator: the simulated one, and a CUDA device where there is one. What a test claims holds for both."""
+    if request.param == "cuda":
+        if not torch.cuda.is_available():
+            pytest.skip("there is no CUDA device here")
+        yield torch.device("cuda")
+        return
+    if (problem := sim.why_not()) is not None:
+        pytest.skip(problem)
+    from torchdojo.sim import accelerator
+
+    with accelerator.shown() as found:
+        yield found

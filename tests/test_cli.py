@@ -73,12 +73,18 @@ def test_the_record_is_the_documented_one(dojo, handed_in, tmp_path):
     checks = [check for e in record["exercises"] for check in e["checks"]]
     assert all(keys <= set(check) and isinstance(check["seconds"], float) for check in checks)
     first = {k: checks[0][k] for k in sorted(keys - {"seconds"})}
+    called = "called       double(torch.tensor([[-1., 0., 1.], [2., 3., 4.]], dtype=torch.float64))"
+    wrong = "5 of 6 elements differ, the worst at [1, 2]: got 12, wanted 8"
+    assert checks[0]["parts"]["problem"] == wrong and checks[0]["parts"]["cause"] == checks[0]["cause"]
     assert first == {
         **{"name": "doubles_each_element", "title": "Each element is doubled.", "status": "failed", "score": 0, "max_score": 2},
         "cause": "Every value is 3/2 times what it should be.",
-        "feedback": "called       double(torch.tensor([[2., -1., -3.], [-1., -4., 1.]], dtype=torch.float64))\n"
-        "went wrong   6 of 6 elements differ, the worst at [1, 1]: got -12, wanted -8\n"
-        "likely cause Every value is 3/2 times what it should be.\nread         exercises/01_toys/README.md",
+        "feedback": f"{called}\nwent wrong   {wrong}\n"
+        "came back    torch.tensor([[-3., 0., 3.], [6., 9., 12.]], dtype=torch.float64)\n"
+        "wanted       torch.tensor([[-2., 0., 2.], [4., 6., 8.]], dtype=torch.float64)\n"
+        "likely cause Every value is 3/2 times what it should be.\nread         exercises/01_toys/README.md\n"
+        "try it       import torch\n             from ex01_double import double\n\n"
+        "             x = torch.tensor([[-1., 0., 1.], [2., 3., 4.]], dtype=torch.float64)\n             print(double(x))",
     }
 
 
@@ -235,5 +241,5 @@ def test_hidden_graders_run_as_pytest_items(dojo, handed_in, tmp_path):
     points = {name: [p.get("value") for p in case.iter("property")] for name, case in cases.items()}
     assert points == {"doubles_each_element": ["2", "0"], "works_on_plain_numbers": ["1", "0"], "adds_everything": ["1", "1"]}
     said = cases["doubles_each_element"].find("failure").text.splitlines()
-    assert said[0] == "Each element is doubled.   0 of 2 points" and said[-1] == "read         exercises/01_toys/README.md"
+    assert said[0] == "Each element is doubled.   0 of 2 points" and said[-1] == "             print(double(x))"
     assert "1 of 2 done, 1 not yet. Try first: exercises/01_toys/ex01_double.py" in done.stdout

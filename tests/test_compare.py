@@ -60,7 +60,7 @@ DIFFERENT = [
     (ones(0, 3), ones(3, 0), "shape", "got shape (0, 3), wanted (3, 0)"),
     ([1], [1, 2], "shape", "got 1 item, wanted 2"),
     ((), (1,), "shape", "got 0 items, wanted 1"),
-    ([ones(2), ones(3)], [ones(2), ones(2)], "shape", "[1]: got shape (3,), wanted (2,)"),
+    ([ones(2), ones(3)], [ones(2), ones(2)], "shape", "result[1]: got shape (3,), wanted (2,)"),
     # dtype
     (ones(2), ones(2, dtype=torch.float64), "dtype", "got dtype float32, wanted float64"),
     (ones(2).bool(), ones(2).long(), "dtype", "got dtype bool, wanted int64"),

@@ -16,6 +16,7 @@ import pytest
 
 from torchdojo.catalogue import updated
 from torchdojo.exercise import Dojo, Exercise, anchor
+from torchdojo.learner import stubs
 from torchdojo.verify.texts import CONCEPT
 from torchdojo.worker.run import global_state, restore
 
@@ -210,3 +211,8 @@ def test_the_readme_is_up_to_date() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
 
     assert updated(text, DOJO) == text, "run: python -m torchdojo.catalogue"
+
+
+def test_the_kept_stubs_are_the_stubs() -> None:
+    """stubs.json, from which `torchdojo reset` restores, is generated."""
+    assert (ROOT / stubs.FILE).read_text(encoding="utf-8") == stubs.collected(DOJO), "run: python -m torchdojo.catalogue"

@@ -207,4 +207,4 @@ def test_a_deleted_exercise_can_be_brought_back(tmp_path):
 
     with pytest.raises(collect.Unusable) as caught:
         collect.import_exercise(tmp_path / "ex01_gone.py")
-    assert str(caught.value) == "went wrong   ex01_gone.py is not there; `git checkout ex01_gone.py` brings the stub back."
+    assert str(caught.value) == "went wrong   ex01_gone.py is not there; `torchdojo reset ex01_gone` brings the stub back."

@@ -5,8 +5,11 @@ import math
 import pytest
 import torch
 
-from torchdojo.compare import compare
-from torchdojo.diagnose.symptoms import symptom
+from torchdojo.compare import Difference, compare
+from torchdojo.diagnose import patterns
+from torchdojo.diagnose.symptoms import of_two_answers, symptom
+from torchdojo.diagnose.values import Pair
+from torchdojo.worker import wire
 from torchdojo.worker.wire import SeenTensor
 
 SIZES = ((2, 3), (4, 4), (3, 1))
@@ -23,11 +26,11 @@ def inputs(dtype=torch.float64, seed=0):
 
 def named(answer, wanted, xs):
     """The cause that is named when `answer` is given where `wanted` is right, on these arguments."""
-    pairs = [(answer(x), wanted(x), {"x": x}) for x in xs]
-    for got, want, _ in pairs:
-        difference = compare(SeenTensor(got, "cpu"), SeenTensor(want, "cpu"))
+    cases = [(SeenTensor(answer(x), "cpu"), SeenTensor(wanted(x), "cpu"), {"x": x}) for x in xs]
+    for got, want, _ in cases:
+        difference = compare(got, want)
         if difference:
-            return symptom(difference, pairs)
+            return symptom(difference, cases)
     return None
 
 
@@ -50,8 +53,14 @@ def test_types():
 SWAPPED = "The last two axes are swapped."
 MISSING = "An axis of size 1 is missing: keepdim=True, or unsqueeze, keeps it."
 SURPLUS = "There is an axis of size 1 too many: keepdim or unsqueeze left it there."
-NOT_SUMMED = "An axis on the left that broadcasting added was not summed away."
-TABLE = "(N, 1) met (N,): broadcasting made an N by N table. Give both the same shape first."
+NOT_SUMMED = "There are axes on the left that do not belong there: sum over them (or over the batch), or take one of them."
+STRETCHED = "An axis of size 1 was stretched by broadcasting, and it was not summed back to size 1."
+NOT_STRETCHED = "An axis has size 1 where it should have its full size: it was not expanded, or all but one entry was cut off."
+TABLE = "(N, 1) met (N,), or every row met every row: that makes an N by N table. Pair them one to one."
+REDUCED = "Everything was reduced to one number: name the axis that is to be reduced (dim=...)."
+LOST = "An axis is gone: it was summed (or indexed) away, or never made."
+LEFT = "An axis is left that should be gone: a sum, a mean or an index over it is missing."
+OTHER_ORDER = "The axes are there, in another order: permute or transpose puts them right."
 
 
 @pytest.mark.parametrize(
@@ -63,21 +72,29 @@ TABLE = "(N, 1) met (N,): broadcasting made an N by N table. Give both the same 
         ([((), (1, 1)), ((4,), (1, 4))], MISSING),
         ([((3, 1), (3,))], SURPLUS),
         ([((7, 3), (3,))], NOT_SUMMED),
-        ([((4, 4), (4,))], NOT_SUMMED),
+        ([((4, 4), (4,))], TABLE),
+        ([((4, 4), (4,)), ((2, 4), (4,))], NOT_SUMMED),
+        ([((5, 3), (5, 1))], STRETCHED),
+        ([((5, 1), (5, 3))], NOT_STRETCHED),
+        ([((), (5,)), ((), (3, 2))], REDUCED),
+        ([((5,), (5, 3))], LOST),
+        ([((5, 3, 2), (5, 2))], LEFT),
+        ([((5, 2, 3), (3, 5, 2))], OTHER_ORDER),
+        ([((4,), (5,)), ((7,), (8,))], "One axis is shorter by 1: off by one in a range, a slice or a size."),
+        ([((4,), (5,)), ((7,), (5,))], None),
         ([((4, 4), (4, 1))], TABLE),
         ([((3, 2), (2, 3)), ((9,), (2, 3))], None),
         ([((3,), (3, 1)), ((3, 1), (3,))], None),
-        ([((3, 2), (6,))], None),
-        ([((2, 3), (2, 4))], None),
+        ([((3, 2), (7,))], None),
+        ([((2, 3), (2, 5))], None),
         ([((0, 3), (3, 0))], None),
     ],
     ids=str,
 )
 def test_shapes(shapes, cause):
     """A cause has to explain every example that is wrong."""
-    pairs = [(torch.ones(g), torch.ones(w), {}) for g, w in shapes]
-    difference = compare(SeenTensor(pairs[0][0], "cpu"), SeenTensor(pairs[0][1], "cpu"))
-    assert symptom(difference, pairs) == cause
+    cases = [(SeenTensor(torch.ones(g), "cpu"), SeenTensor(torch.ones(w), "cpu"), {}) for g, w in shapes]
+    assert symptom(compare(*cases[0][:2]), cases) == cause
 
 
 @pytest.mark.parametrize(
@@ -87,9 +104,10 @@ def test_shapes(shapes, cause):
         ("float64", "float32", "float64 crept in, from NumPy or a cast; the result should take the dtype of the input."),
         ("float32", "int64", "Indices, labels and counts are int64; `.long()` or dtype=torch.int64 makes them so."),
         ("int64", "bool", "A mask is bool: the comparison itself gives one."),
-        ("int32", "int64", None),
-        ("int64", "float32", None),
-        ("float16", "float32", None),
+        ("int32", "int64", "Another kind of integer: int64 (torch.long) is what PyTorch takes for indices and labels; name the dtype."),
+        ("int64", "float32", "Integers came back: convert to the floating dtype before the arithmetic."),
+        ("float16", "float32", "Another precision came back: take the dtype that is asked for, or that of the input."),
+        ("complex64", "float32", None),
     ],
 )
 def test_dtypes(got, want, cause):
@@ -101,16 +119,17 @@ def test_overflow_of_exp_needs_large_inputs():
     """inf from exp is named where an input is large, and only there."""
     large = [x * 100 + 90 for x in inputs(torch.float32)]
     small = inputs(torch.float32)
-    cause = "exp overflowed for large inputs; subtract the maximum first, which does not change the answer."
+    cause = "For large inputs exp gives inf, or 0 where a log or a division follows; subtract the maximum first, which does not change the answer."
     assert named(lambda x: x.exp().exp(), torch.ones_like, large) == cause
-    assert named(lambda x: x / 0, torch.ones_like, small) is None
+    assert named(lambda x: x / 0, torch.ones_like, small) != cause
 
 
 def test_nan_from_zero_denominators():
     """0 / 0 where the wanted values are finite."""
-    cause = "0 / 0 or inf - inf gave nan; look at which denominators can be zero."
+    cause = "0 / 0, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise."
     assert named(lambda x: (x - x) / (x - x), torch.ones_like, inputs()) == cause
-    assert named(lambda x: torch.full_like(x, math.inf), torch.ones_like, inputs()) is None
+    infinite = "A division by 0 or a log of 0 gave inf; look at where 0 can arise."
+    assert named(lambda x: torch.full_like(x, math.inf), torch.ones_like, inputs()) == infinite
 
 
 def weird(x):
@@ -119,23 +138,33 @@ def weird(x):
 
 VALUES = [
     ("sign", lambda x: -weird(x), "Every sign is flipped."),
-    ("zero", lambda x: weird(x) * 0, "Everything is zero: the answer does not depend on the input, or a gradient was cut off."),
+    ("zero", lambda x: weird(x) * 0, "Every value there is 0. Was it overwritten, never filled, or cut to 0 (by relu, a mask, a product with zeros)?"),
     ("factor 2", lambda x: weird(x) * 2, "Every value is 2 times what it should be."),
     ("factor 1/3", lambda x: weird(x) / 3, "Every value is 1/3 times what it should be."),
-    ("input", lambda x: x.clone(), "x came back unchanged."),
+    ("input", lambda x: x.clone(), "This is x as it was given: nothing was done to it."),
     (
         *("sum for mean", lambda x: weird(x) * x.numel()),
         "Every value is too large by the number of elements: a sum stands where a mean is asked for.",
     ),
     (
         *("mean for sum", lambda x: weird(x) / x.numel()),
-        "Every value is too small by the number of elements: a mean stands where a sum is asked for.",
+        "Every value is too small by the number of elements: a mean stands where a sum is asked for, or it is divided once too often.",
     ),
     ("float32", lambda x: weird(x).float().double(), "The numbers were rounded to float32 on the way; compute in the dtype of the input."),
     (
         *("places", lambda x: weird(x).T.reshape(x.shape)),
         "The right numbers are in the wrong places: view and reshape never swap axes, transpose and permute do.",
     ),
+    ("batch size", lambda x: weird(x) * x.shape[0], "Every value is x.shape[0] times too large: a sum stands where a mean is asked for."),
+    ("offset", lambda x: weird(x) + 1, "Every value is too large by 1."),
+    ("bias", lambda x: weird(x) - x, "x is missing from the sum: it was never added."),
+    ("factor missing", lambda x: weird(x) / x, "A factor x is missing."),
+    ("factor twice", lambda x: weird(x) * x, "It was multiplied by x once too often."),
+    ("exp missing", lambda x: weird(x).log(), "exp is missing at the end."),
+    ("softmax", lambda x: weird(x).softmax(-1), "softmax (along axis -1) was applied once too often."),
+    ("accumulated", lambda x: weird(x).cumsum(0), "cumsum (along axis -2) was applied once too often."),
+    ("rounded down", lambda x: weird(x).floor(), "rounding down was applied once too often."),
+    ("reversed", lambda x: weird(x).flip(0), "The order along axis -2 is reversed."),
 ]
 
 
@@ -178,3 +207,118 @@ def test_one_wrong_number_is_not_a_factor():
     """From a single example of a single number anything could be concluded, so nothing is."""
     one = [torch.tensor([3.0])]
     assert named(lambda x: x * 0 + 7, lambda x: x * 0 + 4, one) is None
+
+
+# ------------------------------------------------------------------ more than values
+def case(got, want, **given):
+    """What came back and what was wanted, as they arrive from a worker."""
+    return *(SeenTensor(v, "cpu") if isinstance(v, torch.Tensor) else v for v in (got, want)), given
+
+
+def told(*cases):
+    """The cause for cases of one leaf."""
+    difference = next(d for got, want, _ in cases if (d := compare(got, want)))
+    return symptom(difference, list(cases))
+
+
+def test_nan_where_a_row_is_masked():
+    """Rows in which nothing is allowed; one nan elsewhere, and it is no longer that."""
+    mask = torch.tensor([[True, False], [False, False], [True, True]])
+    want = torch.ones(3, 2)
+    got = torch.where(mask.any(1, keepdim=True), want, math.nan)
+    assert told(case(got, want, mask=mask)).startswith("nan where a whole row of mask is False")
+    assert not told(case(torch.full((3, 2), math.nan), want, mask=mask)).startswith("nan where")
+
+
+def test_a_graph_that_is_cut_or_kept():
+    """requires_grad as a plain fact, and a missing gradient."""
+    assert symptom(compare({"result requires grad": False}, {"result requires grad": True}), []).kind == "detached"
+    assert symptom(compare({"y.requires_grad": True}, {"y.requires_grad": False}), []).kind == "graph kept"
+    assert symptom(compare({"training": True}, {"training": False}), []) is None
+    assert symptom(compare({"gradient": None}, wire.decode(wire.encode({"gradient": torch.ones(1)}))), []).kind == "detached"
+
+
+def test_a_device_left_behind():
+    """On the CPU where the input was elsewhere; the other way round is another story."""
+    here, there = SeenTensor(torch.ones(2), "cpu"), SeenTensor(torch.ones(2), "sim:0")
+    assert symptom(compare(here, there), []).kind == "device"
+    assert symptom(compare(there, here), []) is None
+
+
+def test_numbers_from_memory_that_nobody_wrote():
+    """Denormal or huge: no computation of the exercises ends there. Zeros and ordinary numbers say nothing."""
+    want = torch.ones(4, dtype=torch.float64)
+    garbage = torch.tensor([6.9e-310, 0.0, 4.6e-310, 0.0], dtype=torch.float64)
+    assert told(case(garbage, want)).kind == "empty"
+    assert told(case(torch.tensor([1e-5, 0.0, 2.0, 0.0], dtype=torch.float64), want)) is None
+
+
+def test_two_answers_to_one_question():
+    """Chance where the generator was used, memory of earlier calls where it was not."""
+    first = {"value": SeenTensor(torch.ones(2), "cpu")}
+    again = {"value": SeenTensor(torch.zeros(2), "cpu")}
+    assert of_two_answers(Difference("flaky", "", "", again, first | {"random": True})).kind == "random"
+    assert of_two_answers(Difference("flaky", "", "", again, first)).kind == "state"
+
+
+def test_integer_division_and_true_division():
+    """Rounded down where it should not be; a float where an int is due."""
+    want = torch.tensor([0.5, 1.5, 2.25], dtype=torch.float64)
+    assert told(case(want.floor(), want)) == "rounding down was applied once too often."
+    assert told(case(want.floor() + 1, want)) is None
+    assert symptom(compare(2.0, 2), []).kind == "division"
+
+
+def test_lists_of_numbers_are_looked_at_too():
+    """Losses of a training: sums that run on, one step behind."""
+    want = [3.0, 1.0, 4.0, 1.5]
+    assert told((([3.0, 4.0, 8.0, 9.5]), want, {})) == "cumsum (along axis -1) was applied once too often."
+    assert told(([7.0, 3.0, 1.0, 4.0], want, {})) == "Everything along axis -1 is one place behind."
+    assert told(([7.0, 3.0, 1.0, 4.5], want, {})) is None
+    assert told(([False, False, True], [True, True, False], {})) == "True and False are exchanged."
+
+
+def test_factors_of_arguments():
+    """1 / (1 - beta), named by the argument; another factor in each example is no factor."""
+    cases = [case(torch.tensor([x / (1 - b)]), torch.tensor([x]), beta=b) for x, b in ((2.0, 0.5), (3.0, 0.75), (5.0, 0.9))]
+    assert told(*cases) == "Every value is what it should be, divided by 1 - beta."
+    assert told(*(case(torch.tensor([x * f]), torch.tensor([x])) for x, f in ((2.0, 3.0), (3.0, 4.0), (5.0, 7.0)))) is None
+
+
+def test_another_axis_was_reduced():
+    """An argument that lost another axis than it should have."""
+    x = torch.ones(2, 3, 5)
+    assert told(case(x.sum(0), x.sum(1), x=x)).kind == "other dim"
+    assert told(case(torch.ones(7, 5), x.sum(1), x=x)) is None
+
+
+# ------------------------------------------------------------------ where and when
+def where(rule, xs):
+    """The fact that separates wrong elements, where x.sin() + 2 is changed by 1 at the places that the rule names."""
+    return patterns.where([Pair(weird(x) + rule(x).double(), weird(x), {"x": x}) for x in xs])
+
+
+LARGER = [torch.randn(size, generator=rng(7), dtype=torch.float64).round(decimals=1) for size in ((4, 5), (3, 6))]
+
+
+def test_where_elements_are_wrong():
+    """By an argument's sign, by their place."""
+    assert where(lambda x: x < 0, LARGER) == "Wrong exactly where x is negative."
+    assert where(lambda x: torch.arange(x.shape[1]).expand(x.shape) == 0, LARGER) == "Only what comes first along axis 1 is wrong."
+    assert where(lambda x: torch.arange(x.shape[1]).expand(x.shape) != x.shape[1] - 1, LARGER) == "Only what comes last along axis 1 is right."
+    assert where(lambda x: (x < 0) | (x > 1.2), LARGER) is None
+    assert where(lambda x: torch.ones_like(x) == 1, LARGER) is None
+
+
+def test_when_inputs_are_wrong():
+    """One setting that all wrong inputs share and no right one has; with two of them nothing is said."""
+    settings = [(k, d) for k in (False, True) for d in (0, 1, None)]
+    given = [{"keepdim": k, "dim": d, "x": torch.ones(2, 3)} for k, d in settings]
+
+    def when(wrong, known=("keepdim", "dim", "x")):
+        return patterns.when(given, wrong, ["cpu"] * len(given), set(known))
+
+    assert when([k for k, _ in settings]) == "It goes wrong for all 3 inputs where keepdim is True, and for none of the other 3."
+    assert when([d is None for _, d in settings]) == "It goes wrong for all 2 inputs where dim is None, and for none of the other 4."
+    assert when([d is None or k for k, d in settings]) is None
+    assert when([k for k, _ in settings], known=("dim", "x")) is None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 __version__ = "0.1.0"
-__all__ = ["assert_same"]
+__all__ = ["assert_same", "draw_graph"]
 
 
 def __getattr__(name: str) -> Any:
@@ -16,4 +16,8 @@ def __getattr__(name: str) -> Any:
         from torchdojo.learner.asserts import assert_same
 
         return assert_same
+    if name == "draw_graph":
+        from torchdojo.learner.graph import draw_graph
+
+        return draw_graph
     raise AttributeError(f"module 'torchdojo' has no attribute {name!r}")

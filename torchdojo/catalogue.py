@@ -1,4 +1,8 @@
-"""Write the table of chapters in the README from the stubs: `python -m torchdojo.catalogue [--check]`."""
+"""Write what is made from stubs and lessons, after one was changed: `python -m torchdojo.catalogue [--check]`.
+
+The table of chapters in the README, `exercises/stubs.json` from which `torchdojo reset` restores, and the notebooks. For
+authors only: a learner's copy would take their work for the stubs.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,9 @@ import re
 import sys
 from pathlib import Path
 
+from torchdojo.commands.notebook import FOLDER, chapters, written
 from torchdojo.exercise import Dojo, find_dojo
+from torchdojo.learner import stubs
 
 BLOCK = re.compile(r"(<!-- chapters: [^>]*-->\n).*?(<!-- end of chapters -->)", re.DOTALL)
 
@@ -34,16 +40,25 @@ def updated(readme: str, dojo: Dojo) -> str:
 
 
 def main() -> int:
-    """Rewrite the README, or with --check only say whether it is up to date."""
+    """Rewrite the files, or with --check only say whether they are up to date."""
     dojo = find_dojo()
-    file: Path = dojo.root / "README.md"
-    text = file.read_text(encoding="utf-8")
-    fresh = updated(text, dojo)
-    if "--check" in sys.argv:
-        return int(text != fresh)
-    file.write_text(fresh, encoding="utf-8")
-    print(f"{file}: " + ("the table of chapters is new" if text != fresh else "the table of chapters was up to date"))
-    return 0
+    readme = dojo.root / "README.md"
+    check = "--check" in sys.argv
+    stale = put(readme, updated(readme.read_text(encoding="utf-8"), dojo), check)
+    stale |= put(dojo.root / stubs.FILE, stubs.collected(dojo), check)
+    for chapter in chapters(dojo, None):  # after the stubs, which they contain
+        stale |= put(dojo.root / FOLDER / f"{chapter}.ipynb", written(dojo, chapter), check)
+    return int(stale and check)
+
+
+def put(file: Path, text: str, check: bool) -> bool:
+    """Write a file if it is out of date and not only checked; was it?"""
+    stale = not file.exists() or file.read_text(encoding="utf-8") != text
+    if stale and not check:
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    print(f"{file}: " + ("up to date" if not stale else "out of date" if check else "written anew"))
+    return stale
 
 
 if __name__ == "__main__":

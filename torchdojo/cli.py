@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import sys
@@ -10,6 +11,7 @@ from typing import Any
 import click
 
 from torchdojo import __version__
+from torchdojo.plain_text import clean
 
 EXIT_USAGE, EXIT_OURS = 2, 3
 
@@ -26,12 +28,14 @@ def cli() -> None:
 @click.option("--only", metavar="WHAT", multiple=True, help="Grade only this chapter or exercise (may be given again).")
 @click.option("--output", "-o", type=click.Path(), help="Also write the JSON record to this file.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Which hidden inputs to draw.")
-@click.option("--device", metavar="NAMES", help="Devices to run on, as in cpu,sim (default: all at hand).")
-def grade(path: str, as_json: bool, only: tuple[str, ...], output: str | None, seed: int, device: str | None) -> None:
+@click.option("--device", metavar="NAMES", help="Devices to run on, as in cpu,sim,cuda (default: all at hand).")
+@click.option("--require-isolation", is_flag=True, help="Refuse to grade when a facility that locks the workers is missing.")
+@click.option("--reveal", metavar="LEVEL", help="What learners are told of a check: none, title, gap or full (default: gap).")
+def grade(path: str, only: tuple[str, ...], **options: Any) -> None:
     """Grade the submission at PATH with the hidden graders: a folder, or one exercise file."""
     from torchdojo.commands.grade import run
 
-    raise SystemExit(run(path, as_json=as_json, only=list(only), output=output, seed=seed, device=device))
+    raise SystemExit(run(path, only=list(only), **options))
 
 
 @cli.command()
@@ -42,6 +46,7 @@ def grade(path: str, as_json: bool, only: tuple[str, ...], output: str | None, s
 @click.option("--changed", metavar="REV", help="Only exercises that differ from this git revision.")
 @click.option("--jobs", "-j", type=int, default=None, help="Processes to use (default: one per core).")
 @click.option("--quick", is_flag=True, help="Leave out the mutants and the repetitions.")
+@click.option("--device", metavar="NAMES", help="Devices to run on, as in cpu,sim,cuda (default: all at hand).")
 @click.option("--sample", metavar="K/N", help="Of the exercises not changed, only the K-th of N parts (with --changed).")
 def verify(**options: Any) -> None:
     """Prove that the graders see: stubs to do, references right, alternatives accepted, mistakes and mutants refused."""
@@ -116,10 +121,96 @@ def deliver(**options: Any) -> None:
     raise SystemExit(run(**options))
 
 
+@cli.command()
+@click.argument("chapter", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON on standard output.")
+def progress(chapter: str | None, as_json: bool) -> None:
+    """Show how far you are: done, not right yet, to do, points, and the next step."""
+    from torchdojo.commands.progress import run
+
+    raise SystemExit(run(chapter, as_json=as_json))
+
+
+@cli.command()
+@click.argument("chapter", required=False)
+@click.option("--plain", is_flag=True, help="Print lines instead of drawing a screen (for screen readers and pipes).")
+def watch(chapter: str | None, plain: bool) -> None:
+    """Watch your files: save one, see its verdict at once; the next exercise opens when this one is done."""
+    from torchdojo.commands.watch import run
+
+    raise SystemExit(run(chapter, plain=plain))
+
+
+@cli.group()
+def notebook() -> None:
+    """Chapters as Jupyter notebooks."""
+
+
+@notebook.command()
+@click.argument("chapter", required=False)
+def build(chapter: str | None) -> None:
+    """Make the notebook of a chapter (default: of all) in notebooks/."""
+    from torchdojo.commands.notebook import build
+
+    raise SystemExit(build(chapter))
+
+
+@notebook.command()
+@click.argument("chapter", required=False)
+@click.option("--keep", type=click.Choice(["notebook", "files"]), help="Which side counts where both have changed.")
+def sync(chapter: str | None, keep: str | None) -> None:
+    """Move work between notebooks and files, whichever is ahead (CHAPTER: a chapter or a notebook; default: all)."""
+    from torchdojo.commands.notebook import synced
+
+    raise SystemExit(synced(chapter, keep))
+
+
+@cli.command()
+@click.argument("exercise")
+@click.option("--again", is_flag=True, help="Show the hints that were shown already.")
+def hint(exercise: str, again: bool) -> None:
+    """Show the next hint for an exercise, as in: torchdojo hint ex05_jacobian."""
+    from torchdojo.commands.hint import run
+
+    raise SystemExit(run(exercise, again=again))
+
+
+@cli.command()
+@click.argument("exercise")
+def solution(exercise: str) -> None:
+    """Show our solution beside yours, once yours has full marks."""
+    from torchdojo.commands.solution import run
+
+    raise SystemExit(run(exercise))
+
+
+@cli.command()
+@click.argument("exercise")
+def reset(exercise: str) -> None:
+    """Restore the stub of an exercise; your version is kept beside it."""
+    from torchdojo.commands.reset import run
+
+    raise SystemExit(run(exercise))
+
+
+@cli.command()
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON on standard output.")
+def doctor(as_json: bool) -> None:
+    """Say whether Python, PyTorch, pytest, devices, isolation and editor are in order, and what to do if not."""
+    from torchdojo.commands.doctor import run
+
+    raise SystemExit(run(as_json=as_json))
+
+
 def main() -> None:
     """Entry point: turns our errors into one line and an exit code, and leaves without a slow interpreter shutdown."""
     from torchdojo.exercise import UsageError
 
+    if sys.argv[1:2] == ["grade"]:
+        fix_the_order_of_sets()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError):  # a learner's text may hold what an old terminal has no letters for
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     code: int
     try:
         cli(prog_name="torchdojo", standalone_mode=False)
@@ -128,7 +219,7 @@ def main() -> None:
         error.show()
         code = EXIT_USAGE
     except UsageError as error:
-        click.echo(f"torchdojo: {error}", err=True)
+        click.echo(f"torchdojo: {clean(str(error))}", err=True)  # it may name files that a learner has named
         code = EXIT_USAGE
     except (click.Abort, KeyboardInterrupt):
         click.echo("torchdojo: stopped.", err=True)
@@ -146,6 +237,15 @@ def main() -> None:
     leave(code)
 
 
+def fix_the_order_of_sets() -> None:
+    """Start again with PYTHONHASHSEED=0 where Python would give sets of strings another order in every run.
+
+    Workers are forked from this process, and the same submission must get the same record. Windows starts them afresh.
+    """
+    if os.name == "posix" and sys.flags.hash_randomization and "PYTHONHASHSEED" not in os.environ:
+        os.execve(sys.executable, sys.orig_argv, {**os.environ, "PYTHONHASHSEED": "0"})
+
+
 def ours(error: Exception) -> int:
     """Say that something of ours broke, in one line; the exit code for it. Raises the error itself where that is asked for."""
     if os.environ.get("TORCHDOJO_DEBUG"):
@@ -157,6 +257,8 @@ def ours(error: Exception) -> int:
 
 def leave(code: int) -> None:
     """End at once: tearing down PyTorch's thousand modules takes a third of a short run."""
+    if "torchdojo.temporary" in sys.modules:
+        sys.modules["torchdojo.temporary"].remove()
     try:
         sys.stdout.flush()
         sys.stderr.flush()

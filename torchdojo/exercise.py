@@ -70,7 +70,7 @@ class Exercise:
     @functools.cached_property
     def facts(self) -> dict[str, Any]:
         """What the stub's docstring says: title, difficulty (1 to 5), minutes, fast (marked for the fast track)."""
-        text = self.stub.read_text(encoding="utf-8") if self.stub.exists() else ""
+        text = self.stub.read_text(encoding="utf-8", errors="replace") if self.stub.is_file() else ""
         try:
             doc = ast.get_docstring(ast.parse(text)) or ""
         except (SyntaxError, ValueError):

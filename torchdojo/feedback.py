@@ -1,17 +1,22 @@
 """Word a failed check for its learner: what was called, what went wrong, the likely cause, where to read.
 
-At most 160 words, no frames of ours, the same text on every machine. Learner-made text is cleaned before it is shown.
+At most 160 words and a few lines of code to paste, no frames of ours, the same text on every machine. Learner-made text is
+cleaned before it is shown.
 """
 
 from __future__ import annotations
 
-import re
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import torch
 
-from torchdojo.compare import Difference
+from torchdojo.compare import Difference, kind_of
 from torchdojo.diagnose.errors import explain_error
+from torchdojo.plain_text import clean as clean
+from torchdojo.snippet import Shown, snippet
 from torchdojo.worker.wire import Foreign, SeenTensor
 
 if TYPE_CHECKING:
@@ -20,19 +25,34 @@ if TYPE_CHECKING:
 
 DEVICES = {"sim": "sim, the simulated accelerator: it behaves like a GPU, where tensors of two devices do not mix"}
 WHOLE = 12  # tensors up to so many elements are printed whole
-
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
-_ANSI = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)?|.)?")
-
-
-def clean(text: str) -> str:
-    """Text from a learner's program, made harmless: no control, escape, direction or zero-width characters."""
-    return _CONTROL.sub("", _ANSI.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
+MOST_WORDS = 160
 
 
 def row(label: str, text: str) -> str:
     """One labelled part of a message; further lines are indented under the first."""
-    return f"{label:<13}" + text.replace("\n", "\n" + " " * 13)
+    return "\n".join((f"{label:<13}" if n == 0 else " " * 13 * bool(line)) + line for n, line in enumerate(text.split("\n")))
+
+
+WHOLE_LINES = ("try it", "tried", "try again", "read")  # code, a command, a path: to be copied, so never broken
+
+
+def wrapped(text: str, width: int) -> str:
+    """A message for a terminal of so many columns: long lines go on under their own text; what is to be copied stays whole."""
+    lines, whole = [], False
+    for line in text.split("\n"):
+        label, aligned = line[:13].strip(), line[12:13] == " "
+        whole = label in WHOLE_LINES if label else whole
+        if whole or len(line) <= width:
+            lines.append(line)
+        else:
+            lines += textwrap.wrap(
+                line,
+                max(width, 40),
+                subsequent_indent=" " * 13 * aligned,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+    return "\n".join(lines)
 
 
 def unreadable(raised: dict[str, Any], file: str) -> str:
@@ -49,46 +69,135 @@ def unreadable(raised: dict[str, Any], file: str) -> str:
     return "\n".join(lines)
 
 
-def failure(
-    exercise: Exercise,
-    check: Check,
-    difference: Difference,
-    arguments: dict[str, Any],
-    calls: list[dict[str, Any]],
-    cause: str | None,
-    *,
-    device: str = "cpu",
-) -> tuple[str, str | None]:
-    """(message, cause) for a check that failed with this difference on these arguments."""
-    lines = []
-    if calls:
-        lines.append(row("called", call_text(calls)))
-    given = circumstances(arguments, calls[-1]) if calls else arguments_text(arguments)
-    if given and not (difference.rung == "runs" and difference.got and difference.got.get("missing")):
-        lines.append(row("with", given))
-    if device != "cpu":
-        lines.append(row("device", DEVICES.get(device, device)))
+@dataclass
+class Failed:
+    """What a message is made from: the difference, the arguments of the check, the call to show, the cause."""
+
+    check: Check
+    difference: Difference
+    arguments: dict[str, Any]
+    shown: Shown | None
+    cause: str | None
+    device: str = "cpu"
+
+
+LABELS = {
+    "called": "called",
+    "then": "then",
+    "with": "with",
+    "device": "device",
+    "problem": "went wrong",
+    "shapes": "shapes",
+    "got": "came back",
+    "want": "wanted",
+    "cause": "likely cause",
+    "read": "read",
+    "snippet": "try it",
+}
+
+
+def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
+    """The parts of the message for a check that failed, by name, and what the snippet prints ("prints")."""
+    difference, found = failed.difference, failed.shown
+    parts = {"called": call_text(found.call) if found else "", "then": _then(found)}
+    parts["outline"] = call_text(found.call, outline) if found else ""
+    missing = difference.rung == "runs" and difference.got and difference.got.get("missing")
+    if not missing:
+        parts["with"] = circumstances(failed.arguments, found.call) if found else arguments_text(failed.arguments)
+    parts["device"] = DEVICES.get(failed.device, failed.device) if failed.device != "cpu" else ""
     sentence = difference.sentence
-    if difference.rung == "runs" and difference.got and not difference.got.get("missing"):
-        sentence = sentence.replace("line ", f"{exercise.stem}.py line ", 1) if difference.got.get("line") else sentence
-    lines.append(row("went wrong", sentence))
-    if cause:
-        lines.append(row("likely cause", cause))
-    lines.append(row("read", exercise.reading))
-    return clean("\n".join(lines)), cause
+    if difference.rung == "runs" and difference.got and not missing and difference.got.get("line"):
+        sentence = sentence.replace("line ", f"{exercise.stem}.py line ", 1)
+    parts["problem"] = sentence
+    parts["shapes"] = shapes_text(difference)
+    if difference.rung in ("value", "finite") and _small(difference.got) and _small(difference.want):
+        parts["got"], parts["want"] = value_text(difference.got), value_text(difference.want)
+    parts["cause"] = str(failed.cause or "")
+    parts["read"] = exercise.reading
+    if found and failed.device == "cpu" and not missing:
+        parts["snippet"] = snippet(exercise.stem, found, failed.arguments, difference)
+        if parts["snippet"] and difference.rung == "runs":
+            parts["prints"] = str((difference.got or {}).get("type", ""))
+        elif parts["snippet"] and found.leaf is not None:
+            parts["prints"] = str(difference.got.data if isinstance(difference.got, SeenTensor) else difference.got)
+    return {name: clean(text) for name, text in parts.items() if text}
+
+
+def lay_out(parts: dict[str, str]) -> str:
+    """The parts as a text of labelled lines: at most MOST_WORDS words, the snippet not counted."""
+    shown = dict(parts)
+    for least in ("", "got", "want", "shapes", "with", "then"):
+        shown.pop("want" if least == "got" else least, None)
+        shown.pop(least, None)
+        if len(_lines(shown, snippet=False).split()) <= MOST_WORDS:
+            break
+    return _lines(shown)
+
+
+def _lines(parts: dict[str, str], snippet: bool = True) -> str:
+    order = [name for name in LABELS if parts.get(name) and (snippet or name != "snippet")]
+    return "\n".join(row(LABELS[name], parts[name]) for name in order)
+
+
+def _then(found: Shown | None) -> str:
+    """What autograd was asked after the call."""
+    if found is None or found.after is None:
+        return ""
+    gradient = found.after.get("gradient")
+    asked = "its backward" if found.after["name"] == "grad_fn.apply" else "torch.autograd.grad"
+    return asked + (f", the gradient from above being {value_text(gradient)}" if gradient is not None else "")
+
+
+def _small(value: Any) -> bool:
+    return isinstance(value, SeenTensor) and 1 < value.data.numel() <= WHOLE
+
+
+def shapes_text(difference: Difference) -> str:
+    """Two shapes, one below the other, lined up at the right as broadcasting does it."""
+    got, want = difference.got, difference.want
+    if difference.rung != "shape" or not isinstance(got, SeenTensor) or not isinstance(want, SeenTensor):
+        return ""
+    rows = [tuple(map(str, t.data.shape)) for t in (got, want)]
+    if not min(map(len, rows)) or max(map(len, rows)) < 2:
+        return ""
+    width = max((len(n) for r in rows for n in r), default=1)
+    axes = max(map(len, rows))
+    lines = ["  ".join(n.rjust(width) for n in (*[""] * (axes - len(r)), *r)) for r in rows]
+    return "\n".join(f"{name:<7} {line}".rstrip() for name, line in zip(("got", "wanted"), lines, strict=True))
 
 
 # ------------------------------------------------------------------ values as words
-def call_text(calls: list[dict[str, Any]]) -> str:
-    """The learner's function as it was called, the last call if there were several: 'vjp(f, x=...)'."""
-    if not calls:
-        return ""
-    call = calls[-1]
-    args, kwargs = call.get("args"), call.get("kwargs")
-    parts = [value_text(a) for a in args] if isinstance(args, list) else []
-    parts += [f"{k}={value_text(v)}" for k, v in kwargs.items()] if isinstance(kwargs, dict) else []
-    text = f"{clean(str(call.get('name')))[:60]}({', '.join(parts)})"
+def call_text(call: dict[str, Any], said_of: Callable[[Any], str] | None = None) -> str:
+    """The learner's function or object as it was called: 'vjp(f, x=...)', 'Linear(2, 3)(x)', 'SGD(...).step()'."""
+    show = said_of or value_text
+    name, said = clean(str(call.get("name")))[:60], _given(call, show)
+    if "method" in call:
+        made, method = call.get("made"), clean(str(call.get("method")))[:60]
+        maker = _given(made, show) if isinstance(made, dict) else ""
+        said = f"({maker}){'.' if method else ''}{method}({said})"
+    else:
+        said = f"({said})"
+    text = name + said
     return text if len(text) <= 400 else text[:397] + "..."
+
+
+def _given(call: dict[str, Any], show: Callable[[Any], str]) -> str:
+    args, kwargs = call.get("args"), call.get("kwargs")
+    parts = [show(a) for a in args] if isinstance(args, list) else []
+    parts += [f"{k}={show(v)}" for k, v in kwargs.items()] if isinstance(kwargs, dict) else []
+    return ", ".join(parts)
+
+
+def outline(value: Any) -> str:
+    """A value without its numbers: the dtype and shape of a tensor, the type of anything else."""
+    data = value.data if isinstance(value, SeenTensor) else value
+    if isinstance(data, torch.Tensor):
+        return f"<{str(data.dtype).removeprefix('torch.')} tensor of shape {tuple(data.shape)}>"
+    if value is None or isinstance(value, bool):
+        return str(value)
+    if isinstance(value, dict) and set(value) == {"callable"}:
+        return "<a function>"
+    return f"<{kind_of(value)}>"
 
 
 def arguments_text(arguments: dict[str, Any]) -> str:
@@ -101,7 +210,8 @@ def circumstances(arguments: dict[str, Any], call: dict[str, Any]) -> str:
     """Under what conditions the check made the call: its arguments that are words or yes and no, and not in the call."""
     kwargs = call.get("kwargs")
     shown = {k: v for k, v in arguments.items() if isinstance(v, (bool, str)) and v != call.get("name")}
-    known = kwargs if isinstance(kwargs, dict) else {}
+    made = call["made"] if isinstance(call.get("made"), dict) else {}
+    known = [*(kwargs if isinstance(kwargs, dict) else ()), *call.get("names", ()), *made.get("names", ()), *made.get("kwargs", ())]
     return arguments_text({k: v for k, v in shown.items() if k not in known})
 
 

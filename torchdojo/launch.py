@@ -17,12 +17,19 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from torchdojo import temporary
+from torchdojo.processes import cpu_seconds as cpu_seconds
+from torchdojo.processes import ending_text as ending_text
+from torchdojo.processes import python_alone as python_alone
+
 OPEN_LIMIT = 4096
 AT_ONCE = 5  # milliseconds; an answer that comes within them needs no look at the clocks
-BROKEN = 111  # how a worker ends whose own code no longer works
+REVIVALS = 3
+UIDS = range(61000, 65000)
 
 
 class WorkerGone(Exception):
@@ -35,6 +42,10 @@ class WorkerSlow(Exception):
 
 class WorkerLied(Exception):
     """The worker sent something that is not an answer."""
+
+
+class StarterGone(Exception):
+    """The process that starts workers ended, and its workers with it: a fault of ours. The next worker gets a new one."""
 
 
 def fork_is_possible() -> bool:
@@ -51,8 +62,11 @@ def fork_is_possible() -> bool:
 
 
 def start(extras: list[str] | None = None) -> Zygote:
-    """What starts workers on this machine: a Zygote, or where that cannot be (or TORCHDOJO_WORKER=portable) a Portable."""
-    if os.environ.get("TORCHDOJO_WORKER") == "portable" or not fork_is_possible():
+    """What starts workers on this machine: a Zygote, or where that cannot be (or TORCHDOJO_WORKER=portable) a Portable.
+
+    With 'gpu' among the extras it is a Portable, too: the drivers of GPUs do not work from behind the locks.
+    """
+    if os.environ.get("TORCHDOJO_WORKER") == "portable" or "gpu" in (extras or []) or not fork_is_possible():
         from torchdojo.portable import Portable
 
         return Portable(extras)
@@ -65,8 +79,11 @@ class Zygote:
     def __init__(self, extras: list[str] | None = None, *, fresh: bool | None = None) -> None:
         """extras: what to import beforehand ('optim'). fresh: start a new interpreter instead of forking this one."""
         self.extras = extras or []
+        self.revived = 0
+        self._begin("torch" in sys.modules if fresh is None else fresh)
+
+    def _begin(self, fresh: bool) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        fresh = "torch" in sys.modules if fresh is None else fresh
         self.process: subprocess.Popen[bytes] | None = None
         if fresh:
             self.process = self._start(theirs)
@@ -80,10 +97,8 @@ class Zygote:
             raise RuntimeError("the process that starts workers ended at once")
 
     def _start(self, control: socket.socket) -> subprocess.Popen[bytes]:
-        package_parent = str(Path(__file__).resolve().parent.parent)
-        code = f"import sys; sys.path.append({package_parent!r}); from torchdojo.worker.zygote import main; main()"
-        command = [sys.executable, "-I", "-c", code, str(control.fileno()), ",".join(self.extras)]
-        environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent"}
+        command = [*python_alone("torchdojo.worker.zygote"), str(control.fileno()), ",".join(self.extras)]
+        environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", "PYTHONHASHSEED": "0"}
         # in a session of its own: Ctrl-C is for the trusted side to handle
         return subprocess.Popen(
             command, pass_fds=[control.fileno()], cwd="/", env=environment, stdin=subprocess.DEVNULL, start_new_session=True
@@ -115,8 +130,30 @@ class Zygote:
             os._exit(0)
 
     def worker(self, folder: Path) -> Worker:
-        """Fork a worker that may read `folder` (one staged submission) and nothing else of ours."""
-        return Worker(self, folder)
+        """Fork a worker that may read `folder` (one staged submission) and nothing else of ours.
+
+        Where the zygote has died, it is started anew, a few times in all. Raises StarterGone when that does not help.
+        """
+        try:
+            return Worker(self, folder)
+        except StarterGone:
+            if self.revived >= REVIVALS:
+                raise
+            self.revived += 1
+            self.close()
+            self._begin(fresh=True)
+            return Worker(self, folder)
+
+    def ask(self, order: dict[str, Any], fds: Sequence[int] = ()) -> tuple[dict[str, Any], list[int]]:
+        """Send an order, return the answer and the descriptors that came with it. Raises StarterGone."""
+        try:
+            socket.send_fds(self.control, [json.dumps(order).encode()], fds)
+            message, received, _, _ = socket.recv_fds(self.control, 4096, 1)
+            if not message:
+                raise EOFError
+        except (OSError, EOFError) as error:
+            raise StarterGone("the process that starts workers has ended") from error
+        return json.loads(message), received
 
     def close(self) -> None:
         """End the zygote and with it every worker."""
@@ -140,28 +177,33 @@ class Worker:
         from torchdojo.worker.lockdown import readable_system_paths
 
         self.wire = wire
-        self.control = zygote.control
+        self.zygote = zygote
+        self.log = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close(); what the learner prints, bounded by a limit)
+        self.scratch = str(temporary.folder("scratch"))
+        Worker._count += 1
+        # one that no account and no other worker has: limits on threads are for all processes of a user together
+        uid = UIDS[(os.getpid() * 61 + Worker._count) % len(UIDS)] if os.getuid() == 0 else None
+        if uid is not None:
+            os.chown(self.scratch, uid, uid)
+        readable = [*readable_system_paths(), str(folder)]
+        order: dict[str, Any] = {"readable": readable, "scratch": self.scratch, "limits": {}, "uid": uid}
         self.sock, theirs = socket.socketpair()
         self.waiting = select.poll()
         self.waiting.register(self.sock, select.POLLIN)
-        self.log = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close(); what the learner prints, bounded by a limit)
-        self.scratch = tempfile.mkdtemp(prefix="torchdojo-")
-        Worker._count += 1
-        root = os.getuid() == 0
-        uid = 61000 + Worker._count % 500 if root else None
-        if uid is not None:
-            os.chown(self.scratch, uid, uid)
-        order: dict[str, Any] = {
-            "readable": [*readable_system_paths(), str(folder)],
-            "scratch": self.scratch,
-            "limits": {},
-            "uid": uid,
-        }
-        socket.send_fds(zygote.control, [json.dumps(order).encode()], [theirs.fileno(), self.log.fileno()])
-        theirs.close()
-        message, fds, _, _ = socket.recv_fds(zygote.control, 4096, 1)
-        self.pid, self.pidfd = json.loads(message)["pid"], fds[0]
-        self.layers: list[str] = self._ask(None, 60.0).get("layers", [])
+        try:
+            answer, fds = zygote.ask(order, [theirs.fileno(), self.log.fileno()])
+        except StarterGone:
+            self._forget()
+            raise
+        finally:
+            theirs.close()
+        self.pid, self.pidfd = answer["pid"], fds[0]
+        try:
+            self.layers: list[str] = self._ask(None, 60.0).get("layers", [])
+        except (WorkerGone, WorkerSlow, WorkerLied) as error:  # no learner's code has run yet
+            said = self.printed().strip()
+            self.close()
+            raise RuntimeError(f"a worker could not be locked: {said.splitlines()[-1] if said else error}") from None
 
     def call(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """Send one request, return the reply: a dict with the request's id.
@@ -226,12 +268,12 @@ class Worker:
         """How the worker ended, in words, from its exit status."""
         select.select([self.pidfd], [], [], 1.0)  # the socket closes a moment before the process is gone
         self.kill()
-        self.control.send(json.dumps({"ended": self.pid}).encode())
-        status = json.loads(self.control.recv(4096))["status"]
-        return ending_text(status)
+        return ending_text(self.zygote.ask({"ended": self.pid})[0]["status"])
 
     def printed(self, limit: int = 10_000) -> str:
         """What the learner's code printed since the last call, at most `limit` bytes of it."""
+        if os.fstat(self.log.fileno()).st_size == 0:
+            return ""
         self.log.seek(0)
         data = self.log.read(limit)
         self.log.truncate(0)  # the worker's file has a size limit: what one check printed must not silence the next
@@ -248,34 +290,9 @@ class Worker:
         self.kill()
         select.select([self.pidfd], [], [], 10)
         os.close(self.pidfd)
+        self._forget()
+
+    def _forget(self) -> None:
         self.sock.close()
         self.log.close()
         shutil.rmtree(self.scratch, ignore_errors=True)
-
-
-def ending_text(status: int | None) -> str:
-    """A wait status in words for the learner."""
-    if status is None:
-        return "your code ended the process that ran it"
-    if os.WIFEXITED(status) and os.WEXITSTATUS(status) == BROKEN:
-        what = "it replaced a part of Python or PyTorch, or closed a file that was not its own"
-        return f"your code broke the process that ran it: {what}"
-    if os.WIFSIGNALED(status):
-        number = os.WTERMSIG(status)
-        meanings = {
-            signal.SIGSEGV: "your code crashed the process (segmentation fault)",
-            signal.SIGABRT: "your code crashed the process (abort)",
-            signal.SIGFPE: "your code crashed the process (arithmetic fault)",
-            signal.SIGXCPU: "your code used more processor time than is allowed",
-            signal.SIGKILL: "the process that ran your code was killed, perhaps for its use of memory or time",
-        }
-        return meanings.get(signal.Signals(number), f"your code ended its process with signal {number}")
-    return f"your code ended the process that ran it (exit code {os.WEXITSTATUS(status)}); return instead of exiting"
-
-
-def cpu_seconds(pid: int) -> float:
-    """Processor time that a process has used so far, in seconds; 0.0 when it is gone."""
-    try:
-        return time.clock_gettime((~pid << 3) | 2)  # the kernel's id for another process's CPU clock
-    except OSError:
-        return 0.0

@@ -7,9 +7,10 @@ import io
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from torchdojo.devices import holds
 from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import AuthorError, Check
-from torchdojo.worker import run, wire
+from torchdojo.worker import run, warm, wire
 
 
 class Oracle:
@@ -25,12 +26,17 @@ class Oracle:
             from torchdojo import sim
 
             sim.install()
+        if "cuda" in self.devices:
+            warm.exact_floats()
         self.faults: list[str] = []
         self._drawn: dict[Check, list[dict[str, Any]]] = {}
         self._packed: dict[Check, list[bytes]] = {}
         self._outcomes: dict[tuple[Check, int], dict[str, Any]] = {}
         self.footprints: dict[tuple[Check, str], bool] = {}
         self._variants: dict[tuple[Check, str], list[dict[str, Any]]] = {}
+        self._slips: dict[str, list[Any]] = {}
+        self._slipped: dict[tuple[Check, int, str], dict[str, Any]] = {}
+        self._modules: dict[str, Any] = {}
 
     def _draw(self, check: Check) -> list[dict[str, Any]]:
         if check not in self._drawn:
@@ -39,12 +45,12 @@ class Oracle:
 
     def runs(self, check: Check) -> list[tuple[str, int]]:
         """Every run of the check: (device, number of the example). All else counts runs by their place in this list."""
-        count = len(self._draw(check))
-        found = [(self.devices[0], n) for n in range(count)]
+        drawn = self._draw(check)
+        found = [(self.devices[0], n) for n in range(len(drawn))]
         if check.devices:
-            few = sorted({0, 1, count // 2, count - 1} & set(range(count)))
+            few = sorted({0, 1, len(drawn) // 2, len(drawn) - 1} & set(range(len(drawn))))
             found += [(device, n) for device in self.devices[1:] for n in few]
-        return found
+        return [(device, n) for device, n in found if holds(device, drawn[n])]
 
     def arguments(self, check: Check, number: int) -> dict[str, Any]:
         """The values of one run's example, by argument."""
@@ -55,6 +61,11 @@ class Oracle:
         if check not in self._packed:
             self._packed[check] = [_pack(self._draw(check)[n], n, device) for device, n in self.runs(check)]
         return self._packed[check]
+
+    @staticmethod
+    def packed(example: dict[str, Any], number: int, device: str) -> bytes:
+        """An input that was not drawn for the check, as a frame for the worker."""
+        return _pack(example, number, device)
 
     def outcome(self, exercise: Exercise, check: Check, number: int) -> dict[str, Any]:
         """The oracle's observation for one run, in the form in which the worker's arrive."""
@@ -84,6 +95,45 @@ class Oracle:
             with contextlib.redirect_stdout(io.StringIO()):  # a mistake may be that it prints; our own output stays clean
                 self._variants[key] = [observe(check, solution, drawn[n], n, device) for device, n in self.runs(check)]
         return self._variants[key]
+
+    def variant_on(
+        self, exercise: Exercise, check: Check, variant: Any, example: dict[str, Any], n: int, device: str
+    ) -> dict[str, Any]:
+        """What a known mistake does with an input that was not drawn for the check."""
+        from torchdojo.diagnose.mistakes import overlaid
+
+        with contextlib.redirect_stdout(io.StringIO()):
+            return observe(check, run.Solution(overlaid(exercise, variant)), example, n, device)
+
+    def supposed(self, exercise: Exercise, check: Check, example: dict[str, Any], n: int, device: str) -> dict[str, Any]:
+        """The oracle's observation for an input that was changed: what would be right if it were another."""
+        with run.ambient(self.ambient):
+            return observe(check, run.Solution(exercise.grading.oracle), example, n, device)
+
+    def slips(self, exercise: Exercise, source: str, most: int) -> list[Any]:
+        """The reference with one slip in it, in all ways that `verify` knows."""
+        if exercise.id not in self._slips:
+            from torchdojo.verify.mutants import mutants
+
+            self._slips[exercise.id] = mutants(source, most)
+        return self._slips[exercise.id]
+
+    def slip(
+        self, exercise: Exercise, check: Check, number: int, name: str, make: Callable[[], Any], limited: Callable[..., Any]
+    ) -> dict[str, Any]:
+        """What a slip does in one run of the check. limited: calls a function, within bounds."""
+        key, whose = (check, number, name), f"{exercise.id}:{name}"
+        if key not in self._slipped:
+            device, n = self.runs(check)[number]
+            with contextlib.redirect_stdout(io.StringIO()):
+                try:
+                    if whose not in self._modules:
+                        self._modules[whose] = limited(make)
+                    solution = run.Solution(self._modules[whose])
+                    self._slipped[key] = limited(lambda: observe(check, solution, self._draw(check)[n], n, device))
+                except Exception as error:
+                    self._slipped[key] = {"raised": {"type": type(error).__name__, "text": str(error)}}
+        return self._slipped[key]
 
 
 def observe(check: Check, solution: Any, example: dict[str, Any], number: int, device: str = "cpu") -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from torchdojo.feedback import clean
 from torchdojo.launch import WorkerLied
+from torchdojo.plain_text import stable
 from torchdojo.worker.wire import SeenTensor
 
 
@@ -20,7 +21,9 @@ def read_outcomes(wire: Any, packed: Any, most: int) -> list[dict[str, Any]]:
             outcome = wire.decode(item["seen"])
             if "again" in item:
                 outcome["again"] = _checked(wire.decode(item["again"]["seen"]))
-        except (wire.BadFrame, TypeError, KeyError):
+        except wire.BadFrame as error:
+            raise WorkerLied(f"an outcome that cannot be read: {error}") from None
+        except (TypeError, KeyError):
             raise WorkerLied("an outcome that cannot be read") from None
         found.append(_checked(outcome))
     return found
@@ -43,20 +46,32 @@ def _checked(outcome: Any) -> dict[str, Any]:
     return outcome
 
 
+def checked_calls(calls: Any) -> list[dict[str, Any]]:
+    """The calls that a worker noted, those that have the right form. They explain; nothing is judged by them."""
+    kinds: dict[str, Any] = {"args": list, "kwargs": dict, "names": list, "grads": list, "made": dict, "method": str}
+
+    def is_sound(call: Any) -> bool:
+        return (
+            isinstance(call, dict)
+            and isinstance(call.get("name"), str)
+            and all(isinstance(call[k], kind) for k, kind in kinds.items() if k in call)
+            and all(isinstance(k, str) for k in (*call.get("kwargs", ()), *call.get("names", ())))
+            and ("made" not in call or is_sound(call["made"] | {"name": ""}))
+        )
+
+    return [call for call in calls if is_sound(call)] if isinstance(calls, list) else []
+
+
 def checked_error(raised: Any) -> dict[str, Any]:
     if not isinstance(raised, dict):
         raise WorkerLied("an outcome of the wrong form")
-    found: dict[str, Any] = {k: clean(str(raised[k]))[:400] for k in ("type", "text", "code", "where", "missing") if raised.get(k)}
+    texts = [k for k in ("type", "text", "code", "where", "missing") if raised.get(k)]
+    found: dict[str, Any] = {k: stable(clean(str(raised[k])[:4000]))[:400] for k in texts}
     line = raised.get("line")
     if isinstance(line, int) and not isinstance(line, bool):
         found["line"] = line
     found["todo"] = raised.get("todo") is True
     return found
-
-
-def our_fault(error: Exception) -> str:
-    """The message for a check that could not be run because of a fault on the trusted side."""
-    return f"This check broke; it is our fault and costs no points ({type(error).__name__}: {clean(str(error))[:300]})."
 
 
 def crash_text(error: Exception) -> str:

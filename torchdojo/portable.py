@@ -12,12 +12,12 @@ import queue
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 from pathlib import Path
 
-from torchdojo.launch import Worker, Zygote, ending_text
+from torchdojo import temporary
+from torchdojo.launch import Worker, Zygote, ending_text, python_alone
 from torchdojo.worker.portable_main import Pipes
 
 START_SECONDS = 120.0
@@ -56,17 +56,15 @@ class PortableWorker(Worker):
         self.wire = wire
         self.layers = []
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close())
-        self.scratch = tempfile.mkdtemp(prefix="torchdojo-")
-        package_parent = str(Path(__file__).resolve().parent.parent)
-        code = f"import sys; sys.path.append({package_parent!r}); from torchdojo.worker.portable_main import main; main()"
+        self.scratch = str(temporary.folder("scratch"))
         self.process = subprocess.Popen(
-            [sys.executable, "-I", "-c", code, ",".join(extras)],
+            [*python_alone("torchdojo.worker.portable_main"), ",".join(extras)],
             bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.log,
             cwd=self.scratch,
-            env=environment(self.scratch),
+            env=environment(self.scratch, gpu="gpu" in extras),
             start_new_session=not WINDOWS,  # a group of its own, to be killed whole
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
@@ -140,10 +138,13 @@ class PortableWorker(Worker):
         shutil.rmtree(self.scratch, ignore_errors=True)
 
 
-def environment(scratch: str) -> dict[str, str]:
-    """Nothing of ours, but for what Windows cannot start a process without."""
+def environment(scratch: str, gpu: bool = False) -> dict[str, str]:
+    """Nothing of ours, but for what Windows cannot start a process without, and GPU drivers cannot find a GPU without."""
     kept = {name: os.environ[name] for name in ("SYSTEMROOT", "SystemRoot", "WINDIR") if name in os.environ}
+    if gpu:
+        drivers = ("CUDA_", "NVIDIA_", "HIP_", "ROCR_", "LD_LIBRARY_PATH", "PYTORCH_")
+        kept |= {name: value for name, value in os.environ.items() if name.startswith(drivers)}
     path = str(Path(kept.get("SYSTEMROOT", "C:\\Windows"), "System32")) if WINDOWS else "/usr/bin:/bin"
     threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     folders = dict.fromkeys(("TMPDIR", "TEMP", "TMP", "HOME", "USERPROFILE"), scratch)
-    return {"PATH": path, "LANG": "C.UTF-8", **threads, **folders, **kept}
+    return {"PATH": path, "LANG": "C.UTF-8", "PYTHONHASHSEED": "0", **threads, **folders, **kept}

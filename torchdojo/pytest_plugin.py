@@ -24,7 +24,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--submission", metavar="PATH", help="judge the exercise files of this folder (or this file) instead of exercises/"
     )
     group.addoption("--record", metavar="FILE", help="write what the visible tests found to this file, for torchdojo result")
+    group.addoption(
+        "--require-isolation", action="store_true", help="refuse to grade when a facility that locks workers is missing"
+    )
+    group.addoption("--reveal", metavar="LEVEL", help="what is told of a hidden check: none, title, gap or full (default: gap)")
     group.addoption("--dojo-seed", type=int, default=0, metavar="N", help="which hidden inputs the graders draw")
+    group.addoption("--device", metavar="NAMES", help="devices for the graders, as in cpu,sim,cuda (default: all at hand)")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--device") is not None:
+        from torchdojo.devices import asked_for, at_hand
+        from torchdojo.exercise import UsageError
+
+        try:
+            at_hand(asked_for(config.getoption("--device")))
+        except UsageError as error:
+            pytest.exit(str(error), returncode=2)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -76,6 +92,17 @@ def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pyte
         from torchdojo.learner.summary import write
 
         write(terminalreporter, reports)
+        for file in getattr(config, "dojo_pictures", ()):
+            terminalreporter.write_line(f"Picture: {file.relative_to(config.rootpath)}")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Pictures of the learner's own work; not of a submission's or a reference's."""
+    items = [item for item in session.items if hasattr(item, "dojo_notes")] if hasattr(session, "items") else []
+    if items and session.config.getoption("--submission") is None and not session.config.option.collectonly:
+        from torchdojo.learner.pictures import draw_after
+
+        session.config.dojo_pictures = draw_after(items, session.config.rootpath)  # type: ignore[attr-defined]
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from torchdojo.isolation import missing
+
 SCHEMA = "torchdojo/record/v1"
 
 
@@ -22,6 +24,9 @@ class CheckRecord:
     seconds: float = 0.0
     printed: str = ""
     device: str = "cpu"
+    parts: dict[str, str] = field(default_factory=dict)
+    secret: bool = False
+    reveal: str = ""
 
 
 @dataclass
@@ -94,6 +99,7 @@ class Record:
                 for e in self.exercises
             ],
             "isolation": self.isolation,
+            "isolation_missing": missing(self.isolation),
             "interrupted": self.interrupted,
         }
 
@@ -101,3 +107,8 @@ class Record:
 def number(x: float) -> float | int:
     """An int where the value is whole: 3, not 3.0."""
     return int(x) if float(x).is_integer() else round(x, 6)
+
+
+def points(x: float) -> str:
+    """'1 point', '2 points'."""
+    return f"{number(x)} point{'' if x == 1 else 's'}"

@@ -10,10 +10,10 @@ import errno
 import os
 import shutil
 import stat
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from torchdojo import temporary
 from torchdojo.exercise import CHAPTER, EXERCISE_FILE, Dojo, Exercise, UsageError
 
 MAX_FILE = 1_000_000
@@ -33,18 +33,26 @@ class Submission:
     def staged(self) -> Path:
         """A private folder with copies of the chapter folders' Python files; made once, removed by close()."""
         if self.stage is None:
-            self.stage = Path(tempfile.mkdtemp(prefix="torchdojo-stage-"))
-            self.stage.chmod(0o755)
-            for exercise_id, file in self.files.items():
-                folder = self.stage / exercise_id.split("/")[0]
-                if not folder.exists():
-                    folder.mkdir()
-                    if self.folder is not None:
-                        _copy_neighbours(file.parent, folder, self.folder)
-                target = folder / f"{exercise_id.split('/')[1]}.py"
-                shutil.copyfile(file, target)
-                target.chmod(0o644)
+            made = temporary.folder("stage")
+            try:
+                self._copy_to(made)
+            except OSError:  # the disk is full, or a file is gone: never half of a submission
+                shutil.rmtree(made, ignore_errors=True)
+                raise
+            self.stage = made
         return self.stage
+
+    def _copy_to(self, stage: Path) -> None:
+        stage.chmod(0o755)
+        for exercise_id, file in self.files.items():
+            folder = stage / exercise_id.split("/")[0]
+            if not folder.exists():
+                folder.mkdir()
+                if self.folder is not None:
+                    _copy_neighbours(file.parent, folder, self.folder)
+            target = folder / f"{exercise_id.split('/')[1]}.py"
+            shutil.copyfile(file, target)
+            target.chmod(0o644)
 
     def close(self) -> None:
         """Remove the copies."""
@@ -66,7 +74,7 @@ def _copy_neighbours(source: Path, target: Path, root: Path) -> None:
 def open_submission(path: Path, dojo: Dojo, only: list[Exercise] | None = None) -> tuple[Submission, list[Exercise]]:
     """The submission at a path and the exercises to grade: those in `only`, else all of the chapters that it holds.
 
-    path: a folder that holds exercises/, or chapter folders, or is one; or a single exercise file.
+    path: a folder that holds exercises/, or chapter folders, or is one; or a single exercise file, or a notebook.
     Raises UsageError for anything else.
     """
     try:
@@ -76,6 +84,10 @@ def open_submission(path: Path, dojo: Dojo, only: list[Exercise] | None = None) 
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from None
     graded = dojo.graded()
+    if stat.S_ISREG(mode) and path.suffix == ".ipynb":
+        from torchdojo.notebook.handed_in import open_notebook
+
+        return open_notebook(path, dojo, only)
     if stat.S_ISREG(mode):
         return _single_file(path, graded)
     if not stat.S_ISDIR(mode):

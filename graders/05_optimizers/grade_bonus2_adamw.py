@@ -42,6 +42,17 @@ def trajectory(opt, params, rng, steps=5, absent=(), zero=(), scale=1.0):
     return seen
 
 
+def before_the_move(params, make):
+    """An optimizer that is made while its parameters are on the CPU; then each goes where it belongs, as in model.to()."""
+    places = [p.device for p in params]
+    for p in params:
+        p.data = p.data.cpu()
+    opt = make()
+    for p, place in zip(params, places, strict=True):
+        p.data = p.data.to(place)
+    return opt
+
+
 def refusal(make):
     """'ValueError', the name of another exception, or 'no error'."""
     try:
@@ -85,9 +96,10 @@ def betas_and_eps_are_used(solution, first, second, settings, rng):
 
 @check(points=1, first=tensor("..."), second=tensor("n m"))
 def any_shape_in_float32_and_float64(solution, first, second, rng):
-    """Parameters of any shape keep their dtype and the precision of it."""
-    params = leaves(first, second)
-    return trajectory(solution.AdamW(params, lr=0.25, betas=(0.5, 0.75), eps=0.125), params, rng, steps=4, scale=1 / 7)
+    """Parameters of any shape keep their dtype, even if they moved meanwhile."""
+    params, settings = leaves(first, second), {"lr": 0.25, "betas": (0.5, 0.75), "eps": 0.125}
+    opt = before_the_move(params, lambda: solution.AdamW(params, **settings))
+    return trajectory(opt, params, rng, steps=4, scale=1 / 7)
 
 
 @check(

@@ -42,6 +42,17 @@ def trajectory(opt, params, rng, steps=5, absent=(), zero=(), scale=1.0):
     return seen
 
 
+def before_the_move(params, make):
+    """An optimizer that is made while its parameters are on the CPU; then each goes where it belongs, as in model.to()."""
+    places = [p.device for p in params]
+    for p in params:
+        p.data = p.data.cpu()
+    opt = make()
+    for p, place in zip(params, places, strict=True):
+        p.data = p.data.to(place)
+    return opt
+
+
 def refusal(make):
     """'ValueError', the name of another exception, or 'no error'."""
     try:
@@ -66,7 +77,8 @@ def plain_steps(solution, first, second, lr, rng):
 def velocity_lives_from_step_to_step(solution, first, second, third, momentum, rng):
     """Each parameter keeps a velocity: momentum times the old one plus g."""
     params = leaves(first, second, third)
-    return trajectory(solution.SGD(params, lr=0.125, momentum=momentum), params, rng)
+    opt = before_the_move(params, lambda: solution.SGD(params, lr=0.125, momentum=momentum))
+    return trajectory(opt, params, rng)
 
 
 @check(

@@ -128,15 +128,16 @@ def steps_once_with_what_the_optimizer_holds(solution, x, y, shape):
 @check(points=1, x=tensor("batch 3", low=-2, high=2), y=tensor("batch 1"), minimum=1)
 def passes_shapes_on_as_they_are(solution, x, y):
     """Prediction and target reach the loss with their own shapes."""
-    model, seen = nn.Linear(3, 1).to(x.device, x.dtype), []
+    model, seen, places = nn.Linear(3, 1).to(x.device, x.dtype), [], []
     nn.init.constant_(model.weight, 0.5), nn.init.constant_(model.bias, 0.25)
 
     def loss_fn(prediction, target):
         seen.append({"prediction": tuple(prediction.shape), "target": tuple(target.shape)})
+        places.append([prediction.device.type, target.device.type])
         return lopsided(prediction, target)
 
     loss = solution.train_step(model, (x, y), loss_fn, sgd(model.parameters()))
-    return {"shapes in the loss": seen, "loss": loss, "model afterwards": state(model)}
+    return {"shapes in the loss": seen, "devices in the loss": places, "loss": loss, "model afterwards": state(model)}
 
 
 @check(points=1, words=tensor("5 3", dtype="int64", low=0, high=6), like=tensor("1"))

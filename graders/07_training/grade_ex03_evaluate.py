@@ -208,4 +208,7 @@ def brings_each_batch_to_the_model(solution, x, place, device):
     """The batches may lie on another device than the model."""
     model, labels = Net(3, 3, x).to("cpu" if place == "model" else device), labels_for(x, 3)
     a, b = x.cpu() if place in ("inputs", "both") else x, labels.cpu() if place in ("labels", "both") else labels
-    return {"loss and accuracy": solution.evaluate(model, batches(a, b, (2, 3), True), confidence)}
+    places = []
+    model.register_forward_pre_hook(lambda part, args: places.append(args[0].device.type))  # of a copy of the model, too
+    found = {"loss and accuracy": solution.evaluate(model, batches(a, b, (2, 3), True), confidence)}
+    return found | {"the model saw inputs on": places, "the model is on": model.last.weight.device.type}

@@ -96,13 +96,13 @@ def does_not_ask_the_default_dtype(solution, x, default):
 def forgets_the_input_before(solution, x, lengths):
     """Length and dtype may change from call to call, and nothing stays behind."""
     model = made(solution, 3).to(x.device, x.dtype)
-    names, found = set(vars(model)), {}
+    names, buffers, found = set(vars(model)), dict(model.named_buffers()), {}
     for turn, steps in enumerate(lengths):
         other = torch.float32 if turn % 2 else torch.float64
         found[f"call {turn + 1}, {steps} steps"] = model.to(other)(x[:, :steps].to(other))
     found |= {
         "entries of the state_dict": list(model.state_dict()),
-        "buffers": [name for name, _ in model.named_buffers()],
+        "new buffers": [name for name, _ in model.named_buffers() if name not in buffers],
     }
     return found | {"new attributes": sorted(set(vars(model)) - names)}
 
@@ -122,7 +122,10 @@ def may_be_built_anywhere(solution, x, device):
     with torch.device("meta"):
         empty = solution.PositionalMLP(3, 5)
     found = {"on meta": brief(empty.to(x.dtype)(x.to("meta")))}
-    found["built on meta, moved"] = filled(empty.to_empty(device=device))(x)
+    empty.to_empty(device=device)
+    for name, buffer in solution.PositionalMLP(3, 5).named_buffers():  # to_empty left them to chance
+        empty.get_buffer(name).copy_(buffer)
+    found["built on meta, moved"] = filled(empty)(x)
     with torch.device(device):
         model = filled(solution.PositionalMLP(3, 5)).to(x.dtype)
     return found | {"built on the device": model(x), "then on the CPU": model.cpu()(x.cpu())}

@@ -84,7 +84,15 @@ def follows_adam_from_its_own_start(solution, seed, steps, default, device):
     place = device if seed % 2 else str(device)
     start, nothing = called(solution, default, seed, place, 0)
     found = {"start": parameters(start), "history of no steps": nothing}
-    model, found["history"] = called(solution, default, seed=seed, device=place, steps=steps)
+    places = set()
+
+    def note(t):
+        places.update({t.device.type} if t.numel() > 1 else ())
+        return t
+
+    with torch.autograd.graph.saved_tensors_hooks(note, lambda t: t):
+        model, found["history"] = called(solution, default, seed=seed, device=place, steps=steps)
+    found["trained on the device"] = places <= {device.type}
     found["model on the device"] = {p.device.type for p in [*start.parameters(), *model.parameters()]} == {device.type}
     found["default of steps"] = default_of(solution.fit_sin, "steps")
     dtype = next(model.parameters()).dtype
@@ -106,6 +114,8 @@ def _(seen, steps, default):
         return "the history of no steps is not []"
     if not seen["model on the device"]:
         return "the model is not on the device that was asked for"
+    if not seen["trained on the device"]:
+        return "the training did not run on the device that was asked for"
     dtypes = {str(w.dtype) for w in seen["start"].values()}
     if dtypes != {f"torch.{default}"}:
         return f"the parameters are {', '.join(sorted(dtypes))} where PyTorch's default dtype is torch.{default}"

@@ -25,8 +25,8 @@ class AdamW:
         if not all(0 <= beta < 1 for beta in betas):
             raise ValueError("each beta must be at least 0 and below 1")
         self.lr, self.betas, self.eps, self.weight_decay = lr, betas, eps, weight_decay
-        self.m = [torch.zeros_like(p) for p in self.params]
-        self.v = [torch.zeros_like(p) for p in self.params]
+        self.m: list[torch.Tensor | float] = [0.0] * len(self.params)  # tensors from the first gradient on, wherever that is
+        self.v: list[torch.Tensor | float] = [0.0] * len(self.params)
         self.t = [0] * len(self.params)
 
     @torch.no_grad()
@@ -38,8 +38,8 @@ class AdamW:
                 continue
             p -= self.lr * self.weight_decay * p
             self.t[i] += 1
-            m.mul_(beta1).add_((1 - beta1) * p.grad)
-            v.mul_(beta2).add_((1 - beta2) * p.grad**2)
+            self.m[i] = m = beta1 * m + (1 - beta1) * p.grad
+            self.v[i] = v = beta2 * v + (1 - beta2) * p.grad**2
             m_hat = m / (1 - beta1 ** self.t[i])
             v_hat = v / (1 - beta2 ** self.t[i])
             p -= self.lr * m_hat / (v_hat.sqrt() + self.eps)

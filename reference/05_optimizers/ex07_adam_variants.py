@@ -9,8 +9,6 @@ from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
     "drop_keyword-L36-1": "the lists have the same length anyway",
-    "swap_statements-L40-1": "m does not depend on t",
-    "swap_statements-L41-1": "m and v do not depend on each other",
     "in_place-L45-1": "v_hat is made in the line above and not used again",
 }
 
@@ -320,8 +318,8 @@ class KeepsStateInFloat32(_Steps):
 
     def step(self):
         super().step()
-        self.m = [m.float() for m in self.m]
-        self.v = [v.float() for v in self.v]
+        self.m = [m if isinstance(m, float) else m.float() for m in self.m]
+        self.v = [v if isinstance(v, float) else v.float() for v in self.v]
 
 
 @mistake("Adam")

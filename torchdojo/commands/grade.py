@@ -9,16 +9,28 @@ from typing import Any
 
 import click
 
-from torchdojo.devices import asked_for, at_hand
+from torchdojo import isolation
+from torchdojo.devices import GPUS, asked_for, at_hand, gpu_among, left_out
 from torchdojo.exercise import Exercise, UsageError, find_dojo
 from torchdojo.record import Record, number
+from torchdojo.reveal import level_for
 from torchdojo.submission import open_submission
 
 MARKS = {"passed": "pass", "failed": "FAIL", "todo": "todo", "timeout": "SLOW", "crashed": "DIED"}
 MARKS |= {"error": "OURS", "skipped": "skip"}
 
 
-def run(path: str, *, as_json: bool, only: list[str], output: str | None, seed: int, device: str | None = None) -> int:
+def run(
+    path: str,
+    *,
+    as_json: bool,
+    only: list[str],
+    output: str | None,
+    seed: int,
+    device: str | None = None,
+    require_isolation: bool = False,
+    reveal: str | None = None,
+) -> int:
     """Grade, print, return the exit code. Raises UsageError for input that cannot be graded."""
     devices = asked_for(device)
     dojo = find_dojo()
@@ -30,7 +42,9 @@ def run(path: str, *, as_json: bool, only: list[str], output: str | None, seed: 
     submission, exercises = open_submission(Path(path), dojo, list(dict.fromkeys(wanted)) if wanted is not None else None)
     if not exercises:
         raise UsageError(f"{path} holds no exercise that can be graded")
-    record = grade(submission, exercises, seed=seed, devices=devices, show=None if as_json else Printer())
+    options: dict[str, Any] = {"reveal": level_for(dojo.root, reveal), "require_isolation": require_isolation}
+    show = None if as_json else Printer()
+    record = grade(submission, exercises, seed=seed, devices=devices, show=show, **options)
     text = json.dumps(record.to_json(), ensure_ascii=True)
     if as_json:
         click.echo(text)
@@ -48,25 +62,35 @@ def grade(
     seed: int = 0,
     devices: list[str] | None = None,
     show: Printer | None = None,
+    require_isolation: bool = False,
+    reveal: str = "full",
 ) -> Record:
     """The record of one submission. On Ctrl-C it holds what was found so far and says that it was interrupted."""
     from torchdojo.launch import start
 
+    if gpu_among(devices):
+        devices = at_hand(devices)
+        gpu = next(name for name in devices if name in GPUS)
+        click.echo(f"On {gpu} as well: no GPU works from behind the locks. --device cpu,sim keeps them.", err=True)
     zygote = start(extras_for(exercises, devices))  # before anything of ours that is secret is imported
     from torchdojo.oracle import Oracle
     from torchdojo.session import grade_submission
 
     record = Record(submission.name, at_hand(devices))
+    if sentence := left_out(devices):
+        click.echo(sentence, err=True)
     oracle = Oracle(seed, devices=record.device)
     try:
-        for session, exercise, check in grade_submission(zygote, submission, exercises, oracle):
+        if require_isolation:
+            isolation.require(zygote)
+        for session, exercise, check in grade_submission(zygote, submission, exercises, oracle, reveal):
             if not record.exercises or record.exercises[-1] is not exercise:
                 record.exercises.append(exercise)
             record.isolation = session.layers
             if show:
                 show.check(exercise.id, check)
-            if session.faults:
-                click.echo(session.faults.pop(), err=True)
+            while session.faults:
+                click.echo(session.faults.pop(0), err=True)
     except KeyboardInterrupt:
         record.interrupted = True
     finally:
@@ -77,6 +101,7 @@ def grade(
 def extras_for(exercises: list[Exercise], devices: list[str] | None = None) -> list[str]:
     """What the workers' process should have ready: the simulated device, optimizers if a grader's text speaks of them."""
     extras = ["sim"] if devices is None or "sim" in devices else []
+    extras += ["gpu"] * any(name in GPUS for name in devices or ())
     return extras + ["optim"] * any("optim" in e.grader.read_text(encoding="utf-8") for e in exercises)
 
 
@@ -109,14 +134,7 @@ def summary(record: Record) -> None:
     if record.interrupted:
         click.echo("Interrupted: this is what was found until then.", err=True)
     if record.isolation:
-        click.echo(f"Isolated by: {isolation_text(record.isolation)}.", err=True)
-
-
-def isolation_text(layers: list[str]) -> str:
-    """The layers around the workers in words; plain words where there is hardly one."""
-    if layers == ["process"]:
-        return "a separate process only (no file or network protection on this platform)"
-    return ", ".join(layers)
+        click.echo(f"Isolated by: {isolation.text(record.isolation)}.", err=True)
 
 
 def write_file(path: Path, text: str) -> None:

@@ -6,42 +6,70 @@ mistake fails. A wrong diagnosis is worse than none: two mistakes that explain e
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from torchdojo.compare import compare
 from torchdojo.exercise import Exercise, import_trusted
 from torchdojo.grading.checks import Check
 from torchdojo.variants import Variant
-from torchdojo.worker.wire import SeenTensor
 
 if TYPE_CHECKING:
     from torchdojo.oracle import Oracle
     from torchdojo.session import Session
 
 
-def named(session: Session, exercise: Exercise, check: Check) -> str | None:
-    """The sentence of the one known mistake that the submission behaves like, or None."""
-    explains: list[tuple[int, str]] = []
+def named(session: Session, exercise: Exercise, check: Check, without: Collection[str] = ()) -> str | None:
+    """The sentence of the one known mistake that the submission behaves like, or None. without: mistakes to leave out.
+
+    Every check that fails must be explained, by this mistake or by another one that the submission behaves like as well:
+    what nobody has seen before may look like a known mistake in one check. In a quiz each answer speaks for itself.
+    """
     if not exercise.variants:
         return None
-    verdicts = {c.name: session.verdict(exercise, c) for c in exercise.grading.checks}
-    mine = verdicts[check.name].outcomes
-    for variant in exercise.variants:
-        if variant.kind != "mistake" or not mine or not same(mine, outcomes_of(session.oracle, exercise, check, variant), check):
-            continue  # most mistakes end here, so that the other checks need not be run for them
-        footprint = [c for c in exercise.grading.checks if fails(session, exercise, c, variant)]
-        if check not in footprint:
-            continue
-        seen = [c for c in footprint if verdicts[c.name].status in ("passed", "failed") and verdicts[c.name].outcomes]
-        alike = check in seen and all(
-            same(verdicts[c.name].outcomes, outcomes_of(session.oracle, exercise, c, variant), c) for c in seen
-        )
-        failed = {name for name, verdict in verdicts.items() if verdict.status != "passed"}
-        if alike and (failed <= {c.name for c in footprint} or _has_evidence(session, exercise, seen, variant)):
-            explains.append((len(seen), variant.sentence))
-    most = max((n for n, _ in explains), default=0)
-    best = {sentence for n, sentence in explains if n == most}
+    explaining = [e for e in _explaining(session, exercise) if e.variant.name not in without]
+    failed = {c.name for c in exercise.grading.checks if session.verdict(exercise, c).status not in ("passed", "skipped")}
+    is_quiz = hasattr(exercise.reference_module, "ANSWERS")
+    if not is_quiz and not failed <= {name for e in explaining for name in e.footprint}:
+        return None
+    here = [e for e in explaining if check.name in e.seen]
+    most = max((len(e.seen) for e in here), default=0)
+    best = {e.variant.sentence for e in here if len(e.seen) == most}
     return best.pop() if len(best) == 1 else None
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A mistake whose observations the submission shares: the checks that it fails, and those where both were observed."""
+
+    variant: Variant
+    footprint: frozenset[str]
+    seen: frozenset[str]
+
+
+def _explaining(session: Session, exercise: Exercise) -> list[Explanation]:
+    """The mistakes that agree with the submission on every input of every check that they fail."""
+    if exercise.id not in session.explaining:
+        verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+        mine = {c: v.outcomes for c, v in verdicts.items() if v.status in ("passed", "failed") and v.outcomes}
+        failing = [c for c in mine if verdicts[c].status == "failed"]
+        found = []
+        for variant in exercise.variants:
+            if variant.kind != "mistake":
+                continue
+
+            def agrees(check: Check, variant: Variant = variant) -> bool:
+                return same(mine[check], outcomes_of(session.oracle, exercise, check, variant), check)
+
+            if not any(agrees(check) for check in failing):
+                continue  # most mistakes end here, so that the other checks need not be run for them
+            footprint = [c for c in exercise.grading.checks if fails(session, exercise, c, variant)]
+            seen = [c for c in footprint if c in mine]
+            if seen and all(agrees(check) for check in seen):
+                found.append(Explanation(variant, frozenset(c.name for c in footprint), frozenset(c.name for c in seen)))
+        session.explaining[exercise.id] = found
+    return session.explaining[exercise.id]
 
 
 def fails(session: Session, exercise: Exercise, check: Check, variant: Variant) -> bool:
@@ -53,30 +81,17 @@ def fails(session: Session, exercise: Exercise, check: Check, variant: Variant) 
     return known[key]
 
 
-def _has_evidence(session: Session, exercise: Exercise, checks: list[Check], variant: Variant) -> bool:
-    """Are there numbers or shapes to tell this mistake from others, on two examples? A missing error alone is not enough
-    while other checks fail for a reason of their own. In a quiz every answer speaks for itself."""
-    if hasattr(exercise.reference_module, "ANSWERS"):
-        return True
-    telling = 0
-    for check in checks:
-        for number, outcome in enumerate(outcomes_of(session.oracle, exercise, check, variant)):
-            difference = session.differs(exercise, check, number, outcome)
-            if difference is not None and isinstance(difference.got, (SeenTensor, float)):
-                telling += 1
-    return telling >= 2
-
-
 def outcomes_of(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant) -> list[dict[str, Any]]:
     """What the mistake does on each example of a check."""
+    return oracle.variant(exercise, check, variant.name, lambda: overlaid(exercise, variant))
 
-    def overlaid() -> Any:
-        module = import_trusted(exercise.reference, exercise.stem)  # its own copy: the rest of it must call the replacements
-        for name, value in variant.replacements().items():
-            setattr(module, name, value)
-        return module
 
-    return oracle.variant(exercise, check, variant.name, overlaid)
+def overlaid(exercise: Exercise, variant: Variant) -> Any:
+    """The reference with the mistake in it."""
+    module = import_trusted(exercise.reference, exercise.stem)  # its own copy: the rest of it must call the replacements
+    for name, value in variant.replacements().items():
+        setattr(module, name, value)
+    return module
 
 
 def same(got: list[dict[str, Any]], mistake: list[dict[str, Any]], check: Check) -> bool:

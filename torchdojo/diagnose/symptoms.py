@@ -6,15 +6,17 @@ least one of them is wrong; with a choice of several, the first in the list that
 
 from __future__ import annotations
 
-import functools
-import math
-from collections.abc import Callable
+import ast
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from torchdojo.compare import Difference, compare
+from torchdojo.diagnose import patterns, shapes, values
+from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
+from torchdojo.diagnose.values import UNKNOWN, Pair
 from torchdojo.worker.wire import SeenTensor
 
 if TYPE_CHECKING:
@@ -22,172 +24,283 @@ if TYPE_CHECKING:
     from torchdojo.grading.checks import Check
     from torchdojo.oracle import Oracle
 
-TOO_LARGE = "Every value is too large by the number of elements: a sum stands where a mean is asked for."
-TOO_SMALL = "Every value is too small by the number of elements: a mean stands where a sum is asked for."
-
-Pair = tuple[torch.Tensor, torch.Tensor, dict[str, torch.Tensor]]
+Case = tuple[Any, Any, dict[str, Any]]
+"""(what came back, what was wanted, arguments by name): tensors, or plain values."""
 
 
-def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> str | None:
-    """The symptom of a failed hidden check, tried on all its examples."""
+def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, verdicts: dict[Check, Any] | None = None) -> Cause | None:
+    """The symptom of a failed hidden check, tried on all its examples. verdicts: those of the exercise's other checks."""
     difference: Difference = verdict.difference
-    if difference.rung == "runs":
-        return explain_error(difference.got)
-    if check.verdict is not None:
-        return None
-    pairs = []
+    if difference.rung in ("runs", "rule"):
+        explained = explain_error(difference.got) if difference.rung == "runs" else None
+        return Cause("explained", explained) if explained else None
+    if difference.rung == "flaky":
+        return of_two_answers(difference)
+    if difference.rung in _EFFECTS:
+        return Cause(difference.rung, _EFFECTS[difference.rung])
+    if difference.rung == "state":
+        return next((Cause("state", said) for word, said in _SETTINGS.items() if word in difference.sentence), None)
+    if check.verdict is not None or exercise.grading.oracle is None:
+        return _slip(exercise, check, verdicts or {check: verdict}, oracle)
+    cases, got, wrong, known = [], [], [], names_known(exercise)
     for number, outcome in enumerate(verdict.outcomes):
-        got = _leaf(outcome.get("value"), difference.path)
-        want = _leaf(oracle.outcome(exercise, check, number).get("value"), difference.path)
-        if isinstance(got, SeenTensor) and isinstance(want, SeenTensor):
-            inputs = {k: v for k, v in oracle.arguments(check, number).items() if isinstance(v, torch.Tensor)}
-            pairs.append((got.data, want.data, inputs))
-    return symptom(difference, pairs)
+        seen, wanted = leaf(outcome.get("value"), difference.path), leaf(_wanted(exercise, check, number, oracle), difference.path)
+        got.append(seen)
+        if seen is None and wanted is None:
+            continue
+        if compare(seen, wanted, check.tolerance) is not None:
+            wrong.append(number)
+        cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
+    found = symptom(difference, cases)
+    if found is None and difference.rung in ("shape", "value", "finite", "type", "dtype"):
+        found = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
+    if found is None and difference.rung == "value":
+        found = patterns.where([p for c in cases if (p := _pair(c))])
+    if found is None:
+        found = _when(exercise, check, verdict, oracle)
+    return found
 
 
-def _leaf(value: Any, path: str) -> Any:
-    """The leaf of nested containers that a Difference's path names; None when it is not there."""
-    from torchdojo.worker.run import leaves
-
-    return dict(leaves(value)).get(path)
+def _wanted(exercise: Exercise, check: Check, number: int, oracle: Oracle) -> Any:
+    return oracle.outcome(exercise, check, number).get("value")
 
 
-def symptom(difference: Difference, pairs: list[Pair]) -> str | None:
-    """The likely cause of a difference, from pairs (got, want, arguments) of one leaf over several examples."""
-    if difference.rung == "type" and difference.got is None and difference.path:
-        return None  # a None inside of the answer, such as a .grad, has other causes than a missing return
+def _hidden(
+    exercise: Exercise, check: Check, verdict: Any, verdicts: dict[Check, Any], got: list[Any], wrong: list[int], oracle: Oracle
+) -> Cause | None:
+    """What only the side that has the oracle and the reference can find out."""
+    from torchdojo.diagnose import counterfactuals
+
+    known = names_known(exercise)
+    found = counterfactuals.cause(exercise, check, got, wrong, verdict.difference.path, oracle, known)
+    return found or _slip(exercise, check, verdicts, oracle)
+
+
+def _slip(exercise: Exercise, check: Check, verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
+    from torchdojo.diagnose import slips
+
+    return slips.cause(exercise, check, verdicts, oracle) if exercise.reference.exists() else None
+
+
+def names_known(exercise: Exercise) -> set[str]:
+    """The parameters of the exercise's functions and methods: names that its learner has seen."""
+    if not exercise.stub.exists():
+        return set()
+    tree = ast.parse(exercise.stub.read_text(encoding="utf-8"))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return {a.arg for f in functions for a in (*f.args.posonlyargs, *f.args.args, *f.args.kwonlyargs)} - {"self", "ctx"}
+
+
+def _when(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> Cause | None:
+    """On which of its inputs the check fails."""
+    runs = oracle.runs(check)[: len(verdict.outcomes)]
+    if len(verdict.outcomes) < len(oracle.runs(check)):
+        return None
+    wrong = [
+        "raised" in outcome or compare(outcome.get("value"), _wanted(exercise, check, n, oracle), check.tolerance) is not None
+        for n, outcome in enumerate(verdict.outcomes)
+    ]
+    given = [oracle.arguments(check, n) for n in range(len(runs))]
+    return patterns.when(given, wrong, [device for device, _ in runs], names_known(exercise))
+
+
+def leaf(value: Any, path: str) -> Any:
+    """The part of nested containers that a Difference's path names, as a tensor or plain value; None when it is not there."""
+    return next((part for name, part in _parts(value) if name == path), None)
+
+
+def _parts(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """(path, part) for all parts of nested containers, the containers included."""
+    yield path, value
+    if isinstance(value, dict):
+        for k, v in value.items():
+            yield from _parts(v, f"{path}.{k}" if path else str(k))
+    elif isinstance(value, (list, tuple)) and not isinstance(value, torch.Size):
+        for i, v in enumerate(value):
+            yield from _parts(v, f"{path}[{i}]")
+
+
+def _pair(case: Case) -> Pair | None:
+    got, want, given = case
+    return values.pair_of(_bare(got), _bare(want), given)
+
+
+def _both_tensors(cases: list[Case]) -> list[tuple[SeenTensor, SeenTensor, dict[str, Any]]]:
+    return [(got, want, given) for got, want, given in cases if isinstance(got, SeenTensor) and isinstance(want, SeenTensor)]
+
+
+def _bare(value: Any) -> Any:
+    return value.data if isinstance(value, SeenTensor) else value
+
+
+def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
+    """The likely cause of a difference, from what came back and what was wanted at one leaf over several examples."""
     if difference.rung == "type":
-        if difference.got is None and "grad" in difference.path:
-            return "No gradient arrives there: .detach(), .item(), .data or torch.tensor(...) on the way cuts the graph."
-        if difference.got is None and difference.path.endswith("]"):
-            return "None stands at this place: it was never computed, or a function ends without `return`."
-        return _of_type(difference.got, difference.want)
+        return _of_type(difference)
     if difference.rung == "shape":
-        return _of_shape(pairs)
+        return shapes.cause([(g.data, w.data, a) for g, w, a in _both_tensors(cases)])
     if difference.rung == "dtype":
         return _of_dtype(difference.got.data.dtype, difference.want.data.dtype)
+    if difference.rung == "device":
+        said = "A tensor was made on the default device, the CPU, or moved there: make new tensors where the input is (device=x.device)."
+        return Cause("device", said) if difference.got.device == "cpu" else None
     if difference.rung == "finite":
-        return _of_infinity(pairs)
+        return _of_infinity(cases)
     if difference.rung == "value":
-        return _of_values(pairs)
+        told = _of_garbage(difference.got) or _of_plain(difference) or _of_probe(difference)
+        return told or values.cause([p for c in cases if (p := _pair(c))], difference.path)
     return None
 
 
-def _of_type(got: Any, want: Any) -> str | None:
+_EFFECTS = {
+    "changed": "A method with a trailing underscore, += or an assignment to x[...] writes into the tensor itself: make a new one.",
+    "marked": "requires_grad_() or backward() was called on the caller's own tensor: work on x.detach().clone(), or use torch.autograd.grad.",
+    "shares": "The tensor itself came back, or a view of it (reshape, to and contiguous copy only when they must): clone() makes a copy.",
+}
+_SETTINGS = {
+    "gradient tracking": "torch.set_grad_enabled(...) stays in force: write `with torch.no_grad():`, which puts back what was before.",
+    "dtype": "torch.set_default_dtype(...) stays in force for the whole program: give dtype= where a tensor is made.",
+}
+
+
+def of_one(difference: Difference, got: Any, want: Any, given: dict[str, Any]) -> Cause | None:
+    """The cause of a difference that was seen once, as in a visible test; given: the values at hand, by name."""
+    case = (got, want, given)
+    found = symptom(difference, [case])
+    if found is None and difference.rung == "value" and (pair := _pair(case)) is not None and pair.want.numel() >= 4:
+        found = patterns.where([pair])
+    return found
+
+
+def of_two_answers(difference: Difference) -> Cause | None:
+    """Why a second call with the same input gave something else."""
+    again, first = difference.got, difference.want
+    if not isinstance(again, dict) or not isinstance(first, dict):
+        return None
+    found = _of_garbage(first.get("value")) or _of_garbage(again.get("value"))
+    if found:
+        return found
+    if first.get("random"):
+        return Cause("random", "Random numbers are drawn on the way, from the global generator, where nothing should depend on chance.")
+    return Cause("state", "Something is remembered from call to call: a default argument like [], a global name, an attribute, a .grad that is not cleared.")
+
+
+def _of_garbage(value: Any) -> Cause | None:
+    """Numbers as only memory that nobody has written to holds them."""
+    for _, part in _parts(value):
+        data = _bare(part)
+        if isinstance(data, torch.Tensor) and data.is_floating_point() and data.numel():
+            size = data.detach().double().abs()
+            odd = ((size > 0) & (size < 1e-36)) | ((size > 1e36) & torch.isfinite(size))
+            if int(odd.sum()) * 4 >= data.numel():
+                return Cause("empty", "Memory that nobody wrote to: torch.empty (or an unfilled buffer) holds whatever was there before.")
+    return None
+
+
+def _of_plain(difference: Difference) -> Cause | None:
+    """From one word or number against another."""
+    got, want, path = difference.got, difference.want, difference.path
+    if isinstance(got, bool) and isinstance(want, bool) and path.replace(" ", "_").endswith("requires_grad"):
+        if want:
+            said = "It does not require grad: it was never asked to, or detach, .data, .item(), no_grad or a new tensor cut it off."
+            return Cause("detached", said)
+        return Cause("graph kept", "A graph is still attached: compute it under torch.no_grad(), or detach the result.")
+    if got == "no error" and isinstance(want, str) and want.endswith("Error"):
+        return Cause("no error", f"Nothing checks for this case: raise {want} before the work begins.")
+    if isinstance(got, str) and got.endswith("Error") and isinstance(want, str):
+        if want == "no error":
+            return Cause("error", f"{got} is raised for an input that is allowed.")
+        if want.endswith("Error"):
+            return Cause("error", f"An error is raised, but of another type: check first, and raise {want} yourself.")
+    return None
+
+
+def _of_probe(difference: Difference) -> Cause | None:
+    """From what a probe has looked at: see `worker.probes`."""
+    if difference.path.startswith("upstream gradient after backward"):
+        said = "backward wrote into the gradient that it was given: others use that tensor too, so make a new one (no *=, no mul_)."
+        return Cause("upstream written", said)
+    return None
+
+
+def _of_type(difference: Difference) -> Cause | None:
+    got, want, path = difference.got, difference.want, difference.path
+    if got is None and "grad" in path:
+        said = "No gradient arrives there: .detach(), .item(), .data or torch.tensor(...) on the way cuts the graph."
+        return Cause("detached", said)
+    if got is None and path.endswith("]") and isinstance(want, SeenTensor):
+        return Cause("none", "None stands at this place: it was never computed, or a function ends without `return`.")
     if got is None:
-        return "A branch of the function ends without `return`."
+        return None if path else Cause("none", "A branch of the function ends without `return`.")
+    if want is None and ("grad" in path or "returned" in path):
+        return Cause("not none", "There is a gradient where none belongs: None says that there is none, zeros say that it is zero.")
     if isinstance(want, SeenTensor) and isinstance(got, (int, float)):
-        return "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph."
+        return Cause("item", "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph.")
     if isinstance(want, (int, float)) and isinstance(got, SeenTensor) and got.data.numel() == 1:
-        return "A tensor with one element came back where a plain Python number is asked for: `.item()` gives it."
-    if isinstance(got, tuple) and len(got) == 1:
-        return "A comma at the end makes a tuple of one."
+        return Cause("tensor", "A tensor with one element came back where a plain Python number is asked for: `.item()` gives it.")
+    if isinstance(got, tuple) and len(got) == 1 and not isinstance(want, tuple):
+        return Cause("comma", "A comma at the end makes a tuple of one.")
+    if isinstance(want, int) and isinstance(got, float):
+        return Cause("division", "`/` gives a float even when nothing is left over: `//` divides integers.")
+    if isinstance(want, (list, tuple)) and isinstance(got, (list, tuple)):
+        return Cause("container", f"A {type(want).__name__} is asked for: `{type(want).__name__}(...)` makes one.")
     return None
 
 
-def _of_shape(pairs: list[Pair]) -> str | None:
-    pairs = [p for p in pairs if p[1].numel()]
-    wrong = [p for p in pairs if p[0].shape != p[1].shape]
-    if not wrong:
-        return None
-
-    def every(test: Callable[[tuple[int, ...], tuple[int, ...]], bool]) -> bool:
-        return all(test(tuple(g.shape), tuple(w.shape)) for g, w, _ in wrong)
-
-    if every(lambda g, w: len(g) == len(w) >= 2 and g == (*w[:-2], w[-1], w[-2])):
-        return "The last two axes are swapped."
-    if every(lambda g, w: tuple(n for n in g if n != 1) == tuple(n for n in w if n != 1)):
-        if every(lambda g, w: len(g) < len(w)):
-            return "An axis of size 1 is missing: keepdim=True, or unsqueeze, keeps it."
-        if every(lambda g, w: len(g) > len(w)):
-            return "There is an axis of size 1 too many: keepdim or unsqueeze left it there."
-    if every(lambda g, w: len(g) > len(w) and g[len(g) - len(w) :] == w):
-        return "An axis on the left that broadcasting added was not summed away."
-    if every(lambda g, w: len(g) == 2 and g[0] == g[1] and w in ((g[0],), (g[0], 1))):
-        return "(N, 1) met (N,): broadcasting made an N by N table. Give both the same shape first."
-    return None
-
-
-def _of_dtype(got: torch.dtype, want: torch.dtype) -> str | None:
+# ------------------------------------------------------------------ dtypes, nan and inf
+def _of_dtype(got: torch.dtype, want: torch.dtype) -> Cause | None:
+    said = None
     if got == torch.float32 and want == torch.float64:
-        return "Something was created or cast in float32, the default, instead of taking the dtype of the input."
-    if got == torch.float64 and want == torch.float32:
-        return "float64 crept in, from NumPy or a cast; the result should take the dtype of the input."
-    if got.is_floating_point and want == torch.int64:
-        return "Indices, labels and counts are int64; `.long()` or dtype=torch.int64 makes them so."
-    if want == torch.bool:
-        return "A mask is bool: the comparison itself gives one."
-    return None
+        said = "Something was created or cast in float32, the default, instead of taking the dtype of the input."
+    elif got == torch.float64 and want == torch.float32:
+        said = "float64 crept in, from NumPy or a cast; the result should take the dtype of the input."
+    elif got.is_floating_point and want == torch.int64:
+        said = "Indices, labels and counts are int64; `.long()` or dtype=torch.int64 makes them so."
+    elif want == torch.bool:
+        said = "A mask is bool: the comparison itself gives one."
+    elif got == torch.bool:
+        said = "The mask itself came back, as True and False: convert it to the dtype that is asked for."
+    elif not got.is_floating_point and not want.is_floating_point:
+        said = "Another kind of integer: int64 (torch.long) is what PyTorch takes for indices and labels; name the dtype."
+    elif got.is_floating_point and want.is_floating_point:
+        said = "Another precision came back: take the dtype that is asked for, or that of the input."
+    elif want.is_floating_point and not got.is_complex:
+        said = "Integers came back: convert to the floating dtype before the arithmetic."
+    return Cause("dtype", said) if said else None
 
 
-def _of_infinity(pairs: list[Pair]) -> str | None:
-    shown = [p for p in pairs if p[0].shape == p[1].shape and p[0].is_floating_point()]
-    bad = [p for p in shown if not torch.isfinite(p[0]).all() and torch.isfinite(p[1]).all()]
-    if bad and all(_largest(arguments) >= 50 for _, _, arguments in bad):
-        return "exp overflowed for large inputs; subtract the maximum first, which does not change the answer."
-    if bad and any(i for _, _, i in bad) and all(torch.isnan(g).any() for g, _, _ in bad):
-        return "0 / 0 or inf - inf gave nan; look at which denominators can be zero."
-    return None
-
-
-def _largest(arguments: dict[str, torch.Tensor]) -> float:
-    return max((x.abs().max().item() for x in arguments.values() if x.is_floating_point() and x.numel()), default=0.0)
-
-
-def _of_values(pairs: list[Pair]) -> str | None:
-    usable = [p for p in pairs if p[0].shape == p[1].shape and p[1].numel() and p[0].is_floating_point()]
-    wrong = [p for p in usable if compare(SeenTensor(p[0], "cpu"), SeenTensor(p[1], "cpu")) is not None]
-    if not wrong:
+def _of_infinity(cases: list[Case]) -> Cause | None:
+    shown = [(g.data, w.data, a) for g, w, a in _both_tensors(cases) if g.data.shape == w.data.shape]
+    bad = [c for c in shown if not torch.isfinite(c[0]).all() and torch.isfinite(c[1]).all()]
+    if not bad:
         return None
-
-    def fits(rule: Callable[[Pair], torch.Tensor | None]) -> bool:
-        for pair in usable:
-            made = rule(pair)
-            if made is None or made.shape != pair[0].shape:
-                return False
-            if compare(SeenTensor(pair[0], "cpu"), SeenTensor(made.to(pair[0].dtype), "cpu")) is not None:
-                return False
-        return True
-
-    if fits(lambda p: -p[1]):
-        return "Every sign is flipped."
-    if fits(lambda p: torch.zeros_like(p[1])):
-        return "Everything is zero: the answer does not depend on the input, or a gradient was cut off."
-    factor = _factor(wrong)
-    if factor is not None and len(wrong) > 1 and fits(lambda p: p[1] * factor):
-        return f"Every value is {_fraction(factor)} times what it should be."
-    for name in sorted({k for p in wrong for k in p[2]}):
-        if fits(functools.partial(_argument, name)):
-            return f"{name} came back unchanged."
-    for rule, sentence in (
-        (lambda p: p[1] * p[1].numel(), TOO_LARGE),
-        (lambda p: p[1] / p[1].numel(), TOO_SMALL),
-        (lambda p: p[1].float().double(), "The numbers were rounded to float32 on the way; compute in the dtype of the input."),
-    ):
-        if fits(rule):
-            return sentence
-    if len(wrong) > 1 and all(torch.equal(g.reshape(-1).sort().values, w.reshape(-1).sort().values) for g, w, _ in usable):
-        return "The right numbers are in the wrong places: view and reshape never swap axes, transpose and permute do."
+    for name in sorted(set.intersection(*({k for k, v in a.items() if _is_mask(v) and not k.startswith(UNKNOWN)} for _, _, a in bad))):
+        for value in (False, True):
+            if all(_only_in_rows(g, a[name] == value) for g, _, a in bad):
+                return Cause("masked nan", f"nan where a whole row of {name} is {value}: nothing is left there to divide by. Treat such rows on their own.")
+    if all(_largest(arguments) >= 50 for _, _, arguments in bad) and any(a for _, _, a in bad):
+        return Cause("overflow", "For large inputs exp gives inf, or 0 where a log or a division follows; subtract the maximum first, which does not change the answer.")
+    if all(torch.isnan(g).any() for g, _, _ in bad) and any(a for _, _, a in bad):
+        return Cause("nan", "0 / 0, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise.")
+    if all(torch.isinf(g).any() for g, _, _ in bad):
+        return Cause("inf", "A division by 0 or a log of 0 gave inf; look at where 0 can arise.")
     return None
 
 
-def _argument(name: str, pair: Pair) -> torch.Tensor | None:
-    return pair[2].get(name)
+def _is_mask(value: Any) -> bool:
+    return isinstance(value, torch.Tensor) and value.dtype == torch.bool and value.dim() > 0
 
 
-def _factor(wrong: list[Pair]) -> float | None:
-    """The one number that the wrong answers are too large by, if there is one."""
-    for got, want, _ in wrong:
-        index = int(want.abs().reshape(-1).argmax())
-        w, g = want.reshape(-1)[index].item(), got.reshape(-1)[index].item()
-        if w and math.isfinite(g) and g and abs(g / w - 1) > 1e-4:
-            return float(f"{g / w:.10g}") if got.dtype == torch.float64 else float(f"{g / w:.5g}")
-    return None
+def _only_in_rows(got: torch.Tensor, hit: torch.Tensor) -> bool:
+    """Are the values that are not finite exactly the rows in which every entry of the mask is hit?"""
+    bad = ~torch.isfinite(got)
+    try:
+        rows = hit.all(-1, keepdim=True).broadcast_to(got.shape)
+    except RuntimeError:
+        return False
+    return bool((bad == rows).all())
 
 
-def _fraction(x: float) -> str:
-    for denominator in range(1, 13):
-        top = x * denominator
-        if abs(top - round(top)) < 1e-6 * denominator:
-            return str(round(top)) if denominator == 1 else f"{round(top)}/{denominator}"
-    return f"{x:.4g}"
+def _largest(arguments: dict[str, Any]) -> float:
+    tensors = (x for x in arguments.values() if isinstance(x, torch.Tensor) and x.is_floating_point() and x.numel())
+    return max((x.abs().max().item() for x in tensors), default=0.0)

@@ -8,6 +8,7 @@ and float64), simplest first, then some random ones. Values are integers or eigh
 from __future__ import annotations
 
 import itertools
+import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -182,7 +183,7 @@ def draw_examples(
 ) -> list[dict[str, Any]]:
     """Every example of a check, simplest first: argument names to values. The same for the same name and seed."""
     listed = {k: v for k, v in specs.items() if isinstance(v, (list, tuple))}
-    drawn = {k: v for k, v in specs.items() if hasattr(v, "draw") and hasattr(v, "names")}
+    drawn = _drawn(specs)
     searched = {k: v for k, v in specs.items() if k not in listed and k not in drawn}
     rng = random.Random(f"{seed}/{name}")
     combinations = list(itertools.product(*listed.values())) or [()]
@@ -212,6 +213,32 @@ def draw_examples(
         for n, example in enumerate(examples):
             example["rng"] = random.Random(f"{seed}/{name}/rng/{n}").getrandbits(48)
     return examples
+
+
+def _drawn(specs: dict[str, Any]) -> dict[str, Any]:
+    return {k: v for k, v in specs.items() if hasattr(v, "draw") and hasattr(v, "names")}
+
+
+def redrawn(specs: dict[str, Any], example: dict[str, Any], case: Case) -> dict[str, Any]:
+    """The example with its drawn arguments drawn anew for another case. Raises whatever a `built` argument raises."""
+    return example | {k: spec.draw(case) for k, spec in _drawn(specs).items() if k in example}
+
+
+def small_sizes(specs: dict[str, Any], minimum: int | dict[str, int]) -> list[tuple[dict[str, int], tuple[int, ...]]]:
+    """(sizes of the named axes, leading axes), fewest elements first, different sizes before equal ones."""
+    drawn = _drawn(specs)
+    names = list(dict.fromkeys(n for s in drawn.values() for n in s.names()))
+    least = {n: max(1, minimum if isinstance(minimum, int) else minimum.get(n, 0)) for n in names}
+    leads: list[tuple[int, ...]] = [(), (2,), (3,), (2, 3)] if _uses_lead(drawn) else [(2,)]
+    rows = [[least[n] + k for k in range(4)] for n in names[:3]]
+    combinations = [dict(zip(names, row, strict=False)) | {n: least[n] + 1 for n in names[3:]} for row in itertools.product(*rows)]
+    found = [(sizes, lead) for sizes in combinations for lead in leads]
+
+    def cost(item: tuple[dict[str, int], tuple[int, ...]]) -> tuple[int, int]:
+        sizes = [*item[0].values(), *item[1]]
+        return len(sizes) - len(set(sizes)) + sizes.count(1) + (not sizes), math.prod(sizes)
+
+    return sorted(found, key=cost)
 
 
 def _uses_lead(drawn: dict[str, Any]) -> bool:

@@ -12,7 +12,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-_FIELDS_OF_CHECK = "points tolerance forbids because random aliasing mutates seconds minimum dtypes devices examples needs"
+_FIELDS_OF_CHECK = (
+    "points tolerance forbids because random aliasing mutates seconds minimum dtypes devices examples needs secret reveal"
+)
 Judge = Callable[..., "str | None"]
 
 
@@ -39,6 +41,8 @@ class Check:
     devices: bool = True
     examples: Sequence[dict[str, Any]] = ()
     needs: tuple[str, ...] = ()
+    secret: bool = False
+    reveal: str = ""
     verdict: Judge | None = None
 
     @property
@@ -98,7 +102,10 @@ def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
         dtypes      floating dtypes to draw ('float64', 'float32')
         devices     also run it on the other devices at hand (True)
         examples    further examples: dicts of argument values
-        needs       packages without which the check is skipped, at no cost to anybody ('matplotlib',)
+        secret      learners never see the values of the inputs, unless everything is revealed (False)
+        reveal      the most that learners are told: 'none', 'title', 'gap', 'full' (as the run says)
+        needs       packages without which the check is skipped, at no cost to anybody ('matplotlib',); 'sim' for the
+                    simulated accelerator, where the check uses cuda_alias()
     Every other keyword is an argument of the function: a `tensor(...)`, `size(...)`, `built(...)`, a list of values (all are
     tried), or a hypothesis strategy. An argument called `rng` is a torch.Generator; `device` the device under test.
     """
@@ -120,6 +127,8 @@ def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
                     + [f"@check(...) gives {name}, which the function does not take" for name in surplus]
                 )
             )
+        if settings.get("reveal", "full") not in ("none", "title", "gap", "full"):
+            raise AuthorError(f"{function.__name__}: reveal must be none, title, gap or full")
         return Check(function, specs, **settings)
 
     return make

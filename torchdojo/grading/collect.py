@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from torchdojo.devices import asked_for, at_hand, gpu_among, left_out
 from torchdojo.exercise import Dojo, Exercise, UsageError
-from torchdojo.record import number
+from torchdojo.record import CheckRecord, number, points
+from torchdojo.reveal import level_for, redacted
 
 
 class CheckFailed(Exception):
@@ -27,6 +29,10 @@ class Run:
         from torchdojo.submission import open_submission
 
         dojo = Dojo(root)
+        try:
+            self.reveal = level_for(root, config.getoption("--reveal"))
+        except UsageError as error:
+            raise pytest.UsageError(str(error)) from None
         given = config.getoption("--submission")
         path = Path(given) if given else root / "exercises"
         path = path if path.is_absolute() else config.invocation_params.dir / path
@@ -34,17 +40,33 @@ class Run:
             self.submission, _ = open_submission(path, dojo, dojo.graded() if path.is_dir() else None)
         except UsageError as error:
             raise pytest.UsageError(str(error)) from None
-        self.zygote = start(extras_for(dojo.graded()))
-        from torchdojo.devices import at_hand
+        devices = asked_for(config.getoption("--device"))
+        if gpu_among(devices):
+            devices = at_hand(devices)
+        self.zygote = start(extras_for(dojo.graded(), devices))
+        if config.getoption("--require-isolation"):
+            from torchdojo import isolation
+
+            try:
+                isolation.require(self.zygote)
+            except UsageError as error:
+                self.zygote.close()
+                pytest.exit(str(error), returncode=2)
         from torchdojo.oracle import Oracle
         from torchdojo.session import Session
 
-        self.session = Session(self.zygote, self.submission, Oracle(config.getoption("--dojo-seed"), devices=at_hand(None)))
+        if sentence := left_out(devices):
+            config.issue_config_time_warning(pytest.PytestWarning(sentence), stacklevel=2)
+        oracle = Oracle(config.getoption("--dojo-seed"), devices=at_hand(devices))
+        self.session = Session(self.zygote, self.submission, oracle)
         config.dojo_close = self.close  # type: ignore[attr-defined]
 
     def close(self) -> None:
+        from torchdojo import temporary
+
         self.session.close()
         self.zygote.close()
+        temporary.remove()
 
 
 def shared_run(root: Path, config: pytest.Config) -> Run:
@@ -53,6 +75,12 @@ def shared_run(root: Path, config: pytest.Config) -> Run:
         config.dojo_run = Run(root, config)  # type: ignore[attr-defined]
     run: Run = config.dojo_run  # type: ignore[attr-defined]
     return run
+
+
+def _blank(check: Any, place: int, level: str) -> CheckRecord:
+    """What is told of a check before it has run."""
+    blank = CheckRecord(check.name, check.title, "skipped", 0, check.points, secret=check.secret, reveal=check.reveal)
+    return redacted(blank, level, place)
 
 
 class GraderFile(pytest.File):
@@ -64,21 +92,27 @@ class GraderFile(pytest.File):
         exercise = Exercise(root, f"{self.path.parent.name}/{self.path.stem.removeprefix('grade_')}")
         if exercise.id not in run.submission.files and exercise.id not in run.submission.refused and run.submission.folder is None:
             return []  # a single file was handed in: the other exercises are not asked about
-        return [CheckItem.from_parent(self, name=c.name, run=run, exercise=exercise, check=c) for c in exercise.grading.checks]
+        checks = exercise.grading.checks
+        blanks = [_blank(c, n, run.reveal) for n, c in enumerate(checks, 1)]
+        about: dict[str, Any] = {"run": run, "exercise": exercise}
+        return [
+            CheckItem.from_parent(self, name=blank.name, check=check, blank=blank, place=place, **about)
+            for place, (check, blank) in enumerate(zip(checks, blanks, strict=True), 1)
+        ]
 
 
 class CheckItem(pytest.Item):
     """One hidden check."""
 
-    def __init__(self, *, run: Run, exercise: Exercise, check: Any, **kwargs: Any) -> None:
+    def __init__(self, *, run: Run, exercise: Exercise, check: Any, blank: CheckRecord, place: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.run, self.exercise, self.check = run, exercise, check
+        self.run, self.exercise, self.check, self.title, self.place = run, exercise, check, blank.title, place
         self.record: Any = None
         self.add_marker(pytest.mark.timeout(0))  # the engine has its own, on the other side of the wall
         self.user_properties.append(("points", number(check.points)))
 
     def runtest(self) -> None:
-        self.record = self.run.session.run(self.exercise, self.check)
+        self.record = redacted(self.run.session.run(self.exercise, self.check), self.run.reveal, self.place)
         self.user_properties.append(("score", number(self.record.score)))
         if self.record.status == "skipped":
             pytest.skip(self.record.feedback)
@@ -88,13 +122,16 @@ class CheckItem(pytest.Item):
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
         if not isinstance(excinfo.value, CheckFailed):
             return super().repr_failure(excinfo)
-        score = f"{number(self.record.score)} of {number(self.check.points)} points"
-        return f"{self.check.title}   {score}\n{excinfo.value}"
+        from torchdojo.feedback import wrapped
+        from torchdojo.learner.words import columns
+
+        said = f"{self.title}   {number(self.record.score)} of {points(self.check.points)}"
+        return wrapped(f"{said}\n{excinfo.value}".rstrip(), columns(self.config))
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        return self.path, 0, f"{self.exercise.id}: {self.check.title}"
+        return self.path, 0, f"{self.exercise.id}: {self.title}"
 
     def dojo_notes(self, report: Any, call: Any) -> None:
         if report.when == "call" and self.record is not None:
             status = {"passed": "passed", "todo": "todo", "skipped": "skipped"}.get(self.record.status, "failed")
-            report.dojo = {"exercise": self.exercise.id, "status": status, "claim": self.check.title, "hidden": True}
+            report.dojo = {"exercise": self.exercise.id, "status": status, "claim": self.title, "hidden": True}

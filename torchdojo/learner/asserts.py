@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import torch
 
 from torchdojo.compare import compare
-from torchdojo.diagnose.symptoms import symptom
-from torchdojo.feedback import row, value_text
+from torchdojo.diagnose.symptoms import leaf, of_one
+from torchdojo.feedback import row, shapes_text, value_text
 from torchdojo.worker import wire
 
 
@@ -27,11 +28,23 @@ def assert_same(got: Any, want: Any, *, tolerance: tuple[float, float] | None = 
     difference = compare(seen, wanted, tolerance)
     if difference is None:
         return
-    pairs: list[Any] = []
-    if isinstance(got, torch.Tensor) and isinstance(want, torch.Tensor):
-        pairs = [(seen.data, wanted.data, {})]
-    cause = symptom(difference, pairs)
+    frame = inspect.currentframe()
+    names = _given(frame.f_back.f_locals if frame is not None and frame.f_back is not None else {}, got, want)
+    cause = of_one(difference, leaf(seen, difference.path), leaf(wanted, difference.path), names)
     lines = [row("got", value_text(seen)), row("wanted", value_text(wanted)), row("went wrong", difference.sentence)]
+    shapes = shapes_text(difference)
+    if shapes:
+        lines.append(row("shapes", shapes))
     if cause:
         lines.append(row("likely cause", cause))
     raise NotSame("\n".join(lines))
+
+
+def _given(variables: dict[str, Any], got: Any, want: Any) -> dict[str, Any]:
+    """The test's own variables that the answer may have been made from: not the answer, nor what was wanted."""
+    found: dict[str, Any] = {}
+    for name, value in variables.items():
+        is_answer = value is got and any(value is other for other in found.values())
+        if isinstance(value, (torch.Tensor, int, float)) and value is not want and not is_answer and name not in ("got", "want"):
+            found[name] = value
+    return found

@@ -38,14 +38,15 @@ def _visible(rows: list[Any]) -> bool:
 
 def _state(rows: list[Any]) -> tuple[str, int, int]:
     statuses = [r.dojo["status"] for r in rows]
-    passed = statuses.count("passed")
-    if all(s == "passed" for s in statuses):
-        return "done", passed, len(rows)
-    if all(s == "todo" for s in statuses):
-        return "todo", passed, len(rows)
-    if all(s in ("passed", "skipped") for s in statuses):
-        return "skipped", passed, len(rows)
-    return "wrong", passed, len(rows)
+    return state_of(statuses), statuses.count("passed"), len(rows)
+
+
+def state_of(statuses: list[str]) -> str:
+    """The state of an exercise, from the statuses of its tests."""
+    for state, fitting in (("done", {"passed"}), ("todo", {"todo"}), ("skipped", {"passed", "skipped"})):
+        if set(statuses) <= fitting:
+            return state
+    return "wrong"
 
 
 def _next(states: dict[str, tuple[str, int, int]], found: dict[str, list[Any]]) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo.diagnose.errors import explain_error
-from torchdojo.feedback import clean, row
+from torchdojo.feedback import clean, row, wrapped
 from torchdojo.learner.asserts import NotSame
 
 MOST_LINES = 12
@@ -29,7 +29,12 @@ def failed_test(item: Any, error: BaseException) -> str:
             lines.append(row("likely cause", cause))
     chapter = item.path.parent.name
     lines.append(row("try again", f"pytest exercises/{chapter} -k {item.path.stem.removeprefix('test_')}"))
-    return "\n".join(lines)
+    return wrapped("\n".join(lines), columns(item.config))
+
+
+def columns(config: Any) -> int:
+    """How wide the terminal is that pytest writes to."""
+    return int(config.get_terminal_writer().fullwidth)
 
 
 def _body(function: Any) -> str:
@@ -59,8 +64,13 @@ def _what_happened(error: BaseException, file: Path, test_file: Path) -> str:
         where = f"; it was at line {mine[-1].lineno} of {file.name}: {mine[-1].line}" if mine else ""
         limit = re.search(r">([\d.]+)s", text)
         return f"stopped after {f'{float(limit[1]):g} seconds' if limit else 'the time limit'}: it may loop forever{where}"
+    if type(error).__name__ == "Failed" and text.startswith("DID NOT RAISE"):
+        wanted = re.sub(r"DID NOT RAISE (?:<class ')?([\w.]+)(?:'>)?", r"\1", text)
+        return f"no error was raised; wanted {wanted}"
     if isinstance(error, AssertionError) and not mine:
         return text or "the assertion does not hold"
+    if type(error).__name__ == "BdbQuit":
+        return f"breakpoint() needs a terminal: type pytest exercises/{test_file.parent.name} -k {file.stem} yourself"
     if isinstance(error, SystemExit):
         text = "the program was ended by exit()"
     said = f"{type(error).__name__}: {text}".rstrip(": ")

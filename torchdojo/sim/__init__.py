@@ -19,6 +19,8 @@ import torch
 
 NAME = "sim"
 _installed: list[str | None] = []
+# What else of PyTorch's private side it is built on.
+_PARTS = ("_to_dlpack", "_from_dlpack", "_dispatch_get_registrations_for_dispatch_key", "_ExcludeDispatchKeyGuard")
 
 
 def why_not() -> str | None:
@@ -27,6 +29,9 @@ def why_not() -> str | None:
         from torch.utils.backend_registration import _setup_privateuseone_for_python_backend  # noqa: F401
     except ImportError:
         return f"the simulated accelerator needs PyTorch 2.10 or newer; this is {torch.__version__}"
+    lacking = [name for name in _PARTS if not hasattr(torch._C, name)]
+    if lacking:
+        return f"the simulated accelerator is built on torch._C.{lacking[0]}, which PyTorch {torch.__version__} does not have"
     name = torch._C._get_privateuse1_backend_name()
     if name not in ("privateuseone", NAME):
         return f"another extension ({name}) already uses the device slot that the simulated accelerator needs"
@@ -39,11 +44,14 @@ def install() -> torch.device:
         problem = why_not()
         if problem:
             raise RuntimeError(problem)
-        from torchdojo.sim import kernels, runtime
+        from torchdojo.sim import accelerator, kernels, runtime, special
 
+        accelerator.remember_machine()
         runtime.register_backend()
         kernels.register()
+        special.register()
         runtime.register_surroundings()
+        accelerator.register()
         _installed.append(None)
     return torch.device(NAME)
 

@@ -9,32 +9,38 @@ from __future__ import annotations
 import ctypes
 
 import torch
-from torch.utils.dlpack import from_dlpack, to_dlpack
+from torch.utils.dlpack import to_dlpack
+
+CPU = torch.device("cpu")
+SIM = torch.device("privateuseone", 0)  # what PyTorch calls the free device slot until it is named
 
 CPU_TYPE, EXTENSION_TYPE = 1, 12  # DLPack's kDLCPU and kDLExtDev; PyTorch maps the latter to PrivateUse1
-DEVICE_TYPE_OFFSET = 8  # struct DLTensor { void *data; struct { int32_t device_type, device_id; } device; ... }
-CPU = torch.device("cpu")
+_DEVICE_TYPE = 2  # the third int32 of struct DLTensor { void *data; struct { int32_t device_type, device_id; } device; ... }
 
-_pointer = ctypes.pythonapi.PyCapsule_GetPointer
-_pointer.restype, _pointer.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
+_from_dlpack = torch._C._from_dlpack  # torch.utils.dlpack.from_dlpack first asks what kind of object it was given
+# A prototype of our own: the function object that everyone shares as ctypes.pythonapi.PyCapsule_GetPointer stays as it is.
+_get_pointer = ctypes.PYFUNCTYPE(ctypes.POINTER(ctypes.c_int32), ctypes.py_object, ctypes.c_char_p)
+_pointer = _get_pointer(("PyCapsule_GetPointer", ctypes.pythonapi))
 
 
 def _relabelled(t: torch.Tensor, device_type: int) -> torch.Tensor:
     capsule = to_dlpack(t)
-    ctypes.c_int32.from_address(_pointer(capsule, b"dltensor") + DEVICE_TYPE_OFFSET).value = device_type
-    return from_dlpack(capsule)
+    _pointer(capsule, b"dltensor")[_DEVICE_TYPE] = device_type
+    return _from_dlpack(capsule)
 
 
 def on_sim(t: torch.Tensor) -> bool:
     """Is it a tensor of the simulated device?"""
-    return t.device.type == "sim"
+    return t.device == SIM
 
 
 def to_sim(t: torch.Tensor) -> torch.Tensor:
     """A CPU tensor's memory as a tensor on sim:0."""
     if t._is_zerotensor():  # autograd's zeros have no memory at all
         t = torch.zeros(t.shape, dtype=t.dtype, device=CPU)
-    return _relabelled(t.resolve_conj().resolve_neg(), EXTENSION_TYPE)
+    if t.is_conj() or t.is_neg():
+        t = t.resolve_conj().resolve_neg()
+    return _relabelled(t, EXTENSION_TYPE)
 
 
 def to_cpu(t: torch.Tensor) -> torch.Tensor:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import torch
 
-from torchdojo.sim.kernels import KEY, address_of, aten, libraries, sim_generators
+from torchdojo.sim import chance
+from torchdojo.sim.kernels import KEY, aten, libraries
 from torchdojo.sim.memory import CPU, on_sim, to_sim
 
 # The lists that torch.autocast uses for accelerators: operations in the low precision, and operations in float32.
@@ -18,16 +20,19 @@ binary_cross_entropy_with_logits cdist logsumexp prod softmax log_softmax cumpro
 
 
 class Backend:
-    """torch.sim: to this device what torch.cuda is to CUDA. Random numbers come from the CPU's generator."""
+    """torch.sim: to this device what torch.cuda is to CUDA."""
 
     is_available = is_initialized = staticmethod(lambda: True)
     _is_in_bad_fork = staticmethod(lambda: False)
+    _initialized = True  # torch.utils.checkpoint asks before it keeps the state of the random numbers
+    device = staticmethod(lambda index=0: contextlib.nullcontext())
     device_count = staticmethod(lambda: 1)
     current_device = staticmethod(lambda: 0)
-    set_device = synchronize = manual_seed = manual_seed_all = staticmethod(lambda *args: None)
+    set_device = synchronize = staticmethod(lambda *args: None)
+    manual_seed = manual_seed_all = staticmethod(chance.seed_all)
     empty_cache = staticmethod(lambda: None)
-    get_rng_state = staticmethod(lambda device="sim": torch.get_rng_state())
-    set_rng_state = staticmethod(lambda state, device="sim": torch.set_rng_state(state))
+    get_rng_state = staticmethod(lambda device="sim": chance.default_generator().get_state())
+    set_rng_state = staticmethod(lambda state, device="sim": chance.default_generator().set_state(state))
     get_amp_supported_dtype = staticmethod(lambda: [torch.float16, torch.bfloat16])
 
 
@@ -41,7 +46,6 @@ def register_backend() -> None:
 def register_surroundings() -> None:
     """Autocast, torch.load, copies of storages, generators."""
     _register_autocast()
-    torch.accelerator.synchronize = lambda device=None: None
 
     def moved(storage: Any) -> Any:
         whole = torch.empty(0, dtype=torch.uint8, device=CPU).set_(storage)
@@ -54,7 +58,14 @@ def register_surroundings() -> None:
     torch.UntypedStorage.clone = (  # type: ignore[method-assign]
         lambda storage: moved(storage.cpu()) if storage.device.type == "sim" else clone(storage)
     )
-    torch.Generator = Generator  # type: ignore[misc]
+    plain_new = torch.UntypedStorage.__new__
+
+    def new(cls: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:  # PyTorch finds no allocator and crashes
+        made = plain_new(cls, *args, **kwargs) if device is not None and torch.device(device).type == "sim" else None
+        return moved(made) if made is not None else plain_new(cls, *args, **kwargs | ({"device": device} if device else {}))
+
+    torch.UntypedStorage.__new__ = new  # type: ignore[method-assign]
+    torch.Generator = chance.Generator  # type: ignore[misc]
 
 
 # ------------------------------------------------------------------ autocast
@@ -87,32 +98,3 @@ def _register_autocast() -> None:
             for op in (getattr(packet, overload) for overload in packet.overloads() if "out" not in overload):
                 if any(isinstance(a.type, torch._C.TensorType) for a in op._schema.arguments):
                     own.impl(op, _casting(op, dtype_now), f"Autocast{KEY}")
-
-
-# ------------------------------------------------------------------ generators
-class _AnyGenerator(type(torch._C.Generator)):  # type: ignore[misc]
-    """isinstance(x, torch.Generator) stays true of generators made before install()."""
-
-    def __instancecheck__(cls, x: Any) -> bool:
-        return isinstance(x, torch._C.Generator)
-
-
-class Generator(torch._C.Generator, metaclass=_AnyGenerator):
-    """torch.Generator that also takes device='sim': a CPU generator that reports sim:0."""
-
-    def __new__(cls, device: Any = "cpu") -> Any:
-        device = torch.device(device)
-        ours = device.type == "sim"
-        made: Any = super().__new__(cls, device="cpu" if ours else device)  # type: ignore[call-arg]
-        made.reported = torch.device("sim", 0) if ours else None
-        if ours:
-            sim_generators.add(address_of(made))  # kernels meet another Python wrapper of it: known by address
-        return made
-
-    def __del__(self) -> None:
-        sim_generators.discard(address_of(self))
-
-    @property
-    def device(self) -> torch.device:  # type: ignore[override]
-        reported: torch.device | None = self.reported  # type: ignore[attr-defined]
-        return reported or super().device

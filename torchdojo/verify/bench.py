@@ -43,8 +43,8 @@ class Bench:
 
     @functools.cached_property
     def devices(self) -> list[str]:
-        """The devices at hand, the CPU first."""
-        return at_hand(None)
+        """The devices to run on, the CPU first."""
+        return at_hand(self.settings.devices)
 
     @property
     def oracle(self) -> Oracle:

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from torchdojo.commands.grade import extras_for, write_file
+from torchdojo.devices import asked_for, at_hand, gpu_among
 from torchdojo.exercise import UsageError, find_dojo
 from torchdojo.launch import fork_is_possible
 from torchdojo.verify.findings import SCHEMA, TARGET, Report, Settings, totals
@@ -28,9 +29,11 @@ def run(
     jobs: int | None = None,
     quick: bool = False,
     sample: str | None = None,
+    device: str | None = None,
 ) -> int:
     """Verify, print, return the exit code (0 all proved, 1 something falls short, 3 our fault). Raises UsageError."""
     start = time.monotonic()
+    devices = asked_for(device)
     if not fork_is_possible():
         raise UsageError("verifying forks its processes, which works on Linux only; run it there, or in a container")
     dojo = find_dojo()
@@ -41,14 +44,16 @@ def run(
     if html is not None and not Path(html).resolve().parent.is_dir():
         raise UsageError(f"{html} cannot be written: its folder does not exist")
     exercises = chosen(dojo, what, changed, sample)
-    settings = Settings(mutants=mutants, quick=quick, told=html is not None)
+    if gpu_among(devices) or devices is not None:
+        devices = at_hand(devices)
+    settings = Settings(mutants=mutants, quick=quick, told=html is not None, devices=devices)
     found = Found()
     if exercises:
         from torchdojo.verify.pool import Pool, cores
 
         graded = [e for e in exercises if e.grader.exists()]
         plots = any("matplotlib" in e.grader.read_text(encoding="utf-8") for e in graded)
-        extras = [*extras_for(graded), *["plots"] * plots, "variants"]
+        extras = [*extras_for(graded, devices), *["plots"] * plots, "variants"]
         pool = Pool(dojo, settings, extras, min(jobs or cores(), len(exercises)))
         try:
             found.collect(pool, [e.id for e in exercises])

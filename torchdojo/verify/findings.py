@@ -17,11 +17,15 @@ UNSURE = ("timeout", "crashed")
 
 @dataclass(frozen=True)
 class Settings:
-    """How thorough a run is. mutants: at most so many of each reference. told: word what each mutant would be told."""
+    """How thorough a run is. mutants: at most so many of each reference. told: word what each mutant would be told.
+
+    devices: to run checks on, the CPU first; None for all at hand.
+    """
 
     mutants: int | None = None
     quick: bool = False
     told: bool = False
+    devices: list[str] | None = None
 
 
 @dataclass

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from torchdojo.exercise import Dojo
-from torchdojo.launch import Zygote
+from torchdojo.launch import Zygote, start
 from torchdojo.verify.findings import Settings
 
 SILENT_SECONDS = 120.0
@@ -60,14 +60,16 @@ class Pool:
         import pytest  # noqa: F401
 
         for zygote in zygotes:
-            self.hands.append(self._fork(zygote, [z for z in zygotes if z is not zygote]))
+            self.hands.append(self._fork(zygote, [z for z in zygotes if z is not None and z is not zygote]))
         for zygote in zygotes:
-            zygote.control.close()
+            if zygote is not None:
+                zygote.control.close()
 
-    def _zygote(self) -> Zygote:
-        return Zygote(self.extras, fresh=self.fresh)
+    def _zygote(self) -> Zygote | None:
+        """None with a GPU: each process then starts its workers by itself, for a GPU cannot be used across a fork."""
+        return None if "gpu" in self.extras else Zygote(self.extras, fresh=self.fresh)
 
-    def _fork(self, zygote: Zygote, others: list[Zygote]) -> Hand:
+    def _fork(self, zygote: Zygote | None, others: list[Zygote]) -> Hand:
         ours, theirs = socket.socketpair()
         sys.stdout.flush()
         sys.stderr.flush()
@@ -82,7 +84,7 @@ class Pool:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             if sys.platform == "linux":
                 ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # die with the parent
-            _work(theirs, zygote, self.dojo, self.settings)
+            _work(theirs, zygote or start(self.extras), self.dojo, self.settings)
         except BaseException:
             traceback.print_exc()
         finally:
@@ -134,7 +136,8 @@ class Pool:
         place = self.hands.index(hand)
         zygote = self._zygote()
         self.hands[place] = self._fork(zygote, [])
-        zygote.control.close()
+        if zygote is not None:
+            zygote.control.close()
         return self.hands[place]
 
     @staticmethod

@@ -65,12 +65,13 @@ def receive(channel: Channel, deadline: float | None = None) -> bytearray:
         raise BadFrame(f"a frame of {size} bytes; at most {MAX_FRAME} are read")
     if done > size:
         raise BadFrame("bytes after the frame")
-    body = bytearray(size)
-    body[:done] = memoryview(start)[LENGTH.size :]
-    view = memoryview(body)
+    body = bytearray(memoryview(start)[LENGTH.size :])
     while done < size:
+        if done == len(body):  # memory is taken for what has come, and as much again: a claim alone costs nothing
+            body.extend(bytes(min(size - done, max(FIRST, done))))
         _allow(channel, deadline)
-        got = channel.recv_into(view[done:])
+        with memoryview(body)[done:] as rest:
+            got = channel.recv_into(rest)
         if got == 0:
             raise EOFError
         done += got

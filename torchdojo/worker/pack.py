@@ -101,16 +101,18 @@ def _pack_object(x: Any, blobs: list[Any], views: bool) -> Any:
 
 def _pack_tensor(x: torch.Tensor, blobs: list[Any], views: bool) -> Any:
     with torch._C.DisableTorchFunctionSubclass():
-        name, device = NAMES.get(x.dtype), str(x.device)
-        if name is None or x.layout is not torch.strided or x.device.type == "meta":
-            return {"?": [type_name(x), f"tensor {x.dtype} {tuple(x.shape)} {x.layout} on {device}"]}
-        head: dict[str, Any] = {"x": " ".join((name, *map(str, x.shape)))}
+        data = torch.Tensor.detach(x)  # a plain tensor, whose shape and dtype no subclass has made up
+        if type(data) is not torch.Tensor:
+            data = torch.Tensor.as_subclass(data, torch.Tensor)
+        name, device = NAMES.get(data.dtype), str(data.device)
+        if name is None or data.layout is not torch.strided or data.device.type == "meta":
+            return {"?": [type_name(x), f"tensor {data.dtype} {tuple(data.shape)} {data.layout} on {device}"]}
+        head: dict[str, Any] = {"x": " ".join((name, *map(str, data.shape)))}
         if device != "cpu":
             head["at"] = device
         if type(x) is not torch.Tensor:
             head["as"] = type_name(x)
-        data = x.detach()
-        if x.device.type != "cpu":
+        if data.device.type != "cpu":
             data = data.cpu()
         if data.is_conj() or data.is_neg():
             data = data.resolve_conj().resolve_neg()

@@ -60,7 +60,8 @@ def main() -> None:
     from torchdojo.worker import serve, wire
 
     warm.imports(extras)
-    limit()
+    warm.fill_new_memory()
+    limit(memory="gpu" not in extras)  # a GPU's driver reserves more addresses than there is memory
     channel = Pipes(reading, writing)
     try:
         frames.send(channel, wire.encode({"layers": ["process"]}))
@@ -72,7 +73,7 @@ def main() -> None:
         os._exit(111)
 
 
-def limit() -> None:
+def limit(memory: bool) -> None:
     """The limits that the platform has: processor time, size of files, no core dumps, memory (not kept on macOS)."""
     try:
         import resource
@@ -82,7 +83,7 @@ def limit() -> None:
 
     limits = Limits()
     wanted = {"CPU": limits.cpu_seconds, "FSIZE": limits.file_bytes, "CORE": 0}
-    if sys.platform == "linux":
+    if memory and sys.platform == "linux":
         with open("/proc/self/statm") as f:
             wanted["AS"] = int(f.read().split()[0]) * resource.getpagesize() + limits.memory
     for name, value in wanted.items():

@@ -8,20 +8,38 @@ from __future__ import annotations
 import fnmatch
 import gc
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._python_dispatch import TorchDispatchMode, _push_mode
 
 
 class Operations(TorchDispatchMode):
-    """Within a `with` block: the names of the ATen operations that PyTorch dispatched, in order, as in 'aten.add'."""
+    """Within a `with` block: the names of the ATen operations that PyTorch dispatched, in order, as in 'aten.add'.
+
+    Those of threads that are started within the block are among them; such a mode is a thread's own, so each new one joins.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.names: list[str] = []
+
+    def __enter__(self) -> Operations:
+        self.before = threading.getprofile()
+        threading.setprofile(self._join)  # runs in each new thread, before anything else
+        super().__enter__()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        threading.setprofile(self.before)
+        super().__exit__(*error)
+
+    def _join(self, frame: Any, event: str, argument: Any) -> None:
+        sys.setprofile(None)
+        _push_mode(self)
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:
@@ -144,6 +162,13 @@ def raises(function: Callable[[], Any]) -> str:
 def shares_memory(a: torch.Tensor, b: torch.Tensor) -> bool:
     """Do two tensors use the same storage?"""
     return bool(a.numel() and b.numel() and a.untyped_storage().data_ptr() == b.untyped_storage().data_ptr())
+
+
+def cuda_alias() -> Any:
+    """Within a `with` block "cuda" is the simulated device, for programs that choose it by themselves (needs=("sim",))."""
+    from torchdojo.sim.cuda import alias
+
+    return alias()
 
 
 def collected(reference: Any) -> bool:

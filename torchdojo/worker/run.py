@@ -6,7 +6,7 @@ is the learner's doing. In the worker all of this is at the learner's mercy; the
 
 from __future__ import annotations
 
-import inspect
+import contextlib
 import random
 import sys
 import warnings
@@ -53,17 +53,18 @@ def run_example(
         arguments["rng"] = torch.Generator(device="cpu").manual_seed(arguments["rng"])
     _seed(seed, device)
     before = global_state()
-    random_before = torch.get_rng_state()
+    dice_before = _dice(device)
     seen: dict[str, Any] = {}
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         try:
-            if watch:
-                with Operations() as operations:
+            with at_home(device):
+                if watch:
+                    with Operations() as operations:
+                        value = function(solution, **arguments)
+                    seen["operations"] = operations.names
+                else:
                     value = function(solution, **arguments)
-                seen["operations"] = operations.names
-            else:
-                value = function(solution, **arguments)
             shares = _shared_memory(value, inputs)
             seen["value"] = value  # last: an answer that cannot be looked through has raised an error by now
             if shares:
@@ -82,12 +83,21 @@ def run_example(
     if after != before:
         seen["state"] = [name for name in before if before[name] != after[name]]
         restore(before)
-    if not torch.equal(random_before, torch.get_rng_state()):
+    if not all(map(torch.equal, dice_before, _dice(device))):
         seen["random"] = True
     heard = [w for w in warned or () if not issubclass(w.category, ResourceWarning)]
     if heard:
         seen["warned"] = sorted({f"{w.category.__name__}: {w.message}"[:200] for w in heard})[:5]
     return seen
+
+
+def at_home(device: str) -> contextlib.AbstractContextManager[Any]:
+    """On the simulated device torch.accelerator names it; elsewhere it names what the machine has."""
+    if device != "sim":
+        return contextlib.nullcontext()
+    from torchdojo.sim import accelerator
+
+    return accelerator.shown()
 
 
 class NotYet(Exception):
@@ -180,14 +190,22 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 # ------------------------------------------------------------------ chance
 def _seed(seed: int, device: str) -> None:
-    if device.startswith(("cpu", "sim")) and not torch.cuda.is_initialized():  # the simulated device has no generator of its own
+    if device.startswith(("cpu", "sim")) and not torch.cuda.is_initialized():
         # 1 us; torch.manual_seed looks for accelerators: 75 us, and 3 ms once there is one
         torch.default_generator.manual_seed(seed)
+        if device == "sim":
+            torch.get_device_module("sim").manual_seed_all(seed)
     else:
         torch.manual_seed(seed)
     random.seed(seed)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(seed)
+
+
+def _dice(device: str) -> list[torch.Tensor]:
+    """The states of the global generators: the CPU's, and the device's own."""
+    states = [torch.get_rng_state()]
+    return states if device == "cpu" else [*states, torch.get_device_module(device).get_rng_state()]
 
 
 # ------------------------------------------------------------------ errors
@@ -241,38 +259,8 @@ class Solution:
             value = getattr(self._module, name)
         except AttributeError:
             raise MissingName(name) from None
-        if self._trace is None or not inspect.isfunction(value):
+        if self._trace is None:
             return value
-        return _traced(value, name, self._trace)
+        from torchdojo.worker.trace import traced
 
-
-def _traced(function: Callable[..., Any], name: str, trace: list[dict[str, Any]]) -> Callable[..., Any]:
-    """The function, noting each call and what came back: used only to explain a failure."""
-    import functools
-
-    @functools.wraps(function)
-    def call(*args: Any, **kwargs: Any) -> Any:
-        note: dict[str, Any] = {"name": name, "args": [_sketch(a) for a in args]}
-        note["kwargs"] = {k: _sketch(v) for k, v in kwargs.items()}
-        if len(trace) < 50:
-            trace.append(note)
-        result = function(*args, **kwargs)
-        note["returned"] = _sketch(result)
-        return result
-
-    return call
-
-
-def _sketch(value: Any) -> Any:
-    """A copy of a value for the explanation, taken now, before anyone can change it."""
-    if isinstance(value, torch.Tensor):
-        return value.detach().clone() if value.layout is torch.strided and value.numel() <= 4096 else repr(value.shape)
-    if type(value) is torch.Size:
-        return value
-    if isinstance(value, (list, tuple)):
-        return type(value)([_sketch(v) for v in value][:20]) if type(value) in (list, tuple) else repr(type(value))
-    if isinstance(value, dict):
-        return {str(k): _sketch(v) for k, v in list(value.items())[:20]}
-    if callable(value) and not isinstance(value, torch.nn.Module):
-        return {"callable": getattr(value, "__name__", type(value).__name__)}
-    return value
+        return traced(value, name, self._trace)

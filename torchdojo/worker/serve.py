@@ -19,7 +19,8 @@ from typing import Any
 
 import torch
 
-from torchdojo.worker import frames, run, wire
+from torchdojo.worker import control, frames, run, wire
+from torchdojo.worker.trace import autograd_noted  # now: once it is locked in, a worker can import nothing of ours
 
 _PARTS = (torch, torch.Tensor, torch.nn, torch.nn.functional, torch.autograd, torch.optim, torch.testing, os, sys)
 
@@ -42,6 +43,8 @@ def serve(sock: frames.Channel) -> None:
         reply: dict[str, Any] = {"id": request["id"]}
         if request["do"] == "echo":
             reply["value"] = request["value"]
+        elif request["do"] == "load" and fingerprint() != clean:
+            reply["stale"] = True  # an exercise before this one left something behind: a new process, please
         elif request["do"] == "load":
             found = loaded[request["exercise"]] = load(request)
             reply["raised"] = found.raised
@@ -50,10 +53,11 @@ def serve(sock: frames.Channel) -> None:
             if "code" in request:
                 functions[request["check"]] = pickle.loads(request["code"])  # from the trusted side, never the reverse
             reply["outcomes"] = run_examples(loaded[request["exercise"]], functions[request["check"]], request)
-        if request["do"] == "echo":
+        elif request["do"] == "control":
+            reply["readings"] = wire.encode(control.readings())
+        if request["do"] in ("echo", "control"):
             wire.send(sock, wire.encode(reply))
             continue
-        reply["patched"] = fingerprint() != clean
         with contextlib.suppress(BaseException):  # the learner's code may have closed or replaced it, or filled the log
             sys.stdout.flush()
         wire.send(sock, wire.encode(reply))
@@ -64,6 +68,9 @@ def load(request: dict[str, Any]) -> Loaded:
     folder, file = request["folder"], request["file"]
     name = os.path.splitext(os.path.basename(file))[0]
     sys.path[:] = [p for p in sys.path if p not in request["folders"]] + request["folders"]
+    for other, module in list(sys.modules.items()):  # helpers too: one that another exercise has used may not be as it was
+        if str(getattr(module, "__file__", None)).startswith(folder):
+            del sys.modules[other]
     sys.modules.pop(name, None)
     linecache.cache.pop(os.path.join(folder, file), None)  # `verify` puts one mutant after the other in the same place
     before = run.global_state()
@@ -79,11 +86,12 @@ def load(request: dict[str, Any]) -> Loaded:
         run.restore(before)
 
 
-def import_file(name: str, path: str) -> ModuleType:
-    """Import one file as module `name`, without looking for it anywhere."""
+def import_file(name: str, path: str, names: dict[str, Any] | None = None) -> ModuleType:
+    """Import one file as module `name`, without looking for it anywhere. names: what it finds defined already."""
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    vars(module).update(names or {})
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
@@ -126,7 +134,8 @@ def _outcomes(
         parts = wire.decode(packed_example, views=True)
         number, options["device"] = parts["number"], parts["device"]
         example = parts["plain"] | {name: pickle.loads(code) for name, code in parts["functions"].items()}
-        outcome = run.run_example(function, solution, example, seed=run.SEED + number, **options)
+        with noted(trace):
+            outcome = run.run_example(function, solution, example, seed=run.SEED + number, **options)
         if trace is not None:
             outcome["calls"] = list(trace)
             trace.clear()
@@ -138,6 +147,11 @@ def _outcomes(
         yield packed
         if outcome.get("raised", {}).get("todo"):
             break
+
+
+def noted(trace: list[dict[str, Any]] | None) -> contextlib.AbstractContextManager[None]:
+    """Note what a check asks of autograd, where its calls are noted at all."""
+    return contextlib.nullcontext() if trace is None else autograd_noted(trace)
 
 
 def pack(outcome: dict[str, Any]) -> dict[str, Any]:

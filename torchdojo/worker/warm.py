@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import sys
 
 
 def imports(extras: list[str]) -> None:
-    """Import what checks will need, single-threaded. extras: 'sim', 'optim', 'plots', 'variants'."""
+    """Import what checks will need, single-threaded. extras: 'sim', 'gpu', 'optim', 'plots', 'variants'."""
     import torch
 
     torch.set_num_threads(1)
     import cloudpickle  # noqa: F401  (functions from the trusted side are rebuilt by it)
+    import numpy.random  # noqa: F401  (NumPy imports it when it is first seeded: else in every worker)
 
     from torchdojo.worker import serve  # noqa: F401
 
@@ -22,6 +24,10 @@ def imports(extras: list[str]) -> None:
 
         if sim.why_not() is None:
             sim.install()  # before any backward of this process and of its children
+            from torchdojo.sim import cuda  # noqa: F401  (a locked worker may not read our files later)
+    if "gpu" in extras:
+        exact_floats()
+        wake_gpus()
     if "optim" in extras:
         torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)  # the first optimizer imports 800 modules
     if "plots" in extras:
@@ -29,6 +35,36 @@ def imports(extras: list[str]) -> None:
             import matplotlib.figure  # noqa: F401  (reads its list of fonts, which takes a while)
     if "variants" in extras:
         from torchdojo import variants  # noqa: F401  (a locked worker may not read our files; `verify` needs this one)
+
+
+def fill_new_memory() -> None:
+    """Let memory that nobody has written hold ones in every bit: nan in a float tensor, -1 in an integer one.
+
+    What torch.empty gives is then the same in every run, and never the zeros that were hoped for. glibc only.
+    """
+    perturb, mmap_threshold = -6, -3
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        libc = ctypes.CDLL(None)
+        libc.mallopt(perturb, 0x100)  # freed memory gets the lower byte, new memory its complement
+        libc.mallopt(mmap_threshold, 32 << 20)  # larger pieces come from the kernel, which fills them with zeros
+
+
+def exact_floats() -> None:
+    """Let a GPU compute float32 in float32: the shorter format that it may use instead has 10 bits where float32 has 23."""
+    import torch
+
+    torch.backends.cuda.matmul.allow_tf32 = False
+    torch.backends.cudnn.allow_tf32 = False
+
+
+def wake_gpus() -> None:
+    """The first operation, and the first backward, take seconds, which no learner's check should pay for."""
+    import torch
+
+    for name, there in (("cuda", torch.cuda.is_available()), ("mps", torch.backends.mps.is_available())):
+        if there:
+            x = torch.ones(2, 2, device=name, requires_grad=True)
+            (x @ x).sum().backward()
 
 
 def streams(log: int) -> None:

@@ -26,6 +26,7 @@ MAX_DIMS = 32
 MAX_TENSORS = 20_000
 MAX_VALUES = 500_000
 
+_frombuffer = torch.frombuffer
 _KEYS = frozenset(("x", "at", "as"))  # of a tensor's header; that of a view has its strides and span as well
 _KEYS_OF_VIEWS = _KEYS | {"v", "n"}
 
@@ -56,6 +57,8 @@ def decode(body: bytes | bytearray, *, views: bool = False) -> Any:
 
 
 class _Reader:
+    __slots__ = ("body", "head", "offset", "tensors", "views")
+
     def __init__(self, body: bytes | bytearray, views: bool) -> None:
         if len(body) < 4:
             raise BadFrame("shorter than its own header")
@@ -63,7 +66,7 @@ class _Reader:
         if 4 + size > len(body):
             raise BadFrame("header longer than the frame")
         self.body = body if isinstance(body, bytearray) else bytearray(body)
-        text = self.body[4 : 4 + size].decode()
+        text = str(memoryview(body)[4 : 4 + size], "utf-8")
         # parsed, values take far more memory
         if size > MAX_VALUES and text.count(",") + text.count("[") + text.count("{") > MAX_VALUES:
             raise BadFrame("too many values")
@@ -82,9 +85,10 @@ class _Reader:
 
     def read(self, x: Any, depth: int) -> Any:
         kind = type(x)
-        if kind is dict and "x" in x:
-            return self.tensor(x)
-        if kind in PLAIN:
+        if kind is dict:
+            if "x" in x:
+                return self.tensor(x)
+        elif kind in PLAIN:
             return x
         if depth > MAX_DEPTH + 4:
             raise BadFrame("nested too deep")
@@ -142,11 +146,11 @@ class _Reader:
         if held == 0:
             data = torch.empty(0, dtype=dtype, device="cpu")
         elif dtype is torch.bool:  # a byte other than 0 or 1 in a bool tensor is undefined behaviour
-            data = torch.frombuffer(body, dtype=torch.uint8, count=held, offset=start) != 0
+            data = _frombuffer(body, dtype=torch.uint8, count=held, offset=start) != 0
         elif start % width:
-            data = torch.frombuffer(body[start:end], dtype=dtype, count=held)
+            data = _frombuffer(body[start:end], dtype=dtype, count=held)
         else:
-            data = torch.frombuffer(body, dtype=dtype, count=held, offset=start)
+            data = _frombuffer(body, dtype=dtype, count=held, offset=start)
         if "v" in x:
             data = self.strided(data, shape, x["v"])
         elif len(shape) != 1:

@@ -18,7 +18,7 @@ from typing import Any
 
 def prepare(extras: list[str]) -> None:
     """Import what workers need, single-threaded, so that each fork has it already."""
-    from torchdojo.worker import lockdown, seccomp, warm
+    from torchdojo.worker import control, effects, lockdown, seccomp, warm  # noqa: F401  (workers inherit them)
 
     warm.imports(extras)
     lockdown.layers(), lockdown.readable_system_paths(), seccomp.program()  # computed once; workers inherit the answers
@@ -69,7 +69,7 @@ def _status(pid: int, running: dict[int, int], ended: dict[int, int]) -> int | N
 
 def _become_worker(order: dict[str, Any], fds: list[int]) -> None:
     """In the forked child: keep the socket and the log, drop everything else, lock down, serve. Never returns."""
-    from torchdojo.worker import lockdown, warm
+    from torchdojo.worker import effects, lockdown, warm
 
     try:
         talk, log = os.dup(fds[0]), os.dup(fds[1])
@@ -80,9 +80,10 @@ def _become_worker(order: dict[str, Any], fds: list[int]) -> None:
             signal.signal(number, signal.SIG_DFL)
         lockdown.scrub_environment()
         os.chdir(order["scratch"] or "/")
-        layers = lockdown.lock(
-            readable=order["readable"], scratch=order["scratch"], limits=lockdown.Limits(**order["limits"]), uid=order["uid"]
-        )
+        warm.fill_new_memory()
+        limits = lockdown.Limits(**order["limits"])
+        layers = lockdown.lock(readable=order["readable"], scratch=order["scratch"], limits=limits, uid=order["uid"])
+        effects.prove(layers, order["scratch"], limits, order["uid"])
         sock = socket.socket(fileno=3)
         from torchdojo.worker import serve, wire
 

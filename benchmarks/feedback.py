@@ -1,0 +1,310 @@
+"""How often do causes hit? python benchmarks/feedback.py [--only 04] [--list]
+
+Every known mistake is submitted in turn. Printed are three tables:
+
+* left out: the mistake is not in the library, by name, nor any that behaves the same. What do symptoms and the ladder say?
+* in other clothes: the mistake's code is rewritten without changing what it does (locals renamed, sums and products turned
+  round, results put into a variable first). Is it still named?
+* two at once: two mistakes of one exercise together. Is one of the two named, or neither, or a third?
+
+What counts as a right cause when the mistake is left out is decided by words, not by hand: each mistake has a sentence that
+was written for its author; a message is right when its cause (or the step of the ladder) and that sentence speak of the same
+thing, by the list WORDS below, or share a name in code. Of the messages of a mistake's failed checks the best one counts,
+unless one of them is wrong. A cause that does not is counted as `unclear`, and --list prints each
+for reading. `place` are messages without a cause whose title or place ("requires_grad of dw: got True") names what the
+sentence names; they are not counted as right. A cause that is another mistake's sentence is `wrong`.
+
+Runs in this process, on the trusted side: the mistakes are ours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import re
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from torchdojo.devices import at_hand
+from torchdojo.diagnose import mistakes, symptoms
+from torchdojo.exercise import Exercise, find_dojo, import_trusted
+from torchdojo.oracle import Oracle
+from torchdojo.session import Session, Verdict
+from torchdojo.variants import Variant
+from torchdojo.verify.trusted import Trusted
+
+GRAPH = "graph|detach|grad|no_grad|histor|\\.data|item|learn|cut|constant|record"
+WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own sentence must speak of
+    "sign": "sign|minus|negat|subtract|uphill|wrong way|revers|other way|turned|lower|increase|grow|down",
+    "zero": f"zero|\\b0\\b|clear|empt|nothing|relu|lost|forg|detach|{GRAPH}",
+    "float32": "float32|digits|precision|dtype|round|float64|half",
+    "precision": "digit|float32|precision|small number|eps|round|lost|slightly|accura|3\\.14|too early|off|e ",
+    "count": "mean|averag|sum|divid|number of|times too|each|scale|twice|every|add|once|factor|batch|count|root",
+    "factor": "times|factor|half|twice|double|divid|scale|multipl|sum|mean|averag|lr|accum|1 -|once|two|beta|momentum|small|large",
+    "input": "unchanged|nothing|itself|did not|back|copy|still|own|left|same|memory|new tensor|move|no longer|other axes|original",
+    "bias": "add|bias|shift|missing|forg|subtract|plus|left out|intercept|lack",
+    "term": "sign|minus|subtract|add",
+    "product": "multipl|factor|scale|times|product|missing|chain|slope|through|local|inner",
+    "offset": "one too|off by|by one|\\b1\\b|one more|one less|begin|count|first|last|too many|too few|extra|once|never|last",
+    "function": "exp|log|root|square|softmax|relu|round|sigmoid|tanh|abs|cumul|running|sum|appl|twice|again|already|total|whole",
+    "complement": "1 -|one minus|keep|other",
+    "inverse": "divid|multipl|invers",
+    "opposite": "opposite|turned|not|exchang|wrong way|round|instead|inver|True|False",
+    "transposed": "transpos|swap|axes|axis|order|first|row|column|shape|permut|last|triangle|future",
+    "order": "order|row|revers|first|last|permut|sort|shuffl|backwards|other",
+    "step": "behind|ahead|before|after|late|early|previous|shift|off by|last|first|begin|next|step|start|1",
+    "places": "place|order|view|reshape|transpos|swap|axes|axis|row|column|permut|first|memory|number|front|back|layout",
+    "keepdim": "keepdim|axis|size 1|squeeze|unsqueeze|shape|1s|column|keep",
+    "table": "table|every|broadcast|N, N|\\(N, 1\\)|pair|column|N by N|N x N",
+    "unbroadcast": "sum|broadcast|axis|axes|stretch|batch|row|example|every|table|column|shape",
+    "not expanded": "expand|size 1|shape|broadcast|repeat|axis|stretch",
+    "all reduced": "axis|dim|one number|everything|all|sum|mean|reduce",
+    "axis lost": "axis|axes|dim|sum|lost|flat|one number|row|index|stack|new",
+    "axis left": "axis|sum|mean|left|still|dim|table|every|index|row|extra",
+    "other dim": "axis|dim|row|column|other|wrong",
+    "off by one": "one|off|\\b1\\b|last|first|begin|end|length|largest|count|size",
+    "dtype": "dtype|float|int|bool|double|precision|half|type",
+    "device": "device|cpu|gpu",
+    "mask": "mask|True|False|padd|real|position|allowed|forbid",
+    "masked nan": "nan|mask|row|empty|0 / 0",
+    "kink": "\\b0\\b|zero|boundar|kink|equal|<|>|end|strict|threshold|slope|tie|half|limit",
+    "sign of": "sign|minus|negativ|positiv|below|above|absolut|down|larger|smaller|clamp|relu|side|0|small|large",
+    "nan in": "nan",
+    "place": "first|last|front|begin|end|row|start|only|one|each",
+    "diagonal": "diagonal|itself",
+    "overflow": "exp|overflow|large|max|inf|nan|subtract|huge",
+    "nan": "nan|zero|divi|inf|\\b0\\b",
+    "inf": "inf|zero|divi|log|\\b0\\b|large",
+    "upstream": "upstream|grad|arrive|above|slope|chain|multipl|come|weight|\\bv\\b|ones",
+    "ignored": "no effect|ignor|always|forg|use|only|default|never|fix|written into|lost|missing|not |constant|handed|whatever",
+    "exchanged": "swap|exchang|order|place|wrong way|first|second|other|instead|mixed|turned|with x|of x",
+    "detached": GRAPH + "|None|cut|new tensor|leaf",
+    "graph kept": GRAPH,
+    "none": "None|never|missing|return|forg|no gradient|not ",
+    "not none": "None|gradient|zero|needs no|frozen|left|still|clear|differ",
+    "item": "item|number|float|graph|python|tensor",
+    "tensor": "item|number|float|tensor|plain|python|0-dim",
+    "comma": "tuple|comma",
+    "division": "divi|//|/|int|float|whole",
+    "container": "list|tuple|dict|container|names|kind",
+    "no error": "raise|error|check|refus|accept|valid|ValueError|assert|compare|pass|went on|silent|let|opened|any",
+    "error": "raise|error|refus|exception|crash|ValueError|allow|assert|accept|kind|type",
+    "empty": "empty|memory|uninitial|fill|zeros",
+    "random": "random|seed|generator|chance|draw",
+    "state": "default|global|kept|remember|share|call|again|second|once|state|mode|twice|no_grad|setting|record",
+    "upstream written": "in place|chang|grad|write|wrote|given",
+    "when": "",  # the condition itself must be named
+    "changed": "in place|chang|copy|caller|overwrit|write|wrote|original|input|clone|work on",
+    "marked": "requires|grad|backward|leaf|mark|left",
+    "shares": "share|memory|copy|view|itself|same|own|alias|clone|new tensor|returned x",
+    "rule": "",  # the rule itself says what was used
+}
+
+
+def of_variant(oracle: Oracle, exercise: Exercise, variant: Variant) -> Trusted:
+    return Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), variant.name)
+
+
+# ------------------------------------------------------------------ 1. left out
+def left_out(exercise: Exercise, oracle: Oracle) -> list[dict[str, str]]:
+    """For each mistake: is it told a right cause when the library does not hold it?"""
+    known = [v for v in exercise.variants if v.kind == "mistake"]
+    rows = []
+    for variant in known:
+        session = of_variant(oracle, exercise, variant)
+        verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+        without = {variant.name, *(v.name for v in known if v is not variant and _twins(exercise, oracle, variant, v))}
+        told = [_told(session, exercise, c, verdicts, without, variant) for c, v in verdicts.items() if v.status == "failed"]
+        best = min(told, key=lambda t: ORDER.index(t["verdict"])) if told else {"verdict": "none", "said": "", "kind": ""}
+        rows.append({"exercise": exercise.id, "mistake": variant.name, "sentence": variant.sentence, **best})
+    return rows
+
+
+ORDER = ("wrong", "right by symptom", "right by ladder", "unclear", "place", "none")
+
+
+def _twins(exercise: Exercise, oracle: Oracle, one: Variant, other: Variant) -> bool:
+    return all(
+        mistakes.same(mistakes.outcomes_of(oracle, exercise, c, one), mistakes.outcomes_of(oracle, exercise, c, other), c)
+        for c in exercise.grading.checks
+    )
+
+
+def _told(
+    session: Session, exercise: Exercise, check: Any, verdicts: dict[Any, Verdict], without: set[str], variant: Variant
+) -> dict[str, str]:
+    difference = verdicts[check].difference
+    assert difference is not None
+    named = mistakes.named(session, exercise, check, without)
+    if named:
+        same_words = named == variant.sentence
+        return {"verdict": "right by symptom" if same_words else "wrong", "said": named, "kind": "library", "check": check.name}
+    cause = symptoms.of_verdict(exercise, check, verdicts[check], session.oracle, verdicts)
+    ladder = f"{difference.path} {difference.sentence}"
+    kind = cause.kind if cause else difference.rung if difference.rung in WORDS else ""
+    said = str(cause or difference.sentence)
+    if kind == "explained":
+        said += f" ({difference.sentence})"
+    if difference.rung == "rule" or (check.verdict is not None and not cause):
+        kind, right = "judge", difference.rung == "rule" or _shared(said + " " + check.title, variant.sentence) >= 2
+        verdict = "right by ladder" if right else "none"
+    elif kind:
+        verdict = ("right by symptom" if cause else "right by ladder") if _same_thing(kind, said, variant.sentence) else "unclear"
+    else:
+        verdict = "place" if _shared(ladder + " " + check.title, variant.sentence) >= 2 else "none"
+    return {"verdict": verdict, "said": said, "kind": kind, "check": check.name}
+
+
+def _same_thing(kind: str, said: str, sentence: str) -> bool:
+    words = WORDS.get(kind)
+    if words and re.search(words, sentence, re.IGNORECASE):
+        return True
+    if kind == "explained":  # what an error means
+        return _shared(said, sentence) >= 1
+    names = {n for pattern in (r"`([^`]+)`", r"where (\w+) (?:is|has|holds)", r"^(\w+) has no") for n in re.findall(pattern, said)}
+    if any(re.search(rf"(?<!\w){re.escape(n.partition('(')[0].rpartition('.')[2])}(?!\w)", sentence) for n in names):
+        return True
+    return words is None or (words == "" and not names) or _shared(said, sentence) >= 2
+
+
+COMMON = {
+    *("that", "this", "with", "from", "have", "been", "which", "where", "every", "must", "does", "than", "when", "them", "they"),
+    *("their", "there", "what", "only", "into", "each", "wanted", "instead"),
+}
+
+
+def _shared(one: str, other: str) -> int:
+    """How many words of substance two texts share, endings aside."""
+
+    def stems(text: str) -> set[str]:
+        return {w[:5] for w in re.findall(r"[a-z_]{4,}", text.lower()) if w not in COMMON}
+
+    return len(stems(one) & stems(other))
+
+
+# ------------------------------------------------------------------ 2. in other clothes
+class Restyle(ast.NodeTransformer):
+    """Rewrites that change nothing: a + b to b + a, a * b to b * a, results put into a variable, locals renamed."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        inner = [n for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda, ast.ClassDef)) and n is not node]
+        stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        shared = {name for n in ast.walk(node) if isinstance(n, (ast.Global, ast.Nonlocal)) for name in n.names}
+        self.generic_visit(node)
+        body = []
+        for statement in node.body:
+            value = statement.value if isinstance(statement, ast.Return) else None
+            if value is not None and not isinstance(value, (ast.Name, ast.Constant)):
+                body += [ast.Assign([ast.Name("outcome_", ast.Store())], value), ast.Return(ast.Name("outcome_", ast.Load()))]
+            else:
+                body.append(statement)
+        node.body = body
+        calls = {getattr(n.func, "id", "") for n in ast.walk(node) if isinstance(n, ast.Call)}
+        if not inner and not calls & {"locals", "exec", "eval"}:
+            for n in ast.walk(node):
+                if isinstance(n, ast.Name) and n.id in stored - shared:
+                    n.id = f"{n.id}_mine"
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> Any:
+        self.generic_visit(node)
+        plain = (ast.Name, ast.BinOp, ast.UnaryOp)
+        if isinstance(node.op, (ast.Add, ast.Mult)) and isinstance(node.left, plain) and isinstance(node.right, plain):
+            texts = ast.unparse(node)
+            if not re.search(r"list|shape|size|\[|'|\"|tuple|dim|axes|name|pad|text", texts):  # sums of sequences do not commute
+                node.left, node.right = node.right, node.left
+        return node
+
+
+def restyled(exercise: Exercise) -> dict[str, Variant]:
+    """The mistakes of an exercise with their code rewritten."""
+    from torchdojo.variants import _marked
+
+    tree = ast.fix_missing_locations(Restyle().visit(ast.parse(exercise.variants_file.read_text(encoding="utf-8"))))
+    module = ModuleType(f"{exercise.stem}_restyled")
+    module.__file__ = str(exercise.variants_file)
+    _marked.pop(module.__name__, None)
+    known = sys.modules.get(exercise.stem)
+    sys.modules[exercise.stem] = import_trusted(exercise.reference, exercise.stem)
+    exec(compile(tree, "<restyled>", "exec"), module.__dict__)
+    if known is not None:
+        sys.modules[exercise.stem] = known
+    return {v.name: v for v in _marked.get(module.__name__, []) if v.kind == "mistake"}
+
+
+def in_other_clothes(exercise: Exercise, oracle: Oracle) -> Counter[str]:
+    count: Counter[str] = Counter()
+    for variant in restyled(exercise).values():
+        session = Trusted(oracle, lambda v=variant: mistakes.overlaid(exercise, v), f"restyled {variant.name}")
+        count[_named(session, exercise, {variant.sentence})] += 1
+    return count
+
+
+def _named(session: Session, exercise: Exercise, right: set[str]) -> str:
+    found = set()
+    for check in exercise.grading.checks:
+        if session.verdict(exercise, check).status == "failed":
+            found.add(mistakes.named(session, exercise, check))
+    if found - right - {None}:
+        return "wrong"
+    return "right" if found & right else "none"
+
+
+# ------------------------------------------------------------------ 3. two at once
+def two_at_once(exercise: Exercise, oracle: Oracle) -> Counter[str]:
+    """Neighbours in the library that replace different names."""
+    known = [v for v in exercise.variants if v.kind == "mistake"]
+    count: Counter[str] = Counter()
+    for place, one in enumerate(known):
+        for other in known[place + 1 :]:
+            first, second = one.replacements(), other.replacements()
+            if set(first) & set(second) or not first or not second or sum(count.values()) >= 12:
+                continue
+            both = Variant("mistake", f"{one.name} and {other.name}", "", (), lambda a=first, b=second: a | b)
+            session = Trusted(oracle, lambda v=both: mistakes.overlaid(exercise, v), both.name)
+            count[_named(session, exercise, {one.sentence, other.sentence})] += 1
+    return count
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", default="", help="a chapter or exercise")
+    parser.add_argument("--list", action="store_true", help="print what each mistake was told that is not right")
+    parser.add_argument("--json", type=Path, help="write every row here")
+    options = parser.parse_args()
+    dojo = find_dojo(Path(__file__).parent)
+    rows: list[dict[str, str]] = []
+    clothes: Counter[str] = Counter()
+    pairs: Counter[str] = Counter()
+    start = time.process_time()
+    for exercise in dojo.select(options.only) if options.only else dojo.exercises:
+        if not exercise.grader.exists():
+            continue
+        oracle = Oracle(0, devices=at_hand(None))
+        rows += left_out(exercise, oracle)
+        clothes += in_other_clothes(exercise, oracle)
+        pairs += two_at_once(exercise, oracle)
+        print(f"{time.process_time() - start:7.1f} s  {exercise.id}", file=sys.stderr)
+    total = len(rows)
+    counts = Counter(r["verdict"] for r in rows)
+    print(f"left out ({total} mistakes):")
+    for verdict in ORDER:
+        print(f"  {verdict:<18}{counts[verdict]:>5}  {counts[verdict] / total:6.1%}")
+    print(f"in other clothes: {clothes['right']} right, {clothes['none']} none, {clothes['wrong']} wrong")
+    print(f"two at once: {pairs['right']} one of the two, {pairs['none']} none, {pairs['wrong']} wrong")
+    if options.list:
+        for r in rows:
+            if not r["verdict"].startswith("right"):
+                print(f"\n{r['exercise']} {r['mistake']}: {r['verdict']} ({r['kind']})")
+                print(f"  told  {r['said']}\n  own   {r['sentence']}")
+    if options.json:
+        options.json.write_text(json.dumps(rows, indent=1))
+
+
+if __name__ == "__main__":
+    main()

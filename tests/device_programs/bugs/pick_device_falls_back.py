@@ -1,0 +1,34 @@
+"""Exercise: 07_training/ex04_devices.
+Who asks for a device that is missing silently gets the CPU.
+"""
+
+import torch
+
+
+def pick_device(prefer, available):
+    counts = {**available, "cpu": 1}
+    if prefer == "auto":
+        for kind in ("cuda", "mps"):
+            if counts.get(kind, 0) > 0:
+                return torch.device(kind)
+        return torch.device("cpu")
+    try:
+        device = torch.device(prefer)
+    except RuntimeError:
+        raise ValueError(f"no such device: {prefer!r}") from None
+    if (device.index or 0) >= counts.get(device.type, 0):
+        return torch.device("cpu")
+    return device
+
+
+def to_device(obj, device):
+    if isinstance(obj, torch.Tensor):
+        return obj.to(device)
+    if isinstance(obj, dict):
+        return {key: to_device(value, device) for key, value in obj.items()}
+    if isinstance(obj, list):
+        return [to_device(value, device) for value in obj]
+    if isinstance(obj, tuple):
+        values = [to_device(value, device) for value in obj]
+        return type(obj)(*values) if hasattr(obj, "_fields") else tuple(values)
+    return obj

@@ -1,0 +1,29 @@
+"""Exercise: 08_debugging/ex05_stray_cpu.
+The stray tensors are sent to "cuda", which moves the bug to the next machine.
+"""
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+REPAIRED = True
+
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+
+
+class SequencePool(nn.Module):
+    def __init__(self, features, classes):
+        super().__init__()
+        self.head = nn.Linear(features, classes)
+
+    def forward(self, x, lengths):
+        steps = torch.arange(x.shape[1], device=DEVICE)
+        mask = steps < lengths.unsqueeze(1)
+        weights = ((steps + 1) * mask).to(x.dtype)
+        pooled = (x * weights.unsqueeze(-1)).sum(dim=1) / weights.sum(dim=1, keepdim=True)
+        return self.head(pooled)
+
+
+def sequence_loss(model, batch):
+    x, lengths, labels = (t.to(DEVICE) for t in batch)
+    return F.cross_entropy(model(x, lengths), labels)

@@ -1,0 +1,28 @@
+"""Exercise: 08_debugging/ex05_stray_cpu.
+The lengths are fetched to compare them on the CPU, and the mask then meets x on the device.
+"""
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+REPAIRED = True
+
+
+class SequencePool(nn.Module):
+    def __init__(self, features, classes):
+        super().__init__()
+        self.head = nn.Linear(features, classes)
+
+    def forward(self, x, lengths):
+        steps = torch.arange(x.shape[1])
+        mask = steps < lengths.cpu().unsqueeze(1)
+        weights = (torch.arange(1, x.shape[1] + 1, device=x.device) * mask).to(x.dtype)
+        pooled = (x * weights.unsqueeze(-1)).sum(dim=1) / weights.sum(dim=1, keepdim=True)
+        return self.head(pooled)
+
+
+def sequence_loss(model, batch):
+    device = next(model.parameters()).device
+    x, lengths, labels = [t.to(device) for t in batch]
+    return F.cross_entropy(model(x, lengths), labels)

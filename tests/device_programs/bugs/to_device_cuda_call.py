@@ -1,0 +1,35 @@
+"""Exercise: 07_training/ex04_devices.
+Tensors move with .cuda(), which knows no other accelerator and not the index that was asked for.
+"""
+
+import torch
+
+
+def pick_device(prefer, available):
+    counts = {**available, "cpu": 1}
+    if prefer == "auto":
+        return torch.device(next(kind for kind in ("cuda", "mps", "cpu") if counts.get(kind, 0) > 0))
+    try:
+        device = torch.device(prefer)
+    except RuntimeError:
+        raise ValueError(f"no such device: {prefer!r}") from None
+    if (device.index or 0) >= counts.get(device.type, 0):
+        raise ValueError(f"this machine has no {prefer!r}")
+    return device
+
+
+def to_device(obj, device):
+    if isinstance(obj, torch.Tensor):
+        if "cuda" in str(device):
+            return obj.cuda()
+        if str(device) == "cpu":
+            return obj.cpu()
+        return obj
+    if isinstance(obj, dict):
+        return {key: to_device(value, device) for key, value in obj.items()}
+    if isinstance(obj, list):
+        return [to_device(value, device) for value in obj]
+    if isinstance(obj, tuple):
+        values = [to_device(value, device) for value in obj]
+        return type(obj)(*values) if hasattr(obj, "_fields") else tuple(values)
+    return obj

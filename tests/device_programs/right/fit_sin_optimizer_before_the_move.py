@@ -1,0 +1,24 @@
+"""Exercise: 07_training/ex06_fit_sin.
+The optimizer is made before model.to(device), which keeps the parameter objects; unusual and right.
+"""
+
+import torch
+from torch import nn
+
+
+def fit_sin(seed, device, steps=1000):
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        model = nn.Sequential(nn.Linear(1, 16), nn.ReLU(), nn.Linear(16, 1))
+    opt = torch.optim.Adam(model.parameters(), lr=0.01)
+    model.to(device)
+    x = torch.linspace(-torch.pi, torch.pi, 200).unsqueeze(1).to(device)
+    y = torch.sin(x)
+    history = []
+    for _ in range(steps):
+        opt.zero_grad()
+        loss = nn.functional.mse_loss(model(x), y)
+        loss.backward()
+        opt.step()
+        history.append(loss.item())
+    return model, history

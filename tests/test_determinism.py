@@ -1,0 +1,128 @@
+"""The same submission, the same record: again, at the same time as others, in another order, in another process.
+
+More of the same, by hand: python tests/test_determinism.py 20 [submission ...] grades each of tests/submissions 20 times, alone
+and two at a time, and says how many different records there were.
+"""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_dojo, make_submission
+
+if sys.platform != "linux":
+    pytest.skip("workers are forked on Linux only", allow_module_level=True)
+
+from torchdojo.exercise import Dojo
+from torchdojo.oracle import Oracle
+from torchdojo.session import grade_submission
+from torchdojo.submission import open_submission
+
+pytestmark = pytest.mark.timeout(300)
+ROOT = Path(__file__).resolve().parent.parent
+SUBMISSIONS = ROOT / "tests" / "submissions"
+
+# Right, wrong, and all that could differ from run to run.
+SAMPLES = {
+    "right": RIGHT[DOUBLE],
+    "wrong": "def double(x):\n    return x * 3\n",
+    "raises with an address": "def double(x):\n    raise ValueError(object())\n",
+    "prints addresses and paths": "import warnings\nwarnings.warn('here')\ndef double(x):\n    print(object(), double, __file__)\n    return x * 2\n",
+    "a warning at import": "PATTERN = '\\d'\ndef double(x):\n    return x * 2\n",
+    "order of a set": "WORDS = list({'alpha', 'beta', 'gamma', 'delta'})\ndef double(x):\n    print(WORDS)\n    return x * (2 + WORDS.index('beta'))\n",
+    "unfilled memory": "import torch\ndef double(x):\n    return torch.empty(x.shape, dtype=x.dtype)\n",
+    "system random": "import os\ndef double(x):\n    return x * (2 + os.urandom(1)[0] % 2)\n",
+    "clock": "import time\ndef double(x):\n    return x * 2 + time.time_ns() % 3\n",
+    "unseeded generator": "import random\nR = random.Random()\ndef double(x):\n    return x * 2 + R.random()\n",
+    "unseeded torch": "import torch\ndef double(x):\n    torch.seed()\n    return x * 2 + torch.rand(())\n",
+    "seeded chance": "import torch\ndef double(x):\n    return x * 2 + torch.rand(())\n",
+    "raises now and then": "import os\ndef double(x):\n    if os.urandom(1)[0] % 2:\n        raise ValueError\n    return x * 2\n",
+    "exits": "import os\ndef double(x):\n    os._exit(3)\n",
+    "counts its calls": "n = 0\ndef double(x):\n    global n\n    n += 1\n    return x * (2 if n < 20 else 3)\n",
+}
+FLAKY = ["system random", "clock", "unseeded generator", "unseeded torch", "raises now and then"]
+
+
+def record_of(zygote, dojo, folder, order, oracle=None) -> str:
+    """The record of a submission as text, without times, its exercises in the order of the dojo."""
+    submission, exercises = open_submission(folder, dojo)
+    found = {}
+    for _, exercise, check in grade_submission(zygote, submission, order(exercises), oracle or Oracle()):
+        facts = {k: v for k, v in vars(check).items() if k != "seconds"}
+        found.setdefault(exercise.id, []).append(facts)
+    return json.dumps({e.id: found[e.id] for e in exercises}, indent=1)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_the_same_record_in_any_order_and_with_any_oracle(zygote, dojo, tmp_path, name):
+    """Five times: fresh workers, an oracle that has been used or not, exercises forwards and backwards."""
+    folder = make_submission(tmp_path, double=SAMPLES[name], total=RIGHT[TOTAL])
+    used = Oracle()
+    backwards = [record_of(zygote, dojo, folder, lambda e: e[::-1], oracle) for oracle in (used, used, None)]
+    forwards = [record_of(zygote, dojo, folder, lambda e: e, oracle) for oracle in (used, None)]
+    assert len({*backwards, *forwards}) == 1
+    if name in FLAKY:
+        assert "the same call, repeated with the same input and the same seed, gave another answer" in forwards[0]
+        assert '"score": 2' not in forwards[0]
+
+
+def commands(root, folder, times, at_once) -> list[str]:
+    """The output of `torchdojo grade --json`, several times, so many at a time; without times."""
+    words = ["-c", "from torchdojo.cli import main; main()", "grade", str(folder), "--json"]
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONHASHSEED"} | {"OMP_NUM_THREADS": "1"}
+    found = []
+    for _ in range(0, times, at_once):
+        running = [subprocess.Popen([sys.executable, *words], cwd=root, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(at_once)]
+        found += [process.communicate()[0] for process in running]
+    return [without_seconds(text) for text in found]
+
+
+def without_seconds(text: str) -> str:
+    record = json.loads(text)
+    for exercise in record["exercises"]:
+        for check in exercise["checks"]:
+            assert check.pop("seconds") >= 0
+    return json.dumps(record, indent=1)
+
+
+def test_the_same_record_from_the_command_alone_and_under_load(tmp_path):
+    """In processes of their own, two at a time, while something else keeps the processors busy."""
+    root = make_dojo(tmp_path / "dojo")
+    texts = "\n\n".join(SAMPLES[name].replace("double", name.replace(" ", "_")) for name in ("order of a set", "prints addresses and paths"))
+    double = f"{texts}\n\ndef double(x):\n    order_of_a_set(x)\n    return prints_addresses_and_paths(x)\n"
+    folder = make_submission(tmp_path / "s", double=double, total=SAMPLES["unfilled memory"].replace("double", "total"))
+    alone = commands(root, folder, 2, 1)
+    load = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
+    try:
+        busy = commands(root, folder, 2, 2)
+    finally:
+        for process in load:
+            process.kill()
+            process.wait()
+    assert len({*alone, *busy}) == 1
+    assert "alpha" in alone[0] and "0x..." in alone[0]
+
+
+def by_hand(times: int, names: list[str]) -> None:
+    for name in names or sorted(path.name for path in SUBMISSIONS.iterdir() if path.is_dir()):
+        alone = commands(ROOT, SUBMISSIONS / name, times, 1)
+        together = commands(ROOT, SUBMISSIONS / name, times, 2)
+        print(f"{name}: {len(alone)} times alone and {len(together)} two at a time: {len({*alone, *together})} different records", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        from torchdojo.launch import Zygote
+
+        zygote, dojo = Zygote(fresh=True), Dojo(make_dojo(Path(folder, "dojo")))
+        for name, text in SAMPLES.items():
+            path = make_submission(Path(folder, name), double=text, total=RIGHT[TOTAL])
+            records = {record_of(zygote, dojo, path, lambda e: random.sample(e, len(e))) for _ in range(times)}
+            print(f"{name}: {times} times in any order: {len(records)} different records", flush=True)
+        zygote.close()
+
+
+if __name__ == "__main__":
+    by_hand(int(sys.argv[1]), sys.argv[2:])

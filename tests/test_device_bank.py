@@ -1,0 +1,45 @@
+"""The bank of device programs: every bug is refused, every right program passes. See device_programs/README.md."""
+
+import device_bank
+import pytest
+
+from torchdojo import sim
+
+
+@pytest.fixture(scope="module")
+def zygote():
+    """Workers that know the simulated device."""
+    from torchdojo.launch import start
+
+    found = start(["sim", "optim"])
+    yield found
+    found.close()
+
+
+pytestmark = [pytest.mark.skipif(sim.why_not() is not None, reason=str(sim.why_not())), pytest.mark.timeout(180)]
+PARTS = 4
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_bug_is_refused(part, zygote):
+    """In the CPU's run or the simulated device's."""
+    found = list(device_bank.graded(device_bank.programs("bugs")[part::PARTS], zygote=zygote))
+
+    assert [one.name for one in found if not one.check] == []
+    assert [one for one in found if "broke the process" in one.difference] == []
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_every_right_program_gets_full_marks(part, zygote):
+    """However unusual it is."""
+    found = device_bank.graded(device_bank.programs("right")[part::2], zygote=zygote)
+
+    assert {one.name: (one.check, one.device, one.difference) for one in found if one.check} == {}
+
+
+def test_the_bank_is_large_and_covers_what_learners_write():
+    """At least 60 bugs and 30 right programs, over all chapters with tensors."""
+    bugs, right = device_bank.programs("bugs"), device_bank.programs("right")
+
+    assert len(bugs) >= 60 and len(right) >= 30
+    assert len({device_bank.exercise_of(program).partition("/")[0] for program in bugs}) >= 7

@@ -1,0 +1,304 @@
+"""From a failed check to its message: the smallest input, the call, a snippet that was tried, the rows in their order."""
+
+import os
+import re
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+import torch
+from tiny_dojo import DOUBLE, make_dojo, make_submission, write
+
+from torchdojo import session as session_module
+from torchdojo.compare import Difference, compare_outcomes
+from torchdojo.exercise import Dojo
+from torchdojo.feedback import MOST_WORDS, lay_out, outline, shapes_text, wrapped
+from torchdojo.grading import check, tensor
+from torchdojo.oracle import Oracle
+from torchdojo.outcomes import checked_calls
+from torchdojo.session import grade_submission
+from torchdojo.shrink import Failure, smallest, weight
+from torchdojo.snippet import code_of
+from torchdojo.submission import open_submission
+from torchdojo.worker import wire
+from torchdojo.worker.trace import traced
+from torchdojo.worker.wire import SeenTensor
+
+T = torch.tensor
+pytestmark = pytest.mark.timeout(120)
+
+
+# ------------------------------------------------------------------ the ladder
+def test_the_ladder_has_its_order():
+    """Each outcome has everything wrong from its step on; the step itself is what speaks."""
+    right = {"value": T([[1.0, 2.0]]), "changed": [], "shares": [], "state": []}
+    effects = {"changed": ["x"], "marked": ["x"], "shares": [["", "x"]], "state": ["gradient tracking"]}
+    steps = [
+        ("runs", {"raised": {"type": "ValueError", "text": "no"}}),
+        ("type", {"value": 1.0}),
+        ("shape", {"value": T([1.0, float("nan")], dtype=torch.float64)}),
+        ("dtype", {"value": T([[1.0, float("nan")]], dtype=torch.float64)}),
+        ("finite", {"value": T([[9.0, float("nan")]])}),
+        ("value", {"value": T([[9.0, 2.0]])}),
+        ("changed", {"value": T([[1.0, 2.0]])}),
+        ("marked", {"value": T([[1.0, 2.0]]), "changed": []}),
+        ("shares", {"value": T([[1.0, 2.0]]), "changed": [], "marked": []}),
+        ("state", {"value": T([[1.0, 2.0]]), "changed": [], "marked": [], "shares": []}),
+        (None, {"value": T([[1.0, 2.0]]), "changed": [], "marked": [], "shares": [], "state": []}),
+    ]
+    for step, outcome in steps:
+        got = wire.decode(wire.encode(effects | outcome))
+        found = compare_outcomes(got, wire.decode(wire.encode(right)))
+        assert (found and found.rung) == step
+
+
+def test_the_device_comes_after_the_dtype():
+    """A wrong device is told before wrong numbers, and after a wrong dtype."""
+    want = {"value": SeenTensor(T([1.0]), "sim:0")}
+    assert compare_outcomes({"value": SeenTensor(T([2.0]), "cpu")}, want).rung == "device"
+    assert compare_outcomes({"value": SeenTensor(T([2.0]).double(), "cpu")}, want).rung == "dtype"
+
+
+# ------------------------------------------------------------------ the smallest input
+@check(x=tensor("rows columns"), keep=[False, True])
+def toy(solution, x, keep):
+    """A toy."""
+
+
+def shrunk(fails, example, keep_settings=False):
+    """The example that `smallest` ends with, where `fails` says on which the check fails."""
+    tried = []
+    wrong = Difference("value", "", "")
+
+    def attempt(examples):
+        tried.extend(examples)
+        return [Failure(e, 0, "cpu", wrong, {}) if fails(e) else None for e in examples]
+
+    found = smallest(toy, Failure(example, 0, "cpu", wrong, {}), attempt, keep_settings)
+    assert len(tried) <= 40
+    return found.example
+
+
+LARGE = {"x": torch.randn(7, 5, dtype=torch.float64, generator=torch.Generator().manual_seed(1)), "keep": True}
+
+
+def test_the_smallest_input_has_small_different_sizes_and_whole_numbers():
+    """Two axes of different sizes, neither of them 1; settings at their first value."""
+    found = shrunk(lambda e: True, LARGE)
+    assert (sorted(found["x"].shape), found["keep"]) == ([2, 3], False)
+    assert found["x"].reshape(-1).tolist() == [-1.0, 0.0, 1.0, 2.0, 3.0, 4.0] and found["x"].dtype == torch.float64
+
+
+def test_what_the_failure_needs_stays():
+    """A setting, a size, a sign: an input that does not fail in the same way is not taken."""
+    assert shrunk(lambda e: e["keep"], LARGE)["keep"] is True
+    assert shrunk(lambda e: len(e["x"]) >= 3, LARGE)["x"].shape[0] == 3
+    assert bool((shrunk(lambda e: bool((e["x"] < 0).any()), LARGE)["x"] < 0).any())
+    assert shrunk(lambda e: False, LARGE) is LARGE
+    assert shrunk(lambda e: True, LARGE, keep_settings=True)["keep"] is True
+
+
+def test_weight_prefers_different_sizes_then_few_elements():
+    """A square or a row hides which axis is which."""
+    x = {name: {"x": torch.ones(shape), "keep": False} for name, shape in (("square", (2, 2)), ("row", (1, 2)), ("good", (2, 3)), ("large", (4, 5)))}
+    assert weight(toy, x["good"]) < weight(toy, x["large"]) < min(weight(toy, x["square"]), weight(toy, x["row"]))
+
+
+# ------------------------------------------------------------------ the rows
+def test_a_long_message_loses_rows_before_it_passes_the_limit():
+    """The numbers go first; what went wrong, the cause and the snippet stay."""
+    many = " ".join(["17.25"] * 90)
+    parts = {"called": "f(x)", "problem": "got 1, wanted 2", "got": many, "want": many, "cause": "why", "read": "README.md", "snippet": "print(1)\n" * 90}
+    text = lay_out(parts)
+    assert "came back" not in text and "likely cause why" in text and text.count("print(1)") == 90
+    assert len(text.partition("try it")[0].split()) <= MOST_WORDS
+    assert "came back" in lay_out(parts | {"got": "1", "want": "2"})
+
+
+def test_shapes_are_lined_up_at_the_right():
+    """As broadcasting compares them; nothing is drawn where there is nothing to line up."""
+
+    def drawn(got, want):
+        return shapes_text(Difference("shape", "", "", SeenTensor(torch.empty(got), "cpu"), SeenTensor(torch.empty(want), "cpu")))
+
+    assert drawn((5, 2), (5, 10, 2)) == "got          5   2\nwanted   5  10   2"
+    assert drawn((3,), ()) == drawn((2,), (3,)) == ""
+
+
+def test_lines_are_wrapped_under_their_own_text_and_code_is_not():
+    """On 60 columns; on 200 nothing changes."""
+    text = "The claim.   0 of 1 point\nlikely cause " + "word " * 20 + "\ntry it       " + "x" * 80 + "\n             " + "y" * 80
+    narrow = wrapped(text, 60).splitlines()
+    assert narrow[1] == "likely cause " + " ".join(["word"] * 9) and narrow[2] == " " * 13 + " ".join(["word"] * 9)
+    assert narrow[-2:] == ["try it       " + "x" * 80, "             " + "y" * 80]
+    assert wrapped(text, 200).splitlines()[0::2] == [text.splitlines()[0], text.splitlines()[2]]
+
+
+def test_an_outline_has_no_values():
+    """For secret checks: dtypes, shapes, types."""
+    values = [SeenTensor(T([7.0]), "cpu"), 7, 0.7, "seven", None, True, [7], {"callable": "seven"}]
+    said = [outline(v) for v in values]
+    assert said == ["<float32 tensor of shape (1,)>", "<an int>", "<a float>", "<a string>", "None", "True", "<a list>", "<a function>"]
+
+
+# ------------------------------------------------------------------ calls and snippets
+def test_values_as_code_read_back_the_same():
+    """Tensors of every kind to the last bit, and what goes along with them."""
+    values = [T(1 / 3), T(1 / 3, dtype=torch.float64), T([[1, 2]]), T([True]), T([float("inf"), -0.5]), torch.empty(0, 3), 0.1, (1, [2, "b"]), {"a": None}]
+    for value in values:
+        back = eval(code_of(value), {"torch": torch})
+        if isinstance(value, torch.Tensor):
+            assert back.dtype == value.dtype and torch.equal(back, value)
+        else:
+            assert back == value
+
+
+def test_calls_of_functions_classes_and_backwards_are_noted():
+    """Functions, the apply of a Function, constructors and methods; not what the learner's code calls itself."""
+    trace = []
+
+    class Twice(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, factor):
+            return x * factor
+
+        @staticmethod
+        def backward(ctx, grad):
+            return grad * 2, None
+
+    class Net(torch.nn.Module):
+        def __init__(self, size):
+            super().__init__()
+            self.size = size
+
+        def forward(self, x):
+            return self.helper(x)
+
+        def helper(self, x):
+            return x + self.size
+
+    def outer(x):
+        return inner(x)
+
+    def inner(x):
+        return x
+
+    traced(outer, "outer", trace)(T(1.0))
+    traced(Twice, "Twice", trace).apply(T(1.0), 2)
+    made = traced(Net, "Net", trace)(5)
+    assert isinstance(made, Net) and isinstance(made, traced(Net, "Net", trace))
+    made(T(1.0))
+    assert [(n["name"], n.get("method"), n["names"]) for n in trace] == [
+        ("outer", None, ["x"]),
+        ("Twice.apply", None, ["x", "factor"]),
+        ("Net", None, ["size"]),
+        ("Net", "", ["x"]),
+    ]
+    assert trace[-1]["made"]["args"] == [5] and trace[-1]["returned"].item() == 6
+
+
+GRADER = '''"""Hidden checks for Scale."""
+
+import torch
+
+from torchdojo.grading import check, raw_gradients, tensor, upstream
+
+
+class oracle:
+    class Scale:
+        def apply(x, factor):
+            return x * factor
+
+
+@check(points=2, secret=True, x=tensor("n"), factor=[2.0, 3.0])
+def gradient_is_scaled(solution, x, factor, rng):
+    """The gradient is the factor times the gradient that arrives."""
+    y = solution.Scale.apply(x.requires_grad_(), factor)
+    return {"returned": raw_gradients(y, upstream(y, rng), [x, factor])}
+'''
+SCALE = """import torch
+
+
+class Scale(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, factor):
+        ctx.factor = factor
+        return x * factor
+
+    @staticmethod
+    def backward(ctx, grad):
+        return torch.full_like(grad, ctx.factor), None
+"""
+
+
+def test_a_backward_that_ignores_its_gradient_is_told_so(zygote, tmp_path):
+    """From the class's apply to the backward: called, then, the cause by a counterfactual, and a snippet that shows it."""
+    root = make_dojo(tmp_path / "dojo")
+    write(root / "exercises/01_toys/ex03_scale.py", '"""Toys 3."""\n\n\nclass Scale:\n    def forward(ctx, x, factor): ...\n')
+    write(root / "graders/01_toys/grade_ex03_scale.py", GRADER)
+    write(tmp_path / "handed in/01_toys/ex03_scale.py", SCALE)
+    dojo = Dojo(root)
+    submission, _ = open_submission(tmp_path / "handed in", dojo)
+    exercises = [e for e in dojo.exercises if e.stem == "ex03_scale"]
+    ((session, _, record),) = list(grade_submission(zygote, submission, exercises, Oracle()))
+    assert session.faults == []
+    assert record.cause == "The gradient that arrives from above is ignored: multiply the local slope by it (the chain rule)."
+    assert record.parts["called"] == "Scale.apply(torch.tensor([1., 2.], dtype=torch.float64), 2.0)"
+    assert record.parts["then"].startswith("its backward, the gradient from above being torch.tensor([")
+    assert record.parts["outline"] == "Scale.apply(<float64 tensor of shape (2,)>, <a float>)"
+    assert (record.parts["got"], record.parts["prints"]) == ("torch.tensor([2., 2.], dtype=torch.float64)", "tensor([2., 2.], dtype=torch.float64)")
+    script = [sys.executable, "-c", record.parts["snippet"]]
+    done = subprocess.run(script, cwd=tmp_path / "handed in/01_toys", capture_output=True, text=True)
+    assert done.stdout.strip() == record.parts["prints"]
+
+
+def test_a_snippet_that_does_not_show_it_is_left_out(zygote, dojo, tmp_path):
+    """An answer that is another one when the call is made by itself: nothing to paste is better than something that misleads."""
+    text = "calls = []\ndef double(x):\n    calls.append(1)\n    return x * (3 if len(calls) < 20 or len(calls) > 20 and len(calls) < 60 else 2)\n"
+    submission, exercises = open_submission(make_submission(tmp_path / "handed in", double=text), dojo)
+    exercises = [e for e in exercises if e.id == DOUBLE]
+    records = [r for _, _, r in grade_submission(zygote, submission, exercises, Oracle())]
+    assert records[0].status == "failed" and all("snippet" not in r.parts or r.parts["prints"] for r in records)
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [5, [5], [{"name": 3}], [{"name": "f", "args": 3}], [{"name": "f", "names": [1]}], [{"name": "f", "made": {"args": 2}}], [{"name": "f", "kwargs": {1: 2}}]],
+    ids=repr,
+)
+def test_forged_notes_of_calls_are_left_out(calls):
+    """A worker may send anything."""
+    assert checked_calls(calls) == []
+
+
+def test_the_verdict_stands_when_the_words_cannot_be_found(zygote, dojo, tmp_path, monkeypatch):
+    """A fault of ours while a failure is explained is loud, and the check stays failed."""
+
+    def broken(*arguments):
+        raise RuntimeError("no words")
+
+    monkeypatch.setattr(session_module, "word", broken)
+    submission, exercises = open_submission(make_submission(tmp_path / "handed in", double="def double(x):\n    return x\n"), dojo)
+    found = list(grade_submission(zygote, submission, [e for e in exercises if e.id == DOUBLE], Oracle()))
+    record = found[0][2]
+    assert (record.status, record.max_score) == ("failed", 2) and record.feedback.startswith("went wrong   6 of 6 elements differ")
+    assert "no words" in found[0][0].faults[0]
+
+
+def test_the_same_words_at_every_width_and_without_colour(tmp_path):
+    """60 or 200 columns, colour or none: what is said is the same, in the terminal and in JUnit."""
+    root = make_dojo(tmp_path / "dojo")
+    handed_in = make_submission(tmp_path / "handed in", double="def double(x):\n    return x * 3\n")
+    said = []
+    for columns, colour in (("60", "no"), ("200", "yes")):
+        words = ["graders/01_toys/grade_ex01_double.py", "exercises/01_toys/test_ex01_double.py", "-q", f"--color={colour}"]
+        words += ["--submission", str(handed_in), f"--junitxml={tmp_path / columns}.xml"]
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")} | {"COLUMNS": columns}
+        done = subprocess.run([sys.executable, "-m", "pytest", *words], cwd=root, capture_output=True, text=True, env=environment)
+        plain = re.sub(r"\x1b\[[0-9;]*m", "", done.stdout)
+        assert columns == "200" or all(len(line) <= 60 or "torch" in line or "README" in line or "_" in line for line in plain.splitlines())
+        texts = [f.text for f in ElementTree.parse(f"{tmp_path / columns}.xml").iter("failure")]
+        assert len(texts) == 3 and all(" ".join(t.split()) in " ".join(plain.split()) for t in texts)
+        said.append([" ".join(t.split()) for t in texts])
+    assert said[0] == said[1] and "likely cause Every value is 3/2 times what it should be." in said[0][0]

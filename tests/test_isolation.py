@@ -1,0 +1,121 @@
+"""The locks are felt before a learner's code runs, and what is missing is said, recorded, and on request refused."""
+
+import json
+import os
+import resource
+import subprocess
+import sys
+
+import pytest
+from tiny_dojo import RIGHT, make_dojo, make_submission
+
+if sys.platform != "linux":
+    pytest.skip("the locks are facilities of the Linux kernel", allow_module_level=True)
+
+from tiny_dojo import DOUBLE, TOTAL
+
+from torchdojo import isolation
+from torchdojo.worker import effects, lockdown
+from torchdojo.worker.lockdown import Limits
+
+pytestmark = pytest.mark.timeout(120)
+
+OFFERED = lockdown.layers()
+FACILITIES = ["limits", "seccomp", "landlock", "namespaces"]
+if not all(OFFERED[name] for name in FACILITIES):
+    pytest.skip("this machine lacks a facility, so that its absence cannot be told from its presence", allow_module_level=True)
+
+WITHOUT = {
+    "landlock": "from torchdojo.worker import landlock; landlock.abi = lambda: 0",
+    "seccomp": "from torchdojo.worker import seccomp; seccomp.offered = lambda: False",
+    "namespaces": "from torchdojo.worker import lockdown; lockdown._namespaces_offered = lambda: False",
+}
+PRETENDING = {
+    "landlock": "from torchdojo.worker import landlock; landlock.restrict = lambda *a: None",
+    "seccomp": "from torchdojo.worker import seccomp; seccomp.load = lambda *a: None",
+    "namespaces": "from torchdojo.worker import lockdown; lockdown._enter_namespaces = lambda *a: None",
+    "limits": "from torchdojo.worker import lockdown; lockdown._set_limits = lambda *a, **k: None",
+    "uid": "from torchdojo.worker import lockdown; lockdown._drop_privileges = lambda *a, **k: None",
+}
+
+
+@pytest.fixture(scope="module")
+def class_folder(tmp_path_factory):
+    root = make_dojo(tmp_path_factory.mktemp("dojo"))
+    make_submission(root / "handed in", double=RIGHT[DOUBLE], total=RIGHT[TOTAL])
+    return root
+
+
+def grade(root, *words, before="pass", **variables):
+    """Run the command, with a line of Python before it."""
+    command = [sys.executable, "-c", f"{before}; from torchdojo.cli import main; main()", "grade", "handed in", "--device", "cpu", *words]
+    return subprocess.run(command, cwd=root, env=os.environ | variables, capture_output=True, text=True, timeout=100)
+
+
+def test_all_is_on_and_nothing_is_missing(class_folder):
+    """On a machine that has it all."""
+    done = grade(class_folder, "--require-isolation", "--json")
+    record = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert record["isolation_missing"] == []
+    assert {layer.partition("-")[0] for layer in record["isolation"]} >= set(FACILITIES)
+
+
+@pytest.mark.parametrize("layer", WITHOUT)
+def test_what_is_missing_is_said_and_recorded(class_folder, layer):
+    """The grade is given all the same; who reads it knows."""
+    done = grade(class_folder, "-o", "record.json", before=WITHOUT[layer])
+    record = json.loads((class_folder / "record.json").read_text())
+    assert done.returncode == 0 and record["isolation_missing"] == [layer]
+    assert done.stderr.splitlines()[-1].endswith(f"; missing on this machine: {layer}.")
+
+
+@pytest.mark.parametrize("layer", WITHOUT)
+def test_require_isolation_refuses(class_folder, layer):
+    """Exit code 2, nothing graded, one line: which layer, and what to do."""
+    done = grade(class_folder, "--require-isolation", before=WITHOUT[layer])
+    (line,) = done.stderr.splitlines()
+    assert (done.returncode, done.stdout) == (2, "")
+    assert line == f"torchdojo: --require-isolation: {layer} missing on this machine ({isolation.FACILITIES[layer]}); nothing was graded"
+
+
+def test_require_isolation_refuses_a_mere_process(class_folder):
+    """The worker of macOS and Windows."""
+    done = grade(class_folder, "--require-isolation", TORCHDOJO_WORKER="portable")
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+    assert "limits and seccomp and landlock and namespaces missing" in done.stderr
+
+
+@pytest.mark.parametrize("worker", ["", "portable"])
+def test_pytest_refuses_too(class_folder, worker):
+    """`pytest graders --require-isolation`."""
+    command = [sys.executable, "-m", "pytest", "graders", "--submission", "handed in", "--require-isolation", "-q"]
+    done = subprocess.run(command, cwd=class_folder, env=os.environ | {"TORCHDOJO_WORKER": worker}, capture_output=True, text=True, timeout=100)
+    if worker:
+        assert done.returncode == 2 and "--require-isolation: limits and" in done.stdout and "passed" not in done.stdout
+    else:
+        assert done.returncode == 0 and "3 passed" in done.stdout
+
+
+@pytest.mark.parametrize("layer", PRETENDING if os.getuid() == 0 else [name for name in PRETENDING if name != "uid"])
+def test_a_lock_that_stops_nothing_is_a_fault_of_ours(class_folder, layer):
+    """It says that it is on and does nothing: no learner's code runs, nobody loses a point, exit code 3."""
+    done = grade(class_folder, "--json", before=PRETENDING[layer])
+    record = json.loads(done.stdout)
+    assert (done.returncode, record["score"], record["max_score"]) == (3, 0, 0)
+    assert {check["status"] for e in record["exercises"] for check in e["checks"]} == {"error"}
+    assert "a worker could not be locked: RuntimeError: the layer " in done.stderr
+
+
+def test_each_effect_is_felt(tmp_path):
+    """In this process nothing is locked, and each layer's proof notices."""
+    if resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY:
+        pytest.skip("this process is limited itself")
+    for layer in ("limits", "landlock-7", "seccomp", "namespaces"):
+        with pytest.raises(RuntimeError, match=f"the layer {layer} is on, and yet"):
+            effects.prove([layer], str(tmp_path), Limits(memory=1 << 20), None)
+
+
+def test_nothing_is_missing_where_no_worker_was_needed():
+    """A submission of which nothing was begun."""
+    assert isolation.missing([]) == []

@@ -1,0 +1,92 @@
+"""Known mistakes are named when all that was observed agrees, and only then: odd combinations included."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from torchdojo.diagnose import mistakes, slips
+from torchdojo.exercise import Dojo
+from torchdojo.oracle import Oracle
+from torchdojo.variants import Variant
+from torchdojo.verify.trusted import Trusted
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "benchmarks"))
+
+
+@pytest.fixture(scope="module")
+def exercise():
+    """One whose checks see several mistakes alike."""
+    (found,) = Dojo(ROOT).select("02_broadcasting/ex05")
+    return found
+
+
+@pytest.fixture(scope="module")
+def oracle():
+    return Oracle(0, devices=["cpu"])
+
+
+def named(exercise, oracle, variant, without=()):
+    """The sentences that the failed checks of a mistake are told."""
+    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), f"{variant.name} here")
+    failed = [c for c in exercise.grading.checks if session.verdict(exercise, c).status == "failed"]
+    assert failed
+    return {mistakes.named(session, exercise, c, without) for c in failed}
+
+
+def known(exercise):
+    return [v for v in exercise.variants if v.kind == "mistake"]
+
+
+def test_every_mistake_is_named(exercise, oracle):
+    """By its own sentence, in one of the checks that it fails at least."""
+    for variant in known(exercise):
+        assert named(exercise, oracle, variant) - {None} == {variant.sentence}
+
+
+def test_a_mistake_that_nobody_knows_is_not_taken_for_another(exercise, oracle):
+    """Left out of the library, each is called nothing, although some agree with others in one of the checks."""
+    for variant in known(exercise):
+        twins = {v.name for v in known(exercise) if v.sentence == variant.sentence}
+        assert named(exercise, oracle, variant, twins) == {None}
+
+
+def test_two_mistakes_at_once_are_each_named_where_they_show(oracle):
+    """They replace different functions of one file, so all failed checks are explained by the two together."""
+    (exercise,) = Dojo(ROOT).select("04_functions/bonus2")
+    by_name = {name: [v for v in known(exercise) if list(v.replacements()) == [name]] for name in ("GradReverse", "SignSTE")}
+    one, other = by_name["GradReverse"][1], by_name["SignSTE"][1]
+    both = Variant("mistake", "both", "", (), lambda: one.replacements() | other.replacements())
+    assert named(exercise, oracle, both) - {None} <= {one.sentence, other.sentence}
+    assert named(exercise, oracle, both) & {one.sentence, other.sentence}
+
+
+def test_other_clothes_do_not_hide_a_mistake(exercise, oracle):
+    """Locals renamed, sums and products turned round, results put into a variable: still named, or at worst not."""
+    from feedback import restyled
+
+    found = {name: named(exercise, oracle, variant) for name, variant in restyled(exercise).items()}
+    sentences = {v.name: v.sentence for v in known(exercise)}
+    assert set(found) == set(sentences)
+    assert all(told <= {None, sentences[name]} for name, told in found.items())
+    assert sum(sentences[name] in told for name, told in found.items()) >= len(found) - 1
+
+
+def test_a_slip_that_runs_on_is_stopped():
+    """After a number of lines, not of seconds."""
+    space = {}
+    exec(compile("def forever():\n    while True:\n        pass\n", slips.FILE, "exec"), space)
+    with pytest.raises(slips.RunsOn):
+        slips.limited(space["forever"])
+    before = sys.gettrace()
+    assert slips.limited(lambda: 3) == 3 and sys.gettrace() is before
+
+
+def test_a_slip_is_named_when_it_explains_everything(exercise, oracle):
+    """The mean for the sum, of a mistake that the library does not hold."""
+    variant = next(v for v in known(exercise) if v.name == "mean_over_the_coordinates")
+    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), variant.name)
+    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+    first = next(c for c, v in verdicts.items() if v.status == "failed")
+    assert slips.cause(exercise, first, verdicts, oracle) == "`mean` stands where `sum` belongs."

@@ -1,0 +1,97 @@
+"""Outcomes come from a learner's process: whatever arrives is read strictly, or refused, and nothing else happens."""
+
+import contextlib
+import struct
+import tracemalloc
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from torchdojo.launch import WorkerLied
+from torchdojo.outcomes import checked_error, read_outcomes
+from torchdojo.worker import frames, wire
+from torchdojo.worker.wire import BadFrame, SeenTensor
+
+quick = settings(max_examples=200, deadline=None, derandomize=True, database=None)
+
+words = st.sampled_from(["value", "raised", "changed", "marked", "state", "shares", "operations", "warned", "random", "again", "seen", "type", "todo", "x"])
+anything = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-9, 1 << 62), st.floats(), st.text(max_size=5), st.binary(max_size=9), st.just(SeenTensor)),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.lists(inner, max_size=3).map(tuple), st.dictionaries(words, inner, max_size=4)),
+    max_leaves=12,
+)
+
+
+def well_formed(outcome) -> bool:
+    lists = [outcome.get(key, []) for key in ("changed", "marked", "state", "operations", "warned")]
+    return ("value" in outcome) != ("raised" in outcome) and all(type(v) is str for found in lists for v in found)
+
+
+@quick
+@given(anything, st.integers(0, 3))
+def test_any_reply_is_read_or_refused(packed, most):
+    """Nothing but WorkerLied comes out; what is accepted has the form that comparisons rely on."""
+    with contextlib.suppress(WorkerLied):
+        found = read_outcomes(wire, packed, most)
+        assert len(found) <= most and all(map(well_formed, found))
+
+
+@quick
+@given(st.lists(anything, min_size=1, max_size=3), st.booleans())
+def test_any_outcome_in_a_frame_is_read_or_refused(values, twice):
+    """The frame is right, what is in it is anything."""
+    packed = [{"seen": wire.encode(v)} | ({"again": {"seen": wire.encode(values[0])}} if twice else {}) for v in values]
+    with contextlib.suppress(WorkerLied):
+        found = read_outcomes(wire, packed, 3)
+        assert all(map(well_formed, found))
+
+
+@quick
+@given(anything)
+def test_any_error_is_read_or_refused(raised):
+    """The texts of an error are texts, short and clean; a line is a number."""
+    with contextlib.suppress(WorkerLied):
+        found = checked_error(raised)
+        assert all(type(v) is str and len(v) <= 400 and "\x1b" not in v for k, v in found.items() if k not in ("line", "todo"))
+        assert type(found["todo"]) is bool and type(found.get("line", 0)) is int
+
+
+def test_a_claim_alone_takes_no_memory():
+    """Sixty megabytes are announced, five bytes come: memory is taken for what has come, and as much again."""
+    tracemalloc.start()
+    with contextlib.suppress(EOFError):
+        frames.receive(Pieces(struct.pack("<I", 60 << 20) + b"hello", 3))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 20
+
+
+class Pieces:
+    """A channel that gives its bytes in pieces, and then is closed."""
+
+    def __init__(self, data: bytes, piece: int) -> None:
+        self.data, self.piece, self.asked = data, piece, 0
+
+    def recv(self, size, flags=0, /):
+        self.asked += size
+        part, self.data = self.data[: min(size, self.piece)], self.data[min(size, self.piece) :]
+        return part
+
+    def recv_into(self, buffer, /):
+        part = self.recv(len(buffer))
+        buffer[: len(part)] = part
+        return len(part)
+
+    def settimeout(self, seconds, /):
+        pass
+
+
+@quick
+@given(st.binary(max_size=60), st.integers(1, 9), st.one_of(st.none(), st.integers(0, 1 << 32)))
+def test_any_bytes_in_the_channel_are_a_frame_or_an_end(data, piece, claimed):
+    """Whatever is claimed, no memory is taken for more than the limit, and the reader comes to an end."""
+    if claimed is not None:
+        data = struct.pack("<I", min(claimed, (1 << 32) - 1)) + data
+    with contextlib.suppress(BadFrame, EOFError):
+        body = frames.receive(Pieces(data, piece))
+        assert len(body) == struct.unpack_from("<I", data)[0] <= frames.MAX_FRAME

@@ -1,0 +1,73 @@
+"""Text of learners is harmless wherever it is shown: terminals, logs of CI jobs, spreadsheets."""
+
+import unicodedata
+
+import pytest
+
+from torchdojo.plain_text import cell, clean, stable
+
+
+def test_nothing_that_cannot_be_seen_is_left():
+    """No control, format, surrogate, line or paragraph separator of the whole of Unicode, but for tabs and line ends."""
+    text = "".join(map(chr, range(0x110000)))
+    left = {unicodedata.category(letter) for letter in clean(text)} & {"Cc", "Cf", "Cs", "Zl", "Zp"}
+    assert {letter for letter in clean(text) if unicodedata.category(letter) == "Cc"} == {"\n", "\t"}
+    assert left <= {"Cc"}
+
+
+def test_letters_that_can_be_seen_stay():
+    """Letters of all languages, mathematics, drawings, flags."""
+    text = "naïve Größe λ∂/∂x ≤ 数学 العربية עברית हिन्दी 👍 │ ½ €\n\tindented"
+    assert clean(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "want"),
+    [
+        ("\x1b[31mred\x1b[0m", "red"),
+        ("\x1b]0;title\x07text", "text"),
+        ("\x1b]8;;https://example.org\x1b\\link\x1b]8;;\x1b\\", "link"),
+        ("\x1b]never ends\nnext line", "\nnext line"),
+        ("\x1bP1$r\x1b\\text", "text"),
+        ("\x9b31mred", "red"),
+        ("\x1b(0text", "text"),
+        ("a\rb\r\nc", "a\nb\nc"),
+        ("\x1b", ""),
+    ],
+    ids=repr,
+)
+def test_escape_sequences_are_taken_out(text, want):
+    """Whole, with their parameters; one that does not end takes its line and no more."""
+    assert clean(text) == want
+
+
+@pytest.mark.parametrize("text", ["::error::x", "  ::add-mask::x", "a\n\t::stop-commands::x", "##[group]x", "a ##[error]x", "\u200b::notice::x", ":\x00:error::x"])
+def test_orders_to_a_job_become_text(text):
+    """A runner reads '::' at the start of a line, and '##[' anywhere; also when what hid them was taken out."""
+    lines = clean(text).split("\n")
+    assert not [line for line in lines if line.lstrip().startswith("::") or "##[" in line]
+
+
+def test_slices_and_the_like_stay():
+    """Colons that are no order."""
+    for text in ("x[::2]", "a::b", "std::vector", "### heading", "x # [1]"):
+        assert clean(text) == text
+
+
+def test_addresses_and_temporary_folders_are_taken_out():
+    """What differs from run to run, and nothing else."""
+    assert stable("<object object at 0x7f3a5c0d1e80> 0x1f") == "<object object at 0x...> 0x1f"
+    assert stable("/tmp/torchdojo-a1b2c3d4/stage-x_y2z3a4/01_toys/ex01_double.py:3: Warning") == "01_toys/ex01_double.py:3: Warning"
+    assert stable("'/tmp/torchdojo-a1b2c3d4/scratch-x_y2z3a4'") == "''"
+    assert stable("/home/me/torchdojo-lessons/notes.txt") == "/home/me/torchdojo-lessons/notes.txt"
+
+
+@pytest.mark.parametrize("text", ['=HYPERLINK("x")', "+1+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", " =1", "|x", "＝1"])
+def test_a_cell_is_never_a_formula(text):
+    """An apostrophe makes it text."""
+    assert cell(text).startswith("'")
+
+
+def test_a_cell_of_plain_text_is_that_text():
+    """Without an apostrophe."""
+    assert cell("went wrong   got 3, wanted 4") == "went wrong   got 3, wanted 4"

@@ -1,0 +1,254 @@
+"""What `torchdojo progress`, `hint`, `reset`, `solution` and `doctor` say, and that no memory is needed to say it."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, write
+
+from torchdojo.commands import doctor, hint, progress, reset, solution
+from torchdojo.exercise import Dojo, UsageError
+from torchdojo.learner import hints, stubs
+from torchdojo.learner.memory import Memory, write_whole
+
+pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
+
+HINTS = '"""Hints."""\n\nHINTS = (\n    "Look at the plus.",\n    "Twice is x and "\n    "x.",\n)\n'
+ALMOST = "def double(x):\n    return x * 2.0\n"  # the visible tests pass; the hidden check on plain numbers does not
+
+
+@pytest.fixture
+def repo(tmp_path, monkeypatch):
+    """A learner's copy of the toy dojo, and the current folder in it."""
+    root = make_dojo(tmp_path / "dojo")
+    write(root / stubs.FILE, stubs.collected(Dojo(root)))
+    write(root / "reference" / f"{DOUBLE}_variants.py", HINTS)
+    monkeypatch.chdir(root)
+    return root
+
+
+def said(capsys, run, *words, **options):
+    """(exit code, standard output) of a command."""
+    capsys.readouterr()
+    code = run(*words, **options)
+    return code, capsys.readouterr().out
+
+
+# ------------------------------------------------------------------ hints
+def test_hints_come_one_at_a_time_and_are_remembered(repo, capsys):
+    """Also over a restart; the last one is shown again; the variants file is never run."""
+    file = repo / "reference" / f"{DOUBLE}_variants.py"
+    file.write_text("import nothing_of_this_name\n" + file.read_text())
+    first = said(capsys, hint.run, "ex01_double")
+    second = said(capsys, hint.run, "01_toys/ex01_double")
+    third = said(capsys, hint.run, "ex01")
+    assert first == (0, "01_toys/ex01_double, hint 1 of 2:\n  Look at the plus.\n")
+    assert second == third == (0, "01_toys/ex01_double, hint 2 of 2:\n  Twice is x and x.\n")
+    assert said(capsys, hint.run, "ex01", again=True) == (0, first[1] + second[1])
+    assert Memory(repo).hints(Dojo(repo).exercises[0]) == 2
+
+
+def test_hint_refuses_what_names_no_exercise_or_several(repo):
+    """One line each."""
+    with pytest.raises(UsageError, match="'01_toys' names 2 exercises; give one of them, as in: 01_toys/ex01_double, 01_toys/ex02_total"):
+        hint.run("01_toys")
+    with pytest.raises(UsageError, match="there are no hints for 01_toys/ex02_total in this repository"):
+        hint.run("ex02")
+    with pytest.raises(UsageError, match="no hint for 01_toys/ex01_double was shown yet"):
+        hint.run("ex01", again=True)
+
+
+def test_hints_of_a_release_lie_beside_the_chapters(repo, capsys):
+    """Without reference/, hints.json is read."""
+    write(repo / hints.FILE, hints.released(Dojo(repo)))
+    (repo / "reference" / f"{DOUBLE}_variants.py").unlink()
+    assert said(capsys, hint.run, "ex01") == (0, "01_toys/ex01_double, hint 1 of 2:\n  Look at the plus.\n")
+
+
+# ------------------------------------------------------------------ reset
+def test_reset_restores_the_stub_and_keeps_the_work(repo, capsys):
+    """Twice, without git; the kept versions are not taken for exercises or tests."""
+    file = repo / "exercises" / f"{DOUBLE}.py"
+    for number in (1, 2):
+        file.write_text(f"mine = {number}\n")
+        told = f"exercises/{DOUBLE}.py is the stub again. Your version is kept as ex01_double.mine-{number}.py.\n"
+        assert said(capsys, reset.run, "ex01_double") == (0, told)
+        assert file.read_text() == STUBS[DOUBLE]
+        assert (file.parent / f"ex01_double.mine-{number}.py").read_text() == f"mine = {number}\n"
+    assert said(capsys, reset.run, "ex01")[1] == f"exercises/{DOUBLE}.py is the stub already; nothing was changed.\n"
+    assert [e.id for e in Dojo(repo).exercises] == [DOUBLE, TOTAL]
+    done = subprocess.run([sys.executable, "-m", "pytest", "--collect-only", "-q", "exercises"], capture_output=True, text=True)
+    assert "mine" not in done.stdout and "3 tests collected" in done.stdout
+
+
+def test_reset_brings_a_deleted_file_back(repo, capsys):
+    """There is nothing to keep then."""
+    (repo / "exercises" / f"{DOUBLE}.py").unlink()
+    assert said(capsys, reset.run, "ex01") == (0, f"exercises/{DOUBLE}.py is the stub again.\n")
+    assert (repo / "exercises" / f"{DOUBLE}.py").read_text() == STUBS[DOUBLE]
+
+
+def test_reset_without_a_kept_stub_changes_nothing(repo):
+    """Neither when stubs.json is missing nor when it is broken."""
+    file = write(repo / "exercises" / f"{DOUBLE}.py", "mine = 1\n")
+    for text in (None, "{", "[]", "{}"):
+        (repo / stubs.FILE).unlink(missing_ok=True)
+        if text is not None:
+            write(repo / stubs.FILE, text)
+        with pytest.raises(UsageError, match=r"no copy of the stub of 01_toys/ex01_double is kept in exercises/stubs.json"):
+            reset.run("ex01")
+    assert file.read_text() == "mine = 1\n" and sorted(p.name for p in file.parent.glob("ex01*")) == ["ex01_double.py"]
+
+
+# ------------------------------------------------------------------ progress
+def states(found):
+    return [(e["state"], e["tests_passed"], e["score"], e["max_score"]) for c in found["chapters"] for e in c["exercises"]]
+
+
+def test_progress_is_found_again_without_its_memory(repo, capsys):
+    """Done, begun and to do; the same from memory, and after it was deleted; only the hints shown are lost."""
+    write(repo / "exercises" / f"{DOUBLE}.py", ALMOST.replace("2.0", "3"))
+    write(repo / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
+    hint.run("ex01")
+    found = json.loads(said(capsys, progress.run, None, as_json=True)[1])
+    assert states(found) == [("wrong", 1, 0, 3), ("done", 1, 1, 1)]
+    assert {k: v for k, v in found.items() if k != "chapters"} == {
+        **{"schema": "torchdojo/progress/v1", "done": 1, "wrong": 1, "todo": 0, "skipped": 0},
+        **{"score": 1, "max_score": 4, "hints": 1, "next": DOUBLE},
+    }
+    again = json.loads(said(capsys, progress.run, None, as_json=True)[1])
+    assert again == found
+    Memory(repo).file.unlink()
+    afresh = json.loads(said(capsys, progress.run, None, as_json=True)[1])
+    assert states(afresh) == states(found) and (afresh["hints"], afresh["next"]) == (0, DOUBLE)
+
+
+def test_visible_tests_alone_do_not_make_done_where_there_are_graders(repo, capsys):
+    """The next step says why; after full marks there is none."""
+    write(repo / "exercises" / f"{DOUBLE}.py", ALMOST.replace("x * 2.0", "x.double().mul(2).float()"))
+    write(repo / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
+    _, out = said(capsys, progress.run, None, as_json=False)
+    assert out.splitlines()[-3:] == [f"  exercises/{DOUBLE}.py", "  (not yet, the tests pass, hidden checks do not)", "  exercises/01_toys/README.md"]
+    assert "the solution is shown at full marks" in solution.not_yet(Dojo(repo).exercises[0])
+    write(repo / "exercises" / f"{DOUBLE}.py", RIGHT[DOUBLE])
+    _, out = said(capsys, progress.run, "01", as_json=False)
+    bar = "█" * 12 if "█" in out else "#" * 12
+    assert out.splitlines() == [
+        "                       done not yet to do   points",
+        f"01_toys  {bar}     2       0     0      4/4",
+        *("", "Nothing is left to do."),
+    ]
+    assert max(map(len, out.splitlines())) <= 60
+
+
+def test_untouched_stubs_need_no_look(repo, capsys, monkeypatch):
+    """No process is started for them."""
+    for grader in (repo / "graders").glob("*/*.py"):
+        grader.unlink()
+    monkeypatch.setattr("torchdojo.learner.helper.Helper.start", lambda self: pytest.fail("a process was started"))
+    _, out = said(capsys, progress.run, None, as_json=False)
+    assert "·" * 12 in out or "." * 12 in out
+    assert out.splitlines()[-2] == "  (to do)" and "points" not in out
+
+
+@pytest.mark.parametrize("text", ['{"hints": 3}', '{"hi', "[1]", "\x00\x01", '{"visible": {"01_toys/ex01_double": 7}}'])
+def test_a_broken_memory_is_put_aside(repo, capsys, text):
+    """A line says so; what was in it stays in another file; the command goes on."""
+    memory = Memory(repo)
+    write(memory.file, text)
+    assert memory.hints(Dojo(repo).exercises[0]) == 0 and memory.verdict("visible", Dojo(repo).exercises[0]) is None
+    memory.remember_hints(Dojo(repo).exercises[0], 1)
+    assert Memory(repo).hints(Dojo(repo).exercises[0]) == 1
+    told = capsys.readouterr().err
+    if "visible" in text:
+        assert told == ""
+    else:
+        assert told == (
+            ".torchdojo/memory.json cannot be understood; it is now .torchdojo/memory.broken-1.json. "
+            "Nothing but the count of hints is lost.\n"
+        )
+        assert (memory.file.parent / "memory.broken-1.json").read_text() == text
+
+
+def test_memory_that_cannot_be_written_is_no_reason_to_stop(repo, capsys):
+    """A line says so."""
+    write(repo / ".torchdojo", "a file in the place of the folder")
+    assert hint.run("ex01") == 0
+    assert "memory.json cannot be written: " in capsys.readouterr().err
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path):
+    """What was there stays when the new text cannot be put in its place."""
+    folder = tmp_path / "taken"
+    folder.mkdir()
+    with pytest.raises(OSError):
+        write_whole(folder, "text")
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+# ------------------------------------------------------------------ solution
+def test_the_solution_is_shown_beside_full_marks_only(repo, capsys, monkeypatch):
+    """Before: a sentence and exit code 1. Then: both sides, what differs marked."""
+    monkeypatch.setenv("COLUMNS", "100")
+    assert solution.run("ex01") == 1
+    assert "01_toys/ex01_double is to do; the solution is shown at full marks." in capsys.readouterr().err
+    write(repo / "exercises" / f"{DOUBLE}.py", "def double(x):\n    y = x\n    return x + y\n")
+    code, out = said(capsys, solution.run, "ex01")
+    rows = [line.split() for line in out.splitlines()]
+    assert (code, rows) == (
+        0,
+        [
+            ["yours:", "ex01_double.py", "ours"],
+            ["1", "def", "double(x):", "1", "def", "double(x):"],
+            ["2", "y", "=", "x", "|", "2", "return", "x", "*", "2"],
+            ["3", "return", "x", "+", "y", "<"],
+        ],
+    )
+    (repo / "reference" / f"{DOUBLE}.py").unlink()
+    with pytest.raises(UsageError, match="this repository holds no reference solutions and hidden checks"):
+        solution.run("ex01")
+
+
+# ------------------------------------------------------------------ doctor
+def test_the_doctor_finds_this_machine_in_order(repo, capsys):
+    """Every part is named; the exit code is 0."""
+    code, out = said(capsys, doctor.run, as_json=True)
+    found = {f["what"]: f for f in json.loads(out)["findings"]}
+    assert (code, [f for f in found.values() if f["state"] == "problem"]) == (0, [])
+    assert list(found)[:8] == ["Python", "exercises", "PyTorch", "CUDA", "MPS", "simulated accelerator", "pytest", "isolation"]
+    assert "editor" in found and found["exercises"]["said"].startswith("2, with hidden checks")
+
+
+def test_the_doctor_survives_a_pytorch_that_crashes(repo, capsys, monkeypatch):
+    """And names the remedy; the exit code is 1."""
+    write(repo / "broken" / "torch" / "__init__.py", "import os\nos.abort()\n")
+    monkeypatch.setenv("PYTHONPATH", str(repo / "broken"))
+    code, out = said(capsys, doctor.run, as_json=False)
+    assert code == 1
+    assert "PROBLEM  PyTorch: cannot be imported: " in out and "-m pip install torch" in out and "1 to put right" in out
+
+
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ('{\n  // pytest\n  "python.testing.pytestEnabled": true,\n}', {"ok", "note"}),
+        ("{}", {"problem"}),
+        ("{", {"problem"}),
+        (None, {"none"}),
+    ],
+)
+def test_the_doctor_reads_the_editors_settings(repo, text, state):
+    """Comments and a last comma are allowed, as VS Code allows them."""
+    if text is not None:
+        write(repo / ".vscode" / "settings.json", text)
+    assert doctor.editor(Dojo(repo)).state in state
+
+
+def test_the_commands_are_there():
+    """As typed, and quick: none of them imports PyTorch to say how it is used."""
+    for name in ("progress", "hint", "reset", "solution", "doctor"):
+        code = "import sys\nfrom torchdojo.cli import cli\ntry:\n    cli()\nfinally:\n    assert 'torch' not in sys.modules"
+        done = subprocess.run([sys.executable, "-c", code, name, "--help"], capture_output=True, text=True, env=os.environ)
+        assert done.returncode == 0 and name in done.stdout.partition("\n")[0]

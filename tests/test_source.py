@@ -1,0 +1,74 @@
+"""Which files may share a worker: those that surely cannot reach beyond themselves, and no others."""
+
+from pathlib import Path
+
+import pytest
+
+from torchdojo.source import read
+
+ROOT = Path(__file__).resolve().parent.parent
+
+PLAIN = [
+    "import torch\n\ndef f(x):\n    return torch.relu(x) + torch.nn.functional.gelu(x)\n",
+    "import torch.nn.functional as F\nfrom torch import Tensor, nn\n\ndef f(x: Tensor) -> Tensor:\n    return F.relu(x)\n",
+    "from torch import nn\n\nclass Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.layer = nn.Linear(2, 3)\n        self._cache = None\n",
+    "import torch\n\nclass Exp(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        ctx.shape = x.shape\n        return x.exp()\n",
+    "import torch\n\ndef f(p):\n    p.grad = None\n    with torch.no_grad():\n        p -= 0.1\n    return isinstance(p, torch.Tensor)\n",
+    "import torch\n\ndef f(x):\n    return x.to(torch.float64), getattr(x, 'grad'), torch.set_grad_enabled(False)\n",
+    "def f(x)\n",
+]
+DOUBTED = [
+    *("import os\n", "import sys\n", "from torch.utils import _python_dispatch\n", "import helper\n", "from . import x\n", "from torch import *\n"),
+    *("import torch\ntorch.equal = None\n", "import torch\ntorch.Tensor.add = None\n", "import torch\ndel torch.equal\n"),
+    *("import torch\nt = torch\n", "import torch\nT = torch.Tensor\n", "from torch import nn\nfor m in (nn,):\n    m.x = 1\n", "import torch\ndef f(t=torch.nn): pass\n"),
+    *("import torch\nfor torch.equal in [1]: pass\n", "import torch\nwith open('x') as torch.equal: pass\n", "import torch\n[0 for torch.equal in [1]]\n"),
+    *("import torch\nsetattr(torch, 'equal', 1)\n", "import torch\nvars(torch)['equal'] = 1\n", "import torch\ntorch.__dict__.update(equal=1)\n"),
+    *("exec('import torch')\n", "eval('1')\n", "__import__('os')\n", "globals()['x'] = 1\n", "getattr(1, '_' + 'x')\n", "g = getattr\n"),
+    *("def f(x):\n    type(x).add = 1\n", "def f(x):\n    x.__class__.add = 1\n", "def f(x):\n    x.__class__ = int\n", "import torch\nclass A(torch.Tensor):\n    def __del__(self): pass\n"),
+    *("import torch\ntorch.os.kill(0, 9)\n", "import torch\ntorch.ops.load_library('x')\n", "import torch\ntorch.set_num_threads(9)\n", "import torch\ntorch.utils.set_module(1, 2)\n"),
+    *("import torch\ndef f(x: torch.Tensor.add_(1)): pass\n", "import torch\nx: print(torch) = 1\n", "import torch\ndef f():\n    with torch.no_grad():\n        yield 1\n"),
+    "import torch\ntorch.nn.modules.module.register_module_forward_hook(print)\n",
+    "import functools, torch\nfunctools.update_wrapper(torch.equal, print)\n",
+    "import nothing_of_this_name\n\ndef f():\n    return nothing_of_this_name.x\n",
+]
+UNSTEADY = [
+    "import torch\n\ndef f(x):\n    return torch.empty_like(x)\n",
+    "def f(x):\n    return id(x) % 7\n",
+    "import helper\n\ndef f(x):\n    return helper.f(x)\n",
+    "from uuid import uuid4\n",
+    "t = __import__('time')\n",
+    "N = 0\n\ndef f(x):\n    global N\n    N += 1\n",
+    "import time\n",
+]
+
+
+@pytest.mark.parametrize("text", PLAIN)
+def test_plain_files_are_known(text):
+    """They call PyTorch and compute."""
+    assert read(text.encode()).plain and read(text.encode()).steady
+
+
+@pytest.mark.parametrize("text", DOUBTED)
+def test_everything_else_is_doubted(text):
+    """It may reach further than its own functions."""
+    assert not read(text.encode()).plain
+
+
+@pytest.mark.parametrize("text", UNSTEADY)
+def test_what_may_differ_from_run_to_run_is_known(text):
+    """Its checks are repeated."""
+    assert not read(text.encode()).steady
+
+
+def test_most_solutions_are_plain():
+    """Or grading would be slow for no reason."""
+    found = [read(file.read_bytes()).plain for file in (ROOT / "reference").glob("*/*.py") if not file.stem.endswith("_variants")]
+    assert sum(found) > 0.7 * len(found)
+
+
+def test_reading_a_file_imports_nothing(tmp_path, monkeypatch):
+    """The names are a learner's."""
+    (tmp_path / "trap_of_the_learner.py").write_text("raise SystemExit\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    for text in ("import trap_of_the_learner\ntrap_of_the_learner.x\n", "from trap_of_the_learner import y\ny.z\nq = y\n", "from torch import nothing\nnothing.x\n"):
+        assert not read(text.encode()).plain

@@ -1,0 +1,91 @@
+"""Temporary folders: one for a run, gone when it ends, swept by the next run when it was killed."""
+
+import os
+import stat
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from torchdojo import temporary
+
+if os.name == "nt":
+    pytest.skip("folders of killed runs are swept where files have locks that die with a process", allow_module_level=True)
+
+MAKE = "from torchdojo import temporary; print(temporary.folder('stage'), flush=True); input()"
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path, monkeypatch):
+    """A temporary folder of this test's own."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(temporary, "_mine", [])
+    yield tmp_path
+    temporary.remove()
+
+
+def run(folder) -> tuple[subprocess.Popen, Path]:
+    """Another run, with a folder in which something lies."""
+    environment = os.environ | {"TMPDIR": str(folder)}
+    process = subprocess.Popen([sys.executable, "-c", MAKE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
+    made = Path(process.stdout.readline().strip())
+    (made / "ex01_double.py").write_text("x")
+    return process, made
+
+
+def test_a_killed_run_is_swept_and_a_living_one_is_not(elsewhere):
+    """The kernel gives the lock back, however a process ends."""
+    alive, kept = run(elsewhere)
+    dead, lost = run(elsewhere)
+    dead.kill()
+    dead.communicate()
+    mine = temporary.folder("scratch")
+    assert (mine.is_dir(), kept.is_dir(), lost.parent.exists()) == (True, True, False)
+    alive.communicate("\n")
+    temporary.sweep()
+    assert not kept.parent.exists() and mine.is_dir()
+
+
+def test_others_may_pass_but_not_look(elsewhere):
+    """Workers of other users reach what they are given, and cannot find out what else there is."""
+    made = temporary.folder("stage")
+    assert stat.S_IMODE(made.parent.stat().st_mode) == 0o711
+    assert stat.S_IMODE((made.parent / "lock").stat().st_mode) == 0o600
+    assert stat.S_IMODE(made.stat().st_mode) == 0o700
+
+
+def test_nothing_else_is_swept(elsewhere):
+    """Neither folders without our lock, nor files, nor what a link leads to."""
+    precious = elsewhere / "precious"
+    precious.mkdir()
+    (precious / "lock").write_text("")
+    (elsewhere / "torchdojo-link").symlink_to(precious)
+    (elsewhere / "torchdojo-notes").mkdir()
+    (elsewhere / "torchdojo-file").write_text("x")
+    linked = elsewhere / "torchdojo-inside"
+    linked.mkdir()
+    (linked / "lock").symlink_to(precious / "lock")
+    temporary.sweep()
+    assert sorted(p.name for p in elsewhere.iterdir()) == ["precious", "torchdojo-file", "torchdojo-inside", "torchdojo-link", "torchdojo-notes"]
+    assert (precious / "lock").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="makes a folder of another user")
+def test_folders_of_other_users_are_left_alone(elsewhere):
+    """Even by root."""
+    other = elsewhere / "torchdojo-other"
+    other.mkdir()
+    (other / "lock").write_text("")
+    os.chown(other, 61000, 61000)
+    temporary.sweep()
+    assert other.exists()
+
+
+def test_a_run_leaves_nothing(elsewhere):
+    """remove() takes all of it, and a folder that was removed from outside is made anew."""
+    first = temporary.folder("stage")
+    temporary.remove()
+    assert list(elsewhere.iterdir()) == []
+    assert temporary.folder("stage").parent != first.parent

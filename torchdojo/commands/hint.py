@@ -1,0 +1,50 @@
+"""`torchdojo hint EXERCISE`: the next hint of an exercise; which were shown is remembered."""
+
+from __future__ import annotations
+
+import textwrap
+
+import click
+
+from torchdojo.exercise import Dojo, Exercise, UsageError, find_dojo
+from torchdojo.learner.hints import hints_of
+from torchdojo.learner.memory import Memory
+
+
+def run(wanted: str, *, again: bool = False) -> int:
+    """Show one more hint, or with `again` those that were shown. Raises UsageError when there is none."""
+    dojo = find_dojo()
+    exercise = one_exercise(dojo, wanted)
+    hints = hints_of(exercise)
+    if not hints:
+        raise UsageError(f"there are no hints for {exercise.id} in this repository; its lesson is {exercise.reading}")
+    memory = Memory(dojo.root)
+    shown = min(memory.hints(exercise), len(hints))
+    if again and not shown:
+        raise UsageError(f"no hint for {exercise.id} was shown yet; `torchdojo hint {exercise.id}` shows the first")
+    if again:
+        for level in range(1, shown + 1):
+            show(exercise, level, hints)
+        return 0
+    level = min(shown + 1, len(hints))
+    memory.remember_hints(exercise, level)
+    show(exercise, level, hints)
+    if shown == len(hints):
+        click.echo(f"That was the last one, once more. All: torchdojo hint --again {exercise.id}", err=True)
+    return 0
+
+
+def show(exercise: Exercise, level: int, hints: tuple[str, ...]) -> None:
+    click.echo(f"{exercise.id}, hint {level} of {len(hints)}:")
+    click.echo(textwrap.fill(hints[level - 1], width=76, initial_indent="  ", subsequent_indent="  "))
+
+
+def one_exercise(dojo: Dojo, wanted: str) -> Exercise:
+    """The one exercise that a word names. Raises UsageError for none, and for several."""
+    found = dojo.select(wanted)
+    exact = [e for e in found if wanted.removesuffix(".py").strip("/").endswith(e.stem)]
+    found = exact or found
+    if len(found) > 1:
+        some = ", ".join(e.id for e in found[:3])
+        raise UsageError(f"{wanted!r} names {len(found)} exercises; give one of them, as in: {some}")
+    return found[0]

@@ -1,0 +1,76 @@
+"""`torchdojo notebook build` and `sync`: chapters as notebooks, and work moved between them and the files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from torchdojo.exercise import Dojo, UsageError, find_dojo
+from torchdojo.learner.memory import free_name, write_whole
+from torchdojo.notebook.build import fingerprint, notebook_of
+from torchdojo.notebook.sync import read, sync
+
+FOLDER = "notebooks"
+
+
+def build(wanted: str | None) -> int:
+    """Write the notebooks of all chapters or of one. What was changed in a notebook is kept in another file."""
+    dojo = find_dojo()
+    folder = dojo.root / FOLDER
+    for chapter in chapters(dojo, wanted):
+        file = folder / f"{chapter}.ipynb"
+        text = written(dojo, chapter)
+        old = file.read_text(encoding="utf-8") if file.exists() else None
+        if old == text:
+            click.echo(f"{FOLDER}/{file.name} is up to date")
+            continue
+        kept = ""
+        try:
+            if old is not None and was_changed(file):
+                aside = free_name(file, "mine")
+                file.rename(aside)
+                kept = f"; the one with your changes is now {aside.name}"
+            folder.mkdir(exist_ok=True)
+            write_whole(file, text)
+        except OSError as error:
+            raise UsageError(f"{file} cannot be written: {error.strerror}") from None
+        click.echo(f"made {FOLDER}/{file.name}{kept}")
+    return 0
+
+
+def written(dojo: Dojo, chapter: str) -> str:
+    """The text of a chapter's notebook file."""
+    import nbformat
+
+    return nbformat.writes(notebook_of(dojo, chapter)) + "\n"
+
+
+def was_changed(file: Path) -> bool:
+    """Has somebody changed a cell since it was built? Outputs do not count. A file that cannot be read is somebody's."""
+    try:
+        book = read(file)
+    except UsageError:
+        return True
+    return book.metadata.get("torchdojo", {}).get("built") != fingerprint(book)
+
+
+def chapters(dojo: Dojo, wanted: str | None) -> list[str]:
+    return sorted({e.chapter for e in (dojo.select(wanted) if wanted else dojo.exercises)})
+
+
+def synced(wanted: str | None, keep: str | None) -> int:
+    """Bring notebooks and files in step. Raises UsageError when both sides have changed; then nothing was moved."""
+    dojo = find_dojo()
+    if wanted and wanted.endswith(".ipynb"):
+        given = Path(wanted)
+        books = [given if given.exists() else dojo.root / FOLDER / given.name]
+    else:
+        books = [file for c in chapters(dojo, wanted) if (file := dojo.root / FOLDER / f"{c}.ipynb").exists()]
+        if not books:
+            raise UsageError(f"there is no notebook in {FOLDER}/ yet; `torchdojo notebook build` makes them")
+    for book in books:
+        moved = sync(dojo, book, keep)
+        for line in moved or ["nothing to move"]:
+            click.echo(f"{book.name}: {line}")
+    return 0

@@ -1,0 +1,49 @@
+"""`torchdojo reset EXERCISE`: the stub as it was handed out; the learner's version is kept beside it."""
+
+from __future__ import annotations
+
+import click
+
+from torchdojo.commands.hint import one_exercise
+from torchdojo.exercise import Dojo, Exercise, UsageError, find_dojo
+from torchdojo.learner import stubs
+from torchdojo.learner.memory import free_name, write_whole
+
+
+def run(wanted: str) -> int:
+    """Restore one stub. Raises UsageError when nothing can be restored; then nothing was changed."""
+    dojo = find_dojo()
+    exercise = one_exercise(with_lost_files(dojo), wanted)
+    text = stubs.pristine(exercise)
+    name = f"exercises/{exercise.id}.py"
+    if text is None:
+        raise UsageError(f"no copy of the stub of {exercise.id} is kept in {stubs.FILE}; `git log {name}` may know it")
+    if stubs.untouched(exercise):
+        click.echo(f"{name} is the stub already; nothing was changed.")
+        return 0
+    kept = ""
+    try:
+        if exercise.stub.exists():
+            aside = free_name(exercise.stub, "mine")
+            write_bytes_new(aside, exercise.stub.read_bytes())
+            kept = f" Your version is kept as {aside.name}."
+        write_whole(exercise.stub, text)
+    except OSError as error:
+        raise UsageError(f"{name} cannot be reset: {error.strerror}; it is as it was") from None
+    click.echo(f"{name} is the stub again.{kept}")
+    return 0
+
+
+def write_bytes_new(file: object, data: bytes) -> None:
+    """Write a file that must not exist yet."""
+    with open(str(file), "xb") as f:
+        f.write(data)
+
+
+def with_lost_files(dojo: Dojo) -> Dojo:
+    """The dojo, with those exercises too whose file was deleted and whose test is still there."""
+    for test in (dojo.root / "exercises").glob("*/test_*.py"):
+        exercise = Exercise(dojo.root, f"{test.parent.name}/{test.stem.removeprefix('test_')}")
+        if not exercise.stub.exists() and stubs.pristine(exercise) is not None:
+            dojo.exercises.append(exercise)
+    return dojo

@@ -1,0 +1,160 @@
+"""Symptoms by asking the oracle something else: is the answer right for other arguments than those that were given?
+
+An argument that has no effect, two that changed places, an upstream gradient that is taken for 1: for each such idea the
+oracle runs on the changed inputs, and the idea is named when it gives what came back, on every input. Hidden side only.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+import torch
+
+from torchdojo.compare import compare
+from torchdojo.diagnose.cause import Cause
+from torchdojo.worker import probes
+
+if TYPE_CHECKING:
+    from torchdojo.exercise import Exercise
+    from torchdojo.grading.checks import Check
+    from torchdojo.oracle import Oracle
+
+MOST_IDEAS, MOST_INPUTS = 60, 12
+
+Change = Callable[[dict[str, Any]], "dict[str, Any] | None"]
+
+
+def cause(
+    exercise: Exercise, check: Check, got: list[Any], wrong: list[int], path: str, oracle: Oracle, known: set[str]
+) -> Cause | None:
+    """got: the leaf at `path` for each run (None: there was none); wrong: which runs are wrong there. known: the names to speak of.
+
+    The first idea that explains every wrong run (MOST_INPUTS of them), and leaves right ones right.
+    """
+    if not wrong or exercise.grading.oracle is None:
+        return None
+    right = [n for n in range(len(got)) if n not in wrong and got[n] is not None]
+    tried = wrong[: MOST_INPUTS - 4] + right[:4]
+    fitting: list[Cause] = []
+    for number, (kind, sentence, change, ones) in enumerate(_ideas(check, oracle, known)):
+        if number >= MOST_IDEAS:
+            break
+        answers = (_agrees(exercise, check, n, change, ones, path, got[n], oracle) for n in tried)
+        if _explains(list(_until_false(answers)), len(tried)):
+            fitting.append(Cause(kind, sentence))
+    sentences = {str(c) for c in fitting}
+    return fitting[0] if len(sentences) == 1 else None
+
+
+def _until_false(answers: Iterator[bool | None]) -> Iterator[bool | None]:
+    for answer in answers:
+        yield answer
+        if answer is False:
+            return
+
+
+def _explains(answers: list[bool | None], wanted: int) -> bool:
+    """Every run agrees (or the idea does not touch it, None), and at least two do because of it, or one that tells much."""
+    return len(answers) == wanted and False not in answers and sum(a is True for a in answers) >= 2
+
+
+def _ideas(check: Check, oracle: Oracle, known: set[str]) -> Iterator[tuple[str, str, Change, bool]]:
+    """(kind, sentence, how the arguments change, are upstream gradients 1?)"""
+    if "upstream" in check.function.__globals__ and "rng" in check.function.__code__.co_varnames:
+        said = "The gradient that arrives from above is ignored: multiply the local slope by it (the chain rule)."
+        yield "upstream", said, lambda arguments: arguments, True
+    examples = [oracle.arguments(check, n) for n in range(len(oracle.runs(check)))]
+    names = [n for n in examples[0] if n not in ("rng", "device")] if examples else []
+    for name in names:
+        values = [e[name] for e in examples if name in e]
+        if all(isinstance(v, dict) for v in values):
+            for key in dict.fromkeys(k for v in values for k in v if k in known):
+                plain = [v[key] for v in values if key in v]
+                for kind, said, to in _changes(f"{key}", plain):
+                    yield kind, said, lambda a, n=name, k=key, to=to: _inside(a, n, k, to), False
+        elif name in known:
+            for kind, said, to in _changes(name, values):
+                yield kind, said, lambda a, n=name, to=to: _outside(a, n, to), False
+    names = [n for n in names if n in known]
+    for place, one in enumerate(names):
+        for other in names[place + 1 :]:
+            pairs = [(e[one], e[other]) for e in examples if one in e and other in e]
+            if pairs and all(_alike(a, b) for a, b in pairs):
+                yield "exchanged", f"{one} and {other} changed places.", lambda a, x=one, y=other: a | {x: a[y], y: a[x]}, False
+
+
+def _alike(a: Any, b: Any) -> bool:
+    if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
+        return a.shape == b.shape and a.dtype == b.dtype
+    return type(a) is type(b) and isinstance(a, (int, float, str)) and not isinstance(a, bool)
+
+
+def _outside(arguments: dict[str, Any], name: str, to: Callable[[Any], Any]) -> dict[str, Any] | None:
+    return arguments | {name: to(arguments[name])} if name in arguments else None
+
+
+def _inside(arguments: dict[str, Any], name: str, key: str, to: Callable[[Any], Any]) -> dict[str, Any] | None:
+    return arguments | {name: arguments[name] | {key: to(arguments[name][key])}} if key in arguments[name] else arguments
+
+
+def _changes(name: str, values: list[Any]) -> Iterator[tuple[str, str, Callable[[Any], Any]]]:
+    if all(isinstance(v, torch.Tensor) for v in values):
+        if all(v.is_floating_point() for v in values):
+            yield "ignored", f"{name} does not count: the answer is the one for {name} = 0.", torch.zeros_like
+            yield "sign of", f"The answer is the one for -{name}: a minus is lost, or one too many.", lambda v: -v
+        elif all(v.dtype == torch.bool for v in values):
+            yield "opposite", f"{name} is read the other way round: True as False, False as True.", torch.logical_not
+        return
+    if all(isinstance(v, bool) for v in values):
+        yield "opposite", f"The meaning of {name} is turned round: True does what False should do.", lambda v: not v
+    plain = [v for v in values if v is None or isinstance(v, (bool, int, float, str))]
+    for value in list(dict.fromkeys(repr(v) for v in plain))[:6]:
+        actual = next(v for v in plain if repr(v) == value)
+        yield "ignored", f"{name} has no effect: the answer is always the one for {name} = {value}.", lambda v, to=actual: to
+    if values and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in values):
+        yield "ignored", f"{name} has no effect: the answer is always the one for {name} = 0.", lambda v: type(v)(0)
+        yield "ignored", f"{name} has no effect: the answer is always the one for {name} = 1.", lambda v: type(v)(1)
+        yield "sign of", f"The answer is the one for -{name}: a minus is lost, or one too many.", lambda v: -v
+    if values and all(isinstance(v, int) and not isinstance(v, bool) for v in values):
+        yield "off by one", f"The answer is the one for {name} + 1: off by one.", lambda v: v + 1
+        yield "off by one", f"The answer is the one for {name} - 1: off by one.", lambda v: v - 1
+
+
+def _agrees(
+    exercise: Exercise, check: Check, number: int, change: Change, ones: bool, path: str, got: Any, oracle: Oracle
+) -> bool | None:
+    """Does the oracle's answer to the changed input equal what came back? None: it is the right answer as well."""
+    from torchdojo.diagnose.symptoms import leaf
+
+    arguments = oracle.arguments(check, number)
+    try:
+        changed = change(arguments)
+    except Exception:  # an idea that does not suit these values
+        return False
+    if changed is None:
+        return False
+    device, n = oracle.runs(check)[number]
+    with _ones_upstream(check) if ones else contextlib.nullcontext():
+        made = oracle.supposed(exercise, check, changed, n, device)
+    if "value" not in made:
+        return False
+    answer = leaf(made["value"], path)
+    if compare(got, answer, check.tolerance) is not None:
+        return False
+    want = leaf(oracle.outcome(exercise, check, number)["value"], path)
+    return True if compare(answer, want, check.tolerance) is not None else None
+
+
+@contextlib.contextmanager
+def _ones_upstream(check: Check) -> Iterator[None]:
+    """Every upstream gradient is 1, for as long as this lasts."""
+
+    def ones(y: torch.Tensor, rng: torch.Generator, layout: str = "contiguous") -> torch.Tensor:
+        return torch.ones_like(probes_upstream(y, rng, layout))
+
+    probes_upstream = probes.upstream
+    with mock.patch.dict(check.function.__globals__, {"upstream": ones}), mock.patch.object(probes, "upstream", ones):
+        yield

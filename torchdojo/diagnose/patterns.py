@@ -1,0 +1,144 @@
+"""Where and when an answer is wrong: facts that separate the wrong elements from the right ones, or the wrong inputs.
+
+Such a fact is no diagnosis yet, but it says where to look, and it is true: it holds for every element, or every input, at
+hand. When two unrelated facts hold, nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import torch
+
+from torchdojo.diagnose.cause import Cause
+from torchdojo.diagnose.values import UNKNOWN, Pair
+
+Tensor = torch.Tensor
+
+
+# ------------------------------------------------------------------ elements
+def where(pairs: list[Pair]) -> Cause | None:
+    """Which elements are wrong: the first, all but the last, those where x is 0 ..."""
+    wrong = [p for p in pairs if p.wrong]
+    if not wrong or sum(p.want.numel() for p in wrong) < 4:
+        return None
+    for kind, sentence, rule in _element_rules(wrong):
+        if kind == "place" and len({p.want.shape for p in wrong if min(p.want.shape) > 1}) < 2:
+            continue
+        if all(_exactly(p, rule) for p in pairs):
+            return Cause(kind, sentence)
+    return None
+
+
+def _off(p: Pair) -> Tensor:
+    rtol = 1e-8 if p.dtype == torch.float64 else 1e-5
+    return ~torch.isclose(p.got, p.want, rtol=rtol, atol=rtol, equal_nan=True)
+
+
+def _exactly(p: Pair, rule: Callable[[Pair], Tensor | None]) -> bool:
+    """Are the elements that the rule names wrong, and no others? Where it names all of them, it says nothing."""
+    try:
+        named = rule(p)
+    except (RuntimeError, LookupError):
+        return False
+    if named is None or named.shape != p.want.shape:
+        return False
+    off = _off(p)
+    return bool((off == named).all()) and not (bool(named.all()) and named.numel() > 1)
+
+
+def _element_rules(wrong: list[Pair]) -> Iterator[tuple[str, str, Callable[[Pair], Tensor | None]]]:
+    for name in sorted(set.intersection(*(set(p.tensors()) for p in wrong))):
+        if name.startswith(UNKNOWN):
+            continue
+        if all(p.given[name].dtype == torch.bool for p in wrong):
+            yield "mask", f"Wrong exactly where {name} is False.", lambda p, n=name: _like(p, n) == 0
+            yield "mask", f"Wrong exactly where {name} is True.", lambda p, n=name: _like(p, n) == 1
+            continue
+        yield "kink", f"Wrong exactly where {name} is 0: look at the boundary (< or <=, the slope at 0).", lambda p, n=name: _like(p, n) == 0
+        yield "sign of", f"Wrong exactly where {name} is negative.", lambda p, n=name: _like(p, n) < 0
+        yield "sign of", f"Wrong exactly where {name} is positive.", lambda p, n=name: _like(p, n) > 0
+        yield "nan in", f"Wrong exactly where {name} is nan.", lambda p, n=name: _like(p, n).isnan()
+    yield "sign of", "Wrong exactly where the answer should be negative.", lambda p: p.want < 0
+    yield "kink", "Wrong exactly where the answer should be 0.", lambda p: p.want == 0
+    rank = {p.want.dim() for p in wrong}
+    if len(rank) != 1 or not (dims := rank.pop()):
+        return
+    for axis in range(dims):
+        along = "" if dims == 1 else f" along axis {axis}"
+        for text, place in (("first", 0), ("last", -1)):
+            yield "place", f"Only what comes {text}{along} is wrong.", lambda p, d=axis, i=place: _at(p, d, i)
+            said = f"Only what comes {text}{along} is right."
+            yield "place", said, lambda p, d=axis, i=place: ~_at(p, d, i)
+    if dims == 2:
+        yield "diagonal", "Only the diagonal is wrong.", lambda p: torch.eye(*p.want.shape) == 1
+        yield "diagonal", "Only the diagonal is right.", lambda p: torch.eye(*p.want.shape) == 0
+
+
+def _like(p: Pair, name: str) -> Tensor:
+    return p.tensors()[name].broadcast_to(p.want.shape)
+
+
+def _at(p: Pair, axis: int, place: int) -> Tensor:
+    named = torch.zeros(p.want.shape, dtype=torch.bool)
+    if p.want.shape[axis] < 2:
+        return _off(p)  # here first and last are the same
+    named.select(axis, place).fill_(True)
+    return named
+
+
+# ------------------------------------------------------------------ inputs
+def when(given: list[dict[str, Any]], wrong: list[bool], devices: list[str], known: set[str]) -> Cause | None:
+    """Which inputs go wrong: exactly those where keepdim is True, where x is not contiguous, ... known: the names to speak of.
+
+    Inputs without elements count for nothing: almost every answer is right for them.
+    """
+    rows = [
+        (dict(_features(arguments, known)) | {("device is", device): True}, bad)
+        for arguments, bad, device in zip(given, wrong, devices, strict=True)
+        if bad or not any(isinstance(v, Tensor) and not v.numel() for v in arguments.values())
+    ]
+    bad, good = [f for f, w in rows if w], [f for f, w in rows if not w]
+    if len(bad) < 2 or len(good) < 2 or len(rows) < 6:
+        return None
+    candidates = [key for key in bad[0] if all(f.get(key) for f in bad) and not any(f.get(key) for f in good)]
+    candidates = [key for key in candidates if "holds" not in key[0] or min(len(bad), len(good)) >= 5]
+    if not candidates:
+        return None
+    precise = [key for key in candidates if key[0].endswith(" is") or key[0].endswith("has the dtype")] or candidates
+    if {value for name, value in precise if name.endswith("has the dtype")} == {"float64"}:
+        said = "Only float64 inputs go wrong: digits are lost on the way, by float32, by a small number added, or between large numbers."
+        return Cause("precision", said)
+    if len(precise) != 1:
+        return None
+    name, value = precise[0]
+    said = f"{name} {value}".strip()
+    return Cause("when", f"It goes wrong for all {len(bad)} inputs where {said}, and for none of the other {len(good)}.")
+
+
+def _features(arguments: dict[str, Any], known: set[str]) -> Iterator[tuple[tuple[str, str], bool]]:
+    """((what, value), whether it holds) for each argument that has a name a learner knows."""
+    for name, value in arguments.items():
+        if isinstance(value, dict):
+            yield from _features({k: v for k, v in value.items() if not isinstance(v, dict)}, known)
+        elif name in known and isinstance(value, Tensor):
+            for what, holds in _of_tensor(value):
+                yield (f"{name} {what[0]}", what[1]), holds
+        elif name in known and (value is None or isinstance(value, (bool, int, float, str, tuple))):
+            yield (f"{name} is", repr(value)), True
+            if isinstance(value, (int, float)) and not isinstance(value, bool):
+                yield (f"{name} is", "below 0"), value < 0
+            yield (f"{name} is", "a tuple"), isinstance(value, tuple)
+
+
+def _of_tensor(t: Tensor) -> Iterator[tuple[tuple[str, str], bool]]:
+    yield ("has the dtype", str(t.dtype).removeprefix("torch.")), True
+    yield ("has no elements", ""), t.numel() == 0
+    yield ("has an axis of size 1", ""), 1 in t.shape
+    yield ("has no axes", ""), t.dim() == 0
+    yield ("is not contiguous", ""), not t.is_contiguous()
+    if t.numel() and not t.is_complex() and t.dtype != torch.bool:
+        yield ("holds negative numbers", ""), bool((t < 0).any())
+        yield ("holds large numbers", ""), bool((t.abs() >= 50).any())
+        yield ("holds nan", ""), bool(t.isnan().any())

@@ -1,0 +1,320 @@
+"""Symptoms in wrong numbers: which simple rule turns the wanted numbers into the ones that came back?
+
+A rule is named only when it fits every pair at hand and there is enough to tell it from chance: wrong numbers on two
+inputs, or three different ones on one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+from torchdojo.compare import tolerances
+from torchdojo.diagnose.cause import Cause
+
+Tensor = torch.Tensor
+UNKNOWN = "?"  # begins the names of values that learners do not know by name
+
+
+@dataclass
+class Pair:
+    """One leaf of an answer, what was wanted there, and the named values that the answer was made from."""
+
+    got: Tensor
+    want: Tensor
+    given: dict[str, Any] = field(default_factory=dict)
+    dtype: torch.dtype = torch.float64
+    kind: str = "float"  # or 'int', 'bool'
+
+    @property
+    def wrong(self) -> bool:
+        return not close(self.got, self.want, self.dtype)
+
+    def tensors(self) -> dict[str, Tensor]:
+        """The tensors among the given values, as float64."""
+        return {k: v.detach().to(torch.float64) for k, v in self.given.items() if isinstance(v, Tensor) and not v.is_complex()}
+
+    def numbers(self) -> dict[str, float]:
+        """The plain numbers among the given values."""
+        return {k: float(v) for k, v in self.given.items() if not k.startswith(UNKNOWN) and isinstance(v, (int, float)) and not isinstance(v, bool)}
+
+
+def pair_of(got: Any, want: Any, given: dict[str, Any]) -> Pair | None:
+    """A pair of real numbers with the same shape, as float64; None for everything else."""
+    got, want = _numbers(got), _numbers(want)
+    if got is None or want is None or got.shape != want.shape or not want.numel():
+        return None
+    both = got.dtype, want.dtype
+    kind = "bool" if torch.bool in both else "float" if any(d.is_floating_point for d in both) else "int"
+    dtype = want.dtype if want.dtype.is_floating_point else torch.float64
+    return Pair(got.to(torch.float64), want.to(torch.float64), given, dtype, kind)
+
+
+def _numbers(value: Any) -> Tensor | None:
+    if isinstance(value, Tensor):
+        return None if value.is_complex() else value.detach()
+    values = value if isinstance(value, (list, tuple)) and value else [value]
+    if not all((isinstance(v, (bool, int, float)) and abs(v) < 2**53) or v != v for v in values):
+        return None
+    kinds = {type(v) for v in values}
+    dtype = torch.bool if kinds == {bool} else torch.int64 if kinds == {int} else torch.float64
+    return torch.tensor(value if values is value else values[0], dtype=dtype)
+
+
+def close(a: Tensor, b: Tensor, dtype: torch.dtype) -> bool:
+    """Equal within rounding, where a rule may cost a few roundings more than the answer itself."""
+    if a.shape != b.shape:
+        return False
+    rtol, atol = tolerances("cpu", dtype)
+    return bool(torch.isclose(a, b, rtol=4 * rtol, atol=atol, equal_nan=True).all())
+
+
+def cause(pairs: list[Pair], path: str = "") -> Cause | None:
+    """The one rule that fits all pairs, the likeliest first."""
+    wrong = [p for p in pairs if p.wrong]
+    if not wrong or not _telling(wrong):
+        return None
+    kinds = {p.kind for p in pairs}
+    families = {"bool": (_of_bools, _places), "int": (_plain_rules, _offsets, _places)}
+    for rules in families.get(kinds.pop() if len(kinds) == 1 else "", (_plain_rules, _factors, _with_arguments, _offsets, _functions, _places)):
+        for kind, sentence, rule in rules(wrong, path):
+            if all(_fits(rule, p) for p in pairs):
+                return Cause(kind, sentence)
+    return None
+
+
+def _telling(wrong: list[Pair]) -> bool:
+    """Is there enough to tell a rule from chance: three different wrong numbers, or two on different inputs?"""
+    off = []
+    for p in wrong:
+        rtol, atol = tolerances("cpu", p.dtype)
+        places = ~torch.isclose(p.got, p.want, rtol=rtol, atol=atol, equal_nan=True)
+        off.append((p.got[places], p.want[places]))
+    if all(p.kind == "bool" for p in wrong):
+        return sum(got.numel() for got, _ in off) >= 3
+    distinct = {(round(g, 12), round(w, 12)) for got, want in off for g, w in zip(got.tolist(), want.tolist(), strict=True) if g == g}
+    return len(distinct) >= 3 or (len(wrong) > 1 and len(distinct) >= 2) or len(wrong) > 3
+
+
+Rule = Callable[[Pair], "Tensor | bool | None"]
+
+
+def _fits(rule: Rule, pair: Pair) -> bool:
+    """Does the rule give what came back? A rule gives the answer itself, or says whether it holds."""
+    try:
+        made = rule(pair)
+    except (RuntimeError, LookupError, ValueError, ArithmeticError):
+        return False
+    if made is None or isinstance(made, bool):
+        return bool(made)
+    return close(pair.got, made, pair.dtype)
+
+
+Rules = Iterator[tuple[str, str, Rule]]
+
+
+def _plain_rules(wrong: list[Pair], path: str) -> Rules:
+    zeros = all(not p.got.any() for p in wrong)
+    if zeros and sum(int((p.want != 0).sum()) for p in wrong) >= 3:
+        where = "No gradient came through: it is zero everywhere." if _about_gradients(path) else "Every value there is 0."
+        hint = (
+            " Look for detach, .data or a new tensor on the way, for a slope that is flat, for a grad that is not used, or cleared too late."
+            if _about_gradients(path)
+            else " Was it overwritten, never filled, or cut to 0 (by relu, a mask, a product with zeros)?"
+        )
+        yield "zero", where + hint, lambda p: torch.zeros_like(p.want)
+        return
+    yield "sign", "Every sign is flipped.", lambda p: -p.want
+    yield "float32", "The numbers were rounded to float32 on the way; compute in the dtype of the input.", _through_float32
+
+
+def _of_bools(wrong: list[Pair], path: str) -> Rules:
+    if len({v for p in wrong for v in p.want.reshape(-1).tolist()}) == 2:
+        yield "opposite", "True and False are exchanged.", lambda p: 1 - p.want
+
+
+def _about_gradients(path: str) -> bool:
+    return any(word in path.lower() for word in ("grad", "deriv", "returned", "slope"))
+
+
+def _through_float32(p: Pair) -> bool:
+    """Right to about seven digits, and not to more."""
+    if p.dtype != torch.float64:
+        return False
+    if close(p.got, p.want.float().double(), p.dtype):
+        return True
+    scale = p.want.abs().amax().item() or 1.0
+    return bool(((p.got - p.want).abs() <= 2e-6 * torch.maximum(p.want.abs(), torch.tensor(scale * 0.1))).all()) and (
+        bool((p.got == p.got.float().double()).all()) or not p.wrong
+    )
+
+
+# ------------------------------------------------------------------ factors
+def _factors(wrong: list[Pair], path: str) -> Rules:
+    ratio = _ratio(wrong[0])
+    if ratio is None:
+        return
+    for name, size in _sizes(wrong[0]):
+        if size < 2:
+            continue
+        large, small = "a sum stands where a mean is asked for", "a mean stands where a sum is asked for, or it is divided once too often"
+        by = "by the number of elements" if not name else f"{name} times"
+        said = f"Every value is too large by the number of elements: {large}." if not name else f"Every value is {by} too large: {large}."
+        yield "count", said, lambda p, n=name: p.want * dict(_sizes(p))[n]
+        said = f"Every value is too small by the number of elements: {small}." if not name else f"Every value is {by} too small: {small}."
+        yield "count", said, lambda p, n=name: p.want / dict(_sizes(p))[n]
+    if len(wrong) > 1 or wrong[0].want.numel() > 2:
+        yield "factor", f"Every value is {_fraction(ratio)} times what it should be.", lambda p: p.want * ratio
+    for name in wrong[0].numbers():
+        for text, of in _OF_NUMBERS:
+            yield "factor", f"Every value is what it should be, times {text.format(name)}.", lambda p, n=name, f=of: p.want * f(p.numbers()[n])
+            yield "factor", f"Every value is what it should be, divided by {text.format(name)}.", lambda p, n=name, f=of: p.want / f(p.numbers()[n])
+
+
+_OF_NUMBERS: tuple[tuple[str, Callable[[float], float]], ...] = (
+    ("{}", lambda a: a),
+    ("1 - {}", lambda a: 1 - a),
+    ("{} squared", lambda a: a * a),
+    ("the square root of {}", math.sqrt),
+    ("{} + 1", lambda a: a + 1),
+    ("{} - 1", lambda a: a - 1),
+)
+
+
+def _sizes(p: Pair) -> list[tuple[str, float]]:
+    """What can be counted: the elements of the answer, of an argument, and the axes of an argument."""
+    found = [("", float(p.want.numel()))]
+    for name, t in p.tensors().items():
+        if not name.startswith(UNKNOWN):
+            found += [(f"{name}.numel()", float(t.numel())), *((f"{name}.shape[{axis}]", float(n)) for axis, n in enumerate(t.shape))]
+    return found
+
+
+def _ratio(p: Pair) -> float | None:
+    """The one number that the answer is too large by, if there is one."""
+    place = int(p.want.abs().reshape(-1).argmax())
+    w, g = p.want.reshape(-1)[place].item(), p.got.reshape(-1)[place].item()
+    if not w or not g or not math.isfinite(g) or not math.isfinite(w) or abs(g / w - 1) < 1e-4:
+        return None
+    return float(f"{g / w:.10g}") if p.dtype == torch.float64 else float(f"{g / w:.6g}")
+
+
+def _fraction(x: float) -> str:
+    for denominator in range(1, 13):
+        top = x * denominator
+        if abs(top - round(top)) < 1e-6 * denominator:
+            return str(round(top)) if denominator == 1 else f"{round(top)}/{denominator}"
+    return f"{x:.4g}"
+
+
+# ------------------------------------------------------------------ the arguments
+def _with_arguments(wrong: list[Pair], path: str) -> Rules:
+    for name in sorted(set.intersection(*({*p.tensors(), *p.numbers()} for p in wrong))):
+        if name.startswith(UNKNOWN):
+            yield "input", "It is still what it was at the start: nothing was done to it.", lambda p, n=name: _value(p, n, exact=True)
+            continue
+        yield "input", f"This is {name} as it was given: nothing was done to it.", lambda p, n=name: _value(p, n, exact=True)
+        yield "bias", f"{name} is missing from the sum: it was never added.", lambda p, n=name: p.want - _value(p, n)
+        yield "bias", f"{name} is in the sum once too often.", lambda p, n=name: p.want + _value(p, n)
+        yield "term", f"{name} was added where it belongs on the other side, subtracted.", lambda p, n=name: p.want + 2 * _value(p, n)
+        yield "term", f"{name} was subtracted where it is to be added.", lambda p, n=name: p.want - 2 * _value(p, n)
+        if name in wrong[0].tensors():
+            yield "product", f"A factor {name} is missing.", lambda p, n=name: _same(p.got * _value(p, n), p)
+            yield "product", f"It was multiplied by {name} once too often.", lambda p, n=name: p.want * _value(p, n)
+
+
+def _offsets(wrong: list[Pair], path: str) -> Rules:
+    offset = _offset(wrong)
+    if offset is not None:
+        yield "offset", f"Every value is too {'large' if offset > 0 else 'small'} by {abs(offset):g}.", lambda p: p.want + offset
+
+
+def _value(p: Pair, name: str, exact: bool = False) -> Tensor:
+    found = p.tensors().get(name)
+    if found is None:
+        found = torch.tensor(p.numbers()[name], dtype=torch.float64)
+        if exact:
+            raise ValueError
+    if exact and found.shape != p.want.shape:
+        raise ValueError
+    return found.broadcast_to(p.want.shape)
+
+
+def _same(made: Tensor, p: Pair) -> bool:
+    return close(made, p.want, p.dtype) and bool(p.got.any())
+
+
+def _offset(wrong: list[Pair]) -> float | None:
+    if sum(p.want.numel() for p in wrong) < 3:
+        return None
+    first = (wrong[0].got - wrong[0].want).reshape(-1)[0].item()
+    return round(first, 9) if math.isfinite(first) and first else None
+
+
+# ------------------------------------------------------------------ one function too many, or missing
+def _functions(wrong: list[Pair], path: str) -> Rules:
+    for name, function in _FUNCTIONS:
+        yield "function", f"{name} was applied once too often.", lambda p, f=function: f(p.want)
+        if name not in ("relu", "abs", "rounding down", "rounding", "cutting off the decimals"):
+            yield "function", f"{name} is missing at the end.", lambda p, f=function: _same(f(p.got), p)
+    for axis in range(-max(p.want.dim() for p in wrong), 0):
+        for name in ("softmax", "log_softmax", "cumsum"):
+            along = f"{name} (along axis {axis})"
+            of = getattr(torch, name)
+            yield "function", f"{along} was applied once too often.", lambda p, f=of, d=axis: f(p.want, d)
+            yield "function", f"{along} is missing at the end.", lambda p, f=of, d=axis: _same(f(p.got, d), p)
+    yield "complement", "The answer is 1 minus what it should be.", lambda p: 1 - p.want
+    yield "inverse", "The answer is 1 divided by what it should be.", lambda p: 1 / p.want
+
+
+_FUNCTIONS: tuple[tuple[str, Callable[[Tensor], Tensor]], ...] = (
+    ("exp", torch.exp),
+    ("log", torch.log),
+    ("the square", torch.square),
+    ("the square root", torch.sqrt),
+    ("relu", torch.relu),
+    ("abs", torch.abs),
+    ("sigmoid", torch.sigmoid),
+    ("tanh", torch.tanh),
+    ("rounding down", torch.floor),
+    ("cutting off the decimals", torch.trunc),
+    ("rounding", torch.round),
+)
+
+
+# ------------------------------------------------------------------ the right numbers in wrong places
+def _places(wrong: list[Pair], path: str) -> Rules:
+    rank = max(p.want.dim() for p in wrong)
+    for a in range(-rank, 0):
+        for b in range(a + 1, 0):
+            said = "The last two axes are swapped." if (a, b) == (-2, -1) else f"The axes {a} and {b} are swapped."
+            yield "transposed", said, lambda p, a=a, b=b: p.want.transpose(a, b)
+    for axis in range(-rank, 0):
+        yield "order", f"The order along axis {axis} is reversed.", lambda p, d=axis: p.want.flip(d)
+        yield "step", f"Everything along axis {axis} is one place behind.", lambda p, d=axis: _behind(p, d, 1)
+        yield "step", f"Everything along axis {axis} is one place ahead.", lambda p, d=axis: _behind(p, d, -1)
+    if any(len(p.want.unique()) > 2 for p in wrong):
+        yield "order", "The right rows are there, in another order.", lambda p: p.want.dim() > 1 and _same_rows(p)
+        said = "The right numbers are in the wrong places: view and reshape never swap axes, transpose and permute do."
+        yield "places", said if rank > 1 else "The right numbers are there, in another order.", lambda p: _same_numbers(p.got, p.want, p.dtype)
+
+
+def _behind(p: Pair, axis: int, by: int) -> bool:
+    """The answer equals what is wanted, moved by one place along an axis; the place that falls free may be anything."""
+    n = p.want.shape[axis]
+    if n < 3:
+        return not p.wrong
+    got = p.got.narrow(axis, max(by, 0), n - 1)
+    return close(got, p.want.narrow(axis, max(-by, 0), n - 1), p.dtype)
+
+
+def _same_rows(p: Pair) -> bool:
+    return sorted(p.got.flatten(1).tolist()) == sorted(p.want.flatten(1).tolist()) if p.wrong else True
+
+
+def _same_numbers(got: Tensor, want: Tensor, dtype: torch.dtype) -> bool:
+    return close(got.reshape(-1).sort().values, want.reshape(-1).sort().values, dtype)

@@ -1,0 +1,148 @@
+"""What is remembered between two commands: hints that were shown, and the last verdict on each file.
+
+One small JSON file in `.torchdojo/`, which git ignores. A verdict is remembered together with a digest of the files that it
+is about, so it is found again only while they are the same. Deleting the file loses nothing but which hints were shown.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from torchdojo import __version__
+from torchdojo.exercise import Exercise
+
+FOLDER = ".torchdojo"
+EMPTY: dict[str, Any] = {"version": 1, "hints": {}, "visible": {}, "hidden": {}, "worth": {}, "notebooks": {}}
+
+
+class Memory:
+    """The memory of one dojo. Every change reads the file afresh, so that two commands at once do not undo each other."""
+
+    def __init__(self, root: Path) -> None:
+        self.file = root / FOLDER / "memory.json"
+        self.kept: dict[str, Any] | None = None  # where nothing can be written, it lasts as long as this object
+
+    # ------------------------------------------------------------------ hints
+    def hints(self, exercise: Exercise) -> int:
+        """How many hints of the exercise were shown."""
+        return whole(self._read()["hints"].get(exercise.id))
+
+    def remember_hints(self, exercise: Exercise, shown: int) -> None:
+        self._put("hints", exercise.id, shown)
+
+    # ------------------------------------------------------------------ verdicts
+    def verdict(self, kind: str, exercise: Exercise) -> dict[str, Any] | None:
+        """The remembered verdict on the exercise's files as they are now; kind: 'visible' or 'hidden'."""
+        found = self._read()[kind].get(exercise.id)
+        return found if isinstance(found, dict) and found.get("of") == digest(kind, exercise) else None
+
+    def remember(self, kind: str, exercise: Exercise, verdict: dict[str, Any], of: str) -> None:
+        """of: the digest of the files when they were judged; they may have changed since."""
+        self._put(kind, exercise.id, verdict | {"of": of})
+
+    def worth(self, exercise: Exercise) -> float | None:
+        """The points of an exercise's hidden checks, as far as it is known for the grader as it is now."""
+        found = self._read()["worth"].get(exercise.id)
+        if not isinstance(found, dict) or found.get("of") != digest("worth", exercise):
+            return None
+        points = found.get("points")
+        return points if isinstance(points, (int, float)) else None
+
+    def remember_worth(self, exercises: list[Exercise], points: dict[str, float]) -> None:
+        found = {e.id: {"points": points[e.id], "of": digest("worth", e)} for e in exercises}
+        self._put_all("worth", found)
+
+    # ------------------------------------------------------------------ notebooks
+    def synced(self, name: str) -> dict[str, str]:
+        """For each exercise of a notebook, a digest of the text that notebook and file had in common last."""
+        found = self._read()["notebooks"].get(name)
+        return {k: v for k, v in found.items() if isinstance(v, str)} if isinstance(found, dict) else {}
+
+    def remember_synced(self, name: str, digests: dict[str, str]) -> None:
+        self._put("notebooks", name, digests)
+
+    # ------------------------------------------------------------------ the file
+    def _read(self) -> dict[str, Any]:
+        if self.kept is not None:
+            return self.kept
+        try:
+            data = json.loads(self.file.read_bytes())
+        except (FileNotFoundError, NotADirectoryError):
+            return EMPTY
+        except (OSError, ValueError, RecursionError):
+            data = None
+        if not isinstance(data, dict) or not all(isinstance(data.get(key, {}), dict) for key in EMPTY if key != "version"):
+            self._put_aside()
+            return EMPTY
+        return EMPTY | data
+
+    def _put_aside(self) -> None:
+        """A file that cannot be understood is kept under another name, and said so once."""
+        try:
+            aside = free_name(self.file, "broken")
+            self.file.replace(aside)
+            said = f"it is now {FOLDER}/{aside.name}"
+        except OSError:
+            self.kept, said = dict(EMPTY), "it stays as it is"
+        click.echo(f"{FOLDER}/memory.json cannot be understood; {said}. Nothing but the count of hints is lost.", err=True)
+
+    def _put(self, kind: str, key: str, value: Any) -> None:
+        self._put_all(kind, {key: value})
+
+    def _put_all(self, kind: str, values: dict[str, Any]) -> None:
+        data = self._read()
+        data = data | {kind: data[kind] | values}
+        if self.kept is None:
+            try:
+                self.file.parent.mkdir(exist_ok=True)
+                mark = self.file.parent / ".gitignore"
+                if not mark.exists():
+                    mark.write_text("*\n", encoding="utf-8")
+                write_whole(self.file, json.dumps(data, indent=1, sort_keys=True) + "\n")
+                return
+            except OSError as error:
+                click.echo(f"{FOLDER}/memory.json cannot be written: {error.strerror}. Nothing is remembered.", err=True)
+        self.kept = data
+
+
+def whole(value: Any) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
+
+
+def digest(kind: str, exercise: Exercise) -> str:
+    """Of the files that a verdict depends on. kind: 'visible', 'hidden' or 'worth' (what the hidden checks are worth)."""
+    found = hashlib.sha256(__version__.encode())
+    files = {"visible": [exercise.stub, exercise.test], "hidden": [exercise.stub, exercise.grader], "worth": [exercise.grader]}
+    for file in files[kind]:
+        with contextlib.suppress(OSError):
+            found.update(hashlib.sha256(file.read_bytes()).digest())
+        found.update(b"|")
+    return found.hexdigest()[:20]
+
+
+def free_name(file: Path, word: str) -> Path:
+    """A name beside the file that is not taken: ex05_jacobian.mine-1.py, ex05_jacobian.mine-2.py, ..."""
+    number = 1
+    while (found := file.with_name(f"{file.stem}.{word}-{number}{file.suffix}")).exists():
+        number += 1
+    return found
+
+
+def write_whole(file: Path, text: str) -> None:
+    """Put a text in place of a file at once, so that nobody ever reads half of it. Raises OSError; the old file then stays."""
+    temporary = file.with_name(f".{file.name}.{os.getpid()}.part")
+    try:
+        temporary.write_bytes(text.encode("utf-8"))  # bytes: line ends stay as they are, on Windows too
+        if file.exists():
+            with contextlib.suppress(OSError):
+                temporary.chmod(file.stat().st_mode & 0o7777)
+        temporary.replace(file)
+    finally:
+        temporary.unlink(missing_ok=True)

@@ -1,0 +1,119 @@
+"""How far a learner has come: each exercise done, not right yet or to do, with points where the repository has graders.
+
+Done means that the visible tests pass and, where there are hidden checks, those too. Verdicts are remembered; a file that
+was changed since is judged anew, and an untouched stub is to do without looking.
+"""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from torchdojo.exercise import Dojo, Exercise, UsageError
+from torchdojo.learner.helper import Event, Helper
+from torchdojo.learner.memory import Memory, digest
+from torchdojo.learner.stubs import untouched
+
+SECONDS = 30.0  # for the visible tests of one exercise, all together
+Verdict = dict[str, Any]
+
+
+@dataclass
+class Standing:
+    """Where one exercise stands. state: done, wrong, todo or skipped. Points are None where nothing is graded."""
+
+    exercise: Exercise
+    state: str
+    passed: int = 0
+    total: int = 0
+    score: float | None = None
+    max_score: float | None = None
+    hints: int = 0
+
+
+def combined(exercise: Exercise, visible: Verdict | None, hidden: Verdict | None) -> Standing:
+    """Where an exercise stands, from what its tests and checks said; None stands for not asked."""
+    if visible is None:
+        return Standing(exercise, "todo")
+    if visible["status"] == "unknown":
+        raise UsageError("the visible tests cannot be run here; `torchdojo doctor` says what is missing")
+    found = Standing(exercise, visible["status"], visible["passed"], visible["total"])
+    if hidden is not None and hidden.get("status") in ("passed", "failed", "todo", "error"):
+        found.score, found.max_score = hidden["score"], hidden["max_score"]
+        if found.state == "done" and hidden["status"] in ("failed", "todo"):
+            found.state = "wrong"
+    return found
+
+
+def trimmed(kind: str, verdict: Verdict) -> Verdict | None:
+    """What is worth remembering of an answer; None for one that says nothing about the files."""
+    if kind == "visible" and "died" in verdict:  # it crashed, or never ended
+        return {"status": "wrong", "passed": 0, "total": 0}
+    keys = ("status", "passed", "total") if kind == "visible" else ("status", "score", "max_score")
+    return {k: verdict[k] for k in keys} if all(k in verdict for k in keys) and verdict["status"] != "error" else None
+
+
+class Looker:
+    """Finds where exercises stand, asking helper processes only for what is not remembered."""
+
+    def __init__(self, dojo: Dojo, memory: Memory) -> None:
+        self.dojo, self.memory = dojo, memory
+        events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self.visible = Helper("visible", "torchdojo.learner.warm", dojo.root, events)
+        self.hidden = Helper("hidden", "torchdojo.learner.hidden", dojo.root, events)
+
+    def close(self) -> None:
+        self.visible.close()
+        self.hidden.close()
+
+    def look(self, exercises: Sequence[Exercise], tell: Callable[[str], None]) -> list[Standing]:
+        """The standing of each exercise. tell: is told what takes a while."""
+        found = [self.standing(e, tell) for e in exercises]
+        unknown = [s.exercise for s in found if s.max_score is None and s.exercise.grader.exists()]
+        worth = self._worth(unknown)
+        for standing in found:
+            if standing.max_score is None and standing.exercise.id in worth:
+                standing.score, standing.max_score = 0, worth[standing.exercise.id]
+        return found
+
+    def standing(self, exercise: Exercise, tell: Callable[[str], None]) -> Standing:
+        visible = hidden = None
+        if exercise.stub.exists() and not untouched(exercise):
+            visible = self._verdict("visible", exercise, tell)
+            if visible["status"] == "done" and exercise.grader.exists():
+                hidden = self._verdict("hidden", exercise, tell)
+        found = combined(exercise, visible, hidden)
+        found.hints = self.memory.hints(exercise)
+        return found
+
+    def _verdict(self, kind: str, exercise: Exercise, tell: Callable[[str], None]) -> Verdict:
+        known = self.memory.verdict(kind, exercise)
+        if known is not None and trimmed(kind, known):
+            return known
+        of = digest(kind, exercise)
+        tell(f"looking at {exercise.id}" + ": hidden checks" * (kind == "hidden"))
+        if kind == "visible":
+            answer = self.visible.wait(self.visible.ask(test=str(exercise.test), seconds=SECONDS))
+        else:
+            answer = self.hidden.wait(self.hidden.ask(exercise=exercise.id))
+        worth_keeping = trimmed(kind, answer)
+        if worth_keeping and digest(kind, exercise) == of:
+            self.memory.remember(kind, exercise, worth_keeping, of)
+        return worth_keeping or {"status": "unknown", "passed": 0, "total": 0}
+
+    def _worth(self, exercises: list[Exercise]) -> dict[str, float]:
+        """What exercises are worth that were not graded; remembered, because it takes an import of PyTorch to find out."""
+        found, asked = {}, []
+        for exercise in exercises:
+            known = self.memory.worth(exercise)
+            if known is None:
+                asked.append(exercise)
+            else:
+                found[exercise.id] = known
+        if asked:
+            answer = self.hidden.wait(self.hidden.ask(points=[e.id for e in asked])).get("points", {})
+            self.memory.remember_worth([e for e in asked if e.id in answer], answer)
+            found |= answer
+        return found

@@ -1,0 +1,45 @@
+"""The stubs as they were handed out: `exercises/stubs.json`, written by `python -m torchdojo.catalogue`.
+
+Learners edit the stubs themselves, and commit their work; so git cannot say in general what a stub was, and a copy that was
+downloaded as an archive has no git at all. One file beside the chapters can, everywhere.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from pathlib import Path
+
+from torchdojo.exercise import Dojo, Exercise
+
+FILE = "exercises/stubs.json"
+
+
+def pristine(exercise: Exercise) -> str | None:
+    """The stub's text as it was handed out; None when no copy is kept."""
+    file = exercise.root / FILE
+    try:
+        return _texts(file, file.stat().st_mtime_ns).get(exercise.id)
+    except (OSError, ValueError):
+        return None
+
+
+@functools.lru_cache(maxsize=4)
+def _texts(file: Path, mtime: int) -> dict[str, str]:
+    data = json.loads(file.read_bytes())
+    return {k: v for k, v in data.items() if isinstance(v, str)} if isinstance(data, dict) else {}
+
+
+def untouched(exercise: Exercise) -> bool:
+    """Is the learner's file still the stub, byte for byte (line ends aside)?"""
+    text = pristine(exercise)
+    try:
+        return text is not None and exercise.stub.read_bytes().replace(b"\r\n", b"\n") == text.encode()
+    except OSError:
+        return False
+
+
+def collected(dojo: Dojo) -> str:
+    """The text of stubs.json for the stubs as they are now. For authors: a learner's copy would take their work for stubs."""
+    texts = {e.id: e.stub.read_text(encoding="utf-8") for e in dojo.exercises}
+    return json.dumps(texts, indent=0, ensure_ascii=False, sort_keys=True) + "\n"

@@ -1,0 +1,10 @@
+"""Notebooks of the chapters: built from lessons and stubs, kept in step with the files, checked and graded.
+
+`check` is what a notebook's check cells import; everything else serves `torchdojo notebook` and `torchdojo grade`.
+"""
+
+from __future__ import annotations
+
+from torchdojo.notebook.check import check
+
+__all__ = ["check"]

@@ -1,0 +1,142 @@
+"""Make a chapter's notebook from its lesson, stubs and visible tests: the same input, the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from torchdojo.exercise import Dojo, Exercise, anchor
+from torchdojo.learner import stubs
+from torchdojo.learner.pictures import script_of
+from torchdojo.notebook.cells import TAG, marked
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+INSTALL = "%pip install -q torchdojo"
+FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+EXERCISE_LINE = re.compile(r"^Exercise: `(\w+)`\.$", re.MULTILINE)
+CHECK = """# Run the cell above, then this one: it says whether {stem} is right.
+from torchdojo.notebook import check
+
+check("{id}", r'''{tests}'''{picture})"""
+
+
+def notebook_of(dojo: Dojo, chapter: str) -> NotebookNode:
+    """The notebook of a chapter, with the stubs as they were handed out."""
+    from nbformat import v4
+
+    exercises = {e.stem: e for e in dojo.exercises if e.chapter == chapter}
+    lesson = dojo.root / "exercises" / chapter / "README.md"
+    text = lesson.read_text(encoding="utf-8") if lesson.exists() else f"# {chapter}\n"
+    cells = [code("install", INSTALL, tags=["install"])]
+    used: dict[str, int] = {}
+    for heading, body in sections(text):
+        for cell in _section(heading, body, exercises):
+            used[cell.id] = used.get(cell.id, 0) + 1
+            if used[cell.id] > 1:
+                cell.id += f"-{used[cell.id]}"
+            cells.append(cell)
+    for exercise in exercises.values():  # those that the lesson does not mention
+        if not any(c.id == exercise.stem for c in cells):
+            cells += _exercise(exercise)
+    book = v4.new_notebook(cells=cells)
+    book.metadata = {
+        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+        "language_info": {"name": "python"},
+        "torchdojo": {"chapter": chapter, "built": fingerprint(book)},
+    }
+    return book
+
+
+def fingerprint(book: Any) -> str:
+    """Of what a human would change in a notebook: its sources, not its outputs."""
+    found = hashlib.sha256()
+    for cell in book.cells:
+        found.update(f"{cell.cell_type}\0{cell.source}\0".encode("utf-8", "surrogatepass"))
+    return found.hexdigest()[:20]
+
+
+def sections(text: str) -> Iterator[tuple[str, str]]:
+    """(heading, text with the heading) for each part of a lesson that begins with a heading."""
+    starts, fenced, position = [0], False, 0
+    for line in text.splitlines(keepends=True):
+        fenced ^= line.startswith("```")
+        if line.startswith("#") and not fenced and position:
+            starts.append(position)
+        position += len(line)
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        body = text[start:end].strip()
+        yield body.partition("\n")[0].lstrip("#").strip(), body
+
+
+def _section(heading: str, body: str, exercises: dict[str, Exercise]) -> Iterator[NotebookNode]:
+    """Prose, the lesson's code with what it prints, and the section's exercises at its end."""
+    slug = anchor(heading).replace("_", "-")[:40].strip("-") or "part"
+    slug = re.sub(r"[^a-zA-Z0-9-]", "", slug) or "part"
+    named = [exercises[stem] for stem in EXERCISE_LINE.findall(body) if stem in exercises]
+    body = EXERCISE_LINE.sub("", body)
+    blocks = list(FENCE.finditer(body))
+    position = 0
+    for number, block in enumerate(blocks):
+        if block[1] == "text" and number and blocks[number - 1][1] == "python":
+            yield from _prose(slug, body[position : block.start()])
+            position = block.end()
+        elif block[1] == "python":
+            yield from _prose(slug, body[position : block.start()])
+            printed = blocks[number + 1][2] if number + 1 < len(blocks) and blocks[number + 1][1] == "text" else ""
+            yield lesson_code(f"{slug}-code", block[2], printed)
+            position = block.end()
+    yield from _prose(slug, body[position:])
+    for exercise in named:
+        yield from _exercise(exercise)
+
+
+def _prose(slug: str, text: str) -> Iterator[NotebookNode]:
+    from nbformat import v4
+
+    if text.strip():
+        yield v4.new_markdown_cell(text.strip(), id=slug)
+
+
+def lesson_code(id: str, source: str, printed: str) -> NotebookNode:
+    """A block of the lesson with its output; one that raises on purpose may, without stopping what follows."""
+    from nbformat import v4
+
+    lines = printed.strip().splitlines()
+    raised = re.fullmatch(r"(\w+(?:Error|Exception|Warning|Interrupt)): (.*)", lines[-1]) if lines else None
+    cell = code(id, source.rstrip(), tags=["raises-exception"] if raised else [])
+    before = lines[:-1] if raised else lines
+    if before:
+        cell.outputs.append(v4.new_output("stream", name="stdout", text="\n".join(before) + "\n"))
+    if raised:
+        cell.outputs.append(v4.new_output("error", ename=raised[1], evalue=raised[2], traceback=[lines[-1]]))
+    return cell
+
+
+def _exercise(exercise: Exercise) -> list[NotebookNode]:
+    """The heading, the tagged cell with the stub, and the cell that checks it."""
+    from nbformat import v4
+
+    facts = exercise.facts
+    details = f" Difficulty {facts['difficulty']} of 5, about {facts['minutes']} minutes." if facts["minutes"] else ""
+    title = f"### Exercise `{exercise.stem}`\n\n{facts['title'][:1].upper()}{facts['title'][1:]}.{details}"
+    stub = stubs.pristine(exercise) or exercise.stub.read_text(encoding="utf-8")
+    tests = exercise.test.read_text(encoding="utf-8") if exercise.test.exists() else ""
+    script = script_of(exercise.stub)
+    picture = f", picture=r'''{script.read_text(encoding='utf-8')}'''" if script.exists() else ""
+    checked = CHECK.format(stem=exercise.stem, id=exercise.id, tests=tests, picture=picture)
+    hidden = {"jupyter": {"source_hidden": True}, "cellView": "form"}  # JupyterLab's and Colab's words for it
+    return [
+        v4.new_markdown_cell(title, id=f"{exercise.stem}-title"),
+        code(exercise.stem, marked(stub, exercise.id), tags=[f"{TAG}{exercise.id}"]),
+        code(f"{exercise.stem}-check", checked, tags=["check"], **hidden),
+    ]
+
+
+def code(id: str, source: str, *, tags: list[str], **metadata: Any) -> NotebookNode:
+    from nbformat import v4
+
+    return v4.new_code_cell(source, id=id[:64], metadata=metadata | ({"tags": tags} if tags else {}))

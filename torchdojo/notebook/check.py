@@ -1,0 +1,114 @@
+"""The check cells of a notebook: run an exercise's visible tests on what its cell said when it was run last.
+
+The tests run in the notebook's own process, as those of a file run in pytest's, and the messages are the same.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import io
+import os
+import signal
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from torchdojo.learner.pictures import FOLDER, script_of
+from torchdojo.notebook.cells import exercise_of, names_of, unmarked
+
+SECONDS = 20  # for a single test, as in the project's own settings
+HIDDEN = ("In", "Out", "exit", "quit", "get_ipython", "check")
+
+
+def check(exercise_id: str, tests: str, picture: str = "") -> None:
+    """Print the verdict of the visible tests on an exercise's cell. tests, picture: texts of the test file and of the
+    one that draws, where there is one; what it draws is shown."""
+    shell = _shell()
+    if shell is None:
+        print("check() belongs into a notebook; for files there is pytest.")
+        return
+    source = _latest(shell.user_ns.get("In", []), exercise_id, tests)
+    if source is None:
+        print(f"{exercise_id}: run the cell of this exercise first.")
+        return
+    helpers = {k: v for k, v in shell.user_ns.items() if not k.startswith("_") and k not in HIDDEN}
+    with tempfile.TemporaryDirectory(prefix="torchdojo-") as folder:
+        verdict = run(Path(folder), exercise_id, source, tests, helpers, picture)
+        print(report(exercise_id, verdict))
+        show(Path(folder) / FOLDER)
+
+
+def _shell() -> Any:
+    if "IPython" not in sys.modules:
+        return None
+    from IPython import get_ipython
+
+    return get_ipython()
+
+
+def _latest(history: list[str], exercise_id: str, tests: str) -> str | None:
+    """The text that was run last for an exercise: in a cell that is marked for it, else in one that defines what is tested."""
+    marked = [source for source in history if exercise_of(source, {}) == exercise_id]
+    if marked:
+        return unmarked(marked[-1])
+    stem = exercise_id.split("/")[1]
+    wanted = next((line.partition("import")[2] for line in tests.splitlines() if line.startswith(f"from {stem} import")), "")
+    names = {name.strip() for name in wanted.split(",")} - {"ANSWERS", ""}
+    found = [source for source in history if names and names <= names_of(source)[0]]
+    return found[-1] if found else None
+
+
+def show(folder: Path) -> None:
+    """Show the pictures in a folder under the cell."""
+    from IPython.display import SVG, Image, display
+
+    for file in sorted(folder.glob("*.*")):
+        display(SVG(filename=str(file)) if file.suffix == ".svg" else Image(filename=str(file)))
+
+
+def run(
+    folder: Path, exercise_id: str, source: str, tests: str, helpers: dict[str, Any], picture: str = ""
+) -> dict[str, Any]:
+    """The verdict of the tests on a text; helpers: names of other cells that it may use."""
+    from torchdojo.learner import collect
+    from torchdojo.learner.tests import WORDS, run_tests
+
+    chapter, _, stem = exercise_id.partition("/")
+    place = folder / "exercises" / chapter
+    place.mkdir(parents=True)
+    (place / f"{stem}.py").write_text(source, encoding="utf-8")
+    test = place / f"test_{stem}.py"
+    test.write_text(tests, encoding="utf-8")
+    if picture:
+        script_of(place / f"{stem}.py").write_text(picture, encoding="utf-8")
+    (folder / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
+    found: dict[str, Any] = {}
+    here, path = Path.cwd(), sys.path[:]
+    before = set(sys.modules)
+    collect.shared_names = helpers
+    gc.freeze()  # pytest collects garbage when it ends: it need not walk all of PyTorch and of the notebook
+    limit = ["-o", f"timeout={SECONDS}"] if hasattr(signal, "SIGALRM") else []  # elsewhere a time limit would end the kernel
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            run_tests(str(folder), str(test), found.update, words=[*WORDS, "-p", "no:threadexception", "--capture=sys", *limit])
+    finally:
+        gc.unfreeze()
+        collect.shared_names = {}
+        os.chdir(here)
+        sys.path[:] = path
+        for name in set(sys.modules) - before:
+            if getattr(sys.modules[name], "__file__", None) and str(sys.modules[name].__file__).startswith(str(folder)):
+                del sys.modules[name]
+    return found
+
+
+def report(exercise_id: str, verdict: dict[str, Any]) -> str:
+    """The verdict as a learner reads it under the cell: a line, then the message of each test that does not pass."""
+    words = {"done": "done", "todo": "to do", "skipped": "cannot be judged here; something is not installed"}
+    state = words.get(verdict.get("status", ""), f"not yet: {verdict.get('passed', 0)} of {verdict.get('total', 0)} tests pass")
+    parts = [f"{exercise_id.split('/')[1]}: {state}"]
+    if verdict.get("status") == "wrong":
+        parts += [row["text"] for row in verdict["rows"] if row["status"] not in ("passed", "todo")] + verdict["trouble"]
+    return "\n\n".join(parts)

@@ -1,0 +1,49 @@
+"""Small facts about processes: how to start one of ours, how one ended, how much processor time it has used."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+BROKEN = 111  # how a worker ends whose own code no longer works
+
+
+def ending_text(status: int | None) -> str:
+    """A wait status in words for the learner."""
+    if status is None:
+        return "your code ended the process that ran it"
+    if os.WIFEXITED(status) and os.WEXITSTATUS(status) == BROKEN:
+        what = "it replaced a part of Python or PyTorch, or closed a file that was not its own"
+        return f"your code broke the process that ran it: {what}"
+    if os.WIFSIGNALED(status):
+        number = os.WTERMSIG(status)
+        meanings = {
+            signal.SIGSEGV: "your code crashed the process (segmentation fault)",
+            signal.SIGABRT: "your code crashed the process (abort)",
+            signal.SIGFPE: "your code crashed the process (arithmetic fault)",
+            signal.SIGXCPU: "your code used more processor time than is allowed",
+            signal.SIGKILL: "the process that ran your code was killed, perhaps for its use of memory or time",
+        }
+        return meanings.get(signal.Signals(number), f"your code ended its process with signal {number}")
+    return f"your code ended the process that ran it (exit code {os.WEXITSTATUS(status)}); return instead of exiting"
+
+
+def python_alone(module: str) -> list[str]:
+    """A command that runs main() of one of our modules in an interpreter that finds nothing in the current folder.
+
+    Like -I, but PYTHONHASHSEED counts: sets of strings have the same order in every run. (The environment is ours.)
+    """
+    places = str(Path(__file__).resolve().parent.parent)
+    path = f"sys.path[:] = [p for p in sys.path if p] + [{places!r}]"
+    return [sys.executable, "-s", "-c", f"import sys; {path}; from {module} import main; main()"]
+
+
+def cpu_seconds(pid: int) -> float:
+    """Processor time that a process has used so far, in seconds; 0.0 when it is gone."""
+    try:
+        return time.clock_gettime((~pid << 3) | 2)  # the kernel's id for another process's CPU clock
+    except OSError:
+        return 0.0

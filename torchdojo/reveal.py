@@ -1,0 +1,67 @@
+"""How much of a hidden check a learner is told: none, title, gap or full.
+
+A pure function of the record, applied once, before any output is made, so that all outputs say the same.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from torchdojo.exercise import UsageError
+from torchdojo.record import CheckRecord
+
+LEVELS = ("none", "title", "gap", "full")
+DEFAULT = "gap"
+
+
+def redacted(check: CheckRecord, level: str, place: int) -> CheckRecord:
+    """What the learner may read of a check's record; the stricter of `level` and the check's own counts.
+
+    none: that there is a check, and its points. title: its claim too. gap: the whole message, but of a check marked secret
+    no values of the hidden input. full: everything. place: the check's number in its exercise, its name under 'none'.
+    """
+    level = min(level, check.reveal or "full", key=LEVELS.index)
+    if level == "full" or (check.status in ("passed", "skipped", "error") and level != "none"):
+        return check
+    if level == "gap":
+        return _without_values(check) if check.secret else check
+    told = check.feedback if check.status in ("todo", "skipped", "error") else ""
+    found = replace(check, feedback=told, cause=None, printed="", parts={})
+    return found if level == "title" else replace(found, name=f"check_{place}", title=f"Hidden check {place}.")
+
+
+def _without_values(check: CheckRecord) -> CheckRecord:
+    """The message with shapes in the place of numbers, and nothing to paste."""
+    from torchdojo.feedback import lay_out  # late: it imports torch, and whoever asks for a level does not need it
+
+    if not check.parts:
+        return replace(check, printed="")
+    parts = {k: v for k, v in check.parts.items() if k in ("problem", "shapes", "cause", "read", "device")}
+    if "outline" in check.parts:
+        parts = {"called": check.parts["outline"], **parts}
+    return replace(check, feedback=lay_out(parts), parts=parts, printed="")
+
+
+def level_for(root: Path, asked: str | None) -> str:
+    """The level to use: the one that was asked for, else `reveal` under [tool.torchdojo] in the dojo's pyproject.toml."""
+    found = asked if asked is not None else _setting(root / "pyproject.toml")
+    if found not in LEVELS:
+        where = "--reveal" if asked is not None else f"{root / 'pyproject.toml'}: [tool.torchdojo] reveal"
+        raise UsageError(f"{where} is {found!r}; choose one of {', '.join(LEVELS)}")
+    return found
+
+
+def _setting(file: Path) -> str:
+    if not file.is_file():
+        return DEFAULT
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    try:
+        settings = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{file} cannot be read: {error}; correct it") from None
+    return str(settings.get("tool", {}).get("torchdojo", {}).get("reveal", DEFAULT))

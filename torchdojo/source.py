@@ -1,0 +1,232 @@
+"""What the text of a learner's file says about how it must be run. No verdict comes from here, only caution.
+
+Almost all files call PyTorch and compute. Such a plain file cannot reach beyond its own functions, so plain files share a
+worker. Any other (it imports `sys`, writes into a module's attributes, starts a thread ...) gets a worker of its own, its
+instruments are checked afterwards, and its checks are repeated. That costs milliseconds, so the test may be crude: it
+asks whether a file is surely plain, and takes everything that it does not know for a reason to doubt.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import importlib
+import re
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+MODULES = _words(
+    "__future__ abc collections collections.abc dataclasses enum functools itertools math numbers random statistics typing torch"
+    " torch.autograd torch.autograd.function torch.func torch.nn torch.nn.functional torch.nn.init torch.nn.utils torch.optim"
+    " torch.optim.lr_scheduler torch.utils.data"
+)
+# names that reach beyond a file's own objects, or leave something running or switched on
+REACHING = _words(
+    "eval exec compile open input globals locals vars setattr delattr getattr hasattr breakpoint exit quit type memoryview help"
+    " os sys builtins inspect ctypes importlib threading multiprocessing subprocess gc types warnings pickle io shutil socket"
+    " signal library overrides ops jit hub load save from_file package export cpp_extension distributed futures classes fx"
+    " testing profiler fork mro update_wrapper wraps"
+)
+PUT_BACK = _words("set_grad_enabled set_default_dtype set_default_device set_detect_anomaly set_rng_state")
+DUNDERS = _words(
+    "__init__ __call__ __len__ __iter__ __next__ __getitem__ __contains__ __repr__ __str__ __enter__ __exit__ __post_init__"
+    " __eq__ __lt__ __add__ __mul__ __name__ __doc__ __all__"
+)
+# with which results differ from run to run, though nobody draws random numbers from a seeded generator; or with which all
+# of this could be had. (Sets and hashes have one order in all runs: see processes.python_alone.)
+CHANCE = _words(
+    "empty empty_like empty_strided empty_permuted new_empty new_empty_strided resize_ resize_as_ seed id Random SystemRandom"
+    " eval exec compile open globals vars os sys ctypes importlib threading multiprocessing subprocess __import__ __dict__"
+)
+STEADY = MODULES | _words("contextlib copy gc inspect io numpy operator re textwrap traceback types warnings weakref")
+
+# what hides operations from an observer of the dispatcher; no exercise needs any of it
+HIDING = re.compile(
+    rb"_DisableTorchDispatch|_ExcludeDispatchKeyGuard|_disable_current_modes|_pop_mode\w*|_(pop|push|set|get)_(on_)?\w*dispatch\w*"
+    rb"|_AutoDispatchBelow\w*|_python_dispatch|_dispatch_(tls|key)\w*|_jit_\w+"
+)
+
+
+@dataclass(frozen=True)
+class Source:
+    """plain: it may share a worker. steady: the same call gives the same answer, as far as the text tells.
+    hides: a name by which the list of dispatched operations is switched off, or ''."""
+
+    plain: bool
+    steady: bool
+    hides: str = ""
+
+
+@functools.lru_cache(2048)
+def read(text: bytes) -> Source:
+    """What the text of an exercise file says."""
+    try:
+        tree = ast.parse(text)
+        doubts = _Doubts()
+        doubts.visit(tree)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return Source(plain=True, steady=True)  # it cannot be imported either
+    hides = HIDING.search(text) if doubts.reaching else None
+    return Source(not doubts.reaching, not doubts.chance, hides[0].decode() if hides else "")
+
+
+class _Doubts(ast.NodeVisitor):
+    """Walks over a file; `reaching` is set by what is not surely plain, `chance` by what may differ from run to run."""
+
+    def __init__(self) -> None:
+        self.reaching = self.chance = False
+        self.imported: dict[str, str] = {}  # names bound by imports, to what they stand for
+
+    def doubt(self, found: bool = True) -> None:
+        self.reaching = self.reaching or found
+
+    # ---------------------------------------------------------------- names
+    def visit_Import(self, node: ast.Import) -> None:
+        for alias in node.names:
+            self.doubt(alias.name not in MODULES)
+            self.chance = self.chance or alias.name not in STEADY
+            self.imported[alias.asname or alias.name.split(".")[0]] = alias.name if alias.asname else alias.name.split(".")[0]
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        self.doubt(node.level > 0 or node.module not in MODULES)
+        self.chance = self.chance or node.level > 0 or node.module not in STEADY
+        for alias in node.names:
+            self.name(alias.name)
+            self.doubt(alias.name == "*")
+            self.imported[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+
+    def name(self, text: str) -> None:
+        self.doubt(text in REACHING or text.startswith("register_module"))
+        self.doubt(text.startswith("__") and text not in DUNDERS)
+        self.chance = self.chance or text in CHANCE
+
+    def visit_Name(self, node: ast.Name) -> None:
+        self.name(node.id)
+        if node.id in self.imported:  # not part of a.b.c, which visit_Attribute has dealt with
+            self.doubt(not isinstance(node.ctx, ast.Load) or _is_shared(self.imported[node.id]))
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        chain, root = _chain(node)
+        for part in chain:
+            self.name(part)
+        own = isinstance(root, ast.Name) and root.id in ("self", "cls", "ctx")
+        self.doubt(any(part.startswith("_") and part not in DUNDERS for part in chain) and not (own and len(chain) == 1))
+        if isinstance(root, ast.Name) and root.id in self.imported:
+            self.doubt(not isinstance(node.ctx, ast.Load) or _is_shared(self.known(root.id, chain)))
+            return
+        self.doubt(isinstance(node.ctx, (ast.Store, ast.Del)) and not isinstance(root, (ast.Name, ast.Subscript)))
+        self.visit(root)
+
+    def known(self, root: str, chain: list[str]) -> str:
+        """The full name of something imported; settings of PyTorch that nobody puts back, and its back rooms, are doubted."""
+        for part in chain:
+            self.doubt(part.startswith("set_") and part not in PUT_BACK)
+        dotted = ".".join((self.imported[root], *chain))
+        self.doubt("torch.utils." in dotted and not dotted.startswith("torch.utils.data."))
+        return dotted
+
+    # ---------------------------------------------------------------- where a class or module may be named
+    def visit_Call(self, node: ast.Call) -> None:
+        function = node.func
+        if isinstance(function, ast.Name) and function.id in ("getattr", "hasattr"):
+            named = node.args[1] if len(node.args) > 1 else None
+            text = named.value if isinstance(named, ast.Constant) else None
+            self.doubt(not isinstance(text, str) or text.startswith("_"))
+            self.name(str(text))
+            arguments = [node.args[0], *node.args[2:]] if node.args else []
+        elif isinstance(function, ast.Name) and function.id in ("isinstance", "issubclass"):
+            arguments = node.args[:1]  # the second names classes
+        else:
+            self.harmless(function)
+            arguments = node.args
+        for argument in (*arguments, *(k.value for k in node.keywords)):
+            self.visit(argument)
+
+    def harmless(self, node: ast.expr) -> None:
+        """A class that is called, subclassed or stands in an annotation: visited, but not taken for an alias."""
+        chain, root = _chain(node)
+        if isinstance(root, ast.Name) and root.id in self.imported:
+            self.known(root.id, chain)
+            for part in chain:
+                self.name(part)
+                self.doubt(part.startswith("_"))
+        else:
+            self.visit(node)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> None:
+        for base in node.bases:
+            self.harmless(base)
+        self.doubt(bool(node.keywords))
+        for part in (*node.decorator_list, *node.body):
+            self.visit(part)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self.name(node.name)
+        for part in (*node.decorator_list, *node.args.defaults, *(d for d in node.args.kw_defaults if d), *node.body):
+            self.visit(part)
+        for argument in ast.walk(node.args):
+            if isinstance(argument, ast.arg):
+                self.annotation(argument.annotation)
+        self.annotation(node.returns)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        self.annotation(node.annotation)
+        self.visit(node.target)
+        if node.value is not None:
+            self.visit(node.value)
+
+    def visit_arg(self, node: ast.arg) -> None:
+        pass
+
+    def annotation(self, node: ast.expr | None) -> None:
+        """It may name classes; Python evaluates it, so it must not call anything."""
+        self.doubt(node is not None and any(isinstance(part, (ast.Call, ast.NamedExpr)) for part in ast.walk(node)))
+
+    # ---------------------------------------------------------------- the rest
+    def visit_With(self, node: ast.With) -> None:
+        self.doubt(any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in ast.walk(node)))  # may never be left
+        self.generic_visit(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        self.doubt()
+
+    def visit_Global(self, node: ast.Global) -> None:
+        self.chance = True  # an answer may depend on how often it was asked for
+        self.generic_visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        pass
+
+
+def _chain(node: ast.expr) -> tuple[list[str], ast.expr]:
+    """The names of a.b.c after the first, and the node of the first."""
+    names: list[str] = []
+    while isinstance(node, ast.Attribute):
+        names.append(node.attr)
+        node = node.value
+    return names[::-1], node
+
+
+@functools.lru_cache(4096)
+def _is_shared(dotted: str) -> bool:
+    """Is it a module or a class, which an alias would let others write to? What is not known here is taken for one.
+
+    The text is a learner's, so nothing is imported but what is on the list, and no attribute of an object is looked at.
+    """
+    top, *rest = dotted.split(".")
+    if top not in MODULES:
+        return True
+    found: Any = importlib.import_module(top)
+    for name in rest:
+        if not isinstance(found, (ModuleType, type)):
+            return False
+        if name not in vars(found):
+            return isinstance(found, ModuleType)
+        found = vars(found)[name]
+    return isinstance(found, (ModuleType, type))

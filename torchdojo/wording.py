@@ -1,0 +1,131 @@
+"""Word what a check found: find the cause, the smallest input and the call to show, and have feedback.py lay it out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from torchdojo.compare import Difference
+from torchdojo.diagnose import mistakes, symptoms
+from torchdojo.feedback import Failed, clean, failure, lay_out, row, unreadable
+from torchdojo.grading.checks import Check
+from torchdojo.judging import differs
+from torchdojo.outcomes import checked_calls
+from torchdojo.second_look import unfilled
+from torchdojo.shrink import Failure, smallest
+from torchdojo.snippet import shown
+from torchdojo.worker.trace import printed_by
+
+if TYPE_CHECKING:
+    from torchdojo.exercise import Exercise
+    from torchdojo.session import Session, Verdict
+
+SNIPPET = Check(printed_by, {}, devices=False)
+NOT_SHRUNK = ("flaky", "rule", "state")
+
+
+@dataclass
+class Told:
+    """The words for a learner: the whole text, the likely cause alone, and the parts by name."""
+
+    text: str
+    cause: str | None = None
+    parts: dict[str, str] = field(default_factory=dict)
+
+
+def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -> Told:
+    """The message for a check that was not passed."""
+    if verdict.status == "todo":
+        return Told(verdict.text or to_do_text(exercise, verdict.outcomes))
+    if verdict.difference is None:
+        problem = clean(verdict.text)
+        return Told(row("went wrong", problem), None, {"problem": problem})
+    if verdict.difference.rung == "import":
+        return Told(unreadable(verdict.difference.got, f"{exercise.stem}.py"))
+    named = mistakes.named(session, exercise, check) if exercise.reference.exists() else None
+    cause = named or unfilled(verdict)
+    if cause is None:
+        verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+        cause = symptoms.of_verdict(exercise, check, verdict, session.oracle, verdicts)
+    found = _smallest(session, exercise, check, verdict, named, cause)
+    calls = checked_calls(found.outcome.get("calls"))
+    failed = Failed(check, found.difference, found.example, shown(calls, found.difference), cause, found.device)
+    parts = failure(exercise, failed)
+    if "snippet" in parts and not _shows(session, exercise, parts, found):
+        parts = {name: text for name, text in parts.items() if name not in ("snippet", "prints")}
+    return Told(lay_out(parts), str(cause) if cause else None, parts)
+
+
+def _shows(session: Session, exercise: Exercise, parts: dict[str, str], found: Failure) -> bool:
+    """Does the snippet print, or raise, what the message says? Tried in the worker."""
+    packed = session.oracle.packed({"code": parts["snippet"]}, found.number, "cpu")
+    outcomes = session.explained(exercise, SNIPPET, [packed])
+    if not outcomes:
+        return False
+    if found.difference.rung == "runs":
+        return bool(outcomes[0].get("raised", {}).get("type") == parts.get("prints"))
+    printed = outcomes[0].get("value")
+    return isinstance(printed, str) and ("prints" not in parts or plain(printed) == plain(parts["prints"]))
+
+
+def plain(printed: str) -> str:
+    """A printed tensor without what it says about its graph, and without line breaks."""
+    return "".join(re.sub(r",\s*(grad_fn=<[^>]*>|requires_grad=True)", "", printed).split())
+
+
+def _smallest(
+    session: Session, exercise: Exercise, check: Check, verdict: Verdict, named: str | None, cause: str | None
+) -> Failure:
+    """The failure on the smallest input found, with the calls that were made there."""
+    oracle, difference = session.oracle, verdict.difference
+    assert difference is not None
+    device, number = oracle.runs(check)[verdict.example]
+    variant = next((v for v in exercise.variants if v.kind == "mistake" and v.sentence == named), None) if named else None
+
+    def attempt(examples: list[dict[str, Any]]) -> list[Failure | None]:
+        outcomes = session.explained(exercise, check, [oracle.packed(e, number, device) for e in examples])
+        return [_as_before(e, o) for e, o in zip(examples, outcomes, strict=False)]
+
+    def _as_before(example: dict[str, Any], outcome: dict[str, Any]) -> Failure | None:
+        """The failure on this input, if it is of the same kind as the one on the first."""
+        outcome = {k: v for k, v in outcome.items() if k != "again"}
+        wanted = {} if check.verdict is not None else oracle.supposed(exercise, check, example, number, device)
+        if "raised" in wanted or outcome.get("raised", {}).get("todo"):
+            return None
+        now = differs(oracle, exercise, check, outcome, example, lambda: wanted, device)
+        if now is None or not _alike(now, difference):
+            return None
+        if variant is not None:
+            mistaken = oracle.variant_on(exercise, check, variant, example, number, device)
+            if not mistakes.same([outcome], [mistaken], check):
+                return None
+        return Failure(example, number, device, now, outcome)
+
+    first = Failure(oracle.arguments(check, verdict.example), number, device, difference, {})
+    found = first
+    if difference.rung not in NOT_SHRUNK:
+        found = smallest(check, first, attempt, keep_settings=cause is not None and named is None)
+    if found is first:
+        outcomes = session.explained(exercise, check, [oracle.examples(check)[verdict.example]])
+        found = replace(first, outcome=outcomes[0]) if outcomes else first
+    return found
+
+
+def _alike(now: Difference, before: Difference) -> bool:
+    """The same step of the ladder at the same place; of errors and judges also the same words, numbers aside."""
+    if (now.rung, now.path) != (before.rung, before.path):
+        return False
+    if now.rung == "runs":
+        return bool(now.got and before.got) and all(now.got.get(k) == before.got.get(k) for k in ("type", "line", "missing"))
+    return (type(now.got), type(now.want)) == (type(before.got), type(before.want))
+
+
+def to_do_text(exercise: Exercise, outcomes: list[dict[str, Any]]) -> str:
+    """What is to do: the part that the stub's own error names, an answer, or the whole file."""
+    raised = outcomes[-1].get("raised", {}) if outcomes else {}
+    file = f"{exercise.stem}.py"
+    if raised.get("type") == "NotYet":
+        return f"{file}: not answered yet."
+    before, _, part = str(raised.get("text", "")).partition(": write ")
+    return f"{file}: {part} is not written yet." if part and before == exercise.id else f"{file}: not written yet."

@@ -1,0 +1,151 @@
+"""Note the calls that a check makes of the learner's code, and of autograd: used only to explain a failure.
+
+Each note is plain data: which function or class, with which arguments, what came back. Nothing is decided from it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import inspect
+import io
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import torch
+
+MOST_CALLS = 50
+
+Trace = list[dict[str, Any]]
+_depth = [0]  # calls that the learner's code makes of itself are not noted
+
+
+def traced(value: Any, name: str, trace: Trace) -> Any:
+    """A function or class of the learner's that notes how it is used; anything else as it is."""
+    if inspect.isfunction(value):
+        return noting(value, trace, {"name": name})
+    if inspect.isclass(value) and not issubclass(value, BaseException):
+        if value not in _classes:
+            _classes[value] = value
+            with contextlib.suppress(Exception):  # a class that cannot be subclassed is not traced
+                _classes[value] = _traced_class(value, name, trace)
+        return _classes[value]
+    return value
+
+
+def noting(function: Callable[..., Any], trace: Trace, about: dict[str, Any], skip: int = 0) -> Callable[..., Any]:
+    """The function, noting each call from outside. skip: so many arguments in front are not shown (self)."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if _depth[0] or len(trace) >= MOST_CALLS:
+            return function(*args, **kwargs)
+        note: dict[str, Any] = {**about, "args": [sketch(a) for a in args[skip:]]}
+        note["kwargs"] = {k: sketch(v) for k, v in kwargs.items()}
+        note["names"] = _parameters(function, skip)
+        note["grads"] = [bool(isinstance(a, torch.Tensor) and a.requires_grad) for a in args[skip:]]
+        made = _makers.get(id(args[0])) if skip and args else None
+        if made is not None:
+            note["made"] = made
+        trace.append(note)
+        _depth[0] += 1
+        try:
+            result = function(*args, **kwargs)
+        finally:
+            _depth[0] -= 1
+        note["returned"] = sketch(result)
+        if about.get("makes") and args:
+            _makers[id(args[0])] = {"args": note["args"], "kwargs": note["kwargs"], "names": note["names"]}
+        return result
+
+    return call
+
+
+def _parameters(function: Callable[..., Any], skip: int) -> list[str]:
+    """The names of the positional parameters; those of forward for the apply of a Function."""
+    owner = getattr(function, "__self__", None)
+    if getattr(function, "__name__", "") == "apply" and isinstance(owner, type) and hasattr(owner, "forward"):
+        has_context = "setup_context" not in vars(owner)
+        function, skip = owner.forward, int(has_context)
+    try:
+        return [p for p in inspect.signature(function).parameters][skip:]
+    except (TypeError, ValueError):
+        return []
+
+
+_makers: dict[int, dict[str, Any]] = {}  # how the objects under test were made
+_classes: dict[type, type] = {}
+
+
+def _traced_class(value: type, name: str, trace: Trace) -> type:
+    if issubclass(value, torch.autograd.Function):
+        return type(value.__name__, (value,), {"apply": staticmethod(noting(value.apply, trace, {"name": f"{name}.apply"}))})
+    members: dict[str, Any] = {"__module__": value.__module__, "__qualname__": value.__qualname__}
+    own = [c for c in value.__mro__ if c is not object and not c.__module__.startswith(("torch.", "abc", "collections"))]
+    for attribute, method in (item for c in reversed(own) for item in vars(c).items()):
+        if not inspect.isfunction(method):
+            continue
+        if attribute == "__init__":
+            members[attribute] = noting(value.__init__, trace, {"name": name, "makes": True}, skip=1)
+        elif not attribute.startswith("_") or attribute in ("__call__", "__getitem__"):
+            about = {"name": name, "method": "" if attribute in ("forward", "__call__") else attribute}
+            members[attribute] = noting(method, trace, about, skip=1)
+    return type(value.__name__, (value,), members)
+
+
+@contextlib.contextmanager
+def autograd_noted(trace: Trace) -> Iterator[None]:
+    """Within a `with` block: what the check itself asks of torch.autograd.grad, or of a Function's backward, is noted too."""
+    from torchdojo.worker import probes
+
+    grad, returned = torch.autograd.grad, probes._returned
+    _makers.clear()
+    _classes.clear()
+    _depth[0] = 0
+
+    def asked(name: str, gradient: Any) -> dict[str, Any]:
+        note = {"name": name, "gradient": sketch(gradient)}  # now: a backward may write into it
+        if not _depth[0] and len(trace) < MOST_CALLS and trace:
+            trace.append(note)
+        return note
+
+    def noted_grad(outputs: Any, inputs: Any, grad_outputs: Any = None, *args: Any, **kwargs: Any) -> Any:
+        note = asked("torch.autograd.grad", grad_outputs)
+        found = grad(outputs, inputs, grad_outputs, *args, **kwargs)
+        note["returned"] = sketch(list(found))
+        return found
+
+    def noted_returned(node: Any, gradient: torch.Tensor) -> list[Any]:
+        note = asked("grad_fn.apply", gradient)
+        found = returned(node, gradient)
+        note["returned"] = sketch(list(found))
+        return found
+
+    torch.autograd.grad, probes._returned = noted_grad, noted_returned
+    try:
+        yield
+    finally:
+        torch.autograd.grad, probes._returned = grad, returned
+
+
+def sketch(value: Any) -> Any:
+    """A copy of a value for the explanation, taken now, before anyone can change it."""
+    if isinstance(value, torch.Tensor):
+        return value.detach().clone() if value.layout is torch.strided and value.numel() <= 4096 else repr(value.shape)
+    if type(value) is torch.Size:
+        return value
+    if isinstance(value, (list, tuple)):
+        return type(value)([sketch(v) for v in value][:20]) if type(value) in (list, tuple) else repr(type(value))
+    if isinstance(value, dict):
+        return {str(k): sketch(v) for k, v in list(value.items())[:20]}
+    if callable(value) and not isinstance(value, torch.nn.Module):
+        return {"callable": getattr(value, "__name__", type(value).__name__)}
+    return value
+
+
+def printed_by(solution: Any, code: str) -> str:
+    """What a few lines of code print. As the function of a check: does the snippet of a message show what it says?"""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(code, "<snippet>", "exec"), {"__name__": "__main__"})
+    return out.getvalue()
