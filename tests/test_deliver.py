@@ -216,3 +216,16 @@ def test_settings_that_cannot_be_used_are_refused(text: str, want: str, made: Pa
 
     assert done.returncode == 2
     assert want in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_machine_that_cannot_isolate_costs_nobody_points(made: Path, command: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The refusal is a fault of ours in the result, and says what is missing in the log."""
+    from torchdojo.commands import deliver as module
+
+    monkeypatch.chdir(made / "private/dojo")
+    said = "torchdojo: workers would not be isolated: no landlock here"
+    monkeypatch.setattr(module, "_finished", lambda command, seconds: (2, said) if "--require-isolation" in command else (0, ""))
+
+    record = module.graded(str(submit(tmp_path / "student")), {"01_toys/ex01_double": 3}, 0, 60, True)
+
+    assert (record["max_score"], record["exercises"][0]["status"]) == (0, "error")

@@ -113,6 +113,7 @@ def result(**options: Any) -> None:
 @click.option("--format", "name", required=True, metavar="NAME", help="As in `torchdojo result`.")
 @click.option("--output", "-o", required=True, type=click.Path(), help="The file that the other system reads.")
 @click.option("--seconds", type=click.IntRange(min=1), default=540, show_default=True, help="Time for all of it.")
+@click.option("--require-isolation", is_flag=True, help="Do not grade when a facility that locks workers is missing.")
 @click.option("--context", multiple=True, metavar="NAME=VALUE", help="What a format has to know about the submission.")
 def deliver(**options: Any) -> None:
     """Grade the submission at PATH as a release says, and write a result whatever happens."""

@@ -41,10 +41,7 @@ def pytest_configure(config: pytest.Config) -> None:
             at_hand(asked_for(config.getoption("--device")))
         except UsageError as error:
             pytest.exit(str(error), returncode=2)
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    file = config.getoption("--record", None)
+    file = config.getoption("--record")
     if file is not None:
         from torchdojo.recorder import Recorder
 

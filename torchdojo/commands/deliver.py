@@ -19,15 +19,16 @@ import click
 
 from torchdojo.commands.grade import write_file
 from torchdojo.commands.result import pairs, points_in, read_record
-from torchdojo.exercise import UsageError
+from torchdojo.exercise import UsageError, find_dojo
 from torchdojo.results import write
 from torchdojo.results.points import LEVELS, broken, completed, redacted, scaled
+from torchdojo.submission import open_submission
 
 TO_STOP = 30  # seconds that grading has to write down what it found when time is out
 LATE = "Grading this submission took too long, and was stopped. What was not reached is not counted."
 
 
-def run(path: str, *, release: str, name: str, output: str, seconds: int, context: Sequence[str]) -> int:
+def run(path: str, *, release: str, name: str, output: str, seconds: int, context: Sequence[str], require_isolation: bool) -> int:
     """Grade and write; 0 when a result was written. Raises UsageError for what the instructor has to mend."""
     known = pairs(context)
     points = points_in(Path(release))
@@ -35,23 +36,22 @@ def run(path: str, *, release: str, name: str, output: str, seconds: int, contex
     level, seed = settings.get("reveal", "gap"), settings.get("seed", 0)
     if level not in LEVELS or not isinstance(seed, int):
         raise UsageError(f"{release} has no usable reveal and seed; `torchdojo release` writes a file that does")
-    record = graded(path, points, seed, seconds)
+    record = _nothing(points, path) or graded(path, points, seed, seconds, require_isolation)
     record = redacted(scaled(record, points), level) | {"submission": Path(path).resolve().name}
     write_file(Path(output), write(name, record, {"reveal": level} | known))
     click.echo(f"{record['score']} of {record['max_score']} points; written to {output}")
     return 0
 
 
-def graded(path: str, points: dict[str, float], seed: int, seconds: int) -> dict[str, Any]:
+def graded(path: str, points: dict[str, float], seed: int, seconds: int, require_isolation: bool) -> dict[str, Any]:
     """The record of a submission, whole in every case."""
     with tempfile.TemporaryDirectory(prefix="torchdojo-deliver-") as folder:
         file = Path(folder) / "record.json"
         only = [word for exercise in points for word in ("--only", exercise)]
         options = ["--json", "--output", str(file), "--seed", str(seed), *only]
+        options += ["--require-isolation"] * require_isolation
         command = [sys.executable, "-c", "from torchdojo.cli import main; main()", "grade", path, *options]
         code, said = _finished(command, seconds)
-        if code == 2:
-            return _unusable(points, path, said)
         if not file.exists():
             click.echo(said, err=True)
             return broken(points, path, "Grading broke by a fault of ours. It costs no points; tell your instructor.")
@@ -76,9 +76,17 @@ def _finished(command: list[str], seconds: int) -> tuple[int, str]:
     return process.returncode, said
 
 
-def _unusable(points: dict[str, float], path: str, said: str) -> dict[str, Any]:
-    """Nothing that could be graded was handed in: no points, and the reason."""
-    reason = said.strip().removeprefix("torchdojo: ").replace(path, "the submission") or "nothing was handed in"
+def _nothing(points: dict[str, float], path: str) -> dict[str, Any] | None:
+    """The record of a submission in which nothing can be graded: no points, and the reason. None for any other."""
+    dojo = find_dojo()
+    if not dojo.graded():
+        raise UsageError(f"{dojo.root} has no graders/; run this in the folder that `torchdojo release --grading` made")
+    try:
+        open_submission(Path(path), dojo)[0].close()
+    except UsageError as error:
+        reason = str(error).replace(path, "the submission")
+    else:
+        return None
     record = broken(points, path, "")
     for e in record["exercises"]:
         told = {"title": "It is handed in.", "status": "failed", "max_score": 1, "feedback": f"Nothing to grade: {reason}."}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any
 
 import torchdojo
 from torchdojo.exercise import Dojo, Exercise
+from torchdojo.learner import hints, stubs
 from torchdojo.record import number
 from torchdojo.release import wheel
 
@@ -62,8 +62,8 @@ def exercise_files(release: Release) -> dict[str, bytes]:
             found[_relative(lesson, root)] = lesson.read_bytes()
         if book.exists() and {e.id for e in release.dojo.exercises if e.chapter == chapter} <= {e.id for e in release.exercises}:
             found[_relative(book, root)] = book.read_bytes()
-    found["exercises/stubs.json"] = _json({e.id: e.stub.read_text(encoding="utf-8") for e in release.exercises})
-    found["exercises/hints.json"] = _json({e.id: hints_of(e)[: release.hints] for e in release.exercises})
+    found[stubs.FILE] = _json({e.id: e.stub.read_text(encoding="utf-8") for e in release.exercises})
+    found[hints.FILE] = _json({e.id: hints.hints_of(e)[: release.hints] for e in release.exercises})
     if (root / "LICENSE").exists():
         found["LICENSE"] = (root / "LICENSE").read_bytes()
     for template, path in LEARNER_TEMPLATES.items():
@@ -130,16 +130,6 @@ def table(release: Release) -> str:
         points = number(sum(release.points[e.id] for e in mine))
         rows.append(f"| [{chapter}](exercises/{chapter}/README.md) | {len(mine)} | {minutes} | {points} |")
     return "\n".join(rows)
-
-
-def hints_of(exercise: Exercise) -> list[str]:
-    """`HINTS = (...)` of the variants file, the vaguest first; the file is read, not run."""
-    if not exercise.variants_file.exists():
-        return []
-    for node in ast.parse(exercise.variants_file.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == "HINTS" for t in node.targets):
-            return [str(h) for h in ast.literal_eval(node.value)]
-    return []
 
 
 def _relative(file: Path, root: Path) -> str:
