@@ -61,6 +61,7 @@ def test_exactly_the_allowed_files_are_written(teachers: Path, students: Path) -
         [f"exercises/01_toys/{prefix}{stem}.py" for prefix in ("", "test_") for stem in ("ex01_double", "ex02_total", "ex03_shares")]
         + ["exercises/01_toys/bonus1_quiz.py", "exercises/01_toys/README.md", "exercises/hints.json", "exercises/stubs.json"]
         + [".devcontainer/devcontainer.json", ".github/workflows/feedback.yml", ".gitignore", "LICENSE", "README.md", "conftest.py"]
+        + [".vscode/settings.json"]
         + ["pytest.ini", "requirements.txt", "torchdojo.json", "vendor/torchdojo-0.1.0-py3-none-any.whl"]
     )
 
@@ -74,7 +75,7 @@ def test_the_same_release_twice_changes_nothing(teachers: Path, students: Path, 
     release(students)
 
     assert {f: (students / f).read_bytes() for f in released(students)} == before
-    assert "0 files new, 0 replaced, 19 as they were, 0 left" in capsys.readouterr().out
+    assert "0 files new, 0 replaced, 20 as they were, 0 left" in capsys.readouterr().out
 
 
 def test_work_is_never_overwritten(teachers: Path, students: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -98,6 +98,7 @@ def self_study_files(dojo: Dojo) -> dict[str, bytes]:
 
 
 LEARNER_TEMPLATES = {"student_conftest.py.txt": "conftest.py", "pytest.ini": "pytest.ini", "gitignore": ".gitignore"}
+LEARNER_TEMPLATES |= {"vscode_settings.json": ".vscode/settings.json"}
 STUDENT_TEMPLATES = {
     "student_readme.md": "README.md",
     "requirements.txt": "requirements.txt",
