@@ -38,18 +38,30 @@ def read_record(path: Path) -> dict[str, Any]:
     try:
         if found["schema"] != SCHEMA:
             raise UsageError(f"{path} is not a record ({found['schema']}); `torchdojo grade PATH -o FILE` writes one")
+        _texts(found, "submission")
         for exercise in found["exercises"]:
+            _texts(exercise, "id", "status")
             for check in exercise["checks"]:
-                float(check["score"]), float(check["max_score"]), str(check["title"] + check["status"] + check["feedback"])
+                _texts(check, "name", "title", "status", "feedback")
+                _texts({"printed": "", **check}, "printed")
+                for key in ("score", "max_score"):
+                    if not 0 <= check[key] < 1e9:
+                        raise ValueError(f"{key} is {check[key]}")
     except (KeyError, TypeError, ValueError) as error:
         raise UsageError(f"{path} is not a whole record ({type(error).__name__}: {error}); grade again with -o {path}") from None
     return found
 
 
+def _texts(found: dict[str, Any], *keys: str) -> None:
+    for key in keys:
+        if not isinstance(found[key], str):
+            raise TypeError(f"{key} is no text")
+
+
 def points_in(path: Path) -> dict[str, float]:
     """Points of exercises by id, from a release's torchdojo.json or release.json. Raises UsageError."""
     found = _json(path, "`torchdojo release` writes one").get("points")
-    if not isinstance(found, dict) or not all(isinstance(v, int | float) and v > 0 for v in found.values()):
+    if not isinstance(found, dict) or not found or not all(isinstance(v, int | float) and 0 < v < 1e9 for v in found.values()):
         raise UsageError(f"{path} says no points; `torchdojo release` writes a file that does")
     return found
 
