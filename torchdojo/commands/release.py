@@ -128,7 +128,8 @@ def _tell(done: Placed, release: Release, target: Path) -> None:
 
 def _proved(leaks: list[Leak], target: Path) -> int:
     if leaks:
-        remedy = "What is in git's history stays there: begin a new repository."
+        in_git = any(".git" in leak.place for leak in leaks)
+        remedy = "What is in git's history stays there: begin a new repository." if in_git else "Remove it and release again."
         raise UsageError(f"{target} must not be handed out:\n{_listed(leaks)}\n{remedy}")
     not_seen = look.left_out(target)
     said = f" Not looked into: {', '.join(not_seen)} (git ignores virtual environments)." if not_seen else ""
