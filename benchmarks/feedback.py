@@ -97,6 +97,7 @@ WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own se
     "empty": "empty|memory|uninitial|fill|zeros",
     "random": "random|seed|generator|chance|draw",
     "state": "default|global|kept|remember|share|call|again|second|once|state|mode|twice|no_grad|setting|record",
+    "edited": "edit|save_for_backward|ctx",
     "upstream written": "in place|chang|grad|write|wrote|given",
     "when": "",  # the condition itself must be named
     "changed": "in place|chang|copy|caller|overwrit|write|wrote|original|input|clone|work on",

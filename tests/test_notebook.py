@@ -377,11 +377,11 @@ def test_an_edited_notebook_of_a_chapter_is_graded_as_the_files_are():
     and nothing of the lesson."""
     dojo = Dojo(ROOT)
     books = {c: notebook_of(dojo, c).cells for c in sorted({e.chapter for e in dojo.exercises})}
+    around = {c: [handed_in.Cell(cell.source, cell.metadata) for cell in book if cell.cell_type == "code"] for c, book in books.items()}
     for exercise in dojo.exercises:
         source = exercise.reference.read_text()
-        around = [(c.source, c.metadata) for c in books[exercise.chapter] if c.cell_type == "code"]
-        mine = [(marked(source, exercise.id), {})]
-        cells = [handed_in.Cell(*cell) for cell in [c for c in around if f"exercise:{exercise.id}" not in c[1].get("tags", ())] + mine]
+        cells = [c for c in around[exercise.chapter] if c.owner != exercise.id]
+        cells.append(handed_in.Cell(marked(source, exercise.id), {}))
         text = handed_in.text_of(exercise, cells)
         alone = handed_in.text_of(exercise, [handed_in.Cell(source, {})])
         assert [line for line in text.splitlines() if line.strip()] == [

@@ -75,12 +75,16 @@ def test_a_picture_is_drawn_when_the_tests_run(repo):
     assert files == ["ex01_double.png"] and said[0] == "Picture: artifacts/ex01_double.png" and said[1].startswith("2 passed")
 
 
-@pytest.mark.parametrize("body", ["raise SystemExit", "1 / 0", "return 7", "print('x' * 10**5)"])
-def test_a_picture_that_fails_is_left_out(repo, body):
-    """Whatever the learner's code does there; the verdict stays."""
-    write(repo / "exercises/01_toys/picture_ex01_double.py", f"def draw(solution):\n    {body}\n")
+def test_a_picture_that_fails_is_left_out(repo, monkeypatch, capfd):
+    """Whatever the learner's code does there, the verdict stays, and nothing is printed."""
+    script = repo / "exercises/01_toys/picture_ex01_double.py"
+    monkeypatch.setitem(sys.modules, "ex01_double", object())
+    for body in ("1 / 0", "return 7", "print('x' * 10**5)", "raise MemoryError"):
+        write(script, f"def draw(solution):\n    {body}\n")
+        assert pictures.drawn(repo / "exercises" / f"{DOUBLE}.py", repo) is None
+    write(script, "def draw(solution):\n    print('x')\n    raise SystemExit\n")
     said, files = outcome_of(repo, RIGHT[DOUBLE])
-    assert files == [] and said[1].startswith("2 passed") and "Picture" not in said[0]
+    assert files == [] and said[1].startswith("2 passed") and "Picture" not in said[0] and capfd.readouterr().out == ""
 
 
 def test_an_endless_picture_is_ended(repo, monkeypatch):

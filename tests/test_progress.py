@@ -86,6 +86,8 @@ def test_reset_restores_the_stub_and_keeps_the_work(repo, capsys):
 def test_reset_brings_a_deleted_file_back(repo, capsys):
     """There is nothing to keep then."""
     (repo / "exercises" / f"{DOUBLE}.py").unlink()
+    found = json.loads(said(capsys, progress.run, None, as_json=True)[1])
+    assert [e["id"] for c in found["chapters"] for e in c["exercises"]] == [DOUBLE, TOTAL] and found["todo"] == 2
     assert said(capsys, reset.run, "ex01") == (0, f"exercises/{DOUBLE}.py is the stub again.\n")
     assert (repo / "exercises" / f"{DOUBLE}.py").read_text() == STUBS[DOUBLE]
 
@@ -110,6 +112,7 @@ def states(found):
 def test_progress_is_found_again_without_its_memory(repo, capsys):
     """Done, begun and to do; the same from memory, and after it was deleted; only the hints shown are lost."""
     write(repo / "exercises" / f"{DOUBLE}.py", ALMOST.replace("2.0", "3"))
+    write(repo / "cloudpickle.py", "raise SystemExit")  # what lies in the current folder is nobody's library
     write(repo / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
     hint.run("ex01")
     found = json.loads(said(capsys, progress.run, None, as_json=True)[1])

@@ -35,6 +35,7 @@ TRIPLED = """\
 went wrong   5 of 6 elements differ, the worst at [1, 2]: got 12, wanted 8
 came back    torch.tensor([[-3., 0., 3.], [6., 9., 12.]], dtype=torch.float64)
 wanted       torch.tensor([[-2., 0., 2.], [4., 6., 8.]], dtype=torch.float64)"""
+IN_PLACE = "likely cause A method with a trailing underscore, += or an assignment to x[...] writes into the tensor itself: make a new one."
 STATE = (
     "likely cause Something is remembered from call to call: a default argument like [], a global name, an attribute,"
     " a .grad that is not cleared."
@@ -276,7 +277,7 @@ TOLD = {
     "changed in place": (
         "def double(x):\n    return x.mul_(2)\n",
         "failed",
-        lines(CALLED, "went wrong   the argument x was changed in place; it must stay as it was", READ, TRY.replace("print(double(x))", "double(x)\n             print(x)")),
+        lines(CALLED, "went wrong   the argument x was changed in place; it must stay as it was", IN_PLACE, READ, TRY.replace("print(double(x))", "double(x)\n             print(x)")),
     ),
     "another answer each time": (
         "n = 0\ndef double(x):\n    global n\n    n += 1\n    return x * 2 + (n > 1)\n",

@@ -138,7 +138,7 @@ def weird(x):
 
 VALUES = [
     ("sign", lambda x: -weird(x), "Every sign is flipped."),
-    ("zero", lambda x: weird(x) * 0, "Every value there is 0. Was it overwritten, never filled, or cut to 0 (by relu, a mask, a product with zeros)?"),
+    ("zero", lambda x: weird(x) * 0, "Every value there is 0: look at what wrote it last, or whether anything did."),
     ("factor 2", lambda x: weird(x) * 2, "Every value is 2 times what it should be."),
     ("factor 1/3", lambda x: weird(x) / 3, "Every value is 1/3 times what it should be."),
     ("input", lambda x: x.clone(), "This is x as it was given: nothing was done to it."),
@@ -156,6 +156,10 @@ VALUES = [
         "The right numbers are in the wrong places: view and reshape never swap axes, transpose and permute do.",
     ),
     ("batch size", lambda x: weird(x) * x.shape[0], "Every value is x.shape[0] times too large: a sum stands where a mean is asked for."),
+    (
+        *("seven digits", lambda x: weird(x) * (1 + 3e-8)),
+        "Right to about seven digits only: there is float32 somewhere on the way, or a small number that was added.",
+    ),
     ("offset", lambda x: weird(x) + 1, "Every value is too large by 1."),
     ("bias", lambda x: weird(x) - x, "x is missing from the sum: it was never added."),
     ("factor missing", lambda x: weird(x) / x, "A factor x is missing."),
@@ -319,6 +323,7 @@ def test_when_inputs_are_wrong():
         return patterns.when(given, wrong, ["cpu"] * len(given), set(known))
 
     assert when([k for k, _ in settings]) == "It goes wrong for all 3 inputs where keepdim is True, and for none of the other 3."
+    assert when([d == 1 for _, d in settings]) is None
     assert when([d is None for _, d in settings]) == "It goes wrong for all 2 inputs where dim is None, and for none of the other 4."
     assert when([d is None or k for k, d in settings]) is None
     assert when([k for k, _ in settings], known=("dim", "x")) is None

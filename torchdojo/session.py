@@ -55,10 +55,8 @@ class Session:
         zygote: Zygote,
         submission: Submission,
         oracle: Oracle,
-        *,
-        variant: str | None = None,
-        ambient: dict[str, Any] | None = None,
-    ) -> None:
+        *, variant: str | None = None, ambient: dict[str, Any] | None = None,
+    ) -> None:  # fmt: skip
         """For `verify`: variant: put this known mistake or alternative over the exercise's file.
         ambient: surroundings in which the checks run, see `run.ambient`."""
         self.zygote, self.submission, self.oracle = zygote, submission, oracle
@@ -230,8 +228,7 @@ class Session:
 
     def observe(self, exercise: Exercise, check: Check, examples: list[bytes], *, explain: bool = False) -> list[dict[str, Any]]:
         assert self.worker is not None
-        key = (exercise.id, check.name)
-        name = f"{exercise.id}:{check.name}"
+        key, name = (exercise.id, check.name), f"{exercise.id}:{check.name}"
         request: dict[str, Any] = {
             **{"do": "run", "exercise": exercise.id, "check": name, "random": check.random},
             **{"watch": bool(check.forbids), "repeat": 0 if explain else REPEATS, "explain": explain, "examples": examples},

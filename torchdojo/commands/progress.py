@@ -12,6 +12,7 @@ import click
 from torchdojo.exercise import find_dojo
 from torchdojo.learner.memory import Memory
 from torchdojo.learner.standing import Looker, Standing
+from torchdojo.learner.stubs import with_lost
 from torchdojo.record import number
 
 SCHEMA = "torchdojo/progress/v1"
@@ -20,7 +21,7 @@ WORDS = {"done": "done", "wrong": "not yet", "todo": "to do", "skipped": "skippe
 
 def run(wanted: str | None, *, as_json: bool) -> int:
     """Print where every exercise of the dojo (or of a chapter) stands."""
-    dojo = find_dojo()
+    dojo = with_lost(find_dojo())
     exercises = dojo.select(wanted) if wanted else dojo.exercises
     looker = Looker(dojo, Memory(dojo.root))
     tell = Notice()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from torchdojo.commands.hint import one_exercise
-from torchdojo.exercise import Dojo, Exercise, UsageError, find_dojo
+from torchdojo.exercise import UsageError, find_dojo
 from torchdojo.learner import stubs
 from torchdojo.learner.memory import free_name, write_whole
 
@@ -13,7 +13,7 @@ from torchdojo.learner.memory import free_name, write_whole
 def run(wanted: str) -> int:
     """Restore one stub. Raises UsageError when nothing can be restored; then nothing was changed."""
     dojo = find_dojo()
-    exercise = one_exercise(with_lost_files(dojo), wanted)
+    exercise = one_exercise(stubs.with_lost(dojo), wanted)
     text = stubs.pristine(exercise)
     name = f"exercises/{exercise.id}.py"
     if text is None:
@@ -38,12 +38,3 @@ def write_bytes_new(file: object, data: bytes) -> None:
     """Write a file that must not exist yet."""
     with open(str(file), "xb") as f:
         f.write(data)
-
-
-def with_lost_files(dojo: Dojo) -> Dojo:
-    """The dojo, with those exercises too whose file was deleted and whose test is still there."""
-    for test in (dojo.root / "exercises").glob("*/test_*.py"):
-        exercise = Exercise(dojo.root, f"{test.parent.name}/{test.stem.removeprefix('test_')}")
-        if not exercise.stub.exists() and stubs.pristine(exercise) is not None:
-            dojo.exercises.append(exercise)
-    return dojo

@@ -28,9 +28,16 @@ Change = Callable[[dict[str, Any]], "dict[str, Any] | None"]
 
 
 def cause(
-    exercise: Exercise, check: Check, got: list[Any], wrong: list[int], path: str, oracle: Oracle, known: set[str]
+    exercise: Exercise,
+    check: Check,
+    got: list[Any],
+    whole: list[Any],
+    wrong: list[int],
+    path: str,
+    oracle: Oracle,
+    known: set[str],
 ) -> Cause | None:
-    """got: the leaf at `path` for each run (None: there was none); wrong: which runs are wrong there. known: the names to speak of.
+    """got: the leaf at `path` for each run (None: there was none); whole: the whole answers; wrong: which runs are wrong there. known: the names to speak of.
 
     The first idea that explains every wrong run (MOST_INPUTS of them), and leaves right ones right.
     """
@@ -42,7 +49,7 @@ def cause(
     for number, (kind, sentence, change, ones) in enumerate(_ideas(check, oracle, known)):
         if number >= MOST_IDEAS:
             break
-        answers = (_agrees(exercise, check, n, change, ones, path, got[n], oracle) for n in tried)
+        answers = (_agrees(exercise, check, n, change, ones, path, (got[n], whole[n]), oracle) for n in tried)
         if _explains(list(_until_false(answers)), len(tried)):
             fitting.append(Cause(kind, sentence))
     sentences = {str(c) for c in fitting}
@@ -124,7 +131,7 @@ def _changes(name: str, values: list[Any]) -> Iterator[tuple[str, str, Callable[
 
 
 def _agrees(
-    exercise: Exercise, check: Check, number: int, change: Change, ones: bool, path: str, got: Any, oracle: Oracle
+    exercise: Exercise, check: Check, number: int, change: Change, ones: bool, path: str, got: tuple[Any, Any], oracle: Oracle
 ) -> bool | None:
     """Does the oracle's answer to the changed input equal what came back? None: it is the right answer as well."""
     from torchdojo.diagnose.symptoms import leaf
@@ -142,8 +149,10 @@ def _agrees(
     if "value" not in made:
         return False
     answer = leaf(made["value"], path)
-    if compare(got, answer, check.tolerance) is not None:
+    if compare(got[0], answer, check.tolerance) is not None:
         return False
+    if not ones and compare(got[1], made["value"], check.tolerance) is not None:
+        return False  # an argument that has no effect has none on the rest of the answer either
     want = leaf(oracle.outcome(exercise, check, number)["value"], path)
     return True if compare(answer, want, check.tolerance) is not None else None
 

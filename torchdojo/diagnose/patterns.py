@@ -61,7 +61,6 @@ def _element_rules(wrong: list[Pair]) -> Iterator[tuple[str, str, Callable[[Pair
         yield "sign of", f"Wrong exactly where {name} is positive.", lambda p, n=name: _like(p, n) > 0
         yield "nan in", f"Wrong exactly where {name} is nan.", lambda p, n=name: _like(p, n).isnan()
     yield "sign of", "Wrong exactly where the answer should be negative.", lambda p: p.want < 0
-    yield "kink", "Wrong exactly where the answer should be 0.", lambda p: p.want == 0
     rank = {p.want.dim() for p in wrong}
     if len(rank) != 1 or not (dims := rank.pop()):
         return
@@ -126,9 +125,12 @@ def _features(arguments: dict[str, Any], known: set[str]) -> Iterator[tuple[tupl
             for what, holds in _of_tensor(value):
                 yield (f"{name} {what[0]}", what[1]), holds
         elif name in known and (value is None or isinstance(value, (bool, int, float, str, tuple))):
-            yield (f"{name} is", repr(value)), True
             if isinstance(value, (int, float)) and not isinstance(value, bool):
+                yield (f"{name} is", "0"), value == 0  # which of two numbers it is says little, whether it is 0 says much
                 yield (f"{name} is", "below 0"), value < 0
+            else:
+                yield (f"{name} is", repr(value)), True
+            yield (f"{name} is", "a number other than 0"), isinstance(value, float) and value != 0
             yield (f"{name} is", "a tuple"), isinstance(value, tuple)
 
 

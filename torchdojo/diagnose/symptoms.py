@@ -51,7 +51,7 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
         if compare(seen, wanted, check.tolerance) is not None:
             wrong.append(number)
         cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
-    found = symptom(difference, cases)
+    found = _of_edits(difference, verdicts or {}) or symptom(difference, cases)
     if found is None and difference.rung in ("shape", "value", "finite", "type", "dtype"):
         found = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
     if found is None and difference.rung == "value":
@@ -72,7 +72,8 @@ def _hidden(
     from torchdojo.diagnose import counterfactuals
 
     known = names_known(exercise)
-    found = counterfactuals.cause(exercise, check, got, wrong, verdict.difference.path, oracle, known)
+    whole = [outcome.get("value") for outcome in verdict.outcomes]
+    found = counterfactuals.cause(exercise, check, got, whole, wrong, verdict.difference.path, oracle, known)
     return found or _slip(exercise, check, verdicts, oracle)
 
 
@@ -221,6 +222,15 @@ def _of_probe(difference: Difference) -> Cause | None:
         said = "backward wrote into the gradient that it was given: others use that tensor too, so make a new one (no *=, no mul_)."
         return Cause("upstream written", said)
     return None
+
+
+def _of_edits(difference: Difference, verdicts: dict[Check, Any]) -> Cause | None:
+    """Wrong after an edit between forward and backward (see `gradients_after_edit`), and right without one."""
+    places = [v.difference.path for v in verdicts.values() if v.status == "failed" and v.difference is not None]
+    if difference.rung != "value" or not places or not all("after an edit" in place for place in places):
+        return None
+    said = "What backward needs was edited after forward, and nobody noticed: ctx.save_for_backward notices, an attribute of ctx does not."
+    return Cause("edited", said)
 
 
 def _of_type(difference: Difference) -> Cause | None:

@@ -21,6 +21,9 @@ from typing import Any
 from torchdojo.learner import warm
 from torchdojo.learner.warm import too_slow
 
+PACKAGE = Path(__file__).resolve().parent.parent.parent
+# without the current folder on the path: a learner's numpy.py there must not be taken for NumPy
+START = "import sys; del sys.path[0]; sys.path.append({package!r}); from {module} import main; main()"
 PATIENCE = 15.0  # beyond the time limit of a request, for a start of the process and its own watchman
 Event = tuple[str, dict[str, Any]]
 _tickets = itertools.count(1)
@@ -45,7 +48,7 @@ class Helper:
                 return
             options: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {}
             self.process = subprocess.Popen(
-                [sys.executable, "-m", self.module],
+                [sys.executable, "-c", START.format(package=str(PACKAGE), module=self.module)],
                 cwd=self.root,
                 env=os.environ | {"PYTHONUNBUFFERED": "1"},
                 stdin=subprocess.PIPE,

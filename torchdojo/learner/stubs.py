@@ -39,6 +39,17 @@ def untouched(exercise: Exercise) -> bool:
         return False
 
 
+def with_lost(dojo: Dojo) -> Dojo:
+    """The dojo, with those exercises too whose file was deleted and whose visible test is still there."""
+    tests = (dojo.root / "exercises").glob("*/test_*.py")
+    named = [Exercise(dojo.root, f"{test.parent.name}/{test.stem.removeprefix('test_')}") for test in tests]
+    lost = [e for e in named if not e.stub.exists() and pristine(e) is not None]
+    if lost:
+        dojo.exercises.extend(lost)
+        dojo.exercises.sort(key=lambda e: (e.chapter, e.bonus, e.stem))
+    return dojo
+
+
 def collected(dojo: Dojo) -> str:
     """The text of stubs.json for the stubs as they are now. For authors: a learner's copy would take their work for stubs."""
     texts = {e.id: e.stub.read_text(encoding="utf-8") for e in dojo.exercises}

@@ -36,7 +36,7 @@ def prepare() -> None:
 
 
 def main() -> None:
-    """Entry of the process: `python -m torchdojo.learner.warm`."""
+    """Entry of the process that `helper` starts."""
     os.environ.pop("PYTEST_ADDOPTS", None)
     sys.dont_write_bytecode = True  # two saves within a second would share a stale one
     out = os.dup(1)
@@ -207,7 +207,3 @@ def become_learner(close: list[int]) -> None:
     ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: it ends with its supervisor
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as f:
         f.write("1000")
-
-
-if __name__ == "__main__":
-    main()

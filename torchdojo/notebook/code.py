@@ -6,7 +6,7 @@ import ast
 import re
 import symtable
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 KEEPS_BODY = ("time", "timeit", "capture", "prun", "debug", "memit", "mprun")  # cell magics whose cell is Python
@@ -55,10 +55,10 @@ def parsed(source: str) -> ast.Module | None:
 class Statement:
     """One statement at the top level of a cell."""
 
-    cell: int
     node: ast.stmt
-    binds: set[str] = field(default_factory=set)
-    uses: set[str] = field(default_factory=set)
+    binds: set[str]
+    uses: set[str]
+    cell: int = 0
 
     @property
     def imports(self) -> bool:
@@ -77,9 +77,9 @@ class Statement:
         return range(start, (self.node.end_lineno or start) + 1)
 
 
-def statements(cell: int, tree: ast.Module) -> list[Statement]:
+def statements(tree: ast.Module) -> list[Statement]:
     """The statements of a cell with the names that they bind and use; those that bind nothing are left out."""
-    found = [Statement(cell, node, *bound_and_used(node)) for node in tree.body]
+    found = [Statement(node, *bound_and_used(node)) for node in tree.body]
     return [s for s in found if s.binds]
 
 

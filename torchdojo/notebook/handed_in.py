@@ -7,6 +7,7 @@ only what these use. A cell that no Python can read is graded as it is: its erro
 from __future__ import annotations
 
 import ast
+import functools
 import json
 import re
 import tempfile
@@ -30,6 +31,10 @@ class Cell:
         self.owner = exercise_of(source, metadata)
         self.python = without_magics(source)[0]
         self.tree = parsed(self.python)
+
+    @functools.cached_property
+    def statements(self) -> list[Statement]:
+        return statements(self.tree) if self.tree is not None else []
 
 
 def open_notebook(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Submission, list[Exercise]]:
@@ -117,11 +122,14 @@ def text_of(exercise: Exercise, cells: list[Cell]) -> str | None:
         return unmarked(cells[home].source)
     if home is None and keys:
         return None  # ANSWERS without any of the questions belong to another quiz
-    everything = [s for n, cell in enumerate(cells) if cell.tree is not None for s in statements(n, cell.tree)]
+    for n, cell in enumerate(cells):
+        for statement in cell.statements:
+            statement.cell = n
+    everything = [s for cell in cells for s in cell.statements]
     if home is None and not any(names & s.binds and s.defines for s in everything):
         return None
     stub_tree = parsed(stub)
-    asked = {name for s in (statements(0, stub_tree) if stub_tree else ()) if not s.imports for name in s.binds}
+    asked = {name for s in (statements(stub_tree) if stub_tree else ()) if not s.imports for name in s.binds}
     constants = {name for s in everything if s.cell == home for name in s.binds} & asked  # ANSWERS, REPAIRED and the like
     own = names | constants | {"*"}  # the star of `from torch import *`
 

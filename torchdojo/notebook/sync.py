@@ -106,7 +106,7 @@ def found_pairs(dojo: Dojo, book: Any, synced: dict[str, str]) -> list[Pair]:
         if owner:
             cells.setdefault(owner, []).append(place)
     pairs = []
-    for exercise in dojo.exercises + lost(dojo, set(cells)):
+    for exercise in stubs.with_lost(dojo).exercises:
         places = cells.get(exercise.id, [])
         texts = {unmarked(book.cells[p].source) for p in places}
         if len(texts) > 1:
@@ -118,12 +118,6 @@ def found_pairs(dojo: Dojo, book: Any, synced: dict[str, str]) -> list[Pair]:
         text = None if file is None else file.rstrip() + "\n"
         pairs.append(Pair(exercise, text, texts.pop(), synced.get(exercise.id, stub), stub, places))
     return pairs
-
-
-def lost(dojo: Dojo, ids: set[str]) -> list[Exercise]:
-    """Exercises of a notebook whose file was deleted."""
-    known = {e.id for e in dojo.exercises}
-    return [e for e in (Exercise(dojo.root, i) for i in sorted(ids - known)) if e.test.exists()]
 
 
 def _must_be_python(pair: Pair, path: Path) -> None:

@@ -24,6 +24,8 @@ from torchdojo.worker.trace import autograd_noted  # now: once it is locked in, 
 
 _PARTS = (torch, torch.Tensor, torch.nn, torch.nn.functional, torch.autograd, torch.optim, torch.testing, os, sys)
 
+_BEFORE: set[str] = set()  # the modules that were there before the first file of a learner
+
 
 class Loaded:
     """One exercise's module, or what went wrong while it was imported."""
@@ -38,6 +40,7 @@ def serve(sock: frames.Channel) -> None:
     loaded: dict[str, Loaded] = {}
     functions: dict[str, Any] = {}
     clean = fingerprint()
+    _BEFORE.update(sys.modules)
     while True:
         request = wire.decode(wire.receive(sock), views=True)
         reply: dict[str, Any] = {"id": request["id"]}
@@ -68,8 +71,8 @@ def load(request: dict[str, Any]) -> Loaded:
     folder, file = request["folder"], request["file"]
     name = os.path.splitext(os.path.basename(file))[0]
     sys.path[:] = [p for p in sys.path if p not in request["folders"]] + request["folders"]
-    for other, module in list(sys.modules.items()):  # helpers too: one that another exercise has used may not be as it was
-        if str(getattr(module, "__file__", None)).startswith(folder):
+    for other in set(sys.modules) - _BEFORE:  # helpers too: one that another exercise has used may not be as it was
+        if str(getattr(sys.modules[other], "__file__", None)).startswith(folder):
             del sys.modules[other]
     sys.modules.pop(name, None)
     linecache.cache.pop(os.path.join(folder, file), None)  # `verify` puts one mutant after the other in the same place

@@ -9,8 +9,8 @@ class ReLU(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
         while True:
-            KEPT.append(torch.empty(1 << 28, dtype=torch.uint8))
-            if len(KEPT) > 4096:  # a terabyte
+            KEPT.append(torch.empty(1 << 35, dtype=torch.uint8))
+            if len(KEPT) > 32:  # a terabyte
                 return x
 
     @staticmethod
