@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -17,6 +19,7 @@ from tiny_dojo import write
 from torchdojo.commands.release import run
 from torchdojo.exercise import UsageError
 
+ROOT = Path(__file__).resolve().parent.parent
 OPTIONS = {"chapters": (), "fast_track": False, "points": None, "reveal": None, "hints": None, "check": False}
 
 
@@ -269,6 +272,17 @@ def test_the_wheel_is_one_that_pip_takes(teachers: Path, students: Path, tmp_pat
     assert "torch>=2.10" in (tmp_path / "to/torchdojo-0.1.0.dist-info/METADATA").read_text()
 
 
+def test_a_virtual_environment_is_named_as_not_looked_into(teachers: Path, students: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Thousands of foreign files; if git holds one of them, it is looked into there."""
+    release(students)
+    write(students / "work/env/pyvenv.cfg", "home = /usr/bin\n")
+    write(students / "work/env/lib/a.py", BODY)
+
+    release(students)
+
+    assert "Not looked into: work/env (git ignores virtual environments)." in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("option", ["gradescope", "classroom50", "grading"])
 def test_graders_never_go_into_a_student_repo(option: str, teachers: Path, students: Path) -> None:
     """Neither in the same command nor in a later one."""
@@ -278,3 +292,24 @@ def test_graders_never_go_into_a_student_repo(option: str, teachers: Path, stude
         with pytest.raises(UsageError, match=r"lies in a student repo, and graders would lie there"):
             run(target, **{**OPTIONS, option: name})  # type: ignore[arg-type]
         assert released(students) == before
+
+
+def commands_of(page: str) -> list[list[str]]:
+    """The `torchdojo release` commands that a page shows."""
+    text = (ROOT / "docs" / page).read_text()
+    found = re.findall(r"^(torchdojo release .*)$|`(torchdojo release [^`]*)`", text, re.MULTILINE)
+    return [shlex.split(block or inline) for block, inline in found]
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("page", ["github.md", "formats.md"])
+def test_the_commands_of_the_docs_work(page: str, tmp_path: Path) -> None:
+    """As they are printed, with other places for what they write."""
+    commands = commands_of(page)
+    assert len(commands) >= 2
+
+    for words in commands:
+        where = [str(tmp_path / Path(w).name) if "/" in w or w.endswith(".zip") else w for w in words]
+        line = [sys.executable, "-c", "from torchdojo.cli import main; main()", *where[1:]]
+        done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -121,6 +122,23 @@ def test_the_record_says_what_pytest_said(recorded: dict[str, Any]) -> None:
         ("01_toys/ex02_total", "todo", 1),
         (SHARES, "failed", 1),
     ]
+
+
+def test_the_last_step_runs_as_it_is_written(recorded: dict[str, Any], tmp_path: Path) -> None:
+    """With a record: a page and notes. Without one, because an exercise ended Python: a sentence and a red job."""
+    (script,) = [step["run"] for _, step in steps("feedback.yml") if step.get("name") == "summary and notes"]
+    write(tmp_path / "bin/torchdojo", f'#!/bin/sh\nexec "{sys.executable}" -c "from torchdojo.cli import main; main()" "$@"\n').chmod(0o755)
+    write(tmp_path / "torchdojo.json", json.dumps({"points": {e["id"]: 5 for e in recorded["exercises"]}}))
+    known = {**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "GITHUB_STEP_SUMMARY": str(tmp_path / "page.md")}
+
+    without = subprocess.run(["bash", "-e", "-c", script], cwd=tmp_path, env=known, capture_output=True, text=True, check=False)
+    write(tmp_path / "record.json", json.dumps(recorded))
+    with_one = subprocess.run(["bash", "-e", "-c", script], cwd=tmp_path, env=known, capture_output=True, text=True, check=False)
+
+    assert (without.returncode, without.stdout.partition(":")[0], without.stdout[:9]) == (1, "", "::error::")
+    assert with_one.returncode == 0, with_one.stderr
+    assert (tmp_path / "page.md").read_text().startswith("# 0 of 15 points")
+    assert with_one.stdout.splitlines()[-1] == "::notice title=Points::0 of 15 points"
 
 
 def test_notes_stand_on_the_right_lines(recorded: dict[str, Any]) -> None:

@@ -70,8 +70,13 @@ def _read(path: Path, said: str) -> Piece:
 
 
 def left_out(root: Path) -> list[str]:
-    """Virtual environments directly in the folder."""
-    return sorted(f.name for f in root.iterdir() if f.is_dir() and _is_environment(f)) if root.is_dir() else []
+    """The virtual environments in a folder."""
+    found = []
+    for at, folders, _ in os.walk(root):
+        environments = [f for f in folders if _is_environment(Path(at, f))]
+        found += [Path(at, f).relative_to(root).as_posix() for f in environments]
+        folders[:] = [f for f in folders if f not in environments and f != ".git"]
+    return sorted(found)
 
 
 def _is_environment(path: Path) -> bool:
