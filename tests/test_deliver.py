@@ -96,6 +96,23 @@ def test_gradescope_gets_its_results(changed: dict | None, want: int, gradescope
     assert sum(t["max_score"] for t in found["tests"]) == POINTS
 
 
+def test_files_that_were_uploaded_side_by_side_are_found(gradescope: Path, command: Path) -> None:
+    """As people drag them into a browser, with a helper module, and a link that leads elsewhere."""
+    folder = gradescope / "submission"
+    for name, text in RIGHT.items():
+        write(folder / f"{name.partition('/')[2]}.py", text)
+    write(folder / "ex01_double.py", "from helper import TWO\n\n\ndef double(x):\n    return x * TWO\n")
+    write(folder / "helper.py", "TWO = 2\n")
+    (folder / "ex02_total.py").unlink()
+    (folder / "ex02_total.py").symlink_to("/etc/passwd")
+
+    subprocess.run(["bash", str(gradescope / "source/run_autograder")], env=environment(AUTOGRADER=gradescope, TORCHDOJO=command), check=True)
+
+    found = json.loads((gradescope / "results/results.json").read_text())
+    assert found["score"] == POINTS - 3
+    assert sum(t["max_score"] for t in found["tests"]) == POINTS
+
+
 def test_gradescope_gets_results_when_all_breaks(gradescope: Path) -> None:
     """No engine, no image, no disk: a result that says that it was us."""
     script = gradescope / "source/run_autograder"

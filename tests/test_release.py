@@ -280,7 +280,7 @@ def test_a_virtual_environment_is_named_as_not_looked_into(teachers: Path, stude
 
     release(students)
 
-    assert "Not looked into: work/env (git ignores virtual environments)." in capsys.readouterr().out
+    assert "Not looked into: work/env (virtual environments, which are not for git)." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("option", ["gradescope", "classroom50", "grading"])

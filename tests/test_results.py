@@ -307,6 +307,18 @@ def test_points_are_scaled_exactly_and_our_faults_cost_nothing() -> None:
     assert [(e["score"], e["max_score"]) for e in ours["exercises"]] == [(6, 6), (0, 0)]
 
 
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=12), st.integers(1, 100))
+def test_scaled_points_add_up_in_every_format(weights: list[int], points: int) -> None:
+    """Shares like 3/26 are found again after they were floats."""
+    made = scaled(record(exercise(VJP, *(check("passed", w, f"Claim {i}.") for i, w in enumerate(weights)))), {VJP: points})
+
+    assert made["score"] == made["max_score"] == points
+    assert json.loads(write("gradescope", made))["score"] == points
+    assert reporter_totals(runners(made)) == (points, points, points)
+    assert json.loads(write("classroom50", made, CONTEXT))["score"] == points
+
+
 def test_grading_that_was_stopped_is_never_worth_more() -> None:
     """What was not reached is timed out; the exercise in which it stopped cannot be full."""
     stopped = record(exercise(VJP, check("passed", 1, "First."))) | {"interrupted": True}

@@ -7,6 +7,7 @@ does not end by our fault gets an error that costs nothing.
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -22,7 +23,8 @@ from torchdojo.commands.result import pairs, points_in, read_record
 from torchdojo.exercise import UsageError, find_dojo
 from torchdojo.results import write
 from torchdojo.results.points import LEVELS, broken, completed, redacted, scaled
-from torchdojo.submission import open_submission
+from torchdojo.results.rows import plain
+from torchdojo.submission import MAX_FILE, open_submission
 
 TO_STOP = 30  # seconds that grading has to write down what it found when time is out
 LATE = "Grading this submission took too long, and was stopped. What was not reached is not counted."
@@ -36,11 +38,30 @@ def run(path: str, *, release: str, name: str, output: str, seconds: int, contex
     level, seed = settings.get("reveal", "gap"), settings.get("seed", 0)
     if level not in LEVELS or not isinstance(seed, int):
         raise UsageError(f"{release} has no usable reveal and seed; `torchdojo release` writes a file that does")
-    record = _nothing(points, path) or graded(path, points, seed, seconds, require_isolation)
+    with tempfile.TemporaryDirectory(prefix="torchdojo-flat-") as folder:
+        laid_out = in_chapters(path, Path(folder))
+        record = _nothing(points, laid_out) or graded(laid_out, points, seed, seconds, require_isolation)
     record = redacted(scaled(record, points), level) | {"submission": Path(path).resolve().name}
     write_file(Path(output), write(name, record, {"reveal": level} | known))
-    click.echo(f"{record['score']} of {record['max_score']} points; written to {output}")
+    click.echo(f"{plain(record['score'])} of {plain(record['max_score'])} points; written to {output}")
     return 0
+
+
+def in_chapters(path: str, folder: Path) -> str:
+    """Where a submission lies in chapters: where it is, or a copy in `folder` when its files were uploaded side by side."""
+    given = Path(path)
+    chapters = {e.stem: e.chapter for e in find_dojo().graded()}
+    found = given.glob("*.py") if given.is_dir() else ()
+    files = [f for f in found if f.is_file() and not f.is_symlink() and f.stat().st_size <= MAX_FILE]
+    flat = [f for f in files if f.stem in chapters]
+    if not flat or (given / "exercises").exists() or given.resolve().name in chapters.values():
+        return path
+    for file in flat:
+        for beside in (file, *(f for f in files if f.stem not in chapters)):
+            target = folder / "exercises" / chapters[file.stem] / beside.name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(beside, target)
+    return str(folder)
 
 
 def graded(path: str, points: dict[str, float], seed: int, seconds: int, require_isolation: bool) -> dict[str, Any]:
@@ -84,7 +105,7 @@ def _nothing(points: dict[str, float], path: str) -> dict[str, Any] | None:
     try:
         open_submission(Path(path), dojo)[0].close()
     except UsageError as error:
-        reason = str(error).replace(path, "the submission")
+        reason = str(error).replace(path, "what was handed in")
     else:
         return None
     record = broken(points, path, "")

@@ -132,7 +132,7 @@ def _proved(leaks: list[Leak], target: Path) -> int:
         remedy = "What is in git's history stays there: begin a new repository." if in_git else "Remove it and release again."
         raise UsageError(f"{target} must not be handed out:\n{_listed(leaks)}\n{remedy}")
     not_seen = look.left_out(target)
-    said = f" Not looked into: {', '.join(not_seen)} (git ignores virtual environments)." if not_seen else ""
+    said = f" Not looked into: {', '.join(not_seen)} (virtual environments, which are not for git)." if not_seen else ""
     click.echo(f"Proved: nothing of graders/ or reference/ is in it, in its archives, its notebooks or its git history.{said}")
     return 0
 

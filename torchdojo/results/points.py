@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any
 
 from torchdojo.exercise import UsageError
-from torchdojo.record import number
 
 LEVELS = ("none", "title", "gap", "full")
 HARMLESS = {"problem", "shapes", "cause", "read", "device", "called"}  # parts of a message that holds no hidden values
@@ -25,15 +24,20 @@ def scaled(record: dict[str, Any], points: dict[str, float]) -> dict[str, Any]:
             continue
         worth = sum((_exact(c["max_score"]) for c in e["checks"]), Fraction(0))
         factor = _exact(points[e["id"]]) / worth if worth else Fraction(0)
-        checks = [c | {k: number(float(_exact(c[k]) * factor)) for k in ("score", "max_score")} for c in e["checks"]]
+        checks = [c | {k: _number(_exact(c[k]) * factor) for k in ("score", "max_score")} for c in e["checks"]]
         got = sum((_exact(c["score"]) * factor for c in e["checks"]), Fraction(0))
-        exercises.append(e | {"score": number(float(got)), "max_score": number(float(worth * factor)), "checks": checks})
-    sums = {k: number(sum(e[k] for e in exercises)) for k in ("score", "max_score")}
+        exercises.append(e | {"score": _number(got), "max_score": _number(worth * factor), "checks": checks})
+    sums = {k: _number(sum((_exact(e[k]) for e in exercises), Fraction(0))) for k in ("score", "max_score")}
     return record | sums | {"exercises": exercises}
 
 
 def _exact(x: float) -> Fraction:
     return Fraction(x).limit_denominator(100_000)
+
+
+def _number(x: Fraction) -> float | int:
+    """Not rounded, so that the share can be found again."""
+    return int(x) if x.denominator == 1 else float(x)
 
 
 def completed(record: dict[str, Any], points: dict[str, float], said: str) -> dict[str, Any]:

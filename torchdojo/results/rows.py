@@ -83,8 +83,8 @@ def quoted(text: str) -> str:
 
 def plain(x: Fraction | float) -> int | float:
     """A number as people write it."""
-    value = float(x)
-    return int(value) if value.is_integer() else round(value, 4)
+    value = round(float(x), 4)
+    return int(value) if value.is_integer() else value
 
 
 def whole(score: Fraction, worth: Fraction, points: int) -> int:
