@@ -111,6 +111,64 @@ def new(exercise_id: str) -> None:
 
 
 @cli.command()
+@click.argument("folder", type=click.Path(), required=False)
+@click.option("--chapters", metavar="WHAT", multiple=True, help="Only these chapters or exercises, as in 03,04 (default: all).")
+@click.option("--fast-track", is_flag=True, help="Only the exercises of the fast track.")
+@click.option("--points", type=click.IntRange(min=1), help="Points of all together (default: those of the hidden checks).")
+@click.option("--reveal", type=click.Choice(["none", "title", "gap", "full"]), help="What learners are told of hidden checks.")
+@click.option("--hints", type=click.IntRange(0, 9), help="Levels of hints that go along (default: 2).")
+@click.option("--seed", type=int, default=0, show_default=True, help="Which hidden inputs grading draws; not for students.")
+@click.option("--gradescope", metavar="FILE.zip", type=click.Path(), help="Also make the autograder to upload to Gradescope.")
+@click.option("--classroom50", metavar="DIR", type=click.Path(), help="Also make the assignment's folder for Classroom 50.")
+@click.option("--nbgrader", metavar="DIR", type=click.Path(), help="Also make nbgrader assignments, a notebook for each chapter.")
+@click.option("--grading", metavar="DIR", type=click.Path(), help="Also make your private repo, with the workflows that grade.")
+@click.option("--check", is_flag=True, help="Write nothing; only prove again that nothing secret is in the folder.")
+def release(**options: Any) -> None:
+    """Make a student repo in FOLDER, or bring one up to date, and prove that nothing secret is in it."""
+    from torchdojo.commands.release import run
+
+    raise SystemExit(run(**options))
+
+
+@cli.command()
+@click.argument("folder", type=click.Path(), default="torchdojo-exercises")
+def init(folder: str) -> None:
+    """Lay out the exercises in FOLDER, to learn by yourself; again after an update, without touching your work."""
+    from torchdojo.commands.init import run
+
+    raise SystemExit(run(folder))
+
+
+@cli.command()
+@click.argument("record", type=click.Path())
+@click.option("--format", "name", required=True, metavar="NAME", help="github, classroom, gradescope, ... (docs/formats.md).")
+@click.option("--output", "-o", type=click.Path(), help="Write to this file, not to standard output.")
+@click.option("--reveal", type=click.Choice(["none", "title", "gap", "full"]), help="Leave out what learners are not told.")
+@click.option("--points", type=click.Path(), help="A release's torchdojo.json: what each exercise is worth.")
+@click.option("--context", multiple=True, metavar="NAME=VALUE", help="What a format has to know about the submission.")
+def result(**options: Any) -> None:
+    """Write one graded submission (a RECORD of grade -o) as another system wants it."""
+    from torchdojo.commands.result import run
+
+    raise SystemExit(run(**options))
+
+
+@cli.command()
+@click.argument("path", type=click.Path())
+@click.option("--release", required=True, type=click.Path(), help="The release.json: exercises, points, what is revealed, seed.")
+@click.option("--format", "name", required=True, metavar="NAME", help="As in `torchdojo result`.")
+@click.option("--output", "-o", required=True, type=click.Path(), help="The file that the other system reads.")
+@click.option("--seconds", type=click.IntRange(min=1), default=540, show_default=True, help="Time for all of it.")
+@click.option("--require-isolation", is_flag=True, help="Do not grade when a facility that locks workers is missing.")
+@click.option("--context", multiple=True, metavar="NAME=VALUE", help="What a format has to know about the submission.")
+def deliver(**options: Any) -> None:
+    """Grade the submission at PATH as a release says, and write a result whatever happens."""
+    from torchdojo.commands.deliver import run
+
+    raise SystemExit(run(**options))
+
+
+@cli.command()
 @click.argument("chapter", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON on standard output.")
 def progress(chapter: str | None, as_json: bool) -> None:

@@ -23,6 +23,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--submission", metavar="PATH", help="judge the exercise files of this folder (or this file) instead of exercises/"
     )
+    group.addoption("--record", metavar="FILE", help="write what the visible tests found to this file, for torchdojo result")
     group.addoption(
         "--require-isolation", action="store_true", help="refuse to grade when a facility that locks workers is missing"
     )
@@ -40,6 +41,11 @@ def pytest_configure(config: pytest.Config) -> None:
             at_hand(asked_for(config.getoption("--device")))
         except UsageError as error:
             pytest.exit(str(error), returncode=2)
+    file = config.getoption("--record")
+    if file is not None:
+        from torchdojo.recorder import Recorder
+
+        config.pluginmanager.register(Recorder(config.invocation_params.dir / file), "torchdojo-recorder")
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> ExerciseModule | None:

@@ -1,0 +1,116 @@
+"""`torchdojo deliver SUBMISSION --release release.json --format NAME -o FILE`: grade as a release says, for another system.
+
+There is a result whatever happens: a submission that cannot be graded gets no points and a sentence, and grading that breaks or
+does not end by our fault gets an error that costs nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from torchdojo.commands.grade import write_file
+from torchdojo.commands.result import pairs, points_in, read_record
+from torchdojo.exercise import UsageError, find_dojo
+from torchdojo.results import write
+from torchdojo.results.points import LEVELS, broken, completed, redacted, scaled
+from torchdojo.results.rows import plain
+from torchdojo.submission import MAX_FILE, open_submission
+
+TO_STOP = 30  # seconds that grading has to write down what it found when time is out
+LATE = "Grading this submission took too long, and was stopped. What was not reached is not counted."
+
+
+def run(path: str, *, release: str, name: str, output: str, seconds: int, context: Sequence[str], require_isolation: bool) -> int:
+    """Grade and write; 0 when a result was written. Raises UsageError for what the instructor has to mend."""
+    known = pairs(context)
+    points = points_in(Path(release))
+    settings = json.loads(Path(release).read_bytes())
+    level, seed = settings.get("reveal", "gap"), settings.get("seed", 0)
+    if level not in LEVELS or not isinstance(seed, int):
+        raise UsageError(f"{release} has no usable reveal and seed; `torchdojo release` writes a file that does")
+    with tempfile.TemporaryDirectory(prefix="torchdojo-flat-") as folder:
+        laid_out = in_chapters(path, Path(folder))
+        record = _nothing(points, laid_out) or graded(laid_out, points, seed, seconds, require_isolation)
+    record = redacted(scaled(record, points), level) | {"submission": Path(path).resolve().name}
+    write_file(Path(output), write(name, record, {"reveal": level} | known))
+    click.echo(f"{plain(record['score'])} of {plain(record['max_score'])} points; written to {output}")
+    return 0
+
+
+def in_chapters(path: str, folder: Path) -> str:
+    """Where a submission lies in chapters: where it is, or a copy in `folder` when its files were uploaded side by side."""
+    given = Path(path)
+    chapters = {e.stem: e.chapter for e in find_dojo().graded()}
+    found = given.glob("*.py") if given.is_dir() else ()
+    files = [f for f in found if f.is_file() and not f.is_symlink() and f.stat().st_size <= MAX_FILE]
+    flat = [f for f in files if f.stem in chapters]
+    if not flat or (given / "exercises").exists() or given.resolve().name in chapters.values():
+        return path
+    for file in flat:
+        for beside in (file, *(f for f in files if f.stem not in chapters)):
+            target = folder / "exercises" / chapters[file.stem] / beside.name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(beside, target)
+    return str(folder)
+
+
+def graded(path: str, points: dict[str, float], seed: int, seconds: int, require_isolation: bool) -> dict[str, Any]:
+    """The record of a submission, whole in every case."""
+    with tempfile.TemporaryDirectory(prefix="torchdojo-deliver-") as folder:
+        file = Path(folder) / "record.json"
+        only = [word for exercise in points for word in ("--only", exercise)]
+        options = ["--json", "--output", str(file), "--seed", str(seed), *only]
+        options += ["--require-isolation"] * require_isolation
+        command = [sys.executable, "-c", "from torchdojo.cli import main; main()", "grade", path, *options]
+        code, said = _finished(command, seconds)
+        if not file.exists():
+            click.echo(said, err=True)
+            return broken(points, path, "Grading broke by a fault of ours. It costs no points; tell your instructor.")
+        record = read_record(file)
+        if code == 3:
+            click.echo(said, err=True)
+        return completed(record, points, LATE)
+
+
+def _finished(command: list[str], seconds: int) -> tuple[int, str]:
+    """Exit code and standard error of a command; when time is out it is asked to stop, then ended."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
+    try:
+        said = process.communicate(timeout=seconds)[1]
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGINT)
+        try:
+            said = process.communicate(timeout=TO_STOP)[1]
+        except subprocess.TimeoutExpired:
+            process.kill()
+            said = process.communicate()[1]
+    return process.returncode, said
+
+
+def _nothing(points: dict[str, float], path: str) -> dict[str, Any] | None:
+    """The record of a submission in which nothing can be graded: no points, and the reason. None for any other."""
+    dojo = find_dojo()
+    if not dojo.graded():
+        raise UsageError(f"{dojo.root} has no graders/; run this in the folder that `torchdojo release --grading` made")
+    try:
+        open_submission(Path(path), dojo)[0].close()
+    except UsageError as error:
+        reason = str(error).replace(path, "what was handed in")
+    else:
+        return None
+    record = broken(points, path, "")
+    for e in record["exercises"]:
+        told = {"title": "It is handed in.", "status": "failed", "max_score": 1, "feedback": f"Nothing to grade: {reason}."}
+        e |= {"status": "failed", "max_score": 1}
+        e["checks"][0] |= told
+    return record

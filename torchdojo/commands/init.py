@@ -1,0 +1,39 @@
+"""`torchdojo init FOLDER`: lay out the exercises that came with the package, for somebody who learns alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+import torchdojo
+from torchdojo.exercise import UsageError, find_dojo
+from torchdojo.release.files import self_study_files
+from torchdojo.release.place import manifest_of, place
+
+CONTENT = Path(torchdojo.__file__).resolve().parent / "content"  # in a wheel; a checkout has the exercises themselves
+
+
+def run(folder: str) -> int:
+    """Write what is not there or untouched; what the learner changed is left. Raises UsageError for an unsuitable folder."""
+    target = Path(folder)
+    before = manifest_of(target, "self-study")
+    settings = {"for": "self-study", "torchdojo": torchdojo.__version__, "reveal": "full", "hints": 2, "total": None, "points": {}}
+    target.mkdir(parents=True, exist_ok=True)
+    done = place(target, content(), settings, before)
+    click.echo(f"{target}: {len(done.new)} files new, {len(done.replaced)} brought up to date, {len(done.left)} of yours left.")
+    for path in done.outdated:
+        click.echo(f"left     {path} (there is another version now; yours was kept)")
+    click.echo(f"Next: cd {target}, read README.md, then: pytest exercises")
+    return 0
+
+
+def content() -> dict[str, bytes]:
+    """Path to content of what is laid out. Raises UsageError when this installation has no exercises."""
+    if CONTENT.is_dir():
+        files = sorted(f for f in CONTENT.rglob("*") if f.is_file() and "__pycache__" not in f.parts)
+        return {f.relative_to(CONTENT).as_posix(): f.read_bytes() for f in files}
+    try:
+        return self_study_files(find_dojo(CONTENT.parent.parent))
+    except UsageError:
+        raise UsageError("this installation brought no exercises along; pip install torchdojo again, and try again") from None

@@ -1,0 +1,142 @@
+"""`torchdojo release FOLDER`: make or bring up to date a student repo, and prove that nothing secret is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from torchdojo.exercise import Dojo, UsageError, find_dojo
+from torchdojo.release import look
+from torchdojo.release.choose import chosen, worth
+from torchdojo.release.files import Release, student_files
+from torchdojo.release.grading import away_from_students
+from torchdojo.release.place import Placed, manifest_of, place
+from torchdojo.release.proof import Leak, Proof
+
+SHOWN = 20
+
+
+def run(
+    folder: str | None,
+    *,
+    chapters: Sequence[str],
+    fast_track: bool,
+    points: int | None,
+    reveal: str | None,
+    hints: int | None,
+    check: bool,
+    seed: int = 0,
+    gradescope: str | None = None,
+    classroom50: str | None = None,
+    grading: str | None = None,
+    nbgrader: str | None = None,
+) -> int:
+    """Release, print what was written and left, return 0. Raises UsageError, also for a leak."""
+    dojo = instructors_dojo()
+    if folder is None and (check or not (gradescope or classroom50 or grading or nbgrader)):
+        raise UsageError("name the folder of the student repo, as in: torchdojo release ../student-repo")
+    target = Path(folder) if folder else None
+    for place_named in (folder, classroom50, grading, nbgrader):
+        if place_named:
+            outside(Path(place_named), dojo)
+    for place_named in filter(None, (gradescope, classroom50, grading)):
+        away_from_students(Path(place_named), target)
+    before = manifest_of(target, "students") if target else {}
+    if check and target:
+        if not before:
+            raise UsageError(f"{target} is not a released folder; there is nothing to check")
+        return _proved(Proof(dojo, before["hints"] if hints is None else hints).of_folder(target, {}), target)
+    exercises = chosen(dojo, chapters, fast_track, before.get("points", {}))
+    total = points or before.get("total")
+    level = before.get("hints", 2) if hints is None else hints
+    release = Release(dojo, exercises, worth(exercises, total), reveal or before.get("reveal", "gap"), level, total)
+    if target:
+        _to_students(target, release, before, release.settings(), student_files(release))
+    if nbgrader:
+        from torchdojo.release.nbgrader import assignments
+
+        known = release.settings() | {"for": "nbgrader"}
+        _to_students(Path(nbgrader), release, manifest_of(Path(nbgrader), "nbgrader"), known, assignments(release))
+    _to_graders(release, seed, gradescope, classroom50, grading)
+    return 0
+
+
+def _to_students(
+    target: Path, release: Release, before: dict[str, Any], settings: dict[str, Any], files: dict[str, bytes]
+) -> None:
+    proof = Proof(release.dojo, release.hints)
+    leaks = proof.of_files(files)
+    if leaks:
+        raise UsageError(f"nothing was released, because secrets would get out:\n{_listed(leaks)}\nMend these files and try again.")
+    target.mkdir(parents=True, exist_ok=True)
+    _tell(place(target, files, settings, before), release, target)
+    _proved(proof.of_folder(target, files), target)
+
+
+def _to_graders(
+    release: Release, seed: int, gradescope: str | None, classroom50: str | None, grading: str | None
+) -> None:
+    """The instructor's side: the graders go there."""
+    from torchdojo.release import grading as made
+
+    if gradescope:
+        data = made.gradescope_zip(release, seed)
+        made.write_archive(Path(gradescope), data)
+        click.echo(f"{gradescope}: the autograder for Gradescope, {len(data) / 1e6:.1f} MB. It holds the graders: for you alone.")
+    for folder, files, what in (
+        (classroom50, made.classroom50_files, "the bundle of an assignment; whoever can read its address can read the graders"),
+        (grading, made.private_files, "your repo with graders and workflows; keep it private"),
+    ):
+        if folder:
+            before = manifest_of(Path(folder), "grading")
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            done = place(Path(folder), files(release, seed), release.settings() | {"for": "grading"}, before)
+            click.echo(f"{folder}: {what}.")
+            for path in done.left:
+                click.echo(f"left     {path}")
+
+
+def instructors_dojo() -> Dojo:
+    """The dojo around here. Raises UsageError when it has nothing to keep secret, and so nothing to prove with."""
+    dojo = find_dojo()
+    if not dojo.graded() or not any(e.reference.exists() for e in dojo.exercises):
+        raise UsageError(f"{dojo.root} has no graders/ and reference/; release from the instructor's copy of the repository")
+    return dojo
+
+
+def outside(target: Path, dojo: Dojo) -> None:
+    """Raises UsageError for a folder in the dojo, or around it."""
+    inner, outer = target.resolve(), dojo.root.resolve()
+    if inner == outer or inner.is_relative_to(outer) or outer.is_relative_to(inner):
+        raise UsageError(f"{target} and the instructor's copy lie in each other; name a folder beside it, as in ../student-repo")
+
+
+def _tell(done: Placed, release: Release, target: Path) -> None:
+    click.echo(
+        f"{target}: {len(release.exercises)} exercises in {len(release.chapters)} chapters; {len(done.new)} files new,"
+        f" {len(done.replaced)} replaced, {len(done.same)} as they were, {len(done.left)} left as somebody changed them."
+    )
+    for path in done.removed:
+        click.echo(f"removed  {path} (an earlier version of the engine)")
+    for path in done.left:
+        note = " (the release has another version now; theirs was kept)" if path in done.outdated else ""
+        click.echo(f"left     {path}{note}")
+
+
+def _proved(leaks: list[Leak], target: Path) -> int:
+    if leaks:
+        in_git = any(".git" in leak.place for leak in leaks)
+        remedy = "What is in git's history stays there: begin a new repository." if in_git else "Remove it and release again."
+        raise UsageError(f"{target} must not be handed out:\n{_listed(leaks)}\n{remedy}")
+    not_seen = look.left_out(target)
+    said = f" Not looked into: {', '.join(not_seen)} (virtual environments, which are not for git)." if not_seen else ""
+    click.echo(f"Proved: nothing of graders/ or reference/ is in it, in its archives, its notebooks or its git history.{said}")
+    return 0
+
+
+def _listed(leaks: list[Leak]) -> str:
+    more = [f"  and {len(leaks) - SHOWN} more"] if len(leaks) > SHOWN else []
+    return "\n".join([f"  {leak}" for leak in leaks[:SHOWN]] + more)

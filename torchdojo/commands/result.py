@@ -1,0 +1,86 @@
+"""`torchdojo result RECORD.json --format NAME`: one graded submission as another system wants it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from torchdojo.commands.grade import write_file
+from torchdojo.exercise import UsageError
+from torchdojo.results import write
+from torchdojo.results.points import redacted, scaled
+
+SCHEMA = "torchdojo/record/v1"
+
+
+def run(record: str, *, name: str, output: str | None, reveal: str | None, points: str | None, context: Sequence[str]) -> int:
+    """Write the result to a file or standard output. Raises UsageError for what cannot be read or written."""
+    found = read_record(Path(record))
+    if points:
+        found = scaled(found, points_in(Path(points)))
+    if reveal:
+        found = redacted(found, reveal)
+    text = write(name, found, pairs(context))
+    if output:
+        write_file(Path(output), text)
+    else:
+        click.echo(text, nl=False)
+    return 0
+
+
+def read_record(path: Path) -> dict[str, Any]:
+    """A record that `torchdojo grade --json` wrote. Raises UsageError."""
+    found = _json(path, "`torchdojo grade PATH -o FILE` writes one")
+    try:
+        if found["schema"] != SCHEMA:
+            raise UsageError(f"{path} is not a record ({found['schema']}); `torchdojo grade PATH -o FILE` writes one")
+        _texts(found, "submission")
+        for exercise in found["exercises"]:
+            _texts(exercise, "id", "status")
+            for check in exercise["checks"]:
+                _texts(check, "name", "title", "status", "feedback")
+                _texts({"printed": "", **check}, "printed")
+                for key in ("score", "max_score"):
+                    if not 0 <= check[key] < 1e9:
+                        raise ValueError(f"{key} is {check[key]}")
+    except (KeyError, TypeError, ValueError) as error:
+        raise UsageError(f"{path} is not a whole record ({type(error).__name__}: {error}); grade again with -o {path}") from None
+    return found
+
+
+def _texts(found: dict[str, Any], *keys: str) -> None:
+    for key in keys:
+        if not isinstance(found[key], str):
+            raise TypeError(f"{key} is no text")
+
+
+def points_in(path: Path) -> dict[str, float]:
+    """Points of exercises by id, from a release's torchdojo.json or release.json. Raises UsageError."""
+    found = _json(path, "`torchdojo release` writes one").get("points")
+    if not isinstance(found, dict) or not found or not all(isinstance(v, int | float) and 0 < v < 1e9 for v in found.values()):
+        raise UsageError(f"{path} says no points; `torchdojo release` writes a file that does")
+    return found
+
+
+def pairs(context: Sequence[str]) -> dict[str, str]:
+    """`name=value` words as a dict. Raises UsageError."""
+    wrong = [word for word in context if "=" not in word]
+    if wrong:
+        raise UsageError(f"--context {wrong[0]} is not of the form name=value")
+    return {k: v for k, _, v in (word.partition("=") for word in context)}
+
+
+def _json(path: Path, remedy: str) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_bytes())
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}; {remedy}") from None
+    except (ValueError, RecursionError):
+        raise UsageError(f"{path} is not JSON; {remedy}") from None
+    if not isinstance(found, dict):
+        raise UsageError(f"{path} holds no JSON object; {remedy}")
+    return found

@@ -1,0 +1,1 @@
+"""Make what leaves the instructor's copy (a student repo, archives for other systems), and prove what is not in it."""

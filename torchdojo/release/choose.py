@@ -1,0 +1,43 @@
+"""Which exercises are released, and what each is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from torchdojo.exercise import Dojo, Exercise, UsageError
+
+
+def chosen(dojo: Dojo, chapters: Sequence[str], fast_track: bool, before: Sequence[str] = ()) -> list[Exercise]:
+    """The exercises to release: of these chapters (all when none is named), of the fast track only when that is asked for.
+
+    chapters: words as `--only` knows them, several in one with commas. before: ids that are released already and stay.
+    """
+    words = [w.strip() for word in chapters for w in word.split(",") if w.strip()]
+    named = {e.id for word in words for e in dojo.select(word)} if words else {e.id for e in dojo.exercises}
+    if fast_track:
+        named &= {e.id for e in dojo.exercises if e.facts["fast"]}
+        if not named:
+            raise UsageError("no exercise of these chapters is on the fast track; leave out --fast-track or name other chapters")
+    return [e for e in dojo.exercises if e.id in named or e.id in before]
+
+
+def worth(exercises: Sequence[Exercise], total: int | None) -> dict[str, int | float]:
+    """Points of each exercise: those of its hidden checks, or whole numbers in the same proportion that add up to `total`."""
+    own = {e.id: sum(c.points for c in e.grading.checks) if e.grader.exists() else 1 for e in exercises}
+    if total is None:
+        return {k: int(v) if float(v).is_integer() else v for k, v in own.items()}
+    if total < len(own):
+        raise UsageError(f"--points {total} is too few: {len(own)} exercises are worth at least a point each")
+    return dict(apportioned({k: Fraction(v).limit_denominator(1000) for k, v in own.items()}, total))
+
+
+def apportioned(shares: dict[str, Fraction], total: int) -> dict[str, int]:
+    """Whole numbers, at least 1 each, as near to the shares as adding up to the total allows (largest remainders)."""
+    exact = {k: v / sum(shares.values()) * total for k, v in shares.items()}
+    found = {k: max(1, int(v)) for k, v in exact.items()}
+    while (missing := total - sum(found.values())) != 0:
+        step = 1 if missing > 0 else -1
+        k = max((k for k in found if found[k] + step >= 1), key=lambda k: (step * (exact[k] - found[k]), k))
+        found[k] += step
+    return found

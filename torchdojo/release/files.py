@@ -1,0 +1,141 @@
+"""The files of a student repo: an allow-list, each named here, nothing copied because it happens to lie around."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torchdojo
+from torchdojo.exercise import Dojo, Exercise
+from torchdojo.learner import hints, stubs
+from torchdojo.record import number
+from torchdojo.release import wheel
+
+TEMPLATES = Path(__file__).parent / "templates"
+MANIFEST = "torchdojo.json"
+REVEALS = {
+    "none": "which hidden checks pass, and their points",
+    "title": "which hidden checks pass, and what each claims",
+    "gap": "which hidden checks pass, what each claims, and what was wrong",
+    "full": "which hidden checks pass, what each claims, what was wrong, and on which input",
+}
+
+
+@dataclass(frozen=True)
+class Release:
+    """What a release consists of. points: exercise id to points, which add up to `total` where one was asked for;
+    hints: how many levels of hints go along.
+    """
+
+    dojo: Dojo
+    exercises: Sequence[Exercise]
+    points: dict[str, int | float]
+    reveal: str = "gap"
+    hints: int = 2
+    total: int | None = None
+
+    @property
+    def chapters(self) -> list[str]:
+        return sorted({e.chapter for e in self.exercises})
+
+    def settings(self) -> dict[str, Any]:
+        """What the tools in the student repo know about it. The seed of the hidden inputs is not among it."""
+        known = {"for": "students", "torchdojo": torchdojo.__version__, "reveal": self.reveal, "hints": self.hints}
+        return {**known, "total": self.total, "points": self.points}
+
+
+def exercise_files(release: Release) -> dict[str, bytes]:
+    """Path to content: stubs, visible tests, lessons, notebooks, and what the learner's tools read."""
+    root = release.dojo.root
+    found: dict[str, bytes] = {}
+    for e in release.exercises:
+        found[_relative(e.stub, root)] = e.stub.read_bytes()
+        if e.test.exists():
+            found[_relative(e.test, root)] = e.test.read_bytes()
+    for chapter in release.chapters:
+        lesson = root / "exercises" / chapter / "README.md"
+        book = root / "notebooks" / f"{chapter}.ipynb"
+        if lesson.exists():
+            found[_relative(lesson, root)] = lesson.read_bytes()
+        if book.exists() and {e.id for e in release.dojo.exercises if e.chapter == chapter} <= {e.id for e in release.exercises}:
+            found[_relative(book, root)] = book.read_bytes()
+    found[stubs.FILE] = _json({e.id: e.stub.read_text(encoding="utf-8") for e in release.exercises})
+    found[hints.FILE] = _json({e.id: hints.hints_of(e)[: release.hints] for e in release.exercises})
+    if (root / "LICENSE").exists():
+        found["LICENSE"] = (root / "LICENSE").read_bytes()
+    for template, path in LEARNER_TEMPLATES.items():
+        found[path] = filled(template, {}).encode()
+    return found
+
+
+def student_files(release: Release) -> dict[str, bytes]:
+    """Path to content, for every file of the student repo but the manifest."""
+    found = exercise_files(release)
+    vendored = f"vendor/{wheel.name()}"
+    found[vendored] = wheel.engine()
+    words = {
+        "WHEEL": vendored,
+        "TORCH": torch_pin(release.dojo.root),
+        "FIRST": release.chapters[0],
+        "REVEAL": REVEALS[release.reveal],
+        "TABLE": table(release),
+        "COUNT": str(len(release.exercises)),
+        "TOTAL": str(number(sum(release.points.values()))),
+    }
+    for template, path in STUDENT_TEMPLATES.items():
+        found[path] = filled(template, words).encode()
+    return found
+
+
+def self_study_files(dojo: Dojo) -> dict[str, bytes]:
+    """All exercises for somebody who has installed the package: what `torchdojo init` lays out."""
+    release = Release(dojo, dojo.exercises, {e.id: 1 for e in dojo.exercises})
+    words = {"TABLE": table(release), "FIRST": release.chapters[0], "COUNT": str(len(release.exercises))}
+    return {**exercise_files(release), "README.md": filled("self_study_readme.md", words).encode()}
+
+
+LEARNER_TEMPLATES = {"student_conftest.py.txt": "conftest.py", "pytest.ini": "pytest.ini", "gitignore": ".gitignore"}
+LEARNER_TEMPLATES |= {"vscode_settings.json": ".vscode/settings.json"}
+STUDENT_TEMPLATES = {
+    "student_readme.md": "README.md",
+    "requirements.txt": "requirements.txt",
+    "feedback.yml": ".github/workflows/feedback.yml",
+    "devcontainer.json": ".devcontainer/devcontainer.json",
+}
+
+
+def filled(template: str, words: dict[str, str]) -> str:
+    """A template's text with @NAME@ replaced; nothing else in it has a meaning, so that YAML and shell stay as they are."""
+    text = (TEMPLATES / template).read_text(encoding="utf-8")
+    for name, value in words.items():
+        text = text.replace(f"@{name}@", value)
+    return text
+
+
+def torch_pin(root: Path) -> str:
+    """The requirement that the dojo's tests were checked with, as in `torch==2.13.0`."""
+    file = root / "constraints.txt"
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    return next((line.strip() for line in lines if line.startswith("torch=")), "torch>=2.10")
+
+
+def table(release: Release) -> str:
+    """A row for each chapter: exercises, minutes, points."""
+    rows = ["| chapter | exercises | minutes | points |", "|---|---|---|---|"]
+    for chapter in release.chapters:
+        mine = [e for e in release.exercises if e.chapter == chapter]
+        minutes = sum(e.facts["minutes"] for e in mine)
+        points = number(sum(release.points[e.id] for e in mine))
+        rows.append(f"| [{chapter}](exercises/{chapter}/README.md) | {len(mine)} | {minutes} | {points} |")
+    return "\n".join(rows)
+
+
+def _relative(file: Path, root: Path) -> str:
+    return file.relative_to(root).as_posix()
+
+
+def _json(value: Any) -> bytes:
+    return (json.dumps(value, indent=1, ensure_ascii=False, sort_keys=True) + "\n").encode()

@@ -1,0 +1,82 @@
+"""What grades a release elsewhere: the graders and the engine in one folder, with the scripts that another system starts.
+
+All of it is the instructor's. None of it belongs into a student repo.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from torchdojo.exercise import UsageError
+from torchdojo.release import wheel
+from torchdojo.release.files import MANIFEST, Release, filled, torch_pin
+
+SETTINGS = "release.json"
+
+
+def grading_files(release: Release, seed: int) -> dict[str, bytes]:
+    """Path to content: `dojo/` with stubs, graders and references of what is released, the engine, and the settings."""
+    root = release.dojo.root
+    found: dict[str, bytes] = {}
+    for e in release.exercises:
+        for file in (e.stub, e.grader, e.reference, e.variants_file):
+            if file.exists():
+                found[f"dojo/{file.relative_to(root).as_posix()}"] = file.read_bytes()
+    for chapter in release.chapters:
+        lesson = root / "exercises" / chapter / "README.md"
+        if lesson.exists():
+            found[f"dojo/exercises/{chapter}/README.md"] = lesson.read_bytes()
+    found["dojo/conftest.py"] = b""
+    found["dojo/pyproject.toml"] = f'[tool.torchdojo]\nreveal = "{release.reveal}"\n'.encode()
+    found[f"vendor/{wheel.name()}"] = wheel.engine()
+    settings: dict[str, Any] = {"reveal": release.reveal, "seed": seed, "points": release.points}
+    found[SETTINGS] = (json.dumps(settings, indent=1) + "\n").encode()
+    return found
+
+
+def words(release: Release) -> dict[str, str]:
+    """What the templates of this module are filled with."""
+    return {"TORCH": torch_pin(release.dojo.root), "WHEEL": f"vendor/{wheel.name()}"}
+
+
+def gradescope_zip(release: Release, seed: int) -> bytes:
+    """The autograder to upload: setup.sh and run_autograder at the root of the archive."""
+    scripts = {name: filled(f"gradescope_{name}", words(release)).encode() for name in ("setup.sh", "run_autograder")}
+    return wheel.zipped({**scripts, **grading_files(release, seed)}, executable=tuple(scripts))
+
+
+def classroom50_files(release: Release, seed: int) -> dict[str, bytes]:
+    """The folder of one assignment: `autograder.py` and what it needs."""
+    return {"autograder.py": filled("classroom50_autograder.py.txt", words(release)).encode(), **grading_files(release, seed)}
+
+
+def private_files(release: Release, seed: int) -> dict[str, bytes]:
+    """The instructor's private repo: the graders, and the workflows that grade submissions with them."""
+    workflows = {f".github/workflows/{name}.yml": filled(f"{name}.yml", words(release)).encode() for name in ("grade", "grade-all")}
+    return {**workflows, ".gitignore": filled("gitignore", {}).encode(), **grading_files(release, seed)}
+
+
+def away_from_students(place: Path, target: Path | None) -> None:
+    """Raises UsageError for a place in a student repo: in `target`, or in any that was released before."""
+    around = [place.resolve(), *place.resolve().parents]
+    if (target and target.resolve() in around) or any(_for_students(folder / MANIFEST) for folder in around):
+        raise UsageError(f"{place} lies in a student repo, and graders would lie there; name a place outside")
+
+
+def _for_students(manifest: Path) -> bool:
+    try:
+        return json.loads(manifest.read_bytes())["for"] != "grading"
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError, KeyError, TypeError):
+        return True  # whatever it is, it is one of ours
+
+
+def write_archive(file: Path, data: bytes) -> None:
+    """Raises UsageError."""
+    try:
+        file.write_bytes(data)
+    except OSError as error:
+        raise UsageError(f"{file} cannot be written: {error.strerror}") from None

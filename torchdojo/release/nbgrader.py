@@ -1,0 +1,68 @@
+"""nbgrader assignments: a notebook for each chapter, whose cells carry nbgrader's metadata (schema version 3).
+
+An exercise is a solution cell with the stub and a locked test cell with its visible tests and its points. The mark in the first
+line of a solution cell lets `torchdojo grade submitted/ada/03_autograd/03_autograd.ipynb` run the hidden checks on it.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import re
+from typing import Any
+
+from torchdojo.exercise import Exercise
+from torchdojo.release.files import Release
+
+INSTALL = "%pip install -q torchdojo"
+
+
+def assignments(release: Release) -> dict[str, bytes]:
+    """Path to content, as nbgrader lays out a course: `source/03_autograd/03_autograd.ipynb`."""
+    return {f"source/{chapter}/{chapter}.ipynb": _notebook(release, chapter) for chapter in release.chapters}
+
+
+def _notebook(release: Release, chapter: str) -> bytes:
+    import nbformat
+    from nbformat import v4
+
+    lesson = release.dojo.root / "exercises" / chapter / "README.md"
+    text = lesson.read_text(encoding="utf-8") if lesson.exists() else f"# {chapter}\n"
+    cells = [_cell("markdown", "lesson", text.rstrip(), locked=True), v4.new_code_cell(INSTALL, id="install")]
+    for e in release.exercises:
+        if e.chapter == chapter:
+            cells.append(_cell("code", e.stem, f"# exercise {e.id}\n{e.stub.read_text(encoding='utf-8').rstrip()}", solution=True))
+            cells[-1].metadata["tags"] = [f"exercise:{e.id}"]
+            if e.test.exists():
+                cells.append(_cell("code", f"{e.stem}-tests", tests_of(e), locked=True, points=release.points[e.id]))
+    book = v4.new_notebook(cells=cells)
+    book.metadata["kernelspec"] = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    return (nbformat.writes(book, version=4) + "\n").encode()
+
+
+def _cell(kind: str, name: str, source: str, *, locked: bool = False, solution: bool = False, points: float | None = None) -> Any:
+    """A cell of one of nbgrader's kinds: solution; locked with points, that is tests; locked without, that is read-only."""
+    from nbformat import v4
+
+    made = v4.new_code_cell(source, id=name) if kind == "code" else v4.new_markdown_cell(source, id=name)
+    flags: dict[str, Any] = {"grade": points is not None, "solution": solution, "locked": locked, "task": False}
+    known = {"schema_version": 3, "grade_id": name, "cell_type": kind, **flags}
+    known |= {"points": points} if points is not None else {}
+    made.metadata["nbgrader"] = known | {"checksum": checksum(source, known)}
+    return made
+
+
+def checksum(source: str, known: dict[str, Any]) -> str:
+    """nbgrader's own: md5 over source, kind, flags, name and points."""
+    parts = [source, known["cell_type"], *(str(known[flag]) for flag in ("grade", "solution", "locked")), known["grade_id"]]
+    parts += [str(float(known["points"]))] if known["grade"] else []
+    return hashlib.md5("".join(parts).encode(), usedforsecurity=False).hexdigest()
+
+
+def tests_of(exercise: Exercise) -> str:
+    """The visible tests as a cell: the names that they import from the exercise's file are defined above it."""
+    source = exercise.test.read_text(encoding="utf-8")
+    source = re.sub(rf"^from {exercise.stem} import .*\n", "", source, flags=re.MULTILINE)
+    source = re.sub(r'\A""".*?"""\n+', "", source, flags=re.DOTALL)
+    names = [n.name for n in ast.parse(source).body if isinstance(n, ast.FunctionDef) and n.name.startswith("test_")]
+    return source.rstrip() + "\n\n\n" + "\n".join(f"{name}()" for name in names)

@@ -1,0 +1,141 @@
+"""Write a release into a folder. What somebody has changed since the last release is left, and said.
+
+The manifest in the folder remembers what each file was when it was released: a file that still is that may be replaced.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from torchdojo.exercise import UsageError
+from torchdojo.release.files import MANIFEST, REVEALS
+
+
+@dataclass
+class Placed:
+    """What became of the files: written anew, replaced, the same as before, left as somebody has it, gone."""
+
+    new: list[str] = field(default_factory=list)
+    replaced: list[str] = field(default_factory=list)
+    same: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+    outdated: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+
+
+def manifest_of(root: Path, kind: str) -> dict[str, Any]:
+    """What the last release wrote. kind: who the folder is for, so that graders never come to lie beside what students get.
+
+    Raises UsageError for a folder that is neither empty nor an earlier release of this kind.
+    """
+    if not root.exists():
+        return {}
+    if not root.is_dir():
+        raise UsageError(f"{root} is not a folder; name an empty or an earlier released one")
+    file = root / MANIFEST
+    if not file.is_file() or file.is_symlink():
+        ours = [c.name for c in root.iterdir() if c.name != ".git"]
+        if ours:
+            raise UsageError(
+                f"{root} holds {ours[0]} and no {MANIFEST}: it is neither empty nor an earlier release; name another folder"
+            )
+        return {}
+    try:
+        found = json.loads(file.read_bytes())
+        files, points = found["files"], found["points"]
+        if not all(isinstance(v, str) for v in files.values()) or not all(isinstance(v, int | float) for v in points.values()):
+            raise ValueError("wrong types")
+        if found["for"] != kind:
+            raise UsageError(f"{root} is a release for {found['for']}, not for {kind}; name another folder")
+        if not isinstance(found["hints"], int) or not isinstance(found["total"], int | None) or found["reveal"] not in REVEALS:
+            raise ValueError("wrong settings")
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise UsageError(
+            f"{file} cannot be understood ({type(error).__name__}); `git checkout {MANIFEST}` there brings it back"
+        ) from None
+    return dict(found)
+
+
+def place(root: Path, files: dict[str, bytes], settings: dict[str, Any], before: dict[str, Any]) -> Placed:
+    """Write files that are new or unchanged since they were released; leave all others. `before`: the last manifest."""
+    old: dict[str, str] = before.get("files", {})
+    done = Placed()
+    refuse_links(root)
+    for path, data in files.items():
+        _one(root, path, data, old.get(path), done)
+    for path in sorted(old.keys() - files.keys()):
+        vendored = path.startswith("vendor/") and not _through_link(root, path) and (root / path).is_file()
+        if vendored and digest((root / path).read_bytes()) == old[path]:  # the engine of an earlier version
+            (root / path).unlink()
+            done.removed.append(path)
+    kept = {path: old[path] for path in old.keys() - files.keys() if path not in done.removed}
+    new = {path: digest(data) if path not in done.left else old.get(path, "") for path, data in files.items()}
+    manifest = {**settings, "files": dict(sorted({**kept, **new}.items()))}
+    _write(root, MANIFEST, (json.dumps(manifest, indent=1) + "\n").encode())
+    return done
+
+
+def _one(root: Path, path: str, data: bytes, old: str | None, done: Placed) -> None:
+    target = root / path
+    if _through_link(root, path):
+        done.left.append(path)
+        done.outdated.append(path)
+    elif not os.path.lexists(target):
+        _write(root, path, data)
+        done.new.append(path)
+    elif not target.is_file():
+        done.left.append(path)
+        done.outdated.append(path)
+    else:
+        here = digest(target.read_bytes())
+        if here == digest(data):
+            done.same.append(path)
+        elif here == old:
+            _write(root, path, data)
+            done.replaced.append(path)
+        else:
+            done.left.append(path)
+            if old != digest(data):
+                done.outdated.append(path)
+
+
+def digest(data: bytes) -> str:
+    """Of a file's content; line ends do not count, since git may change them."""
+    return hashlib.sha256(data if b"\0" in data else data.replace(b"\r\n", b"\n")).hexdigest()
+
+
+def refuse_links(root: Path) -> None:
+    """The folder itself may be a link, but its manifest is written only where it seems to lie."""
+    if (root / MANIFEST).is_symlink():
+        raise UsageError(f"{root / MANIFEST} is a symbolic link; remove it and release again")
+
+
+def _through_link(root: Path, path: str) -> bool:
+    """Would writing there follow a link that somebody put into the folder, or go through a file?"""
+    return any(p.is_symlink() or (p.exists() and not p.is_dir()) for p in _parents(root, path)) or (root / path).is_symlink()
+
+
+def _parents(root: Path, path: str) -> Iterator[Path]:
+    at = root
+    for part in path.split("/")[:-1]:
+        at = at / part
+        yield at
+
+
+def _write(root: Path, path: str, data: bytes) -> None:
+    """Whole or not at all."""
+    target = root / path
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        part = target.with_name(f".{target.name}.part")
+        part.unlink(missing_ok=True)
+        part.write_bytes(data)
+        part.replace(target)
+    except OSError as error:
+        raise UsageError(f"{target} cannot be written: {error.strerror}; what was there before is unchanged") from None

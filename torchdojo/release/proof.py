@@ -1,0 +1,153 @@
+"""Prove that nothing secret is in a folder, its archives, its notebooks or its git history.
+
+Two questions. Is anything there that must not be (a path, a body, an answer, words of a mistake, a hint that is not released)?
+And are the stubs stubs? Each finding says where, and what of ours it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from torchdojo.exercise import Dojo, Exercise
+from torchdojo.release import look
+from torchdojo.release.secrets import Index, code_tokens, paths_of, secrets_of, tokens
+
+_FORBIDDEN = re.compile(
+    r"(^|/)(graders|reference)/(\d\d_\w+(/|$)|.*\.py)|(^|/)grade_(ex\d\d|bonus\d)_\w+\.|(^|/)(ex\d\d|bonus\d)_\w+_variants\b"
+)
+_WORK = re.compile(r"(exercises/)?\d\d_\w+/(ex\d\d|bonus\d)_\w+\.py|notebooks/\d\d_\w+\.ipynb")
+
+
+@dataclass(frozen=True)
+class Leak:
+    """Something secret that was found, or something that could not be looked into."""
+
+    place: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what}"
+
+
+class Proof:
+    """What a dojo must not let out, ready to be looked for. hints: how many levels of hints are released."""
+
+    def __init__(self, dojo: Dojo, hints: int) -> None:
+        self.dojo = dojo
+        self.index = Index(secrets_of(dojo, hints))
+        self.paths = paths_of(dojo)
+        self.first_lines = [line for e in dojo.exercises if (line := _first_line(e))]
+
+    def of_folder(self, root: Path, released: dict[str, bytes]) -> list[Leak]:
+        """Leaks of a folder. released: the files as we wrote them; an exercise file that differs is a learner's work."""
+        return self._distinct(self._leaks(look.folder(root), released))
+
+    def of_files(self, released: dict[str, bytes]) -> list[Leak]:
+        """Leaks of files that are about to be written, and stubs that are solved."""
+        pieces = (p for path, data in released.items() for p in look.unpacked(look.Piece(path, path, data)))
+        stubs = {e.id: e for e in self.dojo.exercises}
+        solved = [
+            Leak(path, problem)
+            for path, data in released.items()
+            if (e := stubs.get(path.removeprefix("exercises/").removesuffix(".py"))) and (problem := solved_stub(e, data.decode()))
+        ]
+        return self._distinct([*solved, *self._leaks(pieces, released)])
+
+    def _leaks(self, pieces: Iterable[look.Piece], released: dict[str, bytes]) -> Iterator[Leak]:
+        seen: set[tuple[bytes, bool]] = set()
+        for piece in pieces:
+            if _FORBIDDEN.search(piece.path):
+                yield Leak(piece.place, "has the name of a hidden grader, a reference or a list of mistakes")
+            if piece.data is None:
+                yield Leak(piece.place, f"{piece.why}: nobody can prove what is in it; remove it")
+                continue
+            work = self._is_work(piece, released)
+            if (piece.data, work) in seen:
+                continue
+            seen.add((piece.data, work))
+            yield from self._in(piece, work)
+
+    def _in(self, piece: look.Piece, work: bool) -> Iterator[Leak]:
+        data = piece.data or b""
+        if look.is_binary(data):
+            yield from (Leak(piece.place, f"was made from {path}") for path in self.paths if path.encode() in data)
+        for text in look.texts(piece):
+            for found in (tokens(text), code_tokens(text)):
+                for secret in self.index.matches(found):
+                    if not (secret.own and work):
+                        yield Leak(piece.place, f"holds {secret.kind} {secret.where}")
+
+    def _is_work(self, piece: look.Piece, released: dict[str, bytes]) -> bool:
+        """Is this a learner's own exercise file or notebook, now or in history? They may come to write what we wrote."""
+        if piece.path:
+            return bool(_WORK.fullmatch(piece.path)) and released.get(piece.path) != piece.data
+        text = (piece.data or b"")[:5000].decode("utf-8", "replace")
+        return any(line in text for line in self.first_lines)
+
+    @staticmethod
+    def _distinct(leaks: Iterable[Leak]) -> list[Leak]:
+        return list(dict.fromkeys(leaks))
+
+
+def _first_line(exercise: Exercise) -> str:
+    return next(iter(exercise.stub.read_text(encoding="utf-8").splitlines()), "")
+
+
+# ------------------------------------------------------------------ stubs
+def solved_stub(exercise: Exercise, source: str) -> str | None:
+    """What in a stub's text is more than a stub, as a sentence; None for a stub.
+
+    A stub's functions are a docstring and a raise of NotImplementedError, or are said to be complete in a docstring. A quiz
+    has only None as answers. A repair says REPAIRED = False and differs from our solution.
+    """
+    try:
+        tree = ast.parse(source)
+    except SyntaxError as error:
+        return f"is not Python (line {error.lineno})"
+    values = {ast.unparse(t): n.value for n in tree.body if isinstance(n, ast.Assign | ast.AnnAssign) for t in _targets(n)}
+    if "ANSWERS" in values and any(
+        not (isinstance(v, ast.Constant) and v.value is None) for v in getattr(values["ANSWERS"], "values", [values["ANSWERS"]])
+    ):
+        return "has answers in ANSWERS; a stub has only None there"
+    mine = dict(_bodies(tree))
+    if "REPAIRED" in values:
+        if ast.unparse(values["REPAIRED"] or ast.Constant(None)) != "False":
+            return "says that it is repaired; a stub says REPAIRED = False"
+        theirs = dict(_bodies(ast.parse(exercise.reference.read_text(encoding="utf-8")))) if exercise.reference.exists() else {}
+        return "is repaired: all of it is as in our solution" if mine and all(theirs.get(k) == v for k, v in mine.items()) else None
+    for name, body in mine.items():
+        short = name.rpartition(".")[2]
+        if not body.startswith("raise NotImplementedError") and f"{short} is complete" not in " ".join(source.split()):
+            return f"{name} has a body; a stub's functions raise NotImplementedError, or its words say '{short} is complete'"
+    return None if mine or "ANSWERS" in values else "has nothing for a learner to write"
+
+
+def _targets(node: ast.Assign | ast.AnnAssign) -> list[ast.expr]:
+    return node.targets if isinstance(node, ast.Assign) else [node.target]
+
+
+def _bodies(node: ast.Module | ast.ClassDef, prefix: str = "") -> Iterator[tuple[str, str]]:
+    for child in node.body:
+        if isinstance(child, ast.ClassDef):
+            yield from _bodies(child, f"{prefix}{child.name}.")
+        elif isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            body = child.body[1:] if ast.get_docstring(child) is not None else child.body
+            yield prefix + child.name, "\n".join(line for s in body if (line := ast.unparse(s)) != "super().__init__()")
+
+
+def main() -> int:
+    """`python -m torchdojo.release.proof FOLDER`: say what secrets of this repository are in a folder; 1 when there are any."""
+    from torchdojo.exercise import find_dojo
+
+    leaks = [leak for word in sys.argv[1:] for leak in Proof(find_dojo(), hints=2).of_folder(Path(word), {})]
+    print("\n".join(map(str, leaks)) or f"nothing secret in {', '.join(sys.argv[1:])}")
+    return int(bool(leaks))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,162 @@
+"""What must never be in a released repo, as sequences of tokens: bodies, answers, words of mistakes and hints, hidden checks.
+
+Sources are parsed, never run. A token is a word, a number or a sign; quotes, comments, blanks and line breaks do not count, so
+that a copy is recognised in a diff, a notebook, a docstring or after reformatting.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from torchdojo.exercise import Dojo, Exercise
+
+LONG = 20  # a body of so many tokens is recognised by itself, a shorter one only behind its own `def`
+WORDS = 8  # so many words in a row are nobody's accident
+Tokens = tuple[str, ...]
+
+_TOKEN = re.compile(r"\w+|[^\w\s\"'`#\\]")
+_LINE_START = re.compile(r"^[ \t]*(?:>>>|\.\.\.|[-+>|])[ \t]*", re.MULTILINE)
+_ESCAPED = re.compile(r"\\[ntr\"']")
+_LAST_COMMA = re.compile(r",(?=\s*[)\]}])")
+_DOCSTRING = re.compile(r"[rR]?(\"\"\"|''').*?\1", re.DOTALL)
+_COMMENT = re.compile(r"#[^\n]*")
+
+
+def tokens(text: str) -> list[str]:
+    """The tokens of any text; comments and docstrings count as text."""
+    return _TOKEN.findall(_LAST_COMMA.sub("", _LINE_START.sub("", _ESCAPED.sub(" ", text))))
+
+
+def code_tokens(text: str) -> list[str]:
+    """The tokens of a program, without comments and docstrings."""
+    return tokens(_COMMENT.sub("", _DOCSTRING.sub("", text)))
+
+
+@dataclass(frozen=True)
+class Secret:
+    """Something that must not leave. own: a learner may come to write the same."""
+
+    kind: str
+    where: str
+    tokens: Tokens
+    own: bool = False
+
+
+def paths_of(dojo: Dojo) -> list[str]:
+    """Where the secrets lie: a compiled file tells its source's path, and holds little else that is text."""
+    files = (f for e in dojo.exercises for f in (e.reference, e.variants_file, e.grader) if f.exists())
+    return [f.relative_to(dojo.root).as_posix() for f in files]
+
+
+def secrets_of(dojo: Dojo, hints: int) -> list[Secret]:
+    """All secrets of a dojo, of every exercise, whether it is released or not. hints: how many levels are released."""
+    found: dict[Tokens, Secret] = {}
+    for exercise in dojo.exercises:
+        for secret in _of_exercise(exercise, hints):
+            found.setdefault(secret.tokens, secret)
+    public = [code_tokens(e.stub.read_text(encoding="utf-8")) for e in dojo.exercises]
+    said = [tokens(e.stub.read_text(encoding="utf-8")) for e in dojo.exercises]
+    index = Index(found.values())
+    known = {s.tokens for text in (*public, *said) for s in index.matches(text)}
+    return [s for s in found.values() if s.tokens not in known]
+
+
+def _of_exercise(exercise: Exercise, hints: int) -> Iterator[Secret]:
+    for tree, file in (
+        ("reference", exercise.reference),
+        ("reference", exercise.variants_file),
+        ("graders", exercise.grader),
+    ):
+        if not file.exists():
+            continue
+        name = f"{tree}/{exercise.chapter}/{file.name}"
+        whole = tokens(text := file.read_text(encoding="utf-8"))
+        if whole != code_tokens(text):  # with our docstrings and comments nobody else has written it
+            yield Secret("a copy of", name, tuple(whole))
+        yield from _of_file(file, name, own=tree == "reference", hints=hints)
+
+
+def _of_file(file: Path, name: str, *, own: bool, hints: int) -> Iterator[Secret]:
+    source = file.read_text(encoding="utf-8")
+    tree = ast.parse(source)
+    for place, node in _secret_functions(tree, name):
+        body = code_tokens(_segment(source, node.body[0].lineno, node.end_lineno or 0))
+        whole = code_tokens(_segment(source, node.lineno, node.end_lineno or 0))
+        if len(body) >= LONG:
+            yield Secret("the body of", f"{name}: {place}", tuple(body), own)
+        elif isinstance(node, ast.ClassDef) or "." not in place or _is_solution(name):
+            yield Secret("the body of", f"{name}: {place}", tuple(whole), own)
+    for statement in tree.body:
+        if isinstance(statement, ast.Assign | ast.AnnAssign):
+            named = ast.unparse(statement.targets[0] if isinstance(statement, ast.Assign) else statement.target)
+            if named == "HINTS":
+                yield from _hints(statement, name, hints)
+            elif len(found := code_tokens(_segment(source, statement.lineno, statement.end_lineno or 0))) >= LONG:
+                yield from _answers(named, found, name, own)
+    for item in ast.walk(tree):
+        if isinstance(item, ast.FunctionDef) or (own and isinstance(item, ast.Module | ast.ClassDef)):
+            words = tokens(ast.get_docstring(item) or "")
+            if len(words) >= WORDS:
+                yield Secret("words of", f"{name}: {getattr(item, 'name', 'its docstring')}", tuple(words))
+
+
+def _answers(named: str, found: list[str], name: str, own: bool) -> Iterator[Secret]:
+    """An assignment whole, and the inside of a dict, which may be copied alone."""
+    yield Secret("the value of", f"{name}: {named}", tuple(found), own)
+    if "{" in found:
+        inside = found[found.index("{") + 1 : -1]
+        if len(inside) >= LONG:
+            yield Secret("the value of", f"{name}: {named}", tuple(inside), own)
+
+
+def _hints(statement: ast.Assign | ast.AnnAssign, name: str, released: int) -> Iterator[Secret]:
+    if statement.value is None:
+        return
+    for level, hint in enumerate(ast.literal_eval(statement.value), 1):
+        if level > released:
+            yield Secret("words of", f"{name}: hint {level}", tuple(tokens(hint)))
+
+
+def _secret_functions(tree: ast.Module, name: str) -> Iterator[tuple[str, ast.FunctionDef | ast.ClassDef]]:
+    """All of a solution; of graders and lists of mistakes what is decorated or an oracle: helpers are anybody's code."""
+    for node in tree.body:
+        secret = isinstance(node, ast.FunctionDef | ast.ClassDef) and (node.decorator_list or node.name == "oracle")
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and (secret or _is_solution(name)):
+            yield node.name, node
+            for method in node.body if isinstance(node, ast.ClassDef) else ():
+                if isinstance(method, ast.FunctionDef):
+                    yield f"{node.name}.{method.name}", method
+
+
+def _is_solution(name: str) -> bool:
+    return name.startswith("reference") and not name.endswith("_variants.py")
+
+
+def _segment(source: str, first: int, last: int) -> str:
+    return "\n".join(source.splitlines()[first - 1 : max(last, first)])
+
+
+class Index:
+    """Finds many sequences in a text at once: by their first few tokens, then whole."""
+
+    GRAM = 5
+
+    def __init__(self, secrets: Iterable[Secret]) -> None:
+        self.by_start: dict[Tokens, list[Secret]] = {}
+        for secret in secrets:
+            if len(secret.tokens) >= self.GRAM:
+                self.by_start.setdefault(secret.tokens[: self.GRAM], []).append(secret)
+
+    def matches(self, text: list[str]) -> Iterator[Secret]:
+        """The secrets that occur in a text, each once."""
+        seen = set()
+        grams = zip(*(text[i:] for i in range(self.GRAM)), strict=False)
+        for place, gram in enumerate(grams):
+            for secret in self.by_start.get(gram, ()):
+                if secret not in seen and tuple(text[place : place + len(secret.tokens)]) == secret.tokens:
+                    seen.add(secret)
+                    yield secret
