@@ -30,7 +30,7 @@ def torchdojo(root, *words, **options):
 
 def grade(dojo, submissions, out, *words, **options):
     root = dojo if isinstance(dojo, Path) else dojo.root
-    return torchdojo(root, "grade", submissions, "--class", "--out", out, "--device", "cpu", "-j", "2", *words, **options)
+    return torchdojo(root, "grade", submissions, "--class", "--out", out, "--device", "cpu", "-j", "1", *words, **options)
 
 
 def record(out):

@@ -33,6 +33,8 @@ from torchdojo.devices import asked_for, at_hand
 from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.record import ExerciseRecord
 
+MANY = 4  # submissions, from which on everything is imported ahead for their workers
+
 
 class ClassRun:
     """One run of `torchdojo grade` over a class."""
@@ -70,7 +72,7 @@ class ClassRun:
             fresh = "torch" in sys.modules
             exercises = self._exercises(received)
             devices = at_hand(self.devices)
-            with _pool(self, exercises, devices, fresh) as pool:
+            with _pool(self, exercises, devices, len(received), fresh) as pool:
                 # opened after the processes are forked: a connection to SQLite must not be taken across a fork
                 journal = Journal(self.out, create=True)
                 pool.close_in_child.append(holder.release_in_child)
@@ -246,16 +248,20 @@ def _status(facts: dict[str, Any], exercises: list[ExerciseRecord]) -> str:
     return Graded("", "", record, submission=facts.get("submission", ""), problem=facts.get("problem", "")).status
 
 
-def extras_for_many(exercises: list[Exercise], devices: list[str]) -> list[str]:
+def extras_for_many(exercises: list[Exercise], devices: list[str], submissions: int) -> list[str]:
     """What every worker of a class should find ready. The 800 modules behind optimizers take a second, once; a worker that
-    imports them itself (set_default_device is enough) takes it for each submission."""
+    imports them itself (set_default_device is enough) takes it for each submission. A few submissions do without."""
+    if submissions < MANY:
+        from torchdojo.commands.grade import extras_for
+
+        return extras_for(exercises, devices)
     drawn = any("matplotlib" in e.grader.read_text(encoding="utf-8") for e in exercises)
     return ["sim"] * ("sim" in devices) + ["optim"] + ["plots"] * drawn
 
 
 @contextlib.contextmanager
-def _pool(run: ClassRun, exercises: list[Exercise], devices: list[str], fresh: bool) -> Iterator[Any]:
-    extras = extras_for_many(exercises, devices)
+def _pool(run: ClassRun, exercises: list[Exercise], devices: list[str], submissions: int, fresh: bool) -> Iterator[Any]:
+    extras = extras_for_many(exercises, devices, submissions)
     if run.settings.scheduler:
         from torchdojo.classroom.cluster import Cluster
 
