@@ -31,11 +31,57 @@ def cli() -> None:
 @click.option("--device", metavar="NAMES", help="Devices to run on, as in cpu,sim,cuda (default: all at hand).")
 @click.option("--require-isolation", is_flag=True, help="Refuse to grade when a facility that locks the workers is missing.")
 @click.option("--reveal", metavar="LEVEL", help="What learners are told of a check: none, title, gap or full (default: gap).")
-def grade(path: str, only: tuple[str, ...], **options: Any) -> None:
-    """Grade the submission at PATH with the hidden graders: a folder, or one exercise file."""
+@click.option("--class/--single", "as_class", default=None, help="PATH is a class, or one submission (default: by what it holds).")
+@click.option("--out", type=click.Path(), help="For a class: the folder of the journal and the reports (default: grades).")
+@click.option("--roster", type=click.Path(), metavar="CSV", help="For a class: the list of students.")
+@click.option("--due", metavar="TIME", help="For a class: mark what was handed in later, as in 2026-11-20T23:59. Points stay.")
+@click.option("--overrides", type=click.Path(), metavar="FILE", help="For a class: your own decisions, as CSV or TOML.")
+@click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="For a class: processes to use (default: one per core).")
+@click.option("--wait", is_flag=True, help="For a class: wait while another run uses the same --out.")
+@click.option("--scheduler", metavar="ADDRESS", help="For a class: grade on a Dask cluster, as in tcp://head:8786.")
+def grade(path: str, as_class: bool | None, only: tuple[str, ...], **options: Any) -> None:
+    """Grade the submission at PATH with the hidden graders: a folder, or one exercise file. Or a whole class: a folder of them."""
+    from torchdojo.commands.classroom import OPTIONS, is_wanted
+
+    of_class = {name: options.pop(name) for name in OPTIONS}
+    if is_wanted(path, as_class, of_class):
+        from torchdojo.commands.classroom import run as run_class
+
+        raise SystemExit(run_class(path, only=list(only), forced=bool(as_class), **options, **of_class))
     from torchdojo.commands.grade import run
 
     raise SystemExit(run(path, only=list(only), **options))
+
+
+@cli.command()
+@click.argument("folder", type=click.Path(), default="grades")
+@click.option("--format", "-f", "name", required=True, help="json, csv, canvas, moodle, junit, markdown or html.")
+@click.option("--output", "-o", type=click.Path(), help="A file or folder (default: standard output; markdown: FOLDER/feedback).")
+@click.option("--pseudonymous", is_flag=True, help="Without names, addresses, times: for reports that are shared.")
+@click.option("--gradebook", type=click.Path(), metavar="CSV", help="canvas, moodle: fill in this file, exported from there.")
+@click.option("--column", metavar="NAME", help="canvas, moodle: the assignment's name there.")
+def report(**options: Any) -> None:
+    """Write a report of a class from the journal in FOLDER alone (default: grades)."""
+    from torchdojo.commands.report import run
+
+    raise SystemExit(run(**options))
+
+
+@cli.command()
+@click.argument("folder", type=click.Path(), default="grades")
+@click.option("--diff", is_flag=True, help="Say whose points changed, by how much, and because of which check.")
+@click.option("--all", "everything", is_flag=True, help="Grade everything again, also what nothing has changed for.")
+@click.option("--overrides", type=click.Path(), metavar="FILE", help="Your own decisions from now on, as CSV or TOML.")
+@click.option("--due", metavar="TIME", help="Another due date from now on.")
+@click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Processes to use (default: one per core).")
+@click.option("--wait", is_flag=True, help="Wait while another run uses the same folder.")
+@click.option("--scheduler", metavar="ADDRESS", help="Grade on a Dask cluster, as in tcp://head:8786.")
+@click.option("--json", "as_json", is_flag=True, help="Print the differences as JSON.")
+def regrade(**options: Any) -> None:
+    """Grade a class again, as its journal in FOLDER says (default: grades). Only what changed is run."""
+    from torchdojo.commands.regrade import run
+
+    raise SystemExit(run(**options))
 
 
 @cli.command()

@@ -1,0 +1,284 @@
+"""`torchdojo grade submissions/`: a class in one command, a journal that survives everything, nothing graded twice."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from killing import ENTRY, killed, make_class, outcome, start, undisturbed
+from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_submission, write
+
+pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
+
+if sys.platform != "linux":
+    pytest.skip("workers are forked on Linux only", allow_module_level=True)
+
+WRONG = "def double(x):\n    return x * 3\n"
+
+
+def torchdojo(root, *words, **options):
+    command = [sys.executable, "-c", ENTRY, *map(str, words)]
+    return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120, **options)
+
+
+def grade(dojo, submissions, out, *words, **options):
+    root = dojo if isinstance(dojo, Path) else dojo.root
+    return torchdojo(root, "grade", submissions, "--class", "--out", out, "--device", "cpu", "-j", "1", *words, **options)
+
+
+def record(out):
+    return json.loads((out / "grades.json").read_text())
+
+
+@pytest.fixture
+def submissions(tmp_path):
+    """Ada is right, Bob wrong in one, Cy handed in a link and an archive that cannot be read."""
+    folder = tmp_path / "subs"
+    make_submission(folder / "ada", double=RIGHT[DOUBLE], total=RIGHT[TOTAL])
+    make_submission(folder / "bob", double=WRONG, total=RIGHT[TOTAL])
+    write(folder / "cy.zip", "no archive")
+    return folder
+
+
+def test_a_class_is_graded(dojo, submissions, tmp_path):
+    """Points and sentences by student; those of the roster who handed in nothing have zero of all; who is not on it is listed."""
+    roster = write(tmp_path / "roster.csv", "username,name\ncy,Cy\ndee,Dee Doe\nada,Ada\n")
+
+    done = grade(dojo, submissions, tmp_path / "g", "--roster", roster)
+
+    found = record(tmp_path / "g")
+    assert (done.returncode, [(s["key"], s["status"], s["score"], s["max_score"]) for s in found["students"]]) == (
+        1,
+        [("cy", "refused", 0, 4), ("dee", "missing", 0, 4), ("ada", "passed", 4, 4)],
+    )
+    assert found["nobody"] == {"bob": "nobody on the roster is called so; add a column `folder` with this name to their line"}
+    assert found["students"][1]["exercises"][0]["checks"][0]["feedback"] == "ex01_double.py was not handed in."
+    assert found["students"][0]["problem"] == "cy.zip cannot be unpacked: File is not a zip file. Ask for it once more."
+    assert "3 students: 1 all passed, 1 nothing handed in, 1 cannot be read. Median 0 of 4 points." in done.stdout
+    assert "Not graded: bob: nobody on the roster" in done.stderr
+    with_isolation = found["facts"]["isolation"]
+    assert with_isolation
+    assert not list((tmp_path / "g").glob(".received*"))
+
+
+def test_the_verdicts_are_those_of_one_submission(dojo, submissions, tmp_path):
+    """Alone or in a class: the same record, but for seconds."""
+    one = torchdojo(dojo.root, "grade", submissions / "bob", "--json", "--device", "cpu")
+    grade(dojo, submissions, tmp_path / "g")
+
+    alone = json.loads(one.stdout)["exercises"]
+    (bob,) = (s["exercises"] for s in record(tmp_path / "g")["students"] if s["key"] == "bob")
+    for exercise in [*alone, *bob]:
+        for check in exercise["checks"]:
+            check.pop("seconds")
+    assert bob == alone
+
+
+def test_only_what_a_change_touches_is_graded_again(dojo, submissions, tmp_path):
+    """Nothing changed: nothing runs. A submission, a grader: its results alone. Another seed: all."""
+    root, out = tmp_path / "dojo", tmp_path / "g"
+    shutil.copytree(dojo.root, root)
+
+    def fresh(*words):
+        """The (student, exercise) pairs that a run has graded, by what it says of them in the journal."""
+        done = grade(root, submissions, out, *words)
+        db = sqlite3.connect(out / "journal.sqlite")
+        (run,) = db.execute("SELECT max(id) FROM runs").fetchone()
+        found = set(db.execute("SELECT student, exercise FROM results WHERE run=?", (run,)))
+        db.close()
+        return found, done
+
+    every = {(s, e) for s in ("ada", "bob", "cy") for e in (DOUBLE, TOTAL)}
+    assert fresh()[0] == every
+    before = outcome(out)
+    found, done = fresh()
+    assert found == set()
+    assert "6 results of 6 known already; 0 exercises of 0 students to grade." in done.stderr
+    assert outcome(out) == before
+
+    make_submission(submissions / "bob", double=RIGHT[DOUBLE], total=RIGHT[TOTAL])
+    assert fresh()[0] == {("bob", DOUBLE)}
+
+    write(root / "graders/01_toys/grade_ex02_total.py", GRADERS[TOTAL].replace("points=1", "points=5"))
+    assert fresh()[0] == {("ada", TOTAL), ("bob", TOTAL), ("cy", TOTAL)}
+    assert [s["score"] for s in record(out)["students"]] == [8, 8, 0]
+
+    write(root / "reference/01_toys/ex01_double_variants.py", '"""None."""\n')
+    assert fresh()[0] == {(s, DOUBLE) for s in ("ada", "bob", "cy")}
+    assert fresh("--seed", "1")[0] == every
+
+
+def test_a_kill_loses_nothing(dojo, tmp_path):
+    """Killed four times at random moments and started again: the records of an undisturbed run. (`killing.py` does it 50 times.)"""
+    folder = make_class(tmp_path / "subs", 6)
+    want, seconds = undisturbed(dojo.root, folder, tmp_path / "one")
+
+    found, _ = killed(dojo.root, folder, tmp_path / "two", 4, random.Random(1), seconds)
+
+    assert found == want
+
+
+def test_ctrl_c_keeps_what_was_found(dojo, tmp_path):
+    """Interrupted in the middle: the reports say so, the next run goes on."""
+    folder, out = tmp_path / "subs", tmp_path / "g"
+    make_submission(folder / "ada", double=RIGHT[DOUBLE], total=RIGHT[TOTAL])
+    make_submission(folder / "bob", double="import time\ntime.sleep(8)\n" + RIGHT[DOUBLE], total=RIGHT[TOTAL])
+    process = start(dojo.root, folder, out)
+    end = time.monotonic() + 60
+    while time.monotonic() < end and _count(out, "SELECT count(*) FROM results WHERE student='ada' AND finished") < 2:
+        time.sleep(0.05)
+
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+
+    assert process.returncode == 1
+    assert b"Everything that was found is kept" in said
+    found = record(out)
+    assert (found["interrupted"], [(s["key"], s["status"], s["score"]) for s in found["students"]]) == (
+        True,
+        [("ada", "passed", 4), ("bob", "pending", 0)],
+    )
+    write(folder / "bob" / f"{DOUBLE}.py", RIGHT[DOUBLE])
+    assert grade(dojo, folder, out).returncode == 0
+    assert not record(out)["interrupted"]
+
+
+def _count(out, query):
+    try:
+        db = sqlite3.connect(f"file:{out / 'journal.sqlite'}?mode=ro", uri=True)
+        count = db.execute(query).fetchone()[0]
+        db.close()
+    except sqlite3.Error:
+        return 0
+    return count
+
+
+def test_two_runs_on_one_journal(dojo, submissions, tmp_path):
+    """The second says who holds it, or waits when told to; a holder that was killed holds nothing."""
+    from torchdojo.classroom.holder import Holder
+
+    out = tmp_path / "g"
+    out.mkdir()
+    holder = Holder(out)
+    holder.hold()
+    done = grade(dojo, submissions, out)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"torchdojo: {out} is in use by process {os.getpid()} on ")
+    assert "since 2" in done.stderr
+
+    command = [sys.executable, "-c", ENTRY, "grade", submissions, "--class", "--out", out, "--device", "cpu", "--wait"]
+    waiting = subprocess.Popen([*map(str, command)], cwd=dojo.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert f"waiting for process {os.getpid()}" in waiting.stderr.readline()
+    holder.release()
+    waiting.communicate(timeout=120)
+    assert waiting.returncode == 1
+    assert len(record(out)["students"]) == 3
+
+
+@pytest.mark.parametrize("damage", ["not a database", "cut", "overwritten", "of something else"])
+def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp_path, damage):
+    """Grading and reports say so in a line; not a byte of it is changed."""
+    out = tmp_path / "g"
+    path = out / "journal.sqlite"
+    if damage == "not a database":
+        write(path, "x" * 5000)
+    elif damage == "of something else":
+        out.mkdir()
+        db = sqlite3.connect(path)
+        db.execute("CREATE TABLE mine(a)")
+        db.commit()
+        db.close()
+    else:
+        from torchdojo.classroom.journal import Journal
+
+        journal = Journal(out, create=True)
+        for n in range(200):
+            journal.add("ada", DOUBLE, n, {"name": "x" * 500}, False)
+        journal.close()
+        data = path.read_bytes()
+        path.write_bytes(data[: len(data) // 2] if damage == "cut" else data[:8192] + b"\x17" * 30_000 + data[38_192:])
+    before = path.read_bytes()
+
+    for done in (grade(dojo, submissions, out), torchdojo(dojo.root, "report", out, "-f", "csv")):
+        assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1), done.stderr
+        assert str(path) in done.stderr
+        assert "left as it is" in done.stderr
+    assert path.read_bytes() == before
+
+
+def test_a_fault_of_ours_is_kept_in_full(dojo, submissions, tmp_path):
+    """A grader that breaks costs nobody points, exit code 3, and its traceback is in the journal."""
+    root, out = tmp_path / "dojo", tmp_path / "g"
+    shutil.copytree(dojo.root, root)
+    broken = GRADERS[TOTAL].replace("return x.sum()", "return undefined_name")
+    write(root / "graders/01_toys/grade_ex02_total.py", broken)
+
+    done = grade(root, submissions, out)
+
+    assert done.returncode == 3
+    ada = record(out)["students"][0]
+    assert (ada["status"], ada["score"], ada["max_score"]) == ("error", 3, 3)
+    db = sqlite3.connect(out / "journal.sqlite")
+    texts = [t for (t,) in db.execute("SELECT text FROM faults")]
+    db.close()
+    assert texts and all(t.startswith("fault ") and "Traceback (most recent call last)" in t and "undefined_name" in t for t in texts)
+
+
+def test_a_grading_process_that_dies_is_replaced(dojo, tmp_path):
+    """A hand that is killed from outside: the exercise it was at is graded by another one."""
+    folder, out = tmp_path / "subs", tmp_path / "g"
+    make_submission(folder / "ada", double="import time\ntime.sleep(3)\n" + RIGHT[DOUBLE], total=RIGHT[TOTAL])
+    make_submission(folder / "bob", double=RIGHT[DOUBLE], total=RIGHT[TOTAL])
+    process = start(dojo.root, folder, out)
+    end = time.monotonic() + 60
+    while time.monotonic() < end and not _count(out, "SELECT count(*) FROM runs"):
+        time.sleep(0.02)
+    children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True, check=False).stdout.split()
+    os.kill(int(children[-1]), signal.SIGKILL)
+    process.communicate(timeout=120)
+
+    said = [(s["key"], c["status"], c["feedback"]) for s in record(out)["students"] for e in s["exercises"] for c in e["checks"]]
+    assert [s for s in said if s[1] != "passed"] == []
+    assert process.returncode == 0
+
+
+def test_one_submission_can_be_graded_as_a_class(dojo, submissions, tmp_path):
+    """A folder or an archive that holds the exercises itself is a class of one, whatever its folders are called."""
+    shutil.make_archive(str(tmp_path / "bob"), "zip", submissions / "bob")
+    for path in (submissions / "bob", tmp_path / "bob.zip"):
+        out = tmp_path / f"grades of {path.name}"
+        done = torchdojo(dojo.root, "grade", path, "--out", out, "--device", "cpu", "-j", "1")
+        assert (done.returncode, [(s["key"], s["score"]) for s in record(out)["students"]]) == (1, [("bob", 1)]), done.stderr
+
+
+def test_an_archive_of_a_class(dojo, submissions, tmp_path):
+    """What a platform gives in one file, with archives in it, is a class."""
+    shutil.make_archive(str(submissions / "dee"), "zip", submissions / "ada")
+    shutil.make_archive(str(tmp_path / "all"), "zip", tmp_path, "subs")
+
+    done = torchdojo(dojo.root, "grade", tmp_path / "all.zip", "--out", tmp_path / "g", "--device", "cpu")
+
+    assert done.returncode == 1, done.stderr
+    assert [(s["key"], s["score"]) for s in record(tmp_path / "g")["students"]] == [("ada", 4), ("bob", 1), ("cy", 0), ("dee", 4)]
+
+
+def test_options_of_a_class(dojo, submissions, tmp_path):
+    """Mistakes on the command line are one line and exit code 2, and leave nothing behind."""
+    for words, said in (
+        (["--roster", tmp_path / "no.csv"], "no.csv does not exist"),
+        (["--due", "soon"], "--due: 'soon' is not a time"),
+        (["--overrides", tmp_path / "no.csv"], "no.csv does not exist"),
+        (["--only", "99"], "no chapter or exercise is called '99'"),
+    ):
+        done = grade(dojo, submissions, tmp_path / "g", *words)
+        assert (done.returncode, said in done.stderr, len(done.stderr.splitlines())) == (2, True, 1), done.stderr
+    assert not (tmp_path / "g").exists()
+    done = torchdojo(dojo.root, "grade", submissions / "ada", "--single", "--out", "x")
+    assert (done.returncode, done.stderr) == (2, "torchdojo: --out is for a class; leave out --single, or --out\n")

@@ -1,0 +1,89 @@
+"""`--scheduler`: a class on a Dask cluster of real processes; nodes that die, that cannot isolate, that come late."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from killing import ENTRY, make_class, outcome, undisturbed
+
+pytest.importorskip("distributed", reason="distributed is not installed; pip install 'torchdojo[cluster]' brings it")
+pytestmark = pytest.mark.timeout(300)
+
+if sys.platform != "linux":
+    pytest.skip("workers are forked on Linux only", allow_module_level=True)
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """A scheduler, and a way to start nodes; all on the loopback interface, all gone afterwards."""
+    started = []
+
+    def node(**variables):
+        code = "import sys; from distributed.cli.dask_worker import main; sys.argv[1:] = %r; main()"
+        words = [address, "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1", "--no-nanny", "--local-directory", str(tmp_path)]
+        process = subprocess.Popen([sys.executable, "-c", code % (words,)], env={**os.environ, **variables}, stderr=subprocess.DEVNULL)
+        started.append(process)
+        return process
+
+    file = tmp_path / "scheduler.json"
+    code = "import sys; from distributed.cli.dask_scheduler import main; sys.argv[1:] = %r; main()"
+    words = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show", "--scheduler-file", str(file)]
+    started.append(subprocess.Popen([sys.executable, "-c", code % (words,)], stderr=subprocess.DEVNULL))
+    end = time.monotonic() + 60
+    while time.monotonic() < end and not file.exists():
+        time.sleep(0.05)
+    time.sleep(0.1)
+    address = json.loads(file.read_text())["address"]
+    yield address, node
+    for process in started:
+        process.kill()
+        process.wait(10)
+
+
+def start(dojo, submissions, out, address):
+    words = ["grade", submissions, "--class", "--out", out, "--device", "cpu", "--scheduler", address]
+    command = [sys.executable, "-c", ENTRY, *map(str, words)]
+    return subprocess.Popen(command, cwd=dojo.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def lines(process, count):
+    """Wait until so many submissions are graded."""
+    for _ in range(count):
+        process.stdout.readline()
+
+
+def test_a_cluster_grades_as_this_machine_does(dojo, tmp_path, cluster):
+    """One node is killed in the middle, one cannot isolate, one comes late: the records of a run here."""
+    address, node = cluster
+    folder = make_class(tmp_path / "subs", 10)
+    want, _ = undisturbed(dojo.root, folder, tmp_path / "here")
+    first = node()
+    bad = node(TORCHDOJO_WORKER="portable")
+
+    process = start(dojo, folder, tmp_path / "there", address)
+    lines(process, 2)
+    late = node()
+    lines(process, 1)
+    first.send_signal(signal.SIGKILL)
+    out, err = process.communicate(timeout=240)
+
+    assert process.returncode == 1, err
+    assert outcome(tmp_path / "there") == want
+    assert "is not used: it cannot isolate submissions (no protection at all)" in err
+    assert late.poll() is None
+    assert bad.poll() is None
+    assert first.poll() is not None
+    assert "10/10" in out
+
+
+def test_a_scheduler_that_is_not_there(dojo, tmp_path):
+    """One line, exit code 2."""
+    process = start(dojo, make_class(tmp_path / "subs", 2), tmp_path / "g", "tcp://127.0.0.1:9")
+    _, err = process.communicate(timeout=120)
+
+    assert process.returncode == 2
+    assert "--scheduler tcp://127.0.0.1:9: no Dask scheduler answers there" in err

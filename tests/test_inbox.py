@@ -1,0 +1,334 @@
+"""What people hand in is received: whole, nested, renamed, packed, with junk; and what is meant to do harm is refused."""
+
+import io
+import os
+import subprocess
+import tarfile
+import zipfile
+
+import pytest
+from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission, write
+
+from torchdojo.classroom.archives import Refused, unpack
+from torchdojo.classroom.inbox import Entry, entries, is_class, whose
+from torchdojo.classroom.receive import receive
+
+TWO = {f"{DOUBLE}.py": RIGHT[DOUBLE], f"{TOTAL}.py": RIGHT[TOTAL]}
+
+
+def made_zip(path, files):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as z:
+        for name, text in files.items():
+            z.writestr(name, text)
+    return path
+
+
+def made_tar(path, files, *more):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tarfile.open(path, "w:gz") as t:
+        for name, text in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(text)
+            t.addfile(info, io.BytesIO(text.encode()))
+        for info in more:
+            t.addfile(info)
+    return path
+
+
+def got(dojo, tmp_path, *paths):
+    """What is received of things that one student handed in."""
+    parts = [(whose(p)[2], p) for p in paths]
+    return receive(Entry("ada", parts=parts), dojo, tmp_path / "tidy" / "0")
+
+
+def graded(found):
+    return {i: f.read_text() for i, f in found.files.items()}
+
+
+WANT = {DOUBLE: RIGHT[DOUBLE], TOTAL: RIGHT[TOTAL]}
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("exercises/01_toys/ex01_double.py", "exercises/01_toys/ex02_total.py"),
+        ("hw/course/exercises/01_toys/ex01_double.py", "hw/course/exercises/01_toys/ex02_total.py"),
+        ("ex01_double.py", "ex02_total.py"),
+        ("my solutions/ex01_double (1).py", "my solutions/Ex02-Total.py"),
+        ("Toys/ada_ex01_double_final.py", "Toys/total.py"),
+        ("a.py", "b.py"),
+    ],
+    ids=["as released", "nested", "flat", "renamed", "renamed more", "known by what they define"],
+)
+@pytest.mark.parametrize("kind", ["folder", "zip", "tar.gz", "zip in a folder"])
+def test_it_is_found_wherever_it_lies(dojo, tmp_path, names, kind):
+    """The same two files, as released or not, in a folder or packed: always the same two exercises."""
+    files = dict(zip(names, WANT.values(), strict=True))
+    if kind == "folder":
+        path = tmp_path / "ada"
+        for name, text in files.items():
+            write(path / name, text)
+    elif kind == "tar.gz":
+        path = made_tar(tmp_path / "ada.tar.gz", files)
+    else:
+        path = made_zip(tmp_path / ("ada.zip" if kind == "zip" else "ada/hw.zip"), files)
+        path = path if kind == "zip" else path.parent
+
+    found = got(dojo, tmp_path, path)
+
+    assert (graded(found), found.refused, found.problem) == (WANT, {}, "")
+
+
+def test_junk_is_not_looked_at(dojo, tmp_path):
+    """Caches, environments, what macOS leaves, tests, copies of git: nothing of it is taken for an answer."""
+    path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
+    for name in ("__MACOSX/._ex02_total.py", "venv/lib/ex02_total.py", ".git/ex02_total.py", "__pycache__/ex02_total.py"):
+        write(path / name, "wrong")
+    write(path / "my-env/pyvenv.cfg", "")
+    write(path / "my-env/lib/ex02_total.py", "wrong")
+    write(path / "01_toys/test_ex02_total.py", "def total(x): pass")
+    write(path / "01_toys/._ex02_total.py", "wrong")
+
+    assert graded(got(dojo, tmp_path, path)) == {DOUBLE: RIGHT[DOUBLE]}
+
+
+def test_what_was_written_goes_before_the_stub(dojo, tmp_path):
+    """A checkout with untouched stubs, and the answer elsewhere: the answer is graded, and both versions are named if they differ."""
+    path = tmp_path / "ada"
+    write(path / f"exercises/{DOUBLE}.py", STUBS[DOUBLE])
+    write(path / "answers/ex01_double.py", RIGHT[DOUBLE])
+    write(path / "backup/ex01_double.py", "def double(x):\n    return 3 * x\n")
+
+    found = got(dojo, tmp_path, path)
+
+    assert graded(found) == {DOUBLE: RIGHT[DOUBLE]}
+    assert found.notes == [f"There are several versions of {DOUBLE}: answers/ex01_double.py was graded, not backup/ex01_double.py."]
+
+
+def test_helpers_come_along(dojo, tmp_path):
+    """A module beside an exercise can be imported by it, and a change of it counts as a change of the exercise alone that names it."""
+    path = make_submission(tmp_path / "ada", double="from tools import twice as double\n", total=RIGHT[TOTAL])
+    write(path / "01_toys/tools.py", "def twice(x):\n    return 2 * x\n")
+    one = got(dojo, tmp_path / "a", path)
+    write(path / "01_toys/tools.py", "def twice(x):\n    return x + x\n")
+    two = got(dojo, tmp_path / "b", path)
+
+    assert (one.folder / "01_toys" / "tools.py").exists()
+    changed = {e.id: one.content(e) != two.content(e) for e in dojo.graded()}
+    assert changed == {DOUBLE: True, TOTAL: False}
+
+
+@pytest.mark.parametrize("name", ["../evil.py", "/tmp/evil.py", "a/../../evil.py", "C:/evil.py", "..\\evil.py"])
+def test_a_path_that_leaves_the_folder_is_refused(tmp_path, name):
+    """Such an archive is not opened at all, and nothing is written outside."""
+    files = {f"{DOUBLE}.py": RIGHT[DOUBLE], name: "print('evil')"}
+    archives = [made_zip(tmp_path / "ada.zip", files)]
+    archives += [] if "\\" in name else [made_tar(tmp_path / "ada.tar.gz", files)]
+    for archive in archives:
+        with pytest.raises(Refused, match=r"ada\.(zip|tar\.gz) holds '.*evil\.py', a path that leaves its folder"):
+            unpack(archive, tmp_path / "inside" / "it")
+    assert [str(p) for p in tmp_path.rglob("*evil*")] == []
+
+
+def test_links_and_devices_are_left_out_with_a_sentence(dojo, tmp_path):
+    """A link in an archive is not made, a device neither; the rest is graded."""
+    link, device, hard = tarfile.TarInfo("01_toys/ex02_total.py"), tarfile.TarInfo("null"), tarfile.TarInfo("hard.py")
+    link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+    hard.type, hard.linkname = tarfile.LNKTYPE, "/etc/passwd"
+    device.type = tarfile.CHRTYPE
+
+    found = got(dojo, tmp_path, made_tar(tmp_path / "ada.tgz", {f"{DOUBLE}.py": RIGHT[DOUBLE]}, link, device, hard))
+
+    assert graded(found) == {DOUBLE: RIGHT[DOUBLE]}
+    assert found.notes == [
+        "'01_toys/ex02_total.py' in ada.tgz is a link and was left out.",
+        "'null' in ada.tgz is a device or a pipe and was left out.",
+        "'hard.py' in ada.tgz is a link and was left out.",
+    ]
+
+
+def test_a_link_in_a_zip_is_left_out(dojo, tmp_path):
+    """Zip files can hold links as well."""
+    path = made_zip(tmp_path / "ada.zip", TWO)
+    with zipfile.ZipFile(path, "a") as z:
+        info = zipfile.ZipInfo("link.py")
+        info.external_attr = 0o120777 << 16
+        z.writestr(info, "/etc/passwd")
+
+    assert got(dojo, tmp_path, path).notes == ["'link.py' in ada.zip is a link and was left out."]
+
+
+def test_a_link_out_of_a_folder_is_refused(dojo, tmp_path):
+    """The exercise is refused with a sentence; the others are graded."""
+    path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
+    write(tmp_path / "elsewhere.py", RIGHT[TOTAL])
+    (path / f"{TOTAL}.py").symlink_to(tmp_path / "elsewhere.py")
+
+    found = got(dojo, tmp_path, path)
+
+    assert graded(found) == {DOUBLE: RIGHT[DOUBLE]}
+    assert found.refused == {TOTAL: "ex02_total.py is reached by a symbolic link that leads outside the submission; hand in the file itself."}
+
+
+def test_a_bomb_is_refused(dojo, tmp_path):
+    """300 MB of zeros in 300 kB are not unpacked, from a zip or a tar file."""
+    path = tmp_path / "ada.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as z, z.open("zeros.bin", "w") as f:
+        for _ in range(300):
+            f.write(bytes(1_000_000))
+    found = got(dojo, tmp_path, path)
+    assert "and unpacks to 300,000,000; such an archive is not opened." in found.problem
+
+    with tarfile.open(tmp_path / "bob.tar.gz", "w:gz") as t:
+        info = tarfile.TarInfo("zeros.bin")
+        info.size = 300_000_000
+        t.addfile(info, _Zeros(info.size))
+    assert "such an archive is not opened." in got(dojo, tmp_path, tmp_path / "bob.tar.gz").problem
+
+
+class _Zeros(io.RawIOBase):
+    def __init__(self, size):
+        self.left = size
+
+    def read(self, n=-1):
+        n = min(n, self.left)
+        self.left -= n
+        return bytes(n)
+
+
+def test_a_file_that_lies_about_its_size_is_cut_and_refused(dojo, tmp_path):
+    """An exercise of 30 MB inside an archive: no more than the limit is written, and the exercise is refused."""
+    found = got(dojo, tmp_path, made_zip(tmp_path / "ada.zip", {f"{DOUBLE}.py": "#" * 30_000_000, f"{TOTAL}.py": RIGHT[TOTAL]}))
+
+    assert found.refused == {DOUBLE: "ex01_double.py has 1,000,001 bytes; at most 1,000,000 are read. Remove what does not belong there."}
+    assert graded(found) == {TOTAL: RIGHT[TOTAL]}
+
+
+@pytest.mark.parametrize("data", [b"", b"not an archive at all", b"PK\x03\x04" + bytes(100)])
+@pytest.mark.parametrize("name", ["ada.zip", "ada.tar.gz", "ada.tar"])
+def test_a_broken_archive_is_a_sentence(dojo, tmp_path, name, data):
+    """Whatever is in it: one line, no traceback, nothing graded."""
+    (tmp_path / name).write_bytes(data)
+
+    found = got(dojo, tmp_path, tmp_path / name)
+
+    assert found.files == {}
+    assert "\n" not in found.problem
+    assert found.problem.startswith((f"{name} cannot be unpacked: ", f"{name} holds no exercise"))
+
+
+def test_kinds_that_cannot_be_read(dojo, tmp_path):
+    """A rar file gets a sentence of its own, an empty folder too, and a protected zip."""
+    write(tmp_path / "ada.rar", "Rar!")
+    (tmp_path / "bob").mkdir()
+
+    assert got(dojo, tmp_path, tmp_path / "ada.rar").problem == "ada.rar is of a kind that cannot be read here; ask for a zip file."
+    assert got(dojo, tmp_path, tmp_path / "bob").problem == "bob holds no exercise; expected files like ex01_double.py."
+
+
+def test_strange_files_hang_nothing(dojo, tmp_path):
+    """Pipes, links to devices, names that are no text: the exercise beside them is graded."""
+    path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
+    os.mkfifo(path / "pipe.py")
+    os.mkfifo(path / "pipe.zip")
+    (path / "endless.py").symlink_to("/dev/zero")
+    (path / "gone.ipynb").symlink_to("nowhere")
+    (path / "out.ipynb").symlink_to("/etc/passwd")
+    with open(os.fsencode(path) + b"/bad\xff.py", "wb") as f:
+        f.write(RIGHT[TOTAL].encode())
+
+    found = got(dojo, tmp_path, path)
+
+    assert graded(found) == WANT
+    assert all(note.isprintable() for note in found.notes)
+
+
+def test_too_many_files_are_refused(dojo, tmp_path):
+    """3,000 Python files are not a submission."""
+    found = got(dojo, tmp_path, made_zip(tmp_path / "ada.zip", {f"f{n}.py": "" for n in range(3000)}))
+
+    assert found.problem == "ada.zip holds more than 2,000 Python files; hand in the exercises alone."
+
+
+@pytest.mark.parametrize(
+    ("name", "want"),
+    [
+        ("Ada Lovelace_12345_assignsubmission_file_", ("Ada Lovelace", "12345")),
+        ("Ada Lovelace_12345_assignsubmission_file_hw1.zip", ("Ada Lovelace", "12345")),
+        ("lovelaceada_12_3456_hw1-1.zip", ("lovelaceada", "12")),
+        ("lovelaceada_LATE_12_3456_ex05_jacobian.py", ("lovelaceada", "12")),
+        ("ada_ex05_jacobian.py", ("ada", "")),
+        ("ada.lovelace-bonus1_more.ipynb", ("ada.lovelace", "")),
+        ("hw3-ada.tar.gz", ("hw3-ada", "")),
+        ("ada", ("ada", "")),
+        ("ex05_jacobian.py", ("", "")),
+        ("roster.csv", ("", "")),
+    ],
+)
+def test_whose_it_is(tmp_path, name, want):
+    """The names that platforms and people give, folder or file."""
+    path = tmp_path / name
+    path.mkdir() if "." not in name.rpartition("_")[2] and not name.endswith((".gz", ".csv")) else path.write_text("")
+
+    assert whose(path)[:2] == want
+
+
+def test_loose_files_of_one_student_are_one_submission(dojo, tmp_path):
+    """Files that a platform put side by side are put together again by the start of their names."""
+    folder = tmp_path / "subs"
+    for name, text in (("ex01_double-1", RIGHT[DOUBLE]), ("ex02_total", RIGHT[TOTAL])):
+        write(folder / f"lovelaceada_12_{len(name)}_{name}.py", text)
+    write(folder / "grades.txt", "")
+
+    found, others = entries(folder)
+
+    assert ([e.key for e in found], others) == (["lovelaceada"], ["grades.txt"])
+    assert graded(receive(found[0], dojo, tmp_path / "tidy")) == WANT
+
+
+def test_a_class_is_told_from_one_submission(dojo, tmp_path):
+    """Two submissions make a class; one of them, nested or not, does not; archives do."""
+    make_submission(tmp_path / "class" / "ada", double=RIGHT[DOUBLE])
+    assert not is_class(tmp_path / "class", dojo)
+    make_submission(tmp_path / "class" / "bob", double=RIGHT[DOUBLE])
+    assert is_class(tmp_path / "class", dojo)
+    assert not is_class(tmp_path / "class" / "ada", dojo)
+    assert not is_class(tmp_path / "class" / "ada" / "01_toys", dojo)
+    made_zip(tmp_path / "packed" / "ada.zip", TWO)
+    assert is_class(tmp_path / "packed", dojo)
+    write(tmp_path / "one" / "ex01_double.py", "")
+    write(tmp_path / "one" / "ex02_total.py", "")
+    assert not is_class(tmp_path / "one", dojo)
+
+
+def test_the_time_is_gits_where_there_is_one(dojo, tmp_path):
+    """A checkout has the time of its last commit, whatever its configuration wants to run; a folder the time of its newest file."""
+    path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
+    os.utime(path / f"{DOUBLE}.py", (1_700_000_000, 1_700_000_000))
+    assert (got(dojo, tmp_path, path).handed_in, got(dojo, tmp_path, path).clock) == (1_700_000_000, "file")
+
+    run = {"cwd": path, "check": True, "capture_output": True}
+    subprocess.run(["git", "init", "-q"], **run)
+    subprocess.run(["git", "add", "."], **run)
+    who = ["-c", "user.name=a", "-c", "user.email=a@b"]
+    subprocess.run(["git", *who, "commit", "-qm", "x"], **run, env={**os.environ, "GIT_COMMITTER_DATE": "1600000000 +0200"})
+    bad = write(tmp_path / "bad.sh", f"#!/bin/sh\ntouch {tmp_path}/was-run\n")
+    bad.chmod(0o755)
+    config = f"[core]\n\tfsmonitor = {bad}\n\tpager = {bad}\n[gpg]\n\tprogram = {bad}\n[log]\n\tshowSignature = true\n"
+    with (path / ".git" / "config").open("a") as f:
+        f.write(config)
+
+    found = got(dojo, tmp_path, path)
+
+    assert (found.handed_in, found.clock) == (1_600_000_000, "git")
+    assert not (tmp_path / "was-run").exists()
+
+
+def test_files_keep_their_time_in_an_archive(tmp_path):
+    """What is unpacked has the time that the archive gives it."""
+    info = tarfile.TarInfo("a.py")
+    info.mtime = 1_500_000_000
+    unpack(made_tar(tmp_path / "a.tar.gz", {}, info), tmp_path / "out")
+
+    assert (tmp_path / "out" / "a.py").stat().st_mtime == 1_500_000_000

@@ -1,0 +1,141 @@
+"""`torchdojo regrade`: who changed and why; the instructor's decisions and due dates outlive it."""
+
+import json
+import os
+import shutil
+import sys
+
+import pytest
+from test_classroom import grade, record, torchdojo
+from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_submission, write
+
+from torchdojo.classroom.decisions import read_decisions
+from torchdojo.classroom.times import parsed
+from torchdojo.exercise import UsageError
+
+pytestmark = pytest.mark.timeout(300)
+
+if sys.platform != "linux":
+    pytest.skip("workers are forked on Linux only", allow_module_level=True)
+
+HALF = "def double(x):\n    return x * 2 if not isinstance(x, int) else 7\n"
+
+
+@pytest.fixture
+def graded(dojo, tmp_path):
+    """A class of two, graded once, with a due date of which Bob is late."""
+    root, folder, out = tmp_path / "dojo", tmp_path / "subs", tmp_path / "g"
+    shutil.copytree(dojo.root, root)
+    for name, text in (("ada", RIGHT[DOUBLE]), ("bob", HALF)):
+        path = make_submission(folder / name, double=text, total=RIGHT[TOTAL])
+        moment = 1_000_000 if name == "ada" else 1_010_000
+        for file in path.rglob("*.py"):
+            os.utime(file, (moment, moment))
+    assert grade(root, folder, out, "--due", "1970-01-12T14:00:00Z").returncode == 1
+    return root, folder, out
+
+
+def test_the_difference_names_check_and_messages(graded):
+    """A grader is corrected: the check that refused accepts now; +1 point because of it. Ada, whom it does not touch, is not named."""
+    root, _, out = graded
+    write(root / "graders/01_toys/grade_ex01_double.py", GRADERS[DOUBLE].replace("n=[3]", "n=[2.5]"))
+
+    done = torchdojo(root, "regrade", out, "--json")
+
+    (bob,) = json.loads(done.stdout)
+    assert (bob["key"], bob["before"], bob["after"], bob["points"], bob["why"]) == ("bob", 3, 4, 1, [])
+    (change,) = bob["checks"]
+    assert (change["check"], change["before"], change["after"], change["points"]) == ("works_on_plain_numbers", "failed", "passed", 1)
+    assert "double(3)" in change["said_before"]
+    assert change["said_after"] == ""
+    assert json.loads(torchdojo(root, "regrade", out, "--json", "--all").stdout) == []  # all was run again, nothing changed
+
+
+def test_a_regrade_says_another_submission(graded):
+    """What was handed in changed: it says so, beside the checks."""
+    root, folder, out = graded
+    write(folder / "bob" / f"{TOTAL}.py", "def total(x):\n    return x\n")
+
+    done = torchdojo(root, "regrade", out, "--diff")
+
+    assert "bob (bob): 3 -> 2 (-1 points)\n  the submission is another one\n  01_toys/ex02_total, adds_everything: passed -> failed (-1)" in done.stdout
+    assert "    after:\n      called       total(" in done.stdout
+
+
+def test_decisions_are_kept_and_shown(graded):
+    """An override changes what counts, not what was graded; a regrade without the file keeps it; every output shows it."""
+    root, _, out = graded
+    write(out.parent / "mine.csv", "student,exercise,score,reason\nbob,ex01_double,3,numbers were not asked for\n")
+    done = torchdojo(root, "regrade", out, "--overrides", out.parent / "mine.csv", "--diff")
+    assert "bob (bob): 3 -> 4 (+1 points)\n  decided: 3 points in 01_toys/ex01_double: numbers were not asked for" in done.stdout
+
+    write(root / "graders/01_toys/grade_ex01_double.py", GRADERS[DOUBLE] + "\n# another grader\n")
+    torchdojo(root, "regrade", out)
+
+    bob = record(out)["students"][1]
+    assert (bob["score"], bob["graded_score"], bob["exercises"][0]["score"]) == (4, 3, 2)
+    for name in ("csv", "junit", "html", "json", "moodle"):
+        assert "numbers were not asked for" in torchdojo(root, "report", out, "-f", name).stdout, name
+    torchdojo(root, "report", out, "-f", "markdown", "-o", out.parent / "md")
+    assert "numbers were not asked for" in (out.parent / "md" / "bob.md").read_text()
+
+
+def test_lateness_is_marked_and_costs_nothing(graded):
+    """Late by the files' times; points as without; other times of the same files change nothing, and are noted."""
+    root, folder, out = graded
+    ada, bob = record(out)["students"]
+    assert (ada["late_seconds"], bob["late_seconds"], bob["score"]) == (0, 9200, 3)
+    for file in (folder / "ada").rglob("*.py"):
+        os.utime(file, (2_000_000, 2_000_000))
+
+    torchdojo(root, "regrade", out)
+
+    ada, bob = record(out)["students"]
+    assert (ada["late_seconds"], ada["handed_in"]) == (0, 1_000_000)
+    assert ada["notes"] == ["Its time says 1970-01-24 03:33 UTC now; the time when it was first read, 1970-01-12 13:46 UTC, is kept."]
+    write(out.parent / "mine.csv", "student,due\nbob,1970-01-20\n")
+    torchdojo(root, "regrade", out, "--overrides", out.parent / "mine.csv")
+    assert record(out)["students"][1]["late_seconds"] == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("student,points\nada,3\n", "the columns are student, exercise, score, add, due, reason; found: student, points"),
+        ("student,exercise,score\nada,ex01,many\n", "line 2: score is 'many', not a number"),
+        ("student,exercise,score\nada,ex01,nan\n", "line 2: score is 'nan', not a number"),
+        ("student,exercise,score\nada,ex01,-1\n", "line 2: a score is not negative"),
+        ("student,score\nada,3\n", "line 2: a score is for one exercise"),
+        ("student,exercise\nada,ex01\n", "line 2: it decides nothing"),
+        ("student,add\n,3\n", "line 2: say which student"),
+        ("student,due\nada,tomorrow\n", "line 2: due: 'tomorrow' is not a time"),
+    ],
+)
+def test_bad_decisions_are_one_line(tmp_path, text, said):
+    """The line, what is wrong with it, what to do."""
+    with pytest.raises(UsageError) as caught:
+        read_decisions(write(tmp_path / "mine.csv", text))
+
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="TOML takes Python 3.11")
+def test_decisions_as_toml(tmp_path):
+    """The same as tables."""
+    text = '[[decision]]\nstudent = "ada"\nadd = -0.5\nreason = "style"\n[[decision]]\nstudent = "bob"\nexercise = "ex01"\nscore = 2\n'
+    ada, bob = read_decisions(write(tmp_path / "mine.toml", text))
+
+    assert (ada.words(), bob.words()) == ("-0.5 points: style", "2 points in ex01")
+    for bad in ("x = ", "x = 1\n", "[[decision]]\nwho = 1\n"):
+        with pytest.raises(UsageError, match=r"overrides .*mine\.toml"):
+            read_decisions(write(tmp_path / "mine.toml", bad))
+
+
+def test_times():
+    """With an offset, in local time, a day to its end."""
+    assert parsed("1970-01-02T00:00:00Z") == 86400
+    assert parsed("1970-01-02T01:00+01:00") == 86400
+    assert parsed("2026-11-20") - parsed("2026-11-20T00:00") == 86399
+    with pytest.raises(UsageError, match="--due: 'x' is not a time"):
+        parsed("x")

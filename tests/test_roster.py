@@ -1,0 +1,95 @@
+"""The class list: what is read, whose submissions are whose, and one line for what cannot be used."""
+
+import pytest
+
+from torchdojo.classroom.roster import matched, read_roster
+from torchdojo.exercise import UsageError
+
+
+def roster(tmp_path, text, encoding="utf-8"):
+    path = tmp_path / "roster.csv"
+    path.write_bytes(text.encode(encoding) if isinstance(text, str) else text)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("username,name,email\nada,Ada Lovelace,ada@x.org\nbob,Bób O'Neil,b@x.org\n", "utf-8"),
+        ("\ufeffusername;name;email\r\nada;Ada Lovelace;ada@x.org\r\nbob;Bób O'Neil;b@x.org\r\n", "utf-8"),
+        ("SIS Login ID\tName\tEmail address\nada\tAda Lovelace\tada@x.org\n\nbob\tBób O'Neil\tb@x.org\n", "utf-16"),
+        ("Login ID,First name,Last name,E-mail\nada,Ada,Lovelace,ada@x.org\nbob,Bób,O'Neil,b@x.org\n", "cp1252"),
+        ('Student,ID,SIS User ID,SIS Login ID,Section,hw\n"    Points Possible",,,,,9\nAda Lovelace,1,s1,ada,x,\nBób O\'Neil,2,s2,bob,x,\n', "utf-8"),
+    ],
+    ids=["plain", "from a spreadsheet", "tabs, UTF-16", "first and last, Windows", "exported by Canvas"],
+)
+def test_rosters_are_read_as_they_come(tmp_path, text, encoding):
+    """Separators, encodings, and names of columns of the usual sources."""
+    assert [(s.key, s.name) for s in read_roster(roster(tmp_path, text, encoding))] == [("ada", "Ada Lovelace"), ("bob", "Bób O'Neil")]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "is empty; the first line names the columns"),
+        ("colour,shape\nred,round\n", "no column says who the students are (found: colour, shape)"),
+        ("username\n", "it lists no students"),
+        ("username,name\nada,A\nada,B\n", "line 3: ada is on line 2 already"),
+        ('username,name\nada,"A\n', "is not a CSV file: unexpected end of data"),
+        (b"PK\x03\x04\x00\x00", "is not a text file; export it as CSV"),
+        ("username,name,age\n,,3\n", "it lists no students"),
+    ],
+)
+def test_a_bad_roster_is_one_line(tmp_path, text, said):
+    """What is wrong, and what to do."""
+    with pytest.raises(UsageError) as caught:
+        read_roster(roster(tmp_path, text))
+
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_roster_that_is_not_there(tmp_path):
+    """A path that leads nowhere, and a folder."""
+    with pytest.raises(UsageError, match="does not exist"):
+        read_roster(tmp_path / "no.csv")
+    with pytest.raises(UsageError, match="cannot be read: Is a directory"):
+        read_roster(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "want"),
+    [
+        ("ada", "", "ada"),
+        ("lovelaceada", "12", "ada"),
+        ("Ada Lovelace", "", "ada"),
+        ("hw3-ada", "", "ada"),
+        ("ada_hw3", "", "ada"),
+        ("ada@x.org", "", "ada"),
+        ("somebody", "s-77", "eve"),
+        ("Müller, Eve", "", "eve"),
+        ("mullereve", "", "eve"),
+        ("Group 7", "", "joe"),
+        ("nobody", "", None),
+        ("hw-john-smith", "", None),
+    ],
+)
+def test_whose_a_submission_is(tmp_path, key, number, want):
+    """By user name, name in either order, address, number, column `folder`; two Smiths are nobody in particular."""
+    text = "username,name,email,student id,folder\nada,Ada Lovelace,ada@x.org,s-1,\neve,Eve Müller,e@x.org,s-77,\n"
+    text += "joe,Joe Doe,j@x.org,s-3,Group 7\njs1,John Smith,a@x.org,s-4,\njs2,John Smith,b@x.org,s-5,\n"
+
+    found, nobody = matched(read_roster(roster(tmp_path, text)), [(key, number)])
+
+    assert (found[key].key if key in found else None) == want
+    assert (key in nobody) == (want is None)
+
+
+def test_nobody_says_why(tmp_path):
+    """A submission that could be two people's names them; one that is nobody's says what to do."""
+    students = read_roster(roster(tmp_path, "username,name\njs1,John Smith\njs2,John Smith\n"))
+
+    assert matched(students, [("John Smith", ""), ("x", "")])[1] == {
+        "John Smith": "it could be John Smith or John Smith; say whose it is in a column `folder` of the roster",
+        "x": "nobody on the roster is called so; add a column `folder` with this name to their line",
+    }

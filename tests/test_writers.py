@@ -1,0 +1,278 @@
+"""The reports of a class: from the journal alone, in the forms that other systems read, with nothing in them that acts."""
+
+import base64
+import csv
+import gzip
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
+
+from synthetic import NASTY, make
+
+from torchdojo.classroom.decisions import Decision, to_data
+from torchdojo.classroom.gradebook import gradebook, pseudonymous
+from torchdojo.classroom.journal import Journal, data_of
+from torchdojo.classroom.text import plain
+from torchdojo.exercise import UsageError
+from torchdojo.record import CheckRecord
+from torchdojo.writers import FORMATS, files
+from torchdojo.writers import _analysis as analysis
+
+EX = "03_autograd/ex05_jacobian"
+
+
+def check(name, status="passed", score=1.0, most=1.0, **more):
+    return CheckRecord(name, f"Claim {name}.", status, score, most, **more)
+
+
+@pytest.fixture
+def book(tmp_path):
+    """Ada has all and was late, Bob a formula for a name and a wrong answer, Cy nothing; Dee was changed by hand."""
+    journal = Journal(tmp_path / "g", create=True)
+    run = journal.begin({"isolation": ["landlock-7", "seccomp"], "device": ["cpu"], "torch": "2.13.0"})
+    wrong = "went wrong   got 1, want 2\nlikely cause ``` </pre><script>alert(1)</script>"
+    results = {
+        "ada": [check("a"), check("b", score=2.0, most=2.0)],
+        "=bob": [check("a"), check("b", "failed", 0.0, 2.0, feedback=wrong, cause="The rows were added.", seconds=1.5, printed="x\x00")],
+        "cy": [check("a", "todo", 0.0, feedback="not handed in"), check("b", "todo", 0.0, 2.0)],
+        "dee": [check("a", "error", 0.0, 0.0, feedback="our fault"), check("b", "failed", 0.0, 2.0, feedback=wrong, cause="The rows were added.")],
+    }
+    for student, checks in results.items():
+        journal.start(run, student, EX, "k")
+        for place, one in enumerate(checks):
+            journal.add(student, EX, place, data_of(one), place == 1)
+    facts = {k: {"name": k.title(), "email": f"{k}@x.org", "id": f"1{n}", "submission": f"{k}.zip"} for n, k in enumerate(results)}
+    facts["ada"] |= {"handed_in": 2000.0, "clock": "git"}
+    facts["=bob"] |= {"name": "=HYPERLINK(\"evil\")", "notes": ["@note"]}
+    facts["cy"] |= {"submission": ""}
+    journal.set_students(facts)
+    decision = Decision("dee", EX, score=1.5, reason="the check was <b>unfair</b>")
+    journal.set(exercises=[EX], title="hw1", due=1000.0, decisions=[to_data(decision)], nobody={"eve": "unknown"})
+    journal.end(run, {"isolation": ["landlock-7", "seccomp"], "device": ["cpu"], "torch": "2.13.0"})
+    found = gradebook(journal, tmp_path / "g")
+    journal.close()
+    return found
+
+
+def rows(text):
+    return list(csv.reader(io.StringIO(text)))
+
+
+def test_csv_has_a_column_for_each_exercise_and_no_formula(book):
+    """Points, lateness, decisions; text that starts like a formula gets an apostrophe."""
+    (text,) = files("csv", book).values()
+    header, ada, bob, cy, dee = rows(text)
+
+    assert header[10:] == [EX, "decisions", "notes"]
+    assert dict(zip(header, ada, strict=True)) | {"email": "", "id": ""} == {
+        **{"key": "ada", "name": "Ada", "email": "", "id": "", "score": "3", "max_score": "3", "graded_score": "3", "status": "passed"},
+        **{"handed_in": "1970-01-01 00:33 UTC", "late": "16 min 40 s", EX: "3", "decisions": "", "notes": ""},
+    }
+    assert (bob[0], bob[1], bob[-1]) == ("'=bob", "'=HYPERLINK(\"evil\")", "'@note")
+    assert (cy[4], cy[7]) == ("0", "missing")
+    assert (dee[4], dee[6], dee[7], dee[10], dee[11]) == ("1.5", "0", "error", "1.5", f"1.5 points in {EX}: the check was <b>unfair</b>")
+
+
+def test_canvas_is_what_the_import_reads(book):
+    """Its columns, a line of possible points, points on one scale also where a check broke by our fault."""
+    (text,) = files("canvas", book).values()
+    found = rows(text)
+
+    assert found[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "torchdojo hw1"]
+    assert found[1][0].strip() == "Points Possible" and found[1][5] == "3"
+    assert [r[5] for r in found[2:]] == ["3", "1", "0", "2.25"]
+
+
+def test_canvas_fills_in_an_exported_gradebook(book, tmp_path):
+    """Identities stay as exported, only the named assignment is written, who is unknown keeps what was there."""
+    text = 'Student,ID,SIS User ID,SIS Login ID,Section,hw1 (77),hw2 (78)\n"    Points Possible",,,,,3,9\n"L, Ada",901,,ada,S1,,5\nX,902,,x,S1,2,5\n'
+    path = tmp_path / "export.csv"
+    path.write_text(text)
+
+    (text,) = files("canvas", book, template=path, column="hw1").values()
+
+    assert rows(text) == [
+        ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "hw1 (77)"],
+        ["Points Possible", "", "", "", "", "3"],
+        ["L, Ada", "901", "", "ada", "S1", "3"],
+        ["X", "902", "", "x", "S1", "2"],
+    ]
+    with pytest.raises(UsageError, match="--column hw3: the gradebook has 0 such columns"):
+        files("canvas", book, template=path, column="hw3")
+    with pytest.raises(UsageError, match="are for canvas and moodle, not for csv"):
+        files("csv", book, column="x")
+
+
+def test_moodle_imports_and_fills_in_worksheets(book, tmp_path):
+    """A grade import, and a grading worksheet with the scale that it has."""
+    (text,) = files("moodle", book).values()
+    assert rows(text)[0] == ["Username", "ID number", "Email address", "torchdojo hw1", "torchdojo hw1 feedback"]
+    assert rows(text)[1] == ["ada", "10", "ada@x.org", "3", ""]
+
+    path = tmp_path / "sheet.csv"
+    path.write_text("Identifier,Full name,Email address,Status,Grade,Maximum Grade,Feedback comments\nParticipant 5,Ada,ada@x.org,ok,,10.00,\nParticipant 6,Z,z@x.org,ok,,10.00,\n")
+    (text,) = files("moodle", book, template=path).values()
+    assert [r[4] for r in rows(text)] == ["Grade", "10", ""]
+
+
+RULES = {  # the schema that continuous-integration systems check against: attributes (needed, allowed), children in any number
+    "testsuites": (set(), {"name", "time", "tests", "failures", "disabled", "errors"}, {"testsuite"}),
+    "testsuite": ({"name", "tests"}, {"name", "tests", "failures", "errors", "time", "disabled", "skipped", "timestamp", "hostname", "id", "package"}, {"properties", "testcase", "system-out", "system-err"}),
+    "properties": (set(), set(), {"property"}),
+    "property": ({"name", "value"}, {"name", "value"}, set()),
+    "testcase": ({"name", "classname"}, {"name", "classname", "time", "assertions", "status"}, {"skipped", "error", "failure", "system-out", "system-err"}),
+    "failure": (set(), {"type", "message"}, set()),
+    "error": (set(), {"type", "message"}, set()),
+    "skipped": (set(), {"message"}, set()),
+}  # fmt: skip
+
+
+def complaints(element):
+    """What the schema says against an element and those in it."""
+    needed, allowed, children = RULES[element.tag]
+    names = set(element.attrib)
+    found = [f"{element.tag}: {name}" for name in (needed - names) | (names - allowed)]
+    found += [f"{element.tag}: <{child.tag}>" for child in element if child.tag not in children]
+    for name in ("tests", "failures", "errors", "skipped"):
+        if name in names and not element.get(name).isdigit():
+            found.append(f"{element.tag}: {name} is no number")
+    if element.tag == "testsuite" and [c.tag for c in element] != sorted((c.tag for c in element), key=["properties", "testcase"].index):
+        found.append("properties after a testcase")
+    return found + [c for child in element if child.tag in RULES for c in complaints(child)]
+
+
+def test_junit_follows_its_schema(book):
+    """Elements, attributes, counts, points as properties; a fault of ours is an error, not a failure."""
+    (text,) = files("junit", book).values()
+    root = ElementTree.fromstring(text)
+
+    assert complaints(root) == []
+    assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("8", "4", "1")
+    bob = root.findall("testsuite")[1]
+    assert (bob.get("tests"), bob.get("failures"), bob.get("errors"), bob.get("skipped")) == ("2", "1", "0", "0")
+    points = {p.get("name"): p.get("value") for p in bob.iter("property")}
+    assert points["points:03_autograd.ex05_jacobian.b"] == "0/2"
+    assert points["student"] == '=HYPERLINK("evil")'
+    assert "alert(1)" in bob.find("testcase/failure").text
+    dee = {p.get("name"): p.get("value") for p in root.findall("testsuite")[3].iter("property")}
+    assert (dee["score"], dee["graded_score"]) == ("1.5", "0")
+    assert dee["decision"].startswith(f"1.5 points in {EX}")
+
+
+def test_markdown_for_each_student(book):
+    """Points, lateness, decisions; feedback in a block that it cannot close; no markup of a student's."""
+    texts = files("markdown", book)
+
+    assert sorted(texts) == ["ada.md", "bob.md", "cy.md", "dee.md"]
+    assert texts["ada.md"].startswith("# Ada: 3 of 3 points\n\nHanded in 1970-01-01 00:33 UTC, due 1970-01-01 00:16 UTC: late by 16 min 40 s.\n")
+    assert "Nothing was handed in." in texts["cy.md"]
+    assert "````text" in texts["bob.md"] and texts["bob.md"].count("````") == 2
+    assert "The instructor decided: 1.5 points in 03\\_autograd/ex05\\_jacobian: the check was \\<b\\>unfair\\</b\\>." in texts["dee.md"]
+    assert "The graders gave 0." in texts["dee.md"]
+
+
+def test_json_says_everything(book):
+    """Schema, facts, both scores, decisions, who is nobody."""
+    found = json.loads(next(iter(files("json", book).values())))
+
+    assert (found["schema"], found["max_score"], found["nobody"]) == ("torchdojo/class/v1", 3, {"eve": "unknown"})
+    dee = found["students"][3]
+    assert (dee["score"], dee["graded_score"], dee["decisions"][0]["reason"]) == (1.5, 0, "the check was <b>unfair</b>")
+
+
+def test_the_page_is_markup_of_ours_alone(book):
+    """Names, reasons, feedback are text; no address of another machine is in it; one script, allowed by its digest."""
+    (text,) = files("html", book).values()
+
+    assert "<b>unfair" not in text and "alert(1)" not in text
+    assert "&lt;b&gt;unfair" in text
+    assert re.findall(r"https?://|//[a-z]+\.[a-z]", text) == []
+    assert len(re.findall(r"<script", text)) == 2  # the data, and the program
+    assert "script-src 'sha256-" in text
+    for words in ("landlock-7, seccomp", "2.13.0", "eve: unknown", "late", "The rows were added.", "2 students"):
+        assert words in text
+
+
+def test_items_clusters_and_the_rest(book):
+    """Shares, discrimination, mistakes, clusters, from numbers that can be checked by hand."""
+    a, b = analysis.items(book)
+
+    assert (a.share, b.share) == (1.0, pytest.approx(1 / 3))
+    assert (a.discrimination, b.mistakes) == (None, {"The rows were added.": 2})
+    assert b.discrimination == pytest.approx(analysis.correlation([(1, 1), (0, 1), (0, 0)]))
+    assert analysis.correlation([(1, 4), (0, 2), (1, 4), (0, 2)]) == pytest.approx(1.0)
+    assert analysis.correlation([(1, 1), (0, 5), (0, 5), (1, 1)]) == pytest.approx(-1.0)
+    (cluster,) = analysis.clusters(book)
+    assert ([s.key for s in cluster.students], cluster.mistake) == (["=bob", "dee"], "The rows were added.")
+    assert analysis.histogram(book) == [1, 0, 0, 1, 0, 0, 0, 1, 0, 1]
+
+
+def test_pseudonymous_reports_hold_no_names(book):
+    """No name, key, address, number or note in any format; the points are the same."""
+    anonymous = pseudonymous(book)
+    signs = ["ada", "bob", "dee", "x.org", "HYPERLINK", "eve: unknown", "unfair", "@note"]
+
+    assert sorted(s.score for s in anonymous.students) == sorted(s.score for s in book.students)
+    for name in FORMATS:
+        for file, text in files(name, anonymous).items():
+            packed = re.search(r'octet-stream">([^<]*)<', text)
+            text = text.replace(packed[1], gzip.decompress(base64.b64decode(packed[1])).decode()) if packed else text
+            assert [s for s in signs if re.search(rf"\b{re.escape(s)}", file + plain(text), re.IGNORECASE)] == [], (name, file)
+    assert book.students[0].name == "Ada"
+
+
+def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
+    """`torchdojo report` from the journal alone, wherever it is called; what is wrong is one line."""
+    make(tmp_path / "g", 4, 3)
+
+    def report(*words):
+        command = [sys.executable, "-c", "from torchdojo.cli import main; main()", "report", *map(str, words)]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+
+    assert report("g", "-f", "csv").stdout.startswith("key,name,")
+    assert report("g", "-f", "junit", "-o", "out.xml").returncode == 0
+    assert ElementTree.parse(tmp_path / "out.xml").getroot().tag == "testsuites"
+    assert report("g", "-f", "markdown").returncode == 0
+    assert len(list((tmp_path / "g" / "feedback").glob("*.md"))) == 4
+    assert "Student Number" not in report("g", "-f", "html", "--pseudonymous").stdout
+    for words, said in ((("g", "-f", "pdf"), "--format pdf is not known"), (("h", "-f", "csv"), "h does not exist"), ((".", "-f", "csv"), "holds no journal")):
+        done = report(*words)
+        assert (done.returncode, said in done.stderr, len(done.stderr.splitlines())) == (2, True, 1), done.stderr
+
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here to open the page in")
+@pytest.mark.timeout(120)
+def test_a_browser_opens_the_page(tmp_path):
+    """From disk, without network: the class first; a student's feedback behind its link, as text, with the focus on the name."""
+    make(tmp_path / "g", 30, 12)
+    journal = Journal(tmp_path / "g")
+    (text,) = files("html", gradebook(journal, tmp_path / "g")).values()
+    journal.close()
+    page = tmp_path / "report.html"
+    page.write_text(text, encoding="utf-8")
+
+    flags = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --virtual-time-budget=8000 --dump-dom"
+
+    def dom(hash_):
+        command = [CHROMIUM, *flags.split(), f"--user-data-dir={tmp_path / 'profile'}", f"{page.as_uri()}{hash_}"]
+        return subprocess.run(command, capture_output=True, text=True, timeout=100).stdout
+
+    shown = dom("#s0")
+    assert '<main id="class" hidden' in shown
+    name = re.search(r'<h1 id="name"[^>]*>(.*?)</h1>', shown, re.DOTALL)[1]
+    assert name.startswith(NASTY.replace("<", "&lt;").replace(">", "&gt;") + ": ")
+    assert shown.count("<h3>") == 12
+    assert "<img" not in shown
+    assert '<main id="class">' in dom("")

@@ -1,0 +1,188 @@
+"""Take the Python files and notebooks out of a zip or tar file that a stranger made.
+
+Only what can be graded is written, under the names in the archive, into a folder of ours; the rest is counted and left.
+An archive that wants to write elsewhere, or that is far larger than it looks, is refused whole, with a sentence.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import tarfile
+import time
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
+UNREADABLE = (".rar", ".7z")
+WANTED = (".py", ".ipynb")
+JUNK = {"__MACOSX", "__pycache__", ".git", ".hg", ".svn", ".venv", "venv", "env", "node_modules", "site-packages"}
+JUNK |= {".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".idea", ".vscode", ".DS_Store"}
+
+MAX_MEMBERS = 100_000
+MAX_FILES = 2_000
+MAX_FILE = 1_000_000  # a notebook with pictures may be larger, see below
+MAX_NOTEBOOK = 20_000_000
+MAX_ARCHIVE = 200_000_000  # of one student, in an archive of a class
+MAX_TAKEN = 50_000_000  # of all files taken together
+MAX_STREAM = 2_000_000_000  # of a tar file, unpacked
+MAX_TIME = 2.0**32
+SUSPICIOUS = 100_000_000  # an archive that unpacks to more than this ...
+MAX_RATIO = 100  # ... and to so many times its own size was made to fill a disk
+
+BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError)
+
+
+class Refused(Exception):
+    """A submission that is not read: why, as a sentence that names the file."""
+
+
+@dataclass
+class Member:
+    """One thing in an archive. kind: 'file', 'folder', or what else it is, in words."""
+
+    name: str
+    size: int
+    kind: str
+    time: float  # seconds since 1970
+    source: zipfile.ZipInfo | tarfile.TarInfo
+
+
+def is_archive(path: Path) -> bool:
+    """Does the name say that it is a zip or tar file?"""
+    return path.name.lower().endswith(SUFFIXES)
+
+
+def plain_name(name: str) -> str:
+    """The archive's name without its suffix."""
+    found = next((s for s in sorted(SUFFIXES, key=len, reverse=True) if name.lower().endswith(s)), "")
+    return name[: len(name) - len(found)] if found else name
+
+
+def is_junk(path: PurePosixPath | Path) -> bool:
+    """Is it something that nobody wrote: caches, environments, what an operating system leaves?"""
+    return any(part in JUNK or part.startswith("._") for part in path.parts)
+
+
+def unpack_class(archive: Path, target: Path) -> list[str]:
+    """The same for an archive of many submissions, as platforms make them: the archives in it are wanted too."""
+    return unpack(archive, target, inner=True)
+
+
+def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:
+    """Write the archive's Python files and notebooks below target; sentences about what was left out. Raises Refused."""
+    if not archive.is_file():
+        raise Refused(f"{archive.name} is not a file that can be read; ask for it once more.")
+    try:
+        if archive.name.lower().endswith(".zip"):
+            with zipfile.ZipFile(archive) as z:
+                members = [_zip_member(i) for i in z.infolist()]
+                _suspect(archive, sum(m.size for m in members))
+                return _take(archive, iter(members), lambda m: z.open(m.source), target, inner)
+        with tarfile.open(archive, "r:*") as t:
+            return _take(archive, _tar_members(archive, t), lambda m: t.extractfile(m.source), target, inner)
+    except BROKEN as error:
+        said = str(getattr(error, "strerror", None) or error).partition("\n")[0].rstrip(":.") or type(error).__name__
+        if "encrypted" in said or "password" in said:
+            said = "it is protected by a password"
+        raise Refused(f"{archive.name} cannot be unpacked: {said}. Ask for it once more.") from None
+
+
+def _zip_member(info: zipfile.ZipInfo) -> Member:
+    mode = info.external_attr >> 16
+    kind = "folder" if info.is_dir() else "file"
+    if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
+        kind = "a link" if stat.S_ISLNK(mode) else "a device or a pipe"
+    try:
+        moment = time.mktime((*info.date_time, 0, 0, -1))
+    except (ValueError, OverflowError):
+        moment = 0.0
+    return Member(info.filename.replace("\\", "/"), info.file_size, kind, moment, info)
+
+
+def _tar_members(archive: Path, t: tarfile.TarFile) -> Iterator[Member]:
+    total = 0
+    for info in t:
+        total += max(0, info.size)
+        if total > MAX_STREAM:
+            raise Refused(f"{archive.name} unpacks to more than {MAX_STREAM // 10**9} GB; hand in the Python files alone.")
+        _suspect(archive, total)
+        kind = (
+            "file"
+            if info.isreg()
+            else "folder"
+            if info.isdir()
+            else "a link"
+            if info.issym() or info.islnk()
+            else "a device or a pipe"
+        )
+        yield Member(info.name, info.size, kind, float(info.mtime), info)
+
+
+def _suspect(archive: Path, total: int) -> None:
+    size = max(1, archive.stat().st_size)
+    if total > SUSPICIOUS and total > MAX_RATIO * size:
+        raise Refused(f"{archive.name} has {size:,} bytes and unpacks to {total:,}; such an archive is not opened.")
+
+
+def _take(archive: Path, members: Iterator[Member], opened: object, target: Path, inner: bool) -> list[str]:
+    notes: list[str] = []
+    taken = files = 0
+    for count, member in enumerate(members):
+        if count >= MAX_MEMBERS:
+            raise Refused(f"{archive.name} holds more than {MAX_MEMBERS:,} files; hand in the Python files alone.")
+        path = PurePosixPath(member.name)
+        if path.is_absolute() or ".." in path.parts or (path.parts and path.parts[0].endswith(":")) or "\0" in member.name:
+            raise Refused(
+                f"{archive.name} holds {_shown(member.name)}, a path that leaves its folder; such an archive is not opened."
+            )
+        if is_junk(path) or member.kind == "folder" or not path.parts:
+            continue
+        if member.kind != "file":
+            notes.append(f"{_shown(member.name)} in {archive.name} is {member.kind} and was left out.")
+            continue
+        archived = inner and is_archive(Path(path.name))
+        if path.suffix.lower() not in WANTED and not archived:
+            continue
+        files += 1
+        if files > (MAX_MEMBERS if inner else MAX_FILES):
+            raise Refused(f"{archive.name} holds more than {MAX_FILES:,} Python files; hand in the exercises alone.")
+        most = MAX_ARCHIVE if archived else MAX_NOTEBOOK if path.suffix.lower() == ".ipynb" else MAX_FILE
+        with opened(member) as stream:  # type: ignore[operator]
+            data = _read(stream, most + 1)  # what it says of its own size is not believed
+        taken += len(data)
+        if taken > (MAX_STREAM if inner else MAX_TAKEN):
+            raise Refused(f"{archive.name} holds more than {MAX_TAKEN:,} bytes of Python; hand in the exercises alone.")
+        if not _write(target / path, data, member.time):  # one byte too many is kept, so that the file is refused by its size
+            notes.append(f"{_shown(member.name)} in {archive.name} has a name that cannot be used here and was left out.")
+    return notes
+
+
+def _read(stream: IO[bytes], most: int) -> bytes:
+    parts, left = [], most
+    while left and (part := stream.read(min(left, 1 << 16))):
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts)
+
+
+def _write(path: Path, data: bytes, moment: float) -> bool:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        if 0 < moment < MAX_TIME:
+            os.utime(path, (moment, moment))
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _shown(name: str) -> str:
+    """A name from an archive, safe to print."""
+    from torchdojo.classroom.text import plain
+
+    return repr(plain(name)[:80])

@@ -1,0 +1,163 @@
+"""Hand a class's jobs to a Dask cluster: every node grades in its own locked-down workers, the journal stays here.
+
+A job travels with the student's files, the graders travel once; a node starts one grading process of its own and keeps it. A
+node that cannot isolate, or that has another engine or another PyTorch, is refused by name. A job whose node is lost is
+given to another one. What comes back is the same messages as from a forked process here.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from torchdojo.classroom import keys, node
+from torchdojo.classroom.hand import Job, Message
+from torchdojo.classroom.pool import TRIES, lost_check
+from torchdojo.exercise import Dojo, UsageError
+
+AHEAD = 3  # jobs on their way for each node
+WAIT_SECONDS = 60.0  # for the first node
+
+
+class Cluster:
+    """The same interface as Pool's."""
+
+    def __init__(self, address: str, dojo: Dojo, seed: int, devices: list[str], extras: list[str]) -> None:
+        try:
+            import distributed
+        except ImportError:
+            raise UsageError("--scheduler needs the package distributed: pip install 'torchdojo[cluster]'") from None
+        self.distributed = distributed
+        self.close_in_child: list[Callable[[], None]] = []
+        try:
+            self.client = distributed.Client(address, timeout=20, set_as_default=False, name="torchdojo")
+        except (OSError, ValueError, TimeoutError, RuntimeError) as error:
+            raise UsageError(f"--scheduler {address}: no Dask scheduler answers there ({type(error).__name__})") from None
+        self.order = {
+            "graders": packed(dojo),
+            "seed": seed,
+            "devices": devices,
+            "extras": extras,
+            "engine": keys.engine(),
+            **node.versions(),
+        }
+        self.accepted: set[str] = set()
+        self.refused: dict[str, str] = {}
+
+    # ------------------------------------------------------------------ nodes
+    def _look(self) -> list[str]:
+        """The nodes that may grade; those that came since the last look are examined first."""
+        there = list(self.client.scheduler_info(n_workers=-1)["workers"])
+        new = [a for a in there if a not in self.accepted and a not in self.refused]
+        if new:
+            asked = {a: self.client.submit(node.examine, self.order, workers=[a], pure=False, key=f"examine-{a}") for a in new}
+            for address, future in asked.items():
+                try:
+                    problem = future.result(timeout=120)
+                except Exception as error:  # the node is gone again, or has not even this package
+                    problem = f"it cannot be asked ({type(error).__name__}: {str(error)[:120]})"
+                if problem is None:
+                    self.accepted.add(address)
+                else:
+                    self.refused[address] = problem
+                    click.echo(f"the node {address} is not used: {problem}", err=True)
+        return [a for a in there if a in self.accepted]
+
+    def run(self, jobs: list[Job], idle: Callable[[], None] = lambda: None) -> Iterator[tuple[Job, Message]]:
+        """(job, message) as jobs come back; each job's messages come together, the last is its "done"."""
+        import time
+
+        waiting = list(jobs)
+        running: dict[Any, tuple[Job, str]] = {}
+        count = 0
+        begin = time.monotonic()
+        while waiting or running:
+            nodes = self._look()
+            if not nodes and time.monotonic() - begin > WAIT_SECONDS:
+                said = "; ".join(f"{a}: {p}" for a, p in self.refused.items()) or "no node has come"
+                raise UsageError(f"--scheduler: no node can grade ({said})")
+            begin = time.monotonic() if nodes else begin
+            load = dict.fromkeys(nodes, 0)
+            for future, (job, address) in list(running.items()):
+                if address in load:
+                    load[address] += 1
+                elif not future.done():  # its node is gone
+                    future.cancel()
+                    del running[future]
+                    waiting.insert(0, job)
+            while waiting and load and min(load.values()) < AHEAD:
+                address = min(load, key=lambda a: load[a])
+                job = waiting.pop(0)
+                count += 1
+                future = self.client.submit(
+                    node.work,
+                    self.order,
+                    shipped(job),
+                    workers=[address],
+                    pure=False,
+                    retries=0,
+                    key=f"grade-{count}-{job['student']}",
+                )
+                running[future] = (job, address)
+                load[address] += 1
+            yield from self._gather(running, waiting)
+            idle()
+
+    def _gather(self, running: dict[Any, tuple[Job, str]], waiting: list[Job]) -> Iterator[tuple[Job, Message]]:
+        import time
+
+        ready = [f for f in running if f.done()]
+        if not ready:
+            time.sleep(0.05)
+        for future in ready:
+            job, address = running.pop(future)
+            try:
+                messages = future.result()
+            except Exception as error:  # the node was killed, or its grading process twice
+                job["lost"] = job.get("lost", 0) + 1
+                if job["lost"] <= TRIES and not isinstance(error, node.Broken):
+                    waiting.insert(0, job)
+                    continue
+                yield job, {"exercise": "", "fault": f"{address}: {type(error).__name__}: {error}"}
+                messages = [*(lost_check(e) for e in job["exercises"]), {"done": True, "layers": []}]
+            for message in messages:
+                yield job, message
+
+    def close(self) -> None:
+        """Leave the cluster as it was."""
+        import contextlib
+
+        with contextlib.suppress(Exception):
+            for address in self.client.scheduler_info(n_workers=-1)["workers"]:
+                if address in self.accepted:
+                    self.client.submit(node.end, workers=[address], pure=False, key=f"end-{address}").result(timeout=10)
+        with contextlib.suppress(Exception):
+            self.client.close(timeout=5)
+
+
+def packed(dojo: Dojo) -> bytes:
+    """What grading needs of the dojo, as a zip file: graders, reference, stubs and lessons."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as z:
+        for tree in ("exercises", "graders", "reference"):
+            for file in sorted((dojo.root / tree).rglob("*")):
+                if file.suffix in (".py", ".md") and file.is_file():
+                    info = zipfile.ZipInfo(str(file.relative_to(dojo.root)))  # without a time: the same files, the same bytes
+                    z.writestr(info, file.read_bytes(), zipfile.ZIP_DEFLATED)
+    return data.getvalue()
+
+
+def shipped(job: Job) -> Job:
+    """The job with its files' contents in place of their paths."""
+    contents: dict[str, bytes] = {}
+    folder = Path(job["folder"]) if job["folder"] else None
+    if folder is not None and folder.is_dir():
+        chapters = {e.split("/")[0] for e in job["exercises"]}
+        contents = {str(f.relative_to(folder)): f.read_bytes() for c in chapters for f in sorted((folder / c).glob("*.py"))}
+    plain = {k: job[k] for k in ("student", "exercises", "refused")}
+    return plain | {"contents": contents, "files": sorted(job["files"])}

@@ -1,0 +1,137 @@
+"""The instructor's own decisions: points given or taken by hand, and longer due dates, each with its reason.
+
+They are kept beside the results, never in them: grading again leaves them as they are, and every output shows both.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from torchdojo.classroom.roster import table
+from torchdojo.classroom.text import plain
+from torchdojo.classroom.times import parsed
+from torchdojo.exercise import UsageError
+
+COLUMNS = ("student", "exercise", "score", "add", "due", "reason")
+
+
+@dataclass
+class Decision:
+    """One decision. exercise '': the whole of it. score: instead of the graders'; add: on top (negative: less)."""
+
+    student: str
+    exercise: str = ""
+    score: float | None = None
+    add: float = 0.0
+    due: float | None = None
+    reason: str = ""
+
+    def words(self) -> str:
+        """'3 points in 03_autograd/ex05_jacobian: the tests were unfair'"""
+        from torchdojo.record import number
+
+        parts = []
+        if self.score is not None:
+            parts.append(f"{number(self.score)} points")
+        if self.add:
+            parts.append(f"{number(self.add):+} points")
+        if self.due is not None:
+            from torchdojo.classroom.text import moment
+
+            parts.append(f"due {moment(self.due)}")
+        where = f" in {self.exercise}" if self.exercise else ""
+        return f"{' and '.join(parts)}{where}" + (f": {self.reason}" if self.reason else "")
+
+
+def from_data(data: dict[str, Any]) -> Decision:
+    return Decision(**data)
+
+
+def to_data(decision: Decision) -> dict[str, Any]:
+    return asdict(decision)
+
+
+def read_decisions(path: Path) -> list[Decision]:
+    """The decisions of a CSV file (student, exercise, score, add, due, reason) or a TOML file with [[decision]] tables.
+
+    Raises UsageError, with the line or the number of the decision, for what cannot be used.
+    """
+    rows: list[tuple[str, dict[str, Any]]]
+    if path.suffix.lower() == ".toml":
+        rows = [(f"decision {n}", row) for n, row in enumerate(_toml(path), 1)]
+    else:
+        lines = table(path, "overrides")
+        header = [plain(h).lower() for h in lines[0]]
+        rows = [(f"line {n}", dict(zip(header, row, strict=False))) for n, row in enumerate(lines[1:], 2)]
+        unknown = [h for h in header if h not in COLUMNS]
+        if unknown or "student" not in header:
+            raise UsageError(f"overrides {path}: the columns are {', '.join(COLUMNS)}; found: {', '.join(header)}")
+    return [_decision(row, f"overrides {path}, {place}") for place, row in rows]
+
+
+def _toml(path: Path) -> list[dict[str, Any]]:
+    if sys.version_info < (3, 11):
+        raise UsageError(f"overrides {path}: reading TOML takes Python 3.11; write the same as CSV")
+    import tomllib
+
+    try:
+        rows = tomllib.loads(path.read_text(encoding="utf-8")).get("decision", [])
+    except OSError as error:
+        raise UsageError(f"overrides {path} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(f"overrides {path} is not a TOML file: {error}") from None
+    if not isinstance(rows, list) or not all(isinstance(r, dict) for r in rows) or not rows:
+        raise UsageError(f"overrides {path}: expected tables [[decision]] with {', '.join(COLUMNS)}")
+    return rows
+
+
+def _decision(row: dict[str, Any], place: str) -> Decision:
+    unknown = [k for k in row if k not in COLUMNS]
+    if unknown:
+        raise UsageError(f"{place}: {plain(str(unknown[0]))} is not known; there are {', '.join(COLUMNS)}")
+    words = {k: plain(str(row.get(k, ""))) for k in COLUMNS}
+    if not words["student"]:
+        raise UsageError(f"{place}: say which student, in the column `student`")
+    score = _number(words["score"], place, "score") if words["score"] else None
+    add = _number(words["add"], place, "add") if words["add"] else 0.0
+    due = parsed(words["due"], f"{place}: due") if words["due"] else None
+    if score is None and not add and due is None:
+        raise UsageError(f"{place}: it decides nothing; fill in score, add or due")
+    if score is not None and not words["exercise"]:
+        raise UsageError(f"{place}: a score is for one exercise; name it in the column `exercise`, or use `add`")
+    if score is not None and score < 0:
+        raise UsageError(f"{place}: a score is not negative; use `add` to take points away")
+    return Decision(words["student"], words["exercise"], score, add, due, words["reason"])
+
+
+def _number(word: str, place: str, column: str) -> float:
+    try:
+        found = float(word.replace(",", "."))
+    except ValueError:
+        found = math.nan
+    if not math.isfinite(found):
+        raise UsageError(f"{place}: {column} is {word!r}, not a number")
+    return found
+
+
+def checked(decisions: list[Decision], students: dict[str, Any], exercises: list[str]) -> list[Decision]:
+    """The decisions with exercises by their full ids. Raises UsageError for a student or an exercise that nobody knows."""
+    found = []
+    for d in decisions:
+        keys = [
+            key for key, facts in students.items() if d.student in (key, facts.get("name"), facts.get("email"), facts.get("id"))
+        ]
+        if len(set(keys)) != 1:
+            said = "is not among the students" if not keys else "is several students"
+            raise UsageError(f"overrides: {d.student} {said}; use the key that grades.csv shows")
+        ids = [e for e in exercises if d.exercise in (e, e.split("/")[-1])] if d.exercise else [""]
+        if len(ids) != 1:
+            raise UsageError(
+                f"overrides: {d.exercise} is not an exercise that was graded; use an id like {exercises[0] if exercises else ''}"
+            )
+        found.append(Decision(keys[0], ids[0], d.score, d.add, d.due, d.reason))
+    return found

@@ -1,0 +1,175 @@
+"""The record of a class: what every output is made from, and what the journal alone can rebuild. Plain data, no PyTorch."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from torchdojo.classroom.decisions import Decision, from_data
+from torchdojo.classroom.journal import Journal
+from torchdojo.record import ExerciseRecord, Record
+from torchdojo.reveal import DEFAULT, redacted
+
+
+@dataclass
+class Graded:
+    """One student: who, what was handed in and when, and what came of it."""
+
+    key: str
+    name: str
+    record: Record
+    email: str = ""
+    id: str = ""
+    row: dict[str, str] = field(default_factory=dict)  # the line of the roster
+    submission: str = ""  # '' when nothing was handed in
+    notes: list[str] = field(default_factory=list)
+    problem: str = ""
+    handed_in: float | None = None
+    clock: str = ""
+    due: float | None = None
+    decisions: list[Decision] = field(default_factory=list)
+    pending: int = 0  # exercises that are not graded yet
+
+    @property
+    def late(self) -> float:
+        """Seconds after the due date; 0 when in time, or when nobody can tell. It changes no points."""
+        return max(0.0, self.handed_in - self.due) if self.handed_in is not None and self.due is not None else 0.0
+
+    @functools.cached_property
+    def graded_score(self) -> float:
+        """What the graders gave."""
+        return self.record.score
+
+    @functools.cached_property
+    def score(self) -> float:
+        """What counts: the graders' points and the instructor's decisions."""
+        return max(0.0, sum(self.points(e) for e in self.record.exercises) + sum(d.add for d in self.decisions if not d.exercise))
+
+    @functools.cached_property
+    def max_score(self) -> float:
+        return self.record.max_score
+
+    def points(self, exercise: ExerciseRecord) -> float:
+        """The points of one exercise that count."""
+        found = exercise.score
+        for decision in self.decisions:
+            if decision.exercise == exercise.id:
+                found = (found if decision.score is None else decision.score) + decision.add
+        return max(0.0, found)
+
+    @functools.cached_property
+    def by_id(self) -> dict[str, ExerciseRecord]:
+        return {e.id: e for e in self.record.exercises}
+
+    @functools.cached_property
+    def status(self) -> str:
+        """passed, failed, error (ours), todo (nothing begun), missing (nothing handed in), refused (unreadable), pending."""
+        if self.pending:
+            return "pending"
+        if not self.submission:
+            return "missing"
+        if self.problem:
+            return "refused"
+        found = {e.status for e in self.record.exercises}
+        if "error" in found:
+            return "error"
+        return "passed" if found <= {"passed"} else "todo" if found <= {"todo"} else "failed"
+
+
+@dataclass
+class Gradebook:
+    """A class. facts: where, with what and when it was graded (seed, device, versions, isolation, runs)."""
+
+    title: str
+    exercises: list[str]
+    students: list[Graded]
+    nobody: dict[str, str] = field(default_factory=dict)  # submissions that belong to nobody on the roster, and why
+    left_out: list[str] = field(default_factory=list)
+    facts: dict[str, Any] = field(default_factory=dict)
+    faults: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def interrupted(self) -> bool:
+        return any(s.pending for s in self.students) or not self.facts.get("ended")
+
+    def possible(self, exercise_id: str) -> float:
+        """The points of an exercise when nothing of it broke or was skipped."""
+        return max((s.by_id[exercise_id].max_score for s in self.students if exercise_id in s.by_id), default=0.0)
+
+    @functools.cached_property
+    def max_score(self) -> float:
+        return max((s.max_score for s in self.students), default=0.0)
+
+    def exit_code(self) -> int:
+        """0 all passed, 1 not all, 3 a fault of ours: as for one submission."""
+        found = {s.status for s in self.students}
+        return 3 if "error" in found else 0 if found == {"passed"} and not self.nobody else 1
+
+
+def _told(found: ExerciseRecord, level: str) -> ExerciseRecord:
+    """What may be told of an exercise; the journal itself keeps everything."""
+    return ExerciseRecord(found.id, [redacted(check, level, place) for place, check in enumerate(found.checks, 1)])
+
+
+def gradebook(journal: Journal, folder: Path) -> Gradebook:
+    """The class that a journal holds."""
+    runs = journal.runs()
+    facts = runs[-1] if runs else {}
+    exercises: list[str] = journal.get("exercises", [])
+    records, finished = journal.records(), journal.finished()
+    due: float | None = journal.get("due")
+    decisions = [from_data(d) for d in journal.get("decisions", [])]
+    students = []
+    level = journal.get("settings", {}).get("reveal", DEFAULT)
+    for key, data in journal.students().items():
+        mine = [d for d in decisions if d.student == key]
+        record = Record(key, facts.get("device", []), isolation=facts.get("isolation", []))
+        record.exercises = [_told(records[key, e], level) for e in exercises if (key, e) in records]
+        pending = sum((key, e) not in finished for e in exercises)
+        record.interrupted = pending > 0
+        extended = [d.due for d in mine if d.due is not None]
+        known = {k: data[k] for k in ("email", "id", "row", "submission", "notes", "problem", "handed_in", "clock") if k in data}
+        until = extended[-1] if extended else due
+        students.append(Graded(key, data["name"], record, due=until, decisions=mine, pending=pending, **known))
+    title = journal.get("title", folder.resolve().name)
+    return Gradebook(title, exercises, students, journal.get("nobody", {}), journal.get("left_out", []), facts, journal.faults())
+
+
+def pseudonymous(book: Gradebook) -> Gradebook:
+    """The same class without names: 'student-001' and so on, in an order that tells nothing.
+
+    Gone are names, keys, addresses, file names, notes, times, reasons of decisions, what students' programs printed, and feedback
+    in which one of the names occurs. What students wrote inside their code can still show in feedback.
+    """
+    import copy
+    import hashlib
+
+    found = copy.deepcopy(book)
+    salt = str(book.facts.get("started", ""))
+    order = sorted(found.students, key=lambda s: hashlib.sha256(f"{salt} {s.key}".encode()).hexdigest())
+    names = {s.key: f"student-{n:03d}" for n, s in enumerate(order, 1)}
+    for student in order:
+        signs = [
+            w
+            for w in (student.key, student.name, student.email, student.id, *student.name.split(), *student.row.values())
+            if len(w) > 2
+        ]
+        student.record.submission = names[student.key]
+        for exercise in student.record.exercises:
+            for check in exercise.checks:
+                check.printed = ""
+                if any(sign.casefold() in check.feedback.casefold() for sign in signs):
+                    check.feedback = "(left out: it holds a name)"
+        for decision in student.decisions:
+            decision.student, decision.reason = names[student.key], ""
+        student.key = student.name = names[student.key]
+        student.email = student.id = student.problem = student.clock = ""
+        student.submission = student.key if student.submission else ""
+        student.row, student.notes, student.handed_in, student.due = {}, [], None, None
+    found.students = order
+    found.nobody, found.left_out, found.faults = {}, [], []
+    found.title = "A class"
+    found.facts = {k: v for k, v in found.facts.items() if k not in ("host", "pid", "submissions")}
+    return found

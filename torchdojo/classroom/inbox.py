@@ -1,0 +1,102 @@
+"""Find the submissions of a class: which of the things in a folder belong to whom. Opens no file.
+
+What a folder holds is what learning platforms and people put there: one folder or archive for each student, or loose files
+whose names start with the student's. The key of a student is that part of the name.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from torchdojo.classroom.archives import UNREADABLE, is_archive, is_junk, plain_name
+from torchdojo.classroom.text import plain
+from torchdojo.exercise import CHAPTER, Dojo, UsageError
+
+MOODLE = re.compile(r"(?P<key>.+?)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)")
+CANVAS = re.compile(r"(?P<key>[^_]+)_(?:LATE_)?(?P<id>\d+)_\d+_(?P<rest>.+)")
+EXERCISE = re.compile(r"(ex\d\d|bonus\d)_\w+\.(py|ipynb)")
+LOOSE = re.compile(r"(?P<key>.*?)[ _.-]*(?P<rest>(?:ex\d\d|bonus\d)[_ -].*\.(?:py|ipynb))", re.IGNORECASE)
+
+
+@dataclass
+class Entry:
+    """What one student handed in: their key, the number that a platform gave them, and the things with their file names."""
+
+    key: str
+    number: str = ""
+    parts: list[tuple[str, Path]] = field(default_factory=list)
+
+    @property
+    def shown(self) -> str:
+        """The names of the things, as the instructor sees them in the folder."""
+        return ", ".join(plain(path.name) for _, path in self.parts)
+
+
+def entries(folder: Path, skip: tuple[Path, ...] = ()) -> tuple[list[Entry], list[str]]:
+    """The submissions in a folder, by key, and the names of what is none. skip: ours, such as the folder of the grades."""
+    found: dict[str, Entry] = {}
+    others: list[str] = []
+    ours = {p.resolve() for p in skip}
+    for child in _children(folder):
+        if is_junk(Path(child.name)) or child.name.startswith(".") or child.resolve() in ours or _is_journal(child):
+            continue
+        key, number, rest = whose(child)
+        if not key:
+            others.append(plain(child.name))
+            continue
+        entry = found.setdefault(key, Entry(key, number))
+        entry.parts.append((rest, child))
+    return sorted(found.values(), key=lambda e: e.key), others
+
+
+def whose(path: Path) -> tuple[str, str, str]:
+    """(the student's key, the platform's number of them, the name of the file itself); the key is '' for what is no submission."""
+    folder = path.is_dir()
+    for pattern in (MOODLE, CANVAS):
+        match = pattern.fullmatch(path.name)
+        if match and (folder or match["rest"]):
+            return plain(match["key"]), match["id"], match["rest"] or path.name
+    if folder:
+        return plain(path.name), "", path.name
+    if is_archive(path) or path.name.lower().endswith(UNREADABLE):
+        return plain(plain_name(path.name)), "", path.name
+    if path.suffix.lower() not in (".py", ".ipynb"):
+        return "", "", path.name
+    match = LOOSE.fullmatch(path.name)
+    if match and match["key"]:
+        return plain(match["key"]), "", match["rest"]
+    return ("" if match or path.stem in ("conftest", "setup") else plain(path.stem)), "", path.name
+
+
+def is_class(path: Path, dojo: Dojo) -> bool:
+    """Is this folder a class rather than one submission?
+
+    It is when it holds neither exercises/ nor chapter folders nor exercise files itself, and two or more submissions.
+    A folder with one folder in it is one submission, nested too deep. `--class` says otherwise.
+    """
+    if not path.is_dir() or is_one(path, dojo):
+        return False
+    found = entries(path)[0]
+    return len(found) >= 2 or (len(found) == 1 and not found[0].parts[0][1].is_dir())
+
+
+def is_one(path: Path, dojo: Dojo) -> bool:
+    """Does this folder hold exercises itself, so that it is one submission?"""
+    chapters = {e.chapter for e in dojo.graded()}
+    names = {child.name for child in _children(path)}
+    if path.resolve().name in chapters or "exercises" in names:
+        return True
+    return any(name in chapters or CHAPTER.fullmatch(name) or EXERCISE.fullmatch(name) for name in names)
+
+
+def _is_journal(path: Path) -> bool:
+    return path.is_dir() and (path / "journal.sqlite").exists()
+
+
+def _children(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError as error:
+        raise UsageError(f"{folder} cannot be read: {error.strerror}") from None

@@ -1,0 +1,220 @@
+"""The journal of a class: one SQLite file that holds every result from the moment it is known.
+
+Each check is committed as it finishes, in WAL mode, so a process that is killed loses the check it was at and nothing else.
+An exercise that was not finished is graded anew, whole: its checks then are those of an undisturbed run.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+from torchdojo.exercise import UsageError
+from torchdojo.record import CheckRecord, ExerciseRecord
+
+NAME = "journal.sqlite"
+APPLICATION, VERSION = 0x646F6A6F, 1
+TABLES = """
+CREATE TABLE meta(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE runs(id INTEGER PRIMARY KEY, started REAL NOT NULL, ended REAL, facts TEXT NOT NULL);
+CREATE TABLE students(key TEXT PRIMARY KEY, place INTEGER NOT NULL, facts TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE results(student TEXT, exercise TEXT, key TEXT NOT NULL, run INTEGER NOT NULL, finished INTEGER NOT NULL,
+    PRIMARY KEY(student, exercise)) WITHOUT ROWID;
+CREATE TABLE checks(student TEXT, exercise TEXT, place INTEGER, record TEXT NOT NULL,
+    PRIMARY KEY(student, exercise, place)) WITHOUT ROWID;
+CREATE TABLE past(run INTEGER, student TEXT, exercise TEXT, checks TEXT NOT NULL,
+    PRIMARY KEY(run, student, exercise)) WITHOUT ROWID;
+CREATE TABLE faults(id INTEGER PRIMARY KEY, run INTEGER, at REAL, student TEXT, exercise TEXT, text TEXT NOT NULL);
+"""
+FIELDS = {f.name for f in fields(CheckRecord)}
+
+
+class Journal:
+    """An open journal. All results that it returns are plain records; one process writes, any number may read."""
+
+    def __init__(self, folder: Path, *, create: bool = False) -> None:
+        """folder: where the journal lies. create: make it where there is none. Raises UsageError."""
+        self.path = folder / NAME
+        if not create and not self.path.is_file():
+            raise UsageError(f"{folder} holds no {NAME}; `torchdojo grade submissions/ --out {folder}` makes one")
+        new = not self.path.exists() or self.path.stat().st_size == 0  # a kill may have come before the tables
+        with self.trouble():
+            if create:
+                folder.mkdir(parents=True, exist_ok=True)
+            target = self.path if create else f"{self.path.resolve().as_uri()}?mode=ro"
+            self.db = sqlite3.connect(target, uri=not create, timeout=60.0, isolation_level=None)
+            self._open(new and create)
+            if create:
+                self.db.execute("PRAGMA journal_mode=WAL")
+                self.db.execute("PRAGMA synchronous=NORMAL")
+
+    def _open(self, new: bool) -> None:
+        found = self.db.execute("PRAGMA application_id").fetchone()[0]
+        if new or (found == 0 and not self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]):
+            self.db.executescript(
+                f"BEGIN IMMEDIATE; {TABLES} PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION}; COMMIT;"
+            )
+        elif found != APPLICATION:
+            raise UsageError(f"{self.path} is not a journal of torchdojo; it is left as it is. Choose another folder with --out")
+        version = self.db.execute("PRAGMA user_version").fetchone()[0]
+        if version != VERSION:
+            raise UsageError(
+                f"{self.path} was made by another version of torchdojo (format {version}, this is {VERSION}); use that one"
+            )
+        complaint = self.db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if complaint != "ok":
+            raise sqlite3.DatabaseError(" ".join(str(complaint).split()))
+
+    @contextlib.contextmanager
+    def trouble(self) -> Iterator[None]:
+        """Turn what SQLite complains of into one line. What is in the file is never touched."""
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            raise UsageError(f"{self.path} cannot be used: {error}; nothing that is in it was lost") from None
+        except sqlite3.DatabaseError as error:
+            raise UsageError(
+                f"{self.path} is damaged ({error}); it is left as it is. Move it away to grade afresh, or put back a copy of it"
+            ) from None
+        except OSError as error:
+            raise UsageError(f"{self.path} cannot be used: {error.strerror}") from None
+
+    @contextlib.contextmanager
+    def _change(self) -> Iterator[sqlite3.Connection]:
+        with self.trouble():
+            self.db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self.db
+            except BaseException:
+                self.db.execute("ROLLBACK")
+                raise
+            self.db.execute("COMMIT")
+
+    # ------------------------------------------------------------------ what was asked for
+    def set(self, **values: Any) -> None:
+        """Keep facts about the class: where it is, what is graded."""
+        with self._change() as db:
+            db.executemany("INSERT OR REPLACE INTO meta VALUES(?, ?)", [(k, json.dumps(v)) for k, v in values.items()])
+
+    def get(self, name: str, default: Any = None) -> Any:
+        with self.trouble():
+            row = self.db.execute("SELECT value FROM meta WHERE name=?", (name,)).fetchone()
+        return default if row is None else json.loads(row[0])
+
+    def unfinished(self) -> bool:
+        """Was the last run not ended? Then the next one goes on with it."""
+        runs = self.runs()
+        return bool(runs) and runs[-1]["ended"] is None
+
+    def begin(self, facts: dict[str, Any]) -> int:
+        """Open a run, or go on with the last one when that was not ended; its number."""
+        with self._change() as db:
+            last = db.execute("SELECT id, ended FROM runs ORDER BY id DESC LIMIT 1").fetchone()
+            if last is not None and last[1] is None:
+                db.execute("UPDATE runs SET facts=? WHERE id=?", (json.dumps(facts), last[0]))
+                return int(last[0])
+            return int(db.execute("INSERT INTO runs(started, facts) VALUES(?, ?)", (time.time(), json.dumps(facts))).lastrowid or 0)
+
+    def end(self, run: int, facts: dict[str, Any]) -> None:
+        """Everything that the run was to do is done."""
+        with self._change() as db:
+            db.execute("UPDATE runs SET ended=?, facts=? WHERE id=?", (time.time(), json.dumps(facts), run))
+
+    def note(self, run: int, facts: dict[str, Any]) -> None:
+        """Replace the facts of a run that is not over."""
+        with self._change() as db:
+            db.execute("UPDATE runs SET facts=? WHERE id=?", (json.dumps(facts), run))
+
+    def runs(self) -> list[dict[str, Any]]:
+        """All runs, the first first: id, started, ended (None: it was interrupted, or goes on), and their facts."""
+        with self.trouble():
+            rows = self.db.execute("SELECT id, started, ended, facts FROM runs ORDER BY id").fetchall()
+        return [{**json.loads(f), "id": i, "started": s, "ended": e} for i, s, e, f in rows]
+
+    # ------------------------------------------------------------------ students
+    def students(self) -> dict[str, dict[str, Any]]:
+        """The facts of every student, by key, in the order of the roster."""
+        with self.trouble():
+            rows = self.db.execute("SELECT key, facts FROM students ORDER BY place, key").fetchall()
+        return {key: json.loads(facts) for key, facts in rows}
+
+    def set_students(self, students: dict[str, dict[str, Any]]) -> None:
+        """Replace the list of students. The results of those that are gone stay, unseen, in case they come back."""
+        with self._change() as db:
+            db.execute("DELETE FROM students")
+            db.executemany(
+                "INSERT INTO students VALUES(?, ?, ?)", [(k, n, json.dumps(f)) for n, (k, f) in enumerate(students.items())]
+            )
+
+    # ------------------------------------------------------------------ results
+    def finished(self) -> dict[tuple[str, str], str]:
+        """The key under which each (student, exercise) was finished."""
+        with self.trouble():
+            rows = self.db.execute("SELECT student, exercise, key FROM results WHERE finished").fetchall()
+        return {(student, exercise): key for student, exercise, key in rows}
+
+    def start(self, run: int, student: str, exercise: str, key: str) -> None:
+        """Make room for new results of an exercise. Finished ones of before are kept, for comparison."""
+        with self._change() as db:
+            row = db.execute("SELECT finished FROM results WHERE student=? AND exercise=?", (student, exercise)).fetchone()
+            if row is not None and row[0]:
+                old = db.execute("SELECT record FROM checks WHERE student=? AND exercise=? ORDER BY place", (student, exercise))
+                text = "[" + ",".join(r[0] for r in old) + "]"
+                db.execute("INSERT OR IGNORE INTO past VALUES(?, ?, ?, ?)", (run, student, exercise, text))
+            db.execute("DELETE FROM checks WHERE student=? AND exercise=?", (student, exercise))
+            db.execute("INSERT OR REPLACE INTO results VALUES(?, ?, ?, ?, 0)", (student, exercise, key, run))
+
+    def add(self, student: str, exercise: str, place: int, check: dict[str, Any], last: bool) -> None:
+        """One more check is known; with the last one, the exercise is finished."""
+        with self._change() as db:
+            db.execute("INSERT OR REPLACE INTO checks VALUES(?, ?, ?, ?)", (student, exercise, place, json.dumps(check)))
+            if last:
+                db.execute("UPDATE results SET finished=1 WHERE student=? AND exercise=?", (student, exercise))
+
+    def records(self) -> dict[tuple[str, str], ExerciseRecord]:
+        """All results, by student and exercise."""
+        found: dict[tuple[str, str], ExerciseRecord] = {}
+        with self.trouble():
+            for student, exercise, text in self.db.execute(
+                "SELECT student, exercise, record FROM checks ORDER BY student, exercise, place"
+            ):
+                found.setdefault((student, exercise), ExerciseRecord(exercise)).checks.append(check_of(json.loads(text)))
+        return found
+
+    def past(self, run: int) -> dict[tuple[str, str], ExerciseRecord]:
+        """The results that a run replaced."""
+        with self.trouble():
+            rows = self.db.execute("SELECT student, exercise, checks FROM past WHERE run=?", (run,)).fetchall()
+        return {(s, e): ExerciseRecord(e, [check_of(c) for c in json.loads(text)]) for s, e, text in rows}
+
+    # ------------------------------------------------------------------ faults of ours
+    def fault(self, run: int, student: str, exercise: str, text: str) -> None:
+        """Keep a traceback of ours in full."""
+        with self._change() as db:
+            db.execute(
+                "INSERT INTO faults(run, at, student, exercise, text) VALUES(?, ?, ?, ?, ?)",
+                (run, time.time(), student, exercise, text),
+            )
+
+    def faults(self) -> list[dict[str, Any]]:
+        with self.trouble():
+            rows = self.db.execute("SELECT run, at, student, exercise, text FROM faults ORDER BY id").fetchall()
+        return [dict(zip(("run", "at", "student", "exercise", "text"), row, strict=True)) for row in rows]
+
+    def close(self) -> None:
+        self.db.close()
+
+
+def check_of(data: dict[str, Any]) -> CheckRecord:
+    """A check as it was kept; what this version does not know is left out."""
+    return CheckRecord(**{k: v for k, v in data.items() if k in FIELDS})
+
+
+def data_of(check: CheckRecord) -> dict[str, Any]:
+    return asdict(check)

@@ -1,0 +1,219 @@
+"""Several hands at once: processes forked after the one import of PyTorch, each with a zygote of its own.
+
+A hand that dies or falls silent costs the exercise that it was at, which is tried once more; the others go on.
+Where processes cannot be forked, one hand works here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import select
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from torchdojo import isolation
+from torchdojo.classroom.hand import Hand, Job, Message, fault_of
+from torchdojo.exercise import Dojo
+from torchdojo.launch import Zygote, fork_is_possible, start
+
+SILENT_SECONDS = 600.0
+TRIES = 2
+OURS = "the process that graded it ended (memory, or a kill from outside); grade again to repeat it"
+
+
+@dataclass
+class Process:
+    """One forked hand, as the parent sees it."""
+
+    pid: int
+    sock: socket.socket
+    job: Job | None = None
+    heard: float = 0.0
+    buffer: bytes = field(default=b"", repr=False)
+
+
+class Pool:
+    """Hands that answer jobs."""
+
+    def __init__(
+        self, dojo: Dojo, seed: int, devices: list[str], extras: list[str], count: int, *, fresh: bool, locked: bool = False
+    ) -> None:
+        """fresh: this process has imported graders or computed with PyTorch, so zygotes must be started, not forked.
+        locked: raise UsageError where a facility that locks workers is missing."""
+        self.dojo, self.seed, self.devices, self.extras, self.fresh = dojo, seed, devices, extras, fresh
+        self.processes: list[Process] = []
+        self.inside: Hand | None = None
+        self.close_in_child: list[Callable[[], None]] = []
+        if os.environ.get("TORCHDOJO_WORKER") == "portable" or not fork_is_possible():
+            zygote = start(extras)
+            if locked:
+                isolation.require(zygote)
+            self.inside = Hand(dojo, zygote, seed, devices)
+            return
+        zygotes = [Zygote(extras, fresh=fresh) for _ in range(count)]
+        if locked:
+            isolation.require(zygotes[0])
+        import torchdojo.session  # noqa: F401  (imported once for all of them; zygotes must not have it)
+
+        for zygote in zygotes:
+            self.processes.append(self._fork(zygote, [z.control for z in zygotes if z is not zygote]))
+        for zygote in zygotes:
+            zygote.control.close()
+        self.zygote_pids = [z.pid for z in zygotes]
+
+    def _fork(self, zygote: Zygote, others: list[socket.socket]) -> Process:
+        ours, theirs = socket.socketpair()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        pid = os.fork()
+        if pid:
+            theirs.close()
+            return Process(pid, ours)
+        try:
+            ours.close()
+            for other in [*others, *(p.sock for p in self.processes)]:
+                other.close()
+            for close in self.close_in_child:
+                close()
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # die with the parent
+            _answer(theirs, self.dojo, zygote, self.seed, self.devices)
+        finally:
+            os._exit(0)
+
+    def run(self, jobs: list[Job], idle: Callable[[], None] = lambda: None) -> Iterator[tuple[Job, Message]]:
+        """(job, message) as they come; the last message of each job is its "done". idle: called now and then."""
+        waiting = list(jobs)
+        if self.inside is not None:
+            for job in waiting:
+                for message in safely(self.inside, job):
+                    yield job, message
+                    idle()
+            return
+        for process in self.processes:
+            self._give(process, waiting)
+        while any(p.job for p in self.processes):
+            busy = [p for p in self.processes if p.job]
+            readable = select.select([p.sock for p in busy], [], [], 0.25)[0]
+            for process in busy:
+                current = process.job
+                assert current is not None
+                for message in self._hear(process) if process.sock in readable else self._patience(process):
+                    if "gone" in message:
+                        yield from ((current, m) for m in self._lost(process, current, waiting))
+                        break
+                    if "check" in message and message["last"]:
+                        current["exercises"] = [e for e in current["exercises"] if e != message["exercise"]]
+                    if "done" in message:
+                        process.job = None
+                    yield current, message
+            for process in self.processes:  # those that are done, and those that were put in place of others
+                self._give(process, waiting)
+            idle()
+
+    def _give(self, process: Process, waiting: list[Job]) -> None:
+        if waiting and process.job is None:
+            process.job, process.heard = waiting.pop(0), time.monotonic()
+            with contextlib.suppress(OSError):  # it is dead: _hear finds out
+                process.sock.sendall(json.dumps(process.job).encode() + b"\n")
+
+    def _hear(self, process: Process) -> list[Message]:
+        try:
+            part = process.sock.recv(1 << 20)
+        except OSError:
+            part = b""
+        if not part:
+            return [{"gone": True}]
+        process.heard = time.monotonic()
+        *lines, process.buffer = (process.buffer + part).split(b"\n")
+        return [json.loads(line) for line in lines]
+
+    def _patience(self, process: Process) -> list[Message]:
+        return [{"gone": True}] if time.monotonic() - process.heard > SILENT_SECONDS else []
+
+    def _lost(self, process: Process, job: Job, waiting: list[Job]) -> Iterator[Message]:
+        """A hand is gone: put another in its place; its job's unfinished part is tried again, or given up with an error of ours."""
+        job["tries"] = {**job.get("tries", {})}
+        exercise = job["exercises"][0] if job["exercises"] else ""
+        job["tries"][exercise] = job["tries"].get(exercise, 0) + 1
+        if exercise and job["tries"][exercise] >= TRIES:
+            yield {"exercise": exercise, "fault": f"{job['student']}, {exercise}: {OURS}"}
+            yield lost_check(exercise)
+            job["exercises"] = job["exercises"][1:]
+        self._end(process)
+        zygote = Zygote(self.extras, fresh=True)
+        self.processes[self.processes.index(process)] = self._fork(zygote, [])
+        zygote.control.close()
+        if job["exercises"]:
+            waiting.insert(0, job)
+        else:
+            yield {"done": True, "layers": []}
+
+    @staticmethod
+    def _end(process: Process) -> None:
+        process.sock.close()
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process.pid, signal.SIGKILL)
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(process.pid, 0)
+
+    def close(self) -> None:
+        """End all processes, at once."""
+        for process in self.processes:
+            self._end(process)
+        for pid in getattr(self, "zygote_pids", []):  # theirs was the last open end of its channel, so it is leaving
+            with contextlib.suppress(ChildProcessError, ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)
+        if self.inside is not None:
+            self.inside.zygote.close()
+
+
+def lost_check(exercise: str) -> Message:
+    """The record of an exercise that could not be graded, twice; it costs no points."""
+    text = f"This check broke; it is our fault and costs no points ({OURS})."
+    record: dict[str, Any] = {
+        "name": "grader",
+        "title": "The exercise can be graded.",
+        "status": "error",
+        "score": 0,
+        "max_score": 0,
+    }
+    return {"exercise": exercise, "check": record | {"feedback": text}, "place": 0, "last": True}
+
+
+def safely(hand: Hand, job: Job) -> Iterator[Message]:
+    """A job's messages; a fault of ours ends with an error for what was left, not with the whole run."""
+    left = list(job["exercises"])
+    while True:
+        try:
+            for message in hand.work({**job, "exercises": left}):
+                if "check" in message and message["last"]:
+                    left = [e for e in left if e != message["exercise"]]
+                yield message
+            return
+        except Exception as error:
+            yield fault_of(error) | {"exercise": left[0] if left else ""}
+            if not left:
+                yield {"done": True, "layers": []}
+                return
+            yield lost_check(left.pop(0))
+
+
+def _answer(sock: socket.socket, dojo: Dojo, zygote: Zygote, seed: int, devices: list[str]) -> None:
+    """In a forked process: answer jobs until the other side hangs up."""
+    hand = Hand(dojo, zygote, seed, devices)
+    stream = sock.makefile("rw", encoding="utf-8", newline="\n")
+    for line in stream:
+        for message in safely(hand, json.loads(line)):
+            stream.write(json.dumps(message) + "\n")
+            stream.flush()

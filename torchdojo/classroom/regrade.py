@@ -1,0 +1,124 @@
+"""What a regrade changed: whose points, by how much, because of which check, and what was said before and after."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from torchdojo.classroom.gradebook import Gradebook, Graded
+from torchdojo.record import CheckRecord, ExerciseRecord, number
+
+
+@dataclass
+class CheckChange:
+    """One check that went another way. None: it was not there."""
+
+    exercise: str
+    check: str
+    title: str
+    before: str | None
+    after: str | None
+    points: float  # by how much
+    said_before: str = ""
+    said_after: str = ""
+
+
+@dataclass
+class Change:
+    """One student whose points or messages changed. Points are those that count, decisions included."""
+
+    key: str
+    name: str
+    before: float
+    after: float
+    checks: list[CheckChange] = field(default_factory=list)
+    why: list[str] = field(default_factory=list)  # reasons besides checks: decisions, the submission
+
+    @property
+    def points(self) -> float:
+        return self.after - self.before
+
+
+def summary_of(book: Gradebook, content: dict[str, str]) -> dict[str, Any]:
+    """What is kept of a class before a run: the points that count, decisions, and a digest of what was handed in, by student."""
+    return {
+        s.key: {"score": s.score, "decisions": [d.words() for d in s.decisions], "content": content.get(s.key, "")}
+        for s in book.students
+    }
+
+
+def changes(
+    before: dict[str, Any], past: dict[tuple[str, str], ExerciseRecord], book: Gradebook, content: dict[str, str]
+) -> list[Change]:
+    """The students for whom something changed, those who lost most first.
+
+    before: summary_of() the class before the run; past: the results that the run replaced.
+    """
+    found = [_change(before.get(s.key), past, s, content.get(s.key, "")) for s in book.students]
+    return sorted((c for c in found if c is not None), key=lambda c: (c.points, c.key))
+
+
+def _change(
+    before: dict[str, Any] | None, past: dict[tuple[str, str], ExerciseRecord], student: Graded, content: str
+) -> Change | None:
+    was = before or {"score": 0.0, "decisions": [], "content": content}
+    change = Change(student.key, student.name, was["score"], student.score)
+    if before is None:
+        change.why.append("is new in the class")
+    elif was["content"] != content:
+        change.why.append("the submission is another one")
+    now = [d.words() for d in student.decisions]
+    change.why += [f"decided: {words}" for words in now if words not in was["decisions"]]
+    change.why += [f"no longer decided: {words}" for words in was["decisions"] if words not in now]
+    for exercise in student.record.exercises:
+        change.checks += _checks(exercise, past.get((student.key, exercise.id)))
+    return change if change.checks or change.why or abs(change.points) > 1e-9 else None
+
+
+def _checks(exercise: ExerciseRecord, was: ExerciseRecord | None) -> list[CheckChange]:
+    if was is None:
+        return []
+    old, new = {c.name: c for c in was.checks}, {c.name: c for c in exercise.checks}
+    found = []
+    for name in dict.fromkeys([*old, *new]):
+        a, b = old.get(name), new.get(name)
+        if a is None or b is None or _told(a) != _told(b):
+            one = b or a
+            assert one is not None
+            points = (b.score if b else 0.0) - (a.score if a else 0.0)
+            said = (a.feedback if a else "", b.feedback if b else "")
+            found.append(CheckChange(exercise.id, name, one.title, a.status if a else None, b.status if b else None, points, *said))
+    return found
+
+
+def _told(check: CheckRecord) -> tuple[Any, ...]:
+    return check.status, check.score, check.max_score, check.feedback
+
+
+def as_data(found: list[Change]) -> list[dict[str, Any]]:
+    return [asdict(c) | {"points": c.points} for c in found]
+
+
+def as_lines(found: list[Change]) -> list[str]:
+    """The differences for people."""
+    moved = [c for c in found if abs(c.points) > 1e-9]
+    up, down = sum(c.points > 0 for c in moved), sum(c.points < 0 for c in moved)
+    lines = [
+        f"{len(moved)} with other points ({up} more, {down} less);"
+        f" {len(found) - len(moved)} with the same points and other results."
+    ]
+    for change in found:
+        lines += [
+            "",
+            f"{change.name} ({change.key}): {number(change.before)} -> {number(change.after)} ({number(change.points):+} points)",
+        ]
+        lines += [f"  {words}" for words in change.why]
+        for c in change.checks:
+            lines.append(
+                f"  {c.exercise}, {c.check}: {c.before or 'not there'} -> {c.after or 'not there'}"
+                f" ({number(c.points):+}): {c.title}"
+            )
+            for label, words in (("before", c.said_before), ("after", c.said_after)):
+                if words.strip():
+                    lines += [f"    {label}:", *(f"      {line}" for line in words.splitlines())]
+    return lines

@@ -1,0 +1,169 @@
+"""The class list: a CSV file from a learning platform or a spreadsheet, and whose each submission is."""
+
+from __future__ import annotations
+
+import csv
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from torchdojo.classroom.text import plain
+from torchdojo.exercise import UsageError
+
+MAX_BYTES = 10_000_000
+COLUMNS = {
+    "folder": "folder submission repository repo student_repository_name file",
+    "key": "username user login user_name github_username github login_id sis_login_id netid roster_identifier account",
+    "id": "id student_id sis_user_id id_number idnumber matriculation number user_id",
+    "email": "email email_address mail e_mail",
+    "name": "name student full_name fullname student_name",
+    "first": "first_name firstname given_name first",
+    "last": "last_name lastname surname family_name last",
+}
+KIND = {alias: column for column, aliases in COLUMNS.items() for alias in aliases.split()}
+
+
+@dataclass
+class Student:
+    """One line of the roster. row: all of its columns, as they were written."""
+
+    key: str
+    name: str
+    email: str = ""
+    id: str = ""
+    folder: str = ""
+    first: str = ""
+    last: str = ""
+    row: dict[str, str] = field(default_factory=dict)
+
+    def signs(self) -> set[str]:
+        """Everything that a submission may be called after this student, normalised."""
+        words = {self.folder, self.key, self.id, self.email, self.email.partition("@")[0]}
+        whole = f"{self.first} {self.last}" if self.first else self.name
+        words |= {whole, f"{self.last} {self.first}" if self.first else ""}
+        if "," in self.name:
+            words.add(" ".join(reversed(self.name.split(",", 1))))
+        elif not self.first:
+            *given, family = self.name.split() or [""]
+            words.add(" ".join([family, *given]))
+        return {s for s in map(normalised, words) if s}
+
+
+def normalised(text: str) -> str:
+    """Letters and digits alone, without accents, in small letters: 'Łukasz O’Hara' and 'lukasz_ohara' are the same."""
+    text = text.replace("ß", "ss").replace("ø", "o").replace("Ø", "o").replace("ł", "l").replace("Ł", "l")
+    flat = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(c for c in flat if c.isalnum())
+
+
+def read_roster(path: Path) -> list[Student]:
+    """The students of a roster file, in its order. Raises UsageError, in one line, for what cannot be used."""
+    rows = table(path, "roster")
+    header = [re.sub(r"[\W_]+", "_", plain(h).lower()).strip("_") for h in rows[0]]
+    columns: dict[str, int] = {}
+    for place, word in enumerate(header):
+        if word in KIND:
+            columns.setdefault(KIND[word], place)
+    if not columns.keys() & {"folder", "key", "id", "email", "name", "last"}:
+        said = ", ".join(plain(h) for h in rows[0][:6])
+        raise UsageError(
+            f"roster {path}: no column says who the students are (found: {said}); name one of them username, id, email or name"
+        )
+    students: list[Student] = []
+    seen: dict[str, int] = {}
+    for line, row in enumerate(rows[1:], 2):
+        cells = {kind: plain(row[place]) if place < len(row) else "" for kind, place in columns.items()}
+        if not any(cells.values()) or cells.get("name", "").casefold().startswith("points possible"):
+            continue
+        name = cells.get("name") or " ".join(filter(None, (cells.get("first"), cells.get("last"))))
+        key = cells.get("key") or cells.get("id") or cells.get("email") or cells.get("folder") or name
+        if not key:
+            raise UsageError(
+                f"roster {path}, line {line}: nothing says who this is; fill in one of its columns, or remove the line"
+            )
+        if key in seen:
+            raise UsageError(f"roster {path}, line {line}: {key} is on line {seen[key]} already; every student once")
+        seen[key] = line
+        extra = {plain(h): plain(row[p]) if p < len(row) else "" for p, h in enumerate(rows[0])}
+        known = {kind: cells[kind] for kind in ("email", "id", "folder", "first", "last") if kind in cells}
+        students.append(Student(key, name or key, **known, row=extra))
+    if not students:
+        raise UsageError(
+            f"roster {path}: it lists no students; below the line with the names of the columns, one line for each is expected"
+        )
+    return students
+
+
+def table(path: Path, what: str) -> list[list[str]]:
+    """The rows of a CSV file with a header, whatever its encoding and its separator. Raises UsageError."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise UsageError(f"{what} {path} does not exist; give the path of a CSV file") from None
+    except OSError as error:
+        raise UsageError(f"{what} {path} cannot be read: {error.strerror}") from None
+    if len(data) > MAX_BYTES:
+        raise UsageError(f"{what} {path} has {len(data):,} bytes; at most {MAX_BYTES:,} are read")
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        text = data.decode("utf-16", errors="replace")
+    else:
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = data.decode("cp1252", errors="replace")
+    if "\0" in text or data.startswith(b"PK\x03\x04"):
+        raise UsageError(f"{what} {path} is not a text file; export it as CSV")
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    separator = max(",;\t", key=first.count)
+    try:
+        rows = [
+            row
+            for row in csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)
+            if any(c.strip() for c in row)
+        ]
+    except csv.Error as error:
+        raise UsageError(f"{what} {path} is not a CSV file: {error}") from None
+    if not rows:
+        raise UsageError(f"{what} {path} is empty; the first line names the columns")
+    return rows
+
+
+def matched(students: list[Student], keys: list[tuple[str, str]]) -> tuple[dict[str, Student], dict[str, str]]:
+    """Whose each submission is. keys: (key, the platform's number) of each submission.
+
+    Returns ({key: student}, {key: why it is nobody's}). A submission belongs to a student when its key is one of the student's
+    names, or ends or starts with one ('hw3-ada'), and no other student has as good a claim.
+    """
+    signs: dict[str, list[Student]] = {}
+    for student in students:
+        for sign in student.signs():
+            signs.setdefault(sign, []).append(student)
+    found: dict[str, Student] = {}
+    nobody: dict[str, str] = {}
+    for key, number in keys:
+        claims: list[Student] = []
+        for attempt in _attempts(key, number):
+            claims = [s for sign in attempt for s in signs.get(sign, [])]
+            claims = list({id(s): s for s in claims}.values())
+            if claims:
+                break
+        if len(claims) == 1:
+            found[key] = claims[0]
+        elif claims:
+            nobody[key] = (
+                f"it could be {' or '.join(s.name for s in claims[:3])}; say whose it is in a column `folder` of the roster"
+            )
+        else:
+            nobody[key] = "nobody on the roster is called so; add a column `folder` with this name to their line"
+    return found, nobody
+
+
+def _attempts(key: str, number: str) -> list[list[str]]:
+    """Ways to read a key, the strictest first: whole, the platform's number, its end and its start."""
+    parts = [p for p in re.split(r"[-_ .@]+", key) if p]
+    ends = [normalised("".join(parts[n:])) for n in range(1, len(parts))]
+    starts = [normalised("".join(parts[:n])) for n in range(len(parts) - 1, 0, -1)]
+    whole = [normalised(key)]
+    parted = [[word] for word in (*ends, *starts) if len(word) >= 3]  # a number alone is too little to go by
+    return [whole, [normalised(number)] if number else [], *parted]

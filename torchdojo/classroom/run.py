@@ -1,0 +1,295 @@
+"""Grade a class: receive, decide what is new, hand out the jobs, journal every check."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from torchdojo.classroom import keys
+from torchdojo.classroom.archives import Refused, is_archive, plain_name, unpack_class
+from torchdojo.classroom.decisions import checked, read_decisions, to_data
+from torchdojo.classroom.gradebook import Gradebook, gradebook
+from torchdojo.classroom.hand import Job
+from torchdojo.classroom.holder import Holder
+from torchdojo.classroom.inbox import Entry, entries, is_one
+from torchdojo.classroom.journal import NAME as NAME
+from torchdojo.classroom.journal import Journal, check_of
+from torchdojo.classroom.receive import Received, receive
+from torchdojo.classroom.regrade import summary_of
+from torchdojo.classroom.roster import Student, matched, read_roster
+from torchdojo.classroom.settings import Settings as Settings
+from torchdojo.classroom.settings import circumstances
+from torchdojo.classroom.table import progress
+from torchdojo.classroom.text import counted, moment
+from torchdojo.classroom.times import parsed
+from torchdojo.devices import asked_for, at_hand
+from torchdojo.exercise import Dojo, Exercise, UsageError
+from torchdojo.record import ExerciseRecord
+
+MANY = 4  # submissions, from which on everything is imported ahead for their workers
+
+
+class ClassRun:
+    """One run of `torchdojo grade` over a class."""
+
+    def __init__(self, dojo: Dojo, settings: Settings) -> None:
+        """Reads what the instructor gave. Raises UsageError before anything is written."""
+        self.dojo, self.settings = dojo, settings
+        self.path, self.out = Path(settings.submissions), Path(settings.out)
+        if self.out.exists() and not self.out.is_dir():
+            raise UsageError(f"--out {self.out} is a file; name a folder")
+        self.devices = asked_for(settings.device)
+        self.only = (
+            list(dict.fromkeys(e for w in settings.only for e in dojo.select(w) if e.grader.exists())) if settings.only else None
+        )
+        self.roster = read_roster(Path(settings.roster)) if settings.roster else None
+        self.decisions = read_decisions(Path(settings.overrides)) if settings.overrides else None
+        self.due = parsed(settings.due) if settings.due and settings.due != "none" else None
+        if not self.path.exists():
+            raise UsageError(f"{self.path} does not exist; give the folder of the submissions")
+
+    def run(self) -> tuple[Gradebook, int]:
+        """Grade what is to be graded; the class as the journal holds it then, and the number of the run."""
+        holder = Holder(self.out)
+        with _trouble(self.out):
+            self.out.mkdir(parents=True, exist_ok=True)
+        holder.hold(self.settings.wait, lambda text: click.echo(f"{self.out}: {text}", err=True))
+        journal = None
+        work = Path(tempfile.mkdtemp(prefix=".received-", dir=self.out))
+        try:
+            for old in self.out.glob(".received-*"):  # of a run that was killed
+                if old != work:
+                    shutil.rmtree(old, ignore_errors=True)
+            Journal(self.out, create=True).close()  # a damaged one is noticed before anything else is done
+            received = self._receive(work)
+            fresh = "torch" in sys.modules
+            exercises = self._exercises(received)
+            devices = at_hand(self.devices)
+            with _pool(self, exercises, devices, len(received), fresh) as pool:
+                # opened after the processes are forked: a connection to SQLite must not be taken across a fork
+                journal = Journal(self.out, create=True)
+                pool.close_in_child.append(holder.release_in_child)
+                run = self._grade(journal, pool, received, exercises, devices)
+            return gradebook(journal, self.out), run
+        finally:
+            if journal is not None:
+                journal.close()
+            shutil.rmtree(work, ignore_errors=True)
+            holder.release()
+
+    # ------------------------------------------------------------------ who handed in what
+    def _receive(self, work: Path) -> list[Received]:
+        folder = self.path
+        self.left_out: list[str] = []
+        if folder.is_file() and is_archive(folder):
+            folder = work / "class" / plain_name(self.path.name)
+            folder.mkdir(parents=True)
+            try:
+                self.left_out += unpack_class(self.path, folder)
+            except Refused as error:
+                raise UsageError(str(error)) from None
+            inner = [c for c in folder.iterdir() if not c.name.startswith((".", "__"))]
+            folder = inner[0] if len(inner) == 1 and inner[0].is_dir() else folder
+        if not folder.is_dir():
+            raise UsageError(f"{self.path} is not a folder of submissions")
+        if not self.settings.forced and is_one(folder, self.dojo):
+            one = Entry(plain_name(self.path.resolve().name), parts=[(self.path.name, self.path)])
+            return [receive(one, self.dojo, work / "00000", self.only)]
+        lists = [Path(p) for p in (self.settings.roster, self.settings.overrides) if p]
+        found, others = entries(folder, skip=(self.out, *lists))
+        self.left_out += others
+        if not found and self.roster is None:
+            raise UsageError(f"{self.path} holds no submissions; expected a folder or an archive for each student")
+        return [receive(entry, self.dojo, work / f"{n:05d}", self.only) for n, entry in enumerate(found)]
+
+    def _exercises(self, received: list[Received]) -> list[Exercise]:
+        """Those asked for, else all of the chapters of which anybody handed something in."""
+        if self.only is not None:
+            return self.only
+        chapters = {i.split("/")[0] for r in received for i in [*r.files, *r.refused]}
+        found = [e for e in self.dojo.graded() if e.chapter in chapters]
+        if not found:
+            raise UsageError(f"no submission in {self.path} holds an exercise; name what to grade with --only 03_autograd")
+        return found
+
+    def _students(self, journal: Journal, received: list[Received]) -> tuple[dict[str, dict[str, Any]], dict[str, Received | None]]:
+        """(facts of each student, what each handed in), in the order of the roster, else by key."""
+        known = journal.students()
+        students: dict[str, dict[str, Any]] = {}
+        by_student: dict[str, list[Received]] = {}
+        self.nobody: dict[str, str] = {}
+        roster = self.roster
+        if roster is None:
+            roster = [Student(r.key, r.key, id=r.number) for r in received]
+            for student, submission in zip(roster, received, strict=True):
+                by_student[student.key] = [submission]
+        else:
+            owners, self.nobody = matched(roster, [(r.key, r.number) for r in received])
+            for submission in received:
+                if submission.key in owners:
+                    by_student.setdefault(owners[submission.key].key, []).append(submission)
+        graded: dict[str, Received | None] = {}
+        for student in roster:
+            mine = sorted(by_student.get(student.key, []), key=lambda r: (r.handed_in or 0.0, r.key))
+            chosen = graded[student.key] = mine[-1] if mine else None
+            students[student.key] = {"name": student.name, "email": student.email, "id": student.id, "row": student.row}
+            if chosen is not None:
+                others = [f"{r.shown} was handed in too, earlier, and was not graded." for r in mine[:-1]]
+                students[student.key] |= _facts(chosen, others, known.get(student.key, {}), keys.digest(
+                    (e.id.encode(), chosen.content(e).encode()) for e in self.dojo.graded()
+                ))  # fmt: skip
+        return students, graded
+
+    # ------------------------------------------------------------------ what is to be done
+    def _grade(self, journal: Journal, pool: Any, received: list[Received], exercises: list[Exercise], devices: list[str]) -> int:
+        students, handed_in = self._students(journal, received)
+        if not journal.unfinished():  # one that was killed and goes on is compared with what was before it
+            content = {key: known.get("content", "") for key, known in journal.students().items()}
+            journal.set(before=summary_of(gradebook(journal, self.out), content))
+        if self.decisions is not None:
+            decisions = checked(self.decisions, students, [e.id for e in exercises])
+            journal.set(decisions=[to_data(d) for d in decisions])
+        if self.settings.due is None:  # no due date vanishes because it was not said once more
+            self.due, self.settings.due = journal.get("due"), journal.get("settings", {}).get("due")
+        journal.set_students(students)
+        journal.set(
+            exercises=[e.id for e in exercises], nobody=self.nobody, left_out=self.left_out, settings=self.settings.kept(),
+            title=self.path.resolve().name, due=self.due,
+        )  # fmt: skip
+        facts = circumstances(self.settings, devices)
+        run = journal.begin(facts)
+        shared = keys.surroundings(self.settings.seed, devices)
+        exercise_keys = {e.id: keys.of_exercise(e, shared) for e in exercises}
+        finished = journal.finished()
+        jobs: list[Job] = []
+        wanted: dict[tuple[str, str], str] = {}
+        for student, submission in handed_in.items():
+            content = {e.id: "not handed in" if submission is None else submission.content(e) for e in exercises}
+            new = {i: keys.of_result(exercise_keys[i], content[i]) for i in content}
+            todo = [i for i, key in new.items() if self.settings.everything or finished.get((student, i)) != key]
+            wanted |= {(student, i): new[i] for i in todo}
+            if todo:
+                jobs.append(_job(student, submission, todo, exercises))
+        before = sum(len(exercises) for _ in students) - len(wanted)
+        if before:
+            said = f"{counted(before, 'result')} of {len(exercises) * len(students)} known already"
+            click.echo(f"{said}; {counted(len(wanted), 'exercise')} of {counted(len(jobs), 'student')} to grade.", err=True)
+        self._work(journal, pool, run, jobs, wanted, students, facts)
+        journal.end(run, facts)
+        return run
+
+    def _work(
+        self, journal: Journal, pool: Any, run: int, jobs: list[Job], wanted: dict[tuple[str, str], str],
+        students: dict[str, dict[str, Any]], facts: dict[str, Any],
+    ) -> None:  # fmt: skip
+        points: dict[str, list[ExerciseRecord]] = {}
+        with progress(len(jobs), len(wanted), self.settings.quiet) as picture:
+            for job, message in pool.run(jobs, picture.tick):
+                student = job["student"]
+                if "fault" in message:
+                    journal.fault(run, student, message["exercise"], message["fault"])
+                    last_line = message["fault"].strip().splitlines()[-1]
+                    picture.say(f"{student}, {message['exercise']}: a fault of ours: {last_line} (kept in the journal)")
+                elif "check" in message:
+                    exercise = message["exercise"]
+                    mine = points.setdefault(student, [])
+                    if message["place"] == 0:
+                        journal.start(run, student, exercise, wanted[student, exercise])
+                        mine[:] = [*(e for e in mine if e.id != exercise), ExerciseRecord(exercise)]
+                    journal.add(student, exercise, message["place"], message["check"], message["last"])
+                    mine[-1].checks.append(check_of(message["check"]))
+                    if message["last"]:
+                        picture.exercise(exercise)
+                elif "done" in message:
+                    if message["layers"] and message["layers"] != facts.get("isolation"):
+                        facts["isolation"] = message["layers"]
+                        journal.note(run, facts)
+                    mine = points.pop(student, [])
+                    picture.submission(
+                        students[student]["name"], sum(e.score for e in mine), sum(e.max_score for e in mine),
+                        _status(students[student], mine),
+                    )  # fmt: skip
+
+
+def _facts(found: Received, others: list[str], known: dict[str, Any], content: str) -> dict[str, Any]:
+    """What is kept of a submission. The time of the same content is never changed by a later run, only noted."""
+    facts: dict[str, Any] = {"submission": found.shown, "notes": found.notes + others, "problem": found.problem, "content": content}
+    facts |= {"handed_in": found.handed_in, "clock": found.clock}
+    before = known.get("handed_in")
+    if known.get("content") == content and before is not None and before != found.handed_in:
+        facts |= {"handed_in": before, "clock": known.get("clock", "")}
+        facts["notes"] += [
+            f"Its time says {moment(found.handed_in)} now; the time when it was first read, {moment(before)}, is kept."
+        ]
+    return facts
+
+
+def _job(student: str, submission: Received | None, todo: list[str], exercises: list[Exercise]) -> Job:
+    job: Job = {"student": student, "exercises": todo, "files": {}, "refused": {}, "folder": None}
+    if submission is not None:
+        job["files"] = {i: str(f) for i, f in submission.files.items()}
+        job["refused"] = {e.id: submission.problem for e in exercises} if submission.problem else submission.refused
+        job["folder"] = str(submission.folder) if submission.folder else None
+    return job
+
+
+def _status(facts: dict[str, Any], exercises: list[ExerciseRecord]) -> str:
+    from torchdojo.classroom.gradebook import Graded
+    from torchdojo.record import Record
+
+    record = Record("", [], exercises)
+    return Graded("", "", record, submission=facts.get("submission", ""), problem=facts.get("problem", "")).status
+
+
+def extras_for_many(exercises: list[Exercise], devices: list[str], submissions: int) -> list[str]:
+    """What every worker of a class should find ready. The 800 modules behind optimizers take a second, once; a worker that
+    imports them itself (set_default_device is enough) takes it for each submission. A few submissions do without."""
+    if submissions < MANY:
+        from torchdojo.commands.grade import extras_for
+
+        return extras_for(exercises, devices)
+    drawn = any("matplotlib" in e.grader.read_text(encoding="utf-8") for e in exercises)
+    return ["sim"] * ("sim" in devices) + ["optim"] + ["plots"] * drawn
+
+
+@contextlib.contextmanager
+def _pool(run: ClassRun, exercises: list[Exercise], devices: list[str], submissions: int, fresh: bool) -> Iterator[Any]:
+    extras = extras_for_many(exercises, devices, submissions)
+    if run.settings.scheduler:
+        from torchdojo.classroom.cluster import Cluster
+
+        pool: Any = Cluster(run.settings.scheduler, run.dojo, run.settings.seed, devices, extras)
+    else:
+        from torchdojo.classroom.pool import Pool
+        from torchdojo.verify.pool import cores
+
+        count = run.settings.jobs or cores()
+        pool = Pool(run.dojo, run.settings.seed, devices, extras, count, fresh=fresh, locked=run.settings.require_isolation)
+    try:
+        yield pool
+    finally:
+        pool.close()
+
+
+@contextlib.contextmanager
+def _trouble(out: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(f"--out {out} cannot be written: {error.strerror}") from None
+
+
+def interrupted(journal_folder: Path) -> Gradebook:
+    """The class as the journal holds it after Ctrl-C."""
+    journal = Journal(journal_folder)
+    try:
+        return gradebook(journal, journal_folder)
+    finally:
+        journal.close()

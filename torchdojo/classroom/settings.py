@@ -1,0 +1,59 @@
+"""What an instructor asked for, and under which circumstances it was done."""
+
+from __future__ import annotations
+
+import os
+import platform
+import socket
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from torchdojo import __version__
+from torchdojo.classroom import keys
+
+
+@dataclass
+class Settings:
+    """What the instructor asked for. They are kept in the journal, so that a regrade needs none of them."""
+
+    submissions: str
+    out: str
+    roster: str | None = None
+    only: list[str] = field(default_factory=list)
+    seed: int = 0
+    device: str | None = None
+    reveal: str = "gap"
+    require_isolation: bool = False
+    due: str | None = None
+    overrides: str | None = None
+    jobs: int | None = None
+    wait: bool = False
+    scheduler: str | None = None
+    everything: bool = False  # grade also what nothing has changed for
+    forced: bool = False  # it is a class, whatever it looks like
+    quiet: bool = False  # standard output is for something else
+
+    def kept(self) -> dict[str, Any]:
+        """Those that a regrade repeats, with paths that hold from anywhere."""
+        found = {k: v for k, v in asdict(self).items() if k not in ("out", "jobs", "wait", "scheduler", "everything", "quiet")}
+        return found | {k: str(Path(found[k]).absolute()) for k in ("submissions", "roster", "overrides") if found[k]}
+
+
+def circumstances(settings: Settings, devices: list[str]) -> dict[str, Any]:
+    """The facts of a run: where, with what, by which process."""
+    import torch
+
+    return {
+        "pid": os.getpid(),
+        "host": socket.gethostname(),
+        "submissions": settings.submissions,
+        "seed": settings.seed,
+        "device": devices,
+        "torch": str(torch.__version__),
+        "python": platform.python_version(),
+        "platform": platform.platform(terse=True),
+        "version": __version__,
+        "engine": keys.engine()[:12],
+        "isolation": [],
+    }

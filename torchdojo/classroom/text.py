@@ -1,0 +1,33 @@
+"""Text from outside, made harmless for terminals, tables and files. Does not import PyTorch."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timezone
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
+
+
+def plain(text: str) -> str:
+    """One line without control, direction, zero-width characters or halves of characters."""
+    return " ".join(_CONTROL.sub(" ", text).split())
+
+
+def moment(seconds: float | None) -> str:
+    """A time in seconds since 1970 as '2026-11-20 23:59 UTC'; '' for None."""
+    return "" if seconds is None else datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def duration(seconds: float) -> str:
+    """A span of time in two units at most: '3 d 4 h', '5 min 20 s', '7 s'."""
+    left, found = int(seconds), list[str]()
+    for name, size in (("d", 86400), ("h", 3600), ("min", 60), ("s", 1)):
+        if left >= size or (name == "s" and not found):
+            found.append(f"{left // size} {name}")
+            left %= size
+    return " ".join(found[:2])
+
+
+def counted(n: int, singular: str, plural: str = "") -> str:
+    """'1 student', '3 students'."""
+    return f"{n} {singular if n == 1 else plural or singular + 's'}"

@@ -1,0 +1,96 @@
+"""`torchdojo grade submissions/ --out grades/`: grade a class, then write its reports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from torchdojo.classroom.text import counted
+from torchdojo.exercise import UsageError, find_dojo
+from torchdojo.record import number
+from torchdojo.reveal import level_for
+
+OPTIONS = ("out", "roster", "due", "overrides", "jobs", "wait", "scheduler")  # those that mean a class
+WRITTEN = ("json", "csv", "html")  # after every run; the others by `torchdojo report`
+
+
+def is_wanted(path: str, as_class: bool | None, options: dict[str, Any]) -> bool:
+    """Is PATH to be graded as a class? As the flag says; else options for classes say so, else what the path holds.
+
+    Raises UsageError for options of a class with --single.
+    """
+    given = [f"--{name}" for name, value in options.items() if value]
+    if as_class is False and given:
+        raise UsageError(f"{given[0]} is for a class; leave out --single, or {given[0]}")
+    if as_class is not None:
+        return as_class
+    if given:
+        return True
+    from torchdojo.classroom.archives import is_archive
+    from torchdojo.classroom.inbox import is_class
+
+    folder = Path(path)
+    return (folder.is_file() and is_archive(folder)) or (folder.is_dir() and is_class(folder, find_dojo()))
+
+
+def run(path: str, *, as_json: bool, output: str | None, out: str | None, reveal: str | None, **options: Any) -> int:
+    """Grade, write the reports, return the exit code. Raises UsageError for input that cannot be graded."""
+    from torchdojo.classroom.run import ClassRun, Settings
+
+    dojo = find_dojo()
+    options["reveal"] = level_for(dojo.root, reveal)
+    if not dojo.graded():
+        raise UsageError(f"{dojo.root} has no graders/; grading needs the instructor's copy of the repository")
+    if output and not Path(output).absolute().parent.is_dir():
+        raise UsageError(f"{output} cannot be written: there is no folder {Path(output).parent}")
+    folder = Path(out or "grades")
+    return finish(ClassRun(dojo, Settings(path, str(folder), quiet=as_json, **options)), folder, as_json=as_json, output=output)
+
+
+def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str | None = None, quiet: bool = False) -> int:
+    """Let a run run, also when it is interrupted; say and write what came of it; the exit code."""
+    from torchdojo.classroom import run as classroom
+    from torchdojo.commands.grade import write_file
+    from torchdojo.writers import json as json_writer
+    from torchdojo.writers import written
+
+    try:
+        book, _ = class_run.run()
+    except KeyboardInterrupt:
+        if not (folder / classroom.NAME).exists():
+            raise
+        click.echo("\nInterrupted. Everything that was found is kept; the same command goes on from here.", err=True)
+        book = classroom.interrupted(folder)
+    files = [write for name in WRITTEN for write in written(name, book, folder)]
+    if as_json:
+        click.echo(json_writer.text(book))
+    elif not quiet:
+        summary(book)
+        click.echo(f"Written: {', '.join(str(f) for f in files)}")
+    if output:
+        write_file(Path(output), json_writer.text(book) + "\n")
+    return 1 if book.interrupted and book.exit_code() == 0 else book.exit_code()
+
+
+def summary(book: Any) -> None:
+    """The last lines: students by status, points, what was left aside."""
+    from torchdojo.classroom.table import WORDS
+
+    counts: dict[str, int] = {}
+    for student in book.students:
+        counts[student.status] = counts.get(student.status, 0) + 1
+    scores = sorted(s.score for s in book.students)
+    median = scores[len(scores) // 2] if scores else 0
+    said = ", ".join(f"{counts[status]} {words}" for status, words in WORDS.items() if status in counts)
+    click.echo(f"\n{counted(len(book.students), 'student')}: {said}. Median {number(median)} of {number(book.max_score)} points.")
+    late = sum(s.late > 0 for s in book.students)
+    if late:
+        click.echo(f"{counted(late, 'submission')} late; points are as without that.")
+    for key, why in book.nobody.items():
+        click.echo(f"Not graded: {key}: {why}.", err=True)
+    if book.left_out:
+        click.echo(f"No submissions: {', '.join(book.left_out[:8])}{', ...' if len(book.left_out) > 8 else ''}", err=True)
+    if book.faults:
+        click.echo(f"{counted(len(book.faults), 'fault')} of ours; the journal holds the tracebacks.", err=True)

@@ -1,0 +1,46 @@
+"""`torchdojo regrade grades/ --diff`: grade a class again, as its journal says, and tell what changed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from torchdojo.exercise import UsageError, find_dojo
+
+
+def run(
+    folder: str, *, diff: bool, everything: bool, overrides: str | None, due: str | None, jobs: int | None, wait: bool,
+    scheduler: str | None, as_json: bool,
+) -> int:  # fmt: skip
+    """Grade again what something changed for; print the differences where asked; the exit code of `grade`."""
+    from torchdojo.classroom.gradebook import gradebook
+    from torchdojo.classroom.journal import Journal
+    from torchdojo.classroom.regrade import as_data, as_lines, changes
+    from torchdojo.classroom.run import ClassRun, Settings
+    from torchdojo.commands.classroom import finish
+
+    out = Path(folder)
+    dojo = find_dojo()
+    journal = Journal(out)
+    kept = journal.get("settings")
+    journal.close()
+    if not kept:
+        raise UsageError(f"{out} has no results yet; use `torchdojo grade submissions/ --out {out}`")
+    kept["overrides"] = overrides  # without a new file those in the journal stay
+    if due:
+        kept["due"] = due
+    settings = Settings(**kept, out=folder, jobs=jobs, wait=wait, scheduler=scheduler, everything=everything, quiet=as_json)
+    code = finish(ClassRun(dojo, settings), out, quiet=as_json)
+    journal = Journal(out)
+    try:
+        content = {key: facts.get("content", "") for key, facts in journal.students().items()}
+        found = changes(journal.get("before", {}), journal.past(journal.runs()[-1]["id"]), gradebook(journal, out), content)
+    finally:
+        journal.close()
+    if as_json:
+        click.echo(json.dumps(as_data(found), ensure_ascii=True, indent=1))
+    elif diff:
+        click.echo("\n" + "\n".join(as_lines(found)))
+    return code

@@ -1,0 +1,92 @@
+"""The class as one HTML page that needs nothing else: no network, no other file. What students wrote is never markup."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+import statistics
+from html import escape
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from torchdojo.classroom.gradebook import Gradebook, Graded
+from torchdojo.classroom.text import counted, duration, moment, plain
+from torchdojo.record import number
+from torchdojo.writers import _analysis as analysis
+from torchdojo.writers import _html_parts as html_parts
+
+FILE = "report.html"
+
+
+def text(book: Gradebook) -> str:
+    """The page. Its parts that hold every student's feedback are packed, and unpacked by the browser when one is opened."""
+    page = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
+    script = re.search(r"<script>(.*?)</script>", page, re.DOTALL)
+    assert script is not None
+    digest = base64.b64encode(hashlib.sha256(script[1].replace("$$", "$").encode()).digest()).decode()
+    scores = [s.score for s in book.students]
+    handed_in = sum(bool(s.submission) for s in book.students)
+    parts = {
+        "policy": f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'",
+        "title": escape(plain(book.title)),
+        "lead": f"{counted(len(book.students), 'student')}, {counted(handed_in, 'submission')}, "
+        f"{counted(len(book.exercises), 'exercise')}, "
+        f"{number(book.max_score)} points. Median {number(statistics.median(scores)) if scores else 0}, "
+        f"mean {number(round(statistics.fmean(scores), 2)) if scores else 0}.",
+        "warning": '<p class="warn">Grading was interrupted: what is missing here is not graded yet.</p>'
+        if book.interrupted
+        else "",
+        "distribution": html_parts.distribution(analysis.histogram(book)),
+        "heatmap": html_parts.heatmap(book),
+        "items": html_parts.items(book, analysis.items(book)),
+        "clusters": html_parts.clusters(book, analysis.clusters(book)),
+        "extremes": html_parts.extremes(book, *analysis.extremes(book)),
+        "facts": html_parts.facts(book),
+        "data": base64.b64encode(gzip.compress(_data(book).encode(), 6, mtime=0)).decode(),
+    }
+    return Template(page).substitute(parts)
+
+
+def _data(book: Gradebook) -> str:
+    """Every student's results, each text once."""
+    texts: dict[str, int] = {}
+    titles: dict[str, int] = {}
+
+    def known(table: dict[str, int], words: str) -> int:
+        return table.setdefault(words, len(table))
+
+    students: list[Any] = []
+    for student in book.students:
+        results = []
+        for exercise in student.record.exercises:
+            checks = [
+                [known(titles, c.title), c.status, c.score, c.max_score, known(texts, c.feedback if c.status != "passed" else "")]
+                for c in exercise.checks
+            ]
+            results.append([exercise.id, number(student.points(exercise)), number(exercise.max_score), checks])
+        students.append(
+            [student.name, f"{number(student.score)} of {number(student.max_score)} points", _remarks(student), results]
+        )
+    return json.dumps(
+        {"texts": list(texts), "titles": list(titles), "students": students}, ensure_ascii=False, separators=(",", ":")
+    )
+
+
+def _remarks(student: Graded) -> list[str]:
+    """Whatever is to be said of a student besides points."""
+    found = [] if student.submission else ["Nothing was handed in."]
+    found += [student.problem] if student.problem else []
+    if student.handed_in is not None:
+        due = f", due {moment(student.due)}" if student.due is not None else ""
+        found.append(
+            f"Handed in {moment(student.handed_in)}{due}" + (f": late by {duration(student.late)}." if student.late else ".")
+        )
+    found += [
+        f"The instructor decided: {d.words()}. The graders gave {number(student.graded_score)} in all." for d in student.decisions
+    ]
+    found += [f"{student.pending} exercises are not graded yet."] if student.pending else []
+    return [plain(words) for words in [*found, *student.notes]]

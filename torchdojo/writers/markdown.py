@@ -1,0 +1,78 @@
+"""Markdown, a file for each student: what to hand back."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from torchdojo.classroom.gradebook import Gradebook, Graded
+from torchdojo.classroom.text import duration, moment, plain
+from torchdojo.record import CheckRecord, ExerciseRecord, number
+
+WORDS = {"passed": "passed", "failed": "not right yet", "todo": "to do", "timeout": "took too long", "crashed": "ended the process"}
+WORDS |= {"error": "broken by us, costs nothing", "skipped": "not graded here"}
+
+
+def texts(book: Gradebook) -> dict[str, str]:
+    """{file name: text} for every student."""
+    found: dict[str, str] = {}
+    for student in book.students:
+        name = file_name(student.key)
+        if name.casefold() in {n.casefold() for n in found}:
+            name = f"{name[:-3]}-{hashlib.sha256(student.key.encode()).hexdigest()[:8]}.md"
+        found[name] = text(student)
+    return found
+
+
+def file_name(key: str) -> str:
+    """A file name that every system takes, whatever a student is called."""
+    tidy = re.sub(r"[^\w.@-]+", "_", key).strip("._")[:100]
+    return f"{tidy or 'student'}.md"
+
+
+def text(student: Graded) -> str:
+    """One student's results: points, decisions, then every exercise with the feedback of the checks that did not pass."""
+    lines = [f"# {escaped(student.name)}: {number(student.score)} of {number(student.max_score)} points", ""]
+    if not student.submission:
+        lines += ["Nothing was handed in.", ""]
+    if student.pending:
+        lines += [f"Grading was interrupted; {student.pending} exercises are not graded yet.", ""]
+    if student.problem:
+        lines += [escaped(student.problem), ""]
+    if student.handed_in is not None:
+        due = f", due {moment(student.due)}" if student.due is not None else ""
+        late = f": late by {duration(student.late)}" if student.late else ""
+        lines += [f"Handed in {moment(student.handed_in)}{due}{late}.", ""]
+    lines += [f"* {escaped(note)}" for note in student.notes] + [""] * bool(student.notes)
+    lines += [f"* The instructor decided: {escaped(d.words())}." for d in student.decisions] + [""] * bool(student.decisions)
+    for exercise in student.record.exercises if student.submission and not student.problem else []:
+        lines += _exercise(student, exercise)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _exercise(student: Graded, exercise: ExerciseRecord) -> list[str]:
+    points = f"{number(student.points(exercise))} of {number(exercise.max_score)}"
+    lines = [f"## {exercise.id}: {points}", ""]
+    if student.points(exercise) != exercise.score:
+        lines += [f"The graders gave {number(exercise.score)}.", ""]
+    for check in exercise.checks:
+        lines += [
+            f"* {WORDS.get(check.status, check.status)}: {escaped(check.title)}"
+            f" ({number(check.score)} of {number(check.max_score)})"
+        ]
+        lines += _feedback(check)
+    return [*lines, ""]
+
+
+def _feedback(check: CheckRecord) -> list[str]:
+    """Feedback as a block that nothing in it can close."""
+    if check.status == "passed" or not check.feedback:
+        return []
+    ticks = max((len(run) for run in re.findall(r"`+", check.feedback)), default=0)
+    fence = "`" * max(3, ticks + 1)
+    return ["", f"  {fence}text", *(f"  {line}" for line in check.feedback.splitlines()), f"  {fence}", ""]
+
+
+def escaped(words: str) -> str:
+    """Text in which Markdown and HTML mean nothing."""
+    return re.sub(r"([\\`*_{}\[\]<>#|!~&])", r"\\\1", plain(words))

@@ -1,0 +1,63 @@
+"""Moodle: a CSV for Grades > Import, or for an assignment's grading worksheet when `template` is one."""
+
+from __future__ import annotations
+
+from torchdojo.classroom.gradebook import Gradebook, Graded
+from torchdojo.classroom.roster import normalised
+from torchdojo.exercise import UsageError
+from torchdojo.record import number
+from torchdojo.writers._cells import lines
+from torchdojo.writers.canvas import points
+
+FILE = "moodle.csv"
+
+
+def text(book: Gradebook, template: list[list[str]] | None = None, column: str | None = None) -> str:
+    """Without a template: Username, ID number, Email address, the item, and a column of feedback that the import maps.
+    A grading worksheet (with the columns Identifier and Grade) is filled in and stays as it is otherwise."""
+    if template is None:
+        item = column or f"torchdojo {book.title}"
+        rows: list[list[object]] = [["Username", "ID number", "Email address", item, f"{item} feedback"]]
+        rows += [[s.key, s.id, s.email, points(s, book), comment(s)] for s in book.students]
+        return lines(rows)
+    header = template[0]
+    places = {name: n for n, name in enumerate(header)}
+    grade = column or "Grade"
+    if "Identifier" not in places or grade not in places:
+        raise UsageError(f"--gradebook: it has no columns Identifier and {grade}; download the grading worksheet of the assignment")
+    known = {sign: s for s in book.students for sign in _signs(s)}
+    rows = [list(header)]
+    for line in template[1:]:
+        row: list[object] = [*line, *[""] * (len(header) - len(line))]
+        number_there = str(row[places["Identifier"]]).removeprefix("Participant ")
+        words = [
+            number_there,
+            *(str(row[places[w]]) for w in ("ID number", "Username", "Email address", "Full name") if w in places),
+        ]
+        student = next((known[sign] for sign in map(normalised, words) if sign in known), None)
+        if student is not None:
+            row[places[grade]] = _scaled(points(student, book), row, places, book)
+            if "Feedback comments" in places:
+                row[places["Feedback comments"]] = comment(student)
+        rows.append(row)
+    return lines(rows)
+
+
+def comment(student: Graded) -> str:
+    """What the learner should know beside the number."""
+    return "; ".join(filter(None, [student.problem, *(d.words() for d in student.decisions)]))
+
+
+def _signs(student: Graded) -> set[str]:
+    return {s for s in map(normalised, (student.id, student.key, student.email, student.name)) if s}
+
+
+def _scaled(value: float | int | str, row: list[object], places: dict[str, int], book: Gradebook) -> float | int | str:
+    """The worksheet says how many points the assignment has there."""
+    try:
+        most = float(str(row[places["Maximum Grade"]]).replace(",", "."))
+    except (KeyError, ValueError):
+        return value
+    if isinstance(value, str) or not book.max_score:
+        return value
+    return number(round(value * most / book.max_score, 4))
