@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.metadata
+import io
 import json
 import os
 import re
@@ -144,6 +146,7 @@ def test_chapters_and_the_fast_track_are_chosen_and_add_up(teachers: Path, stude
     assert list(settings(students)["points"]) == [SHARES]
 
     release(students, chapters=("01_toys/ex01",))
+    release(students)
 
     assert list(settings(students)["points"]) == ["01_toys/ex01_double", SHARES]
     assert not (students / "exercises/01_toys/ex02_total.py").exists()
@@ -269,7 +272,25 @@ def test_the_wheel_is_one_that_pip_takes(teachers: Path, students: Path, tmp_pat
 
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "to/torchdojo/release/templates/student_readme.md").exists()
-    assert "torch>=2.10" in (tmp_path / "to/torchdojo-0.1.0.dist-info/METADATA").read_text()
+    (found,) = importlib.metadata.distributions(name="torchdojo", path=[str(tmp_path / "to")])
+    assert "torch>=2.10" in found.requires and "matplotlib>=3.7 ; extra == 'plots'" in found.requires
+    assert sorted(e.value for e in found.entry_points) == ["torchdojo.cli:main", "torchdojo.pytest_plugin"]
+    assert {e.group for e in found.entry_points} == {"console_scripts", "pytest11"}
+
+
+def test_an_installed_package_makes_the_same_wheel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without a checkout around it, the metadata of the installation count."""
+    from torchdojo.release import wheel
+
+    with zipfile.ZipFile(io.BytesIO(wheel.engine())) as archive:
+        archive.extractall(tmp_path)
+        names = archive.namelist()
+    monkeypatch.setattr(wheel, "PACKAGE", tmp_path / "torchdojo")
+    monkeypatch.setattr(wheel.metadata, "distribution", lambda name: next(importlib.metadata.distributions(name=name, path=[str(tmp_path)])))
+
+    with zipfile.ZipFile(io.BytesIO(wheel.engine())) as again:
+        assert again.namelist() == names
+        assert b"Requires-Dist: torch>=2.10\n" in again.read("torchdojo-0.1.0.dist-info/METADATA")
 
 
 def test_a_virtual_environment_is_named_as_not_looked_into(teachers: Path, students: Path, capsys: pytest.CaptureFixture[str]) -> None:

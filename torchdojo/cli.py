@@ -112,7 +112,7 @@ def new(exercise_id: str) -> None:
 
 @cli.command()
 @click.argument("folder", type=click.Path(), required=False)
-@click.option("--chapters", metavar="WHAT", multiple=True, help="Only these chapters or exercises, as in 03,04 (default: all).")
+@click.option("--chapters", metavar="WHAT", multiple=True, help="Only these, as in 03,04 (default: all; later: what is there).")
 @click.option("--fast-track", is_flag=True, help="Only the exercises of the fast track.")
 @click.option("--points", type=click.IntRange(min=1), help="Points of all together (default: those of the hidden checks).")
 @click.option("--reveal", type=click.Choice(["none", "title", "gap", "full"]), help="What learners are told of hidden checks.")

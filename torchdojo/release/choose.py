@@ -9,11 +9,14 @@ from torchdojo.exercise import Dojo, Exercise, UsageError
 
 
 def chosen(dojo: Dojo, chapters: Sequence[str], fast_track: bool, before: Sequence[str] = ()) -> list[Exercise]:
-    """The exercises to release: of these chapters (all when none is named), of the fast track only when that is asked for.
+    """The exercises to release: of these chapters, of the fast track only when that is asked for.
 
-    chapters: words as `--only` knows them, several in one with commas. before: ids that are released already and stay.
+    chapters: words as `--only` knows them, several in one with commas; none means all the first time, and later what is there.
+    before: ids that are released already and stay.
     """
     words = [w.strip() for word in chapters for w in word.split(",") if w.strip()]
+    if not words and not fast_track and before:
+        return [e for e in dojo.exercises if e.id in before]
     named = {e.id for word in words for e in dojo.select(word)} if words else {e.id for e in dojo.exercises}
     if fast_track:
         named &= {e.id for e in dojo.exercises if e.facts["fast"]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
+import sys
 import zipfile
 from importlib import metadata
 from pathlib import Path
@@ -21,30 +22,54 @@ def name() -> str:
 
 
 def engine() -> bytes:
-    """The wheel's bytes. Raises UsageError when the package runs without having been installed."""
-    try:
-        installed = metadata.distribution("torchdojo")
-    except metadata.PackageNotFoundError:
-        raise UsageError("torchdojo is not installed here, so its needs are unknown; pip install -e . and try again") from None
+    """The wheel's bytes. Raises UsageError when nothing says what the package needs."""
+    headers, entry_points = _from_project() or _from_installation()
     info = f"torchdojo-{torchdojo.__version__}.dist-info"
     files = {
         f"torchdojo/{f.relative_to(PACKAGE).as_posix()}": f.read_bytes()
         for f in sorted(PACKAGE.rglob("*"))
         if f.is_file() and not f.is_symlink() and not set(LEFT_OUT) & set(f.relative_to(PACKAGE).parts) and f.suffix != ".pyc"
     }
-    files[f"{info}/METADATA"] = _headers(installed).encode()
+    files[f"{info}/METADATA"] = f"{headers}Version: {torchdojo.__version__}\n".encode()
     files[f"{info}/WHEEL"] = b"Wheel-Version: 1.0\nGenerator: torchdojo\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-    files[f"{info}/entry_points.txt"] = (installed.read_text("entry_points.txt") or "").encode()
+    files[f"{info}/entry_points.txt"] = entry_points.encode()
     files[f"{info}/RECORD"] = "".join([*(_recorded(k, v) for k, v in files.items()), f"{info}/RECORD,,\n"]).encode()
     return zipped(files)
 
 
-def _headers(installed: metadata.Distribution) -> str:
-    """The metadata without the long description, and with the version of the code that is packed."""
+def _from_project() -> tuple[str, str] | None:
+    """Metadata and entry points as a checkout's pyproject.toml says them now; an editable installation may be older."""
+    file = PACKAGE.parent / "pyproject.toml"
+    if not file.is_file():
+        return None
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    project = tomllib.loads(file.read_text(encoding="utf-8"))["project"]
+    lines = ["Metadata-Version: 2.1", f"Name: {project['name']}", f"Requires-Python: {project['requires-python']}"]
+    lines += [f"Requires-Dist: {needed}" for needed in project["dependencies"]]
+    for extra, wanted in project["optional-dependencies"].items():
+        lines += [f"Provides-Extra: {extra}"]
+        for needed in wanted:
+            name, _, condition = needed.partition(";")
+            marks = f"({condition.strip()}) and " if condition else ""
+            lines.append(f"Requires-Dist: {name.strip()} ; {marks}extra == '{extra}'")
+    groups = {"console_scripts": project["scripts"], **project["entry-points"]}
+    points = [f"[{group}]\n" + "".join(f"{k} = {v}\n" for k, v in named.items()) for group, named in groups.items()]
+    return "\n".join(lines) + "\n", "\n".join(points)
+
+
+def _from_installation() -> tuple[str, str]:
+    """Metadata without the long description, and entry points, of the installed package."""
+    try:
+        installed = metadata.distribution("torchdojo")
+    except metadata.PackageNotFoundError:
+        raise UsageError("torchdojo is not installed here, so its needs are unknown; pip install it and try again") from None
     text = (installed.read_text("METADATA") or installed.read_text("PKG-INFO") or "").replace("\r\n", "\n")
     dropped = ("Version:", "Description-", "License-File:")
     kept = (line for line in text.partition("\n\n")[0].splitlines() if not line.startswith(dropped))
-    return "\n".join([*kept, f"Version: {torchdojo.__version__}"]) + "\n"
+    return "\n".join(kept) + "\n", installed.read_text("entry_points.txt") or ""
 
 
 def _recorded(path: str, data: bytes) -> str:
