@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from torchdojo.session import Session, Verdict
 
 SNIPPET = Check(printed_by, {}, devices=False)
+MOST_LINES = 24  # one screen
 NOT_SHRUNK = ("flaky", "rule", "state")
 
 
@@ -54,7 +55,10 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     parts = failure(exercise, failed)
     if "snippet" in parts and not _shows(session, exercise, parts, found):
         parts = {name: text for name, text in parts.items() if name not in ("snippet", "prints")}
-    return Told(lay_out(parts), str(cause) if cause else None, parts)
+    text = lay_out(parts)
+    if text.count("\n") >= MOST_LINES:  # what to paste is in the parts all the same
+        text = lay_out({name: part for name, part in parts.items() if name not in ("snippet", "prints")})
+    return Told(text, str(cause) if cause else None, parts)
 
 
 def _shows(session: Session, exercise: Exercise, parts: dict[str, str], found: Failure) -> bool:

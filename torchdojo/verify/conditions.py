@@ -59,7 +59,7 @@ def _full_marks(bench: Bench, session: Session, condition: str, checks: list[Che
                 "reference",
                 f"{names['grader']}: the check {check.name} {verb} the reference {condition}."
                 " Correct the check, its oracle or the reference.",
-                record.feedback,
+                session.faults.pop() if record.status == "error" and session.faults else record.feedback,
             )
             continue
         warned = _warnings(bench.exercise, check, session)
