@@ -17,7 +17,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from result_records import CONTEXT, HOSTILE, RELU, SITUATIONS, VJP, check, exercise, record
 
@@ -91,7 +91,8 @@ def reporter_totals(found: dict[str, dict]) -> tuple[float, float, float]:
     return shown, reported, possible
 
 
-@settings(max_examples=150, deadline=None)
+@example([[(1, "passed"), (1, "passed"), (1, "failed"), (3, "passed"), (3, "passed"), (3, "failed"), (3, "failed"), (7, "passed")]])
+@settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.lists(weights, min_size=1, max_size=5))
 def test_the_reporter_shows_what_it_reports(groups: list) -> None:
     """Both totals agree to the last bit, and with the record; the status says pass for full marks only."""
@@ -174,7 +175,7 @@ def test_classroom50_takes_every_result(situation: str) -> None:
     assert (found["score"] == found["max-score"] > 0) == (situation in ("all_right", "ours"))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.lists(st.tuples(weights, st.integers(1, 20)), min_size=1, max_size=5))
 def test_whole_points_are_full_for_full_marks_alone(groups: list) -> None:
     """Whatever the weights and the points of the release."""
@@ -307,7 +308,7 @@ def test_points_are_scaled_exactly_and_our_faults_cost_nothing() -> None:
     assert [(e["score"], e["max_score"]) for e in ours["exercises"]] == [(6, 6), (0, 0)]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200, deadline=None, derandomize=True)
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=12), st.integers(1, 100))
 def test_scaled_points_add_up_in_every_format(weights: list[int], points: int) -> None:
     """Shares like 3/26 are found again after they were floats."""

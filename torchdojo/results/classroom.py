@@ -29,7 +29,7 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
 def runners(record: dict[str, Any]) -> dict[str, dict[str, Any]]:
     """The reporter's input for each exercise, by the file's name, as in `ex04_vjp`."""
     groups = {runner(e["id"]): list(rows_of(e)) for e in record["exercises"]} or {"torchdojo": []}
-    whole = all(_unit(found).denominator == 1 for found in groups.values())
+    whole = all(_is_whole(found) for found in groups.values())
     return {name: _result(found, whole) for name, found in groups.items()}
 
 
@@ -67,6 +67,14 @@ def _share_out(tests: list[dict[str, Any]], worth: float, whole: bool) -> None:
             t["score"] = worth // len(tests)
     elif passed:
         passed[0]["score"] = len(passed) / len(tests) * worth
+
+
+def _is_whole(found: list[Row]) -> bool:
+    """Are all numbers whole, that which the reporter computes too? 15 / 22 * 22 is not 15 there."""
+    (score, worth), unit = total(found), _unit(found)
+    if unit.denominator != 1 or not worth:
+        return unit.denominator == 1
+    return int(score / unit) / int(worth / unit) * plain(worth) == score
 
 
 def _unit(found: list[Row]) -> Fraction:
