@@ -234,7 +234,7 @@ def gradients_after_edit(
     given = upstream(y, rng)
     before = raw_gradients(y, given.clone(), copies)
     copies, y = applied()
-    node = y.grad_fn if is_own_function(y) else None  # asked for now: PyTorch does not give it for a view that was edited
+    node = y.grad_fn if is_own_function(y) else None  # before the edit: PyTorch gives none for a view that was edited
     edit((y if place is None else copies[place]).detach())
     try:
         return _returned(node, given) if node is not None else raw_gradients(y, given, copies)

@@ -7,6 +7,6 @@ def grad_history(fs, x0, *, zero):
     for f in fs:
         y = f(x)
         y.backward()
-        # TODO zero
-        # TODO f returns a number??
+        # zero it here?
+        # what if f returns a number?
         # continue here tomorrow
