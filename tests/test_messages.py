@@ -60,17 +60,25 @@ def _of_exercise(exercise) -> list[tuple[str, dict[str, str]]]:
 
 
 def visible(chapter: str) -> str:
-    """What pytest prints for the visible tests of a beginner's answers, 80 columns wide."""
+    """What pytest prints about each failure of a beginner's visible tests, 80 columns wide."""
+    return run_visible(chapter).partition("= FAILURES =")[2].partition("\n")[2].partition("\n==")[0] + "\n"
+
+
+def run_visible(chapter: str, **variables: str) -> str:
+    """All that pytest prints, but for the time in its last line; `variables` are added to the environment."""
     words = [sys.executable, "-m", "pytest", f"exercises/{chapter}", "--submission", "tests/submissions/beginner"]
     words += ["-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--color=no"]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, env=_environment(80))
-    return done.stdout.partition("= FAILURES =")[2].partition("\n")[2].partition("\n==")[0] + "\n"
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, env=_environment(80) | variables)
+    return re.sub(r" in [\d.]+s", "", done.stdout)
+
+
+PYTEST_READS = ("FORCE_COLOR", "CI", "BUILD_NUMBER")
 
 
 def _environment(columns: int) -> dict[str, str]:
     import os
 
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "COV")) and k != "FORCE_COLOR"}
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "COV")) and k not in PYTEST_READS}
     return kept | {"COLUMNS": str(columns), "OMP_NUM_THREADS": "1"}
 
 
@@ -101,6 +109,11 @@ def test_messages_are_the_written_ones(chapter, told):
 def test_visible_messages_are_the_written_ones(chapter):
     """Through pytest itself, in a process of its own."""
     assert visible(chapter) == VISIBLE[chapter].read_text(encoding="utf-8")
+
+
+def test_ci_is_told_the_same_as_a_laptop():
+    """pytest says more where CI or BUILD_NUMBER is set: whole differences, and every message again in its summary."""
+    assert run_visible("04_functions") == run_visible("04_functions", CI="true", BUILD_NUMBER="7")
 
 
 def test_there_are_enough_of_them_and_none_is_too_long():

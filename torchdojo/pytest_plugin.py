@@ -89,6 +89,7 @@ def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pyte
         from torchdojo.learner.summary import write
 
         write(terminalreporter, reports)
+        config.option.force_short_summary = True  # in CI pytest would print every message a second time
         for file in getattr(config, "dojo_pictures", ()):
             terminalreporter.write_line(f"Picture: {file.relative_to(config.rootpath)}")
 

@@ -14,6 +14,8 @@ from torchdojo.feedback import clean, row, wrapped
 from torchdojo.learner.asserts import NotSame
 
 MOST_LINES = 12
+# pytest goes on from here with -v, or when it believes that it runs in CI; a message is the same everywhere
+PYTEST_GOES_ON = ("Use -v to get more diff", "Full diff:", "...Full output truncated")
 
 
 def failed_test(item: Any, error: BaseException) -> str:
@@ -81,5 +83,7 @@ def _what_happened(error: BaseException, file: Path, test_file: Path) -> str:
 
 
 def _first_lines(text: str) -> str:
-    lines = [line for line in text.splitlines() if line.strip()]
+    lines = text.splitlines()[:7]  # of the eight lines that pytest keeps, the last may end in dots
+    ends = (i for i, line in enumerate(lines) if line.strip().startswith(PYTEST_GOES_ON))
+    lines = [line for line in lines[: next(ends, None)] if line.strip()]
     return "\n".join(lines[:6])[:600]
