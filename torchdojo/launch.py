@@ -243,7 +243,7 @@ class Worker:
 
     def _receive(self, deadline: float, seconds: float) -> bytearray:
         """Wait for the reply. A worker that was starved of CPU by other work gets up to four times the time."""
-        if self.waiting.poll(AT_ONCE):
+        if self._here():
             return self.wire.receive(self.sock, deadline + 5.0)
         start = cpu_seconds(self.pid)
         last = time.monotonic() + 4 * seconds
@@ -255,6 +255,14 @@ class Worker:
             if used >= 0.9 * seconds or time.monotonic() >= last or not self._runnable():
                 raise TimeoutError
             deadline = min(last, time.monotonic() + max(0.05, seconds - used))
+
+    def _here(self) -> bool:
+        """Is an answer there at once, or nearly?"""
+        for _ in range(self.wire.LOOKS):
+            if self.waiting.poll(0):
+                return True
+            os.sched_yield()
+        return bool(self.waiting.poll(AT_ONCE))
 
     def _runnable(self) -> bool:
         """Is the worker waiting for a processor (rather than asleep or stopped)?"""

@@ -5,6 +5,7 @@ A frame's length is checked before memory is taken for it, and the deadline is f
 
 from __future__ import annotations
 
+import os
 import socket
 import struct
 import time
@@ -12,6 +13,7 @@ from typing import Protocol
 
 MAX_FRAME = 64 << 20
 FIRST = 1 << 16  # read at once; most frames are smaller
+LOOKS = 30  # before going to sleep, 1 us each: on a virtual machine, waking an idle processor takes longer than an answer
 
 DONTWAIT = getattr(socket, "MSG_DONTWAIT", 0)  # Windows has none, and there a deadline is never given
 LENGTH = struct.Struct("<I")
@@ -80,13 +82,13 @@ def receive(channel: Channel, deadline: float | None = None) -> bytearray:
 
 def _start(channel: Channel, deadline: float | None) -> bytes:
     """What is there of a frame, or the first of it that comes."""
-    if deadline is None:
-        return channel.recv(FIRST)
-    try:
-        return channel.recv(FIRST, DONTWAIT)
-    except BlockingIOError:
-        _allow(channel, deadline)
-        return channel.recv(FIRST)
+    for _ in range(LOOKS):
+        try:
+            return channel.recv(FIRST, DONTWAIT)
+        except BlockingIOError:
+            os.sched_yield()
+    _allow(channel, deadline)
+    return channel.recv(FIRST)
 
 
 def _allow(channel: Channel, deadline: float | None, least: float = 0.0) -> None:
