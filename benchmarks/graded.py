@@ -1,7 +1,8 @@
 """`torchdojo grade`, taking the time: python benchmarks/graded.py OUT ARGUMENTS...
 
 Runs the real command and writes to OUT, as JSON, the processor seconds of all its processes: "total", and "checks", the
-part spent between the moment a check is asked and its verdict (importing the submission's files excepted).
+part spent between the moment a check is asked and its verdict (importing the submission's files excepted), and what PyTorch
+imports only when a check first uses it (`warm.imports` does it once, ahead for all).
 With TWICE=1 the submission is graded once more in the same process; "again" and "again_checks" are the seconds of that.
 """
 
@@ -12,6 +13,7 @@ import time
 from pathlib import Path
 
 from torchdojo import cli, launch
+from torchdojo.worker import warm
 
 workers_ended = 0.0  # seconds of workers that are gone
 checks = 0.0
@@ -71,6 +73,19 @@ def twice(starter) -> None:
     session.grade_submission = both
 
 
+def imports_for_checks(original):
+    """Time the part of `warm.imports` that is not needed to start, only by checks."""
+
+    def imports(extras):
+        global checks
+        original([])
+        start = time.process_time()
+        original(extras)
+        checks += time.process_time() - start
+
+    return imports
+
+
 def main() -> None:
     out = Path(sys.argv.pop(1))
     start, leave = launch.start, cli.leave
@@ -87,6 +102,7 @@ def main() -> None:
         leave(code)
 
     launch.start, cli.leave = started, left
+    warm.imports = imports_for_checks(warm.imports)
     cli.main()
 
 

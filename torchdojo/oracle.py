@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 from collections.abc import Callable, Sequence
+from types import FunctionType
 from typing import Any
 
 from torchdojo.devices import holds
@@ -144,10 +146,19 @@ def observe(check: Check, solution: Any, example: dict[str, Any], number: int, d
     return found
 
 
+@functools.lru_cache(512)  # an argument is one of a few functions, in all examples of a check
+def _by_value(function: FunctionType) -> bytes:
+    import cloudpickle
+
+    code: bytes = cloudpickle.dumps(function)
+    return code
+
+
 def _pack(example: dict[str, Any], number: int, device: str) -> bytes:
     import cloudpickle
 
-    functions = {k: cloudpickle.dumps(v) for k, v in example.items() if callable(v)}
+    called = {k: v for k, v in example.items() if callable(v)}
+    functions = {k: _by_value(v) if isinstance(v, FunctionType) else cloudpickle.dumps(v) for k, v in called.items()}
     for name, code in functions.items():
         if b"oracle" in code:
             raise AuthorError(f"the argument {name} mentions the oracle, which would travel to the worker")

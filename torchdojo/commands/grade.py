@@ -99,10 +99,12 @@ def grade(
 
 
 def extras_for(exercises: list[Exercise], devices: list[str] | None = None) -> list[str]:
-    """What the workers' process should have ready: the simulated device, optimizers if a grader's text speaks of them."""
+    """What the workers' process should have ready: the simulated device; gradients and optimizers if a grader's text speaks
+    of them. What is not ready and is needed, every worker imports for itself."""
     extras = ["sim"] if devices is None or "sim" in devices else []
     extras += ["gpu"] * any(name in GPUS for name in devices or ())
-    return extras + ["optim"] * any("optim" in e.grader.read_text(encoding="utf-8") for e in exercises)
+    texts = [e.grader.read_text(encoding="utf-8") for e in exercises]
+    return extras + [name for name in ("grad", "optim") if any(name in text for text in texts)]
 
 
 class Printer:

@@ -9,7 +9,7 @@ import sys
 
 
 def imports(extras: list[str]) -> None:
-    """Import what checks will need, single-threaded. extras: 'sim', 'gpu', 'optim', 'plots', 'variants'."""
+    """Import what checks will need, single-threaded. extras: 'sim', 'gpu', 'grad', 'optim', 'plots', 'variants'."""
     import torch
 
     torch.set_num_threads(1)
@@ -28,6 +28,9 @@ def imports(extras: list[str]) -> None:
     if "gpu" in extras:
         exact_floats()
         wake_gpus()
+    if "grad" in extras:
+        # torch.autograd.grad imports 490 modules when it is first given upstream gradients
+        import torch.fx.experimental.symbolic_shapes  # noqa: F401
     if "optim" in extras:
         torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)  # the first optimizer imports 800 modules
     if "plots" in extras:
