@@ -15,6 +15,8 @@ PLAIN = [
     "import torch\n\nclass Exp(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        ctx.shape = x.shape\n        return x.exp()\n",
     "import torch\n\ndef f(p):\n    p.grad = None\n    with torch.no_grad():\n        p -= 0.1\n    return isinstance(p, torch.Tensor)\n",
     "import torch\n\ndef f(x):\n    return x.to(torch.float64), getattr(x, 'grad'), torch.set_grad_enabled(False)\n",
+    "import torch\n\ndef f(net, x):\n    net.eval()\n    classes, seed = x.shape[-1], 3\n    return x.device.type, type(x.grad_fn).__name__, classes\n",
+    "import copy\n\ndef f(net):\n    return copy.deepcopy(net.state_dict())\n",
     "def f(x)\n",
 ]
 DOUBTED = [
@@ -27,6 +29,9 @@ DOUBTED = [
     *("def f(x):\n    type(x).add = 1\n", "def f(x):\n    x.__class__.add = 1\n", "def f(x):\n    x.__class__ = int\n", "import torch\nclass A(torch.Tensor):\n    def __del__(self): pass\n"),
     *("import torch\ntorch.os.kill(0, 9)\n", "import torch\ntorch.ops.load_library('x')\n", "import torch\ntorch.set_num_threads(9)\n", "import torch\ntorch.utils.set_module(1, 2)\n"),
     *("import torch\ndef f(x: torch.Tensor.add_(1)): pass\n", "import torch\nx: print(torch) = 1\n", "import torch\ndef f():\n    with torch.no_grad():\n        yield 1\n"),
+    *("import torch\ndef f(x):\n    return torch.classes\n", "from torch import classes\n", "from torch import hub as classes\n", "def f(x):\n    x.eval = print\n    eval('x')\n"),
+    *("def f(x):\n    type(x).__name__ = 'T'\n", "def f(x):\n    type(x, (), {}).__name__\n", "def f(x):\n    type(type(x)).__name__\n", "def f(x):\n    return type(x)\n"),
+    *("import copy\ncopy.weakref.finalize(copy, print)\n", "import copy\ncopy.copyreg.pickle(int, print)\n", "import copy\ncopy.deepcopy = print\n"),
     "import torch\ntorch.nn.modules.module.register_module_forward_hook(print)\n",
     "import functools, torch\nfunctools.update_wrapper(torch.equal, print)\n",
     "import nothing_of_this_name\n\ndef f():\n    return nothing_of_this_name.x\n",

@@ -9,6 +9,7 @@ asks whether a file is surely plain, and takes everything that it does not know 
 from __future__ import annotations
 
 import ast
+import builtins
 import functools
 import importlib
 import re
@@ -22,17 +23,19 @@ def _words(text: str) -> frozenset[str]:
 
 
 MODULES = _words(
-    "__future__ abc collections collections.abc dataclasses enum functools itertools math numbers random statistics typing torch"
-    " torch.autograd torch.autograd.function torch.func torch.nn torch.nn.functional torch.nn.init torch.nn.utils torch.optim"
+    "__future__ abc collections collections.abc copy dataclasses enum functools itertools math numbers random statistics typing"
+    " torch torch.autograd torch.autograd.function torch.func torch.nn torch.nn.functional torch.nn.init torch.nn.utils torch.optim"
     " torch.optim.lr_scheduler torch.utils.data"
 )
-# names that reach beyond a file's own objects, or leave something running or switched on
+# names that reach beyond a file's own objects, or leave something running or switched on. As the name of a variable only
+# those count that are built in: `classes` is a number like any other, `torch.classes` and `from torch import classes` are not
 REACHING = _words(
     "eval exec compile open input globals locals vars setattr delattr getattr hasattr breakpoint exit quit type memoryview help"
     " os sys builtins inspect ctypes importlib threading multiprocessing subprocess gc types warnings pickle io shutil socket"
     " signal library overrides ops jit hub load save from_file package export cpp_extension distributed futures classes fx"
-    " testing profiler fork mro update_wrapper wraps"
+    " testing profiler fork mro update_wrapper wraps weakref copyreg"
 )
+METHODS = _words("eval type")  # of modules, tensors and devices; built in, too, but not as an attribute of an object
 PUT_BACK = _words("set_grad_enabled set_default_dtype set_default_device set_detect_anomaly set_rng_state")
 DUNDERS = _words(
     "__init__ __call__ __len__ __iter__ __next__ __getitem__ __contains__ __repr__ __str__ __enter__ __exit__ __post_init__"
@@ -102,25 +105,35 @@ class _Doubts(ast.NodeVisitor):
             self.imported[alias.asname or alias.name] = f"{node.module}.{alias.name}"
 
     def name(self, text: str) -> None:
+        """One that is imported, or an attribute's."""
         self.doubt(text in REACHING or text.startswith("register_module"))
         self.doubt(text.startswith("__") and text not in DUNDERS)
         self.chance = self.chance or text in CHANCE
 
+    def variable(self, text: str) -> None:
+        """One that stands alone."""
+        if text.startswith("__") or hasattr(builtins, text):
+            self.name(text)
+
     def visit_Name(self, node: ast.Name) -> None:
-        self.name(node.id)
+        self.variable(node.id)
         if node.id in self.imported:  # not part of a.b.c, which visit_Attribute has dealt with
             self.doubt(not isinstance(node.ctx, ast.Load) or _is_shared(self.imported[node.id]))
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         chain, root = _chain(node)
+        shared = isinstance(root, ast.Name) and root.id in self.imported
         for part in chain:
-            self.name(part)
+            if shared or part not in METHODS:
+                self.name(part)
         own = isinstance(root, ast.Name) and root.id in ("self", "cls", "ctx")
         self.doubt(any(part.startswith("_") and part not in DUNDERS for part in chain) and not (own and len(chain) == 1))
         if isinstance(root, ast.Name) and root.id in self.imported:
             self.doubt(not isinstance(node.ctx, ast.Load) or _is_shared(self.known(root.id, chain)))
             return
         self.doubt(isinstance(node.ctx, (ast.Store, ast.Del)) and not isinstance(root, (ast.Name, ast.Subscript)))
+        if chain == ["__name__"] and isinstance(node.ctx, ast.Load) and _is_type_of(root):
+            root = root.args[0]  # type: ignore[attr-defined]
         self.visit(root)
 
     def known(self, root: str, chain: list[str]) -> str:
@@ -167,7 +180,7 @@ class _Doubts(ast.NodeVisitor):
             self.visit(part)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        self.name(node.name)
+        self.variable(node.name)
         for part in (*node.decorator_list, *node.args.defaults, *(d for d in node.args.kw_defaults if d), *node.body):
             self.visit(part)
         for argument in ast.walk(node.args):
@@ -211,6 +224,11 @@ def _chain(node: ast.expr) -> tuple[list[str], ast.expr]:
         names.append(node.attr)
         node = node.value
     return names[::-1], node
+
+
+def _is_type_of(node: ast.expr) -> bool:
+    """Is it type(x), of one thing?"""
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == "type" and len(node.args) == 1 and not node.keywords
 
 
 @functools.lru_cache(4096)

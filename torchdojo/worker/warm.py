@@ -30,7 +30,7 @@ def imports(extras: list[str]) -> None:
         wake_gpus()
     if "grad" in extras:
         # torch.autograd.grad imports 490 modules when it is first given upstream gradients
-        import torch.fx.experimental.symbolic_shapes  # noqa: F401
+        import torch.fx.experimental.symbolic_shapes
     if "optim" in extras:
         torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)  # the first optimizer imports 800 modules
     if "plots" in extras:
