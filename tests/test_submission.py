@@ -100,6 +100,13 @@ def test_a_folder_of_something_else_is_said(dojo, tmp_path, kind):
     assert refusal(path, dojo) == f"{path} holds no exercises; expected a folder exercises/, or chapter folders like 01_toys/"
 
 
+@pytest.mark.parametrize("name", ["ex01_double.py", "week 3.ipynb"])
+def test_a_folder_of_files_without_a_chapter_says_which_can_be_graded_alone(dojo, tmp_path, name):
+    """The command that grades it is there to copy."""
+    write(tmp_path / name, RIGHT[DOUBLE])
+    assert refusal(tmp_path, dojo).endswith(f"; or name the file to grade, as in: torchdojo grade '{tmp_path / name}'")
+
+
 def test_a_file_of_unknown_name_is_said(dojo, tmp_path):
     """Which names are known."""
     for name in ("solution.py", "ex01_double.txt", "test_ex01_double.py"):

@@ -135,7 +135,9 @@ def _chapters_folder(path: Path, chapters: set[str]) -> Path:
     if len(children) == 1:
         return _chapters_folder(children[0], chapters)
     example = min(chapters, default="03_autograd")
-    raise UsageError(f"{path} holds no exercises; expected a folder exercises/, or chapter folders like {example}/")
+    files = [c for c in _children(path) if c.suffix == ".ipynb" or EXERCISE_FILE.fullmatch(c.name)]
+    alone = f"; or name the file to grade, as in: torchdojo grade '{files[0]}'" if files else ""
+    raise UsageError(f"{path} holds no exercises; expected a folder exercises/, or chapter folders like {example}/{alone}")
 
 
 def _children(folder: Path) -> list[Path]:
