@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from tiny_dojo import DOUBLE, RIGHT, STUBS, TESTS, make_dojo, write
+from tiny_dojo import DOUBLE, RIGHT, STUBS, TESTS, TOTAL, make_dojo, write
 
 pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
 
@@ -186,6 +186,39 @@ def test_two_processes_tell_the_same(toy):
     assert code == 1
     assert "  ex01_double  not yet   0 of 2 tests pass\n  ex02_total   done\n" in output
     assert "went wrong   2 of 2 elements differ, the worst at [0]: got 3, wanted 2" in output
+
+
+def test_a_process_that_dies_costs_no_line_of_the_summary(tmp_path):
+    """With -n the other process goes on; the exercise that ended it is named, with the cause."""
+    pytest.importorskip("xdist")
+    root = make_dojo(tmp_path)
+    write(root / "exercises" / f"{DOUBLE}.py", "import os\n\ndef double(x):\n    os._exit(0)\n")
+    code, output = run_pytest(root, "exercises", "-q", "-n", "1")
+    assert code == 1
+    assert "  ex01_double  not yet   0 of 2 tests pass\n  ex02_total   to do\n" in output
+    assert "went wrong   the process that ran this test died\nlikely cause The code in 01_toys/ex01_double.py ended" in output
+
+
+def test_an_exercise_file_may_be_named(toy):
+    """Learners have the exercise open, not its test."""
+    named = run_pytest(toy, "exercises/01_toys/ex01_double.py", "-q")
+    assert named == run_pytest(toy, "exercises/01_toys/test_ex01_double.py", "-q")
+    code, output = run_pytest(toy / "exercises" / "01_toys", "ex01_double.py::test_three_becomes_six", "-q")
+    assert code == 1 and "0 of 1 tests pass" in output
+
+
+def test_the_first_wrong_answer_stops_a_run_and_not_the_first_stub(tmp_path):
+    """-x goes past what is to do; the exit code still says that something is."""
+    root = make_dojo(tmp_path)
+    write(root / "exercises" / f"{TOTAL}.py", "def total(x):\n    return x.mean()\n")
+    code, output = run_pytest(root, "exercises", "-q", "-x")
+    assert code == 1
+    assert "stopping after 1 failures" in output
+    assert "  ex01_double  to do\n  ex02_total   not yet   0 of 1 tests pass\n" in output
+    write(root / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
+    code, output = run_pytest(root, "exercises", "-q", "-x")
+    assert code == 1
+    assert "1 of 2 done, 1 to do." in output and "stopping" not in output
 
 
 def test_an_import_that_never_ends_is_stopped(tmp_path, monkeypatch):
