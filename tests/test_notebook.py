@@ -246,7 +246,7 @@ def test_a_broken_notebook_keeps_no_other_from_being_synced(repo, capsys):
     (repo / "notebooks/01_toys.ipynb").write_text("{")
     work = "def triple(x):\n    return 3 * x\n"
     write(repo / "exercises/02_more/ex01_triple.py", work)
-    with pytest.raises(UsageError, match="01_toys.ipynb is not a whole notebook .*it was left as it is; put back an older copy"):
+    with pytest.raises(UsageError, match=r"01_toys\.ipynb is not a whole notebook .*it was left as it is; put back an older copy"):
         command.synced(None, None)
     assert "02_more.ipynb: 02_more/ex01_triple: file -> notebook" in capsys.readouterr().out
     assert (repo / "notebooks/01_toys.ipynb").read_text() == "{"
