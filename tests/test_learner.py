@@ -1,5 +1,6 @@
 """What a learner sees who types pytest: calm lines, a reason for each wrong answer, and pytest as they know it."""
 
+import json
 import os
 import re
 import subprocess
@@ -153,6 +154,19 @@ def test_untouched_stubs_are_to_do(tmp_path):
         "01_toys\n  ex01_double  to do\n  ex02_total   to do\n\n0 of 2 done, 2 to do. Try first: exercises/01_toys/ex01_double.py\n"
         "3 todo in 0s\n"
     )
+
+
+def test_who_repaired_and_did_not_say_so_is_told(tmp_path):
+    """REPAIRED = False is to do; where the code is not the stub's any more, the line says what is missing."""
+    root = make_dojo(tmp_path)
+    stub = "REPAIRED = False\n\n\ndef double(x):\n    return x\n"
+    write(root / "exercises/stubs.json", json.dumps({DOUBLE: stub}))
+    write(root / "exercises" / f"{DOUBLE}.py", stub)
+    assert "  ex01_double  to do\n" in run_pytest(root, "exercises", "-q")[1]
+    write(root / "exercises" / f"{DOUBLE}.py", stub.replace("return x", "return 2 * x"))
+    code, output = run_pytest(root, "exercises", "-q")
+    assert code == 1
+    assert "  ex01_double  to do   the code has changed: set REPAIRED = True to have it judged\n" in output
 
 
 def test_the_reference_passes_the_visible_tests(toy):

@@ -60,7 +60,7 @@ class ExerciseModule(pytest.Module):
         except Unusable as problem:
             return [Broken.from_parent(self, name="can_be_imported", problem=str(problem))]
         if unanswered(module):
-            return [Broken.from_parent(self, name="is_begun", problem=None)]
+            return [Broken.from_parent(self, name="is_begun", problem=None, note=_forgotten(file, self.path, module))]
         try:
             return [_as_exercise_test(item) for item in super().collect()]
         except self.CollectError:
@@ -124,12 +124,12 @@ def _is_todo(error: BaseException, test_file: Path) -> bool:
 class Broken(pytest.Item):
     """Stands for all tests of an exercise that cannot be imported, or was not begun (problem is None)."""
 
-    def __init__(self, *, problem: str | None, **kwargs: Any) -> None:
+    def __init__(self, *, problem: str | None, note: str = "", **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.problem = problem
+        self.problem, self.note = problem, note
 
     def runtest(self) -> None:
-        raise Unusable(self.problem) if self.problem is not None else NotWritten("nothing is filled in yet")
+        raise Unusable(self.problem) if self.problem is not None else NotWritten(self.note or "nothing is filled in yet")
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
         return str(excinfo.value)
@@ -142,6 +142,7 @@ class Broken(pytest.Item):
             status = "todo" if self.problem is None else "failed"
             claim = "The file can be imported." if self.problem else "The exercise is begun."
             report.dojo = {"exercise": _exercise_of(self.path), "status": status, "claim": claim, "file": str(self.path)}
+            report.dojo["note"] = self.note
 
 
 def note_the_dead(report: Any, test_file: Path) -> None:
@@ -187,6 +188,16 @@ def unanswered(module: Any) -> bool:
     from torchdojo.worker.serve import unanswered as found
 
     return found(module)
+
+
+def _forgotten(file: Path, test_file: Path, module: Any) -> str:
+    """A word for those who have repaired the code and not said so; '' for all others."""
+    from torchdojo.exercise import Exercise
+    from torchdojo.learner.stubs import FORGOTTEN, pristine, untouched
+
+    exercise = Exercise(test_file.parents[2], _exercise_of(test_file))
+    begun = file == exercise.stub and pristine(exercise) is not None and not untouched(exercise)
+    return FORGOTTEN if begun and getattr(module, "REPAIRED", True) is False else ""
 
 
 def _missing_names(test_file: Path, file: Path, module: Any) -> str:
