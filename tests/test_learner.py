@@ -248,6 +248,14 @@ def test_an_import_that_never_ends_is_stopped(tmp_path, monkeypatch):
     )
 
 
+def test_an_exercise_in_the_wrong_folder_is_found(tmp_path):
+    """A stub in its place would not be what its author wants back."""
+    root = make_dojo(tmp_path)
+    (root / "exercises" / f"{DOUBLE}.py").rename(root / "exercises/ex01_double.py")
+    _, output = run_pytest(root, "exercises", "-q")
+    assert "went wrong   ex01_double.py is not there; move exercises/ex01_double.py back to exercises/01_toys/.\n" in output
+
+
 def test_a_deleted_exercise_can_be_brought_back(tmp_path):
     """The message says how."""
     from torchdojo.learner import collect

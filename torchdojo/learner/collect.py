@@ -163,7 +163,8 @@ def import_exercise(file: Path) -> Any:
     from torchdojo.worker.serve import import_file
 
     if not file.exists():
-        raise Unusable(row("went wrong", f"{file.name} is not there; `torchdojo reset {file.stem}` brings the stub back."))
+        way_out = _moved_away(file) or f"`torchdojo reset {file.stem}` brings the stub back."
+        raise Unusable(row("went wrong", f"{file.name} is not there; {way_out}"))
     folder = str(file.parent)
     if folder not in sys.path:
         sys.path.append(folder)  # helper modules beside the exercise; at the end, so that none hides a real package
@@ -177,6 +178,14 @@ def import_exercise(file: Path) -> Any:
     except BaseException as error:
         sys.modules.pop(file.stem, None)
         raise Unusable(unreadable(_cleaned(describe_error(error, str(file))), file.name)) from None
+
+
+def _moved_away(file: Path) -> str:
+    """How to bring back an exercise that lies in the wrong folder of the dojo; '' when it is in none."""
+    exercises = file.parent.parent
+    places = [exercises.parent / file.name, exercises / file.name, *sorted(exercises.glob(f"*/{file.name}"))]
+    found = next((place.relative_to(exercises.parent).as_posix() for place in places if place.is_file()), "")
+    return f"move {found} back to {exercises.name}/{file.parent.name}/." if found else ""
 
 
 def _cleaned(raised: dict[str, Any]) -> dict[str, Any]:
