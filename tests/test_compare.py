@@ -232,3 +232,9 @@ def test_an_error_is_told_with_its_place(raised, sentence):
     """Type, text, line, function, code: as much of it as is known."""
     found = compare_outcomes({"raised": raised}, {"value": 1})
     assert (found.rung, found.sentence) == ("runs", sentence)
+
+
+def test_a_tensor_of_a_kind_that_cannot_be_read_is_described():
+    """'got an object of type torch.Tensor, wanted a tensor' would help nobody."""
+    got = Foreign("torch.Tensor", "tensor torch.float32 (3, 3) torch.sparse_coo on cpu")
+    assert kind_of(got) == "a tensor torch.float32 (3, 3) torch.sparse_coo on cpu"

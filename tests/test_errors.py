@@ -49,6 +49,15 @@ class SavesNumber(torch.autograd.Function):
         return a * 1
 
 
+class Empty(torch.autograd.Function):
+    pass
+
+
+class NoSuperParameter(torch.nn.Module):
+    def __init__(self):
+        self.weight = torch.nn.Parameter(torch.ones(2))
+
+
 class NoSuper(nn.Module):
     def __init__(self):
         self.layer = nn.Linear(1, 1)
@@ -106,6 +115,12 @@ KNOWN = {
     "arguments of another kind": (lambda: x.view(), "A function of PyTorch got arguments of another kind"),
     "merge conflict": (lambda: compile("<<<<<<< HEAD\n", "f", "exec"), "These are the marks of a git merge conflict"),
     "notebook": (lambda: eval('{"execution_count": null}'), "The file holds a notebook (JSON), not Python"),
+    "true": (lambda: true, "Python spells it True."),  # noqa: F821
+    "no method": (lambda: Empty.apply(x), "The class has no such method: its `def` stands below"),
+    "parameter before super": (NoSuperParameter, "Call super().__init__() first"),
+    "a function in place of a class": (lambda: twice.apply(x), "The exercise asks for a class that is derived"),
+    "typing": (lambda: input(), "input() waits for somebody to type"),
+    "a comma left out": (lambda: compile('{"a": 1\n"b" None}', "f", "exec"), "Python stumbled here"),
     "magic": (lambda: compile("%matplotlib inline\n", "f", "exec"), "Lines that begin with % or ! work in notebooks only"),
     "markdown": (lambda: compile("```python\n", "f", "exec"), "``` marks code in a chat or in Markdown"),
     "image": (lambda: compile(b"\0", "f", "exec"), "The file is not plain UTF-8 text"),

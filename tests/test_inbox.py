@@ -89,6 +89,7 @@ def test_junk_is_not_looked_at(dojo, tmp_path):
     write(path / "my-env/lib/ex02_total.py", "wrong")
     write(path / "01_toys/test_ex02_total.py", "def total(x): pass")
     write(path / "01_toys/._ex02_total.py", "wrong")
+    write(path / "01_toys/picture_ex02_total.py", "def draw(solution): pass")
 
     assert graded(got(dojo, tmp_path, path)) == {DOUBLE: RIGHT[DOUBLE]}
 

@@ -1,12 +1,13 @@
 """What a learner sees who types pytest: calm lines, a reason for each wrong answer, and pytest as they know it."""
 
+import json
 import os
 import re
 import subprocess
 import sys
 
 import pytest
-from tiny_dojo import DOUBLE, RIGHT, STUBS, TESTS, make_dojo, write
+from tiny_dojo import DOUBLE, RIGHT, STUBS, TESTS, TOTAL, make_dojo, write
 
 pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
 
@@ -155,6 +156,19 @@ def test_untouched_stubs_are_to_do(tmp_path):
     )
 
 
+def test_who_repaired_and_did_not_say_so_is_told(tmp_path):
+    """REPAIRED = False is to do; where the code is not the stub's any more, the line says what is missing."""
+    root = make_dojo(tmp_path)
+    stub = "REPAIRED = False\n\n\ndef double(x):\n    return x\n"
+    write(root / "exercises/stubs.json", json.dumps({DOUBLE: stub}))
+    write(root / "exercises" / f"{DOUBLE}.py", stub)
+    assert "  ex01_double  to do\n" in run_pytest(root, "exercises", "-q")[1]
+    write(root / "exercises" / f"{DOUBLE}.py", stub.replace("return x", "return 2 * x"))
+    code, output = run_pytest(root, "exercises", "-q")
+    assert code == 1
+    assert "  ex01_double  to do   the code has changed: set REPAIRED = True to have it judged\n" in output
+
+
 def test_the_reference_passes_the_visible_tests(toy):
     """--submission judges the files of another folder; all done is exit code 0."""
     code, output = run_pytest(toy, "exercises", "--submission", "reference", "-q")
@@ -188,6 +202,39 @@ def test_two_processes_tell_the_same(toy):
     assert "went wrong   2 of 2 elements differ, the worst at [0]: got 3, wanted 2" in output
 
 
+def test_a_process_that_dies_costs_no_line_of_the_summary(tmp_path):
+    """With -n the other process goes on; the exercise that ended it is named, with the cause."""
+    pytest.importorskip("xdist")
+    root = make_dojo(tmp_path)
+    write(root / "exercises" / f"{DOUBLE}.py", "import os\n\ndef double(x):\n    os._exit(0)\n")
+    code, output = run_pytest(root, "exercises", "-q", "-n", "1")
+    assert code == 1
+    assert "  ex01_double  not yet   0 of 2 tests pass\n  ex02_total   to do\n" in output
+    assert "went wrong   the process that ran this test died\nlikely cause The code in 01_toys/ex01_double.py ended" in output
+
+
+def test_an_exercise_file_may_be_named(toy):
+    """Learners have the exercise open, not its test."""
+    named = run_pytest(toy, "exercises/01_toys/ex01_double.py", "-q")
+    assert named == run_pytest(toy, "exercises/01_toys/test_ex01_double.py", "-q")
+    code, output = run_pytest(toy / "exercises" / "01_toys", "ex01_double.py::test_three_becomes_six", "-q")
+    assert code == 1 and "0 of 1 tests pass" in output
+
+
+def test_the_first_wrong_answer_stops_a_run_and_not_the_first_stub(tmp_path):
+    """-x goes past what is to do; the exit code still says that something is."""
+    root = make_dojo(tmp_path)
+    write(root / "exercises" / f"{TOTAL}.py", "def total(x):\n    return x.mean()\n")
+    code, output = run_pytest(root, "exercises", "-q", "-x")
+    assert code == 1
+    assert "stopping after 1 failures" in output
+    assert "  ex01_double  to do\n  ex02_total   not yet   0 of 1 tests pass\n" in output
+    write(root / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
+    code, output = run_pytest(root, "exercises", "-q", "-x")
+    assert code == 1
+    assert "1 of 2 done, 1 to do." in output and "stopping" not in output
+
+
 def test_an_import_that_never_ends_is_stopped(tmp_path, monkeypatch):
     """With a sentence; the other exercises are judged."""
     from torchdojo.learner import collect
@@ -199,6 +246,14 @@ def test_an_import_that_never_ends_is_stopped(tmp_path, monkeypatch):
     assert str(caught.value) == (
         "went wrong   ex01_endless.py did not finish importing within 1 seconds: it may loop forever outside of its functions"
     )
+
+
+def test_an_exercise_in_the_wrong_folder_is_found(tmp_path):
+    """A stub in its place would not be what its author wants back."""
+    root = make_dojo(tmp_path)
+    (root / "exercises" / f"{DOUBLE}.py").rename(root / "exercises/ex01_double.py")
+    _, output = run_pytest(root, "exercises", "-q")
+    assert "went wrong   ex01_double.py is not there; move exercises/ex01_double.py back to exercises/01_toys/.\n" in output
 
 
 def test_a_deleted_exercise_can_be_brought_back(tmp_path):

@@ -237,6 +237,21 @@ def test_sync_refuses_what_cannot_be_a_file(repo):
     assert in_file(repo, DOUBLE) == STUBS[DOUBLE]
 
 
+def test_a_broken_notebook_keeps_no_other_from_being_synced(repo, capsys):
+    """The chapters after it are brought in step, and it is named at the end."""
+    write(repo / "exercises/02_more/ex01_triple.py", "def triple(x):\n    raise NotImplementedError('02_more/ex01_triple: write it')\n")
+    write(repo / "exercises/02_more/test_ex01_triple.py", "from ex01_triple import triple\n\n\ndef test_three():\n    assert triple(1) == 3\n")
+    command.build(None)
+    command.synced(None, None)
+    (repo / "notebooks/01_toys.ipynb").write_text("{")
+    work = "def triple(x):\n    return 3 * x\n"
+    write(repo / "exercises/02_more/ex01_triple.py", work)
+    with pytest.raises(UsageError, match=r"01_toys\.ipynb is not a whole notebook .*it was left as it is; put back an older copy"):
+        command.synced(None, None)
+    assert "02_more.ipynb: 02_more/ex01_triple: file -> notebook" in capsys.readouterr().out
+    assert (repo / "notebooks/01_toys.ipynb").read_text() == "{"
+
+
 # ------------------------------------------------------------------ handed in
 def hand_in(repo, *cells, **extra):
     """What would be graded for a notebook of these cells: the text of each exercise."""

@@ -60,6 +60,8 @@ def kind_of(value: Any) -> str:
         return "None"
     if isinstance(value, SeenTensor):
         return "a tensor" if value.type_name in ("Tensor", "torch.Tensor") else f"a {value.type_name.rsplit('.', 1)[-1]}"
+    if isinstance(value, Foreign) and value.type_name in ("Tensor", "torch.Tensor"):
+        return f"a {value.text}"  # sparse, quantized, of a dtype that no exercise asks for: its text says which
     if isinstance(value, Foreign):
         return f"an object of type {value.type_name}" if value.type_name != "int" else "an int of more than 64 bits"
     if isinstance(value, torch.Size):

@@ -7,6 +7,7 @@ the three trees is one exercise, and that path without its suffix is its id: `03
 from __future__ import annotations
 
 import ast
+import difflib
 import functools
 import importlib.util
 import re
@@ -185,6 +186,12 @@ class Dojo:
         """The exercises that have a hidden grader."""
         return [e for e in self.exercises if e.grader.exists()]
 
+    def _like(self, word: str) -> str:
+        """'did you mean ...?' for a name without its number, or one with a typing error; '' when nothing is near."""
+        names = {e.stem.partition("_")[2]: e.id for e in self.exercises} | {e.stem: e.id for e in self.exercises}
+        near = difflib.get_close_matches(word.removesuffix(".py"), names, n=1, cutoff=0.75)
+        return f"did you mean {names[near[0]]}?" if near else ""
+
     def select(self, wanted: str) -> list[Exercise]:
         """The exercises that a word names: a chapter, an id, a stem, or the start of one ('03', '03_autograd/ex05').
 
@@ -198,7 +205,8 @@ class Dojo:
             found = [e for e in self.exercises if e.chapter.startswith(wanted) or e.stem.startswith(wanted)]
         if not found:
             chapters = ", ".join(sorted({e.chapter for e in self.exercises})) or "none"
-            raise UsageError(f"no chapter or exercise is called {wanted!r}; there are: {chapters}")
+            near = self._like(stem or wanted)
+            raise UsageError(f"no chapter or exercise is called {wanted!r}; {near or f'there are: {chapters}'}")
         return found
 
 

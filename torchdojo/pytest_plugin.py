@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from torchdojo.learner.collect import ExerciseModule
 
 _EXERCISE = re.compile(r"test_((ex\d\d|bonus\d)_[a-z0-9_]+)\.py")
+_NAMED = re.compile(r"((?:ex\d\d|bonus\d)_[a-z0-9_]+\.py)(::.*)?")
 _GRADER = re.compile(r"grade_((ex\d\d|bonus\d)_[a-z0-9_]+)\.py")
 
 
@@ -41,11 +42,49 @@ def pytest_configure(config: pytest.Config) -> None:
             at_hand(asked_for(config.getoption("--device")))
         except UsageError as error:
             pytest.exit(str(error), returncode=2)
+    config.args = [_test_of(argument) for argument in config.args]
+    if config.getoption("maxfail"):
+        config.pluginmanager.register(StopsAtFailures(config), "torchdojo-maxfail")
     file = config.getoption("--record")
     if file is not None:
         from torchdojo.recorder import Recorder
 
         config.pluginmanager.register(Recorder(config.invocation_params.dir / file), "torchdojo-recorder")
+
+
+def _test_of(argument: str) -> str:
+    """`pytest exercises/03_autograd/ex05_jacobian.py` means the tests of that file."""
+    path = Path(argument)
+    named = _NAMED.fullmatch(path.name)
+    test = path.with_name(f"test_{named[1]}") if named else path
+    return f"{test}{named[2] or ''}" if named and test.is_file() and test.absolute().parent.parent.name == "exercises" else argument
+
+
+class StopsAtFailures:
+    """-x and --maxfail stop at wrong answers; what is still to do is no reason to stop."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.config, self.todo = config, 0
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> Any:
+        session: Any = self.config.pluginmanager.get_plugin("session")
+        self.todo += getattr(report, "dojo", {}).get("status") == "todo"
+        session.testsfailed -= self.todo
+        try:
+            return (yield)
+        finally:
+            session.testsfailed += self.todo
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """A process of -n that died sends no notes: its exercise is named all the same."""
+    test = Path(report.nodeid.split("::")[0])
+    if report.when == "???" and _EXERCISE.fullmatch(test.name) and test.parent.parent.name == "exercises":
+        from torchdojo.learner.collect import note_the_dead
+
+        note_the_dead(report, test)
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> ExerciseModule | None:

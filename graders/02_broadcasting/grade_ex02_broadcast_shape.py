@@ -24,7 +24,7 @@ def said(solution, *shapes):
     except Exception as error:
         return f"a {type(error).__name__}"
     if not isinstance(found, tuple) or any(type(n) is not int for n in found):
-        return f"a {type(found).__name__}: {found!r}"[:60]
+        return f"a {type(found).__name__}: {found!r}"[:60].partition(" at 0x")[0]
     return str(tuple(found))
 
 

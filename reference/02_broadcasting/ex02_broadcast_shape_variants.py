@@ -90,8 +90,8 @@ def names_the_leftmost_place(*shapes):
 
 @mistake("broadcast_shape")
 def counts_from_the_left(*shapes):
-    """Your message counts axes from the left: shapes of different lengths share only the count from the
-    right, axis -1, -2 and so on."""
+    """Your message does not hold the place as "axis -1", "axis -2" and so on: the count from the right is
+    what shapes of different lengths share."""
     for axis, sizes in reversed(list(enumerate(zip(*padded(shapes))))):
         if len(set(sizes) - {1}) > 1:
             raise ValueError(f"axis {axis}: sizes do not fit")

@@ -131,7 +131,7 @@ class Names:
     def match(self, inner: PurePosixPath, file: Path) -> tuple[Exercise, int] | None:
         """(exercise, rank) for a Python file; None for tests, helpers and everything else."""
         stem = inner.stem
-        if stem.startswith(("test_", "grade_")) or stem.endswith(("_test", "_variants")) or inner.name in NOT_HELPERS:
+        if stem.startswith(("test_", "grade_", "picture_")) or stem.endswith(("_test", "_variants")) or inner.name in NOT_HELPERS:
             return None
         exercise = self.by_stem.get(stem)
         if exercise is not None:

@@ -60,7 +60,8 @@ def chapters(dojo: Dojo, wanted: str | None) -> list[str]:
 
 
 def synced(wanted: str | None, keep: str | None) -> int:
-    """Bring notebooks and files in step. Raises UsageError when both sides have changed; then nothing was moved."""
+    """Bring notebooks and files in step. A notebook that cannot be, or where both sides have changed, is left as it is and
+    keeps no other one from it; then UsageError is raised at the end."""
     dojo = find_dojo()
     if wanted and wanted.endswith(".ipynb"):
         given = Path(wanted)
@@ -69,8 +70,15 @@ def synced(wanted: str | None, keep: str | None) -> int:
         books = [file for c in chapters(dojo, wanted) if (file := dojo.root / FOLDER / f"{c}.ipynb").exists()]
         if not books:
             raise UsageError(f"there is no notebook in {FOLDER}/ yet; `torchdojo notebook build` makes them")
+    problems = []
     for book in books:
-        moved = sync(dojo, book, keep)
+        try:
+            moved = sync(dojo, book, keep)
+        except UsageError as error:
+            problems.append(str(error))
+            continue
         for line in moved or ["nothing to move"]:
             click.echo(f"{book.name}: {line}")
+    if problems:
+        raise UsageError("\n".join(problems))
     return 0

@@ -32,7 +32,7 @@ _MEANINGS: tuple[tuple[str, str], ...] = (
     ("a Tensor with .* elements cannot be converted to Scalar", ".item() needs exactly one element; reduce first, or index."),
     ("Dimension out of range", "There is no such axis; axes count from 0, or from -1 backwards."),
     ("expects? .*Long|expected .*Long|must be long|[Ee]xpected dtype int(32/int)?64", "Indices and class labels are int64: .long()."),
-    ("cannot assign module before Module.__init__", "Call super().__init__() first; it builds the tables that hold layers and parameters."),
+    ("cannot assign (module|parameter)s? before Module.__init__", "Call super().__init__() first; it builds the tables that hold layers and parameters."),
     ("'(int|float|complex|bool)' object has no attribute", "A plain number stands where a tensor is expected: f may return one, and .item() makes one."),
     ("'tuple' object has no attribute|'tuple' and '|and 'tuple'", "A tuple stands where a tensor is expected. ctx.saved_tensors is always one: write (x,) = ctx.saved_tensors."),
     ("len\\(\\) of a 0-d tensor|iteration over a 0-d tensor", "A 0-dim tensor has no length and no elements to go through; x.reshape(-1) has one, x.numel() counts."),
@@ -43,6 +43,9 @@ _MEANINGS: tuple[tuple[str, str], ...] = (
     ("got an unexpected keyword argument", "A call uses a keyword that the function does not have; compare it with the signature."),
     ("takes .* positional arguments? but .* (was|were) given", "A call has more arguments than the function takes; a method needs self as its first."),
     ("is not iterable", "A single value stands where several are expected."),
+    ("must implement the (forward|backward|setup_context)", "The class has no such method: its `def` stands below `class`, indented by four spaces, and spelled exactly so."),
+    ("'function' object has no attribute 'apply'", "The exercise asks for a class that is derived from torch.autograd.Function; here a function has its name."),
+    ("reading from stdin|EOF when reading a line", "input() waits for somebody to type, and nobody does in a test: what is needed arrives in the arguments."),
     ("maximum recursion depth", "A function calls itself without an end."),
 )
 
@@ -55,8 +58,11 @@ def _of_pasted_text(text: str, code: str) -> str | None:
         return "Lines that begin with % or ! work in notebooks only; remove them."
     if code.startswith("```"):
         return "``` marks code in a chat or in Markdown; keep only the Python code between the marks."
-    if re.search("name '(null|true|false)' is not defined", text):
-        return "The file holds a notebook (JSON), not Python: copy the code of its cells into the file."
+    if word := re.search("name '(null|none|true|false)' is not defined", text):
+        of_a_notebook = r"\{|\"(execution_count|collapsed|scrolled|trusted|editable|deletable)\""
+        if re.match(of_a_notebook, code) or (word[1] == "null" and not code):
+            return "The file holds a notebook (JSON), not Python: copy the code of its cells into the file."
+        return f"Python spells it {'None' if word[1] == 'null' else word[1].capitalize()}."
     if "null bytes" in text or "can't decode byte" in text or "Non-UTF-8" in text or "invalid non-printable" in text:
         return "The file is not plain UTF-8 text (an image, another encoding?): write it anew in your editor as UTF-8."
     if "outside function" in text:
@@ -90,4 +96,6 @@ def explain_error(raised: dict[str, Any] | None) -> str | None:
     for pattern, meaning in _MEANINGS:
         if re.search(pattern, text):
             return meaning
+    if kind == "SyntaxError" and text.startswith("invalid syntax"):
+        return "Python stumbled here; what is missing (a comma, a bracket, a quote) is often at the end of the line before."
     return None

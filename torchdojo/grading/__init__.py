@@ -2,8 +2,8 @@
 
 from torchdojo.grading.cases import Case, built, size, tensor
 from torchdojo.grading.checks import AuthorError, Check, check
+from torchdojo.worker.operations import Operations, operations
 from torchdojo.worker.probes import (
-    Operations,
     autograd_calls,
     autograd_inside,
     called,
@@ -12,7 +12,6 @@ from torchdojo.worker.probes import (
     gradients,
     gradients_after_edit,
     is_own_function,
-    operations,
     raises,
     raw_gradients,
     repeated_backward,

@@ -17,6 +17,7 @@ from torchdojo.learner.memory import Memory, digest
 from torchdojo.learner.pictures import FOLDER, has_picture
 from torchdojo.learner.saves import Saves
 from torchdojo.learner.standing import SECONDS, Verdict, combined, trimmed
+from torchdojo.learner.stubs import FORGOTTEN
 from torchdojo.record import number
 
 OVER = ("done", "skipped")
@@ -103,6 +104,8 @@ class Coach:
         if "died" in verdict or "fault" in verdict:
             return f"went wrong   {verdict.get('died') or verdict['fault']}"
         if verdict.get("status") == "todo":
+            if any(row["text"] == FORGOTTEN for row in verdict["rows"]):
+                return f"{FORGOTTEN[0].upper()}{FORGOTTEN[1:]}."
             return (
                 "Open the file, read what it asks for, write it in place of\n`raise NotImplementedError(...)`, and save."
                 if any("to do: " in row["text"] for row in verdict["rows"])

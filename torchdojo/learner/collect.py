@@ -60,7 +60,7 @@ class ExerciseModule(pytest.Module):
         except Unusable as problem:
             return [Broken.from_parent(self, name="can_be_imported", problem=str(problem))]
         if unanswered(module):
-            return [Broken.from_parent(self, name="is_begun", problem=None)]
+            return [Broken.from_parent(self, name="is_begun", problem=None, note=_forgotten(file, self.path, module))]
         try:
             return [_as_exercise_test(item) for item in super().collect()]
         except self.CollectError:
@@ -124,12 +124,12 @@ def _is_todo(error: BaseException, test_file: Path) -> bool:
 class Broken(pytest.Item):
     """Stands for all tests of an exercise that cannot be imported, or was not begun (problem is None)."""
 
-    def __init__(self, *, problem: str | None, **kwargs: Any) -> None:
+    def __init__(self, *, problem: str | None, note: str = "", **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.problem = problem
+        self.problem, self.note = problem, note
 
     def runtest(self) -> None:
-        raise Unusable(self.problem) if self.problem is not None else NotWritten("nothing is filled in yet")
+        raise Unusable(self.problem) if self.problem is not None else NotWritten(self.note or "nothing is filled in yet")
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
         return str(excinfo.value)
@@ -142,6 +142,14 @@ class Broken(pytest.Item):
             status = "todo" if self.problem is None else "failed"
             claim = "The file can be imported." if self.problem else "The exercise is begun."
             report.dojo = {"exercise": _exercise_of(self.path), "status": status, "claim": claim, "file": str(self.path)}
+            report.dojo["note"] = self.note
+
+
+def note_the_dead(report: Any, test_file: Path) -> None:
+    """Mark the report that pytest-xdist makes for a process that ended in the middle of a test."""
+    report.dojo = {"exercise": _exercise_of(test_file), "status": "failed", "claim": "The test ends.", "file": str(test_file)}
+    cause = f"The code in {_exercise_of(test_file)}.py ended or crashed the whole process: os._exit, or memory that is not there."
+    report.longrepr = "\n".join([row("went wrong", "the process that ran this test died"), row("likely cause", cause)])
 
 
 def _exercise_of(test_file: Path) -> str:
@@ -155,7 +163,8 @@ def import_exercise(file: Path) -> Any:
     from torchdojo.worker.serve import import_file
 
     if not file.exists():
-        raise Unusable(row("went wrong", f"{file.name} is not there; `torchdojo reset {file.stem}` brings the stub back."))
+        way_out = _moved_away(file) or f"`torchdojo reset {file.stem}` brings the stub back."
+        raise Unusable(row("went wrong", f"{file.name} is not there; {way_out}"))
     folder = str(file.parent)
     if folder not in sys.path:
         sys.path.append(folder)  # helper modules beside the exercise; at the end, so that none hides a real package
@@ -171,6 +180,14 @@ def import_exercise(file: Path) -> Any:
         raise Unusable(unreadable(_cleaned(describe_error(error, str(file))), file.name)) from None
 
 
+def _moved_away(file: Path) -> str:
+    """How to bring back an exercise that lies in the wrong folder of the dojo; '' when it is in none."""
+    exercises = file.parent.parent
+    places = [exercises.parent / file.name, exercises / file.name, *sorted(exercises.glob(f"*/{file.name}"))]
+    found = next((place.relative_to(exercises.parent).as_posix() for place in places if place.is_file()), "")
+    return f"move {found} back to {exercises.name}/{file.parent.name}/." if found else ""
+
+
 def _cleaned(raised: dict[str, Any]) -> dict[str, Any]:
     return {k: clean(v) if isinstance(v, str) else v for k, v in raised.items()}
 
@@ -180,6 +197,16 @@ def unanswered(module: Any) -> bool:
     from torchdojo.worker.serve import unanswered as found
 
     return found(module)
+
+
+def _forgotten(file: Path, test_file: Path, module: Any) -> str:
+    """A word for those who have repaired the code and not said so; '' for all others."""
+    from torchdojo.exercise import Exercise
+    from torchdojo.learner.stubs import FORGOTTEN, pristine, untouched
+
+    exercise = Exercise(test_file.parents[2], _exercise_of(test_file))
+    begun = file == exercise.stub and pristine(exercise) is not None and not untouched(exercise)
+    return FORGOTTEN if begun and getattr(module, "REPAIRED", True) is False else ""
 
 
 def _missing_names(test_file: Path, file: Path, module: Any) -> str:

@@ -22,6 +22,8 @@ def write(reporter: Any, reports: list[Any]) -> None:
             reporter.write_line(chapter)
         state, passed, total = states[exercise]
         detail = f"   {passed} of {total} {'tests' if _visible(found[exercise]) else 'checks'} pass" if state == "wrong" else ""
+        if state == "todo":
+            detail = next((f"   {r.dojo['note']}" for r in found[exercise] if r.dojo.get("note")), "")
         colour = {"done": {"green": True}, "wrong": {"red": True}, "todo": {"yellow": True}}.get(state, {})
         reporter.write(f"  {exercise.split('/')[1]:<{width}}  ")
         reporter.write_line(f"{WORDS[state]}{detail}", **colour)

@@ -58,7 +58,8 @@ def read(path: Path) -> Any:
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from None
     except Exception as error:  # nbformat raises whatever the text provokes
-        raise UsageError(f"{path} is not a whole notebook ({type(error).__name__}); nothing was changed") from None
+        way_out = f"put back an older copy, or make it anew: `torchdojo notebook build {path.stem}` keeps this one beside it"
+        raise UsageError(f"{path} is not a whole notebook ({type(error).__name__}); it was left as it is; {way_out}") from None
 
 
 def sync(dojo: Dojo, path: Path, keep: str | None) -> list[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import fnmatch
 import gc
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -14,49 +15,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import torch
-from torch.utils._python_dispatch import TorchDispatchMode, _push_mode
-
-
-class Operations(TorchDispatchMode):
-    """Within a `with` block: the names of the ATen operations that PyTorch dispatched, in order, as in 'aten.add'.
-
-    Those of threads that are started within the block are among them; such a mode is a thread's own, so each new one joins.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.names: list[str] = []
-
-    def __enter__(self) -> Operations:
-        self.before = threading.getprofile()
-        threading.setprofile(self._join)  # runs in each new thread, before anything else
-        super().__enter__()
-        return self
-
-    def __exit__(self, *error: Any) -> None:
-        threading.setprofile(self.before)
-        super().__exit__(*error)
-
-    def _join(self, frame: Any, event: str, argument: Any) -> None:
-        sys.setprofile(None)
-        _push_mode(self)
-
-    @classmethod
-    def _should_skip_dynamo(cls) -> bool:
-        """No, or the first operation imports torch._dynamo: 800 modules, more than a second. Nothing is compiled here."""
-        return False
-
-    def __torch_dispatch__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        if len(self.names) < 100_000:
-            self.names.append(str(function._overloadpacket))
-        return function(*args, **(kwargs or {}))
-
-
-def operations(function: Callable[[], Any]) -> list[str]:
-    """The ATen operations that function() dispatches. A count that grows with the batch shows a Python loop."""
-    with Operations() as seen:
-        function()
-    return seen.names
 
 
 def upstream(y: torch.Tensor, rng: torch.Generator, layout: str = "contiguous") -> torch.Tensor:
@@ -260,11 +218,19 @@ def autograd_inside(apply: Callable[[], torch.Tensor], rng: torch.Generator) -> 
             seen.add("gradient tracking was switched on inside forward or backward")
 
     def watched(function: Callable[..., Any], *args: Any) -> Any:
-        before = sys.getprofile()
+        before, in_threads = sys.getprofile(), threading.getprofile()
+
+        def join(frame: Any, event: Any, argument: Any) -> None:
+            if in_threads is not None:
+                in_threads(frame, event, argument)
+            sys.setprofile(watch)
+
         sys.setprofile(watch)
+        threading.setprofile(join)  # a new thread has no profiler, and records again
         try:
             return function(*args)
         finally:
+            threading.setprofile(in_threads)
             sys.setprofile(before)
 
     y = watched(apply)
@@ -273,7 +239,29 @@ def autograd_inside(apply: Callable[[], torch.Tensor], rng: torch.Generator) -> 
     given = upstream(y, rng)
     with torch.no_grad():
         watched(y.grad_fn.apply, given)
+        if _rules_applied(lambda: y.grad_fn.apply(given)):
+            seen.add("a derivative of PyTorch's own was called inside backward")
     return sorted(seen)
+
+
+def _rules_applied(function: Callable[[], Any]) -> list[str]:
+    """The derivatives of PyTorch that function() runs, as in 'ExpBackward0', also where it calls a grad_fn by hand.
+
+    Only PyTorch's recorder sees that. It keeps every operation in memory: call it for what is known to be short.
+    """
+    start, stop = (getattr(torch._C._autograd, f"_{way}_profiler_legacy", None) for way in ("enable", "disable"))
+    if start is None or stop is None:
+        return []
+    settings = torch._C._profiler._ExperimentalConfig()
+    start(torch.autograd.ProfilerConfig(torch.autograd.ProfilerState.CPU, False, False, False, False, False, settings))
+    try:
+        function()
+    finally:
+        events = stop()
+    return sorted({e.name() for thread in events for e in thread if re.fullmatch(r"\w+Backward\d+", e.name())})
+
+
+_OPERATION_CALLED = torch._ops.OpOverload.__call__.__code__
 
 
 def called(function: Callable[[], Any], *patterns: str) -> list[str]:
@@ -285,7 +273,9 @@ def called(function: Callable[[], Any], *patterns: str) -> list[str]:
     seen: set[str] = set()
 
     def watch(frame: Any, event: str, argument: Any) -> None:
-        if event == "call":
+        if event == "call" and frame.f_code is _OPERATION_CALLED:
+            name = next(iter(frame.f_locals.values())).__name__.partition(".")[0]  # torch.ops.aten.linear.default
+        elif event == "call":
             name = f"{frame.f_globals.get('__name__')}.{frame.f_code.co_name}"
         elif event == "c_call":
             name = getattr(argument, "__name__", "")

@@ -15,7 +15,7 @@ from typing import Any
 
 import torch
 
-from torchdojo.worker.probes import Operations
+from torchdojo.worker.operations import Operations
 from torchdojo.worker.state import ambient as ambient
 from torchdojo.worker.state import global_state, restore
 from torchdojo.worker.wire import SeenTensor

@@ -1,0 +1,102 @@
+"""Which ATen operations PyTorch dispatches, also inside of what hides its operations from an observer of the dispatcher.
+
+An observer is off while it hands an operation on. Three kinds of operation call others meanwhile, and are looked into here:
+those that a class of tensors answers itself, those with a kernel that is written in Python (a custom operator), and composite
+ones, which arrive whole where inference mode is on.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode, _push_mode
+from torch.utils._pytree import tree_leaves
+
+COMPOSITE = "CompositeImplicitAutograd"
+KERNELS = ("CPU", "CUDA", "MPS", "CompositeExplicitAutograd")
+MOST = 100_000
+
+
+class Operations(TorchDispatchMode):
+    """Within a `with` block: the names of the ATen operations that PyTorch dispatched, in order, as in 'aten.add'.
+
+    Those of threads that are started within the block are among them; such a mode is a thread's own, so each new one joins.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: list[str] = []
+
+    def __enter__(self) -> Operations:
+        self.before = threading.getprofile()
+        threading.setprofile(self._join)  # runs in each new thread, before anything else
+        super().__enter__()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        threading.setprofile(self.before)
+        super().__exit__(*error)
+
+    def _join(self, frame: Any, event: str, argument: Any) -> None:
+        sys.setprofile(None)
+        _push_mode(self)
+
+    @contextmanager
+    def _still_on(self) -> Iterator[None]:
+        super().__enter__()
+        try:
+            yield
+        finally:
+            super().__exit__(None, None, None)
+
+    @classmethod
+    def _should_skip_dynamo(cls) -> bool:
+        """No, or the first operation imports torch._dynamo: 800 modules, more than a second. Nothing is compiled here."""
+        return False
+
+    def __torch_dispatch__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        kwargs = kwargs or {}
+        if len(self.names) < MOST:
+            self.names.append(str(function._overloadpacket))
+        if any(t.__torch_dispatch__ is not torch.Tensor.__torch_dispatch__ for t in types):
+            return NotImplemented  # the class answers; what it calls for that comes here in turn
+        if _is_composite(function):
+            with self._still_on():
+                return function.decompose(*args, **kwargs)
+        keys = _keys(args, kwargs) if _is_python(function) else None
+        if keys is None:
+            return function(*args, **kwargs)
+        with self._still_on():
+            return function.redispatch(keys, *args, **kwargs)
+
+
+def _is_composite(function: Any) -> bool:
+    """Is it made of other operations? Such a one is seen only where autograd has not taken it apart before."""
+    return bool(torch._C._dispatch_has_kernel_for_dispatch_key(function.name(), COMPOSITE))
+
+
+def _is_python(function: Any) -> bool:
+    """Has somebody registered a function of Python for it? (Not the simulated device, whose key is another.)"""
+    registered, name = getattr(torch.library, "_impls", ()), function.name().replace("::", "/")
+    return any(f"{name}/{key}" in registered for key in KERNELS)
+
+
+def _keys(args: Any, kwargs: Any) -> Any:
+    """The dispatch keys of the device that the tensors are on; None when there is no tensor."""
+    devices = [leaf.device.type for leaf in tree_leaves((args, kwargs)) if isinstance(leaf, torch.Tensor)]
+    if not devices:
+        return None
+    key = torch._C._dispatch_key_for_device(devices[0])
+    return torch._C.DispatchKeySet(getattr(torch._C.DispatchKey, key))
+
+
+def operations(function: Callable[[], Any]) -> list[str]:
+    """The ATen operations that function() dispatches. A count that grows with the batch shows a Python loop."""
+    with Operations() as seen:
+        function()
+    return seen.names
