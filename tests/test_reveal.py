@@ -44,6 +44,7 @@ def test_a_secret_check_keeps_its_values():
         "likely cause A factor is missing.",
         "read         README.md",
     ]
+    assert redacted(found, "gap", 1) == found
     assert redacted(record(secret=True), "full", 1) == record(secret=True)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from torchdojo.isolation import missing
@@ -27,6 +27,14 @@ class CheckRecord:
     parts: dict[str, str] = field(default_factory=dict)
     secret: bool = False
     reveal: str = ""
+
+
+_FIELDS = {f.name for f in fields(CheckRecord)}
+
+
+def check_of(data: dict[str, Any]) -> CheckRecord:
+    """A check from plain data; what this version does not know is left out."""
+    return CheckRecord(**{k: v for k, v in data.items() if k in _FIELDS})
 
 
 @dataclass

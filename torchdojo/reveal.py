@@ -14,6 +14,7 @@ from torchdojo.record import CheckRecord
 
 LEVELS = ("none", "title", "gap", "full")
 DEFAULT = "gap"
+HARMLESS = {"called", "problem", "shapes", "cause", "read", "device"}  # parts without values, where the call is an outline
 
 
 def redacted(check: CheckRecord, level: str, place: int) -> CheckRecord:
@@ -22,7 +23,7 @@ def redacted(check: CheckRecord, level: str, place: int) -> CheckRecord:
     none: that there is a check, and its points. title: its claim too. gap: the whole message, but of a check marked secret
     no values of the hidden input. full: everything. place: the check's number in its exercise, its name under 'none'.
     """
-    level = min(level, check.reveal or "full", key=LEVELS.index)
+    level = stricter(level, check.reveal)
     if level == "full" or (check.status in ("passed", "skipped", "error") and level != "none"):
         return check
     if level == "gap":
@@ -32,15 +33,19 @@ def redacted(check: CheckRecord, level: str, place: int) -> CheckRecord:
     return found if level == "title" else replace(found, name=f"check_{place}", title=f"Hidden check {place}.")
 
 
+def stricter(level: str, own: str) -> str:
+    """The level that counts for a check with a level of its own ('' for none)."""
+    return min(level, own or "full", key=LEVELS.index)
+
+
 def _without_values(check: CheckRecord) -> CheckRecord:
     """The message with shapes in the place of numbers, and nothing to paste."""
     from torchdojo.feedback import lay_out  # late: it imports torch, and whoever asks for a level does not need it
 
-    if not check.parts:
+    if set(check.parts) <= HARMLESS:  # there are none, or this was done before
         return replace(check, printed="")
-    parts = {k: v for k, v in check.parts.items() if k in ("problem", "shapes", "cause", "read", "device")}
-    if "outline" in check.parts:
-        parts = {"called": check.parts["outline"], **parts}
+    told = check.parts | {"called": check.parts.get("outline", "")}
+    parts = {k: v for k, v in told.items() if k in HARMLESS and v}
     return replace(check, feedback=lay_out(parts), parts=parts, printed="")
 
 

@@ -11,10 +11,9 @@ import click
 
 from torchdojo.commands.grade import write_file
 from torchdojo.exercise import UsageError
+from torchdojo.record import SCHEMA
 from torchdojo.results import write
 from torchdojo.results.points import redacted, scaled
-
-SCHEMA = "torchdojo/record/v1"
 
 
 def run(record: str, *, name: str, output: str | None, reveal: str | None, points: str | None, context: Sequence[str]) -> int:

@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from torchdojo.reveal import LEVELS
+
 _FIELDS_OF_CHECK = (
     "points tolerance forbids because random aliasing mutates seconds minimum dtypes devices examples needs secret reveal"
 )
@@ -127,8 +129,8 @@ def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
                     + [f"@check(...) gives {name}, which the function does not take" for name in surplus]
                 )
             )
-        if settings.get("reveal", "full") not in ("none", "title", "gap", "full"):
-            raise AuthorError(f"{function.__name__}: reveal must be none, title, gap or full")
+        if settings.get("reveal", "full") not in LEVELS:
+            raise AuthorError(f"{function.__name__}: reveal must be one of {', '.join(LEVELS)}")
         return Check(function, specs, **settings)
 
     return make
