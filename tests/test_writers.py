@@ -21,8 +21,8 @@ from synthetic import NASTY, make
 from torchdojo.classroom.decisions import Decision, to_data
 from torchdojo.classroom.gradebook import gradebook, pseudonymous
 from torchdojo.classroom.journal import Journal, data_of
-from torchdojo.classroom.text import plain
 from torchdojo.exercise import UsageError
+from torchdojo.plain_text import one_line
 from torchdojo.record import CheckRecord
 from torchdojo.writers import FORMATS, files
 from torchdojo.writers import _analysis as analysis
@@ -226,7 +226,7 @@ def test_pseudonymous_reports_hold_no_names(book):
         for file, text in files(name, anonymous).items():
             packed = re.search(r'octet-stream">([^<]*)<', text)
             text = text.replace(packed[1], gzip.decompress(base64.b64decode(packed[1])).decode()) if packed else text
-            assert [s for s in signs if re.search(rf"\b{re.escape(s)}", file + plain(text), re.IGNORECASE)] == [], (name, file)
+            assert [s for s in signs if re.search(rf"\b{re.escape(s)}", file + one_line(text), re.IGNORECASE)] == [], (name, file)
     assert book.students[0].name == "Ada"
 
 

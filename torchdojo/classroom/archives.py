@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO
 
+from torchdojo.plain_text import one_line
+
 SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 UNREADABLE = (".rar", ".7z")
 WANTED = (".py", ".ipynb")
@@ -183,6 +185,4 @@ def _write(path: Path, data: bytes, moment: float) -> bool:
 
 def _shown(name: str) -> str:
     """A name from an archive, safe to print."""
-    from torchdojo.classroom.text import plain
-
-    return repr(plain(name)[:80])
+    return repr(one_line(name)[:80])

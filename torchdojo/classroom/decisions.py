@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo.classroom.roster import table
-from torchdojo.classroom.text import plain
 from torchdojo.classroom.times import parsed
 from torchdojo.exercise import UsageError
+from torchdojo.plain_text import one_line
 
 COLUMNS = ("student", "exercise", "score", "add", "due", "reason")
 
@@ -65,7 +65,7 @@ def read_decisions(path: Path) -> list[Decision]:
         rows = [(f"decision {n}", row) for n, row in enumerate(_toml(path), 1)]
     else:
         lines = table(path, "overrides")
-        header = [plain(h).lower() for h in lines[0]]
+        header = [one_line(h).lower() for h in lines[0]]
         rows = [(f"line {n}", dict(zip(header, row, strict=False))) for n, row in enumerate(lines[1:], 2)]
         unknown = [h for h in header if h not in COLUMNS]
         if unknown or "student" not in header:
@@ -92,8 +92,8 @@ def _toml(path: Path) -> list[dict[str, Any]]:
 def _decision(row: dict[str, Any], place: str) -> Decision:
     unknown = [k for k in row if k not in COLUMNS]
     if unknown:
-        raise UsageError(f"{place}: {plain(str(unknown[0]))} is not known; there are {', '.join(COLUMNS)}")
-    words = {k: plain(str(row.get(k, ""))) for k in COLUMNS}
+        raise UsageError(f"{place}: {one_line(str(unknown[0]))} is not known; there are {', '.join(COLUMNS)}")
+    words = {k: one_line(str(row.get(k, ""))) for k in COLUMNS}
     if not words["student"]:
         raise UsageError(f"{place}: say which student, in the column `student`")
     score = _number(words["score"], place, "score") if words["score"] else None

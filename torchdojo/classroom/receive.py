@@ -13,8 +13,8 @@ from pathlib import Path, PurePosixPath
 from torchdojo.classroom import times
 from torchdojo.classroom.archives import MAX_FILES, MAX_NOTEBOOK, Refused, is_archive, is_junk, unpack
 from torchdojo.classroom.inbox import Entry
-from torchdojo.classroom.text import plain
 from torchdojo.exercise import Dojo, Exercise, UsageError
+from torchdojo.plain_text import one_line
 from torchdojo.submission import MAX_FILE, _problem, open_submission
 
 MAX_VISITED = 50_000
@@ -94,7 +94,7 @@ def receive(entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None 
                     candidates.setdefault(exercise.id, []).append(candidate)
         _when(found, entry, [c.path for some in candidates.values() for c in some] + [n for n, _ in notebooks])
     except (Refused, OSError) as error:
-        found.problem = plain(str(error) if isinstance(error, Refused) else f"{found.shown} cannot be read: {error.strerror}.")
+        found.problem = one_line(str(error) if isinstance(error, Refused) else f"{found.shown} cannot be read: {error.strerror}.")
         _when(found, entry, [])
         return found
     chosen = {exercise_id: _best(some, exercise_id, found) for exercise_id, some in sorted(candidates.items())}
@@ -106,11 +106,11 @@ def receive(entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None 
     for notebook, root in notebooks:
         inside = notebook.is_file() and notebook.resolve().is_relative_to(root.resolve())
         if not inside or notebook.stat().st_size > MAX_NOTEBOOK:
-            found.notes.append(plain(f"{notebook.name} was left out: it is a link that leads elsewhere, or too large."))
+            found.notes.append(one_line(f"{notebook.name} was left out: it is a link that leads elsewhere, or too large."))
             continue
         _read_notebook(found, notebook, dojo, target, {i for i, c in chosen.items() if not c.untouched}, wanted)
     found.folder = target
-    found.notes = [plain(note) for note in found.notes]
+    found.notes = [one_line(note) for note in found.notes]
     if not found.files and not found.refused:
         found.problem = (
             f"{found.shown} holds no exercise; expected files like {graded[0].stem}.py." if graded else "nothing to grade"
@@ -166,7 +166,7 @@ def _opened(found: Received, path: Path, scratch: Path) -> tuple[Path, Path, lis
         return scratch, scratch, [f for f in _walk(scratch, found) if not is_archive(f)]
     if path.suffix.lower() in (".py", ".ipynb"):
         return path.parent, path.parent, [path]
-    raise Refused(f"{plain(path.name)} is of a kind that cannot be read here; ask for a zip file.")
+    raise Refused(f"{one_line(path.name)} is of a kind that cannot be read here; ask for a zip file.")
 
 
 def _walk(folder: Path, found: Received) -> list[Path]:
@@ -181,7 +181,7 @@ def _walk(folder: Path, found: Received) -> list[Path]:
         )
         visited += len(names) + len(folders)
         if visited > MAX_VISITED:
-            raise Refused(f"{plain(folder.name)} holds more than {MAX_VISITED:,} files; hand in the exercises alone.")
+            raise Refused(f"{one_line(folder.name)} holds more than {MAX_VISITED:,} files; hand in the exercises alone.")
         wanted = (here / n for n in sorted(names) if Path(n).suffix.lower() in (".py", ".ipynb") or is_archive(Path(n)))
         files += [f for f in wanted if not is_junk(Path(f.name))]
     return files
@@ -189,10 +189,10 @@ def _walk(folder: Path, found: Received) -> list[Path]:
 
 def _best(candidates: list[Candidate], exercise_id: str, found: Received) -> Candidate:
     best, *others = sorted(candidates)
-    shown = plain(best.name)
+    shown = one_line(best.name)
     if best.rank >= 2:
         found.notes.append(f"{shown} was taken for {exercise_id}.py.")
-    differing = [plain(c.name) for c in others if not c.untouched and _digest(c.path) != _digest(best.path)]
+    differing = [one_line(c.name) for c in others if not c.untouched and _digest(c.path) != _digest(best.path)]
     if differing:
         found.notes.append(f"There are several versions of {exercise_id}: {shown} was graded, not {', '.join(differing[:5])}.")
     return best
@@ -220,12 +220,12 @@ def _read_notebook(found: Received, notebook: Path, dojo: Dojo, target: Path, do
     try:
         submission, _ = open_submission(notebook, dojo)
     except UsageError as error:
-        found.notes.append(f"{plain(notebook.name)} was left out: {plain(str(error)).replace(str(notebook), notebook.name)}")
+        found.notes.append(f"{one_line(notebook.name)} was left out: {one_line(str(error)).replace(str(notebook), notebook.name)}")
         return
     try:
         for exercise_id, file in submission.files.items():
             if exercise_id in done:
-                found.notes.append(f"{exercise_id} is in {plain(notebook.name)} too; the Python file was graded.")
+                found.notes.append(f"{exercise_id} is in {one_line(notebook.name)} too; the Python file was graded.")
             elif wanted is None or exercise_id in wanted:
                 place = target / f"{exercise_id}.py"
                 place.parent.mkdir(parents=True, exist_ok=True)

@@ -1,16 +1,8 @@
-"""Text from outside, made harmless for terminals, tables and files. Does not import PyTorch."""
+"""Times, spans of time and counts in words. Does not import PyTorch."""
 
 from __future__ import annotations
 
-import re
 from datetime import datetime, timezone
-
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
-
-
-def plain(text: str) -> str:
-    """One line without control, direction, zero-width characters or halves of characters."""
-    return " ".join(_CONTROL.sub(" ", text).split())
 
 
 def moment(seconds: float | None) -> str:

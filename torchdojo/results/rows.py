@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from torchdojo.plain_text import clean
+from torchdojo.plain_text import clean, one_line
 
 OURS = "This check broke by a fault of ours. It costs no points."
 
@@ -72,7 +72,7 @@ def exact(x: float) -> Fraction:
 
 def line(text: str, most: int) -> str:
     """One line, cleaned and cut."""
-    return cut(" ".join(clean(text).split()), most)
+    return cut(one_line(text), most)
 
 
 def cut(text: str, most: int) -> str:

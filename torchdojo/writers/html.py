@@ -14,7 +14,8 @@ from string import Template
 from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
-from torchdojo.classroom.text import counted, duration, moment, plain
+from torchdojo.classroom.text import counted, duration, moment
+from torchdojo.plain_text import one_line
 from torchdojo.record import number
 from torchdojo.writers import _analysis as analysis
 from torchdojo.writers import _html_parts as html_parts
@@ -32,7 +33,7 @@ def text(book: Gradebook) -> str:
     handed_in = sum(bool(s.submission) for s in book.students)
     parts = {
         "policy": f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'",
-        "title": escape(plain(book.title)),
+        "title": escape(one_line(book.title)),
         "lead": f"{counted(len(book.students), 'student')}, {counted(handed_in, 'submission')}, "
         f"{counted(len(book.exercises), 'exercise')}, "
         f"{number(book.max_score)} points. Median {number(statistics.median(scores)) if scores else 0}, "
@@ -89,4 +90,4 @@ def _remarks(student: Graded) -> list[str]:
         f"The instructor decided: {d.words()}. The graders gave {number(student.graded_score)} in all." for d in student.decisions
     ]
     found += [f"{student.pending} exercises are not graded yet."] if student.pending else []
-    return [plain(words) for words in [*found, *student.notes]]
+    return [one_line(words) for words in [*found, *student.notes]]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 
+from torchdojo import plain_text
 from torchdojo.classroom.gradebook import Gradebook, Graded
-from torchdojo.classroom.text import duration, moment, plain
+from torchdojo.classroom.text import duration, moment
 from torchdojo.record import CheckRecord, ExerciseRecord, number
 
 WORDS = {"passed": "passed", "failed": "not right yet", "todo": "to do", "timeout": "took too long", "crashed": "ended the process"}
@@ -75,4 +76,4 @@ def _feedback(check: CheckRecord) -> list[str]:
 
 def escaped(words: str) -> str:
     """Text in which Markdown and HTML mean nothing."""
-    return re.sub(r"([\\`*_{}\[\]<>#|!~&])", r"\\\1", plain(words))
+    return plain_text.markdown(plain_text.one_line(words))
