@@ -16,6 +16,7 @@ from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_dojo, make_submission,
 
 from torchdojo.commands import grade as command
 from torchdojo.exercise import UsageError
+from torchdojo.writing import write_file
 
 pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
 
@@ -216,7 +217,7 @@ def test_a_file_that_cannot_be_written_whole_stays_as_it_was(tmp_path):
     file = tmp_path / "record.json"
     file.write_text("old")
     with pytest.raises(UsageError) as caught, small_files():
-        command.write_file(file, "n" * 1000)
+        write_file(file, "n" * 1000)
     assert str(caught.value) == f"{file} cannot be written: File too large; what was there before is unchanged"
     assert file.read_text() == "old" and sorted(p.name for p in tmp_path.iterdir()) == ["record.json"]
 
@@ -224,10 +225,10 @@ def test_a_file_that_cannot_be_written_whole_stays_as_it_was(tmp_path):
 def test_a_file_is_written_through_a_link_and_a_folder_is_refused(tmp_path):
     """The link stays a link."""
     (tmp_path / "link").symlink_to("real")
-    command.write_file(tmp_path / "link", "text")
+    write_file(tmp_path / "link", "text")
     assert (tmp_path / "link").is_symlink() and (tmp_path / "real").read_text() == "text"
     with pytest.raises(UsageError, match="cannot be written: Is a directory; what was there before is unchanged"):
-        command.write_file(tmp_path, "text")
+        write_file(tmp_path, "text")
 
 
 # ------------------------------------------------------------------ the same through pytest

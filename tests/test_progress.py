@@ -11,7 +11,8 @@ from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, write
 from torchdojo.commands import doctor, hint, progress, reset, solution
 from torchdojo.exercise import Dojo, UsageError
 from torchdojo.learner import hints, stubs
-from torchdojo.learner.memory import Memory, write_whole
+from torchdojo.learner.memory import Memory
+from torchdojo.writing import write_whole
 
 pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
 

@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
+from torchdojo.exercise import UsageError
 from torchdojo.record import CheckRecord, ExerciseRecord, Record
+from torchdojo.writing import write_file
 
 
 class Recorder:
@@ -33,7 +35,10 @@ class Recorder:
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         reports = [r for found in terminalreporter.stats.values() for r in found if getattr(r, "dojo", None)]
         text = json.dumps(record_of(reports), ensure_ascii=True)
-        self.file.write_text(text + "\n", encoding="utf-8")
+        try:
+            write_file(self.file, text + "\n")
+        except UsageError as error:
+            pytest.exit(str(error), returncode=2)
 
 
 def record_of(reports: list[Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from torchdojo.classroom.text import counted
 from torchdojo.exercise import UsageError, find_dojo
 from torchdojo.record import number
 from torchdojo.reveal import level_for
+from torchdojo.writing import write_file
 
 OPTIONS = ("out", "roster", "due", "overrides", "jobs", "wait", "scheduler")  # those that mean a class
 WRITTEN = ("json", "csv", "html")  # after every run; the others by `torchdojo report`
@@ -52,7 +53,6 @@ def run(path: str, *, as_json: bool, output: str | None, out: str | None, reveal
 def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str | None = None, quiet: bool = False) -> int:
     """Let a run run, also when it is interrupted; say and write what came of it; the exit code."""
     from torchdojo.classroom import run as classroom
-    from torchdojo.commands.grade import write_file
     from torchdojo.writers import json as json_writer
     from torchdojo.writers import written
 

@@ -18,7 +18,6 @@ from typing import Any
 
 import click
 
-from torchdojo.commands.grade import write_file
 from torchdojo.commands.result import pairs, points_in, read_record
 from torchdojo.exercise import UsageError, find_dojo
 from torchdojo.record import CheckRecord
@@ -27,6 +26,7 @@ from torchdojo.results.points import alike, completed, redacted, scaled
 from torchdojo.results.rows import plain
 from torchdojo.reveal import DEFAULT, LEVELS
 from torchdojo.submission import MAX_FILE, open_submission
+from torchdojo.writing import write_file
 
 TO_STOP = 30  # seconds that grading has to write down what it found when time is out
 LATE = "Grading this submission took too long, and was stopped. What was not reached is not counted."

@@ -15,6 +15,7 @@ from torchdojo.exercise import Exercise, UsageError, find_dojo
 from torchdojo.record import Record, number
 from torchdojo.reveal import level_for
 from torchdojo.submission import open_submission
+from torchdojo.writing import write_file
 
 MARKS = {"passed": "pass", "failed": "FAIL", "todo": "todo", "timeout": "SLOW", "crashed": "DIED"}
 MARKS |= {"error": "OURS", "skipped": "skip"}
@@ -135,26 +136,3 @@ def summary(record: Record) -> None:
         click.echo("Interrupted: this is what was found until then.", err=True)
     if record.isolation:
         click.echo(f"Isolated by: {isolation.text(record.isolation)}.", err=True)
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a file whole or not at all: what was there before stays when the disk is full. Raises UsageError.
-
-    A link is followed; a device or a pipe is written to, never replaced.
-    """
-    temporary = None
-    try:
-        target = path.resolve()
-        if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8")
-            return
-        temporary = target.with_name(f".{target.name}.part")
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(target)
-    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself, before Python 3.13
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
-        reason = getattr(error, "strerror", None) or "the link leads to itself"
-        raise UsageError(f"{path} cannot be written: {reason}; what was there before is unchanged") from None
-
-

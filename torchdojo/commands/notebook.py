@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from torchdojo.exercise import Dojo, UsageError, find_dojo
-from torchdojo.learner.memory import free_name, write_whole
 from torchdojo.notebook.build import fingerprint, notebook_of
 from torchdojo.notebook.sync import read, sync
+from torchdojo.writing import free_name, write_whole
 
 FOLDER = "notebooks"
 

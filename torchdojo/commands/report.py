@@ -10,11 +10,11 @@ import click
 from torchdojo.classroom.gradebook import Gradebook, gradebook, pseudonymous
 from torchdojo.classroom.journal import Journal
 from torchdojo.exercise import UsageError
+from torchdojo.writing import write_file
 
 
 def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, gradebook: str | None, column: str | None) -> int:
     """Write the report, or print it. Raises UsageError for what cannot be read or written."""
-    from torchdojo.commands.grade import write_file
     from torchdojo.writers import files, write_all
 
     gc.disable()  # half a million small records, none of them in a circle; this process ends soon

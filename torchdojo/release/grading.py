@@ -72,11 +72,3 @@ def _for_students(manifest: Path) -> bool:
         return False
     except (OSError, ValueError, KeyError, TypeError):
         return True  # whatever it is, it is one of ours
-
-
-def write_archive(file: Path, data: bytes) -> None:
-    """Raises UsageError."""
-    try:
-        file.write_bytes(data)
-    except OSError as error:
-        raise UsageError(f"{file} cannot be written: {error.strerror}") from None

@@ -9,12 +9,13 @@ from typing import Any
 
 import click
 
-from torchdojo.commands.grade import extras_for, write_file
+from torchdojo.commands.grade import extras_for
 from torchdojo.devices import asked_for, at_hand, gpu_among
 from torchdojo.exercise import UsageError, find_dojo
 from torchdojo.launch import fork_is_possible
 from torchdojo.verify.findings import SCHEMA, TARGET, Report, Settings, totals
 from torchdojo.verify.selection import chosen
+from torchdojo.writing import write_file
 
 OK, SHORT, OURS, STOPPED = 0, 1, 3, 130
 
