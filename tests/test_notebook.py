@@ -14,6 +14,7 @@ from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, write
 from torchdojo.commands import notebook as command
 from torchdojo.exercise import Dojo, UsageError
 from torchdojo.learner import stubs
+from torchdojo.learner.lesson import section
 from torchdojo.notebook import handed_in
 from torchdojo.notebook.build import INSTALL, notebook_of
 from torchdojo.notebook.cells import marked, unmarked
@@ -49,6 +50,14 @@ def test_the_notebooks_in_the_repository_are_up_to_date(chapter):
     assert len(set(ids)) == len(ids)
     assert [i for i in ids if i in stems] != [] and {i for i in ids if i in stems} == set(stems)
     assert all(f"{stem}-check" in ids for stem in stems)
+
+
+def test_a_comment_in_a_lessons_code_is_no_heading(repo):
+    """Feedback links to the section's own heading, and the section is shown whole."""
+    write(repo / "exercises/01_toys/README.md", LESSON.replace("Twice.", "Twice.\n\n```python\n# a comment\n```"))
+    exercise = Dojo(repo).exercises[0]
+    assert exercise.reading == "exercises/01_toys/README.md#doubling"
+    assert section(exercise) == "## Doubling\n\nTwice.\n\n```python\n# a comment\n```\n\nExercise: `ex01_double`."
 
 
 def test_a_notebook_has_lesson_exercise_and_check_in_order(repo, capsys):

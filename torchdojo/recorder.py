@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from torchdojo.exercise import UsageError
+from torchdojo.exercise import UsageError, in_order
 from torchdojo.record import CheckRecord, ExerciseRecord, Record
 from torchdojo.writing import write_file
 
@@ -44,7 +44,7 @@ class Recorder:
 def record_of(reports: list[Any]) -> dict[str, Any]:
     """The reports as a record: a check for each test, worth one point; `line` where one is known."""
     record, lines = Record("exercises", ["cpu"]), {}
-    for report in sorted(reports, key=_place):
+    for report in sorted(reports, key=lambda r: in_order(r.dojo["exercise"])):
         found = report.dojo
         if not record.exercises or record.exercises[-1].id != found["exercise"]:
             record.exercises.append(ExerciseRecord(found["exercise"]))
@@ -60,11 +60,6 @@ def record_of(reports: list[Any]) -> dict[str, Any]:
         for i, check in enumerate(e["checks"], 1):
             check["line"] = lines[e["id"], i]
     return data
-
-
-def _place(report: Any) -> tuple[str, bool, str]:
-    chapter, _, stem = report.dojo["exercise"].partition("/")
-    return chapter, stem.startswith("bonus"), stem
 
 
 def line_of(error: BaseException, test: Path) -> int:

@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from torchdojo.exercise import UsageError
+from torchdojo.exercise import UsageError, lesson_of
 from torchdojo.release import wheel
 from torchdojo.release.files import MANIFEST, Release, filled, torch_pin
 
@@ -25,7 +25,7 @@ def grading_files(release: Release, seed: int) -> dict[str, bytes]:
             if file.exists():
                 found[f"dojo/{file.relative_to(root).as_posix()}"] = file.read_bytes()
     for chapter in release.chapters:
-        lesson = root / "exercises" / chapter / "README.md"
+        lesson = lesson_of(root, chapter)
         if lesson.exists():
             found[f"dojo/exercises/{chapter}/README.md"] = lesson.read_bytes()
     found["dojo/conftest.py"] = b""
