@@ -21,6 +21,7 @@ from synthetic import NASTY, make
 from torchdojo.classroom.decisions import Decision, to_data
 from torchdojo.classroom.gradebook import gradebook, pseudonymous
 from torchdojo.classroom.journal import Journal, data_of
+from torchdojo.commands.classroom import summary
 from torchdojo.exercise import UsageError
 from torchdojo.plain_text import one_line
 from torchdojo.record import CheckRecord
@@ -276,3 +277,10 @@ def test_a_browser_opens_the_page(tmp_path):
     assert shown.count("<h3>") == 12
     assert "<img" not in shown
     assert '<main id="class">' in dom("")
+
+
+def test_the_terminal_and_the_page_say_the_same_median(book, capsys):
+    """Of an even number of students it lies between the two in the middle."""
+    summary(book)
+    (page,) = files("html", book).values()
+    assert "Median 1.25 of 3 points." in capsys.readouterr().out and "Median 1.25, " in page

@@ -38,6 +38,12 @@ def write_file(path: Path, data: str | bytes) -> None:
         raise UsageError(f"{path} cannot be written: {reason}; what was there before is unchanged") from None
 
 
+def check_folder(path: str | None) -> None:
+    """Raises UsageError for a file that cannot be written when the work is done, because its folder is not there."""
+    if path and not Path(path).absolute().parent.is_dir():
+        raise UsageError(f"{path} cannot be written: there is no folder {Path(path).parent}")
+
+
 def free_name(file: Path, word: str) -> Path:
     """A name beside the file that is not taken: ex05_jacobian.mine-1.py, ex05_jacobian.mine-2.py, ..."""
     number = 1

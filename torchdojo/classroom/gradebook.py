@@ -9,7 +9,7 @@ from typing import Any
 
 from torchdojo.classroom.decisions import Decision, from_data
 from torchdojo.classroom.journal import Journal
-from torchdojo.record import ExerciseRecord, Record
+from torchdojo.record import ExerciseRecord, Record, status_of
 from torchdojo.reveal import DEFAULT, redacted
 
 
@@ -72,10 +72,7 @@ class Graded:
             return "missing"
         if self.problem:
             return "refused"
-        found = {e.status for e in self.record.exercises}
-        if "error" in found:
-            return "error"
-        return "passed" if found <= {"passed"} else "todo" if found <= {"todo"} else "failed"
+        return status_of({e.status for e in self.record.exercises})
 
 
 @dataclass

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import statistics
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ from torchdojo.classroom.text import counted
 from torchdojo.exercise import UsageError, find_dojo
 from torchdojo.record import number
 from torchdojo.reveal import level_for
-from torchdojo.writing import write_file
+from torchdojo.writing import check_folder, write_file
 
 OPTIONS = ("out", "roster", "due", "overrides", "jobs", "wait", "scheduler")  # those that mean a class
 WRITTEN = ("json", "csv", "html")  # after every run; the others by `torchdojo report`
@@ -44,8 +46,7 @@ def run(path: str, *, as_json: bool, output: str | None, out: str | None, reveal
     options["reveal"] = level_for(dojo.root, reveal)
     if not dojo.graded():
         raise UsageError(f"{dojo.root} has no graders/; grading needs the instructor's copy of the repository")
-    if output and not Path(output).absolute().parent.is_dir():
-        raise UsageError(f"{output} cannot be written: there is no folder {Path(output).parent}")
+    check_folder(output)
     folder = Path(out or "grades")
     return finish(ClassRun(dojo, Settings(path, str(folder), quiet=as_json, **options)), folder, as_json=as_json, output=output)
 
@@ -78,11 +79,8 @@ def summary(book: Any) -> None:
     """The last lines: students by status, points, what was left aside."""
     from torchdojo.classroom.table import WORDS
 
-    counts: dict[str, int] = {}
-    for student in book.students:
-        counts[student.status] = counts.get(student.status, 0) + 1
-    scores = sorted(s.score for s in book.students)
-    median = scores[len(scores) // 2] if scores else 0
+    counts = Counter(s.status for s in book.students)
+    median = statistics.median([s.score for s in book.students] or [0])
     said = ", ".join(f"{counts[status]} {words}" for status, words in WORDS.items() if status in counts)
     click.echo(f"\n{counted(len(book.students), 'student')}: {said}. Median {number(median)} of {number(book.max_score)} points.")
     late = sum(s.late > 0 for s in book.students)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from torchdojo.exercise import Exercise, UsageError, find_dojo
 from torchdojo.record import Record, number
 from torchdojo.reveal import level_for
 from torchdojo.submission import open_submission
-from torchdojo.writing import write_file
+from torchdojo.writing import check_folder, write_file
 
 MARKS = {"passed": "pass", "failed": "FAIL", "todo": "todo", "timeout": "SLOW", "crashed": "DIED"}
 MARKS |= {"error": "OURS", "skipped": "skip"}
@@ -38,8 +39,7 @@ def run(
     if not dojo.graded():
         raise UsageError(f"{dojo.root} has no graders/; grading needs the instructor's copy of the repository")
     wanted = [e for word in only for e in dojo.select(word) if e.grader.exists()] if only else None
-    if output and not Path(output).absolute().parent.is_dir():
-        raise UsageError(f"{output} cannot be written: there is no folder {Path(output).parent}")
+    check_folder(output)
     submission, exercises = open_submission(Path(path), dojo, list(dict.fromkeys(wanted)) if wanted is not None else None)
     if not exercises:
         raise UsageError(f"{path} holds no exercise that can be graded")
@@ -126,9 +126,7 @@ class Printer:
 
 def summary(record: Record) -> None:
     """The last lines: exercises by status, points, isolation."""
-    counts: dict[str, int] = {}
-    for e in record.exercises:
-        counts[e.status] = counts.get(e.status, 0) + 1
+    counts = Counter(e.status for e in record.exercises)
     words = {"passed": "passed", "failed": "not right yet", "todo": "to do", "error": "broken by us"}
     said = ", ".join(f"{n} {words[status]}" for status, n in counts.items())
     click.echo(f"\n{number(record.score)} of {number(record.max_score)} points; exercises: {said}.")

@@ -15,7 +15,7 @@ from torchdojo.exercise import UsageError, find_dojo
 from torchdojo.launch import fork_is_possible
 from torchdojo.verify.findings import SCHEMA, TARGET, Report, Settings, totals
 from torchdojo.verify.selection import chosen
-from torchdojo.writing import write_file
+from torchdojo.writing import check_folder, write_file
 
 OK, SHORT, OURS, STOPPED = 0, 1, 3, 130
 
@@ -42,8 +42,7 @@ def run(
         raise UsageError(f"{dojo.root} has no graders/ and reference/; verifying needs the instructor's repository")
     if (mutants is not None and mutants < 0) or (jobs is not None and jobs < 1):
         raise UsageError("--mutants takes a number from 0 on, --jobs one from 1 on")
-    if html is not None and not Path(html).resolve().parent.is_dir():
-        raise UsageError(f"{html} cannot be written: its folder does not exist")
+    check_folder(html)
     exercises = chosen(dojo, what, changed, sample)
     if gpu_among(devices) or devices is not None:
         devices = at_hand(devices)
