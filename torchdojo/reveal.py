@@ -5,10 +5,10 @@ A pure function of the record, applied once, before any output is made, so that 
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 
+from torchdojo import toml
 from torchdojo.exercise import UsageError
 from torchdojo.record import CheckRecord
 
@@ -61,12 +61,8 @@ def level_for(root: Path, asked: str | None) -> str:
 def _setting(file: Path) -> str:
     if not file.is_file():
         return DEFAULT
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
     try:
-        settings = tomllib.loads(file.read_text(encoding="utf-8"))
+        settings = toml.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise UsageError(f"{file} cannot be read: {error}; correct it") from None
     return str(settings.get("tool", {}).get("torchdojo", {}).get("reveal", DEFAULT))

@@ -6,11 +6,11 @@ They are kept beside the results, never in them: grading again leaves them as th
 from __future__ import annotations
 
 import math
-import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from torchdojo import toml
 from torchdojo.classroom.roster import table
 from torchdojo.classroom.times import parsed
 from torchdojo.exercise import UsageError
@@ -74,15 +74,11 @@ def read_decisions(path: Path) -> list[Decision]:
 
 
 def _toml(path: Path) -> list[dict[str, Any]]:
-    if sys.version_info < (3, 11):
-        raise UsageError(f"overrides {path}: reading TOML takes Python 3.11; write the same as CSV")
-    import tomllib
-
     try:
-        rows = tomllib.loads(path.read_text(encoding="utf-8")).get("decision", [])
+        rows = toml.loads(path.read_text(encoding="utf-8")).get("decision", [])
     except OSError as error:
         raise UsageError(f"overrides {path} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise UsageError(f"overrides {path} is not a TOML file: {error}") from None
     if not isinstance(rows, list) or not all(isinstance(r, dict) for r in rows) or not rows:
         raise UsageError(f"overrides {path}: expected tables [[decision]] with {', '.join(COLUMNS)}")

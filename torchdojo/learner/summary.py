@@ -6,7 +6,7 @@ from typing import Any
 
 from torchdojo.exercise import in_order
 
-WORDS = {"done": "done", "todo": "to do", "wrong": "not yet", "skipped": "skipped"}
+WORDS = {"done": "done", "wrong": "not yet", "todo": "to do", "skipped": "skipped"}
 
 
 def write(reporter: Any, reports: list[Any]) -> None:
