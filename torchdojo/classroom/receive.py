@@ -11,15 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from torchdojo.classroom import times
-from torchdojo.classroom.archives import MAX_FILES, MAX_NOTEBOOK, Refused, is_archive, is_junk, unpack
+from torchdojo.classroom.archives import MAX_NOTEBOOK, WANTED, Refused, is_archive, is_junk, unpack
 from torchdojo.classroom.inbox import Entry
 from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.plain_text import one_line
-from torchdojo.submission import MAX_FILE, _problem, open_submission
+from torchdojo.submission import MAX_FILE, MAX_FILES, is_helper, open_submission, problem_with
 
 MAX_VISITED = 50_000
 MAX_DEPTH = 8
-NOT_HELPERS = ("conftest.py", "sitecustomize.py", "usercustomize.py", "setup.py")
 
 
 @dataclass
@@ -131,7 +130,7 @@ class Names:
     def match(self, inner: PurePosixPath, file: Path) -> tuple[Exercise, int] | None:
         """(exercise, rank) for a Python file; None for tests, helpers and everything else."""
         stem = inner.stem
-        if stem.startswith(("test_", "grade_")) or stem.endswith(("_test", "_variants")) or inner.name in NOT_HELPERS:
+        if not is_helper(inner.name) or stem.startswith("grade_") or stem.endswith(("_test", "_variants")):
             return None
         exercise = self.by_stem.get(stem)
         if exercise is not None:
@@ -164,7 +163,7 @@ def _opened(found: Received, path: Path, scratch: Path) -> tuple[Path, Path, lis
         scratch.mkdir(parents=True, exist_ok=True)
         found.notes += unpack(path, scratch)
         return scratch, scratch, [f for f in _walk(scratch, found) if not is_archive(f)]
-    if path.suffix.lower() in (".py", ".ipynb"):
+    if path.suffix.lower() in WANTED:
         return path.parent, path.parent, [path]
     raise Refused(f"{one_line(path.name)} is of a kind that cannot be read here; ask for a zip file.")
 
@@ -182,7 +181,7 @@ def _walk(folder: Path, found: Received) -> list[Path]:
         visited += len(names) + len(folders)
         if visited > MAX_VISITED:
             raise Refused(f"{one_line(folder.name)} holds more than {MAX_VISITED:,} files; hand in the exercises alone.")
-        wanted = (here / n for n in sorted(names) if Path(n).suffix.lower() in (".py", ".ipynb") or is_archive(Path(n)))
+        wanted = (here / n for n in sorted(names) if Path(n).suffix.lower() in WANTED or is_archive(Path(n)))
         files += [f for f in wanted if not is_junk(Path(f.name))]
     return files
 
@@ -199,7 +198,7 @@ def _best(candidates: list[Candidate], exercise_id: str, found: Received) -> Can
 
 
 def _copy(found: Received, exercise_id: str, candidate: Candidate, target: Path, taken: set[Path]) -> None:
-    problem = _problem(candidate.path, candidate.root)
+    problem = problem_with(candidate.path, candidate.root)
     if problem:
         found.refused[exercise_id] = problem
         return
@@ -207,8 +206,8 @@ def _copy(found: Received, exercise_id: str, candidate: Candidate, target: Path,
     folder = target / chapter
     folder.mkdir(parents=True, exist_ok=True)
     for count, helper in enumerate(sorted(candidate.path.parent.glob("*.py"))):
-        aside = helper in taken or helper.name.startswith("test_") or helper.name in NOT_HELPERS
-        if not aside and count < MAX_FILES and not (folder / helper.name).exists() and _problem(helper, candidate.root) is None:
+        wanted = is_helper(helper.name) and helper not in taken
+        if wanted and count < MAX_FILES and not (folder / helper.name).exists() and problem_with(helper, candidate.root) is None:
             shutil.copyfile(helper, folder / helper.name)
     file = folder / f"{stem}.py"
     shutil.copyfile(candidate.path, file)
