@@ -91,7 +91,7 @@ def _tensors(got: Any, want: SeenTensor, tolerance: tuple[float, float] | None, 
         return None
     index = _worst(a, b, close)
     where = f" at {list(index)}" if index else ""
-    left, right = _number(a[index]), _number(b[index])
+    left, right = a[index].item(), b[index].item()
     if b.is_floating_point() and not math.isfinite(left) and math.isfinite(right):
         return Difference("finite", path, f"{_named(path)}got {left}{where}, wanted {right:.6g}", got, want, index)
     wrong, total = int((~close).sum()), a.numel()
@@ -219,15 +219,9 @@ def _quoted(value: Any, most: int = 120) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
-def _number(x: torch.Tensor) -> Any:
-    return x.item()
-
-
 def _show(value: Any, other: Any) -> str:
     """A number with as many digits as it takes to tell it from the other."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return str(value)
-    if isinstance(value, int):
+    if not isinstance(value, float):
         return str(value)
     value = value or 0.0  # not -0
     if value == other:

@@ -156,6 +156,15 @@ def anchor(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
+def imported_names(tests: str, stem: str) -> list[str]:
+    """The names that the text of a visible test imports from the exercise's file; none where it is no Python."""
+    try:
+        nodes = ast.walk(ast.parse(tests))
+    except (SyntaxError, ValueError):
+        return []
+    return [alias.name for node in nodes if isinstance(node, ast.ImportFrom) and node.module == stem for alias in node.names]
+
+
 @dataclass(frozen=True)
 class Grading:
     """An imported grader: its checks in the order of the file, its oracle, the concepts it covers."""

@@ -15,7 +15,7 @@ import torch
 
 from torchdojo.compare import Difference, kind_of
 from torchdojo.diagnose.errors import explain_error
-from torchdojo.plain_text import clean as clean
+from torchdojo.plain_text import clean
 from torchdojo.snippet import Shown, snippet
 from torchdojo.worker.wire import Foreign, SeenTensor
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from torchdojo.feedback import clean
 from torchdojo.launch import WorkerLied
-from torchdojo.plain_text import stable
+from torchdojo.plain_text import clean, stable
 from torchdojo.worker.wire import SeenTensor
 
 

@@ -119,6 +119,6 @@ def number(x: float) -> float | int:
     return int(x) if float(x).is_integer() else round(x, 6)
 
 
-def points(x: float) -> str:
-    """'1 point', '2 points'."""
-    return f"{number(x)} point{'' if x == 1 else 's'}"
+def counted(n: float, what: str) -> str:
+    """'1 point', '2.5 points'."""
+    return f"{number(n)} {what}{'' if n == 1 else 's'}"

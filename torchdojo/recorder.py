@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from torchdojo.exercise import UsageError, in_order
+from torchdojo.exercise import UsageError, imported_names, in_order
 from torchdojo.record import CheckRecord, ExerciseRecord, Record
 from torchdojo.writing import write_file
 
@@ -78,12 +78,7 @@ def line_of(error: BaseException, test: Path) -> int:
 
 def _defined(exercise: Path, test: Path, stem: str) -> int:
     try:
-        wanted = {
-            alias.name
-            for node in ast.walk(ast.parse(test.read_text(encoding="utf-8")))
-            if isinstance(node, ast.ImportFrom) and node.module == stem
-            for alias in node.names
-        }
+        wanted = imported_names(test.read_text(encoding="utf-8"), stem)
         source = ast.parse(exercise.read_text(encoding="utf-8"))
     except SyntaxError as error:
         return error.lineno or 1

@@ -12,9 +12,11 @@ from typing import Any
 
 from torchdojo import toml
 from torchdojo.classroom.roster import table
+from torchdojo.classroom.text import moment
 from torchdojo.classroom.times import parsed
 from torchdojo.exercise import UsageError
 from torchdojo.plain_text import one_line
+from torchdojo.record import number
 
 COLUMNS = ("student", "exercise", "score", "add", "due", "reason")
 
@@ -32,16 +34,12 @@ class Decision:
 
     def words(self) -> str:
         """'3 points in 03_autograd/ex05_jacobian: the tests were unfair'"""
-        from torchdojo.record import number
-
         parts = []
         if self.score is not None:
             parts.append(f"{number(self.score)} points")
         if self.add:
             parts.append(f"{number(self.add):+} points")
         if self.due is not None:
-            from torchdojo.classroom.text import moment
-
             parts.append(f"due {moment(self.due)}")
         where = f" in {self.exercise}" if self.exercise else ""
         return f"{' and '.join(parts)}{where}" + (f": {self.reason}" if self.reason else "")

@@ -1,8 +1,10 @@
-"""Times, spans of time and counts in words. Does not import PyTorch."""
+"""Times and spans of time in words. Does not import PyTorch."""
 
 from __future__ import annotations
 
 from datetime import datetime, timezone
+
+from torchdojo.record import counted as counted
 
 
 def moment(seconds: float | None) -> str:
@@ -18,8 +20,3 @@ def duration(seconds: float) -> str:
             found.append(f"{left // size} {name}")
             left %= size
     return " ".join(found[:2])
-
-
-def counted(n: int, singular: str, plural: str = "") -> str:
-    """'1 student', '3 students'."""
-    return f"{n} {singular if n == 1 else plural or singular + 's'}"

@@ -9,9 +9,8 @@ from typing import Any
 
 import click
 
-from torchdojo.classroom.text import counted
 from torchdojo.exercise import UsageError, find_dojo
-from torchdojo.record import number
+from torchdojo.record import counted, number
 from torchdojo.reveal import level_for
 from torchdojo.writing import check_folder, write_file
 

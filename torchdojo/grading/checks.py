@@ -9,14 +9,11 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from torchdojo.reveal import LEVELS
 
-_FIELDS_OF_CHECK = (
-    "points tolerance forbids because random aliasing mutates seconds minimum dtypes devices examples needs secret reveal"
-)
 Judge = Callable[..., "str | None"]
 
 
@@ -88,6 +85,9 @@ class Check:
         )
 
 
+_OPTIONS = {f.name for f in fields(Check)} - {"function", "specs", "verdict"}
+
+
 def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
     """Turn a function `f(solution, ...)` into a hidden check. Its docstring's first line is the title learners read.
 
@@ -113,9 +113,8 @@ def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
     """
 
     def make(function: Callable[..., Any]) -> Check:
-        known = _FIELDS_OF_CHECK.split()
-        settings = {k: v for k, v in options.items() if k in known}
-        specs = {k: v for k, v in options.items() if k not in known}
+        settings = {k: v for k, v in options.items() if k in _OPTIONS}
+        specs = {k: v for k, v in options.items() if k not in _OPTIONS}
         wanted = list(inspect.signature(function).parameters)
         if wanted[:1] != ["solution"]:
             raise AuthorError(f"{function.__name__} must take `solution` as its first argument")

@@ -108,7 +108,7 @@ class Coach:
                 if any("to do: " in row["text"] for row in verdict["rows"])
                 else "Open the file, do what it asks for, and save."
             )
-        texts = [row["text"] for row in verdict.get("rows", ()) if row["status"] not in ("passed",)]
+        texts = [row["text"] for row in verdict.get("rows", ()) if row["status"] != "passed"]
         texts += verdict.get("trouble", [])
         if not texts and self.checked and "checks" in self.checked:
             bad = [c for c in self.checked["checks"] if c["status"] not in ("passed", "skipped")]

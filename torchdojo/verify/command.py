@@ -13,6 +13,7 @@ from torchdojo.commands.grade import extras_for
 from torchdojo.devices import asked_for, at_hand, gpu_among
 from torchdojo.exercise import UsageError, find_dojo
 from torchdojo.launch import fork_is_possible
+from torchdojo.record import counted
 from torchdojo.verify.findings import SCHEMA, TARGET, Report, Settings, totals
 from torchdojo.verify.selection import chosen
 from torchdojo.writing import check_folder, write_file
@@ -104,8 +105,7 @@ class Found:
                 report.find("files", f"{name}: a fault of ours. Please report what is said here.", answer["fault"])
             if "exercise" in job:
                 self.reports[name] = report
-                count = len(report.findings)
-                said = f"{count} {'finding' if count == 1 else 'findings'}" if count else "proved"
+                said = counted(len(report.findings), "finding") if report.findings else "proved"
                 place = f"{len(self.reports)} of {len(ids)}"
                 click.echo(f"{time.monotonic() - start:6.1f} s  {place:>9}  {name}  {said}", err=True)
             else:

@@ -14,9 +14,9 @@ from string import Template
 from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
-from torchdojo.classroom.text import counted, duration, moment
+from torchdojo.classroom.text import duration, moment
 from torchdojo.plain_text import one_line
-from torchdojo.record import number
+from torchdojo.record import counted, number
 from torchdojo.writers import _analysis as analysis
 from torchdojo.writers import _html_parts as html_parts
 
