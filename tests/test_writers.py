@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from synthetic import NASTY, make
 
 from torchdojo.classroom.decisions import Decision, to_data
 from torchdojo.classroom.gradebook import gradebook, pseudonymous
-from torchdojo.classroom.journal import Journal, data_of
+from torchdojo.classroom.journal import Journal
 from torchdojo.commands.classroom import summary
 from torchdojo.exercise import UsageError
 from torchdojo.plain_text import one_line
@@ -50,7 +51,7 @@ def book(tmp_path):
     for student, checks in results.items():
         journal.start(run, student, EX, "k")
         for place, one in enumerate(checks):
-            journal.add(student, EX, place, data_of(one), place == 1)
+            journal.add(student, EX, place, asdict(one), place == 1)
     facts = {k: {"name": k.title(), "email": f"{k}@x.org", "id": f"1{n}", "submission": f"{k}.zip"} for n, k in enumerate(results)}
     facts["ada"] |= {"handed_in": 2000.0, "clock": "git"}
     facts["=bob"] |= {"name": "=HYPERLINK(\"evil\")", "notes": ["@note"]}

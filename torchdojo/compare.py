@@ -13,6 +13,7 @@ from typing import Any
 
 import torch
 
+from torchdojo.plain_text import shortened
 from torchdojo.tolerances import TOLERANCES
 from torchdojo.worker.wire import Foreign, SeenTensor
 
@@ -215,8 +216,7 @@ def _plain(got: Any, want: Any, tolerance: tuple[float, float] | None, path: str
 def _quoted(value: Any, most: int = 120) -> str:
     if isinstance(value, Foreign):
         return value.text or value.type_name
-    text = repr(value)
-    return text if len(text) <= most else text[: most - 3] + "..."
+    return shortened(repr(value), most)
 
 
 def _show(value: Any, other: Any) -> str:

@@ -40,6 +40,11 @@ def one_line(text: str) -> str:
     return " ".join(clean(text).split())
 
 
+def shortened(text: str, most: int) -> str:
+    """At most so many characters, the last three of a longer text being dots."""
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
 def markdown(text: str) -> str:
     """The text, cleaned before, for Markdown: nothing in it is a link, a tag, a mention or a table's edge."""
     return _MARKDOWN.sub(r"\\\1", text)

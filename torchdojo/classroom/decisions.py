@@ -45,10 +45,6 @@ class Decision:
         return f"{' and '.join(parts)}{where}" + (f": {self.reason}" if self.reason else "")
 
 
-def from_data(data: dict[str, Any]) -> Decision:
-    return Decision(**data)
-
-
 def to_data(decision: Decision) -> dict[str, Any]:
     return asdict(decision)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from torchdojo.classroom.decisions import Decision, from_data
+from torchdojo.classroom.decisions import Decision
 from torchdojo.classroom.journal import Journal
 from torchdojo.record import ExerciseRecord, Record, status_of
 from torchdojo.reveal import DEFAULT, redacted
@@ -117,7 +117,7 @@ def gradebook(journal: Journal, folder: Path) -> Gradebook:
     exercises: list[str] = journal.get("exercises", [])
     records, finished = journal.records(), journal.finished()
     due: float | None = journal.get("due")
-    decisions = [from_data(d) for d in journal.get("decisions", [])]
+    decisions = [Decision(**d) for d in journal.get("decisions", [])]
     students = []
     level = journal.get("settings", {}).get("reveal", DEFAULT)
     for key, data in journal.students().items():

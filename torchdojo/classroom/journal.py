@@ -11,12 +11,11 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from torchdojo.exercise import UsageError
-from torchdojo.record import CheckRecord, ExerciseRecord, check_of
+from torchdojo.record import ExerciseRecord, check_of
 
 NAME = "journal.sqlite"
 APPLICATION, VERSION = 0x646F6A6F, 1
@@ -208,7 +207,3 @@ class Journal:
 
     def close(self) -> None:
         self.db.close()
-
-
-def data_of(check: CheckRecord) -> dict[str, Any]:
-    return asdict(check)

@@ -16,7 +16,7 @@ from torchdojo.learner.hints import hints_of
 from torchdojo.learner.memory import Memory, digest
 from torchdojo.learner.pictures import FOLDER, has_picture
 from torchdojo.learner.saves import Saves
-from torchdojo.learner.standing import SECONDS, Verdict, combined, trimmed
+from torchdojo.learner.standing import SECONDS, Verdict, combined, remember, trimmed
 from torchdojo.record import number
 
 OVER = ("done", "skipped")
@@ -140,9 +140,7 @@ class Coach:
                 self._say(answer["fault"])
             return
         self.tickets[kind] = 0
-        worth_keeping = trimmed(kind, answer)
-        if worth_keeping and self.digests[kind] == digest(kind, self.exercise):
-            self.memory.remember(kind, self.exercise, worth_keeping, self.digests[kind])
+        remember(self.memory, kind, self.exercise, answer, self.digests[kind])
         if kind == "visible":
             self.verdict = answer
         else:

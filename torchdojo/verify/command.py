@@ -13,6 +13,7 @@ from torchdojo.commands.grade import extras_for
 from torchdojo.devices import asked_for, at_hand, gpu_among
 from torchdojo.exercise import UsageError, find_dojo
 from torchdojo.launch import fork_is_possible
+from torchdojo.processes import cores
 from torchdojo.record import counted
 from torchdojo.verify.findings import SCHEMA, TARGET, Report, Settings, totals
 from torchdojo.verify.selection import chosen
@@ -50,7 +51,7 @@ def run(
     settings = Settings(mutants=mutants, quick=quick, told=html is not None, devices=devices)
     found = Found()
     if exercises:
-        from torchdojo.verify.pool import Pool, cores
+        from torchdojo.verify.pool import Pool
 
         graded = [e for e in exercises if e.grader.exists()]
         plots = any("matplotlib" in e.grader.read_text(encoding="utf-8") for e in graded)
