@@ -1,6 +1,8 @@
 """`torchdojo grade` as a stranger types it: what is printed, what the record holds, which exit code comes back."""
 
 import contextlib
+import importlib
+import inspect
 import json
 import os
 import resource
@@ -14,6 +16,7 @@ from pathlib import Path
 import pytest
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_dojo, make_submission, write
 
+from torchdojo.cli import cli
 from torchdojo.commands import grade as command
 from torchdojo.exercise import UsageError
 from torchdojo.writing import write_file
@@ -229,6 +232,17 @@ def test_a_file_is_written_through_a_link_and_a_folder_is_refused(tmp_path):
     assert (tmp_path / "link").is_symlink() and (tmp_path / "real").read_text() == "text"
     with pytest.raises(UsageError, match="cannot be written: Is a directory; what was there before is unchanged"):
         write_file(tmp_path, "text")
+
+
+# ------------------------------------------------------------------ every option arrives
+@pytest.mark.parametrize("name", ["report", "regrade", "verify", "release", "result", "deliver"])
+def test_a_command_hands_on_all_of_its_options(name):
+    """By the names that its function knows; `python -m torchdojo` is the same program."""
+    module = importlib.import_module("torchdojo.verify.command" if name == "verify" else f"torchdojo.commands.{name}")
+    options = {parameter.name for parameter in cli.commands[name].params}
+    assert options == set(inspect.signature(module.run).parameters)
+    said = subprocess.run([sys.executable, "-m", "torchdojo", name, "--help"], capture_output=True, text=True, check=True, timeout=60)
+    assert said.stdout.startswith(f"Usage: torchdojo {name} ")
 
 
 # ------------------------------------------------------------------ the same through pytest

@@ -374,7 +374,7 @@ def test_what_is_no_notebook_is_refused_in_a_sentence(repo, text, said):
 def test_a_notebook_is_graded_by_the_command(repo):
     """As typed: the tagged exercise has full marks, the other one is to do; nothing else of the notebook was run."""
     write(repo / "in.ipynb", json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [answer(TOUCH + RIGHT[DOUBLE])]}))
-    words = [sys.executable, "-c", "from torchdojo.cli import main; main()", "grade", "in.ipynb", "--json", "--device", "cpu"]
+    words = [sys.executable, "-m", "torchdojo", "grade", "in.ipynb", "--json", "--device", "cpu"]
     done = subprocess.run(words, capture_output=True, text=True, cwd=repo)
     record = json.loads(done.stdout)
     assert done.returncode == 1 and [(e["id"], e["status"], e["score"]) for e in record["exercises"]] == [(DOUBLE, "passed", 3), (TOTAL, "todo", 0)]

@@ -237,7 +237,7 @@ def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
     make(tmp_path / "g", 4, 3)
 
     def report(*words):
-        command = [sys.executable, "-c", "from torchdojo.cli import main; main()", "report", *map(str, words)]
+        command = [sys.executable, "-m", "torchdojo", "report", *map(str, words)]
         return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
 
     assert report("g", "-f", "csv").stdout.startswith("key,name,")

@@ -73,7 +73,7 @@ def graded(path: str, points: dict[str, float], seed: int, seconds: int, require
         only = [word for exercise in points for word in ("--only", exercise)]
         options = ["--json", "--output", str(file), "--seed", str(seed), *only]
         options += ["--require-isolation"] * require_isolation
-        command = [sys.executable, "-c", "from torchdojo.cli import main; main()", "grade", path, *options]
+        command = [sys.executable, "-m", "torchdojo", "grade", path, *options]
         code, said = _finished(command, seconds)
         if not file.exists():
             click.echo(said, err=True)
