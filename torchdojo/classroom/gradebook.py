@@ -9,7 +9,8 @@ from typing import Any
 
 from torchdojo.classroom.decisions import Decision
 from torchdojo.classroom.journal import Journal
-from torchdojo.record import ExerciseRecord, Record, status_of
+from torchdojo.classroom.text import duration, moment
+from torchdojo.record import ExerciseRecord, Record, counted, number, status_of
 from torchdojo.reveal import DEFAULT, redacted
 
 
@@ -73,6 +74,20 @@ class Graded:
         if self.problem:
             return "refused"
         return status_of({e.status for e in self.record.exercises})
+
+
+    def remarks(self) -> list[str]:
+        """Whatever is to be said of the student besides points; some of it is the student's own text."""
+        found = [] if self.submission else ["Nothing was handed in."]
+        found += [self.problem] * bool(self.problem)
+        if self.handed_in is not None:
+            due = f", due {moment(self.due)}" if self.due is not None else ""
+            late = f": late by {duration(self.late)}" if self.late else ""
+            found.append(f"Handed in {moment(self.handed_in)}{due}{late}.")
+        gave = f"The graders gave {number(self.graded_score)} in all."
+        found += [f"The instructor decided: {d.words()}. {gave}" for d in self.decisions]
+        found += [f"Grading was interrupted: {counted(self.pending, 'exercise')} not graded yet."] * bool(self.pending)
+        return [*found, *self.notes]
 
 
 @dataclass
