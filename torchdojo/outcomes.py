@@ -62,6 +62,7 @@ def checked_calls(calls: Any) -> list[dict[str, Any]]:
 
 
 def checked_error(raised: Any) -> dict[str, Any]:
+    """An error that a worker reports, its texts cleaned and cut. Raises WorkerLied for anything else."""
     if not isinstance(raised, dict):
         raise WorkerLied("an outcome of the wrong form")
     texts = [k for k in ("type", "text", "code", "where", "missing") if raised.get(k)]

@@ -50,7 +50,10 @@ def _without_values(check: CheckRecord) -> CheckRecord:
 
 
 def level_for(root: Path, asked: str | None) -> str:
-    """The level to use: the one that was asked for, else `reveal` under [tool.torchdojo] in the dojo's pyproject.toml."""
+    """The level to use: the one that was asked for, else `reveal` under [tool.torchdojo] in the dojo's pyproject.toml.
+
+    Raises UsageError for one that there is not, or a file that cannot be read.
+    """
     found = asked if asked is not None else _setting(root / "pyproject.toml")
     if found not in LEVELS:
         where = "--reveal" if asked is not None else f"{root / 'pyproject.toml'}: [tool.torchdojo] reveal"

@@ -71,7 +71,7 @@ class Cluster:
         return [a for a in there if a in self.accepted]
 
     def run(self, jobs: list[Job], idle: Callable[[], None] = lambda: None) -> Iterator[tuple[Job, Message]]:
-        """(job, message) as jobs come back; each job's messages come together, the last is its "done"."""
+        """(job, message) as jobs come back; each job's messages come together, the last is its "done". Raises UsageError."""
         waiting = list(jobs)
         running: dict[Any, tuple[Job, str]] = {}
         count = 0

@@ -15,7 +15,10 @@ FOLDER = "notebooks"
 
 
 def build(wanted: str | None) -> int:
-    """Write the notebooks of all chapters or of one. What was changed in a notebook is kept in another file."""
+    """Write the notebooks of all chapters or of one. What was changed in a notebook is kept in another file.
+
+    Raises UsageError for an unknown chapter, and for a file that cannot be written.
+    """
     dojo = find_dojo()
     folder = dojo.root / FOLDER
     for chapter in chapters(dojo, wanted):

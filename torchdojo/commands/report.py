@@ -37,7 +37,7 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
 
 
 def read(folder: Path, *, without_names: bool = False) -> Gradebook:
-    """The class whose journal lies in a folder (or is the file itself)."""
+    """The class whose journal lies in a folder (or is the file itself). Raises UsageError."""
     folder = folder.parent if folder.is_file() else folder
     if not folder.is_dir():
         raise UsageError(f"{folder} does not exist; give the folder that `torchdojo grade ... --out` made")

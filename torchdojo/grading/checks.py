@@ -60,7 +60,7 @@ class Check:
 
     @functools.cached_property
     def code(self) -> bytes:
-        """The function by value, for the worker. Refuses to send anything that mentions the oracle."""
+        """The function by value, for the worker. Raises AuthorError for one that mentions the oracle."""
         import cloudpickle
 
         code: bytes = cloudpickle.dumps(self.function)
@@ -110,6 +110,7 @@ def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
                     simulated accelerator, where the check uses cuda_alias()
     Every other keyword is an argument of the function: a `tensor(...)`, `size(...)`, `built(...)`, a list of values (all are
     tried), or a hypothesis strategy. An argument called `rng` is a torch.Generator; `device` the device under test.
+    Raises AuthorError for a function whose arguments do not fit.
     """
 
     def make(function: Callable[..., Any]) -> Check:

@@ -34,7 +34,7 @@ class Standing:
 
 
 def combined(exercise: Exercise, visible: Verdict | None, hidden: Verdict | None) -> Standing:
-    """Where an exercise stands, from what its tests and checks said; None stands for not asked."""
+    """Where an exercise stands, from what its tests and checks said; None stands for not asked. Raises UsageError."""
     if visible is None:
         return Standing(exercise, "todo")
     if visible["status"] == "unknown":

@@ -112,7 +112,7 @@ def digest(data: bytes) -> str:
 
 
 def refuse_links(root: Path) -> None:
-    """The folder itself may be a link, but its manifest is written only where it seems to lie."""
+    """The folder itself may be a link, but its manifest is written only where it seems to lie. Raises UsageError."""
     if (root / MANIFEST).is_symlink():
         raise UsageError(f"{root / MANIFEST} is a symbolic link; remove it and release again")
 

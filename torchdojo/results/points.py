@@ -48,7 +48,10 @@ def completed(record: dict[str, Any], points: dict[str, float], said: str) -> di
 
 
 def redacted(record: dict[str, Any], level: str) -> dict[str, Any]:
-    """The record as learners may see it, at a level of `torchdojo.reveal`. Below full, only what learners read goes out."""
+    """The record as learners may see it, at a level of `torchdojo.reveal`. Below full, only what learners read goes out.
+
+    Raises UsageError for a level that there is not.
+    """
     if level not in reveal.LEVELS:
         raise UsageError(f"--reveal is {level!r}; choose one of {', '.join(reveal.LEVELS)}")
     exercises = [e | {"checks": [_told(c, level, i) for i, c in enumerate(e["checks"], 1)]} for e in record["exercises"]]
