@@ -34,7 +34,6 @@ class Cluster:
             import distributed
         except ImportError:
             raise UsageError("--scheduler needs the package distributed: pip install 'torchdojo[cluster]'") from None
-        self.distributed = distributed
         self.close_in_child: list[Callable[[], None]] = []
         try:
             self.client = distributed.Client(address, timeout=20, set_as_default=False, name="torchdojo")
