@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -76,6 +75,8 @@ def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str |
 
 def summary(book: Any) -> None:
     """The last lines: students by status, points, what was left aside."""
+    import statistics  # late: every `torchdojo grade` imports this module
+
     from torchdojo.classroom.table import WORDS
 
     counts = Counter(s.status for s in book.students)
