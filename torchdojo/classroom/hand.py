@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 import traceback
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +50,7 @@ class Hand:
                 for place, check in enumerate(session.grade(exercise)):
                     while session.faults:
                         yield {"exercise": exercise_id, "fault": session.faults.pop(0)}
-                    yield {"exercise": exercise_id, "check": asdict(check), "place": place, "last": place == count - 1}
+                    yield {"exercise": exercise_id, "check": dict(vars(check)), "place": place, "last": place == count - 1}
         finally:
             session.close()
         self.jobs += 1
