@@ -23,7 +23,6 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-ENTRY = "from torchdojo.cli import main; main()"
 
 
 def make(folder: Path, chapters: list[str], count: int) -> Path:

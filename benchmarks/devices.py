@@ -133,7 +133,7 @@ def graders() -> bool:
 
 def verify() -> bool:
     words = ("verify", "--device", "cuda")
-    return command("-c", "from torchdojo.cli import main; main()", *words, shown=f"torchdojo {' '.join(words)}")
+    return command("-m", "torchdojo", *words, shown=f"torchdojo {' '.join(words)}")
 
 
 EVERYWHERE, WITH_CUDA = [speed, opinfo, programs], [mixed, tests, tolerances, graders, verify]

@@ -61,7 +61,7 @@ def main() -> int:
         root = dojo(Path(folder))
         file = root / "exercises" / f"{EXERCISE}.py"
         file.write_text(ANSWER.format(number=7))
-        command = [sys.executable, "-c", "from torchdojo.cli import main; main()", "watch", EXERCISE]
+        command = [sys.executable, "-m", "torchdojo", "watch", EXERCISE]
         terminal = Terminal(command, cwd=root, columns=80, lines=40)
         waits = []
         try:

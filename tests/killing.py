@@ -19,7 +19,6 @@ from pathlib import Path
 
 from tiny_dojo import RIGHT, TOTAL, make_dojo, make_submission
 
-ENTRY = "from torchdojo.cli import main; main()"
 SLOW = "import time\n\n\ndef double(x):\n    time.sleep(0.004)\n    return x * %d\n"
 CRASH = "import os\n\n\ndef total(x):\n    os._exit(3)\n"
 
@@ -34,7 +33,7 @@ def make_class(folder: Path, students: int = 8) -> Path:
 
 def start(dojo: Path, submissions: Path, out: Path) -> subprocess.Popen:
     words = ["grade", submissions, "--class", "--out", out, "--device", "cpu", "-j", "2"]
-    command = [sys.executable, "-c", ENTRY, *map(str, words)]
+    command = [sys.executable, "-m", "torchdojo", *map(str, words)]
     return subprocess.Popen(command, cwd=dojo, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
 
 

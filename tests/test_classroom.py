@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from killing import ENTRY, killed, make_class, outcome, start, undisturbed
+from killing import killed, make_class, outcome, start, undisturbed
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_submission, write
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
@@ -24,7 +24,7 @@ WRONG = "def double(x):\n    return x * 3\n"
 
 
 def torchdojo(root, *words, **options):
-    command = [sys.executable, "-c", ENTRY, *map(str, words)]
+    command = [sys.executable, "-m", "torchdojo", *map(str, words)]
     return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120, **options)
 
 
@@ -173,7 +173,7 @@ def test_two_runs_on_one_journal(dojo, submissions, tmp_path):
     assert done.stderr.startswith(f"torchdojo: {out} is in use by process {os.getpid()} on ")
     assert "since 2" in done.stderr
 
-    command = [sys.executable, "-c", ENTRY, "grade", submissions, "--class", "--out", out, "--device", "cpu", "--wait"]
+    command = [sys.executable, "-m", "torchdojo", "grade", submissions, "--class", "--out", out, "--device", "cpu", "--wait"]
     waiting = subprocess.Popen([*map(str, command)], cwd=dojo.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert f"waiting for process {os.getpid()}" in waiting.stderr.readline()
     holder.release()

@@ -1,6 +1,8 @@
 """`torchdojo grade` as a stranger types it: what is printed, what the record holds, which exit code comes back."""
 
 import contextlib
+import importlib
+import inspect
 import json
 import os
 import resource
@@ -14,8 +16,10 @@ from pathlib import Path
 import pytest
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_dojo, make_submission, write
 
+from torchdojo.cli import cli
 from torchdojo.commands import grade as command
 from torchdojo.exercise import UsageError
+from torchdojo.writing import write_file
 
 pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
 
@@ -216,7 +220,7 @@ def test_a_file_that_cannot_be_written_whole_stays_as_it_was(tmp_path):
     file = tmp_path / "record.json"
     file.write_text("old")
     with pytest.raises(UsageError) as caught, small_files():
-        command.write_file(file, "n" * 1000)
+        write_file(file, "n" * 1000)
     assert str(caught.value) == f"{file} cannot be written: File too large; what was there before is unchanged"
     assert file.read_text() == "old" and sorted(p.name for p in tmp_path.iterdir()) == ["record.json"]
 
@@ -224,10 +228,21 @@ def test_a_file_that_cannot_be_written_whole_stays_as_it_was(tmp_path):
 def test_a_file_is_written_through_a_link_and_a_folder_is_refused(tmp_path):
     """The link stays a link."""
     (tmp_path / "link").symlink_to("real")
-    command.write_file(tmp_path / "link", "text")
+    write_file(tmp_path / "link", "text")
     assert (tmp_path / "link").is_symlink() and (tmp_path / "real").read_text() == "text"
     with pytest.raises(UsageError, match="cannot be written: Is a directory; what was there before is unchanged"):
-        command.write_file(tmp_path, "text")
+        write_file(tmp_path, "text")
+
+
+# ------------------------------------------------------------------ every option arrives
+@pytest.mark.parametrize("name", ["report", "regrade", "verify", "release", "result", "deliver"])
+def test_a_command_hands_on_all_of_its_options(name):
+    """By the names that its function knows; `python -m torchdojo` is the same program."""
+    module = importlib.import_module("torchdojo.verify.command" if name == "verify" else f"torchdojo.commands.{name}")
+    options = {parameter.name for parameter in cli.commands[name].params}
+    assert options == set(inspect.signature(module.run).parameters)
+    said = subprocess.run([sys.executable, "-m", "torchdojo", name, "--help"], capture_output=True, text=True, check=True, timeout=60)
+    assert said.stdout.startswith(f"Usage: torchdojo {name} ")
 
 
 # ------------------------------------------------------------------ the same through pytest

@@ -8,7 +8,7 @@ import sys
 import time
 
 import pytest
-from killing import ENTRY, make_class, outcome, undisturbed
+from killing import make_class, outcome, undisturbed
 
 pytest.importorskip("distributed", reason="distributed is not installed; pip install 'torchdojo[cluster]' brings it")
 pytestmark = pytest.mark.timeout(300)
@@ -46,7 +46,7 @@ def cluster(tmp_path):
 
 def start(dojo, submissions, out, address):
     words = ["grade", submissions, "--class", "--out", out, "--device", "cpu", "--scheduler", address]
-    command = [sys.executable, "-c", ENTRY, *map(str, words)]
+    command = [sys.executable, "-m", "torchdojo", *map(str, words)]
     return subprocess.Popen(command, cwd=dojo.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 

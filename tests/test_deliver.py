@@ -57,7 +57,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def command(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The `torchdojo` command of this Python."""
     file = tmp_path_factory.mktemp("bin") / "torchdojo"
-    write(file, f'#!/bin/sh\nexec "{sys.executable}" -c "from torchdojo.cli import main; main()" "$@"\n').chmod(0o755)
+    write(file, f'#!/bin/sh\nexec "{sys.executable}" -m torchdojo "$@"\n').chmod(0o755)
     return file
 
 

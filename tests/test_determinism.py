@@ -73,7 +73,7 @@ def test_the_same_record_in_any_order_and_with_any_oracle(zygote, dojo, tmp_path
 
 def commands(root, folder, times, at_once) -> list[str]:
     """The output of `torchdojo grade --json`, several times, so many at a time; without times."""
-    words = ["-c", "from torchdojo.cli import main; main()", "grade", str(folder), "--json"]
+    words = ["-m", "torchdojo", "grade", str(folder), "--json"]
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONHASHSEED"} | {"OMP_NUM_THREADS": "1"}
     found = []
     for _ in range(0, times, at_once):

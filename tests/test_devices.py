@@ -53,7 +53,7 @@ COMMANDS = {
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
 def test_every_command_says_so_in_one_line_with_exit_code_2(words, wanted):
     """grade, verify and pytest alike."""
-    cli = ["-c", "from torchdojo.cli import main; main()", *words[2:]] if "torchdojo_cli" in words else words
+    cli = ["-m", "torchdojo", *words[2:]] if "torchdojo_cli" in words else words
     done = subprocess.run([sys.executable, *cli, "--device", wanted], cwd=ROOT, capture_output=True, text=True, check=False)
     said = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
 

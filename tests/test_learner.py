@@ -263,3 +263,11 @@ def test_a_deleted_exercise_can_be_brought_back(tmp_path):
     with pytest.raises(collect.Unusable) as caught:
         collect.import_exercise(tmp_path / "ex01_gone.py")
     assert str(caught.value) == "went wrong   ex01_gone.py is not there; `torchdojo reset ex01_gone` brings the stub back."
+
+
+def test_a_record_that_cannot_be_written_is_said_in_one_line(sick):
+    """`--record` names a folder that is not there: exit code 2, no traceback."""
+    words = [sys.executable, "-m", "pytest", "exercises/01_faults/test_ex11_right.py", "--record", "nowhere/record.json"]
+    done = subprocess.run(words, cwd=sick[0], capture_output=True, text=True, timeout=90)
+    assert done.returncode == 2 and "Traceback" not in done.stdout + done.stderr
+    assert done.stderr.splitlines()[-1].endswith("record.json cannot be written: No such file or directory; what was there before is unchanged")

@@ -39,7 +39,7 @@ def _of_exercise(exercise) -> list[tuple[str, dict[str, str]]]:
 
     from torchdojo.diagnose import mistakes
     from torchdojo.oracle import Oracle
-    from torchdojo.record import points
+    from torchdojo.record import counted
     from torchdojo.verify.trusted import Trusted
 
     oracle = Oracle(0, devices=["cpu"])
@@ -55,7 +55,7 @@ def _of_exercise(exercise) -> list[tuple[str, dict[str, str]]]:
             record = session.run(exercise, failed[0])
         assert not session.faults, session.faults
         head = f"=== {exercise.id}, {variant.name}{' (not in the library)' if blind else ''}"
-        found.append((f"{head}\n{record.title}   0 of {points(record.max_score)}\n{record.feedback}\n", record.parts))
+        found.append((f"{head}\n{record.title}   0 of {counted(record.max_score, 'point')}\n{record.feedback}\n", record.parts))
     return found
 
 

@@ -14,6 +14,7 @@ from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, write
 from torchdojo.commands import notebook as command
 from torchdojo.exercise import Dojo, UsageError
 from torchdojo.learner import stubs
+from torchdojo.learner.lesson import section
 from torchdojo.notebook import handed_in
 from torchdojo.notebook.build import INSTALL, notebook_of
 from torchdojo.notebook.cells import marked, unmarked
@@ -49,6 +50,14 @@ def test_the_notebooks_in_the_repository_are_up_to_date(chapter):
     assert len(set(ids)) == len(ids)
     assert [i for i in ids if i in stems] != [] and {i for i in ids if i in stems} == set(stems)
     assert all(f"{stem}-check" in ids for stem in stems)
+
+
+def test_a_comment_in_a_lessons_code_is_no_heading(repo):
+    """Feedback links to the section's own heading, and the section is shown whole."""
+    write(repo / "exercises/01_toys/README.md", LESSON.replace("Twice.", "Twice.\n\n```python\n# a comment\n```"))
+    exercise = Dojo(repo).exercises[0]
+    assert exercise.reading == "exercises/01_toys/README.md#doubling"
+    assert section(exercise) == "## Doubling\n\nTwice.\n\n```python\n# a comment\n```\n\nExercise: `ex01_double`."
 
 
 def test_a_notebook_has_lesson_exercise_and_check_in_order(repo, capsys):
@@ -380,7 +389,7 @@ def test_what_is_no_notebook_is_refused_in_a_sentence(repo, text, said):
 def test_a_notebook_is_graded_by_the_command(repo):
     """As typed: the tagged exercise has full marks, the other one is to do; nothing else of the notebook was run."""
     write(repo / "in.ipynb", json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [answer(TOUCH + RIGHT[DOUBLE])]}))
-    words = [sys.executable, "-c", "from torchdojo.cli import main; main()", "grade", "in.ipynb", "--json", "--device", "cpu"]
+    words = [sys.executable, "-m", "torchdojo", "grade", "in.ipynb", "--json", "--device", "cpu"]
     done = subprocess.run(words, capture_output=True, text=True, cwd=repo)
     record = json.loads(done.stdout)
     assert done.returncode == 1 and [(e["id"], e["status"], e["score"]) for e in record["exercises"]] == [(DOUBLE, "passed", 3), (TOTAL, "todo", 0)]

@@ -185,7 +185,7 @@ def test_grading_says_how_little_holds(tmp_path):
     """The whole command: the record and the last line name the isolation."""
     root = make_dojo(tmp_path)
     environment = os.environ | {"TORCHDOJO_WORKER": "portable"}
-    command = [sys.executable, "-c", "from torchdojo.cli import main; main()", "grade", "reference"]
+    command = [sys.executable, "-m", "torchdojo", "grade", "reference"]
     done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True)
     assert done.stderr.splitlines()[-1] == (
         "Isolated by: a separate process only (no file or network protection on this platform)."

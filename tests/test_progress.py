@@ -11,7 +11,8 @@ from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, write
 from torchdojo.commands import doctor, hint, progress, reset, solution
 from torchdojo.exercise import Dojo, UsageError
 from torchdojo.learner import hints, stubs
-from torchdojo.learner.memory import Memory, write_whole
+from torchdojo.learner.memory import Memory
+from torchdojo.writing import write_whole
 
 pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
 
@@ -62,7 +63,7 @@ def test_hint_refuses_what_names_no_exercise_or_several(repo):
 
 def test_hints_of_a_release_lie_beside_the_chapters(repo, capsys):
     """Without reference/, hints.json is read."""
-    write(repo / hints.FILE, hints.released(Dojo(repo)))
+    write(repo / hints.FILE, json.dumps({e.id: hints.hints_of(e) for e in Dojo(repo).exercises}))
     (repo / "reference" / f"{DOUBLE}_variants.py").unlink()
     assert said(capsys, hint.run, "ex01") == (0, "01_toys/ex01_double, hint 1 of 2:\n  Look at the plus.\n")
 

@@ -331,6 +331,6 @@ def test_the_commands_of_the_docs_work(page: str, tmp_path: Path) -> None:
 
     for words in commands:
         where = [str(tmp_path / Path(w).name) if "/" in w or w.endswith(".zip") else w for w in words]
-        line = [sys.executable, "-c", "from torchdojo.cli import main; main()", *where[1:]]
+        line = [sys.executable, "-m", "torchdojo", *where[1:]]
         done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr

@@ -44,6 +44,7 @@ def test_a_secret_check_keeps_its_values():
         "likely cause A factor is missing.",
         "read         README.md",
     ]
+    assert redacted(found, "gap", 1) == found
     assert redacted(record(secret=True), "full", 1) == record(secret=True)
 
 
@@ -86,7 +87,7 @@ def test_the_command_and_pytest_tell_the_same(tmp_path):
     """`grade --reveal none` and `pytest graders --reveal none`: no title, no message."""
     root = make_dojo(tmp_path / "dojo")
     handed_in = make_submission(tmp_path / "handed in", double="def double(x):\n    return x * 3\n")
-    words = [sys.executable, "-c", "from torchdojo.cli import main; main()"]
+    words = [sys.executable, "-m", "torchdojo"]
     graded = subprocess.run([*words, "grade", str(handed_in), "--reveal", "none", "--device", "cpu"], cwd=root, capture_output=True, text=True)
     run = [sys.executable, "-m", "pytest", "graders", "--submission", str(handed_in), "--reveal", "none", "-q"]
     tested = subprocess.run(run, cwd=root, capture_output=True, text=True)

@@ -1,5 +1,6 @@
 """Temporary folders: one for a run, gone when it ends, swept by the next run when it was killed."""
 
+import json
 import os
 import stat
 import subprocess
@@ -8,8 +9,10 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from tiny_dojo import DOUBLE, write
 
 from torchdojo import temporary
+from torchdojo.submission import open_submission
 
 if os.name == "nt":
     pytest.skip("folders of killed runs are swept where files have locks that die with a process", allow_module_level=True)
@@ -89,3 +92,12 @@ def test_a_run_leaves_nothing(elsewhere):
     temporary.remove()
     assert list(elsewhere.iterdir()) == []
     assert temporary.folder("stage").parent != first.parent
+
+
+def test_what_a_notebook_hands_in_lies_with_the_rest(elsewhere, dojo):
+    """A run that is killed while it grades a notebook leaves nothing behind either."""
+    cell = {"cell_type": "code", "source": f"# exercise {DOUBLE}\ndef double(x):\n    return x * 2\n", "metadata": {}}
+    notebook = write(elsewhere / "hw.ipynb", json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}))
+    submission, _ = open_submission(notebook, dojo)
+    assert submission.staged().parent == temporary.folder("stage").parent
+    submission.close()

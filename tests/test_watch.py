@@ -22,7 +22,7 @@ from torchdojo.learner.saves import Saves
 
 pytestmark = pytest.mark.timeout(180)  # other processes are started, perhaps on a busy machine
 
-WATCH = [sys.executable, "-c", "from torchdojo.cli import main; main()", "watch"]
+WATCH = [sys.executable, "-m", "torchdojo", "watch"]
 WRONG = "def double(x):\n    print('seen \\x1b[2J this')\n    return x * 3\n"
 LESSON = "# Toys\n\nThe start.\n\n## Adding\n\nAdd them up.\n\nExercise: `ex02_total`.\n\n## More\n\n" + "The end.\n\n" * 30
 

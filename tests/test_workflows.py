@@ -127,7 +127,7 @@ def test_the_record_says_what_pytest_said(recorded: dict[str, Any]) -> None:
 def test_the_last_step_runs_as_it_is_written(recorded: dict[str, Any], tmp_path: Path) -> None:
     """With a record: a page and notes. Without one, because an exercise ended Python: a sentence and a red job."""
     (script,) = [step["run"] for _, step in steps("feedback.yml") if step.get("name") == "summary and notes"]
-    write(tmp_path / "bin/torchdojo", f'#!/bin/sh\nexec "{sys.executable}" -c "from torchdojo.cli import main; main()" "$@"\n').chmod(0o755)
+    write(tmp_path / "bin/torchdojo", f'#!/bin/sh\nexec "{sys.executable}" -m torchdojo "$@"\n').chmod(0o755)
     write(tmp_path / "torchdojo.json", json.dumps({"points": {e["id"]: 5 for e in recorded["exercises"]}}))
     known = {**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}", "GITHUB_STEP_SUMMARY": str(tmp_path / "page.md")}
 

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -20,9 +21,10 @@ from synthetic import NASTY, make
 
 from torchdojo.classroom.decisions import Decision, to_data
 from torchdojo.classroom.gradebook import gradebook, pseudonymous
-from torchdojo.classroom.journal import Journal, data_of
-from torchdojo.classroom.text import plain
+from torchdojo.classroom.journal import Journal
+from torchdojo.commands.classroom import summary
 from torchdojo.exercise import UsageError
+from torchdojo.plain_text import one_line
 from torchdojo.record import CheckRecord
 from torchdojo.writers import FORMATS, files
 from torchdojo.writers import _analysis as analysis
@@ -49,7 +51,7 @@ def book(tmp_path):
     for student, checks in results.items():
         journal.start(run, student, EX, "k")
         for place, one in enumerate(checks):
-            journal.add(student, EX, place, data_of(one), place == 1)
+            journal.add(student, EX, place, asdict(one), place == 1)
     facts = {k: {"name": k.title(), "email": f"{k}@x.org", "id": f"1{n}", "submission": f"{k}.zip"} for n, k in enumerate(results)}
     facts["ada"] |= {"handed_in": 2000.0, "clock": "git"}
     facts["=bob"] |= {"name": "=HYPERLINK(\"evil\")", "notes": ["@note"]}
@@ -226,7 +228,7 @@ def test_pseudonymous_reports_hold_no_names(book):
         for file, text in files(name, anonymous).items():
             packed = re.search(r'octet-stream">([^<]*)<', text)
             text = text.replace(packed[1], gzip.decompress(base64.b64decode(packed[1])).decode()) if packed else text
-            assert [s for s in signs if re.search(rf"\b{re.escape(s)}", file + plain(text), re.IGNORECASE)] == [], (name, file)
+            assert [s for s in signs if re.search(rf"\b{re.escape(s)}", file + one_line(text), re.IGNORECASE)] == [], (name, file)
     assert book.students[0].name == "Ada"
 
 
@@ -235,7 +237,7 @@ def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
     make(tmp_path / "g", 4, 3)
 
     def report(*words):
-        command = [sys.executable, "-c", "from torchdojo.cli import main; main()", "report", *map(str, words)]
+        command = [sys.executable, "-m", "torchdojo", "report", *map(str, words)]
         return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
 
     assert report("g", "-f", "csv").stdout.startswith("key,name,")
@@ -276,3 +278,10 @@ def test_a_browser_opens_the_page(tmp_path):
     assert shown.count("<h3>") == 12
     assert "<img" not in shown
     assert '<main id="class">' in dom("")
+
+
+def test_the_terminal_and_the_page_say_the_same_median(book, capsys):
+    """Of an even number of students it lies between the two in the middle."""
+    summary(book)
+    (page,) = files("html", book).values()
+    assert "Median 1.25 of 3 points." in capsys.readouterr().out and "Median 1.25, " in page

@@ -20,8 +20,7 @@ BLOCK = re.compile(r"(<!-- chapters: [^>]*-->\n).*?(<!-- end of chapters -->)", 
 def table(dojo: Dojo) -> str:
     """One row for each chapter: exercises, bonus exercises, minutes; then the totals and the fast track."""
     rows = ["| chapter | exercises | bonus | minutes |", "|---|---|---|---|"]
-    chapters = sorted({e.chapter for e in dojo.exercises})
-    for chapter in chapters:
+    for chapter in chapters(dojo, None):
         mine = [e for e in dojo.exercises if e.chapter == chapter]
         core = [e for e in mine if not e.bonus]
         minutes = sum(e.facts["minutes"] for e in core)

@@ -13,6 +13,7 @@ from typing import Any
 
 import torch
 
+from torchdojo.plain_text import shortened
 from torchdojo.tolerances import TOLERANCES
 from torchdojo.worker.wire import Foreign, SeenTensor
 
@@ -93,7 +94,7 @@ def _tensors(got: Any, want: SeenTensor, tolerance: tuple[float, float] | None, 
         return None
     index = _worst(a, b, close)
     where = f" at {list(index)}" if index else ""
-    left, right = _number(a[index]), _number(b[index])
+    left, right = a[index].item(), b[index].item()
     if b.is_floating_point() and not math.isfinite(left) and math.isfinite(right):
         return Difference("finite", path, f"{_named(path)}got {left}{where}, wanted {right:.6g}", got, want, index)
     wrong, total = int((~close).sum()), a.numel()
@@ -217,19 +218,12 @@ def _plain(got: Any, want: Any, tolerance: tuple[float, float] | None, path: str
 def _quoted(value: Any, most: int = 120) -> str:
     if isinstance(value, Foreign):
         return value.text or value.type_name
-    text = repr(value)
-    return text if len(text) <= most else text[: most - 3] + "..."
-
-
-def _number(x: torch.Tensor) -> Any:
-    return x.item()
+    return shortened(repr(value), most)
 
 
 def _show(value: Any, other: Any) -> str:
     """A number with as many digits as it takes to tell it from the other."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return str(value)
-    if isinstance(value, int):
+    if not isinstance(value, float):
         return str(value)
     value = value or 0.0  # not -0
     if value == other:

@@ -12,6 +12,7 @@ import functools
 import importlib.util
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -68,6 +69,15 @@ class Exercise:
     def variants_file(self) -> Path:
         return self.root / "reference" / f"{self.id}_variants.py"
 
+    @property
+    def lesson(self) -> Path:
+        return lesson_of(self.root, self.chapter)
+
+    @property
+    def grader_name(self) -> str:
+        """The name under which the grader is imported."""
+        return f"torchdojo_graders_{self.chapter}_{self.stem}"
+
     @functools.cached_property
     def facts(self) -> dict[str, Any]:
         """What the stub's docstring says: title, difficulty (1 to 5), minutes, fast (marked for the fast track)."""
@@ -88,15 +98,15 @@ class Exercise:
     @functools.cached_property
     def reading(self) -> str:
         """Where to read about it: the lesson's file and the section that names the exercise, as a link."""
-        lesson = self.root / "exercises" / self.chapter / "README.md"
         link = f"exercises/{self.chapter}/README.md"
-        heading = ""
-        for line in lesson.read_text(encoding="utf-8").splitlines() if lesson.exists() else ():
-            if line.startswith("#"):
-                heading = line.lstrip("#").strip()
-            elif line.startswith("Exercise:") and f"`{self.stem}`" in line:
+        for heading, text in sections(self.lesson.read_text(encoding="utf-8") if self.lesson.exists() else ""):
+            if self.is_prepared_by(text):
                 return f"{link}#{anchor(heading)}"
         return link
+
+    def is_prepared_by(self, text: str) -> bool:
+        """Does a section of the lesson name this exercise?"""
+        return re.search(rf"^Exercise:.*`{self.stem}`", text, re.MULTILINE) is not None
 
     @functools.cached_property
     def grading(self) -> Grading:
@@ -119,9 +129,41 @@ class Exercise:
         return import_trusted(self.reference, self.stem)
 
 
+def in_order(exercise_id: str) -> tuple[str, bool, str]:
+    """The key to sort ids by: chapters, in them core before bonus."""
+    chapter, _, stem = exercise_id.partition("/")
+    return chapter, stem.startswith("bonus"), stem
+
+
+def lesson_of(root: Path, chapter: str) -> Path:
+    """Where the lesson of a chapter lies."""
+    return root / "exercises" / chapter / "README.md"
+
+
+def sections(text: str) -> Iterator[tuple[str, str]]:
+    """(heading, text with the heading) for each part of a lesson that begins with a heading; a comment in code is none."""
+    starts, fenced, position = [0], False, 0
+    for line in text.splitlines(keepends=True):
+        fenced ^= line.startswith("```")
+        if line.startswith("#") and not fenced and position:
+            starts.append(position)
+        position += len(line)
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        yield text[start:end].lstrip().partition("\n")[0].lstrip("#").strip(), text[start:end]
+
+
 def anchor(heading: str) -> str:
     """A Markdown heading as the fragment of a link, as GitHub makes it."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def imported_names(tests: str, stem: str) -> list[str]:
+    """The names that the text of a visible test imports from the exercise's file; none where it is no Python."""
+    try:
+        nodes = ast.walk(ast.parse(tests))
+    except (SyntaxError, ValueError):
+        return []
+    return [alias.name for node in nodes if isinstance(node, ast.ImportFrom) and node.module == stem for alias in node.names]
 
 
 @dataclass(frozen=True)
@@ -156,8 +198,7 @@ def _load_grader(exercise: Exercise) -> Grading:
 
     from torchdojo.grading.checks import AuthorError, Check
 
-    name = f"torchdojo_graders_{exercise.chapter}_{exercise.stem}"
-    module = import_trusted(exercise.grader, name)
+    module = import_trusted(exercise.grader, exercise.grader_name)
     cloudpickle.register_pickle_by_value(module)
     checks = [value for value in vars(module).values() if isinstance(value, Check)]
     if not checks:
@@ -180,7 +221,7 @@ class Dojo:
             for file in folder.glob("*/*.py")
             if CHAPTER.fullmatch(file.parent.name) and EXERCISE_FILE.fullmatch(file.name)
         ]
-        return sorted(found, key=lambda e: (e.chapter, e.bonus, e.stem))
+        return sorted(found, key=lambda e: in_order(e.id))
 
     def graded(self) -> list[Exercise]:
         """The exercises that have a hidden grader."""

@@ -15,7 +15,7 @@ import torch
 
 from torchdojo.compare import Difference, kind_of
 from torchdojo.diagnose.errors import explain_error
-from torchdojo.plain_text import clean as clean
+from torchdojo.plain_text import clean, shortened
 from torchdojo.snippet import Shown, snippet
 from torchdojo.worker.wire import Foreign, SeenTensor
 
@@ -177,8 +177,7 @@ def call_text(call: dict[str, Any], said_of: Callable[[Any], str] | None = None)
         said = f"({maker}){'.' if method else ''}{method}({said})"
     else:
         said = f"({said})"
-    text = name + said
-    return text if len(text) <= 400 else text[:397] + "..."
+    return shortened(name + said, 400)
 
 
 def _given(call: dict[str, Any], show: Callable[[Any], str]) -> str:
@@ -202,8 +201,7 @@ def outline(value: Any) -> str:
 
 def arguments_text(arguments: dict[str, Any]) -> str:
     """The drawn arguments of a check: 'x = torch.tensor([1., 2.]), slope = 0.5'."""
-    shown = ", ".join(f"{k} = {value_text(v)}" for k, v in arguments.items() if k not in ("rng", "device"))
-    return shown if len(shown) <= 400 else shown[:397] + "..."
+    return shortened(", ".join(f"{k} = {value_text(v)}" for k, v in arguments.items() if k not in ("rng", "device")), 400)
 
 
 def circumstances(arguments: dict[str, Any], call: dict[str, Any]) -> str:
@@ -217,10 +215,8 @@ def circumstances(arguments: dict[str, Any], call: dict[str, Any]) -> str:
 
 def value_text(value: Any) -> str:
     """A value as a learner could type it, tensors of up to 12 elements whole."""
-    if isinstance(value, SeenTensor):
+    if isinstance(value, (SeenTensor, torch.Tensor)):
         return tensor_text(value.data)
-    if isinstance(value, torch.Tensor):
-        return tensor_text(value)
     if isinstance(value, Foreign):
         return foreign_text(value)
     if isinstance(value, dict):
@@ -232,8 +228,7 @@ def value_text(value: Any) -> str:
         return f"[{inner}]" if isinstance(value, list) else f"({inner}{',' * (len(value) == 1)})"
     if callable(value):
         return getattr(value, "__name__", "a function")
-    text = clean(repr(value))
-    return text if len(text) <= 80 else text[:77] + "..."
+    return shortened(clean(repr(value)), 80)
 
 
 def foreign_text(value: Foreign) -> str:
@@ -246,12 +241,11 @@ def foreign_text(value: Foreign) -> str:
 
 def tensor_text(t: torch.Tensor) -> str:
     """A small tensor as code, a large one as dtype and shape."""
-    dtype = str(t.dtype).removeprefix("torch.")
     if t.numel() > WHOLE or t.is_complex():
-        return f"<{dtype} tensor of shape {tuple(t.shape)}>"
+        return outline(t)
     if t.numel() == 0:
-        return f"torch.empty({tuple(t.shape)}, dtype=torch.{dtype})"
-    said = "" if dtype in ("float32", "int64", "bool") else f", dtype=torch.{dtype}"
+        return f"torch.empty({tuple(t.shape)}, dtype={t.dtype})"
+    said = "" if t.dtype in (torch.float32, torch.int64, torch.bool) else f", dtype={t.dtype}"
     return f"torch.tensor({_nested(t.tolist())}{said})"
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from torchdojo.feedback import clean
 from torchdojo.launch import WorkerLied
-from torchdojo.plain_text import stable
+from torchdojo.plain_text import clean, stable
 from torchdojo.worker.wire import SeenTensor
 
 
@@ -63,6 +62,7 @@ def checked_calls(calls: Any) -> list[dict[str, Any]]:
 
 
 def checked_error(raised: Any) -> dict[str, Any]:
+    """An error that a worker reports, its texts cleaned and cut. Raises WorkerLied for anything else."""
     if not isinstance(raised, dict):
         raise WorkerLied("an outcome of the wrong form")
     texts = [k for k in ("type", "text", "code", "where", "missing") if raised.get(k)]

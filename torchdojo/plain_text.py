@@ -17,6 +17,8 @@ _COMMANDS = re.compile(r"^([ \t]*):(?=:)|##(?=\[)", re.MULTILINE)  # of a contin
 _PLACES = re.compile(r"(?<![\w/.])(?:/[^\s'\"<>|:]*)?/torchdojo-[a-z0-9_]{8}/(?:[a-z]+-[a-z0-9_]{8}(?:/|(?![\w.-])))?")
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,16}\b")
 _FORMULA = re.compile(r"^[ \t\n]*[=+\-@|%＝＋－＠]")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#|!~@&])")
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML 1.0 cannot hold
 
 
 def clean(text: str) -> str:
@@ -31,6 +33,26 @@ def clean(text: str) -> str:
 def stable(text: str) -> str:
     """The text without what differs from run to run: memory addresses and the names of our temporary folders."""
     return _ADDRESS.sub("0x...", _PLACES.sub("", text))
+
+
+def one_line(text: str) -> str:
+    """The text cleaned and on one line."""
+    return " ".join(clean(text).split())
+
+
+def shortened(text: str, most: int) -> str:
+    """At most so many characters, the last three of a longer text being dots."""
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def markdown(text: str) -> str:
+    """The text, cleaned before, for Markdown: nothing in it is a link, a tag, a mention or a table's edge."""
+    return _MARKDOWN.sub(r"\\\1", text)
+
+
+def xml(text: str) -> str:
+    """The text for XML: what cannot be in it is named, as in '#x0B'."""
+    return _NOT_XML.sub(lambda m: f"#x{ord(m[0]):02X}", text)
 
 
 def cell(text: str) -> str:

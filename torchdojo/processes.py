@@ -1,4 +1,4 @@
-"""Small facts about processes: how to start one of ours, how one ended, how much processor time it has used."""
+"""Small things about processes: how to start one of ours, how one ended, what it has used, with whom it ends."""
 
 from __future__ import annotations
 
@@ -39,6 +39,26 @@ def python_alone(module: str) -> list[str]:
     places = str(Path(__file__).resolve().parent.parent)
     path = f"sys.path[:] = [p for p in sys.path if p] + [{places!r}]"
     return [sys.executable, "-s", "-c", f"import sys; {path}; from {module} import main; main()"]
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def end_with_parent() -> None:
+    """On Linux, have this process killed when its parent ends, however that ends."""
+    import ctypes
+
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
+
+
+def to_nowhere(*descriptors: int) -> None:
+    """Let nothing be read from these descriptors, and lose what is written to them."""
+    null = os.open(os.devnull, os.O_RDWR)
+    for number in descriptors:
+        os.dup2(null, number)
 
 
 def cpu_seconds(pid: int) -> float:

@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
+from torchdojo.exercise import UsageError, imported_names, in_order
 from torchdojo.record import CheckRecord, ExerciseRecord, Record
+from torchdojo.writing import write_file
 
 
 class Recorder:
@@ -33,13 +35,16 @@ class Recorder:
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         reports = [r for found in terminalreporter.stats.values() for r in found if getattr(r, "dojo", None)]
         text = json.dumps(record_of(reports), ensure_ascii=True)
-        self.file.write_text(text + "\n", encoding="utf-8")
+        try:
+            write_file(self.file, text + "\n")
+        except UsageError as error:
+            pytest.exit(str(error), returncode=2)
 
 
 def record_of(reports: list[Any]) -> dict[str, Any]:
     """The reports as a record: a check for each test, worth one point; `line` where one is known."""
     record, lines = Record("exercises", ["cpu"]), {}
-    for report in sorted(reports, key=_place):
+    for report in sorted(reports, key=lambda r: in_order(r.dojo["exercise"])):
         found = report.dojo
         if not record.exercises or record.exercises[-1].id != found["exercise"]:
             record.exercises.append(ExerciseRecord(found["exercise"]))
@@ -55,11 +60,6 @@ def record_of(reports: list[Any]) -> dict[str, Any]:
         for i, check in enumerate(e["checks"], 1):
             check["line"] = lines[e["id"], i]
     return data
-
-
-def _place(report: Any) -> tuple[str, bool, str]:
-    chapter, _, stem = report.dojo["exercise"].partition("/")
-    return chapter, stem.startswith("bonus"), stem
 
 
 def line_of(error: BaseException, test: Path) -> int:
@@ -78,12 +78,7 @@ def line_of(error: BaseException, test: Path) -> int:
 
 def _defined(exercise: Path, test: Path, stem: str) -> int:
     try:
-        wanted = {
-            alias.name
-            for node in ast.walk(ast.parse(test.read_text(encoding="utf-8")))
-            if isinstance(node, ast.ImportFrom) and node.module == stem
-            for alias in node.names
-        }
+        wanted = imported_names(test.read_text(encoding="utf-8"), stem)
         source = ast.parse(exercise.read_text(encoding="utf-8"))
     except SyntaxError as error:
         return error.lineno or 1

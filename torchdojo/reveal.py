@@ -5,7 +5,6 @@ A pure function of the record, applied once, before any output is made, so that 
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from torchdojo.record import CheckRecord
 
 LEVELS = ("none", "title", "gap", "full")
 DEFAULT = "gap"
+HARMLESS = {"called", "problem", "shapes", "cause", "read", "device"}  # parts without values, where the call is an outline
 
 
 def redacted(check: CheckRecord, level: str, place: int) -> CheckRecord:
@@ -22,7 +22,7 @@ def redacted(check: CheckRecord, level: str, place: int) -> CheckRecord:
     none: that there is a check, and its points. title: its claim too. gap: the whole message, but of a check marked secret
     no values of the hidden input. full: everything. place: the check's number in its exercise, its name under 'none'.
     """
-    level = min(level, check.reveal or "full", key=LEVELS.index)
+    level = stricter(level, check.reveal)
     if level == "full" or (check.status in ("passed", "skipped", "error") and level != "none"):
         return check
     if level == "gap":
@@ -32,20 +32,27 @@ def redacted(check: CheckRecord, level: str, place: int) -> CheckRecord:
     return found if level == "title" else replace(found, name=f"check_{place}", title=f"Hidden check {place}.")
 
 
+def stricter(level: str, own: str) -> str:
+    """The level that counts for a check with a level of its own ('' for none)."""
+    return min(level, own or "full", key=LEVELS.index)
+
+
 def _without_values(check: CheckRecord) -> CheckRecord:
     """The message with shapes in the place of numbers, and nothing to paste."""
     from torchdojo.feedback import lay_out  # late: it imports torch, and whoever asks for a level does not need it
 
-    if not check.parts:
+    if set(check.parts) <= HARMLESS:  # there are none, or this was done before
         return replace(check, printed="")
-    parts = {k: v for k, v in check.parts.items() if k in ("problem", "shapes", "cause", "read", "device")}
-    if "outline" in check.parts:
-        parts = {"called": check.parts["outline"], **parts}
+    told = check.parts | {"called": check.parts.get("outline", "")}
+    parts = {k: v for k, v in told.items() if k in HARMLESS and v}
     return replace(check, feedback=lay_out(parts), parts=parts, printed="")
 
 
 def level_for(root: Path, asked: str | None) -> str:
-    """The level to use: the one that was asked for, else `reveal` under [tool.torchdojo] in the dojo's pyproject.toml."""
+    """The level to use: the one that was asked for, else `reveal` under [tool.torchdojo] in the dojo's pyproject.toml.
+
+    Raises UsageError for one that there is not, or a file that cannot be read.
+    """
     found = asked if asked is not None else _setting(root / "pyproject.toml")
     if found not in LEVELS:
         where = "--reveal" if asked is not None else f"{root / 'pyproject.toml'}: [tool.torchdojo] reveal"
@@ -56,12 +63,10 @@ def level_for(root: Path, asked: str | None) -> str:
 def _setting(file: Path) -> str:
     if not file.is_file():
         return DEFAULT
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
+    from torchdojo import toml  # late: every grader imports this module
+
     try:
-        settings = tomllib.loads(file.read_text(encoding="utf-8"))
+        settings = toml.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise UsageError(f"{file} cannot be read: {error}; correct it") from None
     return str(settings.get("tool", {}).get("torchdojo", {}).get("reveal", DEFAULT))

@@ -16,7 +16,7 @@ import torch
 
 from torchdojo.compare import Difference
 from torchdojo.grading.cases import Case, redrawn, small_sizes
-from torchdojo.worker.wire import SeenTensor
+from torchdojo.worker.run import tensors_in
 
 if TYPE_CHECKING:
     from torchdojo.grading.checks import Check
@@ -59,7 +59,7 @@ def weight(check: Check, example: dict[str, Any]) -> tuple[int, int, int, float]
     listed = {k: v for k, v in check.specs.items() if isinstance(v, (list, tuple)) and k in example}
     settings = sum(example[k] is not v[0] and repr(example[k]) != repr(v[0]) for k, v in listed.items())
     cost = 0.0
-    for t in _tensors(list(example.values())):
+    for t in tensors_in(example):
         count += t.numel() + 1
         if t.numel():
             repeated += len(t.shape) - len({n for n in t.shape if n != 1}) + (not t.shape)
@@ -71,20 +71,8 @@ def weight(check: Check, example: dict[str, Any]) -> tuple[int, int, int, float]
     return repeated, settings, count, cost
 
 
-def _tensors(value: Any) -> Iterator[torch.Tensor]:
-    if isinstance(value, torch.Tensor):
-        yield value
-    elif isinstance(value, SeenTensor):
-        yield value.data
-    elif isinstance(value, (list, tuple)):
-        for v in value:
-            yield from _tensors(v)
-    elif isinstance(value, dict):
-        yield from _tensors(list(value.values()))
-
-
 def _dtype(example: dict[str, Any]) -> torch.dtype:
-    floats = [t.dtype for t in _tensors(list(example.values())) if t.is_floating_point()]
+    floats = [t.dtype for t in tensors_in(example) if t.is_floating_point()]
     return floats[0] if floats else torch.float64
 
 

@@ -18,6 +18,7 @@ from torchdojo.exercise import CHAPTER, EXERCISE_FILE, Dojo, Exercise, UsageErro
 
 MAX_FILE = 1_000_000
 MAX_FILES = 2_000
+NOT_HELPERS = ("conftest.py", "sitecustomize.py", "usercustomize.py", "setup.py")
 
 
 @dataclass
@@ -64,11 +65,14 @@ class Submission:
 def _copy_neighbours(source: Path, target: Path, root: Path) -> None:
     """Helper modules that a learner put beside the exercises."""
     for file in sorted(source.glob("*.py"))[:MAX_FILES]:
-        if file.name.startswith("test_") or file.name in ("conftest.py", "sitecustomize.py", "usercustomize.py"):
-            continue
-        if _problem(file, root) is None:
+        if is_helper(file.name) and problem_with(file, root) is None:
             shutil.copyfile(file, target / file.name)
             (target / file.name).chmod(0o644)
+
+
+def is_helper(name: str) -> bool:
+    """May a file of this name be imported by exercises, rather than be a test or a setting?"""
+    return not name.startswith("test_") and name not in NOT_HELPERS
 
 
 def open_submission(path: Path, dojo: Dojo, only: list[Exercise] | None = None) -> tuple[Submission, list[Exercise]]:
@@ -94,7 +98,7 @@ def open_submission(path: Path, dojo: Dojo, only: list[Exercise] | None = None) 
         raise UsageError(f"{path} is neither a folder nor a file")
     base = _chapters_folder(path, {e.chapter for e in graded})
     submission = Submission(str(path), {}, folder=base)
-    chapters = {child.name for child in _children(base) if child.is_dir() and CHAPTER.fullmatch(child.name)}
+    chapters = {child.name for child in children(base) if child.is_dir() and CHAPTER.fullmatch(child.name)}
     exercises = only if only is not None else [e for e in graded if e.chapter in chapters]
     for exercise in exercises:
         file = base / f"{exercise.id}.py"
@@ -103,7 +107,7 @@ def open_submission(path: Path, dojo: Dojo, only: list[Exercise] | None = None) 
             if other:
                 submission.refused[exercise.id] = f"{file.name} was not handed in, but {other} was; rename it to {file.name}."
             continue
-        problem = _problem(file, path)
+        problem = problem_with(file, path)
         if problem:
             submission.refused[exercise.id] = problem
         else:
@@ -116,7 +120,7 @@ def _single_file(path: Path, graded: list[Exercise]) -> tuple[Submission, list[E
     if path.suffix != ".py" or not named:
         raise UsageError(f"{path} is not an exercise file; expected a name like ex05_jacobian.py (and a folder for several)")
     submission = Submission(str(path), {})
-    problem = _problem(path, path.parent)
+    problem = problem_with(path, path.parent)
     if problem:
         submission.refused[named[0].id] = problem
     else:
@@ -126,21 +130,22 @@ def _single_file(path: Path, graded: list[Exercise]) -> tuple[Submission, list[E
 
 def _chapters_folder(path: Path, chapters: set[str]) -> Path:
     """The folder that holds the chapter folders: the path itself, its exercises/, or those of its only subfolder."""
-    children = [c for c in _children(path) if c.is_dir() and not c.is_symlink() and not c.name.startswith((".", "__"))]
+    inner = [c for c in children(path) if c.is_dir() and not c.is_symlink() and not c.name.startswith((".", "__"))]
     for folder in (path / "exercises", path):
         if any((folder / chapter).is_dir() for chapter in chapters):
             return folder
-    if path.resolve().name in chapters and any(EXERCISE_FILE.fullmatch(c.name) for c in _children(path)):
+    if path.resolve().name in chapters and any(EXERCISE_FILE.fullmatch(c.name) for c in children(path)):
         return path.resolve().parent
-    if len(children) == 1:
-        return _chapters_folder(children[0], chapters)
+    if len(inner) == 1:
+        return _chapters_folder(inner[0], chapters)
     example = min(chapters, default="03_autograd")
-    files = [c for c in _children(path) if c.suffix == ".ipynb" or EXERCISE_FILE.fullmatch(c.name)]
+    files = [c for c in children(path) if c.suffix == ".ipynb" or EXERCISE_FILE.fullmatch(c.name)]
     alone = f"; or name the file to grade, as in: torchdojo grade '{files[0]}'" if files else ""
     raise UsageError(f"{path} holds no exercises; expected a folder exercises/, or chapter folders like {example}/{alone}")
 
 
-def _children(folder: Path) -> list[Path]:
+def children(folder: Path) -> list[Path]:
+    """What a folder holds, by name. Raises UsageError for one that cannot be read."""
     try:
         return sorted(folder.iterdir())
     except OSError as error:
@@ -153,7 +158,7 @@ def _misspelled(file: Path) -> str | None:
     return next((name for name in sorted(names) if name.lower() == file.name and name != file.name), None)
 
 
-def _problem(file: Path, root: Path) -> str | None:
+def problem_with(file: Path, root: Path) -> str | None:
     """Why a file cannot be used, as a sentence; None when it can."""
     try:
         real = file.resolve(strict=True)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from torchdojo.compare import Difference
 from torchdojo.diagnose import mistakes, symptoms
-from torchdojo.feedback import Failed, clean, failure, lay_out, row, unreadable
+from torchdojo.feedback import Failed, failure, lay_out, row, unreadable
 from torchdojo.grading.checks import Check
 from torchdojo.judging import differs
 from torchdojo.outcomes import checked_calls
+from torchdojo.plain_text import clean
 from torchdojo.second_look import unfilled
 from torchdojo.shrink import Failure, smallest
 from torchdojo.snippet import shown

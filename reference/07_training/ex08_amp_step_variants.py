@@ -1,6 +1,7 @@
 """Known mistakes and odd-but-correct solutions for survives_fp16 and amp_step."""
 
 import torch
+from ex08_amp_step import amp_step
 
 from torchdojo.variants import alternative, mistake
 
@@ -311,16 +312,9 @@ def clears_only_after_the_step(model, batch, loss_fn, opt, scaler, device_type, 
 @mistake("amp_step")
 def ends_in_evaluation_mode(model, batch, loss_fn, opt, scaler, device_type, dtype):
     """The model was left in evaluation mode: it stays in training mode after a step."""
-    x, y = moved(model, batch)
-    model.train()
-    opt.zero_grad()
-    with torch.autocast(device_type, dtype=dtype):
-        loss = loss_fn(model(x), y)
-    scaler.scale(loss).backward()
-    scaler.step(opt)
-    scaler.update()
+    loss = amp_step(model, batch, loss_fn, opt, scaler, device_type, dtype)
     model.eval()
-    return loss.item()
+    return loss
 
 
 @alternative("survives_fp16")

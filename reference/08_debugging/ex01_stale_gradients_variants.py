@@ -1,6 +1,7 @@
 """Known mistakes and odd-but-correct solutions for fit_batches."""
 
 import torch
+from ex01_stale_gradients import fit_batches
 
 from torchdojo.variants import alternative, mistake
 
@@ -48,13 +49,7 @@ def zeroes_once_before_the_loop(model, batches, loss_fn, opt):
     """The gradients were cleared once, before the loop: from the second batch on they pile up. Clear them for
     each batch."""
     opt.zero_grad()
-    losses = []
-    for inputs, targets in batches:
-        loss = loss_fn(model(inputs), targets)
-        loss.backward()
-        opt.step()
-        losses.append(loss.item())
-    return losses
+    return only_swaps_the_two_lines(model, batches, loss_fn, opt)
 
 
 @mistake("fit_batches")
@@ -105,13 +100,7 @@ def lowers_the_learning_rate(model, batches, loss_fn, opt):
     rate back and clear .grad for each batch."""
     for group in opt.param_groups:
         group["lr"] /= 100
-    losses = []
-    for inputs, targets in batches:
-        loss = loss_fn(model(inputs), targets)
-        loss.backward()
-        opt.step()
-        losses.append(loss.item())
-    return losses
+    return only_swaps_the_two_lines(model, batches, loss_fn, opt)
 
 
 @mistake("fit_batches")
@@ -172,27 +161,14 @@ def calls_zero_underscore_on_none(model, batches, loss_fn, opt):
 def switches_to_train_mode(model, batches, loss_fn, opt):
     """The mode of the model was changed: this function uses the model in the mode it is in."""
     model.train()
-    losses = []
-    for inputs, targets in batches:
-        opt.zero_grad()
-        loss = loss_fn(model(inputs), targets)
-        loss.backward()
-        opt.step()
-        losses.append(loss.item())
-    return losses
+    return fit_batches(model, batches, loss_fn, opt)
 
 
 @mistake("fit_batches")
 def ends_with_a_smaller_learning_rate(model, batches, loss_fn, opt):
     """The learning rate is smaller at the end than it was: the settings of opt belong to the caller, leave them as they
     are."""
-    losses = []
-    for inputs, targets in batches:
-        opt.zero_grad()
-        loss = loss_fn(model(inputs), targets)
-        loss.backward()
-        opt.step()
-        losses.append(loss.item())
+    losses = fit_batches(model, batches, loss_fn, opt)
     for group in opt.param_groups:
         group["lr"] *= 0.9
     return losses

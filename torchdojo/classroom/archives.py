@@ -17,6 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO
 
+from torchdojo.plain_text import one_line
+from torchdojo.submission import MAX_FILE, MAX_FILES
+
 SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 UNREADABLE = (".rar", ".7z")
 WANTED = (".py", ".ipynb")
@@ -24,9 +27,7 @@ JUNK = {"__MACOSX", "__pycache__", ".git", ".hg", ".svn", ".venv", "venv", "env"
 JUNK |= {".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".idea", ".vscode", ".DS_Store"}
 
 MAX_MEMBERS = 100_000
-MAX_FILES = 2_000
-MAX_FILE = 1_000_000  # a notebook with pictures may be larger, see below
-MAX_NOTEBOOK = 20_000_000
+MAX_NOTEBOOK = 20_000_000  # with pictures it is larger than a Python file may be
 MAX_ARCHIVE = 200_000_000  # of one student, in an archive of a class
 MAX_TAKEN = 50_000_000  # of all files taken together
 MAX_STREAM = 2_000_000_000  # of a tar file, unpacked
@@ -183,6 +184,4 @@ def _write(path: Path, data: bytes, moment: float) -> bool:
 
 def _shown(name: str) -> str:
     """A name from an archive, safe to print."""
-    from torchdojo.classroom.text import plain
-
-    return repr(plain(name)[:80])
+    return repr(one_line(name)[:80])

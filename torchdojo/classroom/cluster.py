@@ -7,7 +7,9 @@ given to another one. What comes back is the same messages as from a forked proc
 
 from __future__ import annotations
 
+import contextlib
 import io
+import time
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -32,7 +34,6 @@ class Cluster:
             import distributed
         except ImportError:
             raise UsageError("--scheduler needs the package distributed: pip install 'torchdojo[cluster]'") from None
-        self.distributed = distributed
         self.close_in_child: list[Callable[[], None]] = []
         try:
             self.client = distributed.Client(address, timeout=20, set_as_default=False, name="torchdojo")
@@ -69,9 +70,7 @@ class Cluster:
         return [a for a in there if a in self.accepted]
 
     def run(self, jobs: list[Job], idle: Callable[[], None] = lambda: None) -> Iterator[tuple[Job, Message]]:
-        """(job, message) as jobs come back; each job's messages come together, the last is its "done"."""
-        import time
-
+        """(job, message) as jobs come back; each job's messages come together, the last is its "done". Raises UsageError."""
         waiting = list(jobs)
         running: dict[Any, tuple[Job, str]] = {}
         count = 0
@@ -109,8 +108,6 @@ class Cluster:
             idle()
 
     def _gather(self, running: dict[Any, tuple[Job, str]], waiting: list[Job]) -> Iterator[tuple[Job, Message]]:
-        import time
-
         ready = [f for f in running if f.done()]
         if not ready:
             time.sleep(0.05)
@@ -130,8 +127,6 @@ class Cluster:
 
     def close(self) -> None:
         """Leave the cluster as it was."""
-        import contextlib
-
         with contextlib.suppress(Exception):
             for address in self.client.scheduler_info(n_workers=-1)["workers"]:
                 if address in self.accepted:

@@ -6,15 +6,17 @@ They are kept beside the results, never in them: grading again leaves them as th
 from __future__ import annotations
 
 import math
-import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from torchdojo import toml
 from torchdojo.classroom.roster import table
-from torchdojo.classroom.text import plain
+from torchdojo.classroom.text import moment
 from torchdojo.classroom.times import parsed
 from torchdojo.exercise import UsageError
+from torchdojo.plain_text import one_line
+from torchdojo.record import number
 
 COLUMNS = ("student", "exercise", "score", "add", "due", "reason")
 
@@ -32,23 +34,15 @@ class Decision:
 
     def words(self) -> str:
         """'3 points in 03_autograd/ex05_jacobian: the tests were unfair'"""
-        from torchdojo.record import number
-
         parts = []
         if self.score is not None:
             parts.append(f"{number(self.score)} points")
         if self.add:
             parts.append(f"{number(self.add):+} points")
         if self.due is not None:
-            from torchdojo.classroom.text import moment
-
             parts.append(f"due {moment(self.due)}")
         where = f" in {self.exercise}" if self.exercise else ""
         return f"{' and '.join(parts)}{where}" + (f": {self.reason}" if self.reason else "")
-
-
-def from_data(data: dict[str, Any]) -> Decision:
-    return Decision(**data)
 
 
 def to_data(decision: Decision) -> dict[str, Any]:
@@ -65,7 +59,7 @@ def read_decisions(path: Path) -> list[Decision]:
         rows = [(f"decision {n}", row) for n, row in enumerate(_toml(path), 1)]
     else:
         lines = table(path, "overrides")
-        header = [plain(h).lower() for h in lines[0]]
+        header = [one_line(h).lower() for h in lines[0]]
         rows = [(f"line {n}", dict(zip(header, row, strict=False))) for n, row in enumerate(lines[1:], 2)]
         unknown = [h for h in header if h not in COLUMNS]
         if unknown or "student" not in header:
@@ -74,15 +68,11 @@ def read_decisions(path: Path) -> list[Decision]:
 
 
 def _toml(path: Path) -> list[dict[str, Any]]:
-    if sys.version_info < (3, 11):
-        raise UsageError(f"overrides {path}: reading TOML takes Python 3.11; write the same as CSV")
-    import tomllib
-
     try:
-        rows = tomllib.loads(path.read_text(encoding="utf-8")).get("decision", [])
+        rows = toml.loads(path.read_text(encoding="utf-8")).get("decision", [])
     except OSError as error:
         raise UsageError(f"overrides {path} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise UsageError(f"overrides {path} is not a TOML file: {error}") from None
     if not isinstance(rows, list) or not all(isinstance(r, dict) for r in rows) or not rows:
         raise UsageError(f"overrides {path}: expected tables [[decision]] with {', '.join(COLUMNS)}")
@@ -92,8 +82,8 @@ def _toml(path: Path) -> list[dict[str, Any]]:
 def _decision(row: dict[str, Any], place: str) -> Decision:
     unknown = [k for k in row if k not in COLUMNS]
     if unknown:
-        raise UsageError(f"{place}: {plain(str(unknown[0]))} is not known; there are {', '.join(COLUMNS)}")
-    words = {k: plain(str(row.get(k, ""))) for k in COLUMNS}
+        raise UsageError(f"{place}: {one_line(str(unknown[0]))} is not known; there are {', '.join(COLUMNS)}")
+    words = {k: one_line(str(row.get(k, ""))) for k in COLUMNS}
     if not words["student"]:
         raise UsageError(f"{place}: say which student, in the column `student`")
     score = _number(words["score"], place, "score") if words["score"] else None

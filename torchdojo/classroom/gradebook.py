@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from torchdojo.classroom.decisions import Decision, from_data
+from torchdojo.classroom.decisions import Decision
 from torchdojo.classroom.journal import Journal
-from torchdojo.record import ExerciseRecord, Record
+from torchdojo.classroom.text import duration, moment
+from torchdojo.record import ExerciseRecord, Record, counted, number, status_of
 from torchdojo.reveal import DEFAULT, redacted
 
 
@@ -72,10 +73,21 @@ class Graded:
             return "missing"
         if self.problem:
             return "refused"
-        found = {e.status for e in self.record.exercises}
-        if "error" in found:
-            return "error"
-        return "passed" if found <= {"passed"} else "todo" if found <= {"todo"} else "failed"
+        return status_of({e.status for e in self.record.exercises})
+
+
+    def remarks(self) -> list[str]:
+        """Whatever is to be said of the student besides points; some of it is the student's own text."""
+        found = [] if self.submission else ["Nothing was handed in."]
+        found += [self.problem] * bool(self.problem)
+        if self.handed_in is not None:
+            due = f", due {moment(self.due)}" if self.due is not None else ""
+            late = f": late by {duration(self.late)}" if self.late else ""
+            found.append(f"Handed in {moment(self.handed_in)}{due}{late}.")
+        gave = f"The graders gave {number(self.graded_score)} in all."
+        found += [f"The instructor decided: {d.words()}. {gave}" for d in self.decisions]
+        found += [f"Grading was interrupted: {counted(self.pending, 'exercise')} not graded yet."] * bool(self.pending)
+        return [*found, *self.notes]
 
 
 @dataclass
@@ -120,7 +132,7 @@ def gradebook(journal: Journal, folder: Path) -> Gradebook:
     exercises: list[str] = journal.get("exercises", [])
     records, finished = journal.records(), journal.finished()
     due: float | None = journal.get("due")
-    decisions = [from_data(d) for d in journal.get("decisions", [])]
+    decisions = [Decision(**d) for d in journal.get("decisions", [])]
     students = []
     level = journal.get("settings", {}).get("reveal", DEFAULT)
     for key, data in journal.students().items():

@@ -33,7 +33,6 @@ class Hand:
 
     def work(self, job: Job) -> Iterator[Message]:
         """The messages of one job."""
-        from torchdojo.classroom.journal import data_of
         from torchdojo.grading.checks import AuthorError
         from torchdojo.session import Session
         from torchdojo.submission import Submission
@@ -51,7 +50,7 @@ class Hand:
                 for place, check in enumerate(session.grade(exercise)):
                     while session.faults:
                         yield {"exercise": exercise_id, "fault": session.faults.pop(0)}
-                    yield {"exercise": exercise_id, "check": data_of(check), "place": place, "last": place == count - 1}
+                    yield {"exercise": exercise_id, "check": dict(vars(check)), "place": place, "last": place == count - 1}
         finally:
             session.close()
         self.jobs += 1

@@ -10,8 +10,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from torchdojo.classroom.text import moment, plain
+from torchdojo.classroom.text import moment
 from torchdojo.exercise import UsageError
+from torchdojo.plain_text import one_line
 
 
 class Held(UsageError):
@@ -51,7 +52,7 @@ class Holder:
         for _ in range(10):  # it may just be writing who it is
             try:
                 facts = json.loads(self.said.read_text(encoding="utf-8"))
-                return f"process {int(facts['pid'])} on {plain(str(facts['host']))} since {moment(float(facts['since']))}"
+                return f"process {int(facts['pid'])} on {one_line(str(facts['host']))} since {moment(float(facts['since']))}"
             except (OSError, ValueError, KeyError, TypeError):
                 time.sleep(0.05)
         return "another process"

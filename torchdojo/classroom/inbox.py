@@ -10,9 +10,10 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from torchdojo.classroom.archives import UNREADABLE, is_archive, is_junk, plain_name
-from torchdojo.classroom.text import plain
-from torchdojo.exercise import CHAPTER, Dojo, UsageError
+from torchdojo.classroom.archives import UNREADABLE, WANTED, is_archive, is_junk, plain_name
+from torchdojo.exercise import CHAPTER, Dojo
+from torchdojo.plain_text import one_line
+from torchdojo.submission import children
 
 MOODLE = re.compile(r"(?P<key>.+?)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)")
 CANVAS = re.compile(r"(?P<key>[^_]+)_(?:LATE_)?(?P<id>\d+)_\d+_(?P<rest>.+)")
@@ -31,7 +32,7 @@ class Entry:
     @property
     def shown(self) -> str:
         """The names of the things, as the instructor sees them in the folder."""
-        return ", ".join(plain(path.name) for _, path in self.parts)
+        return ", ".join(one_line(path.name) for _, path in self.parts)
 
 
 def entries(folder: Path, skip: tuple[Path, ...] = ()) -> tuple[list[Entry], list[str]]:
@@ -39,12 +40,12 @@ def entries(folder: Path, skip: tuple[Path, ...] = ()) -> tuple[list[Entry], lis
     found: dict[str, Entry] = {}
     others: list[str] = []
     ours = {p.resolve() for p in skip}
-    for child in _children(folder):
+    for child in children(folder):
         if is_junk(Path(child.name)) or child.name.startswith(".") or child.resolve() in ours or _is_journal(child):
             continue
         key, number, rest = whose(child)
         if not key:
-            others.append(plain(child.name))
+            others.append(one_line(child.name))
             continue
         entry = found.setdefault(key, Entry(key, number))
         entry.parts.append((rest, child))
@@ -57,17 +58,17 @@ def whose(path: Path) -> tuple[str, str, str]:
     for pattern in (MOODLE, CANVAS):
         match = pattern.fullmatch(path.name)
         if match and (folder or match["rest"]):
-            return plain(match["key"]), match["id"], match["rest"] or path.name
+            return one_line(match["key"]), match["id"], match["rest"] or path.name
     if folder:
-        return plain(path.name), "", path.name
+        return one_line(path.name), "", path.name
     if is_archive(path) or path.name.lower().endswith(UNREADABLE):
-        return plain(plain_name(path.name)), "", path.name
-    if path.suffix.lower() not in (".py", ".ipynb"):
+        return one_line(plain_name(path.name)), "", path.name
+    if path.suffix.lower() not in WANTED:
         return "", "", path.name
     match = LOOSE.fullmatch(path.name)
     if match and match["key"]:
-        return plain(match["key"]), "", match["rest"]
-    return ("" if match or path.stem in ("conftest", "setup") else plain(path.stem)), "", path.name
+        return one_line(match["key"]), "", match["rest"]
+    return ("" if match or path.stem in ("conftest", "setup") else one_line(path.stem)), "", path.name
 
 
 def is_class(path: Path, dojo: Dojo) -> bool:
@@ -85,7 +86,7 @@ def is_class(path: Path, dojo: Dojo) -> bool:
 def is_one(path: Path, dojo: Dojo) -> bool:
     """Does this folder hold exercises itself, so that it is one submission?"""
     chapters = {e.chapter for e in dojo.graded()}
-    names = {child.name for child in _children(path)}
+    names = {child.name for child in children(path)}
     if path.resolve().name in chapters or "exercises" in names:
         return True
     return any(name in chapters or CHAPTER.fullmatch(name) or EXERCISE.fullmatch(name) for name in names)
@@ -93,10 +94,3 @@ def is_one(path: Path, dojo: Dojo) -> bool:
 
 def _is_journal(path: Path) -> bool:
     return path.is_dir() and (path / "journal.sqlite").exists()
-
-
-def _children(folder: Path) -> list[Path]:
-    try:
-        return sorted(folder.iterdir())
-    except OSError as error:
-        raise UsageError(f"{folder} cannot be read: {error.strerror}") from None

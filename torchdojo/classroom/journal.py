@@ -11,12 +11,11 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
 from torchdojo.exercise import UsageError
-from torchdojo.record import CheckRecord, ExerciseRecord
+from torchdojo.record import ExerciseRecord, check_of
 
 NAME = "journal.sqlite"
 APPLICATION, VERSION = 0x646F6A6F, 1
@@ -32,7 +31,6 @@ CREATE TABLE past(run INTEGER, student TEXT, exercise TEXT, checks TEXT NOT NULL
     PRIMARY KEY(run, student, exercise)) WITHOUT ROWID;
 CREATE TABLE faults(id INTEGER PRIMARY KEY, run INTEGER, at REAL, student TEXT, exercise TEXT, text TEXT NOT NULL);
 """
-FIELDS = {f.name for f in fields(CheckRecord)}
 
 
 class Journal:
@@ -209,12 +207,3 @@ class Journal:
 
     def close(self) -> None:
         self.db.close()
-
-
-def check_of(data: dict[str, Any]) -> CheckRecord:
-    """A check as it was kept; what this version does not know is left out."""
-    return CheckRecord(**{k: v for k, v in data.items() if k in FIELDS})
-
-
-def data_of(check: CheckRecord) -> dict[str, Any]:
-    return asdict(check)

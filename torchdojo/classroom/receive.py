@@ -11,15 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from torchdojo.classroom import times
-from torchdojo.classroom.archives import MAX_FILES, MAX_NOTEBOOK, Refused, is_archive, is_junk, unpack
+from torchdojo.classroom.archives import MAX_NOTEBOOK, WANTED, Refused, is_archive, is_junk, unpack
 from torchdojo.classroom.inbox import Entry
-from torchdojo.classroom.text import plain
 from torchdojo.exercise import Dojo, Exercise, UsageError
-from torchdojo.submission import MAX_FILE, _problem, open_submission
+from torchdojo.plain_text import one_line
+from torchdojo.submission import MAX_FILE, MAX_FILES, is_helper, open_submission, problem_with
 
 MAX_VISITED = 50_000
 MAX_DEPTH = 8
-NOT_HELPERS = ("conftest.py", "sitecustomize.py", "usercustomize.py", "setup.py")
 
 
 @dataclass
@@ -94,7 +93,7 @@ def receive(entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None 
                     candidates.setdefault(exercise.id, []).append(candidate)
         _when(found, entry, [c.path for some in candidates.values() for c in some] + [n for n, _ in notebooks])
     except (Refused, OSError) as error:
-        found.problem = plain(str(error) if isinstance(error, Refused) else f"{found.shown} cannot be read: {error.strerror}.")
+        found.problem = one_line(str(error) if isinstance(error, Refused) else f"{found.shown} cannot be read: {error.strerror}.")
         _when(found, entry, [])
         return found
     chosen = {exercise_id: _best(some, exercise_id, found) for exercise_id, some in sorted(candidates.items())}
@@ -106,11 +105,11 @@ def receive(entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None 
     for notebook, root in notebooks:
         inside = notebook.is_file() and notebook.resolve().is_relative_to(root.resolve())
         if not inside or notebook.stat().st_size > MAX_NOTEBOOK:
-            found.notes.append(plain(f"{notebook.name} was left out: it is a link that leads elsewhere, or too large."))
+            found.notes.append(one_line(f"{notebook.name} was left out: it is a link that leads elsewhere, or too large."))
             continue
         _read_notebook(found, notebook, dojo, target, {i for i, c in chosen.items() if not c.untouched}, wanted)
     found.folder = target
-    found.notes = [plain(note) for note in found.notes]
+    found.notes = [one_line(note) for note in found.notes]
     if not found.files and not found.refused:
         found.problem = (
             f"{found.shown} holds no exercise; expected files like {graded[0].stem}.py." if graded else "nothing to grade"
@@ -131,7 +130,7 @@ class Names:
     def match(self, inner: PurePosixPath, file: Path) -> tuple[Exercise, int] | None:
         """(exercise, rank) for a Python file; None for tests, helpers and everything else."""
         stem = inner.stem
-        if stem.startswith(("test_", "grade_", "picture_")) or stem.endswith(("_test", "_variants")) or inner.name in NOT_HELPERS:
+        if not is_helper(inner.name) or stem.startswith(("grade_", "picture_")) or stem.endswith(("_test", "_variants")):
             return None
         exercise = self.by_stem.get(stem)
         if exercise is not None:
@@ -164,9 +163,9 @@ def _opened(found: Received, path: Path, scratch: Path) -> tuple[Path, Path, lis
         scratch.mkdir(parents=True, exist_ok=True)
         found.notes += unpack(path, scratch)
         return scratch, scratch, [f for f in _walk(scratch, found) if not is_archive(f)]
-    if path.suffix.lower() in (".py", ".ipynb"):
+    if path.suffix.lower() in WANTED:
         return path.parent, path.parent, [path]
-    raise Refused(f"{plain(path.name)} is of a kind that cannot be read here; ask for a zip file.")
+    raise Refused(f"{one_line(path.name)} is of a kind that cannot be read here; ask for a zip file.")
 
 
 def _walk(folder: Path, found: Received) -> list[Path]:
@@ -181,25 +180,25 @@ def _walk(folder: Path, found: Received) -> list[Path]:
         )
         visited += len(names) + len(folders)
         if visited > MAX_VISITED:
-            raise Refused(f"{plain(folder.name)} holds more than {MAX_VISITED:,} files; hand in the exercises alone.")
-        wanted = (here / n for n in sorted(names) if Path(n).suffix.lower() in (".py", ".ipynb") or is_archive(Path(n)))
+            raise Refused(f"{one_line(folder.name)} holds more than {MAX_VISITED:,} files; hand in the exercises alone.")
+        wanted = (here / n for n in sorted(names) if Path(n).suffix.lower() in WANTED or is_archive(Path(n)))
         files += [f for f in wanted if not is_junk(Path(f.name))]
     return files
 
 
 def _best(candidates: list[Candidate], exercise_id: str, found: Received) -> Candidate:
     best, *others = sorted(candidates)
-    shown = plain(best.name)
+    shown = one_line(best.name)
     if best.rank >= 2:
         found.notes.append(f"{shown} was taken for {exercise_id}.py.")
-    differing = [plain(c.name) for c in others if not c.untouched and _digest(c.path) != _digest(best.path)]
+    differing = [one_line(c.name) for c in others if not c.untouched and _digest(c.path) != _digest(best.path)]
     if differing:
         found.notes.append(f"There are several versions of {exercise_id}: {shown} was graded, not {', '.join(differing[:5])}.")
     return best
 
 
 def _copy(found: Received, exercise_id: str, candidate: Candidate, target: Path, taken: set[Path]) -> None:
-    problem = _problem(candidate.path, candidate.root)
+    problem = problem_with(candidate.path, candidate.root)
     if problem:
         found.refused[exercise_id] = problem
         return
@@ -207,8 +206,8 @@ def _copy(found: Received, exercise_id: str, candidate: Candidate, target: Path,
     folder = target / chapter
     folder.mkdir(parents=True, exist_ok=True)
     for count, helper in enumerate(sorted(candidate.path.parent.glob("*.py"))):
-        aside = helper in taken or helper.name.startswith("test_") or helper.name in NOT_HELPERS
-        if not aside and count < MAX_FILES and not (folder / helper.name).exists() and _problem(helper, candidate.root) is None:
+        wanted = is_helper(helper.name) and helper not in taken
+        if wanted and count < MAX_FILES and not (folder / helper.name).exists() and problem_with(helper, candidate.root) is None:
             shutil.copyfile(helper, folder / helper.name)
     file = folder / f"{stem}.py"
     shutil.copyfile(candidate.path, file)
@@ -220,12 +219,12 @@ def _read_notebook(found: Received, notebook: Path, dojo: Dojo, target: Path, do
     try:
         submission, _ = open_submission(notebook, dojo)
     except UsageError as error:
-        found.notes.append(f"{plain(notebook.name)} was left out: {plain(str(error)).replace(str(notebook), notebook.name)}")
+        found.notes.append(f"{one_line(notebook.name)} was left out: {one_line(str(error)).replace(str(notebook), notebook.name)}")
         return
     try:
         for exercise_id, file in submission.files.items():
             if exercise_id in done:
-                found.notes.append(f"{exercise_id} is in {plain(notebook.name)} too; the Python file was graded.")
+                found.notes.append(f"{exercise_id} is in {one_line(notebook.name)} too; the Python file was graded.")
             elif wanted is None or exercise_id in wanted:
                 place = target / f"{exercise_id}.py"
                 place.parent.mkdir(parents=True, exist_ok=True)

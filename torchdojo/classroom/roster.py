@@ -8,8 +8,8 @@ import unicodedata
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from torchdojo.classroom.text import plain
 from torchdojo.exercise import UsageError
+from torchdojo.plain_text import one_line
 
 MAX_BYTES = 10_000_000
 COLUMNS = {
@@ -60,20 +60,20 @@ def normalised(text: str) -> str:
 def read_roster(path: Path) -> list[Student]:
     """The students of a roster file, in its order. Raises UsageError, in one line, for what cannot be used."""
     rows = table(path, "roster")
-    header = [re.sub(r"[\W_]+", "_", plain(h).lower()).strip("_") for h in rows[0]]
+    header = [re.sub(r"[\W_]+", "_", one_line(h).lower()).strip("_") for h in rows[0]]
     columns: dict[str, int] = {}
     for place, word in enumerate(header):
         if word in KIND:
             columns.setdefault(KIND[word], place)
     if not columns.keys() & {"folder", "key", "id", "email", "name", "last"}:
-        said = ", ".join(plain(h) for h in rows[0][:6])
+        said = ", ".join(one_line(h) for h in rows[0][:6])
         raise UsageError(
             f"roster {path}: no column says who the students are (found: {said}); name one of them username, id, email or name"
         )
     students: list[Student] = []
     seen: dict[str, int] = {}
     for line, row in enumerate(rows[1:], 2):
-        cells = {kind: plain(row[place]) if place < len(row) else "" for kind, place in columns.items()}
+        cells = {kind: one_line(row[place]) if place < len(row) else "" for kind, place in columns.items()}
         if not any(cells.values()) or cells.get("name", "").casefold().startswith("points possible"):
             continue
         name = cells.get("name") or " ".join(filter(None, (cells.get("first"), cells.get("last"))))
@@ -85,7 +85,7 @@ def read_roster(path: Path) -> list[Student]:
         if key in seen:
             raise UsageError(f"roster {path}, line {line}: {key} is on line {seen[key]} already; every student once")
         seen[key] = line
-        extra = {plain(h): plain(row[p]) if p < len(row) else "" for p, h in enumerate(rows[0])}
+        extra = {one_line(h): one_line(row[p]) if p < len(row) else "" for p, h in enumerate(rows[0])}
         known = {kind: cells[kind] for kind in ("email", "id", "folder", "first", "last") if kind in cells}
         students.append(Student(key, name or key, **known, row=extra))
     if not students:

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from torchdojo.classroom.text import counted, duration
-from torchdojo.record import number
+from torchdojo.classroom.text import duration
+from torchdojo.record import counted, number
 
 ROWS = 10
 EVERY = 0.25  # seconds between two pictures

@@ -1,16 +1,10 @@
-"""Text from outside, made harmless for terminals, tables and files. Does not import PyTorch."""
+"""Times and spans of time in words. Does not import PyTorch."""
 
 from __future__ import annotations
 
-import re
 from datetime import datetime, timezone
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
-
-
-def plain(text: str) -> str:
-    """One line without control, direction, zero-width characters or halves of characters."""
-    return " ".join(_CONTROL.sub(" ", text).split())
+from torchdojo.record import counted as counted
 
 
 def moment(seconds: float | None) -> str:
@@ -26,8 +20,3 @@ def duration(seconds: float) -> str:
             found.append(f"{left // size} {name}")
             left %= size
     return " ".join(found[:2])
-
-
-def counted(n: int, singular: str, plural: str = "") -> str:
-    """'1 student', '3 students'."""
-    return f"{n} {singular if n == 1 else plural or singular + 's'}"

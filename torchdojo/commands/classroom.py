@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import click
 
-from torchdojo.classroom.text import counted
 from torchdojo.exercise import UsageError, find_dojo
-from torchdojo.record import number
+from torchdojo.record import counted, number
 from torchdojo.reveal import level_for
+from torchdojo.writing import check_folder, write_file
 
 OPTIONS = ("out", "roster", "due", "overrides", "jobs", "wait", "scheduler")  # those that mean a class
 WRITTEN = ("json", "csv", "html")  # after every run; the others by `torchdojo report`
@@ -43,8 +44,7 @@ def run(path: str, *, as_json: bool, output: str | None, out: str | None, reveal
     options["reveal"] = level_for(dojo.root, reveal)
     if not dojo.graded():
         raise UsageError(f"{dojo.root} has no graders/; grading needs the instructor's copy of the repository")
-    if output and not Path(output).absolute().parent.is_dir():
-        raise UsageError(f"{output} cannot be written: there is no folder {Path(output).parent}")
+    check_folder(output)
     folder = Path(out or "grades")
     return finish(ClassRun(dojo, Settings(path, str(folder), quiet=as_json, **options)), folder, as_json=as_json, output=output)
 
@@ -52,7 +52,6 @@ def run(path: str, *, as_json: bool, output: str | None, out: str | None, reveal
 def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str | None = None, quiet: bool = False) -> int:
     """Let a run run, also when it is interrupted; say and write what came of it; the exit code."""
     from torchdojo.classroom import run as classroom
-    from torchdojo.commands.grade import write_file
     from torchdojo.writers import json as json_writer
     from torchdojo.writers import written
 
@@ -76,13 +75,12 @@ def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str |
 
 def summary(book: Any) -> None:
     """The last lines: students by status, points, what was left aside."""
+    import statistics  # late: every `torchdojo grade` imports this module
+
     from torchdojo.classroom.table import WORDS
 
-    counts: dict[str, int] = {}
-    for student in book.students:
-        counts[student.status] = counts.get(student.status, 0) + 1
-    scores = sorted(s.score for s in book.students)
-    median = scores[len(scores) // 2] if scores else 0
+    counts = Counter(s.status for s in book.students)
+    median = statistics.median([s.score for s in book.students] or [0])
     said = ", ".join(f"{counts[status]} {words}" for status, words in WORDS.items() if status in counts)
     click.echo(f"\n{counted(len(book.students), 'student')}: {said}. Median {number(median)} of {number(book.max_score)} points.")
     late = sum(s.late > 0 for s in book.students)

@@ -18,13 +18,15 @@ from typing import Any
 
 import click
 
-from torchdojo.commands.grade import write_file
 from torchdojo.commands.result import pairs, points_in, read_record
 from torchdojo.exercise import UsageError, find_dojo
+from torchdojo.record import CheckRecord
 from torchdojo.results import write
-from torchdojo.results.points import LEVELS, broken, completed, redacted, scaled
+from torchdojo.results.points import alike, completed, redacted, scaled
 from torchdojo.results.rows import plain
+from torchdojo.reveal import DEFAULT, LEVELS
 from torchdojo.submission import MAX_FILE, open_submission
+from torchdojo.writing import write_file
 
 TO_STOP = 30  # seconds that grading has to write down what it found when time is out
 LATE = "Grading this submission took too long, and was stopped. What was not reached is not counted."
@@ -35,7 +37,7 @@ def run(path: str, *, release: str, name: str, output: str, seconds: int, contex
     known = pairs(context)
     points = points_in(Path(release))
     settings = json.loads(Path(release).read_bytes())
-    level, seed = settings.get("reveal", "gap"), settings.get("seed", 0)
+    level, seed = settings.get("reveal", DEFAULT), settings.get("seed", 0)
     if level not in LEVELS or not isinstance(seed, int):
         raise UsageError(f"{release} has no usable reveal and seed; `torchdojo release` writes a file that does")
     with tempfile.TemporaryDirectory(prefix="torchdojo-flat-") as folder:
@@ -71,11 +73,12 @@ def graded(path: str, points: dict[str, float], seed: int, seconds: int, require
         only = [word for exercise in points for word in ("--only", exercise)]
         options = ["--json", "--output", str(file), "--seed", str(seed), *only]
         options += ["--require-isolation"] * require_isolation
-        command = [sys.executable, "-c", "from torchdojo.cli import main; main()", "grade", path, *options]
+        command = [sys.executable, "-m", "torchdojo", "grade", path, *options]
         code, said = _finished(command, seconds)
         if not file.exists():
             click.echo(said, err=True)
-            return broken(points, path, "Grading broke by a fault of ours. It costs no points; tell your instructor.")
+            sorry = "Grading broke by a fault of ours. It costs no points; tell your instructor."
+            return alike(points, path, CheckRecord("grading", "It can be graded.", "error", 0, 0, sorry))
         record = read_record(file)
         if code == 3:
             click.echo(said, err=True)
@@ -108,9 +111,4 @@ def _nothing(points: dict[str, float], path: str) -> dict[str, Any] | None:
         reason = str(error).replace(path, "what was handed in")
     else:
         return None
-    record = broken(points, path, "")
-    for e in record["exercises"]:
-        told = {"title": "It is handed in.", "status": "failed", "max_score": 1, "feedback": f"Nothing to grade: {reason}."}
-        e |= {"status": "failed", "max_score": 1}
-        e["checks"][0] |= told
-    return record
+    return alike(points, path, CheckRecord("grading", "It is handed in.", "failed", 0, 1, f"Nothing to grade: {reason}."))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from torchdojo.exercise import Exercise, UsageError, find_dojo
 from torchdojo.record import Record, number
 from torchdojo.reveal import level_for
 from torchdojo.submission import open_submission
+from torchdojo.writing import check_folder, write_file
 
 MARKS = {"passed": "pass", "failed": "FAIL", "todo": "todo", "timeout": "SLOW", "crashed": "DIED"}
 MARKS |= {"error": "OURS", "skipped": "skip"}
@@ -37,8 +39,7 @@ def run(
     if not dojo.graded():
         raise UsageError(f"{dojo.root} has no graders/; grading needs the instructor's copy of the repository")
     wanted = [e for word in only for e in dojo.select(word) if e.grader.exists()] if only else None
-    if output and not Path(output).absolute().parent.is_dir():
-        raise UsageError(f"{output} cannot be written: there is no folder {Path(output).parent}")
+    check_folder(output)
     submission, exercises = open_submission(Path(path), dojo, list(dict.fromkeys(wanted)) if wanted is not None else None)
     if not exercises:
         raise UsageError(f"{path} holds no exercise that can be graded")
@@ -127,9 +128,7 @@ class Printer:
 
 def summary(record: Record) -> None:
     """The last lines: exercises by status, points, isolation."""
-    counts: dict[str, int] = {}
-    for e in record.exercises:
-        counts[e.status] = counts.get(e.status, 0) + 1
+    counts = Counter(e.status for e in record.exercises)
     words = {"passed": "passed", "failed": "not right yet", "todo": "to do", "error": "broken by us"}
     said = ", ".join(f"{n} {words[status]}" for status, n in counts.items())
     click.echo(f"\n{number(record.score)} of {number(record.max_score)} points; exercises: {said}.")
@@ -137,26 +136,3 @@ def summary(record: Record) -> None:
         click.echo("Interrupted: this is what was found until then.", err=True)
     if record.isolation:
         click.echo(f"Isolated by: {isolation.text(record.isolation)}.", err=True)
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a file whole or not at all: what was there before stays when the disk is full. Raises UsageError.
-
-    A link is followed; a device or a pipe is written to, never replaced.
-    """
-    temporary = None
-    try:
-        target = path.resolve()
-        if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8")
-            return
-        temporary = target.with_name(f".{target.name}.part")
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(target)
-    except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself, before Python 3.13
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
-        reason = getattr(error, "strerror", None) or "the link leads to itself"
-        raise UsageError(f"{path} cannot be written: {reason}; what was there before is unchanged") from None
-
-

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import click
 
@@ -128,7 +127,7 @@ def run(exercise_id: str) -> int:
     """Make the files and say what to do next. Raises UsageError for a bad name; touches nothing that exists."""
     dojo = find_dojo()
     exercise = checked(exercise_id, dojo)
-    chapter_title = exercise.chapter.partition("_")[2].replace("_", " ").capitalize()
+    chapter_title = titled(exercise.chapter)
     names = {
         "id": exercise.id,
         "chapter": exercise.chapter,
@@ -152,9 +151,8 @@ def run(exercise_id: str) -> int:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(template.format(**names), encoding="utf-8")
         click.echo(f"made {file.relative_to(dojo.root)}")
-    lesson = dojo.root / "exercises" / exercise.chapter / "README.md"
-    told = add_section(lesson, exercise)
-    click.echo(f"{told} {lesson.relative_to(dojo.root)}")
+    told = add_section(exercise)
+    click.echo(f"{told} {exercise.lesson.relative_to(dojo.root)}")
     click.echo(f"Fill them in (CONTRIBUTING.md shows how), then run: torchdojo verify {exercise.id}")
     click.echo("Last: python -m torchdojo.catalogue (the README's table), pytest tests/test_content.py (the lesson)")
     return 0
@@ -180,14 +178,18 @@ def place(exercise: Exercise, dojo: Dojo) -> str:
     return f"{number} of {len(core)}"
 
 
-def add_section(lesson: Path, exercise: Exercise) -> str:
+def titled(name: str) -> str:
+    """The words behind a number: '03_custom_functions' as 'Custom functions'."""
+    return name.partition("_")[2].replace("_", " ").capitalize()
+
+
+def add_section(exercise: Exercise) -> str:
     """Give the exercise a section in the chapter's lesson. Returns the verb for the message."""
-    title = exercise.stem.partition("_")[2].replace("_", " ").capitalize()
     code = "```python\nimport torch\n\nprint(torch.ones(2) * 2)\n```\n\n```text\ntensor([2., 2.])\n```\n"
-    section = f"\n## {title}\n\nWhat one has to know.\n\n{code}\nExercise: `{exercise.stem}`.\n"
-    if lesson.exists():
-        with lesson.open("a", encoding="utf-8") as f:
+    section = f"\n## {titled(exercise.stem)}\n\nWhat one has to know.\n\n{code}\nExercise: `{exercise.stem}`.\n"
+    if exercise.lesson.exists():
+        with exercise.lesson.open("a", encoding="utf-8") as f:
             f.write(section)
         return "added a section to"
-    lesson.write_text(f"# {exercise.chapter.partition('_')[2].replace('_', ' ').capitalize()}\n{section}", encoding="utf-8")
+    exercise.lesson.write_text(f"# {titled(exercise.chapter)}\n{section}", encoding="utf-8")
     return "made"

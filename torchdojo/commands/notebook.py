@@ -7,15 +7,18 @@ from pathlib import Path
 import click
 
 from torchdojo.exercise import Dojo, UsageError, find_dojo
-from torchdojo.learner.memory import free_name, write_whole
 from torchdojo.notebook.build import fingerprint, notebook_of
 from torchdojo.notebook.sync import read, sync
+from torchdojo.writing import free_name, write_whole
 
 FOLDER = "notebooks"
 
 
 def build(wanted: str | None) -> int:
-    """Write the notebooks of all chapters or of one. What was changed in a notebook is kept in another file."""
+    """Write the notebooks of all chapters or of one. What was changed in a notebook is kept in another file.
+
+    Raises UsageError for an unknown chapter, and for a file that cannot be written.
+    """
     dojo = find_dojo()
     folder = dojo.root / FOLDER
     for chapter in chapters(dojo, wanted):

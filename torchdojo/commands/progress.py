@@ -13,10 +13,10 @@ from torchdojo.exercise import find_dojo
 from torchdojo.learner.memory import Memory
 from torchdojo.learner.standing import Looker, Standing
 from torchdojo.learner.stubs import with_lost
+from torchdojo.learner.summary import WORDS
 from torchdojo.record import number
 
 SCHEMA = "torchdojo/progress/v1"
-WORDS = {"done": "done", "wrong": "not yet", "todo": "to do", "skipped": "skipped"}
 
 
 def run(wanted: str | None, *, as_json: bool) -> int:

@@ -14,7 +14,7 @@ def run(
     folder: str, *, diff: bool, everything: bool, overrides: str | None, due: str | None, jobs: int | None, wait: bool,
     scheduler: str | None, as_json: bool,
 ) -> int:  # fmt: skip
-    """Grade again what something changed for; print the differences where asked; the exit code of `grade`."""
+    """Grade again what something changed for; print the differences where asked; the exit code of `grade`. Raises UsageError."""
     from torchdojo.classroom.gradebook import gradebook
     from torchdojo.classroom.journal import Journal
     from torchdojo.classroom.regrade import as_data, as_lines, changes

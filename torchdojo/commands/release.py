@@ -15,6 +15,7 @@ from torchdojo.release.files import Release, student_files
 from torchdojo.release.grading import away_from_students
 from torchdojo.release.place import Placed, manifest_of, place
 from torchdojo.release.proof import Leak, Proof
+from torchdojo.writing import write_file
 
 SHOWN = 20
 
@@ -84,7 +85,7 @@ def _to_graders(
 
     if gradescope:
         data = made.gradescope_zip(release, seed)
-        made.write_archive(Path(gradescope), data)
+        write_file(Path(gradescope), data)
         click.echo(f"{gradescope}: the autograder for Gradescope, {len(data) / 1e6:.1f} MB. It holds the graders: for you alone.")
     for folder, files, what in (
         (classroom50, made.classroom50_files, "the bundle of an assignment; whoever can read its address can read the graders"),

@@ -10,11 +10,11 @@ import click
 from torchdojo.classroom.gradebook import Gradebook, gradebook, pseudonymous
 from torchdojo.classroom.journal import Journal
 from torchdojo.exercise import UsageError
+from torchdojo.writing import write_file
 
 
 def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, gradebook: str | None, column: str | None) -> int:
     """Write the report, or print it. Raises UsageError for what cannot be read or written."""
-    from torchdojo.commands.grade import write_file
     from torchdojo.writers import files, write_all
 
     gc.disable()  # half a million small records, none of them in a circle; this process ends soon
@@ -37,7 +37,7 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
 
 
 def read(folder: Path, *, without_names: bool = False) -> Gradebook:
-    """The class whose journal lies in a folder (or is the file itself)."""
+    """The class whose journal lies in a folder (or is the file itself). Raises UsageError."""
     folder = folder.parent if folder.is_file() else folder
     if not folder.is_dir():
         raise UsageError(f"{folder} does not exist; give the folder that `torchdojo grade ... --out` made")

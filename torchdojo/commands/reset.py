@@ -7,7 +7,7 @@ import click
 from torchdojo.commands.hint import one_exercise
 from torchdojo.exercise import UsageError, find_dojo
 from torchdojo.learner import stubs
-from torchdojo.learner.memory import free_name, write_whole
+from torchdojo.writing import free_name, write_whole
 
 
 def run(wanted: str) -> int:
@@ -25,16 +25,11 @@ def run(wanted: str) -> int:
     try:
         if exercise.stub.exists():
             aside = free_name(exercise.stub, "mine")
-            write_bytes_new(aside, exercise.stub.read_bytes())
+            with aside.open("xb") as f:  # never over a file that has just come to be there
+                f.write(exercise.stub.read_bytes())
             kept = f" Your version is kept as {aside.name}."
         write_whole(exercise.stub, text)
     except OSError as error:
         raise UsageError(f"{name} cannot be reset: {error.strerror}; it is as it was") from None
     click.echo(f"{name} is the stub again.{kept}")
     return 0
-
-
-def write_bytes_new(file: object, data: bytes) -> None:
-    """Write a file that must not exist yet."""
-    with open(str(file), "xb") as f:
-        f.write(data)

@@ -9,12 +9,11 @@ from typing import Any
 
 import click
 
-from torchdojo.commands.grade import write_file
 from torchdojo.exercise import UsageError
+from torchdojo.record import SCHEMA
 from torchdojo.results import write
 from torchdojo.results.points import redacted, scaled
-
-SCHEMA = "torchdojo/record/v1"
+from torchdojo.writing import write_file
 
 
 def run(record: str, *, name: str, output: str | None, reveal: str | None, points: str | None, context: Sequence[str]) -> int:

@@ -93,9 +93,7 @@ class Tensor:
 
     def _fill(self, shape: tuple[int, ...], case: Case) -> torch.Tensor:
         generator = torch.Generator(device="cpu").manual_seed(case.rng.getrandbits(62))
-        count = 1
-        for n in shape:
-            count *= n
+        count = math.prod(shape)
         if self.dtype == "bool":
             return torch.randint(0, 2, shape, generator=generator, device="cpu") == 1
         low, high = (case.size(b) if isinstance(b, str) else b for b in (self.low, self.high))

@@ -9,12 +9,11 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
-_FIELDS_OF_CHECK = (
-    "points tolerance forbids because random aliasing mutates seconds minimum dtypes devices examples needs secret reveal"
-)
+from torchdojo.reveal import LEVELS
+
 Judge = Callable[..., "str | None"]
 
 
@@ -61,7 +60,7 @@ class Check:
 
     @functools.cached_property
     def code(self) -> bytes:
-        """The function by value, for the worker. Refuses to send anything that mentions the oracle."""
+        """The function by value, for the worker. Raises AuthorError for one that mentions the oracle."""
         import cloudpickle
 
         code: bytes = cloudpickle.dumps(self.function)
@@ -86,6 +85,9 @@ class Check:
         )
 
 
+_OPTIONS = {f.name for f in fields(Check)} - {"function", "specs", "verdict"}
+
+
 def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
     """Turn a function `f(solution, ...)` into a hidden check. Its docstring's first line is the title learners read.
 
@@ -108,12 +110,12 @@ def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
                     simulated accelerator, where the check uses cuda_alias()
     Every other keyword is an argument of the function: a `tensor(...)`, `size(...)`, `built(...)`, a list of values (all are
     tried), or a hypothesis strategy. An argument called `rng` is a torch.Generator; `device` the device under test.
+    Raises AuthorError for a function whose arguments do not fit.
     """
 
     def make(function: Callable[..., Any]) -> Check:
-        known = _FIELDS_OF_CHECK.split()
-        settings = {k: v for k, v in options.items() if k in known}
-        specs = {k: v for k, v in options.items() if k not in known}
+        settings = {k: v for k, v in options.items() if k in _OPTIONS}
+        specs = {k: v for k, v in options.items() if k not in _OPTIONS}
         wanted = list(inspect.signature(function).parameters)
         if wanted[:1] != ["solution"]:
             raise AuthorError(f"{function.__name__} must take `solution` as its first argument")
@@ -127,8 +129,8 @@ def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
                     + [f"@check(...) gives {name}, which the function does not take" for name in surplus]
                 )
             )
-        if settings.get("reveal", "full") not in ("none", "title", "gap", "full"):
-            raise AuthorError(f"{function.__name__}: reveal must be none, title, gap or full")
+        if settings.get("reveal", "full") not in LEVELS:
+            raise AuthorError(f"{function.__name__}: reveal must be one of {', '.join(LEVELS)}")
         return Check(function, specs, **settings)
 
     return make

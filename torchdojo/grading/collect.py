@@ -12,7 +12,7 @@ import pytest
 
 from torchdojo.devices import asked_for, at_hand, gpu_among, left_out
 from torchdojo.exercise import Dojo, Exercise, UsageError
-from torchdojo.record import CheckRecord, number, points
+from torchdojo.record import CheckRecord, counted, number
 from torchdojo.reveal import level_for, redacted
 
 
@@ -125,7 +125,7 @@ class CheckItem(pytest.Item):
         from torchdojo.feedback import wrapped
         from torchdojo.learner.words import columns
 
-        said = f"{self.title}   {number(self.record.score)} of {points(self.check.points)}"
+        said = f"{self.title}   {number(self.record.score)} of {counted(self.check.points, 'point')}"
         return wrapped(f"{said}\n{excinfo.value}".rstrip(), columns(self.config))
 
     def reportinfo(self) -> tuple[Path, int, str]:

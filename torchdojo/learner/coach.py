@@ -16,7 +16,7 @@ from torchdojo.learner.hints import hints_of
 from torchdojo.learner.memory import Memory, digest
 from torchdojo.learner.pictures import FOLDER, has_picture
 from torchdojo.learner.saves import Saves
-from torchdojo.learner.standing import SECONDS, Verdict, combined, trimmed
+from torchdojo.learner.standing import SECONDS, Verdict, combined, remember, trimmed
 from torchdojo.learner.stubs import FORGOTTEN
 from torchdojo.record import number
 
@@ -111,7 +111,7 @@ class Coach:
                 if any("to do: " in row["text"] for row in verdict["rows"])
                 else "Open the file, do what it asks for, and save."
             )
-        texts = [row["text"] for row in verdict.get("rows", ()) if row["status"] not in ("passed",)]
+        texts = [row["text"] for row in verdict.get("rows", ()) if row["status"] != "passed"]
         texts += verdict.get("trouble", [])
         if not texts and self.checked and "checks" in self.checked:
             bad = [c for c in self.checked["checks"] if c["status"] not in ("passed", "skipped")]
@@ -143,9 +143,7 @@ class Coach:
                 self._say(answer["fault"])
             return
         self.tickets[kind] = 0
-        worth_keeping = trimmed(kind, answer)
-        if worth_keeping and self.digests[kind] == digest(kind, self.exercise):
-            self.memory.remember(kind, self.exercise, worth_keeping, self.digests[kind])
+        remember(self.memory, kind, self.exercise, answer, self.digests[kind])
         if kind == "visible":
             self.verdict = answer
         else:

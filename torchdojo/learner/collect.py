@@ -18,7 +18,9 @@ from typing import Any
 
 import pytest
 
-from torchdojo.feedback import clean, row, unreadable
+from torchdojo.exercise import imported_names
+from torchdojo.feedback import row, unreadable
+from torchdojo.plain_text import clean
 
 IMPORT_SECONDS = 15
 shared_names: dict[str, Any] = {}  # what the other cells of a notebook define; an exercise file stands alone
@@ -59,6 +61,8 @@ class ExerciseModule(pytest.Module):
             module = import_exercise(file)
         except Unusable as problem:
             return [Broken.from_parent(self, name="can_be_imported", problem=str(problem))]
+        from torchdojo.worker.serve import unanswered
+
         if unanswered(module):
             return [Broken.from_parent(self, name="is_begun", problem=None, note=_forgotten(file, self.path, module))]
         try:
@@ -192,13 +196,6 @@ def _cleaned(raised: dict[str, Any]) -> dict[str, Any]:
     return {k: clean(v) if isinstance(v, str) else v for k, v in raised.items()}
 
 
-def unanswered(module: Any) -> bool:
-    """A quiz with no answer, or a repair that was not begun."""
-    from torchdojo.worker.serve import unanswered as found
-
-    return found(module)
-
-
 def _forgotten(file: Path, test_file: Path, module: Any) -> str:
     """A word for those who have repaired the code and not said so; '' for all others."""
     from torchdojo.exercise import Exercise
@@ -211,14 +208,7 @@ def _forgotten(file: Path, test_file: Path, module: Any) -> str:
 
 def _missing_names(test_file: Path, file: Path, module: Any) -> str:
     """Which names the tests import that the learner's file does not define."""
-    import ast
-
-    wanted = [
-        alias.name
-        for node in ast.walk(ast.parse(test_file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ImportFrom) and node.module == file.stem
-        for alias in node.names
-    ]
+    wanted = imported_names(test_file.read_text(encoding="utf-8"), file.stem)
     missing = [name for name in wanted if not hasattr(module, name)]
     if not missing:
         return row("went wrong", f"the tests of {file.name} cannot be imported; run with --tb=long to see why")

@@ -64,7 +64,7 @@ def draw_graph(result: Any, **names: Any) -> Picture:
 
 
 def walked(root: Any, labels: dict[int, str]) -> list[Node]:
-    """The nodes behind a grad_fn, inputs before what uses them."""
+    """The nodes behind a grad_fn, inputs before what uses them. Raises ValueError for too many."""
     nodes: dict[Any, Node] = {}
     order: list[Node] = []
     waiting = [(root, False)]

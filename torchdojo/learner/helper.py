@@ -20,6 +20,7 @@ from typing import Any
 
 from torchdojo.learner import warm
 from torchdojo.learner.warm import too_slow
+from torchdojo.processes import ending_text
 
 PACKAGE = Path(__file__).resolve().parent.parent.parent
 # without the current folder on the path: a learner's numpy.py there must not be taken for NumPy
@@ -170,7 +171,5 @@ class Helper:
 def ending(code: int) -> str:
     """How a process ended, in words for the learner."""
     if code < 0:
-        from torchdojo.launch import ending_text
-
         return ending_text(-code)
     return f"your code ended the process that ran it (exit code {code})"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import json
 
-from torchdojo.exercise import Dojo, Exercise
+from torchdojo.exercise import Exercise
 
 FILE = "exercises/hints.json"
 
@@ -27,9 +27,3 @@ def _written(source: str) -> tuple[str, ...]:
         if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == "HINTS" for t in node.targets):
             return tuple(str(h) for h in ast.literal_eval(node.value))
     return ()
-
-
-def released(dojo: Dojo) -> str:
-    """The text of hints.json for a repository without reference/: what `release` puts beside the chapters."""
-    found = {e.id: list(hints_of(e)) for e in dojo.exercises}
-    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ import click
 
 from torchdojo import __version__
 from torchdojo.exercise import Exercise
+from torchdojo.writing import free_name, write_whole
 
 FOLDER = ".torchdojo"
 EMPTY: dict[str, Any] = {"version": 1, "hints": {}, "visible": {}, "hidden": {}, "worth": {}, "notebooks": {}}
@@ -125,24 +125,3 @@ def digest(kind: str, exercise: Exercise) -> str:
             found.update(hashlib.sha256(file.read_bytes()).digest())
         found.update(b"|")
     return found.hexdigest()[:20]
-
-
-def free_name(file: Path, word: str) -> Path:
-    """A name beside the file that is not taken: ex05_jacobian.mine-1.py, ex05_jacobian.mine-2.py, ..."""
-    number = 1
-    while (found := file.with_name(f"{file.stem}.{word}-{number}{file.suffix}")).exists():
-        number += 1
-    return found
-
-
-def write_whole(file: Path, text: str) -> None:
-    """Put a text in place of a file at once, so that nobody ever reads half of it. Raises OSError; the old file then stays."""
-    temporary = file.with_name(f".{file.name}.{os.getpid()}.part")
-    try:
-        temporary.write_bytes(text.encode("utf-8"))  # bytes: line ends stay as they are, on Windows too
-        if file.exists():
-            with contextlib.suppress(OSError):
-                temporary.chmod(file.stat().st_mode & 0o7777)
-        temporary.replace(file)
-    finally:
-        temporary.unlink(missing_ok=True)

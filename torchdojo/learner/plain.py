@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from torchdojo.commands.progress import WORDS
 from torchdojo.learner.coach import Coach
 from torchdojo.learner.lesson import section
+from torchdojo.learner.summary import WORDS
 
 HELP = "Type a letter and Enter: h hint, n next, p previous, l list, c run hidden checks, o open the lesson, q quit."
 
@@ -47,9 +47,6 @@ class Plain:
     def _message(self) -> None:
         if self.coach.message():
             click.echo(self.coach.message())
-
-    def refresh(self) -> None:
-        """Nothing is drawn twice."""
 
     def key(self, key: str) -> None:
         coach = self.coach

@@ -16,9 +16,9 @@ from rich.markdown import Markdown
 from rich.segment import Segment
 from rich.text import Text
 
-from torchdojo.commands.progress import WORDS
 from torchdojo.learner.coach import Coach
 from torchdojo.learner.lesson import around
+from torchdojo.learner.summary import WORDS
 
 LABEL = 13  # columns of a label in a message, as in "went wrong   ..."
 SLOW = 0.4  # seconds after which it is said that something is running

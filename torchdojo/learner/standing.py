@@ -34,7 +34,7 @@ class Standing:
 
 
 def combined(exercise: Exercise, visible: Verdict | None, hidden: Verdict | None) -> Standing:
-    """Where an exercise stands, from what its tests and checks said; None stands for not asked."""
+    """Where an exercise stands, from what its tests and checks said; None stands for not asked. Raises UsageError."""
     if visible is None:
         return Standing(exercise, "todo")
     if visible["status"] == "unknown":
@@ -53,6 +53,14 @@ def trimmed(kind: str, verdict: Verdict) -> Verdict | None:
         return {"status": "wrong", "passed": 0, "total": 0}
     keys = ("status", "passed", "total") if kind == "visible" else ("status", "score", "max_score")
     return {k: verdict[k] for k in keys} if all(k in verdict for k in keys) and verdict["status"] != "error" else None
+
+
+def remember(memory: Memory, kind: str, exercise: Exercise, answer: Verdict, of: str) -> Verdict | None:
+    """Keep what is worth keeping of an answer, unless the files are others now; what that is."""
+    found = trimmed(kind, answer)
+    if found and digest(kind, exercise) == of:
+        memory.remember(kind, exercise, found, of)
+    return found
 
 
 class Looker:
@@ -98,10 +106,7 @@ class Looker:
             answer = self.visible.wait(self.visible.ask(test=str(exercise.test), seconds=SECONDS))
         else:
             answer = self.hidden.wait(self.hidden.ask(exercise=exercise.id))
-        worth_keeping = trimmed(kind, answer)
-        if worth_keeping and digest(kind, exercise) == of:
-            self.memory.remember(kind, exercise, worth_keeping, of)
-        return worth_keeping or {"status": "unknown", "passed": 0, "total": 0}
+        return remember(self.memory, kind, exercise, answer, of) or {"status": "unknown", "passed": 0, "total": 0}
 
     def _worth(self, exercises: list[Exercise]) -> dict[str, float]:
         """What exercises are worth that were not graded; remembered, because it takes an import of PyTorch to find out."""

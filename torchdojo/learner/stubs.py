@@ -10,7 +10,7 @@ import functools
 import json
 from pathlib import Path
 
-from torchdojo.exercise import Dojo, Exercise
+from torchdojo.exercise import Dojo, Exercise, in_order
 
 FILE = "exercises/stubs.json"
 FORGOTTEN = "the code has changed: set REPAIRED = True to have it judged"
@@ -47,7 +47,7 @@ def with_lost(dojo: Dojo) -> Dojo:
     lost = [e for e in named if not e.stub.exists() and pristine(e) is not None]
     if lost:
         dojo.exercises.extend(lost)
-        dojo.exercises.sort(key=lambda e: (e.chapter, e.bonus, e.stem))
+        dojo.exercises.sort(key=lambda e: in_order(e.id))
     return dojo
 
 

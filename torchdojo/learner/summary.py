@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-WORDS = {"done": "done", "todo": "to do", "wrong": "not yet", "skipped": "skipped"}
+from torchdojo.exercise import in_order
+
+WORDS = {"done": "done", "wrong": "not yet", "todo": "to do", "skipped": "skipped"}
 
 
 def write(reporter: Any, reports: list[Any]) -> None:
@@ -16,7 +18,7 @@ def write(reporter: Any, reports: list[Any]) -> None:
     width = max(len(e.partition("/")[2]) for e in states)
     chapter = ""
     reporter.section("exercises", sep="=")
-    for exercise in sorted(states, key=lambda e: (e.split("/")[0], "bonus" in e, e)):
+    for exercise in sorted(states, key=in_order):
         if exercise.split("/")[0] != chapter:
             chapter = exercise.split("/")[0]
             reporter.write_line(chapter)
@@ -54,7 +56,7 @@ def state_of(statuses: list[str]) -> str:
 def _next(states: dict[str, tuple[str, int, int]], found: dict[str, list[Any]]) -> str:
     """What to try first: something begun before something new."""
     for wanted in ("wrong", "todo"):
-        for exercise in sorted(states, key=lambda e: (e.split("/")[0], "bonus" in e, e)):
+        for exercise in sorted(states, key=in_order):
             if states[exercise][0] == wanted:
                 return f" Try first: exercises/{exercise}.py"
     return " All done."

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from torchdojo.feedback import clean
 from torchdojo.learner.summary import state_of
+from torchdojo.plain_text import clean
 
 # the learner's own options are theirs; one file, quietly, in one process
 WORDS = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "addopts=", "--color=no"]

@@ -17,6 +17,8 @@ import sys
 import time
 from typing import Any
 
+from torchdojo.processes import end_with_parent, ending_text, to_nowhere
+
 TICK = 0.05  # how often a silent child is looked at
 FORKS = sys.platform == "linux" and not os.environ.get("TORCHDOJO_NO_FORK")
 
@@ -40,9 +42,7 @@ def main() -> None:
     os.environ.pop("PYTEST_ADDOPTS", None)
     sys.dont_write_bytecode = True  # two saves within a second would share a stale one
     out = os.dup(1)
-    null = os.open(os.devnull, os.O_RDWR)
-    os.dup2(null, 1)
-    os.dup2(null, 2)
+    to_nowhere(1, 2)
     prepare()
     gc.collect()
     gc.freeze()  # pytest collects garbage when it ends: without this, each fork would walk all of PyTorch
@@ -134,8 +134,6 @@ class Supervisor:
         if status is not None or (readable and not data):
             status = self._end() if status is None else status
             self._forget()
-            from torchdojo.launch import ending_text
-
             self._died(ending_text(status))
         elif time.monotonic() > self.deadline:
             self.stop()
@@ -197,13 +195,9 @@ def become_learner(close: list[int]) -> None:
     """In the fork: a session of its own (neither Ctrl-C nor the terminal is for it), no way to the client; the first to be
     ended where memory runs out."""
     os.setsid()
-    null = os.open(os.devnull, os.O_RDWR)
-    for number in range(3):
-        os.dup2(null, number)
+    to_nowhere(0, 1, 2)
     for number in close:
         os.close(number)
-    import ctypes
-
-    ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG: it ends with its supervisor
+    end_with_parent()
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as f:
         f.write("1000")

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo.diagnose.errors import explain_error
-from torchdojo.feedback import clean, row, wrapped
+from torchdojo.feedback import row, wrapped
 from torchdojo.learner.asserts import NotSame
+from torchdojo.plain_text import clean
 
 MOST_LINES = 12
 # pytest goes on from here with -v, or when it believes that it runs in CI; a message is the same everywhere

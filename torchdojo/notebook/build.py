@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from torchdojo.exercise import Dojo, Exercise, anchor
+from torchdojo.exercise import Dojo, Exercise, anchor, lesson_of, sections
 from torchdojo.learner import stubs
 from torchdojo.learner.pictures import script_of
 from torchdojo.notebook.cells import TAG, marked
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 INSTALL = "%pip install -q torchdojo"
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXERCISE_LINE = re.compile(r"^Exercise: `(\w+)`\.$", re.MULTILINE)
 CHECK = """# Run the cell above, then this one: it says whether {stem} is right.
@@ -29,12 +31,10 @@ def notebook_of(dojo: Dojo, chapter: str) -> NotebookNode:
     from nbformat import v4
 
     exercises = {e.stem: e for e in dojo.exercises if e.chapter == chapter}
-    lesson = dojo.root / "exercises" / chapter / "README.md"
-    text = lesson.read_text(encoding="utf-8") if lesson.exists() else f"# {chapter}\n"
     cells = [code("install", INSTALL, tags=["install"])]
     used: dict[str, int] = {}
-    for heading, body in sections(text):
-        for cell in _section(heading, body, exercises):
+    for heading, body in sections(lesson_text(dojo.root, chapter)):
+        for cell in _section(heading, body.strip(), exercises):
             used[cell.id] = used.get(cell.id, 0) + 1
             if used[cell.id] > 1:
                 cell.id += f"-{used[cell.id]}"
@@ -44,11 +44,17 @@ def notebook_of(dojo: Dojo, chapter: str) -> NotebookNode:
             cells += _exercise(exercise)
     book = v4.new_notebook(cells=cells)
     book.metadata = {
-        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+        "kernelspec": KERNEL,
         "language_info": {"name": "python"},
         "torchdojo": {"chapter": chapter, "built": fingerprint(book)},
     }
     return book
+
+
+def lesson_text(root: Path, chapter: str) -> str:
+    """The chapter's lesson; a heading where there is none."""
+    file = lesson_of(root, chapter)
+    return file.read_text(encoding="utf-8") if file.exists() else f"# {chapter}\n"
 
 
 def fingerprint(book: Any) -> str:
@@ -57,19 +63,6 @@ def fingerprint(book: Any) -> str:
     for cell in book.cells:
         found.update(f"{cell.cell_type}\0{cell.source}\0".encode("utf-8", "surrogatepass"))
     return found.hexdigest()[:20]
-
-
-def sections(text: str) -> Iterator[tuple[str, str]]:
-    """(heading, text with the heading) for each part of a lesson that begins with a heading."""
-    starts, fenced, position = [0], False, 0
-    for line in text.splitlines(keepends=True):
-        fenced ^= line.startswith("```")
-        if line.startswith("#") and not fenced and position:
-            starts.append(position)
-        position += len(line)
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        body = text[start:end].strip()
-        yield body.partition("\n")[0].lstrip("#").strip(), body
 
 
 def _section(heading: str, body: str, exercises: dict[str, Exercise]) -> Iterator[NotebookNode]:

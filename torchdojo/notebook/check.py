@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from torchdojo.exercise import imported_names
 from torchdojo.learner.pictures import FOLDER, script_of
 from torchdojo.notebook.cells import exercise_of, names_of, unmarked
 
@@ -53,9 +54,7 @@ def _latest(history: list[str], exercise_id: str, tests: str) -> str | None:
     marked = [source for source in history if exercise_of(source, {}) == exercise_id]
     if marked:
         return unmarked(marked[-1])
-    stem = exercise_id.split("/")[1]
-    wanted = next((line.partition("import")[2] for line in tests.splitlines() if line.startswith(f"from {stem} import")), "")
-    names = {name.strip() for name in wanted.split(",")} - {"ANSWERS", ""}
+    names = set(imported_names(tests, exercise_id.split("/")[1])) - {"ANSWERS"}
     found = [source for source in history if names and names <= names_of(source)[0]]
     return found[-1] if found else None
 

@@ -10,10 +10,10 @@ import ast
 import functools
 import json
 import re
-import tempfile
 from pathlib import Path
 from typing import Any
 
+from torchdojo import temporary
 from torchdojo.exercise import CHAPTER, Dojo, Exercise, UsageError
 from torchdojo.notebook.cells import MARK, exercise_of, names_of, unmarked
 from torchdojo.notebook.code import Statement, needed, parsed, statements, without_magics
@@ -53,7 +53,7 @@ def open_notebook(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[
     exercises = only if only is not None else [e for e in graded if e.chapter in chapters]
     if not exercises:
         raise UsageError(f"{path} holds no exercise: no cell is marked with one, and none defines a function that is asked for")
-    stage = Path(tempfile.mkdtemp(prefix="torchdojo-stage-"))
+    stage = temporary.folder("stage")
     stage.chmod(0o755)
     submission = Submission(str(path), {}, stage=stage)
     for exercise in exercises:

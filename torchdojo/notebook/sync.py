@@ -13,9 +13,10 @@ from typing import Any
 
 from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.learner import stubs
-from torchdojo.learner.memory import Memory, free_name, write_whole
+from torchdojo.learner.memory import Memory
 from torchdojo.notebook.cells import exercise_of, marked, unmarked
 from torchdojo.notebook.code import without_magics
+from torchdojo.writing import free_name, write_whole
 
 
 @dataclass

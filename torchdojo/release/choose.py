@@ -12,7 +12,7 @@ def chosen(dojo: Dojo, chapters: Sequence[str], fast_track: bool, before: Sequen
     """The exercises to release: of these chapters, of the fast track only when that is asked for.
 
     chapters: words as `--only` knows them, several in one with commas; none means all the first time, and later what is there.
-    before: ids that are released already and stay.
+    before: ids that are released already and stay. Raises UsageError for a word that names nothing, and for no exercise at all.
     """
     words = [w.strip() for word in chapters for w in word.split(",") if w.strip()]
     if not words and not fast_track and before:
@@ -26,7 +26,10 @@ def chosen(dojo: Dojo, chapters: Sequence[str], fast_track: bool, before: Sequen
 
 
 def worth(exercises: Sequence[Exercise], total: int | None) -> dict[str, int | float]:
-    """Points of each exercise: those of its hidden checks, or whole numbers in the same proportion that add up to `total`."""
+    """Points of each exercise: those of its hidden checks, or whole numbers in the same proportion that add up to `total`.
+
+    Raises UsageError for a total of less than a point each.
+    """
     own = {e.id: sum(c.points for c in e.grading.checks) if e.grader.exists() else 1 for e in exercises}
     if total is None:
         return {k: int(v) if float(v).is_integer() else v for k, v in own.items()}

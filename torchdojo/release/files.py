@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import torchdojo
-from torchdojo.exercise import Dojo, Exercise
+from torchdojo.exercise import Dojo, Exercise, lesson_of
 from torchdojo.learner import hints, stubs
 from torchdojo.record import number
 from torchdojo.release import wheel
@@ -56,7 +56,7 @@ def exercise_files(release: Release) -> dict[str, bytes]:
         if e.test.exists():
             found[_relative(e.test, root)] = e.test.read_bytes()
     for chapter in release.chapters:
-        lesson = root / "exercises" / chapter / "README.md"
+        lesson = lesson_of(root, chapter)
         book = root / "notebooks" / f"{chapter}.ipynb"
         if lesson.exists():
             found[_relative(lesson, root)] = lesson.read_bytes()

@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from torchdojo.exercise import UsageError
+from torchdojo.exercise import UsageError, lesson_of
 from torchdojo.release import wheel
 from torchdojo.release.files import MANIFEST, Release, filled, torch_pin
 
@@ -25,7 +25,7 @@ def grading_files(release: Release, seed: int) -> dict[str, bytes]:
             if file.exists():
                 found[f"dojo/{file.relative_to(root).as_posix()}"] = file.read_bytes()
     for chapter in release.chapters:
-        lesson = root / "exercises" / chapter / "README.md"
+        lesson = lesson_of(root, chapter)
         if lesson.exists():
             found[f"dojo/exercises/{chapter}/README.md"] = lesson.read_bytes()
     found["dojo/conftest.py"] = b""
@@ -72,11 +72,3 @@ def _for_students(manifest: Path) -> bool:
         return False
     except (OSError, ValueError, KeyError, TypeError):
         return True  # whatever it is, it is one of ours
-
-
-def write_archive(file: Path, data: bytes) -> None:
-    """Raises UsageError."""
-    try:
-        file.write_bytes(data)
-    except OSError as error:
-        raise UsageError(f"{file} cannot be written: {error.strerror}") from None

@@ -12,9 +12,9 @@ import re
 from typing import Any
 
 from torchdojo.exercise import Exercise
+from torchdojo.notebook.build import INSTALL, KERNEL, lesson_text
+from torchdojo.notebook.cells import TAG, marked
 from torchdojo.release.files import Release
-
-INSTALL = "%pip install -q torchdojo"
 
 
 def assignments(release: Release) -> dict[str, bytes]:
@@ -26,17 +26,16 @@ def _notebook(release: Release, chapter: str) -> bytes:
     import nbformat
     from nbformat import v4
 
-    lesson = release.dojo.root / "exercises" / chapter / "README.md"
-    text = lesson.read_text(encoding="utf-8") if lesson.exists() else f"# {chapter}\n"
-    cells = [_cell("markdown", "lesson", text.rstrip(), locked=True), v4.new_code_cell(INSTALL, id="install")]
+    lesson = lesson_text(release.dojo.root, chapter).rstrip()
+    cells = [_cell("markdown", "lesson", lesson, locked=True), v4.new_code_cell(INSTALL, id="install")]
     for e in release.exercises:
         if e.chapter == chapter:
-            cells.append(_cell("code", e.stem, f"# exercise {e.id}\n{e.stub.read_text(encoding='utf-8').rstrip()}", solution=True))
-            cells[-1].metadata["tags"] = [f"exercise:{e.id}"]
+            cells.append(_cell("code", e.stem, marked(e.stub.read_text(encoding="utf-8"), e.id), solution=True))
+            cells[-1].metadata["tags"] = [f"{TAG}{e.id}"]
             if e.test.exists():
                 cells.append(_cell("code", f"{e.stem}-tests", tests_of(e), locked=True, points=release.points[e.id]))
     book = v4.new_notebook(cells=cells)
-    book.metadata["kernelspec"] = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    book.metadata["kernelspec"] = KERNEL
     return (nbformat.writes(book, version=4) + "\n").encode()
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from torchdojo.exercise import UsageError
 from torchdojo.release.files import MANIFEST, REVEALS
+from torchdojo.writing import write_whole
 
 
 @dataclass
@@ -111,7 +112,7 @@ def digest(data: bytes) -> str:
 
 
 def refuse_links(root: Path) -> None:
-    """The folder itself may be a link, but its manifest is written only where it seems to lie."""
+    """The folder itself may be a link, but its manifest is written only where it seems to lie. Raises UsageError."""
     if (root / MANIFEST).is_symlink():
         raise UsageError(f"{root / MANIFEST} is a symbolic link; remove it and release again")
 
@@ -129,13 +130,9 @@ def _parents(root: Path, path: str) -> Iterator[Path]:
 
 
 def _write(root: Path, path: str, data: bytes) -> None:
-    """Whole or not at all."""
     target = root / path
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        part = target.with_name(f".{target.name}.part")
-        part.unlink(missing_ok=True)
-        part.write_bytes(data)
-        part.replace(target)
+        write_whole(target, data)
     except OSError as error:
         raise UsageError(f"{target} cannot be written: {error.strerror}; what was there before is unchanged") from None

@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
-import sys
 import zipfile
 from importlib import metadata
 from pathlib import Path
 
 import torchdojo
+from torchdojo import toml
 from torchdojo.exercise import UsageError
 
 PACKAGE = Path(torchdojo.__file__).resolve().parent
@@ -42,11 +42,7 @@ def _from_project() -> tuple[str, str] | None:
     file = PACKAGE.parent / "pyproject.toml"
     if not file.is_file():
         return None
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
-    project = tomllib.loads(file.read_text(encoding="utf-8"))["project"]
+    project = toml.loads(file.read_text(encoding="utf-8"))["project"]
     lines = ["Metadata-Version: 2.1", f"Name: {project['name']}", f"Requires-Python: {project['requires-python']}"]
     lines += [f"Requires-Dist: {needed}" for needed in project["dependencies"]]
     for extra, wanted in project["optional-dependencies"].items():

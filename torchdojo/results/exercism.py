@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from torchdojo.plain_text import clean
 from torchdojo.results.rows import Row, cut, rows
 
 FILE = "results.json"
@@ -24,8 +25,6 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
 
 
 def _test(row: Row, task: int, printed: str) -> dict[str, Any]:
-    from torchdojo.plain_text import clean
-
     return {
         "name": row.name,
         "status": "pass" if row.passed else "error" if row.status in ("error", "crashed", "timeout") else "fail",

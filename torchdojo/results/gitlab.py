@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 from xml.etree import ElementTree
 
+from torchdojo.plain_text import xml
 from torchdojo.results.rows import Row, line, plain, rows_of
 
 FILE = "junit.xml"
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML 1.0 cannot hold
 
 
 def write(record: dict[str, Any], context: dict[str, str]) -> str:
@@ -33,11 +32,11 @@ def _kind(row: Row) -> str:
 
 def _case(suite: ElementTree.Element, row: Row, seconds: float) -> None:
     named = {"classname": row.exercise, "name": row.title, "file": f"exercises/{row.exercise}.py", "time": f"{seconds:.3f}"}
-    case = ElementTree.SubElement(suite, "testcase", {k: _FORBIDDEN.sub("", v) for k, v in named.items()})
+    case = ElementTree.SubElement(suite, "testcase", {k: xml(v) for k, v in named.items()})
     properties = ElementTree.SubElement(case, "properties")
     for name, value in (("score", row.score), ("points", row.worth)):
         ElementTree.SubElement(properties, "property", name=name, value=str(plain(value)))
     if _kind(row):
         first = row.text.splitlines()[0] if row.text else row.status
-        inner = ElementTree.SubElement(case, _kind(row), message=_FORBIDDEN.sub("", first), type=row.status)
-        inner.text = _FORBIDDEN.sub("", row.text)
+        inner = ElementTree.SubElement(case, _kind(row), message=xml(first), type=row.status)
+        inner.text = xml(row.text)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from torchdojo.plain_text import clean
+from torchdojo.plain_text import clean, one_line
 
 OURS = "This check broke by a fault of ours. It costs no points."
 
@@ -51,8 +51,7 @@ def rows(record: dict[str, Any]) -> Iterator[Row]:
 def rows_of(exercise: dict[str, Any], place: int = 1) -> Iterator[Row]:
     """The checks of one exercise. A check of a status that is not known is not passed."""
     for i, check in enumerate(exercise["checks"], 1):
-        worth = Fraction(check["max_score"]).limit_denominator(100_000)
-        score = Fraction(check["score"]).limit_denominator(100_000)
+        worth, score = exact(check["max_score"]), exact(check["score"])
         passed = check["status"] == "passed"
         yield Row(
             line(exercise["id"], 200),
@@ -66,9 +65,14 @@ def rows_of(exercise: dict[str, Any], place: int = 1) -> Iterator[Row]:
         )
 
 
+def exact(x: float) -> Fraction:
+    """Points as the share that they were before they were a float."""
+    return Fraction(x).limit_denominator(100_000)
+
+
 def line(text: str, most: int) -> str:
     """One line, cleaned and cut."""
-    return cut(" ".join(clean(text).split()), most)
+    return cut(one_line(text), most)
 
 
 def cut(text: str, most: int) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from torchdojo.plain_text import markdown
 from torchdojo.results.rows import Row, cut, plain, rows_of, total
 
 FILE = "summary.md"
 MOST = 900_000  # bytes; GitHub takes a mebibyte for a step
 WORDS = {"passed": "done", "failed": "not yet", "todo": "to do", "error": "a fault of ours"}
 _FENCE = re.compile(r"`{3,}")
-_ACTIVE = re.compile(r"([\\`*_{}\[\]<>()#|!~@&])")
 
 
 def write(record: dict[str, Any], context: dict[str, str]) -> str:
@@ -25,22 +25,17 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     lines += ["| exercise | | points |", "|---|---|---|"]
     for e, found in groups:
         mine = total(found)
-        lines.append(f"| {_plain(e['id'])} | {WORDS.get(e['status'], 'not yet')} | {plain(mine[0])} of {plain(mine[1])} |")
+        lines.append(f"| {markdown(e['id'])} | {WORDS.get(e['status'], 'not yet')} | {plain(mine[0])} of {plain(mine[1])} |")
     for e, found in groups:
         wrong = [row for row in found if row.status not in ("passed", "todo", "skipped")]
         if wrong:
-            lines += ["", f"## {_plain(e['id'])}", *(text for row in wrong for text in _told(row))]
+            lines += ["", f"## {markdown(e['id'])}", *(text for row in wrong for text in _told(row))]
     text = "\n".join(lines) + "\n"
     return text if len(text.encode()) <= MOST else text.encode()[:MOST].decode("utf-8", "ignore") + "\n```\n\nThe rest was cut.\n"
 
 
 def _told(row: Row) -> list[str]:
-    head = f"**{_plain(row.title)}** {plain(row.score)} of {plain(row.worth)} points"
+    head = f"**{markdown(row.title)}** {plain(row.score)} of {plain(row.worth)} points"
     if not row.text:
         return ["", head]
     return ["", head, "", "```text", _FENCE.sub(lambda m: "'" * len(m[0]), cut(row.text, 4000)), "```"]
-
-
-def _plain(text: str) -> str:
-    """Text in which nothing is a link, a tag, a mention or a table's edge."""
-    return _ACTIVE.sub(r"\\\1", text)

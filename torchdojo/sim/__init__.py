@@ -15,10 +15,11 @@ It is a test double: one device, no streams, no memory limits, the CPU's random 
 
 from __future__ import annotations
 
+import functools
+
 import torch
 
 NAME = "sim"
-_installed: list[str | None] = []
 # What else of PyTorch's private side it is built on.
 _PARTS = ("_to_dlpack", "_from_dlpack", "_dispatch_get_registrations_for_dispatch_key", "_ExcludeDispatchKeyGuard")
 
@@ -38,24 +39,19 @@ def why_not() -> str | None:
     return None
 
 
+@functools.cache
 def install() -> torch.device:
     """Make the device 'sim' known to PyTorch, once per process. Raises RuntimeError with why_not()'s sentence."""
-    if not _installed:
-        problem = why_not()
-        if problem:
-            raise RuntimeError(problem)
-        from torchdojo.sim import accelerator, kernels, runtime, special
+    problem = why_not()
+    if problem:
+        raise RuntimeError(problem)
+    from torchdojo.sim import accelerator, kernels, runtime, special
 
-        accelerator.remember_machine()
-        runtime.register_backend()
-        kernels.register()
-        special.register()
-        runtime.register_surroundings()
-        accelerator.register()
-        _installed.append(None)
+    accelerator.remember_machine()
+    runtime.register_backend()
+    kernels.register()
+    special.register()
+    runtime.register_surroundings()
+    accelerator.register()
     return torch.device(NAME)
 
-
-def is_installed() -> bool:
-    """Has install() been called in this process (or in the one that it was forked from)?"""
-    return bool(_installed)

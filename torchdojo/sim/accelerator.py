@@ -53,20 +53,11 @@ def _answering(ours: Callable[..., Any], theirs: str | Callable[..., Any]) -> Ca
     return answer
 
 
-def _first_only(device: Any = None) -> int:
-    """The index of a device that was named in any way; only one exists."""
+def first_only(device: Any = None) -> None:
+    """Raises RuntimeError for a device, named in any way, that is not the one that exists."""
     index = device if isinstance(device, int) or device is None else torch.device(device).index
     if index not in (None, 0, -1):
         raise RuntimeError("sim error: invalid device ordinal")
-    return 0
-
-
-def _set_index(device: Any) -> None:
-    _first_only(device)
-
-
-def _synchronize(device: Any = None) -> None:
-    _first_only(device)
 
 
 def _zero(device: Any = None) -> int:
@@ -88,9 +79,9 @@ _ANSWERS: dict[str, tuple[Callable[..., Any], str | Callable[..., Any]]] = {
     "device_count": (lambda: 1, lambda: torch.get_device_module(_machine[0]).device_count() if _machine_has_one() else 0),
     "current_device_index": (lambda: 0, "current_device"),
     "current_device_idx": (lambda: 0, "current_device"),
-    "set_device_index": (_set_index, "set_device"),
-    "set_device_idx": (_set_index, "set_device"),
-    "synchronize": (_synchronize, "synchronize"),
+    "set_device_index": (first_only, "set_device"),
+    "set_device_idx": (first_only, "set_device"),
+    "synchronize": (first_only, "synchronize"),
     "empty_cache": (lambda: None, "empty_cache"),
     "empty_host_cache": (lambda: None, lambda: None),
     "memory_stats": (lambda device=None: dict(NO_MEMORY_COUNTS), "memory_stats"),

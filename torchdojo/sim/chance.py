@@ -5,6 +5,7 @@ Its generators are CPU generators with another seed inside. One of them serves a
 
 from __future__ import annotations
 
+import functools
 import threading
 from typing import Any
 
@@ -64,14 +65,10 @@ class Generator(torch._C.Generator, metaclass=_AnyGenerator):
         return super().seed() ^ (_OTHER if self.reported else 0)
 
 
+@functools.cache
 def default_generator() -> Any:
     """The device's own, for all that names no generator."""
-    if not _default:
-        _default.append(Generator("sim"))
-    return _default[0]
-
-
-_default: list[Any] = []
+    return Generator("sim")
 
 
 def seed_all(seed: int) -> None:

@@ -11,26 +11,22 @@ from typing import Any
 
 import torch
 
+from torchdojo.sim.accelerator import first_only
 from torchdojo.sim.kernels import CPU_KEYS, KEY, Kernel, aten, libraries, point
 from torchdojo.sim.memory import CPU, on_sim, to_cpu, to_sim
-
-
-def _first_device_only(device: torch.device | None) -> None:
-    if device is not None and device.index not in (None, 0):
-        raise RuntimeError("sim error: invalid device ordinal")
 
 
 def empty(
     size: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: Any = None, memory_format: Any = None
 ) -> torch.Tensor:
-    _first_device_only(device)
+    first_only(device)
     return to_sim(torch.empty(size, dtype=dtype, device=CPU, memory_format=memory_format or torch.contiguous_format))
 
 
 def empty_strided(
     size: Any, stride: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: Any = None
 ) -> torch.Tensor:
-    _first_device_only(device)
+    first_only(device)
     return to_sim(torch.empty_strided(size, stride, dtype=dtype, device=CPU))
 
 
@@ -44,7 +40,7 @@ def to_copy(
     non_blocking: bool = False, memory_format: Any = None,
 ) -> torch.Tensor:  # fmt: skip
     """x.to(...) without the pinned memory that PyTorch would ask this device for when non_blocking=True."""
-    _first_device_only(device if device is not None and device.type == "sim" else None)
+    first_only(device if device is not None and device.type == "sim" else None)
     target = x.device if device is None else device
     there = CPU if target.type == "sim" else target
     found = aten._to_copy.default(to_cpu(x), dtype=dtype, layout=layout, device=there, memory_format=memory_format)

@@ -9,12 +9,15 @@ from typing import Any
 
 import click
 
-from torchdojo.commands.grade import extras_for, write_file
+from torchdojo.commands.grade import extras_for
 from torchdojo.devices import asked_for, at_hand, gpu_among
 from torchdojo.exercise import UsageError, find_dojo
 from torchdojo.launch import fork_is_possible
+from torchdojo.processes import cores
+from torchdojo.record import counted
 from torchdojo.verify.findings import SCHEMA, TARGET, Report, Settings, totals
 from torchdojo.verify.selection import chosen
+from torchdojo.writing import check_folder, write_file
 
 OK, SHORT, OURS, STOPPED = 0, 1, 3, 130
 
@@ -41,15 +44,14 @@ def run(
         raise UsageError(f"{dojo.root} has no graders/ and reference/; verifying needs the instructor's repository")
     if (mutants is not None and mutants < 0) or (jobs is not None and jobs < 1):
         raise UsageError("--mutants takes a number from 0 on, --jobs one from 1 on")
-    if html is not None and not Path(html).resolve().parent.is_dir():
-        raise UsageError(f"{html} cannot be written: its folder does not exist")
+    check_folder(html)
     exercises = chosen(dojo, what, changed, sample)
     if gpu_among(devices) or devices is not None:
         devices = at_hand(devices)
     settings = Settings(mutants=mutants, quick=quick, told=html is not None, devices=devices)
     found = Found()
     if exercises:
-        from torchdojo.verify.pool import Pool, cores
+        from torchdojo.verify.pool import Pool
 
         graded = [e for e in exercises if e.grader.exists()]
         plots = any("matplotlib" in e.grader.read_text(encoding="utf-8") for e in graded)
@@ -104,8 +106,7 @@ class Found:
                 report.find("files", f"{name}: a fault of ours. Please report what is said here.", answer["fault"])
             if "exercise" in job:
                 self.reports[name] = report
-                count = len(report.findings)
-                said = f"{count} {'finding' if count == 1 else 'findings'}" if count else "proved"
+                said = counted(len(report.findings), "finding") if report.findings else "proved"
                 place = f"{len(self.reports)} of {len(ids)}"
                 click.echo(f"{time.monotonic() - start:6.1f} s  {place:>9}  {name}  {said}", err=True)
             else:

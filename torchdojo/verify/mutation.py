@@ -141,7 +141,7 @@ def _listed(module: str, name: str, file: str) -> dict[str, Any]:
 def judge_checks(bench: Bench) -> None:
     """A check refuses something; one that refuses nothing alone has a reason to stay."""
     exercise, report, file = bench.exercise, bench.report, bench.names["grader"]
-    kept = _listed(f"torchdojo_graders_{exercise.chapter}_{exercise.stem}", "KEPT", file)
+    kept = _listed(exercise.grader_name, "KEPT", file)
     for name in sorted(kept.keys() - report.checks.keys()):
         sentence = f"{file}: KEPT names {name}, which is no check of this file. Delete it, or correct the name."
         report.find("checks", sentence)

@@ -6,7 +6,6 @@ PyTorch is imported once, here, before the fork. A process that dies or falls si
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import gc
 import json
 import os
@@ -22,17 +21,14 @@ from typing import Any
 
 from torchdojo.exercise import Dojo
 from torchdojo.launch import Zygote, start
+from torchdojo.processes import cores as cores
+from torchdojo.processes import end_with_parent
 from torchdojo.verify.findings import Settings
 
 SILENT_SECONDS = 120.0
 
 Job = dict[str, Any]
 """{"exercise": id}, or {"pytest": [ids]}."""
-
-
-def cores() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass
@@ -82,8 +78,7 @@ class Pool:
             for other in [*(z.control for z in others), *(h.sock for h in self.hands)]:
                 other.close()
             signal.signal(signal.SIGINT, signal.SIG_IGN)
-            if sys.platform == "linux":
-                ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # die with the parent
+            end_with_parent()
             _work(theirs, zygote or start(self.extras), self.dojo, self.settings)
         except BaseException:
             traceback.print_exc()

@@ -12,6 +12,7 @@ from torchdojo.diagnose import mistakes
 from torchdojo.exercise import Exercise
 from torchdojo.feedback import value_text
 from torchdojo.grading.checks import Check
+from torchdojo.record import counted
 from torchdojo.session import Session
 from torchdojo.submission import Submission
 from torchdojo.variants import Variant
@@ -79,7 +80,7 @@ def prove_alternatives(bench: Bench) -> None:
 
 
 def _too_few(file: str, what: str, count: int, least: int) -> str:
-    said = f"{count or 'no'} {what}{'' if count == 1 else 's'}"
+    said = counted(count, what) if count else f"no {what}s"
     return f"{file}: there {'is' if count == 1 else 'are'} {said}. Write at least {least}."
 
 

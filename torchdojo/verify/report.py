@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from torchdojo.record import counted
 from torchdojo.verify.findings import TARGET, Report, Totals, totals
 
 HEADS = ("exercise", "stub", "reference", "alternatives", "mistakes", "mutants", "score", "visible", "short")
@@ -96,7 +97,7 @@ def last_lines(t: Totals, seconds: float) -> str:
         f"alternatives accepted {t.accepted} of {t.alternatives}",
         f"mistakes refused {t.mistakes - named['passed']} and named {named['right']} of {t.mistakes}",
         *([score] if t.mutants else []),
-        f"{t.findings} {'finding' if t.findings == 1 else 'findings'}" if t.findings else "nothing falls short",
+        counted(t.findings, "finding") if t.findings else "nothing falls short",
     ]
     lines.append(f"{'; '.join(parts)} ({seconds:.0f} s).".replace("stubs", "Stubs", 1))
     return "\n".join(lines)

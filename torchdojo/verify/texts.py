@@ -18,8 +18,7 @@ def prove_texts(bench: Bench) -> None:
     """Nothing of the templates is left, titles are short, there are three hints, the concepts are known."""
     exercise, report, names = bench.exercise, bench.report, bench.names
     files = [exercise.stub, exercise.test, exercise.reference, exercise.variants_file, exercise.grader]
-    files.append(exercise.stub.parent / "README.md")
-    for file in files:
+    for file in [*files, exercise.lesson]:
         text = file.read_text(encoding="utf-8") if file.exists() else ""
         for words in FILL_IN:
             if words in text:
@@ -42,7 +41,7 @@ def _concepts(exercise: Exercise, file: str) -> Iterator[str]:
     if not table.exists():
         return
     known = set(CONCEPT.findall(table.read_text(encoding="utf-8")))
-    named = getattr(sys.modules.get(f"torchdojo_graders_{exercise.chapter}_{exercise.stem}"), "CONCEPTS", ())
+    named = exercise.grading.concepts
     if not named:
         yield f'{file}: CONCEPTS is empty. Name what the exercise teaches, as in ("E08",); docs/concepts.md lists the ids.'
     for unknown in sorted(set(named) - known):

@@ -14,6 +14,7 @@ from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook
 from torchdojo.exercise import UsageError
+from torchdojo.writing import write_file
 
 FORMATS = sorted(p.stem for p in Path(__file__).parent.glob("[a-z]*.py"))  # the modules are the list
 
@@ -43,8 +44,6 @@ def written(name: str, book: Gradebook, folder: Path) -> list[Path]:
 
 def write_all(texts: dict[str, str], folder: Path) -> list[Path]:
     """Write texts into a folder, each whole or not at all. Raises UsageError."""
-    from torchdojo.commands.grade import write_file
-
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -7,17 +7,12 @@ import io
 from collections.abc import Iterable
 from typing import Any
 
-from torchdojo.classroom.text import plain
-
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+from torchdojo import plain_text
 
 
 def cell(value: Any) -> Any:
     """A value for one cell: numbers stay numbers; text that a spreadsheet would run gets an apostrophe before it."""
-    if isinstance(value, (int, float)):
-        return value
-    text = plain(str(value))
-    return "'" + text if text.startswith(FORMULA) else text
+    return value if isinstance(value, (int, float)) else plain_text.cell(plain_text.one_line(str(value)))
 
 
 def lines(rows: Iterable[Iterable[Any]]) -> str:

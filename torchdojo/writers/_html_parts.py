@@ -5,7 +5,8 @@ from __future__ import annotations
 from html import escape
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
-from torchdojo.classroom.text import duration, moment, plain
+from torchdojo.classroom.text import duration, moment
+from torchdojo.plain_text import one_line
 from torchdojo.record import CheckRecord, ExerciseRecord, number
 from torchdojo.writers._analysis import Cluster, Item
 
@@ -40,7 +41,7 @@ def heatmap(book: Gradebook) -> str:
         cells = "".join([_cell(student, mine.get(e)) for e in book.exercises])
         marks = (" late" if student.late else "") + (" *" if student.decisions else "")
         said = f"{number(student.score)}{marks}"
-        rows.append(f'<tr><th scope=row><a href="#s{n}">{escape(plain(student.name))}</a><td class=n>{said}{cells}')
+        rows.append(f'<tr><th scope=row><a href="#s{n}">{escape(one_line(student.name))}</a><td class=n>{said}{cells}')
     most = "".join(f"<td>{number(book.possible(e))}" for e in book.exercises)
     foot = f"<tr><th scope=row>of<td class=n>{number(book.max_score)}{most}"
     return (
@@ -95,10 +96,10 @@ def _item(item: Item) -> str:
     share = "" if item.share is None else f"{item.share:.0%}"
     discrimination = "" if item.discrimination is None else f"{item.discrimination:.2f}".replace("-", "−")
     weak = " class=low" if item.discrimination is not None and item.discrimination < 0.1 else ""
-    mistakes = "".join(f"<li>{count} × {escape(plain(words))}" for words, count in item.mistakes.most_common(8))
+    mistakes = "".join(f"<li>{count} × {escape(one_line(words))}" for words, count in item.mistakes.most_common(8))
     begun = f"<br><small>{item.statuses['todo']} not begun</small>" if item.statuses["todo"] else ""
     listed = f"<ul>{mistakes}</ul>" if mistakes else ""
-    title = escape(plain(item.title))
+    title = escape(one_line(item.title))
     return f"<tr><th scope=row>{title}<td>{number(item.points)}<td>{share}{begun}<td{weak}>{discrimination}<td>{listed}"
 
 
@@ -107,10 +108,10 @@ def clusters(book: Gradebook, found: list[Cluster]) -> str:
     place = {s.key: n for n, s in enumerate(book.students)}
     rows = []
     for c in found[:MOST]:
-        names = ", ".join(f'<a href="#s{place[s.key]}">{escape(plain(s.name))}</a>' for s in c.students[:MOST])
+        names = ", ".join(f'<a href="#s{place[s.key]}">{escape(one_line(s.name))}</a>' for s in c.students[:MOST])
         more = f" and {len(c.students) - MOST} more" if len(c.students) > MOST else ""
         who = f"<details><summary>{len(c.students)} students</summary>{names}{more}</details>"
-        rows.append(f"<tr><th scope=row>{escape(c.exercise)}<td>{escape(plain(c.mistake))}<td>{who}")
+        rows.append(f"<tr><th scope=row>{escape(c.exercise)}<td>{escape(one_line(c.mistake))}<td>{who}")
     return (
         f"<table><tr><th scope=col>exercise<th scope=col>mistake<th scope=col>who{''.join(rows)}</table>"
         if rows
@@ -124,8 +125,8 @@ def extremes(book: Gradebook, slow: list[Row], crashed: list[Row]) -> str:
 
     def table(rows: list[Row], words: str) -> str:
         lines = "".join(
-            f'<tr><th scope=row><a href="#s{place[s.key]}">{escape(plain(s.name))}</a><td>{escape(e)}'
-            f"<td>{escape(plain(c.title))}<td>{c.status}<td>{c.seconds:.2f} s"
+            f'<tr><th scope=row><a href="#s{place[s.key]}">{escape(one_line(s.name))}</a><td>{escape(e)}'
+            f"<td>{escape(one_line(c.title))}<td>{c.status}<td>{c.seconds:.2f} s"
             for s, e, c in rows[:MOST]
         )
         more = f"<p>and {len(rows) - MOST} more</p>" if len(rows) > MOST else ""
@@ -148,4 +149,4 @@ def facts(book: Gradebook) -> str:
         ("no submissions", ", ".join(book.left_out) or "none"), ("faults of ours", len(book.faults)),
         ("decisions", "; ".join(f"{s.name}: {d.words()}" for s in book.students for d in s.decisions) or "none"),
     ]  # fmt: skip
-    return "<dl>" + "".join(f"<dt>{k}<dd>{escape(plain(str(v)))}" for k, v in pairs) + "</dl>"
+    return "<dl>" + "".join(f"<dt>{k}<dd>{escape(one_line(str(v)))}" for k, v in pairs) + "</dl>"

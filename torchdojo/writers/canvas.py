@@ -14,7 +14,9 @@ IDENTITY = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
 
 def text(book: Gradebook, template: list[list[str]] | None = None, column: str | None = None) -> str:
     """template: the rows of an exported Canvas gradebook, whose lines and identifiers are then kept, and of whose assignments
-    only the one in `column` is filled in. column: the assignment's name, with or without Canvas' number behind it."""
+    only the one in `column` is filled in. column: the assignment's name, with or without Canvas' number behind it.
+
+    Raises UsageError for a template without the columns."""
     if template is None:
         name = column or f"torchdojo {book.title}"
         rows: list[list[object]] = [[*IDENTITY, name], ["    Points Possible", *[""] * 4, number(book.max_score)]]

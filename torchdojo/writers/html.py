@@ -13,9 +13,9 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from torchdojo.classroom.gradebook import Gradebook, Graded
-from torchdojo.classroom.text import counted, duration, moment, plain
-from torchdojo.record import number
+from torchdojo.classroom.gradebook import Gradebook
+from torchdojo.plain_text import one_line
+from torchdojo.record import counted, number
 from torchdojo.writers import _analysis as analysis
 from torchdojo.writers import _html_parts as html_parts
 
@@ -32,7 +32,7 @@ def text(book: Gradebook) -> str:
     handed_in = sum(bool(s.submission) for s in book.students)
     parts = {
         "policy": f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'",
-        "title": escape(plain(book.title)),
+        "title": escape(one_line(book.title)),
         "lead": f"{counted(len(book.students), 'student')}, {counted(handed_in, 'submission')}, "
         f"{counted(len(book.exercises), 'exercise')}, "
         f"{number(book.max_score)} points. Median {number(statistics.median(scores)) if scores else 0}, "
@@ -68,25 +68,8 @@ def _data(book: Gradebook) -> str:
                 for c in exercise.checks
             ]
             results.append([exercise.id, number(student.points(exercise)), number(exercise.max_score), checks])
-        students.append(
-            [student.name, f"{number(student.score)} of {number(student.max_score)} points", _remarks(student), results]
-        )
+        remarks = [one_line(words) for words in student.remarks()]
+        students.append([student.name, f"{number(student.score)} of {number(student.max_score)} points", remarks, results])
     return json.dumps(
         {"texts": list(texts), "titles": list(titles), "students": students}, ensure_ascii=False, separators=(",", ":")
     )
-
-
-def _remarks(student: Graded) -> list[str]:
-    """Whatever is to be said of a student besides points."""
-    found = [] if student.submission else ["Nothing was handed in."]
-    found += [student.problem] if student.problem else []
-    if student.handed_in is not None:
-        due = f", due {moment(student.due)}" if student.due is not None else ""
-        found.append(
-            f"Handed in {moment(student.handed_in)}{due}" + (f": late by {duration(student.late)}." if student.late else ".")
-        )
-    found += [
-        f"The instructor decided: {d.words()}. The graders gave {number(student.graded_score)} in all." for d in student.decisions
-    ]
-    found += [f"{student.pending} exercises are not graded yet."] if student.pending else []
-    return [plain(words) for words in [*found, *student.notes]]

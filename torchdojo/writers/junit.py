@@ -6,14 +6,13 @@ The schemas in use know no points and no properties of a test case, so points ar
 
 from __future__ import annotations
 
-import re
 from xml.etree import ElementTree
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
+from torchdojo.plain_text import xml
 from torchdojo.record import CheckRecord, number
 
 FILE = "grades.xml"
-FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML 1.0 cannot hold
 
 
 def text(book: Gradebook) -> str:
@@ -30,7 +29,7 @@ def text(book: Gradebook) -> str:
 
 
 def _suite(root: ElementTree.Element, student: Graded) -> dict[str, int]:
-    suite = ElementTree.SubElement(root, "testsuite", name=_clean(student.key))
+    suite = ElementTree.SubElement(root, "testsuite", name=xml(student.key))
     values: dict[str, object] = {"student": student.name, "score": number(student.score), "max_score": number(student.max_score)}
     values |= {"graded_score": number(student.graded_score)} if student.decisions else {}
     values |= {"late_seconds": round(student.late)} if student.late else {}
@@ -38,7 +37,7 @@ def _suite(root: ElementTree.Element, student: Graded) -> dict[str, int]:
     every = [(e.id.replace("/", "."), c) for e in student.record.exercises for c in e.checks]
     points = [(f"points:{name}.{c.name}", f"{number(c.score)}/{number(c.max_score)}") for name, c in every]
     for name, value in [*values.items(), *(("decision", d.words()) for d in student.decisions), *points]:
-        ElementTree.SubElement(properties, "property", name=name, value=_clean(str(value)))
+        ElementTree.SubElement(properties, "property", name=name, value=xml(str(value)))
     counts = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}
     seconds = 0.0
     for exercise, check in every:
@@ -55,15 +54,11 @@ def _suite(root: ElementTree.Element, student: Graded) -> dict[str, int]:
 
 def _case(suite: ElementTree.Element, exercise: str, check: CheckRecord) -> str:
     """One test case; the name of the count that it adds to."""
-    case = ElementTree.SubElement(suite, "testcase", classname=exercise, name=_clean(check.name), time=f"{check.seconds:.3f}")
+    case = ElementTree.SubElement(suite, "testcase", classname=exercise, name=xml(check.name), time=f"{check.seconds:.3f}")
     if check.status == "passed":
         return ""
     tag, count = {"skipped": ("skipped", "skipped"), "error": ("error", "errors")}.get(check.status, ("failure", "failures"))
-    message = {"message": _clean(check.title)} | ({"type": check.status} if tag != "skipped" else {})
+    message = {"message": xml(check.title)} | ({"type": check.status} if tag != "skipped" else {})
     inner = ElementTree.SubElement(case, tag, message)
-    inner.text = _clean(check.feedback)
+    inner.text = xml(check.feedback)
     return count
-
-
-def _clean(words: str) -> str:
-    return FORBIDDEN.sub(lambda m: f"#x{ord(m[0]):02X}", words)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 
+from torchdojo import plain_text
 from torchdojo.classroom.gradebook import Gradebook, Graded
-from torchdojo.classroom.text import duration, moment, plain
 from torchdojo.record import CheckRecord, ExerciseRecord, number
 
 WORDS = {"passed": "passed", "failed": "not right yet", "todo": "to do", "timeout": "took too long", "crashed": "ended the process"}
@@ -33,18 +33,8 @@ def file_name(key: str) -> str:
 def text(student: Graded) -> str:
     """One student's results: points, decisions, then every exercise with the feedback of the checks that did not pass."""
     lines = [f"# {escaped(student.name)}: {number(student.score)} of {number(student.max_score)} points", ""]
-    if not student.submission:
-        lines += ["Nothing was handed in.", ""]
-    if student.pending:
-        lines += [f"Grading was interrupted; {student.pending} exercises are not graded yet.", ""]
-    if student.problem:
-        lines += [escaped(student.problem), ""]
-    if student.handed_in is not None:
-        due = f", due {moment(student.due)}" if student.due is not None else ""
-        late = f": late by {duration(student.late)}" if student.late else ""
-        lines += [f"Handed in {moment(student.handed_in)}{due}{late}.", ""]
-    lines += [f"* {escaped(note)}" for note in student.notes] + [""] * bool(student.notes)
-    lines += [f"* The instructor decided: {escaped(d.words())}." for d in student.decisions] + [""] * bool(student.decisions)
+    for words in student.remarks():
+        lines += [escaped(words), ""]
     for exercise in student.record.exercises if student.submission and not student.problem else []:
         lines += _exercise(student, exercise)
     return "\n".join(lines).rstrip() + "\n"
@@ -75,4 +65,4 @@ def _feedback(check: CheckRecord) -> list[str]:
 
 def escaped(words: str) -> str:
     """Text in which Markdown and HTML mean nothing."""
-    return re.sub(r"([\\`*_{}\[\]<>#|!~&])", r"\\\1", plain(words))
+    return plain_text.markdown(plain_text.one_line(words))

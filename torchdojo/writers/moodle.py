@@ -14,7 +14,9 @@ FILE = "moodle.csv"
 
 def text(book: Gradebook, template: list[list[str]] | None = None, column: str | None = None) -> str:
     """Without a template: Username, ID number, Email address, the item, and a column of feedback that the import maps.
-    A grading worksheet (with the columns Identifier and Grade) is filled in and stays as it is otherwise."""
+    A grading worksheet (with the columns Identifier and Grade) is filled in and stays as it is otherwise.
+
+    Raises UsageError for a template without the columns."""
     if template is None:
         item = column or f"torchdojo {book.title}"
         rows: list[list[object]] = [["Username", "ID number", "Email address", item, f"{item} feedback"]]
