@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.compare import Difference, compare
-from torchdojo.diagnose import patterns, shapes, values
+from torchdojo.diagnose import almost_right, histories, numerics, patterns, records, shapes, values
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
 from torchdojo.diagnose.values import UNKNOWN, Pair
@@ -33,7 +33,7 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     difference: Difference = verdict.difference
     if difference.rung in ("runs", "rule"):
         explained = explain_error(difference.got) if difference.rung == "runs" else None
-        return Cause("explained", explained) if explained else None
+        return Cause("explained", explained) if explained else _slip(exercise, check, verdicts or {check: verdict}, oracle)
     if difference.rung == "flaky":
         return of_two_answers(difference)
     if difference.rung in _EFFECTS:
@@ -52,13 +52,35 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
             wrong.append(number)
         cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
     found = _of_edits(difference, verdicts or {}) or symptom(difference, cases)
-    if found is None and difference.rung in ("shape", "value", "finite", "type", "dtype"):
-        found = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
+    if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
+        hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
+        if found is None or (hidden is not None and hidden.kind in almost_right.RANKS):
+            found = hidden
     if found is None and difference.rung == "value":
         found = patterns.where([p for c in cases if (p := _pair(c))])
     if found is None:
         found = _when(exercise, check, verdict, oracle)
+    if found is None and difference.rung == "value":
+        found = _since(exercise, check, verdict, wrong, cases, oracle)
     return found
+
+
+def _since(exercise: Exercise, check: Check, verdict: Any, wrong: list[int], cases: list[Case], oracle: Oracle) -> Cause | None:
+    """Since when it is wrong, where the answer is noted step by step."""
+    places, before = [], []
+    for number in wrong:
+        value = verdict.outcomes[number].get("value")
+        first = compare(value, _wanted(exercise, check, number, oracle), check.tolerance)
+        if first is None:
+            continue
+        places.append(first.path)
+        if earlier := histories.step_before(first.path):
+            before.append((_bare(leaf(value, earlier)), _bare(leaf(value, first.path))))
+    return histories.since(places, [p for c in cases if (p := _pair(c))], before if len(before) == len(places) else [])
+
+
+WEAK = ("offset", "factor", "zero", "order", "step")
+"""Kinds that are true of the numbers and say little about the code: a step at the wrong place says more, where it explains every check."""
 
 
 def _wanted(exercise: Exercise, check: Check, number: int, oracle: Oracle) -> Any:
@@ -136,21 +158,33 @@ def _bare(value: Any) -> Any:
 
 def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
     """The likely cause of a difference, from what came back and what was wanted at one leaf over several examples."""
+    recorded = records.cause(difference.path, _facts(cases))
+    if recorded is not None:
+        return recorded
     if difference.rung == "type":
         return _of_type(difference)
     if difference.rung == "shape":
         return shapes.cause([(g.data, w.data, a) for g, w, a in _both_tensors(cases)])
     if difference.rung == "dtype":
-        return _of_dtype(difference.got.data.dtype, difference.want.data.dtype)
+        return numerics.of_dtype(difference.got.data.dtype, difference.want.data.dtype)
     if difference.rung == "device":
         said = "A tensor was made on the default device, the CPU, or moved there: make new tensors where the input is (device=x.device)."
         return Cause("device", said) if difference.got.device == "cpu" else None
     if difference.rung == "finite":
-        return _of_infinity(cases)
+        return numerics.of_infinity([(g.data, w.data, a) for g, w, a in _both_tensors(cases)])
     if difference.rung == "value":
         told = _of_garbage(difference.got) or _of_plain(difference) or _of_probe(difference)
-        return told or values.cause([p for c in cases if (p := _pair(c))], difference.path)
+        pairs = [p for c in cases if (p := _pair(c))]
+        return told or values.cause(pairs, difference.path) or histories.cause(pairs, difference.path)
     return None
+
+
+def _facts(cases: list[Case]) -> records.Facts:
+    """What is recorded at this place for each wrong input, where it is no tensor and no result of arithmetic."""
+    facts = [(got, want) for got, want, _ in cases]
+    if not all(records.is_fact(v) for fact in facts for v in fact):
+        return []
+    return [(got, want) for got, want in facts if records.differ(got, want)]
 
 
 _EFFECTS = {
@@ -255,62 +289,3 @@ def _of_type(difference: Difference) -> Cause | None:
     if isinstance(want, (list, tuple)) and isinstance(got, (list, tuple)):
         return Cause("container", f"A {type(want).__name__} is asked for: `{type(want).__name__}(...)` makes one.")
     return None
-
-
-# ------------------------------------------------------------------ dtypes, nan and inf
-def _of_dtype(got: torch.dtype, want: torch.dtype) -> Cause | None:
-    said = None
-    if got == torch.float32 and want == torch.float64:
-        said = "Something was created or cast in float32, the default, instead of taking the dtype of the input."
-    elif got == torch.float64 and want == torch.float32:
-        said = "float64 crept in, from NumPy or a cast; the result should take the dtype of the input."
-    elif got.is_floating_point and want == torch.int64:
-        said = "Indices, labels and counts are int64; `.long()` or dtype=torch.int64 makes them so."
-    elif want == torch.bool:
-        said = "A mask is bool: the comparison itself gives one."
-    elif got == torch.bool:
-        said = "The mask itself came back, as True and False: convert it to the dtype that is asked for."
-    elif not got.is_floating_point and not want.is_floating_point:
-        said = "Another kind of integer: int64 (torch.long) is what PyTorch takes for indices and labels; name the dtype."
-    elif got.is_floating_point and want.is_floating_point:
-        said = "Another precision came back: take the dtype that is asked for, or that of the input."
-    elif want.is_floating_point and not got.is_complex:
-        said = "Integers came back: convert to the floating dtype before the arithmetic."
-    return Cause("dtype", said) if said else None
-
-
-def _of_infinity(cases: list[Case]) -> Cause | None:
-    shown = [(g.data, w.data, a) for g, w, a in _both_tensors(cases) if g.data.shape == w.data.shape]
-    bad = [c for c in shown if not torch.isfinite(c[0]).all() and torch.isfinite(c[1]).all()]
-    if not bad:
-        return None
-    for name in sorted(set.intersection(*({k for k, v in a.items() if _is_mask(v) and not k.startswith(UNKNOWN)} for _, _, a in bad))):
-        for value in (False, True):
-            if all(_only_in_rows(g, a[name] == value) for g, _, a in bad):
-                return Cause("masked nan", f"nan where a whole row of {name} is {value}: nothing is left there to divide by. Treat such rows on their own.")
-    if all(_largest(arguments) >= 50 for _, _, arguments in bad) and any(a for _, _, a in bad):
-        return Cause("overflow", "For large inputs exp gives inf, or 0 where a log or a division follows; subtract the maximum first, which does not change the answer.")
-    if all(torch.isnan(g).any() for g, _, _ in bad) and any(a for _, _, a in bad):
-        return Cause("nan", "0 / 0, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise.")
-    if all(torch.isinf(g).any() for g, _, _ in bad):
-        return Cause("inf", "A division by 0 or a log of 0 gave inf; look at where 0 can arise.")
-    return None
-
-
-def _is_mask(value: Any) -> bool:
-    return isinstance(value, torch.Tensor) and value.dtype == torch.bool and value.dim() > 0
-
-
-def _only_in_rows(got: torch.Tensor, hit: torch.Tensor) -> bool:
-    """Are the values that are not finite exactly the rows in which every entry of the mask is hit?"""
-    bad = ~torch.isfinite(got)
-    try:
-        rows = hit.all(-1, keepdim=True).broadcast_to(got.shape)
-    except RuntimeError:
-        return False
-    return bool((bad == rows).all())
-
-
-def _largest(arguments: dict[str, Any]) -> float:
-    tensors = (x for x in arguments.values() if isinstance(x, torch.Tensor) and x.is_floating_point() and x.numel())
-    return max((x.abs().max().item() for x in tensors), default=0.0)
