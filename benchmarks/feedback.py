@@ -112,6 +112,8 @@ WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own se
     "printed": "print|warn",
     "too often": "twice|again|each|every|once|second|one|all|times|more|count",
     "too seldom": "once|never|only|before|lost|missing|skip",
+    "not registered": "list|regist|Parameter|plain|attribute|buffer|does not see|do not look|missing",
+    "registered": "regist|Parameter|buffer|part of|state_dict|new key|still|names",
     "missing": "missing|left out|lost|only|alone|forg|without|hold|never",
     "surplus": "still|extra|too|also|as well|old|part of the|again",
     # what is noted step by step
@@ -133,7 +135,8 @@ WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own se
     "subclass": "type|isinstance|subclass|Parameter|named tuple",
     "squeezed": "squeeze|axis|axes|shape|flat|column|table|dim|broadcast|reshape",
     "inside": "before|after|inside|outside|parenthes|whole|each|square|root|norm|mean of",
-    "wrong_name": "",  # one of the two names must be spoken of
+    "neighbour": "",
+    "wrong_name": "",  # one of the names must be spoken of
     "left out": "missing|left out|forg|without|never|no longer|lost|gone|away|does not|was not|were not|only",
 }
 

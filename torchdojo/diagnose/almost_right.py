@@ -76,12 +76,15 @@ def _habits(exercise: Exercise) -> Iterator[Almost]:
     for library in (habits, expressions):
         for host, module, definitions in right:
             for number, (kind, said) in enumerate(library.habits(definitions)):
-                if host == hosts.REFERENCE or (kind not in OWN_NAMES and "sets" not in said):
+                if host == hosts.REFERENCE or said in SHARED or (kind not in OWN_NAMES and "sets" not in said):
                     yield _of(module, host, f"{library.__name__} {number}", kind, said)
 
 
 OWN_NAMES = ("again", "left out", "wrong_name", "unpacked")
 """Kinds that speak of names which only the author of an alternative knows."""
+_KNOWN = "clone detach item copy deepcopy contiguous exp log sqrt softmax log_softmax relu sigmoid tanh abs square float double sum mean"
+SHARED = frozenset(f"`{name}` is left out." for name in _KNOWN.split())
+"""What is said of functions that everybody knows."""
 
 
 def _of(module: ast.Module, host: str, name: str, kind: str, said: str) -> Almost:
@@ -89,7 +92,7 @@ def _of(module: ast.Module, host: str, name: str, kind: str, said: str) -> Almos
     return Almost(f"{host} {name}", host, ast.unparse(ast.fix_missing_locations(module)), (spoken, spoken), RANKS.get(kind, UNRANKED))
 
 
-_LIKELY = "again|unweighted|last only|once|twice|order of steps|every round|exchanged|unpacked|truth|nan|subclass|squeezed|inside|detached|left out"
+_LIKELY = "again|unweighted|last only|once|twice|order of steps|every round|exchanged|unpacked|neighbour|truth|nan|subclass|squeezed|inside|detached|left out"
 RANKS = {kind: rank for rank, kind in enumerate(_LIKELY.split("|"))}
 
 

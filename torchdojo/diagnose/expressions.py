@@ -19,7 +19,7 @@ Place = tuple[ast.AST, str, "int | None"]
 def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
     """All of them in these definitions. Each change is undone before the next."""
     places = [place for node in definitions for place in _places(node)]
-    for make in (_tests, _exchanged, _inside, _cut, _squeezed, _other_name, _left_out):
+    for make in (_tests, _exchanged, _neighbour, _inside, _cut, _squeezed, _other_name, _left_out):
         for place in places:
             yield from _tried(place, make, definitions)
 
@@ -71,6 +71,26 @@ def _exchanged(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tu
         if len(plain) == len(node.args) and ast.dump(plain[at]) != ast.dump(plain[at + 1]):
             args = [*plain[:at], plain[at + 1], plain[at], *plain[at + 2 :]]
             yield "exchanged", f"Two arguments of `{called(node)}` changed places.", ast.Call(node.func, args, node.keywords)
+
+
+_NEIGHBOURS = ("relu sigmoid tanh softmax", "ReLU Sigmoid Tanh GELU", "cross_entropy nll_loss mse_loss l1_loss", "SGD Adam", "mean median", "square abs")
+
+
+def _neighbour(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
+    """Another function of the same kind; the size of an error for its square."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and ast.unparse(node.right) == "2":
+        yield "neighbour", "`abs` stands where the `square` belongs.", ast.Call(ast.Name("abs", ast.Load()), [node.left], [])
+    for group in _NEIGHBOURS:
+        names = group.split()
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in names:
+            for other in names:
+                if other != node.func.attr:
+                    func = ast.Attribute(node.func.value, other, ast.Load())
+                    said = f"`{other}` stands where `{node.func.attr}` belongs."
+                    yield "neighbour", said, ast.Call(func, node.args, node.keywords)
+                    if node.func.attr == "softmax":  # the others know no axis
+                        function = getattr(node.func.value, "id", "") in ("torch", "F")
+                        yield "neighbour", said, ast.Call(func, node.args[:1] if function else [], [])
 
 
 def _left_out(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:

@@ -24,21 +24,23 @@ def cause(pairs: list[Pair], path: str) -> Cause | None:
     wrong = [p for p in pairs if p.wrong]
     if not wrong:
         return None
-    found = _stays(wrong)
+    found = _stays(wrong, path)
     if found is None and all(p.want.dim() == 1 for p in pairs) and sum(p.want.numel() for p in wrong) >= 3:
         found = next((c for c, fits in _rules(wrong) if all(fits)), None) or _in_part(pairs, path)
     return found
 
 
-def _stays(wrong: list[Pair]) -> Cause | None:
+def _stays(wrong: list[Pair], path: str) -> Cause | None:
     """One and the same number was wanted everywhere, on every input: what lay there before the call."""
     if len(wrong) < 2 or any(p.want.numel() < 2 for p in wrong):
         return None
     numbers = {v for p in wrong for v in p.want.unique().tolist()}
     if len(numbers) != 1 or numbers & {0.0, 1.0} or all(len(p.got.unique()) == 1 for p in wrong):
         return None
-    said = f"It should have stayed what it was ({numbers.pop():g} everywhere), and something was added to it or written over it: backward() fills the .grad of every leaf that it meets, torch.autograd.grad fills none."
-    return Cause("stays", said)
+    was = f"It should have stayed what it was ({numbers.pop():g} everywhere), and something was added to it or written over it"
+    if "grad" not in path:
+        return Cause("changed", f"{was}.")
+    return Cause("stays", f"{was}: backward() fills the .grad of every leaf that it meets, torch.autograd.grad fills none.")
 
 
 def _rules(wrong: list[Pair]) -> Iterator[tuple[Cause, list[bool]]]:

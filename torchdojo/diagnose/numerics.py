@@ -42,7 +42,7 @@ def of_infinity(cases: list[Shown]) -> Cause | None:
         for value in (False, True):
             if all(_only_in_rows(g, a[name] == value) for g, _, a in bad):
                 return Cause("masked nan", f"nan where a whole row of {name} is {value}: nothing is left there to divide by. Treat such rows on their own.")
-    if all(_largest(arguments) >= 50 for _, _, arguments in bad) and any(a for _, _, a in bad):
+    if all(largest(arguments) >= 50 for _, _, arguments in bad) and any(a for _, _, a in bad):
         return Cause("overflow", "For large inputs exp gives inf, or 0 where a log or a division follows; subtract the maximum first, which does not change the answer.")
     if all(torch.isnan(g).any() for g, _, _ in bad) and any(a for _, _, a in bad):
         return Cause("nan", "0 / 0, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise.")
@@ -65,6 +65,7 @@ def _only_in_rows(got: torch.Tensor, hit: torch.Tensor) -> bool:
     return bool((bad == rows).all())
 
 
-def _largest(arguments: dict[str, Any]) -> float:
+def largest(arguments: dict[str, Any]) -> float:
+    """The largest size of a number in any floating tensor among the arguments."""
     tensors = (x for x in arguments.values() if isinstance(x, torch.Tensor) and x.is_floating_point() and x.numel())
     return max((x.abs().max().item() for x in tensors), default=0.0)

@@ -26,7 +26,7 @@ def cause(path: str, facts: Facts) -> Cause | None:
     for about, speak in _TOPICS:
         if re.search(about, place) and (found := speak(place, facts)):
             return found
-    return _devices(facts) or _dtypes(facts) or _kinds(facts) or _errors(facts) or _keys(facts)
+    return _devices(facts) or _dtypes(facts) or _kinds(facts) or _errors(facts) or _keys(facts) or _described(facts)
 
 
 def is_fact(value: Any) -> bool:
@@ -44,10 +44,10 @@ def differ(got: Any, want: Any) -> bool:
 
 
 def _amount(value: Any) -> float | None:
-    """How much of a thing there is: a flag, a number, how many flags are set, how many names are listed."""
+    """How much of a thing there is: a flag, a number, how many flags are set, the sum of a list of numbers, how many names are listed."""
     if isinstance(value, (bool, int)):
         return float(value)
-    if isinstance(value, (list, tuple)) and all(isinstance(v, bool) for v in value):
+    if isinstance(value, (list, tuple)) and all(isinstance(v, (bool, int)) for v in value):
         return float(sum(value))
     if isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value):
         return float(sum(_amount(v) or 0 for v in value))
@@ -57,7 +57,7 @@ def _amount(value: Any) -> float | None:
 
 
 def _names(text: str) -> list[str]:
-    return [] if text in ("none", "nothing", "eval", "") else text.split(", ")
+    return [] if text in ("none", "nothing", "eval", "") else re.split(r", (?![^(]*\))", text)
 
 
 def _direction(facts: Facts) -> int | None:
@@ -154,6 +154,18 @@ def _calls(place: str, facts: Facts) -> Cause | None:
     return None
 
 
+def _registered(place: str, facts: Facts) -> Cause | None:
+    """How many parameters, buffers or entries of a state there are, or which."""
+    direction = _direction(facts)
+    if direction == -1:
+        said = "Some parameters or buffers are not found: what sits in a plain Python list, or is a plain tensor, is not registered; nn.ModuleList, nn.Parameter and register_buffer see to it."
+        return Cause("not registered", said)
+    if direction == 1:
+        said = "More parameters or buffers are found than there should be: what is not to be trained and saved is a plain attribute, or a buffer that is not saved, or made when it is needed."
+        return Cause("registered", said)
+    return None
+
+
 def _times(n: int) -> str:
     return {0: "never", 1: "once", 2: "twice"}.get(n, f"{n} times")
 
@@ -240,6 +252,13 @@ def _errors(facts: Facts) -> Cause | None:
     return None
 
 
+def _described(facts: Facts) -> Cause | None:
+    """Descriptions that list several things: 'float64 of shape (4, 2), frozen'."""
+    if all(isinstance(v, str) and re.search(r", [a-z]", v) for fact in facts for v in fact):
+        return _events("names", facts)
+    return None
+
+
 def _keys(facts: Facts) -> Cause | None:
     if all(isinstance(g, dict) and isinstance(w, dict) for g, w in facts):
         return _events("keys", [(sorted(map(str, g)), sorted(map(str, w))) for g, w in facts])
@@ -253,5 +272,6 @@ _TOPICS: tuple[tuple[str, Callable[[str, Facts], Cause | None]], ...] = (
     (r"\bsame\b|used again", _objects),
     (r"unchanged|untouched|as before|as it was", _untouched),
     (r"\bprinted\b|\bwarnings?\b", _said_aloud),
+    (r"\bparameters\b(?!.*(same|replaced))|\bstate\b|state_dict|\bbuffers\b", _registered),
     (r"\bcalls?\b|\bruns?\b|\bsteps\b|\btimes\b|\bevents?\b|\bforward\b|order|\bheld\b|\bnames?\b|\bkeys?\b|\bentries\b|^$", _calls),
 )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.compare import Difference, compare
-from torchdojo.diagnose import almost_right, histories, numerics, patterns, records, shapes, values
+from torchdojo.diagnose import histories, numerics, patterns, records, shapes, values
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
 from torchdojo.diagnose.values import UNKNOWN, Pair
@@ -32,8 +32,7 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     """The symptom of a failed hidden check, tried on all its examples. verdicts: those of the exercise's other checks."""
     difference: Difference = verdict.difference
     if difference.rung in ("runs", "rule"):
-        explained = explain_error(difference.got) if difference.rung == "runs" else None
-        return Cause("explained", explained) if explained else _slip(exercise, check, verdicts or {check: verdict}, oracle)
+        return _of_error(difference) or _slip(exercise, check, verdicts or {check: verdict}, oracle) or _of_refusal(difference)
     if difference.rung == "flaky":
         return of_two_answers(difference)
     if difference.rung in _EFFECTS:
@@ -54,15 +53,44 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     found = _of_edits(difference, verdicts or {}) or symptom(difference, cases)
     if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
         hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
-        if found is None or (hidden is not None and hidden.kind in almost_right.RANKS):
+        if found is None or (hidden is not None and _ranked(hidden)):
             found = hidden
     if found is None and difference.rung == "value":
         found = patterns.where([p for c in cases if (p := _pair(c))])
     if found is None:
         found = _when(exercise, check, verdict, oracle)
+    if found is None and difference.rung in ("value", "finite"):
+        found = _far_from_zero(verdicts or {}, oracle)
     if found is None and difference.rung == "value":
         found = _since(exercise, check, verdict, wrong, cases, oracle)
     return found
+
+
+def _far_from_zero(verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
+    """Are the checks that fail those with large numbers, and no others?"""
+
+    def large(check: Check) -> list[bool]:
+        arguments = [oracle.arguments(check, n) for n in range(len(oracle.runs(check)))]
+        return [numerics.largest(a) >= 1000 for a in arguments if any(isinstance(v, torch.Tensor) and v.numel() for v in a.values())]
+
+    failed = [b for c, v in verdicts.items() if v.status == "failed" for b in large(c)]
+    passed = [b for c, v in verdicts.items() if v.status == "passed" for b in large(c)]
+    if len(failed) < 2 or len(passed) < 2 or not all(failed) or any(passed):
+        return None
+    said = "It goes wrong for large numbers only: digits are lost where two of them are subtracted, or a power of them overflows. Subtract first, then square or take exp."
+    return Cause("precision", said)
+
+
+def _of_error(difference: Difference) -> Cause | None:
+    explained = explain_error(difference.got) if difference.rung == "runs" else None
+    return Cause("explained", explained) if explained else None
+
+
+def _of_refusal(difference: Difference) -> Cause | None:
+    """Learners raise ValueError themselves, for what an exercise tells them to refuse."""
+    if difference.rung != "runs" or difference.got.get("type") != "ValueError":
+        return None
+    return Cause("error", "A ValueError is raised for an input that is allowed: look at the condition before it, and at what it should let pass.")
 
 
 def _since(exercise: Exercise, check: Check, verdict: Any, wrong: list[int], cases: list[Case], oracle: Oracle) -> Cause | None:
@@ -97,6 +125,13 @@ def _hidden(
     whole = [outcome.get("value") for outcome in verdict.outcomes]
     found = counterfactuals.cause(exercise, check, got, whole, wrong, verdict.difference.path, oracle, known)
     return found or _slip(exercise, check, verdicts, oracle)
+
+
+def _ranked(hidden: Cause) -> bool:
+    """Is it one of the kinds that say which step is at the wrong place?"""
+    from torchdojo.diagnose import almost_right
+
+    return hidden.kind in almost_right.RANKS
 
 
 def _slip(exercise: Exercise, check: Check, verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
@@ -181,10 +216,14 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
 
 def _facts(cases: list[Case]) -> records.Facts:
     """What is recorded at this place for each wrong input, where it is no tensor and no result of arithmetic."""
-    facts = [(got, want) for got, want, _ in cases]
+    facts = [(len(got), len(want)) if _of_tensors(got) or _of_tensors(want) else (got, want) for got, want, _ in cases]
     if not all(records.is_fact(v) for fact in facts for v in fact):
         return []
     return [(got, want) for got, want in facts if records.differ(got, want)]
+
+
+def _of_tensors(value: Any) -> bool:
+    return isinstance(value, list) and any(isinstance(v, SeenTensor) for v in value)
 
 
 _EFFECTS = {
