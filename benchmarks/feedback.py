@@ -135,6 +135,9 @@ WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own se
     "subclass": "type|isinstance|subclass|Parameter|named tuple",
     "squeezed": "squeeze|axis|axes|shape|flat|column|table|dim|broadcast|reshape",
     "inside": "before|after|inside|outside|parenthes|whole|each|square|root|norm|mean of",
+    "read once": "new value|later|no effect|constructor|every step|first",
+    "walked once": "once|generator|used up|list",
+    "zero as none": "zero",
     "neighbour": "",
     "wrong_name": "",  # one of the names must be spoken of
     "left out": "missing|left out|forg|without|never|no longer|lost|gone|away|does not|was not|were not|only",

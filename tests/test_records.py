@@ -22,6 +22,7 @@ T = torch.tensor
         ("containers used again", [(7, 0)], "kept object"),
         ("labels unchanged", [(False, True)], "changed"),
         ("random state unchanged", [(False, True)], "random state"),
+        ("the generator's next number", [(0.25, 0.5)], "random state"),
         ("printed", [("epoch 0", "")], "printed"),
         ("calls of the model", [(5, 1), (3, 1)], "too often"),
         ("calls of opt.step()", [(0, 2)], "too seldom"),

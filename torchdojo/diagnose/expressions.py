@@ -19,7 +19,7 @@ Place = tuple[ast.AST, str, "int | None"]
 def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
     """All of them in these definitions. Each change is undone before the next."""
     places = [place for node in definitions for place in _places(node)]
-    for make in (_tests, _exchanged, _neighbour, _inside, _cut, _squeezed, _other_name, _left_out):
+    for make in (_tests, _walked_once, _exchanged, _neighbour, _inside, _cut, _squeezed, _other_name, _left_out):
         for place in places:
             yield from _tried(place, make, definitions)
 
@@ -53,6 +53,9 @@ def _tests(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[
     if isinstance(node, ast.Compare) and ast.unparse(node).endswith((" is None", " is not None")):
         said = "`if x` is asked where `x is None` is meant: 0, 0.0 and an empty container count as false, too."
         yield "truth", said, ast.UnaryOp(ast.Not(), node.left) if isinstance(node.ops[0], ast.Is) else node.left
+        if isinstance(node.ops[0], ast.Is):
+            empty = ast.parse(f"not torch.as_tensor({ast.unparse(node.left)}).any()", mode="eval").body
+            yield "zero as none", "A value of zeros is treated like one that is missing: only None means that there is none.", ast.BoolOp(ast.Or(), [node, empty])
     opposite = {ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt}
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in opposite:
         turned = ast.Compare(node.left, [opposite[type(node.ops[0])]()], node.comparators)
@@ -63,6 +66,12 @@ def _tests(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[
 
 
 # ------------------------------------------------------------------ calls
+def _walked_once(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
+    if isinstance(node, ast.ListComp):
+        said = "Something is walked through twice that can be walked through once only, like a generator: make a list of it first."
+        yield "walked once", said, ast.GeneratorExp(node.elt, node.generators)
+
+
 def _exchanged(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
     if not isinstance(node, ast.Call):
         return
@@ -160,7 +169,8 @@ def _cut(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[st
 
 
 def _squeezed(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
-    if not isinstance(node, (ast.Call, ast.Name)) or not isinstance(above, (ast.Call, ast.BinOp, ast.Assign, ast.Return)) or (isinstance(above, ast.Call) and above.func is node):
+    given = isinstance(node, ast.Name) and isinstance(above, ast.Call)
+    if not (given or isinstance(node, ast.Call)) or not isinstance(above, (ast.Call, ast.BinOp, ast.Assign, ast.Return)) or (isinstance(above, ast.Call) and above.func is node):
         return
     yield "squeezed", "squeeze() takes away every axis of size 1, also one that is needed: name the axis, or leave it out.", ast.Call(ast.Attribute(node, "squeeze", ast.Load()), [], [])
     said = "Something is flattened that has axes which are needed: shapes no longer line up."

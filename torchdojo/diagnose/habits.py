@@ -24,6 +24,8 @@ def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
     """All of them in these definitions, the likeliest first. Each change is undone before the next."""
     yield from steps(definitions)
     for node in definitions:
+        if isinstance(node, ast.ClassDef):
+            yield from _read_once(node)
         for function in [n for n in ast.walk(node) if isinstance(n, ast.FunctionDef)]:
             yield from _again(function)
             yield from _last_only(function)
@@ -144,8 +146,9 @@ def _orders(block: list[ast.stmt]) -> Iterator[Habit]:
             if at - to == 1 and _plain(block[to]):
                 continue  # the same as moving the other one down
             crossed = block[to:at] if to < at else block[at + 1 : to + 1]
-            calls = [s for s in crossed if isinstance(s, ast.Expr)]
-            other = calls[0] if calls else crossed[-1] if to < at else crossed[0]
+            guards: list[ast.stmt] = [s for s in crossed if isinstance(s, ast.If)]
+            telling = guards or [s for s in crossed if isinstance(s, ast.Expr)]
+            other = telling[0] if telling else crossed[-1] if to < at else crossed[0]
             name = "the loop" if isinstance(other, LOOPS) else title(other)
             early = to < at
             said = f"{_capital(title(step))} comes too {'early' if early else 'late'}: it belongs {'after' if early else 'before'} {name}."
@@ -205,6 +208,26 @@ def put(node: ast.AST, field: str, index: int | None, value: ast.AST) -> None:
         getattr(node, field)[index] = value
 
 
+def _read_once(node: ast.ClassDef) -> Iterator[Habit]:
+    """An attribute is read in the constructor, so what is set later has no effect."""
+    start = next((f for f in node.body if isinstance(f, ast.FunctionDef) and f.name == "__init__"), None)
+    if start is None:
+        return
+    own = [n.attr for n in ast.walk(start) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store) and getattr(n.value, "id", "") == "self"]
+    for name in dict.fromkeys(own):
+        later = [f for f in node.body if isinstance(f, ast.FunctionDef) and f is not start]
+        reads = [n for f in later for n in ast.walk(f) if isinstance(n, ast.Attribute) and n.attr == name and isinstance(n.ctx, ast.Load)]
+        if not reads:
+            continue
+        start.body += ast.parse(f"self.{name}_at_first = self.{name}").body
+        for read in reads:
+            read.attr = f"{name}_at_first"
+        yield "read once", f"`{name}` is read once, in the constructor: a value that is set later has no effect."
+        for read in reads:
+            read.attr = name
+        start.body.pop()
+
+
 def _last_only(function: ast.FunctionDef) -> Iterator[Habit]:
     """Every += in the loops became =."""
     undo = []
@@ -214,7 +237,7 @@ def _last_only(function: ast.FunctionDef) -> Iterator[Habit]:
                 undo.append((block, at, step))
                 block[at] = ast.copy_location(ast.Assign([step.target], step.value), step)
     if undo:
-        yield "last only", "Only the last round counts: what every round gives has to be added up."
+        yield "last only", "What is to be added up in every round (+=) is set anew (=): only the last round counts."
     for block, at, step in undo:
         block[at] = step
 

@@ -29,6 +29,14 @@ def cause(path: str, facts: Facts) -> Cause | None:
     return _devices(facts) or _dtypes(facts) or _kinds(facts) or _errors(facts) or _keys(facts) or _described(facts)
 
 
+CHANCE = r"\brandom\b|\bgenerator"
+
+
+def of_chance(path: str) -> bool:
+    """Does this place say where a random generator is?"""
+    return re.search(CHANCE, path.lower()) is not None
+
+
 def is_fact(value: Any) -> bool:
     """A flag, a count, a name, or a list of them; or the names under which something is kept."""
     if isinstance(value, (list, tuple)):
@@ -266,7 +274,7 @@ def _keys(facts: Facts) -> Cause | None:
 
 
 _TOPICS: tuple[tuple[str, Callable[[str, Facts], Cause | None]], ...] = (
-    (r"\brandom\b|\bgenerator", _chance),
+    (CHANCE, _chance),
     (r"\bmodes?\b|\btraining\b|\btrain\b", _modes),
     (r"requires[ _]grad|\bgraphs?\b|saved (tensors|for backward)|tensors saved|enabled|recording|autograd was", _graphs),
     (r"\bsame\b|used again", _objects),

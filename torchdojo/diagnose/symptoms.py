@@ -7,13 +7,14 @@ least one of them is wrong; with a choice of several, the first in the list that
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from torchdojo.compare import Difference, compare
-from torchdojo.diagnose import histories, numerics, patterns, records, shapes, values
+from torchdojo.diagnose import histories, kinds, numerics, patterns, records, shapes, values
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
 from torchdojo.diagnose.values import UNKNOWN, Pair
@@ -193,11 +194,11 @@ def _bare(value: Any) -> Any:
 
 def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
     """The likely cause of a difference, from what came back and what was wanted at one leaf over several examples."""
-    recorded = records.cause(difference.path, _facts(cases))
+    recorded = records.cause(difference.path, _facts(difference.path, cases)) or _of_told_shapes(difference.path, cases)
     if recorded is not None:
         return recorded
     if difference.rung == "type":
-        return _of_type(difference)
+        return kinds.of_type(difference)
     if difference.rung == "shape":
         return shapes.cause([(g.data, w.data, a) for g, w, a in _both_tensors(cases)])
     if difference.rung == "dtype":
@@ -208,18 +209,32 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
     if difference.rung == "finite":
         return numerics.of_infinity([(g.data, w.data, a) for g, w, a in _both_tensors(cases)])
     if difference.rung == "value":
-        told = _of_garbage(difference.got) or _of_plain(difference) or _of_probe(difference)
+        told = _of_garbage(difference.got) or kinds.of_plain(difference) or _of_probe(difference)
         pairs = [p for c in cases if (p := _pair(c))]
         return told or values.cause(pairs, difference.path) or histories.cause(pairs, difference.path)
     return None
 
 
-def _facts(cases: list[Case]) -> records.Facts:
+def _facts(path: str, cases: list[Case]) -> records.Facts:
     """What is recorded at this place for each wrong input, where it is no tensor and no result of arithmetic."""
-    facts = [(len(got), len(want)) if _of_tensors(got) or _of_tensors(want) else (got, want) for got, want, _ in cases]
-    if not all(records.is_fact(v) for fact in facts for v in fact):
+    facts = [(len(got), len(want)) if _of_tensors(got) or _of_tensors(want) else (_plain(got), _plain(want)) for got, want, _ in cases]
+    chance = records.of_chance(path) and all(isinstance(v, (int, float)) for fact in facts for v in fact)
+    if not chance and not all(records.is_fact(v) for fact in facts for v in fact):
         return []
     return [(got, want) for got, want in facts if records.differ(got, want)]
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, torch.dtype) else value
+
+
+def _of_told_shapes(path: str, cases: list[Case]) -> Cause | None:
+    """Shapes that a check has written down: '(2, 3)'."""
+    told = [(got, want) for got, want, _ in cases if got != want] if path.startswith("shape") else []
+    if not told or not all(isinstance(v, str) and re.fullmatch(r"\((\d+(, ?\d+)*,?)?\)", v) for fact in told for v in fact):
+        return None
+    sizes = [tuple(torch.empty(ast.literal_eval(v), device="meta") for v in fact) for fact in told]
+    return shapes.cause([(got, want, {}) for got, want in sizes])
 
 
 def _of_tensors(value: Any) -> bool:
@@ -271,24 +286,6 @@ def _of_garbage(value: Any) -> Cause | None:
     return None
 
 
-def _of_plain(difference: Difference) -> Cause | None:
-    """From one word or number against another."""
-    got, want, path = difference.got, difference.want, difference.path
-    if isinstance(got, bool) and isinstance(want, bool) and path.replace(" ", "_").endswith("requires_grad"):
-        if want:
-            said = "It does not require grad: it was never asked to, or detach, .data, .item(), no_grad or a new tensor cut it off."
-            return Cause("detached", said)
-        return Cause("graph kept", "A graph is still attached: compute it under torch.no_grad(), or detach the result.")
-    if got == "no error" and isinstance(want, str) and want.endswith("Error"):
-        return Cause("no error", f"Nothing checks for this case: raise {want} before the work begins.")
-    if isinstance(got, str) and got.endswith("Error") and isinstance(want, str):
-        if want == "no error":
-            return Cause("error", f"{got} is raised for an input that is allowed.")
-        if want.endswith("Error"):
-            return Cause("error", f"An error is raised, but of another type: check first, and raise {want} yourself.")
-    return None
-
-
 def _of_probe(difference: Difference) -> Cause | None:
     """From what a probe has looked at: see `worker.probes`."""
     if difference.path.startswith("upstream gradient after backward"):
@@ -304,27 +301,3 @@ def _of_edits(difference: Difference, verdicts: dict[Check, Any]) -> Cause | Non
         return None
     said = "What backward needs was edited after forward, and nobody noticed: ctx.save_for_backward notices, an attribute of ctx does not."
     return Cause("edited", said)
-
-
-def _of_type(difference: Difference) -> Cause | None:
-    got, want, path = difference.got, difference.want, difference.path
-    if got is None and "grad" in path:
-        said = "No gradient arrives there: .detach(), .item(), .data or torch.tensor(...) on the way cuts the graph."
-        return Cause("detached", said)
-    if got is None and path.endswith("]") and isinstance(want, SeenTensor):
-        return Cause("none", "None stands at this place: it was never computed, or a function ends without `return`.")
-    if got is None:
-        return None if path else Cause("none", "A branch of the function ends without `return`.")
-    if want is None and ("grad" in path or "returned" in path):
-        return Cause("not none", "There is a gradient where none belongs: None says that there is none, zeros say that it is zero.")
-    if isinstance(want, SeenTensor) and isinstance(got, (int, float)):
-        return Cause("item", "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph.")
-    if isinstance(want, (int, float)) and isinstance(got, SeenTensor) and got.data.numel() == 1:
-        return Cause("tensor", "A tensor with one element came back where a plain Python number is asked for: `.item()` gives it.")
-    if isinstance(got, tuple) and len(got) == 1 and not isinstance(want, tuple):
-        return Cause("comma", "A comma at the end makes a tuple of one.")
-    if isinstance(want, int) and isinstance(got, float):
-        return Cause("division", "`/` gives a float even when nothing is left over: `//` divides integers.")
-    if isinstance(want, (list, tuple)) and isinstance(got, (list, tuple)):
-        return Cause("container", f"A {type(want).__name__} is asked for: `{type(want).__name__}(...)` makes one.")
-    return None
