@@ -110,6 +110,7 @@ WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own se
     "kept object": "same|new|copy|copie|replac|in place|object|anew",
     "random state": "random|generator|seed|draw|drew",
     "printed": "print|warn",
+    "leaf": "leaf|leaves",
     "too often": "twice|again|each|every|once|second|one|all|times|more|count",
     "too seldom": "once|never|only|before|lost|missing|skip",
     "not registered": "list|regist|Parameter|plain|attribute|buffer|does not see|do not look|missing",

@@ -32,10 +32,11 @@ def cause(pairs: list[Pair], path: str) -> Cause | None:
 
 def _stays(wrong: list[Pair], path: str) -> Cause | None:
     """One and the same number was wanted everywhere, on every input: what lay there before the call."""
-    if len(wrong) < 2 or any(p.want.numel() < 2 for p in wrong):
+    if len(wrong) < 2 or sum(p.want.numel() for p in wrong) < 4:
         return None
     numbers = {v for p in wrong for v in p.want.unique().tolist()}
-    if len(numbers) != 1 or numbers & {0.0, 1.0} or all(len(p.got.unique()) == 1 for p in wrong):
+    scaled = all(len(p.got.unique()) == 1 for p in wrong)  # then it may be an answer, times a number
+    if len(numbers) != 1 or numbers & {0.0, 1.0} or (scaled and not path.endswith(".grad")):
         return None
     was = f"It should have stayed what it was ({numbers.pop():g} everywhere), and something was added to it or written over it"
     if "grad" not in path:

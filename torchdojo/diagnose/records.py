@@ -131,6 +131,18 @@ def _objects(place: str, facts: Facts) -> Cause | None:
     return None
 
 
+def _leaves(place: str, facts: Facts) -> Cause | None:
+    if _direction(facts) == -1:
+        return Cause("leaf", "It is the result of an operation, and no leaf: scale, convert or move the values first, then call requires_grad_().")
+    return None
+
+
+def _memory(place: str, facts: Facts) -> Cause | None:
+    if _direction(facts) == 1:
+        return Cause("shares", "Two things are one and the same memory, so changing one changes the other: make a new tensor, or a clone, for each.")
+    return None
+
+
 def _untouched(place: str, facts: Facts) -> Cause | None:
     if _direction(facts) == -1 and re.search("unchanged|untouched|as before|as it was", place):
         return Cause("changed", "It was changed, and it belongs to the caller: work on a copy, or put it back.")
@@ -189,6 +201,8 @@ def _events(place: str, facts: Facts) -> Cause | None:
         at = next((i for i, (a, b) in enumerate(zip(got, want, strict=True)) if a != b), None)
         if at is None:
             return None
+        if all(g == w[::-1] for _, _, g, w in pairs):
+            return Cause("order", "The order is turned round: what should come first comes last.")
         return Cause("order of steps", f"The right things in another order: `{got[at]}` comes before `{want[at]}`, and it should be the other way round.")
     missing = set.intersection(*(set(w - g) for g, w, _, _ in pairs))
     extra = set.intersection(*(set(g - w) for g, w, _, _ in pairs))
@@ -278,8 +292,10 @@ _TOPICS: tuple[tuple[str, Callable[[str, Facts], Cause | None]], ...] = (
     (r"\bmodes?\b|\btraining\b|\btrain\b", _modes),
     (r"requires[ _]grad|\bgraphs?\b|saved (tensors|for backward)|tensors saved|enabled|recording|autograd was", _graphs),
     (r"\bsame\b|used again", _objects),
+    (r"\bis_leaf\b|\bleaf\b", _leaves),
+    (r"memory is shared|overwritten", _memory),
     (r"unchanged|untouched|as before|as it was", _untouched),
     (r"\bprinted\b|\bwarnings?\b", _said_aloud),
     (r"\bparameters\b(?!.*(same|replaced))|\bstate\b|state_dict|\bbuffers\b", _registered),
-    (r"\bcalls?\b|\bruns?\b|\bsteps\b|\btimes\b|\bevents?\b|\bforward\b|order|\bheld\b|\bnames?\b|\bkeys?\b|\bentries\b|^$", _calls),
+    (r"\bcalls?\b|\bruns?\b|\bsteps\b|\btimes\b|\bevents?\b|\bforward\b|order|\boperations\b|\bheld\b|\bnames?\b|\bkeys?\b|\bentries\b|^$", _calls),
 )
