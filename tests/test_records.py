@@ -56,6 +56,7 @@ def test_a_fact_speaks(path, facts, kind):
         ("held", [("a, b", "a, c"), ("x, c", "x, b")]),
         ("answer", [("no error", "refused here")]),
         ("saved", [(1, 2)]),
+        ("", [(6, 8)]),
     ],
 )
 def test_facts_that_say_nothing_together(path, facts):

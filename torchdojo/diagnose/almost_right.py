@@ -6,6 +6,7 @@ In tiers, the likeliest first; a later tier is tried only where the ones before 
 from __future__ import annotations
 
 import ast
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -51,7 +52,9 @@ def programs(exercise: Exercise, tier: str) -> list[Almost]:
 
 def _compiles(source: str) -> bool:
     try:
-        compile(source, "a slip", "exec", dont_inherit=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)
+            compile(source, "a slip", "exec", dont_inherit=True)
     except (SyntaxError, ValueError):
         return False
     return True
@@ -96,6 +99,14 @@ _LIKELY = "again|unweighted|last only|once|twice|order of steps|every round|read
 RANKS = {kind: rank for rank, kind in enumerate(_LIKELY.split("|"))}
 
 
+TELLING = frozenset(
+    "swap_reduction wrong_count change_dim drop_dim toggle_keepdim drop_transpose add_transpose change_comparison flip_minus "
+    "off_by_one drop_copy add_detach in_place in_place_update drop_grad_mode wrong_dtype wrong_device force_branch "
+    "negate_condition swap_operands return_input swap_returned loop_once drop_finally".split()
+)
+"""Slips whose general sentence says enough."""
+
+
 def _in_alternatives(exercise: Exercise) -> Iterator[Almost]:
     for host, module, definitions in hosts.hosts(exercise):
         if host == hosts.REFERENCE:
@@ -103,7 +114,8 @@ def _in_alternatives(exercise: Exercise) -> Iterator[Almost]:
         own = ast.unparse(ast.Module(definitions, []))
         rest = ast.unparse(ast.Module([n for n in module.body if n not in definitions], []))
         for one in _mutants(host, own, MOST["slips"] // 3):
-            yield Almost(one.id, host, f"{rest}\n{one.source}", one.said)
+            if one.said[1].kind in TELLING:  # in general words: the names are not the learner's
+                yield Almost(one.id, host, f"{rest}\n{one.source}", (one.said[1], one.said[1]))
 
 
 def _two_at_once(exercise: Exercise) -> Iterator[Almost]:

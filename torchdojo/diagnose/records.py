@@ -95,8 +95,8 @@ def _modes(place: str, facts: Facts) -> Cause | None:
         }[direction]
     else:
         said = {
-            -1: "The model, or a part of it, is in eval mode here, and should be in train mode. What is switched for a while is put back, part by part.",
-            1: "The model, or a part of it, is in train mode here, and should be in eval mode. What is switched for a while is put back, part by part.",
+            -1: "The model, or a part of it, is in eval mode here, and should be in train mode: train() is missing, or what was switched for a while is not put back part by part.",
+            1: "The model, or a part of it, is in train mode here, and should be in eval mode: eval() is missing, or what was switched for a while is not put back part by part.",
             0: "The mode of the model, or of a part of it, is another one than it should be: train(flag) and eval() set all parts alike.",
         }[direction]
     return Cause("mode", said)
@@ -110,7 +110,7 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
         return Cause("state", "Gradient recording is not put back as it was: `with torch.no_grad():` does that, a switch to True or False does not.")
     if re.search(r"requires[ _]grad", place):
         if direction == 1:
-            return Cause("graph kept", "It requires grad, and it should not: detach() gives a tensor without a graph, and frozen parameters stay frozen.")
+            return Cause("graph kept", "It requires grad, and it should not: compute it under torch.no_grad(), or detach it; what is frozen stays frozen.")
         if direction == -1:
             return Cause("detached", "It does not require grad any more: it was detached, frozen (requires_grad_(False)), or made anew without its graph.")
     if "autograd was" in place and direction == 1:
@@ -166,11 +166,13 @@ def _calls(place: str, facts: Facts) -> Cause | None:
         return _events(place, facts)
     if not all(isinstance(g, int) for g, _ in facts) and all(isinstance(v, str) for g, _ in facts for v in g):
         return _events(place, facts)
+    if not place:
+        return None
     counts = [(g, w) if isinstance(g, int) else (len(g), len(w)) for g, w in facts]
     if all(g > w for g, w in counts):
-        return Cause("too often", f"Too often ({place or 'in all'}): {_times(counts[0][0])} instead of {_times(counts[0][1])}.")
+        return Cause("too often", f"Too often ({place}): {_times(counts[0][0])} instead of {_times(counts[0][1])}.")
     if all(g < w for g, w in counts):
-        return Cause("too seldom", f"Too seldom ({place or 'in all'}): {_times(counts[0][0])} instead of {_times(counts[0][1])}.")
+        return Cause("too seldom", f"Too seldom ({place}): {_times(counts[0][0])} instead of {_times(counts[0][1])}.")
     return None
 
 

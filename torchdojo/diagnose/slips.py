@@ -9,6 +9,7 @@ Hidden side only. A slip that would run on and on is stopped after a fixed numbe
 from __future__ import annotations
 
 import sys
+import warnings
 from collections import Counter
 from collections.abc import Callable
 from types import FrameType, ModuleType
@@ -82,7 +83,10 @@ def _outcome(
         module, known = ModuleType(exercise.stem), sys.modules.get(exercise.stem)
         sys.modules[exercise.stem] = module
         try:
-            exec(compile(slip.source, FILE, "exec", dont_inherit=True), module.__dict__)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", SyntaxWarning)
+                program = compile(slip.source, FILE, "exec", dont_inherit=True)
+            exec(program, module.__dict__)
         finally:
             if known is not None:
                 sys.modules[exercise.stem] = known
