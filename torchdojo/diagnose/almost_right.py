@@ -99,11 +99,12 @@ _LIKELY = "again|unweighted|last only|once|twice|order of steps|every round|read
 RANKS = {kind: rank for rank, kind in enumerate(_LIKELY.split("|"))}
 
 
-TELLING = frozenset(
+_SAID = (
     "swap_reduction wrong_count change_dim drop_dim toggle_keepdim drop_transpose add_transpose change_comparison flip_minus "
     "off_by_one drop_copy add_detach in_place in_place_update drop_grad_mode wrong_dtype wrong_device force_branch "
-    "negate_condition swap_operands return_input swap_returned loop_once drop_finally".split()
+    "negate_condition swap_operands return_input swap_returned loop_once drop_finally"
 )
+TELLING = frozenset(_SAID.split())
 """Slips whose general sentence says enough."""
 
 
