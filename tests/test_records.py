@@ -83,6 +83,7 @@ def test_lists_that_add_up():
     assert histories.cause([*means, *running], "history") is None
     assert histories.cause(pairs(([5.0, 5.0, 5.0], [1.0, 3.0, 5.0])), "history").kind == "alias"
     assert histories.cause(pairs(([1.0, 2.0, 3.0], [1.0, 3.0, 6.0])), "history").kind == "last only"
+    assert histories.cause(pairs(([6, 6, 6], [0, 0, 6])), "counts") is None
 
 
 def test_a_rule_for_the_wrong_place_of_a_short_list():

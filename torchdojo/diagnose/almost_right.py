@@ -115,7 +115,9 @@ def _in_alternatives(exercise: Exercise) -> Iterator[Almost]:
         own = ast.unparse(ast.Module(definitions, []))
         rest = ast.unparse(ast.Module([n for n in module.body if n not in definitions], []))
         for one in _mutants(host, own, MOST["slips"] // 3):
-            if one.said[1].kind in TELLING:  # in general words: the names are not the learner's
+            if one.said[1].kind == "ignore_parameter":
+                yield Almost(one.id, host, f"{rest}\n{one.source}", one.said)
+            elif one.said[1].kind in TELLING:  # in general words: the names are not the learner's
                 yield Almost(one.id, host, f"{rest}\n{one.source}", (one.said[1], one.said[1]))
 
 

@@ -163,7 +163,7 @@ def _orders(block: list[ast.stmt]) -> Iterator[Habit]:
 
 def _twice(block: list[ast.stmt]) -> Iterator[Habit]:
     for at, step in enumerate(block):
-        if isinstance(step, (ast.Expr, ast.AugAssign)) and _plain(step):
+        if isinstance(step, (ast.Expr, ast.AugAssign)) and _plain(step) and "__init__" not in title(step):
             block.insert(at, step)
             yield "twice", f"{_capital(title(step))} runs twice."
             del block[at]

@@ -46,7 +46,7 @@ def _stays(wrong: list[Pair], path: str) -> Cause | None:
 
 def _rules(wrong: list[Pair]) -> Iterator[tuple[Cause, list[bool]]]:
     long = [p for p in wrong if len(p.want) > 1]
-    if not long:
+    if not long or any(p.kind != "float" for p in wrong):
         return
     said = "Every entry is what the last one should be: the list holds one and the same tensor, which changed afterwards. Note the number (.item()), or a clone."
     yield Cause("alias", said), [len(p.want.unique()) > 1 and close(p.got, p.want[-1:].expand_as(p.want), p.dtype) for p in long]
@@ -83,7 +83,7 @@ def since(first_wrong: list[str], lists: list[Pair], before: list[tuple[Any, Any
         said = "From one step on nothing moves any more: look at what the step goes through (a generator can be walked once), and at when it is skipped."
         return Cause("stands still", said)
     wrong = [p for p in lists if p.wrong]
-    lately = len(wrong) > 1 and all(p.want.dim() == 1 and len(p.want) > 1 and close(p.got[:1], p.want[:1], p.dtype) for p in wrong)
+    lately = len(wrong) > 1 and max(p.want.numel() for p in wrong) > 2 and all(p.want.dim() == 1 and len(p.want) > 1 and close(p.got[:1], p.want[:1], p.dtype) for p in wrong)
     if later or lately:
         said = "The first step is right, and it goes wrong from a later one on: look at what is kept from step to step (gradients, an average, a count), and at what should be but is not."
         return Cause("carried", said)

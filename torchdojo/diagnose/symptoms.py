@@ -105,7 +105,8 @@ def _since(exercise: Exercise, check: Check, verdict: Any, wrong: list[int], cas
         places.append(first.path)
         if earlier := histories.step_before(first.path):
             before.append((_bare(leaf(value, earlier)), _bare(leaf(value, first.path))))
-    return histories.since(places, [p for c in cases if (p := _pair(c))], before if len(before) == len(places) else [])
+    lists = [p for c in cases if isinstance(c[1], list) and "[" not in verdict.difference.path and (p := _pair(c))]
+    return histories.since(places, lists, before if len(before) == len(places) else [])
 
 
 WEAK = ("offset", "factor", "zero", "order", "step")
@@ -217,7 +218,7 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
 
 def _facts(path: str, cases: list[Case]) -> records.Facts:
     """What is recorded at this place for each wrong input, where it is no tensor and no result of arithmetic."""
-    facts = [(len(got), len(want)) if _of_tensors(got) or _of_tensors(want) else (_plain(got), _plain(want)) for got, want, _ in cases]
+    facts = [(len(got), len(want)) if _in_a_row(got, want) else (_plain(got), _plain(want)) for got, want, _ in cases]
     chance = records.of_chance(path) and all(isinstance(v, (int, float)) for fact in facts for v in fact)
     if not chance and not all(records.is_fact(v) for fact in facts for v in fact):
         return []
@@ -225,6 +226,8 @@ def _facts(path: str, cases: list[Case]) -> records.Facts:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, SeenTensor) and value.data.dim() == 0 and not value.data.is_complex():
+        return value.data.item()
     return str(value) if isinstance(value, torch.dtype) else value
 
 
@@ -237,8 +240,9 @@ def _of_told_shapes(path: str, cases: list[Case]) -> Cause | None:
     return shapes.cause([(got, want, {}) for got, want in sizes])
 
 
-def _of_tensors(value: Any) -> bool:
-    return isinstance(value, list) and any(isinstance(v, SeenTensor) for v in value)
+def _in_a_row(got: Any, want: Any) -> bool:
+    """Two lists of things that are no facts themselves: how many there are is one."""
+    return isinstance(got, list) and isinstance(want, list) and not (records.is_fact(got) and records.is_fact(want))
 
 
 _EFFECTS = {
