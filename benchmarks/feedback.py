@@ -104,6 +104,44 @@ WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own se
     "marked": "requires|grad|backward|leaf|mark|left",
     "shares": "share|memory|copy|view|itself|same|own|alias|clone|new tensor|returned x",
     "rule": "",  # the rule itself says what was used
+    # what checks record
+    "mode": "mode|eval|train|flag|dropout|batch norm",
+    "autograd": "autograd",
+    "kept object": "same|new|copy|copie|replac|in place|object|anew",
+    "random state": "random|generator|seed|draw|drew",
+    "printed": "print|warn",
+    "leaf": "leaf|leaves",
+    "too often": "twice|again|each|every|once|second|one|all|times|more|count",
+    "too seldom": "once|never|only|before|lost|missing|skip",
+    "not registered": "list|regist|Parameter|plain|attribute|buffer|does not see|do not look|missing",
+    "registered": "regist|Parameter|buffer|part of|state_dict|new key|still|names",
+    "missing": "missing|left out|lost|only|alone|forg|without|hold|never",
+    "surplus": "still|extra|too|also|as well|old|part of the|again",
+    # what is noted step by step
+    "stays": "backward fills|leaf|added|left|stay|itself|others|alone|touch|was not",
+    "alias": "same|one and the|copy|item|clone|live",
+    "running": "before|zero|reset|set back|all the|begin|clear|earlier|add",
+    "stands still": "used up|once|empty|again|list|never|first",
+    "carried": "pile|clear|accum|velocity|state|average|count|kept|keep|earlier|before|old|memory|share|first|used up|each step",
+    # slips in statements and expressions
+    "again": "again|second time|once more|new weights|afterwards|after the|later|too late|last epoch",
+    "unweighted": "count|weigh|samples|batch",
+    "last only": "last|only|alone|add",
+    "once": "once|before|after|each|every|first|per|reset|set back|begin|start|outside|inside",
+    "twice": "twice|two|second|again",
+    "order of steps": "before|after|first|late|early|order|last|then|until|between",
+    "every round": "each|every|once|inside|loop|again|per|reset|set back",
+    "unpacked": "swap|exchang|chang|order|place|first|second",
+    "truth": "zero|\\b0\\b|false|truth|None|empty|`if`",
+    "subclass": "type|isinstance|subclass|Parameter|named tuple",
+    "squeezed": "squeeze|axis|axes|shape|flat|column|table|dim|broadcast|reshape",
+    "inside": "before|after|inside|outside|parenthes|whole|each|square|root|norm|mean of",
+    "read once": "new value|later|no effect|constructor|every step|first",
+    "walked once": "once|generator|used up|list",
+    "zero as none": "zero",
+    "neighbour": "",
+    "wrong_name": "",  # one of the names must be spoken of
+    "left out": "missing|left out|forg|without|never|no longer|lost|gone|away|does not|was not|were not|only",
 }
 
 

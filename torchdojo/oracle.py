@@ -39,6 +39,7 @@ class Oracle:
         self._slips: dict[str, list[Any]] = {}
         self._slipped: dict[tuple[Check, int, str], dict[str, Any]] = {}
         self._modules: dict[str, Any] = {}
+        self.lines: dict[tuple[Check, int], int] = {}
 
     def _draw(self, check: Check) -> list[dict[str, Any]]:
         if check not in self._drawn:
@@ -112,13 +113,14 @@ class Oracle:
         with run.ambient(self.ambient):
             return observe(check, run.Solution(exercise.grading.oracle), example, n, device)
 
-    def slips(self, exercise: Exercise, source: str, most: int) -> list[Any]:
-        """The reference with one slip in it, in all ways that `verify` knows."""
-        if exercise.id not in self._slips:
-            from torchdojo.verify.mutants import mutants
+    def slips(self, exercise: Exercise, tier: str) -> list[Any]:
+        """Right solutions with one slip in them, see `diagnose.almost_right`."""
+        key = f"{exercise.id}:{tier}"
+        if key not in self._slips:
+            from torchdojo.diagnose import almost_right
 
-            self._slips[exercise.id] = mutants(source, most)
-        return self._slips[exercise.id]
+            self._slips[key] = almost_right.programs(exercise, tier)
+        return self._slips[key]
 
     def slip(
         self, exercise: Exercise, check: Check, number: int, name: str, make: Callable[[], Any], limited: Callable[..., Any]

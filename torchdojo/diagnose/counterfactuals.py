@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from torchdojo.grading.checks import Check
     from torchdojo.oracle import Oracle
 
-MOST_IDEAS, MOST_INPUTS = 60, 12
+MOST_IDEAS, MOST_INPUTS = 100, 12
 
 Change = Callable[[dict[str, Any]], "dict[str, Any] | None"]
 

@@ -26,7 +26,7 @@ _MEANINGS: tuple[tuple[str, str], ...] = (
     ("Can't call numpy\\(\\) on Tensor that requires grad", "A tensor in a graph must be detached before NumPy may read it: .detach().numpy()."),
     ("Inference tensors cannot be saved for backward", "inference_mode made tensors that training cannot use; no_grad makes ones that it can."),
     ("save_for_backward can only save variables", "save_for_backward takes tensors only; numbers and shapes go on ctx itself."),
-    ("only Tensors of floating point", "Only floating tensors can require grad; make it float first."),
+    ("[oO]nly Tensors of floating point", "Only floating tensors can require grad; make it float first."),
     ("Boolean value of Tensor with more than one value is ambiguous", "`if` asks for one truth value, and a tensor has many: use .all(), .any(), or torch.where."),
     ("only one element tensors can be converted to Python scalars", ".item() needs exactly one element; reduce first, or index."),
     ("a Tensor with .* elements cannot be converted to Scalar", ".item() needs exactly one element; reduce first, or index."),
@@ -42,6 +42,19 @@ _MEANINGS: tuple[tuple[str, str], ...] = (
     ("missing \\d+ required positional argument", "A call leaves an argument out; compare it with the signature."),
     ("got an unexpected keyword argument", "A call uses a keyword that the function does not have; compare it with the signature."),
     ("takes .* positional arguments? but .* (was|were) given", "A call has more arguments than the function takes; a method needs self as its first."),
+    ("object of type '(generator|map|filter|zip|dict_values|.*iterator)' has no len|'(generator|map|filter|zip|.*iterator)' object is not subscriptable", "A generator has no length and no positions: go through it with a plain for loop, or make a list of it first."),
+    ("not compiled with CUDA|No CUDA GPUs|Found no NVIDIA", "The code names \"cuda\", and this machine has none: take the device from the input or the model."),
+    ("object on a CUDA device but", "The file was saved on another device: torch.load(..., map_location=\"cpu\") reads it anywhere."),
+    ("out of meta tensor|on meta tensors|a meta tensor", "\"meta\" tensors have no values to read: compute with tensors, without .item(), int(...) or `if`."),
+    ("following scalar types: Long", "Indices and class labels are int64: a batch was cast to a floating dtype on the way, or never made whole numbers."),
+    ("does not match the length of the desired ordering", "permute names every axis, and here the number of axes is another one: count the axes from the end."),
+    ("non-empty TensorList|non-empty list of Tensors", "There was nothing to stack or to concatenate: treat the empty case on its own."),
+    ("RNG state must be a torch.ByteTensor", "The state of the random generator belongs on the CPU: do not move it to another device (map_location=\"cpu\")."),
+    ("too many indices for tensor|IndexError: too many", "The tensor has fewer axes than that: a squeeze, an index or a reduction took one away."),
+    ("already been called since the last update", "The scaler was not told that the step is over: call scaler.update() once after each step."),
+    ("Error\\(s\\) in loading state_dict", "The names or shapes of parameters and buffers are not those that were saved: print state_dict() of both."),
+    ("must be a matrix|must be (1|2|3)D tensors|[12]D tensors expected|only supports \\dD|vector, matrix expected", "This function takes a fixed number of axes; @ and matmul take any number of leading ones."),
+    ("forward gradient that has a different size", "A forward gradient has the shape of its input: to weight outputs, hand the weights to grad or backward."),
     ("is not iterable", "A single value stands where several are expected."),
     ("must implement the (forward|backward|setup_context)", "The class has no such method: its `def` stands below `class`, indented by four spaces, and spelled exactly so."),
     ("'function' object has no attribute 'apply'", "The exercise asks for a class that is derived from torch.autograd.Function; here a function has its name."),
@@ -98,4 +111,6 @@ def explain_error(raised: dict[str, Any] | None) -> str | None:
             return meaning
     if kind == "SyntaxError" and text.startswith("invalid syntax"):
         return "Python stumbled here; what is missing (a comma, a bracket, a quote) is often at the end of the line before."
+    if attribute := re.search(r"'(\w+)' object has no attribute '(\w+)'", text):
+        return f"A {attribute[1]} has no `{attribute[2]}`: another object is expected there, or the name is spelled in another way."
     return None

@@ -7,13 +7,14 @@ least one of them is wrong; with a choice of several, the first in the list that
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import torch
 
 from torchdojo.compare import Difference, compare
-from torchdojo.diagnose import patterns, shapes, values
+from torchdojo.diagnose import histories, kinds, numerics, patterns, records, shapes, values
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
 from torchdojo.diagnose.values import UNKNOWN, Pair
@@ -32,8 +33,7 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     """The symptom of a failed hidden check, tried on all its examples. verdicts: those of the exercise's other checks."""
     difference: Difference = verdict.difference
     if difference.rung in ("runs", "rule"):
-        explained = explain_error(difference.got) if difference.rung == "runs" else None
-        return Cause("explained", explained) if explained else None
+        return _of_error(difference) or _slip(exercise, check, verdicts or {check: verdict}, oracle) or _of_refusal(difference)
     if difference.rung == "flaky":
         return of_two_answers(difference)
     if difference.rung in _EFFECTS:
@@ -52,13 +52,65 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
             wrong.append(number)
         cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
     found = _of_edits(difference, verdicts or {}) or symptom(difference, cases)
-    if found is None and difference.rung in ("shape", "value", "finite", "type", "dtype"):
-        found = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
+    if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
+        hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
+        if found is None or (hidden is not None and _ranked(hidden)):
+            found = hidden
     if found is None and difference.rung == "value":
         found = patterns.where([p for c in cases if (p := _pair(c))])
     if found is None:
         found = _when(exercise, check, verdict, oracle)
+    if found is None and difference.rung in ("value", "finite"):
+        found = _far_from_zero(verdicts or {}, oracle)
+    if found is None and difference.rung == "value":
+        found = _since(exercise, check, verdict, wrong, cases, oracle)
     return found
+
+
+def _far_from_zero(verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
+    """Are the checks that fail those with large numbers, and no others?"""
+
+    def large(check: Check) -> list[bool]:
+        arguments = [oracle.arguments(check, n) for n in range(len(oracle.runs(check)))]
+        return [numerics.largest(a) >= 1000 for a in arguments if any(isinstance(v, torch.Tensor) and v.numel() for v in a.values())]
+
+    failed = [b for c, v in verdicts.items() if v.status == "failed" for b in large(c)]
+    passed = [b for c, v in verdicts.items() if v.status == "passed" for b in large(c)]
+    if len(failed) < 2 or len(passed) < 2 or not all(failed) or any(passed):
+        return None
+    said = "It goes wrong for large numbers only: digits are lost where two of them are subtracted, or a power of them overflows. Subtract first, then square or take exp."
+    return Cause("precision", said)
+
+
+def _of_error(difference: Difference) -> Cause | None:
+    explained = explain_error(difference.got) if difference.rung == "runs" else None
+    return Cause("explained", explained) if explained else None
+
+
+def _of_refusal(difference: Difference) -> Cause | None:
+    """Learners raise ValueError themselves, for what an exercise tells them to refuse."""
+    if difference.rung != "runs" or difference.got.get("type") != "ValueError":
+        return None
+    return Cause("error", "A ValueError is raised for an input that is allowed: look at the condition before it, and at what it should let pass.")
+
+
+def _since(exercise: Exercise, check: Check, verdict: Any, wrong: list[int], cases: list[Case], oracle: Oracle) -> Cause | None:
+    """Since when it is wrong, where the answer is noted step by step."""
+    places, before = [], []
+    for number in wrong:
+        value = verdict.outcomes[number].get("value")
+        first = compare(value, _wanted(exercise, check, number, oracle), check.tolerance)
+        if first is None:
+            continue
+        places.append(first.path)
+        if earlier := histories.step_before(first.path):
+            before.append((_bare(leaf(value, earlier)), _bare(leaf(value, first.path))))
+    lists = [p for c in cases if isinstance(c[1], list) and "[" not in verdict.difference.path and (p := _pair(c))]
+    return histories.since(places, lists, before if len(before) == len(places) else [])
+
+
+WEAK = ("offset", "factor", "zero", "order", "step")
+"""Kinds that are true of the numbers and say little about the code: a step at the wrong place says more, where it explains every check."""
 
 
 def _wanted(exercise: Exercise, check: Check, number: int, oracle: Oracle) -> Any:
@@ -75,6 +127,13 @@ def _hidden(
     whole = [outcome.get("value") for outcome in verdict.outcomes]
     found = counterfactuals.cause(exercise, check, got, whole, wrong, verdict.difference.path, oracle, known)
     return found or _slip(exercise, check, verdicts, oracle)
+
+
+def _ranked(hidden: Cause) -> bool:
+    """Is it one of the kinds that say which step is at the wrong place?"""
+    from torchdojo.diagnose import almost_right
+
+    return hidden.kind in almost_right.RANKS
 
 
 def _slip(exercise: Exercise, check: Check, verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
@@ -136,21 +195,54 @@ def _bare(value: Any) -> Any:
 
 def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
     """The likely cause of a difference, from what came back and what was wanted at one leaf over several examples."""
+    recorded = records.cause(difference.path, _facts(difference.path, cases)) or _of_told_shapes(difference.path, cases)
+    if recorded is not None:
+        return recorded
     if difference.rung == "type":
-        return _of_type(difference)
+        return kinds.of_type(difference)
     if difference.rung == "shape":
         return shapes.cause([(g.data, w.data, a) for g, w, a in _both_tensors(cases)])
     if difference.rung == "dtype":
-        return _of_dtype(difference.got.data.dtype, difference.want.data.dtype)
+        return numerics.of_dtype(difference.got.data.dtype, difference.want.data.dtype)
     if difference.rung == "device":
         said = "A tensor was made on the default device, the CPU, or moved there: make new tensors where the input is (device=x.device)."
         return Cause("device", said) if difference.got.device == "cpu" else None
     if difference.rung == "finite":
-        return _of_infinity(cases)
+        return numerics.of_infinity([(g.data, w.data, a) for g, w, a in _both_tensors(cases)])
     if difference.rung == "value":
-        told = _of_garbage(difference.got) or _of_plain(difference) or _of_probe(difference)
-        return told or values.cause([p for c in cases if (p := _pair(c))], difference.path)
+        told = _of_garbage(difference.got) or kinds.of_plain(difference) or _of_probe(difference)
+        pairs = [p for c in cases if (p := _pair(c))]
+        return told or values.cause(pairs, difference.path) or histories.cause(pairs, difference.path)
     return None
+
+
+def _facts(path: str, cases: list[Case]) -> records.Facts:
+    """What is recorded at this place for each wrong input, where it is no tensor and no result of arithmetic."""
+    facts = [(len(got), len(want)) if _in_a_row(got, want) else (_plain(got), _plain(want)) for got, want, _ in cases]
+    chance = records.of_chance(path) and all(isinstance(v, (int, float)) for fact in facts for v in fact)
+    if not chance and not all(records.is_fact(v) for fact in facts for v in fact):
+        return []
+    return [(got, want) for got, want in facts if records.differ(got, want)]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, SeenTensor) and value.data.dim() == 0 and not value.data.is_complex():
+        return value.data.item()
+    return str(value) if isinstance(value, torch.dtype) else value
+
+
+def _of_told_shapes(path: str, cases: list[Case]) -> Cause | None:
+    """Shapes that a check has written down: '(2, 3)'."""
+    told = [(got, want) for got, want, _ in cases if got != want] if path.startswith("shape") else []
+    if not told or not all(isinstance(v, str) and re.fullmatch(r"\((\d+(, ?\d+)*,?)?\)", v) for fact in told for v in fact):
+        return None
+    sizes = [tuple(torch.empty(ast.literal_eval(v), device="meta") for v in fact) for fact in told]
+    return shapes.cause([(got, want, {}) for got, want in sizes])
+
+
+def _in_a_row(got: Any, want: Any) -> bool:
+    """Two lists of things that are no facts themselves: how many there are is one."""
+    return isinstance(got, list) and isinstance(want, list) and not (records.is_fact(got) and records.is_fact(want))
 
 
 _EFFECTS = {
@@ -198,24 +290,6 @@ def _of_garbage(value: Any) -> Cause | None:
     return None
 
 
-def _of_plain(difference: Difference) -> Cause | None:
-    """From one word or number against another."""
-    got, want, path = difference.got, difference.want, difference.path
-    if isinstance(got, bool) and isinstance(want, bool) and path.replace(" ", "_").endswith("requires_grad"):
-        if want:
-            said = "It does not require grad: it was never asked to, or detach, .data, .item(), no_grad or a new tensor cut it off."
-            return Cause("detached", said)
-        return Cause("graph kept", "A graph is still attached: compute it under torch.no_grad(), or detach the result.")
-    if got == "no error" and isinstance(want, str) and want.endswith("Error"):
-        return Cause("no error", f"Nothing checks for this case: raise {want} before the work begins.")
-    if isinstance(got, str) and got.endswith("Error") and isinstance(want, str):
-        if want == "no error":
-            return Cause("error", f"{got} is raised for an input that is allowed.")
-        if want.endswith("Error"):
-            return Cause("error", f"An error is raised, but of another type: check first, and raise {want} yourself.")
-    return None
-
-
 def _of_probe(difference: Difference) -> Cause | None:
     """From what a probe has looked at: see `worker.probes`."""
     if difference.path.startswith("upstream gradient after backward"):
@@ -231,86 +305,3 @@ def _of_edits(difference: Difference, verdicts: dict[Check, Any]) -> Cause | Non
         return None
     said = "What backward needs was edited after forward, and nobody noticed: ctx.save_for_backward notices, an attribute of ctx does not."
     return Cause("edited", said)
-
-
-def _of_type(difference: Difference) -> Cause | None:
-    got, want, path = difference.got, difference.want, difference.path
-    if got is None and "grad" in path:
-        said = "No gradient arrives there: .detach(), .item(), .data or torch.tensor(...) on the way cuts the graph."
-        return Cause("detached", said)
-    if got is None and path.endswith("]") and isinstance(want, SeenTensor):
-        return Cause("none", "None stands at this place: it was never computed, or a function ends without `return`.")
-    if got is None:
-        return None if path else Cause("none", "A branch of the function ends without `return`.")
-    if want is None and ("grad" in path or "returned" in path):
-        return Cause("not none", "There is a gradient where none belongs: None says that there is none, zeros say that it is zero.")
-    if isinstance(want, SeenTensor) and isinstance(got, (int, float)):
-        return Cause("item", "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph.")
-    if isinstance(want, (int, float)) and isinstance(got, SeenTensor) and got.data.numel() == 1:
-        return Cause("tensor", "A tensor with one element came back where a plain Python number is asked for: `.item()` gives it.")
-    if isinstance(got, tuple) and len(got) == 1 and not isinstance(want, tuple):
-        return Cause("comma", "A comma at the end makes a tuple of one.")
-    if isinstance(want, int) and isinstance(got, float):
-        return Cause("division", "`/` gives a float even when nothing is left over: `//` divides integers.")
-    if isinstance(want, (list, tuple)) and isinstance(got, (list, tuple)):
-        return Cause("container", f"A {type(want).__name__} is asked for: `{type(want).__name__}(...)` makes one.")
-    return None
-
-
-# ------------------------------------------------------------------ dtypes, nan and inf
-def _of_dtype(got: torch.dtype, want: torch.dtype) -> Cause | None:
-    said = None
-    if got == torch.float32 and want == torch.float64:
-        said = "Something was created or cast in float32, the default, instead of taking the dtype of the input."
-    elif got == torch.float64 and want == torch.float32:
-        said = "float64 crept in, from NumPy or a cast; the result should take the dtype of the input."
-    elif got.is_floating_point and want == torch.int64:
-        said = "Indices, labels and counts are int64; `.long()` or dtype=torch.int64 makes them so."
-    elif want == torch.bool:
-        said = "A mask is bool: the comparison itself gives one."
-    elif got == torch.bool:
-        said = "The mask itself came back, as True and False: convert it to the dtype that is asked for."
-    elif not got.is_floating_point and not want.is_floating_point:
-        said = "Another kind of integer: int64 (torch.long) is what PyTorch takes for indices and labels; name the dtype."
-    elif got.is_floating_point and want.is_floating_point:
-        said = "Another precision came back: take the dtype that is asked for, or that of the input."
-    elif want.is_floating_point and not got.is_complex:
-        said = "Integers came back: convert to the floating dtype before the arithmetic."
-    return Cause("dtype", said) if said else None
-
-
-def _of_infinity(cases: list[Case]) -> Cause | None:
-    shown = [(g.data, w.data, a) for g, w, a in _both_tensors(cases) if g.data.shape == w.data.shape]
-    bad = [c for c in shown if not torch.isfinite(c[0]).all() and torch.isfinite(c[1]).all()]
-    if not bad:
-        return None
-    for name in sorted(set.intersection(*({k for k, v in a.items() if _is_mask(v) and not k.startswith(UNKNOWN)} for _, _, a in bad))):
-        for value in (False, True):
-            if all(_only_in_rows(g, a[name] == value) for g, _, a in bad):
-                return Cause("masked nan", f"nan where a whole row of {name} is {value}: nothing is left there to divide by. Treat such rows on their own.")
-    if all(_largest(arguments) >= 50 for _, _, arguments in bad) and any(a for _, _, a in bad):
-        return Cause("overflow", "For large inputs exp gives inf, or 0 where a log or a division follows; subtract the maximum first, which does not change the answer.")
-    if all(torch.isnan(g).any() for g, _, _ in bad) and any(a for _, _, a in bad):
-        return Cause("nan", "0 / 0, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise.")
-    if all(torch.isinf(g).any() for g, _, _ in bad):
-        return Cause("inf", "A division by 0 or a log of 0 gave inf; look at where 0 can arise.")
-    return None
-
-
-def _is_mask(value: Any) -> bool:
-    return isinstance(value, torch.Tensor) and value.dtype == torch.bool and value.dim() > 0
-
-
-def _only_in_rows(got: torch.Tensor, hit: torch.Tensor) -> bool:
-    """Are the values that are not finite exactly the rows in which every entry of the mask is hit?"""
-    bad = ~torch.isfinite(got)
-    try:
-        rows = hit.all(-1, keepdim=True).broadcast_to(got.shape)
-    except RuntimeError:
-        return False
-    return bool((bad == rows).all())
-
-
-def _largest(arguments: dict[str, Any]) -> float:
-    tensors = (x for x in arguments.values() if isinstance(x, torch.Tensor) and x.is_floating_point() and x.numel())
-    return max((x.abs().max().item() for x in tensors), default=0.0)

@@ -1,0 +1,113 @@
+"""What checks record, and what is noted step by step: a cause where all wrong inputs say the same, and none where they do not."""
+
+import pytest
+import torch
+
+from torchdojo.diagnose import histories, records
+from torchdojo.diagnose.values import pair_of
+
+T = torch.tensor
+
+
+@pytest.mark.parametrize(
+    ("path", "facts", "kind"),
+    [
+        ("parts in train mode afterwards", [("none", "the whole, 0"), ("0", "the whole, 0")], "mode"),
+        ("training.the model", [(False, True)], "mode"),
+        ("requires grad", [([False, False], [True, False])], "detached"),
+        ("requires grad", [([True], [False])], "graph kept"),
+        ("predictions with a graph", [(3, 0)], "graph kept"),
+        ("gradients enabled afterwards", [(True, False)], "state"),
+        (".grad is the same tensor", [([False, True], [True, True])], "kept object"),
+        ("containers used again", [(7, 0)], "kept object"),
+        ("labels unchanged", [(False, True)], "changed"),
+        ("random state unchanged", [(False, True)], "random state"),
+        ("the generator's next number", [(0.25, 0.5)], "random state"),
+        ("printed", [("epoch 0", "")], "printed"),
+        ("w.is_leaf", [(False, True)], "leaf"),
+        ("memory is shared", [(True, False)], "shares"),
+        ("parameters", [(0, 4)], "not registered"),
+        ("keys of the state_dict", [(["a", "b"], ["a"])], "registered"),
+        ("operations", [(["leaf", "mul", "sum"], ["sum", "mul", "leaf"])], "order"),
+        ("calls of the model", [(5, 1), (3, 1)], "too often"),
+        ("calls of opt.step()", [(0, 2)], "too seldom"),
+        ("events in order", [("loss batch step", "batch loss step")], "order of steps"),
+        ("held", [("head.bias", "body.0.bias, head.bias")], "missing"),
+        ("state", [({"weight": 1.0}, {"weight": 1.0, "running_mean": 0.0})], "missing"),
+        ("names", [("a, b, c", "a, b")], "surplus"),
+        ("it is on", [(["meta", "cpu"], ["meta", "meta"])], "device"),
+        ("what augment was given", [("torch.float64", "torch.float32")], "dtype"),
+        ("container", [("list", "tuple")], "container"),
+        ("result", [(3, "ValueError")], "no error"),
+    ],
+)
+def test_a_fact_speaks(path, facts, kind):
+    """Its place says what it is about, got and wanted say the rest."""
+    found = records.cause(path, facts)
+    assert found is not None and found.kind == kind
+
+
+@pytest.mark.parametrize(
+    ("path", "facts"),
+    [
+        ("", []),
+        ("calls of the model", [(5, 1), (0, 1)]),  # once too many, once too few: nothing in common
+        ("updates", [(4, 2)]),
+        ("held", [("a, b", "a, c"), ("x, c", "x, b")]),
+        ("answer", [("no error", "refused here")]),
+        ("saved", [(1, 2)]),
+        ("", [(6, 8)]),
+    ],
+)
+def test_facts_that_say_nothing_together(path, facts):
+    """Better no cause than one that only some of the inputs have."""
+    assert records.cause(path, facts) is None
+
+
+def test_modes_that_differ_in_both_directions():
+    """Neither too much train mode nor too little: parts were set alike."""
+    found = records.cause("training flags after", [([True, True], [True, False]), ([False, False], [True, False])])
+    assert "note and put back the mode of each module" in found
+
+
+def pairs(*lists):
+    return [pair_of(got, want, {}) for got, want in lists]
+
+
+def test_lists_that_add_up():
+    """Sums and means that are not set back, entries that are one tensor."""
+    running = pairs(([1.0, 4.0, 6.0], [1.0, 3.0, 2.0]), ([2.0, 7.0], [2.0, 5.0]))
+    assert histories.cause(running, "history").kind == "running"
+    means = pairs(([1.0, 2.0, 3.0], [1.0, 3.0, 5.0]), ([2.0, 4.0], [2.0, 6.0]))
+    assert histories.cause(means, "history").kind == "running"
+    assert histories.cause([*means, *running], "history") is None
+    assert histories.cause(pairs(([5.0, 5.0, 5.0], [1.0, 3.0, 5.0])), "history").kind == "alias"
+    assert histories.cause(pairs(([1.0, 2.0, 3.0], [1.0, 3.0, 6.0])), "history").kind == "last only"
+    assert histories.cause(pairs(([6, 6, 6], [0, 0, 6])), "counts") is None
+
+
+def test_a_rule_for_the_wrong_place_of_a_short_list():
+    """The loss is right, the accuracy is in percent."""
+    shares = [0.25, 0.5, 0.75, 0.125]
+    found = histories.cause(pairs(*(([n + 0.5, 100 * s], [n + 0.5, s]) for n, s in enumerate(shares))), "loss and accuracy")
+    assert found == "At place 1: Every value is 100 times what it should be."
+
+
+def test_what_was_to_stay():
+    """A number that lay there before, the same everywhere, on several inputs; not zeros, which are an answer like others."""
+    old = [(T([5.0, 9.0]), T([5.0, 5.0])), (T([7.0, 1.0]), T([5.0, 5.0]))]
+    assert histories.cause(pairs(*old), "weight.grad").kind == "stays"
+    zeros = [(g, torch.zeros_like(w)) for g, w in old]
+    assert histories.cause(pairs(*zeros), "weight.grad") is None
+    assert histories.cause(pairs(old[0]), "weight.grad") is None
+
+
+def test_since_when():
+    """Right at first on every input; or standing still."""
+    later = pairs(([1.0, 5.0], [1.0, 3.0]), ([2.0, 9.0, 7.0], [2.0, 8.0, 1.0]))
+    assert histories.since([], later, []).kind == "carried"
+    assert histories.since([], [*later, *pairs(([4.0, 1.0], [3.0, 1.0]))], []) is None
+    assert histories.since(["step 2.first", "after a break.step 3.second"], [], []).kind == "carried"
+    assert histories.since(["step 2.first", "step 1.second"], [], []) is None
+    assert histories.since(["step 2.first"], [], [(T([1.0]), T([1.0]))]).kind == "stands still"
+    assert (histories.step_before("step 2.first"), histories.step_before("step 1.first")) == ("step 1.first", None)

@@ -1,0 +1,113 @@
+"""Programs that are almost right: what each change makes of a solution, that it is undone, and which of them is named."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from torchdojo.diagnose import almost_right, expressions, habits, hosts, mistakes, slips
+from torchdojo.diagnose.almost_right import Almost
+from torchdojo.diagnose.cause import Cause
+from torchdojo.exercise import Dojo
+from torchdojo.oracle import Oracle
+from torchdojo.verify.trusted import Trusted
+
+ROOT = Path(__file__).resolve().parent.parent
+LOOP = """
+def train(model, loader, opt, loss_fn):
+    total, count = 0.0, 0
+    for x, y in loader:
+        opt.zero_grad()
+        loss = loss_fn(model(x), y)
+        loss.backward()
+        opt.step()
+        total += loss.item() * len(x)
+        count += len(x)
+    return total / count
+"""
+
+
+def made(library, source, part="habits"):
+    """(kind, sentence) of each change, and the program that it makes."""
+    tree = ast.parse(source)
+    return [(kind, said, ast.unparse(ast.fix_missing_locations(tree))) for kind, said in getattr(library, part)(tree.body)]
+
+
+def program(found, sentence):
+    return next(source for _, said, source in found if said == sentence)
+
+
+def test_every_change_is_undone():
+    """The tree is the old one when a generator has come to its end."""
+    for library, part in ((habits, "habits"), (habits, "left_out"), (expressions, "habits")):
+        tree = ast.parse(LOOP)
+        before = ast.dump(tree)
+        count = sum(1 for _ in getattr(library, part)(tree.body))
+        assert count >= 3 and ast.dump(tree) == before
+
+
+def test_steps_at_the_wrong_place():
+    """Out of the loop, too late, twice, computed again."""
+    found = made(habits, LOOP)
+    outside = program(found, "`zero_grad` runs once, before the loop: it belongs into every round.")
+    assert "opt.zero_grad()\n    for x, y" in outside
+    late = program(found, "`zero_grad` comes too late: it belongs before `backward`.")
+    assert late.index("zero_grad") > late.index("backward")
+    assert program(found, "`step` runs twice.").count("opt.step()") == 2
+    again = "`loss` (or what you call it) is computed a second time, later, when what it depends on has changed: use the first one."
+    assert any(source.count("model(x)") == 2 for _, said, source in found if said == again)
+    unweighted = "Every batch counts the same, however few samples it holds: weigh each mean with its number of samples."
+    assert program(found, unweighted).count("len(x)") == 0
+
+
+def test_expressions_that_are_almost_right():
+    """Arguments exchanged, the graph cut in the middle, 0 taken for None, a root over the whole."""
+    swapped = program(made(expressions, LOOP), "Two arguments of `loss_fn` changed places.")
+    assert "loss_fn(y, model(x))" in swapped
+    found = made(expressions, "def f(v, eps, n):\n    if n is None:\n        return v.sqrt() + eps\n    return v * n\n")
+    assert any("if not n" in source for kind, _, source in found if kind == "truth")
+    assert any("(v + eps).sqrt()" in source for kind, _, source in found if kind == "inside")
+    assert any("v.detach() * n" in source for kind, _, source in found if kind == "detached")
+
+
+def test_alternatives_are_hosts_and_mistakes_are_not():
+    """Each alternative stands in its place, with what it needs; no code of a known mistake is among it."""
+    (exercise,) = Dojo(ROOT).select("08_debugging/ex01")
+    names, modules, _ = zip(*hosts.hosts(exercise), strict=True)
+    assert names[0] == hosts.REFERENCE and "steps_with_a_closure" in names and len(names) <= hosts.MOST
+    texts = "\n".join(ast.unparse(module) for module in modules)
+    assert not any(v.sentence[:40] in texts for v in exercise.variants if v.kind == "mistake")
+
+
+def almost(host, kind, said):
+    spoken = Cause(kind, said)
+    return Almost(f"{host} {said}", host, "", (spoken, spoken), almost_right.RANKS.get(kind, almost_right.UNRANKED))
+
+
+def test_of_slips_that_do_the_same_the_likeliest_is_named():
+    """By kind, then by how many right solutions show it; one odd solution proves little; unranked ones must agree."""
+    one, two = almost("reference", "again", "A"), almost("reference", "left out", "B")
+    assert slips._chosen([two, one]) == "A"
+    late, early = almost("reference", "order of steps", "late"), [almost(host, "order of steps", "early") for host in ("reference", "closure")]
+    assert slips._chosen([late, *early]) == "early"
+    assert slips._chosen([almost("closure", "twice", "C")]) is None
+    assert slips._chosen([almost("reference", "wrong_name", "D"), almost("reference", "wrong_name", "E")]) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("zeroes_once_before_the_loop", "`zero_grad` runs once, before the loop: it belongs into every round."),
+        ("zeroes_only_after_the_step", "`zero_grad` comes too late: it belongs before `backward`."),
+        ("zeroes_between_backward_and_step", "`backward` comes too late: it belongs before `step`."),
+    ],
+)
+def test_what_a_mistake_does_that_nobody_knows(name, said):
+    """From its answers alone: three ways to clear gradients at the wrong time are told apart."""
+    (exercise,) = Dojo(ROOT).select("08_debugging/ex01")
+    oracle = Oracle(0, devices=["cpu"])
+    variant = next(v for v in exercise.variants if v.name == name)
+    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), name)
+    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+    first = next(c for c, v in verdicts.items() if v.status == "failed")
+    assert slips.cause(exercise, first, verdicts, oracle) == said

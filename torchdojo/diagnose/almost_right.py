@@ -1,0 +1,132 @@
+"""Programs that are almost right: a right solution with one slip in it, and what is said of that slip.
+
+In tiers, the likeliest first; a later tier is tried only where the ones before it explain nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from torchdojo.diagnose import expressions, habits, hosts, slip_words
+from torchdojo.diagnose.cause import Cause
+from torchdojo.exercise import Exercise
+
+MOST = {"slips": 240, "habits": 400, "slips in alternatives": 120, "two at once": 150}
+TIERS = tuple(MOST)
+FIRST = TIERS[0]
+UNRANKED = 99
+
+
+@dataclass(frozen=True)
+class Almost:
+    """One wrong program; the right solution that it was made from; what is said of it, precisely and in general; how likely its kind is (0: the likeliest)."""
+
+    id: str
+    host: str
+    source: str
+    said: tuple[Cause, Cause]
+    rank: int = UNRANKED
+
+
+def unchanged(exercise: Exercise) -> Almost:
+    """The reference itself, no slip in it."""
+    return Almost("unchanged", hosts.REFERENCE, exercise.reference.read_text(encoding="utf-8"), (Cause("", ""), Cause("", "")))
+
+
+def programs(exercise: Exercise, tier: str) -> list[Almost]:
+    """The programs of one tier, none of them twice."""
+    made = {"slips": _slips, "habits": _habits, "slips in alternatives": _in_alternatives, "two at once": _two_at_once}[tier]
+    seen: set[str] = set()
+    found = []
+    for one in made(exercise):
+        if one.source not in seen and _compiles(one.source):
+            seen.add(one.source)
+            found.append(one)
+        if len(found) >= MOST[tier]:
+            break
+    return found
+
+
+def _compiles(source: str) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)
+            compile(source, "a slip", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
+def _slips(exercise: Exercise) -> Iterator[Almost]:
+    return _mutants(hosts.REFERENCE, exercise.reference.read_text(encoding="utf-8"), MOST["slips"])
+
+
+def _mutants(host: str, source: str, most: int) -> Iterator[Almost]:
+    from torchdojo.verify.mutants import mutants
+
+    for mutant in mutants(source, most):
+        said = slip_words.of_mutant(mutant)
+        if said is not None:
+            yield Almost(f"{host} {mutant.id}", host, mutant.source, said)
+
+
+def _habits(exercise: Exercise) -> Iterator[Almost]:
+    """Habits in the reference first, then in the alternatives; whole statements before expressions."""
+    right = list(hosts.hosts(exercise))
+    for library in (habits, expressions):
+        for host, module, definitions in right:
+            for number, (kind, said) in enumerate(library.habits(definitions)):
+                if host == hosts.REFERENCE or said in SHARED or (kind not in OWN_NAMES and "sets" not in said):
+                    yield _of(module, host, f"{library.__name__} {number}", kind, said)
+
+
+OWN_NAMES = ("again", "left out", "wrong_name", "unpacked")
+"""Kinds that speak of names which only the author of an alternative knows."""
+_KNOWN = "clone detach item copy deepcopy contiguous exp log sqrt softmax log_softmax relu sigmoid tanh abs square float double sum mean"
+SHARED = frozenset(f"`{name}` is left out." for name in _KNOWN.split())
+"""What is said of functions that everybody knows."""
+
+
+def _of(module: ast.Module, host: str, name: str, kind: str, said: str) -> Almost:
+    spoken = Cause(kind, said)
+    return Almost(f"{host} {name}", host, ast.unparse(ast.fix_missing_locations(module)), (spoken, spoken), RANKS.get(kind, UNRANKED))
+
+
+_LIKELY = "again|unweighted|last only|once|twice|order of steps|every round|read once|walked once|exchanged|unpacked|neighbour|zero as none|truth|nan|subclass|squeezed|inside|detached|left out"
+RANKS = {kind: rank for rank, kind in enumerate(_LIKELY.split("|"))}
+
+
+_SAID = (
+    "swap_reduction wrong_count change_dim drop_dim toggle_keepdim drop_transpose add_transpose change_comparison flip_minus "
+    "off_by_one drop_copy add_detach in_place in_place_update drop_grad_mode wrong_dtype wrong_device force_branch "
+    "negate_condition swap_operands return_input swap_returned loop_once drop_finally"
+)
+TELLING = frozenset(_SAID.split())
+"""Slips whose general sentence says enough."""
+
+
+def _in_alternatives(exercise: Exercise) -> Iterator[Almost]:
+    for host, module, definitions in hosts.hosts(exercise):
+        if host == hosts.REFERENCE:
+            continue
+        own = ast.unparse(ast.Module(definitions, []))
+        rest = ast.unparse(ast.Module([n for n in module.body if n not in definitions], []))
+        for one in _mutants(host, own, MOST["slips"] // 3):
+            if one.said[1].kind == "ignore_parameter":
+                yield Almost(one.id, host, f"{rest}\n{one.source}", one.said)
+            elif one.said[1].kind in TELLING:  # in general words: the names are not the learner's
+                yield Almost(one.id, host, f"{rest}\n{one.source}", (one.said[1], one.said[1]))
+
+
+def _two_at_once(exercise: Exercise) -> Iterator[Almost]:
+    """A step left out, and another one at the wrong place, or left out as well."""
+    _, module, definitions = next(hosts.hosts(exercise))
+    number = 0
+    for _, first in habits.left_out(definitions):
+        for libraries in (habits.left_out, habits.steps):
+            for kind, second in libraries(definitions):
+                number += 1
+                yield _of(module, hosts.REFERENCE, f"two {number}", kind, f"{first} {second}")

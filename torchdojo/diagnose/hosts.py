@@ -1,0 +1,63 @@
+"""Right solutions in which a habit can be tried: the reference, and each alternative in its place.
+
+A slip that fits one way of writing the solution may not exist in another: a loop has no reduction to exchange, a reduction
+no counter to begin too early. Hidden side only.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from torchdojo.exercise import Exercise
+
+MOST = 5
+REFERENCE = "reference"
+
+
+def hosts(exercise: Exercise) -> Iterator[tuple[str, ast.Module, list[ast.stmt]]]:
+    """(name, whole module, the definitions in which people slip) for the reference and for its alternatives."""
+    reference = exercise.reference.read_text(encoding="utf-8")
+    module = ast.parse(reference)
+    yield REFERENCE, module, _definitions(module)
+    if not exercise.variants_file.exists():
+        return
+    variants = ast.parse(exercise.variants_file.read_text(encoding="utf-8"))
+    count = 1
+    for node in variants.body:
+        name = _stands_for(node)
+        if name and count < MOST:
+            count += 1
+            own = ast.parse(ast.unparse(node)).body[0]
+            assert isinstance(own, (ast.FunctionDef, ast.ClassDef))
+            title, own.name, own.decorator_list = own.name, name, []
+            whole = ast.parse(reference)
+            whole.body += [*_helpers(variants, exercise.stem), own]
+            yield title, whole, [own]
+
+
+def _definitions(module: ast.Module) -> list[ast.stmt]:
+    return [node for node in module.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+
+
+def _stands_for(node: ast.stmt) -> str | None:
+    """The one name that an alternative replaces; None for everything else."""
+    if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or len(node.decorator_list) != 1:
+        return None
+    mark = node.decorator_list[0]
+    if not isinstance(mark, ast.Call) or getattr(mark.func, "id", "") != "alternative" or len(mark.args) != 1:
+        return None
+    return str(mark.args[0].value) if isinstance(mark.args[0], ast.Constant) else None
+
+
+def _helpers(variants: ast.Module, stem: str) -> list[ast.stmt]:
+    """What alternatives share: imports, functions and values of the variants file; not what is marked there."""
+
+    def shared(node: ast.stmt) -> bool:
+        if isinstance(node, ast.ImportFrom):
+            return node.module not in ("torchdojo.variants", stem)
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            return not node.decorator_list
+        return isinstance(node, (ast.Import, ast.Assign))
+
+    return [node for node in variants.body if shared(node)]

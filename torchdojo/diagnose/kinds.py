@@ -1,0 +1,49 @@
+"""Symptoms in what kind of thing came back: None, a number for a tensor, one word for another."""
+
+from __future__ import annotations
+
+from torchdojo.compare import Difference
+from torchdojo.diagnose.cause import Cause
+from torchdojo.worker.wire import SeenTensor
+
+
+def of_plain(difference: Difference) -> Cause | None:
+    """From one word or number against another."""
+    got, want, path = difference.got, difference.want, difference.path
+    if isinstance(got, bool) and isinstance(want, bool) and path.replace(" ", "_").endswith("requires_grad"):
+        if want:
+            said = "It does not require grad: it was never asked to, or detach, .data, .item(), no_grad or a new tensor cut it off."
+            return Cause("detached", said)
+        return Cause("graph kept", "A graph is still attached: compute it under torch.no_grad(), or detach the result.")
+    if got == "no error" and isinstance(want, str) and want.endswith("Error"):
+        return Cause("no error", f"Nothing checks for this case: raise {want} before the work begins.")
+    if isinstance(got, str) and got.endswith("Error") and isinstance(want, str):
+        if want == "no error":
+            return Cause("error", f"{got} is raised for an input that is allowed.")
+        if want.endswith("Error"):
+            return Cause("error", f"An error is raised, but of another type: check first, and raise {want} yourself.")
+    return None
+
+
+def of_type(difference: Difference) -> Cause | None:
+    got, want, path = difference.got, difference.want, difference.path
+    if got is None and "grad" in path:
+        said = "No gradient arrives there: .detach(), .item(), .data or torch.tensor(...) on the way cuts the graph."
+        return Cause("detached", said)
+    if got is None and path.endswith("]") and isinstance(want, SeenTensor):
+        return Cause("none", "None stands at this place: it was never computed, or a function ends without `return`.")
+    if got is None:
+        return None if path else Cause("none", "A branch of the function ends without `return`.")
+    if want is None and ("grad" in path or "returned" in path):
+        return Cause("not none", "There is a gradient where none belongs: None says that there is none, zeros say that it is zero.")
+    if isinstance(want, SeenTensor) and isinstance(got, (int, float)):
+        return Cause("item", "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph.")
+    if isinstance(want, (int, float)) and isinstance(got, SeenTensor) and got.data.numel() == 1:
+        return Cause("tensor", "A tensor with one element came back where a plain Python number is asked for: `.item()` gives it.")
+    if isinstance(got, tuple) and len(got) == 1 and not isinstance(want, tuple):
+        return Cause("comma", "A comma at the end makes a tuple of one.")
+    if isinstance(want, int) and isinstance(got, float):
+        return Cause("division", "`/` gives a float even when nothing is left over: `//` divides integers.")
+    if isinstance(want, (list, tuple)) and isinstance(got, (list, tuple)):
+        return Cause("container", f"A {type(want).__name__} is asked for: `{type(want).__name__}(...)` makes one.")
+    return None

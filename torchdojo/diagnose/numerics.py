@@ -1,0 +1,71 @@
+"""Symptoms in what floating numbers are: the wrong dtype, nan and inf."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from torchdojo.diagnose.cause import Cause
+from torchdojo.diagnose.values import UNKNOWN
+
+Shown = tuple[torch.Tensor, torch.Tensor, dict[str, Any]]
+"""What came back, what was wanted, arguments by name."""
+
+
+def of_dtype(got: torch.dtype, want: torch.dtype) -> Cause | None:
+    said = None
+    if got == torch.float32 and want == torch.float64:
+        said = "Something was created or cast in float32, the default, instead of taking the dtype of the input."
+    elif got == torch.float64 and want == torch.float32:
+        said = "float64 crept in, from NumPy or a cast; the result should take the dtype of the input."
+    elif got.is_floating_point and want == torch.int64:
+        said = "Indices, labels and counts are int64; `.long()` or dtype=torch.int64 makes them so."
+    elif want == torch.bool:
+        said = "A mask is bool: the comparison itself gives one."
+    elif got == torch.bool:
+        said = "The mask itself came back, as True and False: convert it to the dtype that is asked for."
+    elif not got.is_floating_point and not want.is_floating_point:
+        said = "Another kind of integer: int64 (torch.long) is what PyTorch takes for indices and labels; name the dtype."
+    elif got.is_floating_point and want.is_floating_point:
+        said = "Another precision came back: take the dtype that is asked for, or that of the input."
+    elif want.is_floating_point and not got.is_complex:
+        said = "Integers came back: convert to the floating dtype before the arithmetic."
+    return Cause("dtype", said) if said else None
+
+
+def of_infinity(cases: list[Shown]) -> Cause | None:
+    bad = [c for c in cases if c[0].shape == c[1].shape and not torch.isfinite(c[0]).all() and torch.isfinite(c[1]).all()]
+    if not bad:
+        return None
+    for name in sorted(set.intersection(*({k for k, v in a.items() if _is_mask(v) and not k.startswith(UNKNOWN)} for _, _, a in bad))):
+        for value in (False, True):
+            if all(_only_in_rows(g, a[name] == value) for g, _, a in bad):
+                return Cause("masked nan", f"nan where a whole row of {name} is {value}: nothing is left there to divide by. Treat such rows on their own.")
+    if all(largest(arguments) >= 50 for _, _, arguments in bad) and any(a for _, _, a in bad):
+        return Cause("overflow", "For large inputs exp gives inf, or 0 where a log or a division follows; subtract the maximum first, which does not change the answer.")
+    if all(torch.isnan(g).any() for g, _, _ in bad) and any(a for _, _, a in bad):
+        return Cause("nan", "0 / 0, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise.")
+    if all(torch.isinf(g).any() for g, _, _ in bad):
+        return Cause("inf", "A division by 0 or a log of 0 gave inf; look at where 0 can arise.")
+    return None
+
+
+def _is_mask(value: Any) -> bool:
+    return isinstance(value, torch.Tensor) and value.dtype == torch.bool and value.dim() > 0
+
+
+def _only_in_rows(got: torch.Tensor, hit: torch.Tensor) -> bool:
+    """Are the values that are not finite exactly the rows in which every entry of the mask is hit?"""
+    bad = ~torch.isfinite(got)
+    try:
+        rows = hit.all(-1, keepdim=True).broadcast_to(got.shape)
+    except RuntimeError:
+        return False
+    return bool((bad == rows).all())
+
+
+def largest(arguments: dict[str, Any]) -> float:
+    """The largest size of a number in any floating tensor among the arguments."""
+    tensors = (x for x in arguments.values() if isinstance(x, torch.Tensor) and x.is_floating_point() and x.numel())
+    return max((x.abs().max().item() for x in tensors), default=0.0)

@@ -1,0 +1,303 @@
+"""Read what a check has recorded: modes, graphs, objects that are the same, calls in their order, names, devices.
+
+Such a leaf is no number that went through a formula but a fact: this part is in train mode, that parameter is held. Its
+place in the answer says what it is about, got and wanted say what is too much and what is missing. A cause is given when
+all wrong inputs say the same. Works for every exercise whose checks name their facts so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from torchdojo.diagnose.cause import Cause
+
+Facts = list[tuple[Any, Any]]
+"""What was recorded and what is wanted there, for each wrong input."""
+
+
+def cause(path: str, facts: Facts) -> Cause | None:
+    """The cause that the facts at one place of the answer speak of."""
+    place = path.lower()
+    if not facts:
+        return None
+    for about, speak in _TOPICS:
+        if re.search(about, place) and (found := speak(place, facts)):
+            return found
+    return _devices(facts) or _dtypes(facts) or _kinds(facts) or _errors(facts) or _keys(facts) or _described(facts)
+
+
+CHANCE = r"\brandom\b|\bgenerator"
+
+
+def of_chance(path: str) -> bool:
+    """Does this place say where a random generator is?"""
+    return re.search(CHANCE, path.lower()) is not None
+
+
+def is_fact(value: Any) -> bool:
+    """A flag, a count, a name, or a list of them; or the names under which something is kept."""
+    if isinstance(value, (list, tuple)):
+        return all(isinstance(v, (bool, int, str)) for v in value)
+    return value is None or isinstance(value, (bool, int, str, dict))
+
+
+def differ(got: Any, want: Any) -> bool:
+    """Of what is kept under names, the names alone are a fact."""
+    if isinstance(got, dict) and isinstance(want, dict):
+        return set(got) != set(want)
+    return type(got) is not type(want) or bool(got != want)
+
+
+def _amount(value: Any) -> float | None:
+    """How much of a thing there is: a flag, a number, how many flags are set, the sum of a list of numbers, how many names are listed."""
+    if isinstance(value, (bool, int)):
+        return float(value)
+    if isinstance(value, (list, tuple)) and all(isinstance(v, (bool, int)) for v in value):
+        return float(sum(value))
+    if isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value):
+        return float(sum(_amount(v) or 0 for v in value))
+    if isinstance(value, str):
+        return float(len(_names(value)))
+    return None
+
+
+def _names(text: str) -> list[str]:
+    return [] if text in ("none", "nothing", "eval", "") else re.split(r", (?![^(]*\))", text)
+
+
+def _direction(facts: Facts) -> int | None:
+    """1: too much everywhere, -1: too little everywhere, 0: the one or the other; None where nothing can be counted."""
+    amounts = [(_amount(got), _amount(want)) for got, want in facts]
+    if any(g is None or w is None or g == w for g, w in amounts):
+        return None
+    signs = {1 if g > w else -1 for g, w in amounts if g is not None and w is not None}
+    return signs.pop() if len(signs) == 1 else 0
+
+
+# ------------------------------------------------------------------ modes and graphs
+AFTER = r"after|at the end|left"
+
+
+def _modes(place: str, facts: Facts) -> Cause | None:
+    direction = _direction(facts)
+    if direction is None:
+        return None
+    if "eval" in place.replace("evaluat", "eval") and "train" not in place:
+        direction = -direction
+    if re.search(AFTER, place) or "unchanged" in place:
+        said = {
+            -1: "The model, or a part of it, is left in eval mode: note the mode of each module before, and put each one back at the end, whatever happens in between.",
+            1: "The model, or a part of it, is left in train mode, where it was in eval mode before: put back the mode that each module had.",
+            0: "Modules that were in different modes end in the same one: train(flag) and eval() set all parts alike, so note and put back the mode of each module.",
+        }[direction]
+    else:
+        said = {
+            -1: "The model, or a part of it, is in eval mode here, and should be in train mode: train() is missing, or what was switched for a while is not put back part by part.",
+            1: "The model, or a part of it, is in train mode here, and should be in eval mode: eval() is missing, or what was switched for a while is not put back part by part.",
+            0: "The mode of the model, or of a part of it, is another one than it should be: train(flag) and eval() set all parts alike.",
+        }[direction]
+    return Cause("mode", said)
+
+
+def _graphs(place: str, facts: Facts) -> Cause | None:
+    direction = _direction(facts)
+    if direction is None:
+        return None
+    if re.search("enabled|recording|grad mode", place):
+        return Cause("state", "Gradient recording is not put back as it was: `with torch.no_grad():` does that, a switch to True or False does not.")
+    if re.search(r"requires[ _]grad", place):
+        if direction == 1:
+            return Cause("graph kept", "It requires grad, and it should not: compute it under torch.no_grad(), or detach it; what is frozen stays frozen.")
+        if direction == -1:
+            return Cause("detached", "It does not require grad any more: it was detached, frozen (requires_grad_(False)), or made anew without its graph.")
+    if "autograd was" in place and direction == 1:
+        return Cause("autograd", "autograd did the work here: the formulas are to be written by hand.")
+    if direction == 1:
+        return Cause("graph kept", "A graph is recorded or kept alive where none is needed: compute under torch.no_grad(), or keep numbers (loss.item()) instead of tensors.")
+    return Cause("detached", "The graph is cut: detach, .data, .item() or no_grad stands where gradients have to pass.") if direction == -1 else None
+
+
+# ------------------------------------------------------------------ objects
+def _objects(place: str, facts: Facts) -> Cause | None:
+    direction = _direction(facts)
+    if direction == -1:
+        said = "Another object stands where the same one should still be: fill the old one in place (copy_, mul_, load_state_dict), or give it back as it is."
+        return Cause("kept object", said)
+    if direction == 1:
+        return Cause("kept object", "An object of the caller is used again where a new one belongs: make a copy.")
+    return None
+
+
+def _leaves(place: str, facts: Facts) -> Cause | None:
+    if _direction(facts) == -1:
+        return Cause("leaf", "It is the result of an operation, and no leaf: scale, convert or move the values first, then call requires_grad_().")
+    return None
+
+
+def _memory(place: str, facts: Facts) -> Cause | None:
+    if _direction(facts) == 1:
+        return Cause("shares", "Two things are one and the same memory, so changing one changes the other: make a new tensor, or a clone, for each.")
+    return None
+
+
+def _untouched(place: str, facts: Facts) -> Cause | None:
+    if _direction(facts) == -1 and re.search("unchanged|untouched|as before|as it was", place):
+        return Cause("changed", "It was changed, and it belongs to the caller: work on a copy, or put it back.")
+    return None
+
+
+def _chance(place: str, facts: Facts) -> Cause | None:
+    said = "The random numbers are not where they should be: a generator was seeded again or put back, another one was used, or there were more draws, or fewer."
+    return Cause("random state", said)
+
+
+def _said_aloud(place: str, facts: Facts) -> Cause | None:
+    if all(got and not want for got, want in facts):
+        return Cause("printed", "It prints, or warns, while it works: nothing should be said.")
+    return None
+
+
+# ------------------------------------------------------------------ calls, events, names
+def _calls(place: str, facts: Facts) -> Cause | None:
+    if not all(isinstance(g, (int, list)) and not isinstance(g, bool) and type(g) is type(w) for g, w in facts):
+        return _events(place, facts)
+    if not all(isinstance(g, int) for g, _ in facts) and all(isinstance(v, str) for g, _ in facts for v in g):
+        return _events(place, facts)
+    if not place:
+        return None
+    counts = [(g, w) if isinstance(g, int) else (len(g), len(w)) for g, w in facts]
+    if all(g > w for g, w in counts):
+        return Cause("too often", f"Too often ({place}): {_times(counts[0][0])} instead of {_times(counts[0][1])}.")
+    if all(g < w for g, w in counts):
+        return Cause("too seldom", f"Too seldom ({place}): {_times(counts[0][0])} instead of {_times(counts[0][1])}.")
+    return None
+
+
+def _registered(place: str, facts: Facts) -> Cause | None:
+    """How many parameters, buffers or entries of a state there are, or which."""
+    direction = _direction(facts)
+    if direction == -1:
+        said = "Some parameters or buffers are not found: what sits in a plain Python list, or is a plain tensor, is not registered; nn.ModuleList, nn.Parameter and register_buffer see to it."
+        return Cause("not registered", said)
+    if direction == 1:
+        said = "More parameters or buffers are found than there should be: what is not to be trained and saved is a plain attribute, or a buffer that is not saved, or made when it is needed."
+        return Cause("registered", said)
+    return None
+
+
+def _times(n: int) -> str:
+    return {0: "never", 1: "once", 2: "twice"}.get(n, f"{n} times")
+
+
+def _events(place: str, facts: Facts) -> Cause | None:
+    """What is missing from a list of names, what does not belong there, what is at another place."""
+    lists = [(_listed(got, place), _listed(want, place)) for got, want in facts]
+    if any(g is None or w is None for g, w in lists):
+        return None
+    pairs = [(Counter(g), Counter(w), g, w) for g, w in lists if g is not None and w is not None]
+    if all(g == w for g, w, _, _ in pairs):
+        got, want = pairs[0][2:]
+        at = next((i for i, (a, b) in enumerate(zip(got, want, strict=True)) if a != b), None)
+        if at is None:
+            return None
+        if all(g == w[::-1] for _, _, g, w in pairs):
+            return Cause("order", "The order is turned round: what should come first comes last.")
+        return Cause("order of steps", f"The right things in another order: `{got[at]}` comes before `{want[at]}`, and it should be the other way round.")
+    missing = set.intersection(*(set(w - g) for g, w, _, _ in pairs))
+    extra = set.intersection(*(set(g - w) for g, w, _, _ in pairs))
+    parts = [f"{_few(missing)} {'is' if len(missing) == 1 else 'are'} missing there"] * bool(missing)
+    parts += [f"{_few(extra)} should not be there, or not so often"] * bool(extra)
+    return Cause("missing" if missing else "surplus", f"{', and '.join(parts)}.") if parts else None
+
+
+def _listed(value: Any, place: str) -> list[str] | None:
+    if isinstance(value, str):
+        return value.split() if "order" in place and ", " not in value else _names(value) if place else None
+    return list(value) if isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value) else None
+
+
+def _few(names: set[str]) -> str:
+    some = sorted(names)
+    return ", ".join(f"`{n}`" for n in some[:4]) + (" and others" if len(some) > 4 else "")
+
+
+# ------------------------------------------------------------------ devices, dtypes, types
+DEVICE = re.compile(r"(cpu|cuda|mps|meta|sim|xpu)(:\d+)?")
+DTYPE = re.compile(r"torch\.\w*(float|int|bool)\w*")
+
+
+def _devices(facts: Facts) -> Cause | None:
+    got, want = (_flat(side) for side in zip(*facts, strict=True))
+    if not got or len(got) != len(want) or not all(isinstance(v, str) and DEVICE.fullmatch(v) for v in (*got, *want)):
+        return None
+    off = [(g, w) for g, w in zip(got, want, strict=True) if g != w]
+    if off and all(g.partition(":")[0] == w.partition(":")[0] for g, w in off):
+        return Cause("device", "The kind of device is right, its number is not: `cuda:1` is the second one, `cuda` the current one.")
+    if off and all(w.partition(":")[0] == "cpu" for _, w in off):
+        return Cause("device", "It was moved, and it should have stayed on the device where it was.")
+    if off and all(g.partition(":")[0] == "cpu" for g, _ in off):
+        return Cause("device", "It is on the CPU still: it was made there, or not moved with the rest.")
+    return Cause("device", "It is on another device than the one that was asked for.") if off else None
+
+
+def _flat(values: tuple[Any, ...]) -> list[Any]:
+    return [v for value in values for v in (value if isinstance(value, list) else [value])]
+
+
+def _dtypes(facts: Facts) -> Cause | None:
+    if all(isinstance(v, str) and DTYPE.fullmatch(v) for fact in facts for v in fact):
+        return Cause("dtype", "The dtype is another one than it should be: it was converted on the way, or not yet.")
+    return None
+
+
+def _kinds(facts: Facts) -> Cause | None:
+    kinds = ("list", "tuple", "dict", "set", "generator")
+    if all(isinstance(g, str) and isinstance(w, str) and (g in kinds or w in kinds) for g, w in facts):
+        got, want = facts[0]
+        return Cause("container", f"A {got} stands where a {want} was, or is asked for: keep the type of each container.")
+    return None
+
+
+# ------------------------------------------------------------------ errors and keys
+def _errors(facts: Facts) -> Cause | None:
+    """An answer where an error belongs, or the other way round."""
+    wanted = [w for _, w in facts if isinstance(w, str) and (w.endswith("Error") or w == "refused")]
+    if len(wanted) == len(facts) and all(not isinstance(g, str) or g == "no error" for g, _ in facts):
+        name = wanted[0] if wanted[0].endswith("Error") else "an error"
+        return Cause("no error", f"Nothing checks for this case: raise {name} before the work begins.")
+    if all(isinstance(g, dict) and isinstance(w, dict) for g, w in facts):
+        if all("error" in w and "error" not in g for g, w in facts):
+            return Cause("no error", "Nothing checks for this case: raise an error, and say in it what is wrong.")
+        if all("error" in g and "error" not in w for g, w in facts):
+            return Cause("error", "An error is raised for an input that is allowed.")
+    return None
+
+
+def _described(facts: Facts) -> Cause | None:
+    """Descriptions that list several things: 'float64 of shape (4, 2), frozen'."""
+    if all(isinstance(v, str) and re.search(r", [a-z]", v) for fact in facts for v in fact):
+        return _events("names", facts)
+    return None
+
+
+def _keys(facts: Facts) -> Cause | None:
+    if all(isinstance(g, dict) and isinstance(w, dict) for g, w in facts):
+        return _events("keys", [(sorted(map(str, g)), sorted(map(str, w))) for g, w in facts])
+    return None
+
+
+_TOPICS: tuple[tuple[str, Callable[[str, Facts], Cause | None]], ...] = (
+    (CHANCE, _chance),
+    (r"\bmodes?\b|\btraining\b|\btrain\b", _modes),
+    (r"requires[ _]grad|\bgraphs?\b|saved (tensors|for backward)|tensors saved|enabled|recording|autograd was", _graphs),
+    (r"\bsame\b|used again", _objects),
+    (r"\bis_leaf\b|\bleaf\b", _leaves),
+    (r"memory is shared|overwritten", _memory),
+    (r"unchanged|untouched|as before|as it was", _untouched),
+    (r"\bprinted\b|\bwarnings?\b", _said_aloud),
+    (r"\bparameters\b(?!.*(same|replaced))|\bstate\b|state_dict|\bbuffers\b", _registered),
+    (r"\bcalls?\b|\bruns?\b|\bsteps\b|\btimes\b|\bevents?\b|\bforward\b|order|\boperations\b|\bheld\b|\bnames?\b|\bkeys?\b|\bentries\b|^$", _calls),
+)
