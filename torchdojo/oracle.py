@@ -30,6 +30,7 @@ class Oracle:
             warm.exact_floats()
         self.faults: list[str] = []
         self._drawn: dict[Check, list[dict[str, Any]]] = {}
+        self._runs: dict[Check, list[tuple[str, int]]] = {}
         self._packed: dict[Check, list[bytes]] = {}
         self._outcomes: dict[tuple[Check, int], dict[str, Any]] = {}
         self.footprints: dict[tuple[Check, str], bool] = {}
@@ -45,6 +46,11 @@ class Oracle:
 
     def runs(self, check: Check) -> list[tuple[str, int]]:
         """Every run of the check: (device, number of the example). All else counts runs by their place in this list."""
+        if check not in self._runs:
+            self._runs[check] = self._places(check)
+        return self._runs[check]
+
+    def _places(self, check: Check) -> list[tuple[str, int]]:
         drawn = self._draw(check)
         found = [(self.devices[0], n) for n in range(len(drawn))]
         if check.devices:

@@ -11,7 +11,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ CREATE TABLE past(run INTEGER, student TEXT, exercise TEXT, checks TEXT NOT NULL
     PRIMARY KEY(run, student, exercise)) WITHOUT ROWID;
 CREATE TABLE faults(id INTEGER PRIMARY KEY, run INTEGER, at REAL, student TEXT, exercise TEXT, text TEXT NOT NULL);
 """
-FIELDS = {f.name for f in fields(CheckRecord)}
+FIELDS = tuple(f.name for f in fields(CheckRecord))
 
 
 class Journal:
@@ -217,4 +217,4 @@ def check_of(data: dict[str, Any]) -> CheckRecord:
 
 
 def data_of(check: CheckRecord) -> dict[str, Any]:
-    return asdict(check)
+    return {name: getattr(check, name) for name in FIELDS}
