@@ -10,6 +10,7 @@ from typing import Any
 from torchdojo.devices import holds
 from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import AuthorError, Check
+from torchdojo.outcomes import Frames
 from torchdojo.worker import run, warm, wire
 
 
@@ -33,6 +34,7 @@ class Oracle:
         self._runs: dict[Check, list[tuple[str, int]]] = {}
         self._packed: dict[Check, list[bytes]] = {}
         self._outcomes: dict[tuple[Check, int], dict[str, Any]] = {}
+        self.right: dict[tuple[Check, int], Frames] = {}  # what the first right submission sent for a run, byte for byte
         self.footprints: dict[tuple[Check, str], bool] = {}
         self._variants: dict[tuple[Check, str], list[dict[str, Any]]] = {}
         self._slips: dict[str, list[Any]] = {}
