@@ -202,7 +202,9 @@ class Session:
             self.alone = not plain
         self.hosted.add(exercise.id)
         folder = str(self.submission.staged() / exercise.chapter)
-        request = {"do": "load", "exercise": exercise.id, "folder": folder, "file": f"{exercise.stem}.py", "folders": [folder]}
+        request: dict[str, Any] = {"do": "load", "exercise": exercise.id, "folder": folder, "file": f"{exercise.stem}.py"}
+        # alone: no other exercise will need to know what this one has left behind
+        request |= {"folders": [folder], "alone": self.alone}
         if self.variant:
             request |= {"variants": exercise.variants_file.name, "variant": self.variant}
         verdict: Verdict | None = None

@@ -29,7 +29,7 @@ def imports(extras: list[str]) -> None:
         exact_floats()
         wake_gpus()
     if "optim" in extras:
-        torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1)  # the first optimizer imports 800 modules
+        torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.1).zero_grad()  # the first one imports 800 modules
     if "plots" in extras:
         with contextlib.suppress(ImportError):
             import matplotlib.figure  # noqa: F401  (reads its list of fonts, which takes a while)
