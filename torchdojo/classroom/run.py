@@ -34,6 +34,7 @@ from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.record import ExerciseRecord
 
 MANY = 4  # submissions, from which on everything is imported ahead for their workers
+LARGE = 50  # submissions, from which on the memory of the process that forks workers is put in order first
 
 
 class ClassRun:
@@ -256,7 +257,7 @@ def extras_for_many(exercises: list[Exercise], devices: list[str], submissions: 
 
         return extras_for(exercises, devices)
     drawn = any("matplotlib" in e.grader.read_text(encoding="utf-8") for e in exercises)
-    return ["sim"] * ("sim" in devices) + ["optim"] + ["plots"] * drawn
+    return ["sim"] * ("sim" in devices) + ["optim"] + ["plots"] * drawn + ["many"] * (submissions >= LARGE)
 
 
 @contextlib.contextmanager
