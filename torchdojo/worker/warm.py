@@ -15,7 +15,7 @@ OF_OUR_OWN = re.compile(r"^(\w+)-(\w+) rw-p \S+ 00:00 0 *(?:\[heap\])?$", re.MUL
 
 
 def imports(extras: list[str]) -> None:
-    """Import what checks will need, single-threaded. extras: 'sim', 'gpu', 'optim', 'plots', 'variants', 'many' (children)."""
+    """Import what checks will need, single-threaded. extras: 'sim', 'gpu', 'optim', 'plots', 'variants'."""
     import torch
 
     torch.set_num_threads(1)
@@ -41,7 +41,7 @@ def imports(extras: list[str]) -> None:
             import matplotlib.figure  # noqa: F401  (reads its list of fonts, which takes a while)
     if "variants" in extras:
         from torchdojo import variants  # noqa: F401  (a locked worker may not read our files; `verify` needs this one)
-    if "many" in extras:
+    if "many" in extras:  # workers will be forked
         large_pages()
 
 
