@@ -2,7 +2,7 @@
 
 Three ways to run the same checks, on the same inputs, on right submissions, in turns, in one run:
   class    `torchdojo grade submissions/`: processor seconds of all its processes for one more submission (the difference
-           between many and few, so that starting up does not count)
+           between many and few, so that starting up does not count; 50 are few, since large classes start in another way)
   pytest   a fresh pytest process for a submission, with assert_close (`plain_checks.py`)
   own      the checks' functions on the submission's module, called as often as the class calls them, in one warm process
 Prints the ratios, the memory of the workers, and how time grows with the number of submissions (see docs/benchmarks.md).
@@ -38,7 +38,8 @@ def make(folder: Path, chapters: list[str], count: int) -> Path:
 
 def run(words: list[str], **variables: str) -> tuple[float, float, str]:
     """(processor seconds of the process and all that it has waited for, wall seconds, what it printed)."""
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"} | {"OMP_NUM_THREADS": "1"} | variables
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    environment |= {"OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0"} | variables  # or the command starts itself again
     begin = time.perf_counter()
     with tempfile.TemporaryFile("w+") as output:
         process = subprocess.Popen([sys.executable, *words], env=environment, stdout=output, stderr=subprocess.STDOUT, cwd=ROOT)
@@ -62,7 +63,8 @@ def graded(submissions: Path, out: Path, devices: str, jobs: int) -> dict[str, f
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--chapters", default="02_broadcasting,03_autograd", help="what is handed in (default: %(default)s)")
-    parser.add_argument("--submissions", type=int, default=12, help="how many (default: %(default)s)")
+    parser.add_argument("--few", type=int, default=50, help="the size of the small class (default: %(default)s)")
+    parser.add_argument("--submissions", type=int, default=80, help="the size of the large one (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--device", default="cpu", help="the plain process knows no simulated device (default: %(default)s)")
@@ -72,14 +74,14 @@ def main() -> int:
     ratios: dict[str, list[float]] = {"pytest / class": [], "class / own": [], "class / own, 2 cores": []}
     with tempfile.TemporaryDirectory(prefix="torchdojo-class-") as folder:
         root = Path(folder)
-        few, many = make(root / "few", chapters, 2), make(root / "many", chapters, options.submissions)
+        few, many = make(root / "few", chapters, options.few), make(root / "many", chapters, options.submissions)
         test = root / "test_plain.py"
         shutil.copyfile(HERE / "plain_checks.py", test)
         variables = {"DOJO_ROOT": str(ROOT), "DOJO_CHAPTERS": ",".join(c[:2] for c in chapters)}
         for n in range(options.rounds):
             a = graded(few, root / f"few{n}", options.device, options.jobs)
             b = graded(many, root / f"many{n}", options.device, options.jobs)
-            one = (b["cpu"] - a["cpu"]) / (options.submissions - 2)
+            one = (b["cpu"] - a["cpu"]) / (options.submissions - options.few)
             plain = run(["-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)], **variables)[0]
             own = float(run([str(HERE / "own_functions.py"), options.device, *chapters])[2].split()[-1])
             ratios["pytest / class"].append(plain / one)

@@ -551,7 +551,7 @@ def main() -> dict:
                 continue
             if OPTIONS.unlocked and group in ("exhaustion", "deadly"):
                 continue
-            results["everything readable"] = world.readable == readable
+            results["everything readable"] = world.readable == list(readable)
             if group == "deadly":
                 quick = lockdown.Limits(cpu_seconds=1)
                 for name, function in attacks.items():

@@ -15,6 +15,8 @@ import pytest
 from killing import killed, make_class, outcome, start, undisturbed
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_submission, write
 
+from torchdojo.classroom import run
+
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
 if sys.platform != "linux":
@@ -282,3 +284,23 @@ def test_options_of_a_class(dojo, submissions, tmp_path):
     assert not (tmp_path / "g").exists()
     done = torchdojo(dojo.root, "grade", submissions / "ada", "--single", "--out", "x")
     assert (done.returncode, done.stderr) == (2, "torchdojo: --out is for a class; leave out --single, or --out\n")
+
+
+FORKED = """
+from pathlib import Path
+from torchdojo.launch import Zygote
+zygote = Zygote(["many"])
+worker = zygote.worker(Path({folder!r}))
+print(worker.call({{"do": "echo", "value": [1, "two"]}}, 10.0)["value"], zygote.process)
+worker.close(), zygote.close()
+"""
+
+
+def test_workers_of_a_large_class_are_forked_from_memory_in_large_pages(dojo, tmp_path):
+    """From a certain size on; what the kernel makes of it is its business, and workers work as ever."""
+    exercises = dojo.graded()
+    assert "many" not in run.extras_for_many(exercises, ["cpu"], run.LARGE - 1)
+    assert "many" in run.extras_for_many(exercises, ["cpu"], run.LARGE)
+    code = FORKED.format(folder=str(tmp_path))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert (done.stdout, done.returncode) == ("[1, 'two'] None\n", 0), done.stderr

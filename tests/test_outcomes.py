@@ -95,3 +95,24 @@ def test_any_bytes_in_the_channel_are_a_frame_or_an_end(data, piece, claimed):
     with contextlib.suppress(BadFrame, EOFError):
         body = frames.receive(Pieces(data, piece))
         assert len(body) == struct.unpack_from("<I", data)[0] <= frames.MAX_FRAME
+
+
+def test_what_is_known_to_be_right_is_read_for_those_who_ask():
+    """The same bytes need no look; other bytes do, and nobody is refused a look at either."""
+    read = []
+
+    class Watched:
+        BadFrame = BadFrame
+
+        @staticmethod
+        def decode(body):
+            read.append(body)
+            return wire.decode(body)
+
+    right, other = ({"seen": wire.encode({"value": n}), "again": {"seen": wire.encode({"value": n})}} for n in (1, 2))
+    frames = (right["seen"], right["again"]["seen"])
+    found = read_outcomes(Watched, [right, other, {"seen": right["seen"]}], 3, lambda place: frames)
+    assert found.known == {0}, "without the repetition it is not the same outcome"
+    assert right["seen"] not in read[:2] and len(read) == 3
+    assert [outcome["value"] for outcome in found] == [1, 2, 1] and found[-1]["value"] == 1
+    assert found[0]["again"] == {"value": 1}

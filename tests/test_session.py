@@ -475,6 +475,36 @@ def test_the_graders_environment_cannot_be_seen(grade):
     assert grade(double=text)["doubles_each_element"].feedback == ""
 
 
+def test_a_right_answer_is_judged_once_for_all_who_give_it(zygote, dojo, tmp_path, monkeypatch):
+    """Later submissions get the verdicts that they would get alone, whoever was graded before them."""
+    judged_outcomes, hides = [], []
+
+    def graded(name, oracle, **texts):
+        judged_outcomes.clear()
+        submission, exercises = open_submission(make_submission(tmp_path / name, **texts), dojo)
+        checks = [check for _, _, check in grade_submission(zygote, submission, exercises, oracle)]
+        assert not oracle.faults
+        for check in checks:
+            check.seconds = 0.0
+        return checks
+
+    differs = session_module.differs
+    monkeypatch.setattr(session_module, "differs", lambda *args: judged_outcomes.append(args) or differs(*args))
+    monkeypatch.setattr(session_module, "hiding", lambda *args: hides[0] if hides else None)
+    oracle, right = Oracle(), {"double": RIGHT[DOUBLE], "total": RIGHT[TOTAL]}
+    first = graded("first", oracle, **right)
+    assert all(check.status == "passed" for check in first) and judged_outcomes
+
+    assert graded("second", oracle, **{k: v + "# mine\n" for k, v in right.items()}) == first
+    assert not judged_outcomes, "the same bytes were judged again"
+
+    wrong = right | {"double": "def double(x):\n    return x * 3 if x.numel() == 12 else x * 2\n"}
+    assert graded("wrong", oracle, **wrong) == graded("wrong alone", Oracle(), **wrong) != first
+
+    hides.append(session_module.Difference("rule", "", "operations are hidden", []))
+    assert {check.status for check in graded("hidden", oracle, **right)} == {"failed"}
+
+
 def test_helper_modules_of_the_submission_can_be_imported(grade, zygote, dojo, tmp_path):
     """A file beside the exercise travels along."""
     folder = make_submission(tmp_path / "with helper", double="from helper import twice as double\n")

@@ -12,6 +12,7 @@ from typing import Any
 from torchdojo.devices import holds
 from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import AuthorError, Check
+from torchdojo.outcomes import Frames
 from torchdojo.worker import run, warm, wire
 
 
@@ -32,8 +33,10 @@ class Oracle:
             warm.exact_floats()
         self.faults: list[str] = []
         self._drawn: dict[Check, list[dict[str, Any]]] = {}
+        self._runs: dict[Check, list[tuple[str, int]]] = {}
         self._packed: dict[Check, list[bytes]] = {}
         self._outcomes: dict[tuple[Check, int], dict[str, Any]] = {}
+        self.right: dict[tuple[Check, int], Frames] = {}  # what the first right submission sent for a run, byte for byte
         self.footprints: dict[tuple[Check, str], bool] = {}
         self._variants: dict[tuple[Check, str], list[dict[str, Any]]] = {}
         self._slips: dict[str, list[Any]] = {}
@@ -48,6 +51,11 @@ class Oracle:
 
     def runs(self, check: Check) -> list[tuple[str, int]]:
         """Every run of the check: (device, number of the example). All else counts runs by their place in this list."""
+        if check not in self._runs:
+            self._runs[check] = self._places(check)
+        return self._runs[check]
+
+    def _places(self, check: Check) -> list[tuple[str, int]]:
         drawn = self._draw(check)
         found = [(self.devices[0], n) for n in range(len(drawn))]
         if check.devices:

@@ -3,29 +3,62 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from torchdojo.launch import WorkerLied
 from torchdojo.plain_text import clean, stable
 from torchdojo.worker.wire import SeenTensor
 
+Frames = tuple[bytes, bytes | None]  # what was seen in a run, and in its repetition if there was one
 
-def read_outcomes(wire: Any, packed: Any, most: int) -> list[dict[str, Any]]:
-    """The outcomes in a worker's reply, each checked for its form. Raises WorkerLied for anything else."""
+
+class Outcomes(Sequence[dict[str, Any]]):
+    """The outcomes of a check's runs, in order. Those in `known` have been read before, and are read again only for who asks."""
+
+    def __init__(self, wire: Any, frames: list[Frames], known: set[int]) -> None:
+        self.wire, self.frames, self.known = wire, frames, known
+        self.found = {n: _outcome(wire, frames[n]) for n in range(len(frames)) if n not in known}
+
+    def __len__(self) -> int:
+        return len(self.frames)
+
+    def __getitem__(self, place: Any) -> Any:
+        place = range(len(self.frames))[place]
+        if place not in self.found:
+            self.found[place] = _outcome(self.wire, self.frames[place])
+        return self.found[place]
+
+
+def read_outcomes(wire: Any, packed: Any, most: int, right: Callable[[int], Frames | None] = lambda place: None) -> Outcomes:
+    """The outcomes in a worker's reply, each checked for its form. Raises WorkerLied for anything else.
+
+    right: gives what is known to be right for a run. The same bytes are the same outcome, and need not be looked at.
+    """
     if not isinstance(packed, list) or len(packed) > most:
         raise WorkerLied("not a list of outcomes")
-    found = []
-    for item in packed:
-        try:
-            outcome = wire.decode(item["seen"])
-            if "again" in item:
-                outcome["again"] = _checked(wire.decode(item["again"]["seen"]))
-        except wire.BadFrame as error:
-            raise WorkerLied(f"an outcome that cannot be read: {error}") from None
-        except (TypeError, KeyError):
-            raise WorkerLied("an outcome that cannot be read") from None
-        found.append(_checked(outcome))
-    return found
+    frames = [_frames(item) for item in packed]
+    return Outcomes(wire, frames, {place for place, found in enumerate(frames) if found == right(place)})
+
+
+def _frames(item: Any) -> Frames:
+    try:
+        seen, again = item["seen"], item["again"]["seen"] if "again" in item else None
+    except (TypeError, KeyError):
+        raise WorkerLied("an outcome that cannot be read") from None
+    if type(seen) is not bytes or type(again) not in (bytes, type(None)):
+        raise WorkerLied("an outcome that cannot be read")
+    return seen, again
+
+
+def _outcome(wire: Any, frames: Frames) -> dict[str, Any]:
+    try:
+        outcome = _checked(wire.decode(frames[0]))
+        if frames[1] is not None:
+            outcome["again"] = _checked(wire.decode(frames[1]))
+        return outcome
+    except wire.BadFrame as error:
+        raise WorkerLied(f"an outcome that cannot be read: {error}") from None
 
 
 def _checked(outcome: Any) -> dict[str, Any]:

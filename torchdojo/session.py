@@ -7,8 +7,8 @@ an exercise was imported holds for all its checks and is not tried again.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from torchdojo import faults
@@ -21,7 +21,7 @@ from torchdojo.grading.checks import Check
 from torchdojo.judging import differs
 from torchdojo.launch import StarterGone, Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
 from torchdojo.oracle import Oracle
-from torchdojo.outcomes import checked_error, crash_text, read_outcomes
+from torchdojo.outcomes import Frames, Outcomes, checked_error, crash_text, read_outcomes
 from torchdojo.plain_text import stable
 from torchdojo.record import CheckRecord, ExerciseRecord
 from torchdojo.reveal import redacted
@@ -41,7 +41,7 @@ class Verdict:
     status: str
     difference: Difference | None = None
     example: int = 0
-    outcomes: list[dict[str, Any]] = field(default_factory=list)
+    outcomes: Sequence[dict[str, Any]] = ()
     text: str = ""
     seconds: float = 0.0
     printed: str = ""
@@ -148,9 +148,9 @@ class Session:
         problem = self._ready(exercise)
         if problem is not None:
             return problem
-        examples = self.oracle.examples(check)[runs]
+        examples, first, right = self.oracle.examples(check)[runs], runs.start or 0, self.oracle.right
         try:
-            outcomes = self.observe(exercise, check, examples)
+            outcomes = self.observe(exercise, check, examples, right=lambda place: right.get((check, first + place)))
         except WorkerSlow:
             self.drop()
             limit = f"{self.seconds(check):g} second" + "s" * (self.seconds(check) != 1)
@@ -161,15 +161,18 @@ class Session:
                 return self.judge(exercise, check, runs)
             self.drop()
             return Verdict("crashed", text=crash_text(error))
-        for number, outcome in enumerate(outcomes, runs.start or 0):
+        for place, number in enumerate(range(first, first + len(outcomes))):
+            known = place in outcomes.known
+            outcome = {} if known else outcomes[place]
             if out_of_reach(self.oracle.runs(check)[number][0], outcome):
                 continue
             raised = outcome.get("raised")
             if raised and raised.get("todo"):
                 return Verdict("todo", example=number, outcomes=outcomes)
-            difference = self.differs(exercise, check, number, outcome) or hiding(self, exercise, check)
+            difference = (None if known else self.differs(exercise, check, number, outcome)) or hiding(self, exercise, check)
             if difference:
                 return Verdict("failed", difference, number, outcomes)
+            right.setdefault((check, number), outcomes.frames[place])
         if len(outcomes) != len(examples):
             return Verdict("crashed", text="the worker did not answer for every input")
         return Verdict("passed", outcomes=outcomes)
@@ -199,7 +202,9 @@ class Session:
             self.alone = not plain
         self.hosted.add(exercise.id)
         folder = str(self.submission.staged() / exercise.chapter)
-        request = {"do": "load", "exercise": exercise.id, "folder": folder, "file": f"{exercise.stem}.py", "folders": [folder]}
+        request: dict[str, Any] = {"do": "load", "exercise": exercise.id, "folder": folder, "file": f"{exercise.stem}.py"}
+        # alone: no other exercise will need to know what this one has left behind
+        request |= {"folders": [folder], "alone": self.alone}
         if self.variant:
             request |= {"variants": exercise.variants_file.name, "variant": self.variant}
         verdict: Verdict | None = None
@@ -226,7 +231,11 @@ class Session:
             self.loaded.add(exercise.id)
         return verdict
 
-    def observe(self, exercise: Exercise, check: Check, examples: list[bytes], *, explain: bool = False) -> list[dict[str, Any]]:
+    def observe(
+        self, exercise: Exercise, check: Check, examples: list[bytes], *,
+        explain: bool = False, right: Callable[[int], Frames | None] = lambda place: None,
+    ) -> Outcomes:  # fmt: skip
+        """What the worker sees in each example. explain, right: see `worker.serve` and `read_outcomes`."""
         assert self.worker is not None
         key, name = (exercise.id, check.name), f"{exercise.id}:{check.name}"
         request: dict[str, Any] = {
@@ -239,9 +248,9 @@ class Session:
             request["code"] = check.code
             self.sent.add(key)
         reply = self.worker.call(request, self.seconds(check))
-        return read_outcomes(self.worker.wire, reply.get("outcomes"), len(examples))
+        return read_outcomes(self.worker.wire, reply.get("outcomes"), len(examples), right)
 
-    def explained(self, exercise: Exercise, check: Check, examples: list[bytes]) -> list[dict[str, Any]]:
+    def explained(self, exercise: Exercise, check: Check, examples: list[bytes]) -> Sequence[dict[str, Any]]:
         """The outcomes of further inputs, with the calls of the learner's code in each; [] when they cannot be had."""
         try:
             if self._ready(exercise) is None:

@@ -45,15 +45,17 @@ class Submission:
 
     def _copy_to(self, stage: Path) -> None:
         stage.chmod(0o755)
+        copied: dict[Path, Path] = {}
         for exercise_id, file in self.files.items():
             folder = stage / exercise_id.split("/")[0]
             if not folder.exists():
                 folder.mkdir()
                 if self.folder is not None:
-                    _copy_neighbours(file.parent, folder, self.folder)
+                    copied |= _copy_neighbours(file.parent, folder, self.folder)
             target = folder / f"{exercise_id.split('/')[1]}.py"
-            shutil.copyfile(file, target)
-            target.chmod(0o644)
+            if copied.get(target) != file:
+                shutil.copyfile(file, target)
+                target.chmod(0o644)
 
     def close(self) -> None:
         """Remove the copies."""
@@ -62,12 +64,16 @@ class Submission:
             self.stage = None
 
 
-def _copy_neighbours(source: Path, target: Path, root: Path) -> None:
-    """Helper modules that a learner put beside the exercises."""
+def _copy_neighbours(source: Path, target: Path, root: Path) -> dict[Path, Path]:
+    """Copy what lies beside an exercise: helper modules of the learner's, and most other exercises: {copy: source}."""
+    copied = {}
     for file in sorted(source.glob("*.py"))[:MAX_FILES]:
         if is_helper(file.name) and problem_with(file, root) is None:
-            shutil.copyfile(file, target / file.name)
-            (target / file.name).chmod(0o644)
+            copy = target / file.name
+            shutil.copyfile(file, copy)
+            copy.chmod(0o644)
+            copied[copy] = file
+    return copied
 
 
 def is_helper(name: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -126,7 +127,7 @@ def _alike(now: Difference, before: Difference) -> bool:
     return (type(now.got), type(now.want)) == (type(before.got), type(before.want))
 
 
-def to_do_text(exercise: Exercise, outcomes: list[dict[str, Any]]) -> str:
+def to_do_text(exercise: Exercise, outcomes: Sequence[dict[str, Any]]) -> str:
     """What is to do: the part that the stub's own error names, an answer, or the whole file."""
     raised = outcomes[-1].get("raised", {}) if outcomes else {}
     file = f"{exercise.stem}.py"

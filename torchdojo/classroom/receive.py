@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import hashlib
 import os
 import re
@@ -69,14 +70,17 @@ class Candidate:
     root: Path = field(compare=False)
 
 
-def receive(entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None = None) -> Received:
-    """Unpack, look for exercises, copy them below target/<chapter>/. Never raises for what a student did."""
+def receive(
+    entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None = None, names: Names | None = None
+) -> Received:  # fmt: skip
+    """Unpack, look for exercises, copy them below target/<chapter>/. Never raises for what a student did.
+
+    names: what is known of the exercises; give the same one for all submissions of a class.
+    """
     found = Received(entry.key, entry.number, entry.shown)
     candidates: dict[str, list[Candidate]] = {}
     notebooks: list[tuple[Path, Path]] = []
-    graded = dojo.graded()
-    names = Names(graded, only)
-    stubs = {e.id: _digest(e.stub) for e in graded}
+    names = names or Names(dojo.graded(), only)
     try:
         for count, (rest, path) in enumerate(entry.parts):
             root, base, files = _opened(found, path, target.with_name(f"{target.name}.{count}"))
@@ -88,7 +92,7 @@ def receive(entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None 
                 match = names.match(inner, file)
                 if match:
                     exercise, rank = match
-                    untouched = _digest(file) == stubs[exercise.id]
+                    untouched = _digest(file) == names.stubs[exercise.id]
                     candidate = Candidate(untouched, rank, "exercises" not in inner.parts, len(inner.parts), str(inner), file, root)
                     candidates.setdefault(exercise.id, []).append(candidate)
         _when(found, entry, [c.path for some in candidates.values() for c in some] + [n for n, _ in notebooks])
@@ -111,9 +115,8 @@ def receive(entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None 
     found.folder = target
     found.notes = [one_line(note) for note in found.notes]
     if not found.files and not found.refused:
-        found.problem = (
-            f"{found.shown} holds no exercise; expected files like {graded[0].stem}.py." if graded else "nothing to grade"
-        )
+        example = next(iter(names.by_stem), "")
+        found.problem = f"{found.shown} holds no exercise; expected files like {example}.py." if example else "nothing to grade"
     return found
 
 
@@ -123,9 +126,18 @@ class Names:
     def __init__(self, exercises: list[Exercise], only: list[Exercise] | None = None) -> None:
         self.by_stem = {e.stem: e for e in exercises}
         self.plain = {e.stem.partition("_")[2]: e for e in exercises}
-        self.defines = {e.id: _public(e.stub) for e in exercises}
         self.by_id = {e.id: e for e in exercises}
         self.single = only[0] if only is not None and len(only) == 1 else None
+
+    @functools.cached_property
+    def stubs(self) -> dict[str, str]:
+        """A digest of each exercise's stub."""
+        return {i: _digest(e.stub) for i, e in self.by_id.items()}
+
+    @functools.cached_property
+    def defines(self) -> dict[str, set[str]]:
+        """The names that each exercise asks for; needed only where a file's name says nothing."""
+        return {i: _public(e.stub) for i, e in self.by_id.items()}
 
     def match(self, inner: PurePosixPath, file: Path) -> tuple[Exercise, int] | None:
         """(exercise, rank) for a Python file; None for tests, helpers and everything else."""

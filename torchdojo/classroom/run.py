@@ -21,7 +21,7 @@ from torchdojo.classroom.holder import Holder
 from torchdojo.classroom.inbox import Entry, entries, is_one
 from torchdojo.classroom.journal import NAME as NAME
 from torchdojo.classroom.journal import Journal, check_of
-from torchdojo.classroom.receive import Received, receive
+from torchdojo.classroom.receive import Names, Received, receive
 from torchdojo.classroom.regrade import summary_of
 from torchdojo.classroom.roster import Student, matched, read_roster
 from torchdojo.classroom.settings import Settings as Settings
@@ -34,6 +34,7 @@ from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.record import ExerciseRecord
 
 MANY = 4  # submissions, from which on everything is imported ahead for their workers
+LARGE = 50  # submissions, from which on the memory of the process that forks workers is put in order first
 
 
 class ClassRun:
@@ -107,7 +108,8 @@ class ClassRun:
         self.left_out += others
         if not found and self.roster is None:
             raise UsageError(f"{self.path} holds no submissions; expected a folder or an archive for each student")
-        return [receive(entry, self.dojo, work / f"{n:05d}", self.only) for n, entry in enumerate(found)]
+        names = Names(self.dojo.graded(), self.only)
+        return [receive(entry, self.dojo, work / f"{n:05d}", self.only, names) for n, entry in enumerate(found)]
 
     def _exercises(self, received: list[Received]) -> list[Exercise]:
         """Those asked for, else all of the chapters of which anybody handed something in."""
@@ -121,7 +123,7 @@ class ClassRun:
 
     def _students(self, journal: Journal, received: list[Received]) -> tuple[dict[str, dict[str, Any]], dict[str, Received | None]]:
         """(facts of each student, what each handed in), in the order of the roster, else by key."""
-        known = journal.students()
+        known, known_exercises = journal.students(), self.dojo.graded()
         students: dict[str, dict[str, Any]] = {}
         by_student: dict[str, list[Received]] = {}
         self.nobody: dict[str, str] = {}
@@ -143,7 +145,7 @@ class ClassRun:
             if chosen is not None:
                 others = [f"{r.shown} was handed in too, earlier, and was not graded." for r in mine[:-1]]
                 students[student.key] |= _facts(chosen, others, known.get(student.key, {}), keys.digest(
-                    (e.id.encode(), chosen.content(e).encode()) for e in self.dojo.graded()
+                    (e.id.encode(), chosen.content(e).encode()) for e in known_exercises
                 ))  # fmt: skip
         return students, graded
 
@@ -256,7 +258,7 @@ def extras_for_many(exercises: list[Exercise], devices: list[str], submissions: 
 
         return extras_for(exercises, devices)
     drawn = any("matplotlib" in e.grader.read_text(encoding="utf-8") for e in exercises)
-    return ["sim"] * ("sim" in devices) + ["optim"] + ["plots"] * drawn
+    return ["sim"] * ("sim" in devices) + ["optim"] + ["plots"] * drawn + ["many"] * (submissions >= LARGE)
 
 
 @contextlib.contextmanager

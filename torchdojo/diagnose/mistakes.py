@@ -6,7 +6,7 @@ mistake fails. A wrong diagnosis is worse than none: two mistakes that explain e
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -94,7 +94,7 @@ def overlaid(exercise: Exercise, variant: Variant) -> Any:
     return module
 
 
-def same(got: list[dict[str, Any]], mistake: list[dict[str, Any]], check: Check) -> bool:
+def same(got: Sequence[dict[str, Any]], mistake: Sequence[dict[str, Any]], check: Check) -> bool:
     """Do two lists of outcomes agree, errors and side effects included?"""
     return len(got) == len(mistake) and all(_alike(g, m, check) for g, m in zip(got, mistake, strict=True))
 

@@ -197,7 +197,8 @@ def _drop_privileges(uid: int | None, keep: int) -> None:
     call("capset", header, struct.pack("=6I", keep, keep, 0, 0, 0, 0))  # effective, permitted, inheritable; then 32-63
 
 
-def readable_system_paths() -> list[str]:
+@functools.cache
+def readable_system_paths() -> tuple[str, ...]:
     """The files and folders that Python and PyTorch need for imports, as far as they exist.
 
     Never an environment's whole folder: it may lie in, or hold, a repository with graders and references. torchdojo
@@ -221,7 +222,7 @@ def readable_system_paths() -> list[str]:
         for path in existing:
             if ours.is_relative_to(path):
                 raise RuntimeError(f"workers must read {path}, and our repository {ours} lies in it: move it elsewhere")
-    return existing
+    return tuple(existing)
 
 
 def scrub_environment() -> None:
