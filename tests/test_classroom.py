@@ -15,7 +15,7 @@ import pytest
 from killing import killed, make_class, outcome, start, undisturbed
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_submission, write
 
-from torchdojo.classroom import run
+from torchdojo import extras
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
@@ -299,8 +299,8 @@ worker.close(), zygote.close()
 def test_workers_of_a_large_class_are_forked_from_memory_in_large_pages(dojo, tmp_path):
     """From a certain size on; what the kernel makes of it is its business, and workers work as ever."""
     exercises = dojo.graded()
-    assert "many" not in run.extras_for_many(exercises, ["cpu"], run.LARGE - 1)
-    assert "many" in run.extras_for_many(exercises, ["cpu"], run.LARGE)
+    assert "many" not in extras.extras_for_many(exercises, ["cpu"], extras.LARGE - 1)
+    assert "many" in extras.extras_for_many(exercises, ["cpu"], extras.LARGE)
     code = FORKED.format(folder=str(tmp_path))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
     assert (done.stdout, done.returncode) == ("[1, 'two'] None\n", 0), done.stderr

@@ -81,7 +81,7 @@ def test_asking_for_a_gpu_does_not_start_cuda(monkeypatch):
 
 def test_workers_for_a_gpu_are_plain_processes():
     """Its driver does not work from behind the locks: what starts them is Portable, and its words reach the reader."""
-    from torchdojo.commands.grade import extras_for
+    from torchdojo.extras import extras_for
     from torchdojo.launch import start
     from torchdojo.portable import Portable
 

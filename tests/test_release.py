@@ -237,6 +237,7 @@ def test_a_folder_in_or_around_the_dojo_is_refused(inside: str, teachers: Path) 
         run(inside, **OPTIONS)  # type: ignore[arg-type]
 
 
+@pytest.mark.timeout(180)  # an installation, and a pytest in it
 def test_the_wheel_installs_and_a_released_repo_works_by_itself(teachers: Path, students: Path, tmp_path: Path) -> None:
     """The first five minutes, with nothing of ours but what is in the repo: to do, not yet, done."""
     release(students)

@@ -146,6 +146,7 @@ def test_accelerator_names_the_device(device):
     assert torch.get_device_module(device).is_available()
 
 
+@pytest.mark.timeout(120)
 def test_outside_a_check_the_machine_is_what_it_is():
     """Installed, and yet torch.accelerator and torch.cuda say what they say without it, in the same words."""
     code = """
@@ -433,6 +434,7 @@ def test_an_older_pytorch_is_named_in_one_sentence():
     ], done.stderr
 
 
+@pytest.mark.timeout(120)
 def test_an_older_pytorch_costs_nobody_points(dojo, tmp_path):
     """A right submission gets full marks; a device mistake is not seen, and the run says why."""
     folder = tmp_path / "s" / "01_toys"

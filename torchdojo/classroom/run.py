@@ -31,10 +31,8 @@ from torchdojo.classroom.text import counted, moment
 from torchdojo.classroom.times import parsed
 from torchdojo.devices import asked_for, at_hand
 from torchdojo.exercise import Dojo, Exercise, UsageError
+from torchdojo.extras import extras_for_many
 from torchdojo.record import ExerciseRecord
-
-MANY = 4  # submissions, from which on everything is imported ahead for their workers
-LARGE = 50  # submissions, from which on the memory of the process that forks workers is put in order first
 
 
 class ClassRun:
@@ -248,17 +246,6 @@ def _status(facts: dict[str, Any], exercises: list[ExerciseRecord]) -> str:
 
     record = Record("", [], exercises)
     return Graded("", "", record, submission=facts.get("submission", ""), problem=facts.get("problem", "")).status
-
-
-def extras_for_many(exercises: list[Exercise], devices: list[str], submissions: int) -> list[str]:
-    """What every worker of a class should find ready. The 800 modules behind optimizers take a second, once; a worker that
-    imports them itself (set_default_device is enough) takes it for each submission. A few submissions do without."""
-    if submissions < MANY:
-        from torchdojo.commands.grade import extras_for
-
-        return extras_for(exercises, devices)
-    drawn = any("matplotlib" in e.grader.read_text(encoding="utf-8") for e in exercises)
-    return ["sim"] * ("sim" in devices) + ["optim"] + ["plots"] * drawn + ["many"] * (submissions >= LARGE)
 
 
 @contextlib.contextmanager

@@ -13,6 +13,7 @@ import click
 from torchdojo import isolation
 from torchdojo.devices import GPUS, asked_for, at_hand, gpu_among, left_out
 from torchdojo.exercise import Exercise, UsageError, find_dojo
+from torchdojo.extras import extras_for
 from torchdojo.record import Record, number
 from torchdojo.reveal import level_for
 from torchdojo.submission import open_submission
@@ -97,15 +98,6 @@ def grade(
     finally:
         zygote.close()
     return record
-
-
-def extras_for(exercises: list[Exercise], devices: list[str] | None = None) -> list[str]:
-    """What the workers' process should have ready: the simulated device; gradients and optimizers if a grader's text speaks
-    of them. What is not ready and is needed, every worker imports for itself."""
-    extras = ["sim"] if devices is None or "sim" in devices else []
-    extras += ["gpu"] * any(name in GPUS for name in devices or ())
-    texts = [e.grader.read_text(encoding="utf-8") for e in exercises]
-    return extras + [name for name in ("grad", "optim") if any(name in text for text in texts)]
 
 
 class Printer:

@@ -24,7 +24,7 @@ class Run:
     """What all grader files of one pytest process share: a zygote, the oracle, the session of the submission."""
 
     def __init__(self, root: Path, config: pytest.Config) -> None:
-        from torchdojo.commands.grade import extras_for
+        from torchdojo.extras import extras_for
         from torchdojo.launch import start
         from torchdojo.submission import open_submission
 

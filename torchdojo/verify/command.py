@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from torchdojo.commands.grade import extras_for
 from torchdojo.devices import asked_for, at_hand, gpu_among
 from torchdojo.exercise import UsageError, find_dojo
+from torchdojo.extras import extras_for
 from torchdojo.launch import fork_is_possible
 from torchdojo.processes import cores
 from torchdojo.record import counted
