@@ -29,6 +29,7 @@ pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on
 
 READ = "read         exercises/01_toys/README.md"
 CALLED = "called       double(torch.tensor([[-1., 0., 1.], [2., 3., 4.]], dtype=torch.float64))"
+ALLOWED = "likely cause A ValueError is raised for an input that is allowed: look at the condition before it, and at what it should let pass."
 FIRST = "called       double(torch.tensor([[2., -1., -3.], [-1., -4., 1.]], dtype=torch.float64))"
 GIVEN = "with         x = torch.tensor([[-1., 0., 1.], [2., 3., 4.]], dtype=torch.float64)"
 TRIPLED = """\
@@ -306,7 +307,7 @@ TOLD = {
     "escape sequences and commands": (
         "MESSAGE = '\\x1b[31m' + '::error::hello' + chr(0x202e) + '\\n::set-output'\ndef double(x):\n    raise ValueError(MESSAGE)\n",
         "failed",
-        lines(CALLED, "went wrong   ValueError: : :error::hello", "             raised at ex01_double.py line 3 in double: raise ValueError(MESSAGE)", READ, TRY),
+        lines(CALLED, "went wrong   ValueError: : :error::hello", "             raised at ex01_double.py line 3 in double: raise ValueError(MESSAGE)", ALLOWED, READ, TRY),
     ),
 }
 
