@@ -18,17 +18,20 @@ from typing import Any
 
 def prepare(extras: list[str]) -> None:
     """Import what workers need, single-threaded, so that each fork has it already."""
-    from torchdojo.worker import control, effects, lockdown, seccomp, warm  # noqa: F401  (workers inherit them)
+    gc.disable()  # hundreds of thousands of objects are made, to stay: looking for garbage among them is a fifth of the time
+    try:
+        from torchdojo.worker import control, effects, lockdown, seccomp, warm  # noqa: F401  (workers inherit them)
 
-    warm.imports(extras)
-    lockdown.layers(), lockdown.readable_system_paths(), seccomp.program()  # computed once; workers inherit the answers
+        warm.imports(extras)
+        lockdown.layers(), lockdown.readable_system_paths(), seccomp.program()  # computed once; workers inherit the answers
+    finally:
+        gc.freeze()  # nor will anybody ever look there
+        gc.enable()
 
 
 def forever(control: socket.socket) -> None:
     """Fork a worker for each message on the control socket; return when the trusted side is gone."""
     _die_with_parent()
-    gc.collect()
-    gc.freeze()
     control.send(json.dumps({"ready": True}).encode())
     running: dict[int, int] = {}
     ended: dict[int, int] = {}
