@@ -8,6 +8,7 @@ from torchdojo.source import read
 
 ROOT = Path(__file__).resolve().parent.parent
 
+MANAGER = "from contextlib import contextmanager\nimport torch\n\n@contextmanager\ndef still(x):\n    with torch.no_grad():\n        yield x\n\n"
 PLAIN = [
     "import torch\n\ndef f(x):\n    return torch.relu(x) + torch.nn.functional.gelu(x)\n",
     "import torch.nn.functional as F\nfrom torch import Tensor, nn\n\ndef f(x: Tensor) -> Tensor:\n    return F.relu(x)\n",
@@ -16,6 +17,7 @@ PLAIN = [
     "import torch\n\ndef f(p):\n    p.grad = None\n    with torch.no_grad():\n        p -= 0.1\n    return isinstance(p, torch.Tensor)\n",
     "import torch\n\ndef f(x):\n    return x.to(torch.float64), getattr(x, 'grad'), torch.set_grad_enabled(False)\n",
     "import torch\n\ndef f(net, x):\n    net.eval()\n    classes, seed = x.shape[-1], 3\n    return x.device.type, type(x.grad_fn).__name__, classes\n",
+    "from contextlib import contextmanager\nimport torch\n\n@contextmanager\ndef still(x):\n    with torch.no_grad():\n        yield x\n\ndef f(x):\n    with still(x) as y:\n        return y + 1\n",
     "import copy\n\ndef f(net):\n    return copy.deepcopy(net.state_dict())\n",
     "def f(x)\n",
 ]
@@ -31,6 +33,17 @@ DOUBTED = [
     *("import torch\ndef f(x: torch.Tensor.add_(1)): pass\n", "import torch\nx: print(torch) = 1\n", "import torch\ndef f():\n    with torch.no_grad():\n        yield 1\n"),
     *("import torch\ndef f(x):\n    return torch.classes\n", "from torch import classes\n", "from torch import hub as classes\n", "def f(x):\n    x.eval = print\n    eval('x')\n"),
     *("def f(x):\n    type(x).__name__ = 'T'\n", "def f(x):\n    type(x, (), {}).__name__\n", "def f(x):\n    type(type(x)).__name__\n", "def f(x):\n    return type(x)\n"),
+    *(
+        MANAGER + "def f(x):\n    still(x).__enter__()\n",
+        MANAGER + "s = still\n",
+        MANAGER + "def f(x):\n    with still(x):\n        yield x\n",
+        MANAGER + "def f(x):\n    with g(still):\n        return x\n",
+        MANAGER.replace("from contextlib import contextmanager", "def contextmanager(f):\n    return f"),
+        MANAGER.replace("import contextmanager", "import contextmanager, redirect_stdout"),
+        MANAGER + "def contextmanager(f):\n    return f\n",
+        MANAGER + "make = contextmanager\n",
+        MANAGER.replace("        yield x\n", "        yield x\n    def inner():\n        with torch.no_grad():\n            yield x\n"),
+    ),
     *("import copy\ncopy.weakref.finalize(copy, print)\n", "import copy\ncopy.copyreg.pickle(int, print)\n", "import copy\ncopy.deepcopy = print\n"),
     "import torch\ntorch.nn.modules.module.register_module_forward_hook(print)\n",
     "import functools, torch\nfunctools.update_wrapper(torch.equal, print)\n",

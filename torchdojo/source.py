@@ -71,7 +71,7 @@ def read(text: bytes) -> Source:
     """What the text of an exercise file says."""
     try:
         tree = ast.parse(text)
-        doubts = _Doubts()
+        doubts = _Doubts(_managers(tree))
         doubts.visit(tree)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return Source(plain=True, steady=True)  # it cannot be imported either
@@ -82,8 +82,9 @@ def read(text: bytes) -> Source:
 class _Doubts(ast.NodeVisitor):
     """Walks over a file; `reaching` is set by what is not surely plain, `chance` by what may differ from run to run."""
 
-    def __init__(self) -> None:
+    def __init__(self, managers: set[ast.AST]) -> None:
         self.reaching = self.chance = False
+        self.managers, self.in_manager = managers, False
         self.imported: dict[str, str] = {}  # names bound by imports, to what they stand for
 
     def doubt(self, found: bool = True) -> None:
@@ -97,7 +98,8 @@ class _Doubts(ast.NodeVisitor):
             self.imported[alias.asname or alias.name.split(".")[0]] = alias.name if alias.asname else alias.name.split(".")[0]
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        self.doubt(node.level > 0 or node.module not in MODULES)
+        manager = node.module == "contextlib" and [(a.name, a.asname) for a in node.names] == [("contextmanager", None)]
+        self.doubt(node.level > 0 or (node.module not in MODULES and not manager))
         self.chance = self.chance or node.level > 0 or node.module not in STEADY
         for alias in node.names:
             self.name(alias.name)
@@ -181,8 +183,12 @@ class _Doubts(ast.NodeVisitor):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self.variable(node.name)
-        for part in (*node.decorator_list, *node.args.defaults, *(d for d in node.args.kw_defaults if d), *node.body):
+        self.doubt(node.name in self.imported)
+        outside, self.in_manager = self.in_manager, node in self.managers and "contextmanager" in self.imported
+        decorators = [] if self.in_manager else node.decorator_list
+        for part in (*decorators, *node.args.defaults, *(d for d in node.args.kw_defaults if d), *node.body):
             self.visit(part)
+        self.in_manager = outside
         for argument in ast.walk(node.args):
             if isinstance(argument, ast.arg):
                 self.annotation(argument.annotation)
@@ -203,7 +209,8 @@ class _Doubts(ast.NodeVisitor):
 
     # ---------------------------------------------------------------- the rest
     def visit_With(self, node: ast.With) -> None:
-        self.doubt(any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in ast.walk(node)))  # may never be left
+        yields = any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in ast.walk(node))
+        self.doubt(yields and not self.in_manager)  # it may never be left
         self.generic_visit(node)
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
@@ -215,6 +222,24 @@ class _Doubts(ast.NodeVisitor):
 
     def visit_Constant(self, node: ast.Constant) -> None:
         pass
+
+
+def _managers(tree: ast.Module) -> set[ast.AST]:
+    """The functions under @contextmanager that are only ever called by `with`, which leaves whatever it has entered."""
+    made = {
+        part.name: part
+        for part in tree.body
+        if isinstance(part, ast.FunctionDef) and [ast.unparse(d) for d in part.decorator_list] == ["contextmanager"]
+    }
+    entered = {
+        item.context_expr.func
+        for part in ast.walk(tree)
+        if isinstance(part, ast.With)
+        for item in part.items
+        if isinstance(item.context_expr, ast.Call)
+    }
+    used = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name) and part not in entered}
+    return {function for name, function in made.items() if name not in used}
 
 
 def _chain(node: ast.expr) -> tuple[list[str], ast.expr]:
