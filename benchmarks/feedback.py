@@ -1,4 +1,4 @@
-"""How often do causes hit? python benchmarks/feedback.py [--only 04] [--list]
+"""How often do causes hit? python benchmarks/feedback.py [--only 04] [--first] [--list]
 
 Every known mistake is submitted in turn. Printed are three tables:
 
@@ -313,6 +313,7 @@ def two_at_once(exercise: Exercise, oracle: Oracle) -> Counter[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", help="a chapter or exercise")
+    parser.add_argument("--first", action="store_true", help="only the first table")
     parser.add_argument("--list", action="store_true", help="print what each mistake was told that is not right")
     parser.add_argument("--json", type=Path, help="write every row here")
     options = parser.parse_args()
@@ -326,16 +327,18 @@ def main() -> None:
             continue
         oracle = Oracle(0, devices=at_hand(None))
         rows += left_out(exercise, oracle)
-        clothes += in_other_clothes(exercise, oracle)
-        pairs += two_at_once(exercise, oracle)
+        if not options.first:
+            clothes += in_other_clothes(exercise, oracle)
+            pairs += two_at_once(exercise, oracle)
         print(f"{time.process_time() - start:7.1f} s  {exercise.id}", file=sys.stderr)
     total = len(rows)
     counts = Counter(r["verdict"] for r in rows)
     print(f"left out ({total} mistakes):")
     for verdict in ORDER:
         print(f"  {verdict:<18}{counts[verdict]:>5}  {counts[verdict] / total:6.1%}")
-    print(f"in other clothes: {clothes['right']} right, {clothes['none']} none, {clothes['wrong']} wrong")
-    print(f"two at once: {pairs['right']} one of the two, {pairs['none']} none, {pairs['wrong']} wrong")
+    if not options.first:
+        print(f"in other clothes: {clothes['right']} right, {clothes['none']} none, {clothes['wrong']} wrong")
+        print(f"two at once: {pairs['right']} one of the two, {pairs['none']} none, {pairs['wrong']} wrong")
     if options.list:
         for r in rows:
             if not r["verdict"].startswith("right"):
