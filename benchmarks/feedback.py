@@ -99,6 +99,22 @@ WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own se
     "state": "default|global|kept|remember|share|call|again|second|once|state|mode|twice|no_grad|setting|record",
     "edited": "edit|save_for_backward|ctx",
     "upstream written": "in place|chang|grad|write|wrote|given",
+    # what a plain answer, a size or a number is instead
+    "constant": "always|every|whatever|all|never|each|constant|same|said that",
+    "quantity": "(?!)",  # the quantity itself must be shared in words
+    "contiguous": "contiguous",
+    "memory behind": "memory|storage|comparing sizes",
+    "one axis": "axes|axis|vector|1-D",
+    "no elements": "empty|no elements|size 0",
+    "tiny": "tiny|small|lost|log1p|expm1|underflow|round",
+    "clamped": "clamp|cut|limit|once|same|largest|smallest|minimum|maximum|at most|relu",
+    "spacing": "step|end|gap|between|linspace",
+    "row scale": "divid|spread|std|norm|length|scale|largest",
+    "string": "string|str\\(|name|object",
+    "flattened": "flat|reshape|shape|axes|axis|table|join",
+    "copy": "copy|copies|share|memory",
+    "no copy": "copy|copies|share|memory|clone",
+    "layout": "contiguous|memory|layout|view",
     "question": "(?!)",  # what a quiz says to every wrong answer: it must share words with the mistake's sentence
     "when": "",  # the condition itself must be named
     "changed": "in place|chang|copy|caller|overwrit|write|wrote|original|input|clone|work on",

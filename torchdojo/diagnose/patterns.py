@@ -70,7 +70,7 @@ def _element_rules(wrong: list[Pair]) -> Iterator[tuple[str, str, Callable[[Pair
             yield "place", f"Only what comes {text}{along} is wrong.", lambda p, d=axis, i=place: _at(p, d, i)
             said = f"Only what comes {text}{along} is right."
             yield "place", said, lambda p, d=axis, i=place: ~_at(p, d, i)
-    if dims == 2:
+    if dims == 2 and all(min(p.want.shape) > 1 for p in wrong):
         yield "diagonal", "Only the diagonal is wrong.", lambda p: torch.eye(*p.want.shape) == 1
         yield "diagonal", "Only the diagonal is right.", lambda p: torch.eye(*p.want.shape) == 0
 

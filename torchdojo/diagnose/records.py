@@ -143,6 +143,13 @@ def _memory(place: str, facts: Facts) -> Cause | None:
     return None
 
 
+def _layout(place: str, facts: Facts) -> Cause | None:
+    if _direction(facts) == -1:
+        said = "The result is a view whose elements do not lie row by row in memory: reshape copies only where it must, contiguous() always gives such a layout."
+        return Cause("layout", said)
+    return None
+
+
 def _untouched(place: str, facts: Facts) -> Cause | None:
     if _direction(facts) == -1 and re.search("unchanged|untouched|as before|as it was", place):
         return Cause("changed", "It was changed, and it belongs to the caller: work on a copy, or put it back.")
@@ -296,6 +303,7 @@ _TOPICS: tuple[tuple[str, Callable[[str, Facts], Cause | None]], ...] = (
     (r"\bsame\b|used again", _objects),
     (r"\bis_leaf\b|\bleaf\b", _leaves),
     (r"memory is shared|overwritten", _memory),
+    (r"is contiguous", _layout),
     (r"unchanged|untouched|as before|as it was", _untouched),
     (r"\bprinted\b|\bwarnings?\b", _said_aloud),
     (r"\bparameters\b(?!.*(same|replaced))|\bstate\b|state_dict|\bbuffers\b", _registered),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.compare import Difference, compare
-from torchdojo.diagnose import histories, kinds, numerics, patterns, records, shapes, values
+from torchdojo.diagnose import histories, kinds, numerics, patterns, quantities, ranges, records, shapes, values, writing
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
 from torchdojo.diagnose.values import UNKNOWN, Pair
@@ -43,7 +43,7 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     if check.verdict is not None or exercise.grading.oracle is None:
         truth = Cause("question", difference.truth) if difference.truth else None
         return _slip(exercise, check, verdicts or {check: verdict}, oracle) or truth
-    cases, got, wrong, known = [], [], [], names_known(exercise)
+    cases, got, wrong, wrote, known = [], [], [], [], names_known(exercise)
     for number, outcome in enumerate(verdict.outcomes):
         seen, wanted = leaf(outcome.get("value"), difference.path), leaf(_wanted(exercise, check, number, oracle), difference.path)
         got.append(seen)
@@ -51,12 +51,16 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
             continue
         if compare(seen, wanted, check.tolerance) is not None:
             wrong.append(number)
+        if before := writing.place_before(difference.path):
+            wrote.append(tuple(_bare(leaf(v, p)) for v in (outcome.get("value"), _wanted(exercise, check, number, oracle)) for p in (before, difference.path)))
         cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
-    found = _of_edits(difference, verdicts or {}) or symptom(difference, cases)
+    found = _of_edits(difference, verdicts or {}) or writing.cause(difference.path, wrote) or symptom(difference, cases) or _of_quantities(difference, cases)
     if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
         hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
         if found is None or (hidden is not None and _ranked(hidden)):
             found = hidden
+    if found is None and difference.rung in ("value", "finite"):
+        found = ranges.cause([p for c in cases if (p := _pair(c))])
     if found is None and difference.rung == "value":
         found = patterns.where([p for c in cases if (p := _pair(c))])
     if found is None:
@@ -66,6 +70,15 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     if found is None and difference.rung == "value":
         found = _since(exercise, check, verdict, wrong, cases, oracle)
     return found
+
+
+def _of_quantities(difference: Difference, cases: list[Case]) -> Cause | None:
+    """What a plain answer, or a size, is on every input instead."""
+    if difference.rung == "shape":
+        return quantities.of_shapes([(g.data, w.data, a) for g, w, a in _both_tensors(cases)])
+    if difference.rung in ("value", "type"):
+        return quantities.cause([(_bare(got), _bare(want), given) for got, want, given in cases])
+    return None
 
 
 def _far_from_zero(verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:

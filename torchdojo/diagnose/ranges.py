@@ -1,0 +1,106 @@
+"""Symptoms in how far numbers go: cut off at a limit, lost because they are tiny, in steps of another size, scaled row by row.
+
+Rules about pairs of numbers, as in `values`, for what is true of a part of the elements, or of each row by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+
+from torchdojo.diagnose.cause import Cause
+from torchdojo.diagnose.values import Pair, close
+
+Tensor = torch.Tensor
+
+
+def cause(pairs: list[Pair]) -> Cause | None:
+    """The first rule that holds for all pairs."""
+    if not pairs or any(p.kind == "bool" for p in pairs):
+        return None
+    return _tiny(pairs) or _cut_off(pairs) or _spacing([p for p in pairs if p.wrong]) or _row_by_row(pairs)
+
+
+def _parts(pairs: list[Pair]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """What came back and what was wanted at the wrong elements, and at the right ones."""
+    off = [~torch.isclose(p.got, p.want, rtol=1e-5, atol=0.0, equal_nan=True) for p in pairs]
+    parts = [(p.got[o], p.want[o], p.got[~o], p.want[~o]) for p, o in zip(pairs, off, strict=True)]
+    got, want, right, as_wanted = (torch.cat(part) for part in zip(*parts, strict=True))
+    return got, want, right, as_wanted
+
+
+def _tiny(pairs: list[Pair]) -> Cause | None:
+    """Only answers far below the rounding of 1 are wrong, and they are all 0."""
+    off = [~torch.isclose(p.got, p.want, rtol=1e-3, atol=0.0, equal_nan=True) for p in pairs]
+    if any(bool(p.got[o].any() | (p.want[o].abs() >= torch.finfo(p.dtype).eps).any()) for p, o in zip(pairs, off, strict=True)):
+        return None
+    if len(torch.cat([p.want[o] for p, o in zip(pairs, off, strict=True)]).unique()) < 2:
+        return None
+    said = "Only very small answers are wrong, and they came out as 0: next to a larger number, as in 1 + x, a tiny one is lost. log1p and expm1 keep it."
+    return Cause("tiny", said)
+
+
+def _cut_off(pairs: list[Pair]) -> Cause | None:
+    """Where the answer should go beyond a limit, the limit comes back."""
+    got, want, _, right = _parts(pairs)
+    if len(want.unique()) < 3 or len(got.unique()) != 1 or len(right.unique()) < 2 or not bool(got.isfinite().all()):
+        return None
+    limit = got[0].item()
+    above = bool((want > limit).all()) and bool((right[right == right] <= limit + 1e-6 * abs(limit)).all())
+    below = bool((want < limit).all()) and bool((right[right == right] >= limit - 1e-6 * abs(limit)).all())
+    if not above and not below:
+        return None
+    if above and limit == 1 and all(p.kind == "int" for p in pairs):
+        return Cause("clamped", "No number is larger than 1: what occurs several times counts once only.")
+    said = f"No answer is {'larger' if above else 'smaller'} than {limit:g}: where it should be, {limit:g} comes back. Something is cut off (clamp, min, max), or the same for all large inputs."
+    if below:
+        said = f"No answer is smaller than {limit:g}: where it should be, {limit:g} comes back. Something is cut off (clamp, min, max, relu)."
+    return Cause("clamped", said)
+
+
+def _spacing(wrong: list[Pair]) -> Cause | None:
+    """Equal steps from the right start that are too small by a part, or that go one too far."""
+    rows = [(p.got.reshape(-1), p.want.reshape(-1), p.dtype) for p in wrong if max(p.want.shape, default=0) == p.want.numel() > 1]
+    if len(rows) != len(wrong) or len({len(w) for _, w, _ in rows}) < 2 or not all(_even(w) for _, w, _ in rows):
+        return None
+    if not all(close(g, w[0] + (w - w[0]) * (len(w) - 1) / len(w), d) for g, w, d in rows):
+        return None
+    said = "It begins right and goes on in equal steps, but they are too small and the end is missing: n numbers with both ends have n - 1 steps between them."
+    return Cause("spacing", said)
+
+
+def _even(row: Tensor) -> bool:
+    steps = row.diff()
+    return bool(torch.isclose(steps, steps[:1].expand_as(steps), rtol=1e-4, atol=1e-6).all()) and bool(steps.any())
+
+
+_OF_A_ROW: tuple[tuple[str, Callable[[Tensor, int], Tensor]], ...] = (
+    ("its standard deviation", lambda t, d: t.std(d, unbiased=False, keepdim=True)),
+    ("its standard deviation", lambda t, d: t.std(d, keepdim=True)),
+    ("its sum", lambda t, d: t.sum(d, keepdim=True)),
+    ("its length (norm)", lambda t, d: t.norm(dim=d, keepdim=True)),
+    ("its largest entry", lambda t, d: t.amax(d, keepdim=True)),
+)
+
+
+def _row_by_row(pairs: list[Pair]) -> Cause | None:
+    """Each row is divided, or multiplied, by a number of its own, along a fixed axis or along `dim`."""
+    wrong = [p for p in pairs if p.wrong]
+    if len(wrong) < 2 or sum(p.want.numel() for p in wrong) < 12:
+        return None
+    ways: list[int | str] = [*range(-min(p.want.dim() for p in wrong), 0)]
+    for along in [*ways, *(name for name in ("dim", "axis") if all(name in p.numbers() for p in wrong))]:
+        for name, of in _OF_A_ROW:
+            if all(_scaled(p, of, along) for p in wrong):
+                axis = "the axis that is asked for" if isinstance(along, str) else f"axis {along}"
+                return Cause("row scale", f"What lies along {axis} is right, but divided by {name}: that is one step too much.")
+    return None
+
+
+def _scaled(p: Pair, of: Callable[[Tensor, int], Tensor], along: int | str) -> bool:
+    try:
+        scale = of(p.want, int(p.numbers()[along]) if isinstance(along, str) else along)
+    except (IndexError, RuntimeError):
+        return False
+    return bool(torch.isclose(p.got * scale, p.want, rtol=1e-4, atol=1e-6).all())
