@@ -158,6 +158,20 @@ WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own se
     "zero as none": "zero",
     "neighbour": "",
     "wrong_name": "",  # one of the names must be spoken of
+    "put back": "axis|keepdim|unsqueeze|shape",
+    "cut anew": "reshape|view|transpos|swap",
+    "dealt": "order|before|block|neighbour|wov|every|dealt|cut|join",
+    "view": "copy|copies|view|reshape",
+    "other axis": "row|column|axis|dim|each|whole|one mean",
+    "mask product": "mask|multipl|product|inf|nan|where|index",
+    "regrouped": "whole|only|applied|parenthes|sum|term|both|as well|outside|inside",
+    "rounding": "round|halves|floor|even",
+    "rooted": "root|square|norm|length",
+    "contains": "end|begin|contain|anywhere|in it|prefix|suffix",
+    "sorted": "order|sort",
+    "no history": "grad_fn|histor|leaf|requires_grad",
+    "from the end": "left|right|first|last|column by column|row by row|order|turned|reversed",
+    "case": "",
     "left out": "missing|left out|forg|without|never|no longer|lost|gone|away|does not|was not|were not|only",
 }
 

@@ -54,11 +54,12 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
         if before := writing.place_before(difference.path):
             wrote.append(tuple(_bare(leaf(v, p)) for v in (outcome.get("value"), _wanted(exercise, check, number, oracle)) for p in (before, difference.path)))
         cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
-    found = _of_edits(difference, verdicts or {}) or writing.cause(difference.path, wrote) or symptom(difference, cases) or _of_quantities(difference, cases)
+    found = _of_edits(difference, verdicts or {}) or writing.cause(difference.path, wrote) or symptom(difference, cases)
     if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
         hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
         if found is None or (hidden is not None and _ranked(hidden)):
             found = hidden
+    found = found or _of_quantities(difference, cases)
     if found is None and difference.rung in ("value", "finite"):
         found = ranges.cause([p for c in cases if (p := _pair(c))])
     if found is None and difference.rung == "value":
@@ -123,7 +124,7 @@ def _since(exercise: Exercise, check: Check, verdict: Any, wrong: list[int], cas
     return histories.since(places, lists, before if len(before) == len(places) else [])
 
 
-WEAK = ("offset", "factor", "zero", "order", "step")
+WEAK = ("offset", "factor", "zero", "order", "step", "places", "not expanded", "off by one")
 """Kinds that are true of the numbers and say little about the code: a step at the wrong place says more, where it explains every check."""
 
 
