@@ -96,7 +96,7 @@ def _of(module: ast.Module, host: str, name: str, kind: str, said: str) -> Almos
 
 
 _LIKELY = "again|unweighted|last only|once|twice|order of steps|every round|read once|walked once|exchanged|unpacked|neighbour|zero as none|truth|nan|subclass|squeezed|inside|detached|left out|"
-_LIKELY += "put back|cut anew|dealt|view|other axis|mask product|regrouped|rounding|rooted|contains|sorted|no history|from the end|case"
+_LIKELY += "put back|cut anew|dealt|view|other axis|mask product|regrouped|rounding|rooted|contains|sorted|no history|from the end|last axis|share|equal parts|first few|case"
 RANKS = {kind: rank for rank, kind in enumerate(_LIKELY.split("|"))}
 
 

@@ -24,6 +24,9 @@ def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
         for function in [n for n in ast.walk(node) if isinstance(n, ast.FunctionDef)]:
             yield from _turned(function)
             yield from _along_the_last(function)
+            yield from _equal_parts(function)
+            yield from _sorted_inside(function)
+            yield from _few_of_many(function)
 
 
 def _method(node: ast.expr, *names: str) -> ast.expr | None:
@@ -134,6 +137,42 @@ def _sorted(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
         yield "sorted", "The entries are gone through in sorted order, where they count in the order in which they were given.", ast.Call(ast.Name("sorted", ast.Load()), [node], [])
 
 
+def _sorted_inside(function: ast.FunctionDef) -> Iterator[Habit]:
+    """Gone through in sorted order, and handed back in the given one."""
+    loops = [n for n in function.body if isinstance(n, ast.For) and _method(n.iter, "items", "keys") is not None]
+    ends = [n for n in function.body if isinstance(n, ast.Return) and isinstance(n.value, ast.Name)]
+    for loop, end in zip(loops, ends, strict=False):
+        given, result = loop.iter, end.value
+        assert result is not None
+        loop.iter = ast.Call(ast.Name("sorted", ast.Load()), [given], [])
+        end.value = _expression(f"{{key: {ast.unparse(result)}[key] for key in {ast.unparse(_method(given, 'items', 'keys') or given)}}}")
+        yield "sorted", "The entries are gone through in sorted order, where they count in the order in which they were given."
+        loop.iter, end.value = given, result
+
+
+def _equal_parts(function: ast.FunctionDef) -> Iterator[Habit]:
+    """chunk for split, wherever sizes are given."""
+    cuts = [n for n in ast.walk(function) if _method(n, "split") is not None and isinstance(n, ast.Call) and n.args and isinstance(n.args[0], ast.Name)]  # type: ignore[arg-type]
+    before = [(n.func, n.args) for n in cuts if isinstance(n, ast.Call)]
+    for n in [n for n in cuts if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]:
+        n.args, n.func = [ast.Call(ast.Name("len", ast.Load()), [n.args[0]], [])], ast.Attribute(n.func.value, "chunk", ast.Load())  # type: ignore[attr-defined]
+    if cuts:
+        yield "equal parts", "The cut is into equal parts, as chunk makes them: each part has a size of its own, which split takes."
+    for n, (func, args) in zip(cuts, before, strict=True):
+        n.func, n.args = func, args  # type: ignore[attr-defined]
+
+
+def _few_of_many(function: ast.FunctionDef) -> Iterator[Habit]:
+    """Of any number of arguments (*args) only the first two count, or the first."""
+    if function.args.vararg is None:
+        return
+    name = function.args.vararg.arg
+    for count, said in ((2, "two"), (1, "one")):
+        function.body.insert(0, ast.parse(f"{name} = {name}[:{count}]").body[0])
+        yield "first few", f"Only the first {said} of `*{name}` {'count' if count > 1 else 'counts'}: there may be any number of them."
+        del function.body[0]
+
+
 def _contains(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
     value = _method(node, "endswith", "startswith")
     if value is not None and isinstance(node, ast.Call) and len(node.args) == 1:
@@ -188,7 +227,35 @@ def _other_side(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
 def _rooted(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
     value = _method(node, "sum", "mean")
     if value is not None and (_method(value, "square") is not None or (isinstance(value, ast.BinOp) and isinstance(value.op, ast.Pow))):
-        yield "rooted", "A root is taken of the sum of the squares, as norm does it: here the squares themselves are asked for.", _call(node, "sqrt")
+        said = "A root is taken of the sum of the squares, as norm does it: here the squares themselves are asked for."
+        yield "rooted", said, _call(node, "sqrt")
+        if isinstance(node, ast.Call) and not node.args and not node.keywords:
+            inner = _method(value, "square") or value
+            yield "rooted", said, _expression(f"(rows := {ast.unparse(inner)}).reshape(len(rows), -1).norm(dim=1).{called(node)}()")
+
+
+def _counted(node: ast.expr, above: ast.AST, definitions: list[ast.stmt]) -> Made:
+    """A sum over everything, divided by the number of rows: along the last axis only, then a mean. A share of the rows."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Div) or not isinstance(node.right, ast.Call) or called(node.right) != "len":
+        return
+    total = _method(node.left, "sum")
+    if total is not None and isinstance(node.left, ast.Call) and not node.left.args and not node.left.keywords:
+        said = "The sum runs along the last axis only, and the rest is averaged: it has to take all the axes of one row, or item."
+        yield "last axis", said, _call(_call(total, "sum", ast.UnaryOp(ast.USub(), ast.Constant(1))), "mean")
+    if isinstance(node.left, ast.Call) and called(node.left) == "len":
+        said = "A mean over a part is divided by the number of all rows, without being multiplied by its own number of rows first."
+        yield "share", said, ast.BinOp(ast.Constant(1), ast.Div(), node.right)
+        for name in _parameters(node, definitions):
+            said = "Every part counts the same, however many rows it has: weigh each mean with its share of the rows, not with 1 over the number of parts."
+            yield "share", said, _expression(f"1 / len({name})")
+
+
+def _parameters(node: ast.expr, definitions: list[ast.stmt]) -> list[str]:
+    """The parameters of the function around a node."""
+    for function in [f for d in definitions for f in ast.walk(d) if isinstance(f, ast.FunctionDef)]:
+        if any(n is node for n in ast.walk(function)):
+            return [a.arg for a in function.args.args]
+    return []
 
 
 def _masked(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
@@ -239,6 +306,7 @@ _MAKERS: tuple[Callable[[ast.expr, ast.AST, list[ast.stmt]], Made], ...] = (
     _rounding,
     _other_side,
     _rooted,
+    _counted,
     _masked,
     _of_history,
     _nan,

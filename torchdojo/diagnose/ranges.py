@@ -5,12 +5,13 @@ Rules about pairs of numbers, as in `values`, for what is true of a part of the 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import torch
 
 from torchdojo.diagnose.cause import Cause
-from torchdojo.diagnose.values import Pair, close
+from torchdojo.diagnose.values import UNKNOWN, Pair, close
 
 Tensor = torch.Tensor
 
@@ -19,7 +20,8 @@ def cause(pairs: list[Pair]) -> Cause | None:
     """The first rule that holds for all pairs."""
     if not pairs or any(p.kind == "bool" for p in pairs):
         return None
-    return _tiny(pairs) or _cut_off(pairs) or _spacing([p for p in pairs if p.wrong]) or _row_by_row(pairs)
+    wrong = [p for p in pairs if p.wrong]
+    return _tiny(pairs) or _nearly(pairs) or _cut_off(pairs) or _at_the_border(pairs) or _spacing(wrong) or _row_by_row(pairs) or _off_the_diagonal(pairs)
 
 
 def _parts(pairs: list[Pair]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -41,10 +43,53 @@ def _tiny(pairs: list[Pair]) -> Cause | None:
     return Cause("tiny", said)
 
 
+def _nearly(pairs: list[Pair]) -> Cause | None:
+    """Right to the same few digits everywhere, of the sixteen that float64 has."""
+    if any(p.dtype != torch.float64 or p.kind != "float" or not bool(p.got.isfinite().all()) for p in pairs):
+        return None
+    size = [max(float(p.want.abs().max()), 1e-3) for p in pairs]
+    worst = max(float((p.got - p.want).abs().max()) / s for p, s in zip(pairs, size, strict=True))
+    if not 1e-13 < worst < 1e-6:
+        return None
+    said = f"It is right to about {int(-math.log10(worst))} digits and no more, where float64 has 16: so it is with a slope from two values of a function that lie close together, or with float32 on the way."
+    return Cause("precision", said)
+
+
+def _at_the_border(pairs: list[Pair]) -> Cause | None:
+    """Whole numbers in a row, of which only the first and the last are wrong, and too large."""
+    wrong = [p for p in pairs if p.wrong]
+    if len(wrong) < 2 or any(p.kind != "int" or p.want.dim() != 1 for p in pairs) or max(len(p.want) for p in wrong) < 4:
+        return None
+    if any(bool((p.got[1:-1] != p.want[1:-1]).any() | (p.got < p.want).any()) for p in pairs):
+        return None
+    if not any(len(p.want) > 1 and bool(p.got[0] > p.want[0]) for p in wrong) or not any(len(p.want) > 1 and bool(p.got[-1] > p.want[-1]) for p in wrong):
+        return None
+    said = "Only the first and the last number are wrong, and too large: what lies outside on either side is counted there, as clamp moves it to the border."
+    return Cause("border", said)
+
+
+def _off_the_diagonal(pairs: list[Pair]) -> Cause | None:
+    """A table of slopes, outputs by inputs, that is 0 off its diagonal."""
+    told = 0
+    for p in [p for p in pairs if p.wrong]:
+        inputs = [t for name, t in p.tensors().items() if t.numel() > 1 and not name.startswith(UNKNOWN) and p.want.shape[p.want.dim() - t.dim() :] == t.shape]
+        if len(inputs) != 1:
+            return None
+        got, want = (t.reshape(-1, inputs[0].numel()) for t in (p.got, p.want))
+        off = torch.eye(*got.shape) == 0
+        if bool(got[off].any()):
+            return None
+        told += int((want[off] != 0).sum())
+    if told < 6 or not any(bool(p.got.any()) for p in pairs if p.wrong):
+        return None
+    said = "As a table of outputs by inputs it is 0 off the diagonal, as if each output depended on its own input alone: the gradient of a sum of outputs does not tell them apart."
+    return Cause("off diagonal", said)
+
+
 def _cut_off(pairs: list[Pair]) -> Cause | None:
     """Where the answer should go beyond a limit, the limit comes back."""
     got, want, _, right = _parts(pairs)
-    if len(want.unique()) < 3 or len(got.unique()) != 1 or len(right.unique()) < 2 or not bool(got.isfinite().all()):
+    if len(want.unique()) < (2 if all(p.kind == "int" for p in pairs) else 3) or len(want) < 3 or len(got.unique()) != 1 or len(right.unique()) < 2 or not bool(got.isfinite().all()):
         return None
     limit = got[0].item()
     above = bool((want > limit).all()) and bool((right[right == right] <= limit + 1e-6 * abs(limit)).all())
@@ -77,7 +122,7 @@ def _even(row: Tensor) -> bool:
 
 _OF_A_ROW: tuple[tuple[str, Callable[[Tensor, int], Tensor]], ...] = (
     ("its standard deviation", lambda t, d: t.std(d, unbiased=False, keepdim=True)),
-    ("its standard deviation", lambda t, d: t.std(d, keepdim=True)),
+    ("its standard deviation", lambda t, d: t.std(d, keepdim=True) if t.shape[d] > 1 else t),
     ("its sum", lambda t, d: t.sum(d, keepdim=True)),
     ("its length (norm)", lambda t, d: t.norm(dim=d, keepdim=True)),
     ("its largest entry", lambda t, d: t.amax(d, keepdim=True)),
@@ -103,4 +148,5 @@ def _scaled(p: Pair, of: Callable[[Tensor, int], Tensor], along: int | str) -> b
         scale = of(p.want, int(p.numbers()[along]) if isinstance(along, str) else along)
     except (IndexError, RuntimeError):
         return False
-    return bool(torch.isclose(p.got * scale, p.want, rtol=1e-4, atol=1e-6).all())
+    telling = (scale.abs() > 1e-3).expand_as(p.want) & p.want.isfinite()
+    return bool(telling.any()) and bool(torch.isclose(p.got * scale, p.want, rtol=1e-4, atol=1e-6)[telling].all())

@@ -150,6 +150,15 @@ def _layout(place: str, facts: Facts) -> Cause | None:
     return None
 
 
+def _message(place: str, facts: Facts) -> Cause | None:
+    """What the text of an error names."""
+    if all(isinstance(g, list) and isinstance(w, list) and w for g, w in facts):
+        if not any(any(g) for g, _ in facts):
+            return Cause("message", "The error is raised, but its message does not say what is asked for, or in other words: look at what it has to name, and how it is written.")
+        return Cause("message", "The error is raised, but its message names something else than what is asked for, or only a part of it.")
+    return None
+
+
 def _untouched(place: str, facts: Facts) -> Cause | None:
     if _direction(facts) == -1 and re.search("unchanged|untouched|as before|as it was", place):
         return Cause("changed", "It was changed, and it belongs to the caller: work on a copy, or put it back.")
@@ -213,6 +222,17 @@ def _events(place: str, facts: Facts) -> Cause | None:
         if all(g == w[::-1] for _, _, g, w in pairs):
             return Cause("order", "The order is turned round: what should come first comes last.")
         return Cause("order of steps", f"The right things in another order: `{got[at]}` comes before `{want[at]}`, and it should be the other way round.")
+    longer = {(a, b) for g, w, _, _ in pairs for a in g - w for b in w - g if re.search(rf"\W{re.escape(b)}$", a)}
+    if len(longer) == 1 and all(len(g - w) == len(w - g) == 1 for g, w, _, _ in pairs):
+        (a, b) = longer.pop()
+        return Cause("other name", f"The long name `{a}` stands where the short name `{b}` is asked for.")
+    counts = {(n, g[n], w[n]) for g, w, _, _ in pairs[:1] for n in {*g, *w} if g[n] != w[n]}
+    if len(counts) == 1 and all(len({n for n in {*g, *w} if g[n] != w[n]}) == 1 for g, w, _, _ in pairs):
+        name, seen, wanted = next(iter(counts))
+        if seen > wanted > 0 and all(any(g[n] > w[n] > 0 for n in g) for g, w, _, _ in pairs):
+            return Cause("too often", f"Something is listed too often: `{name}` {_times(seen)} instead of {_times(wanted)}.")
+        if wanted > seen > 0 and all(any(w[n] > g[n] > 0 for n in g) for g, w, _, _ in pairs):
+            return Cause("too seldom", f"Several things of one name were taken for one, or left out: `{name}` is listed {_times(seen)} instead of {_times(wanted)}.")
     missing = set.intersection(*(set(w - g) for g, w, _, _ in pairs))
     extra = set.intersection(*(set(g - w) for g, w, _, _ in pairs))
     parts = [f"{_few(missing)} {'is' if len(missing) == 1 else 'are'} missing there"] * bool(missing)
@@ -303,6 +323,7 @@ _TOPICS: tuple[tuple[str, Callable[[str, Facts], Cause | None]], ...] = (
     (r"\bsame\b|used again", _objects),
     (r"\bis_leaf\b|\bleaf\b", _leaves),
     (r"memory is shared|overwritten", _memory),
+    (r"message", _message),
     (r"is contiguous", _layout),
     (r"unchanged|untouched|as before|as it was", _untouched),
     (r"\bprinted\b|\bwarnings?\b", _said_aloud),

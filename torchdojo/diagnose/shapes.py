@@ -50,6 +50,8 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
         return Cause("flattened", "The right number of elements lies along one axis: give the result its shape (reshape), or do not flatten.")
     if every(lambda g, w: sorted(g) == sorted(w)):
         return Cause("transposed", "The axes are there, in another order: permute or transpose puts them right.")
+    if every(lambda g, w: len(g) == 2 and math.prod(g) == math.prod(w) and any(g[0] == math.prod(w[:k]) for k in range(len(w) + 1))):
+        return Cause("flattened", "A table of two axes came back, with the right number of elements: give the result the shape that is asked for (reshape).")
     for by in (1, -1):
         if all(_one_differs(g, w) and sum(g) - sum(w) == by for g, w, _ in wrong):
             return Cause("off by one", f"One axis is {'longer' if by > 0 else 'shorter'} by 1: off by one in a range, a slice or a size.")

@@ -33,7 +33,9 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     """The symptom of a failed hidden check, tried on all its examples. verdicts: those of the exercise's other checks."""
     difference: Difference = verdict.difference
     if difference.rung in ("runs", "rule"):
-        return _of_error(difference) or _slip(exercise, check, verdicts or {check: verdict}, oracle) or _of_refusal(difference)
+        told = _of_error(difference)
+        slip = _slip(exercise, check, verdicts or {check: verdict}, oracle) if told is None or _of_sizes(difference) else None
+        return (slip if slip is not None and (told is None or _ranked(slip)) else told) or _of_refusal(difference)
     if difference.rung == "flaky":
         return of_two_answers(difference)
     if difference.rung in _EFFECTS:
@@ -100,6 +102,11 @@ def _far_from_zero(verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
 def _of_error(difference: Difference) -> Cause | None:
     explained = explain_error(difference.got) if difference.rung == "runs" else None
     return Cause("explained", explained) if explained else None
+
+
+def _of_sizes(difference: Difference) -> bool:
+    """An error about sizes that do not meet says where it shows, seldom where it comes from."""
+    return bool(re.search("must match the size|cannot be multiplied|shape mismatch|first two dimensions of batch2", str((difference.got or {}).get("text", ""))))
 
 
 def _of_refusal(difference: Difference) -> Cause | None:
