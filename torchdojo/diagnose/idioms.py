@@ -152,14 +152,15 @@ def _sorted_inside(function: ast.FunctionDef) -> Iterator[Habit]:
 
 def _equal_parts(function: ast.FunctionDef) -> Iterator[Habit]:
     """chunk for split, wherever sizes are given."""
-    cuts = [n for n in ast.walk(function) if _method(n, "split") is not None and isinstance(n, ast.Call) and n.args and isinstance(n.args[0], ast.Name)]  # type: ignore[arg-type]
-    before = [(n.func, n.args) for n in cuts if isinstance(n, ast.Call)]
-    for n in [n for n in cuts if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]:
-        n.args, n.func = [ast.Call(ast.Name("len", ast.Load()), [n.args[0]], [])], ast.Attribute(n.func.value, "chunk", ast.Load())  # type: ignore[attr-defined]
+    calls = [n for n in ast.walk(function) if isinstance(n, ast.Call) and _method(n, "split") is not None]
+    cuts = [(n, n.func, n.args) for n in calls if len(n.args) == 1 and isinstance(n.args[0], ast.Name)]
+    for n, func, args in cuts:
+        assert isinstance(func, ast.Attribute)
+        n.func, n.args = ast.Attribute(func.value, "chunk", ast.Load()), [ast.Call(ast.Name("len", ast.Load()), args, [])]
     if cuts:
         yield "equal parts", "The cut is into equal parts, as chunk makes them: each part has a size of its own, which split takes."
-    for n, (func, args) in zip(cuts, before, strict=True):
-        n.func, n.args = func, args  # type: ignore[attr-defined]
+    for n, func, args in cuts:
+        n.func, n.args = func, args
 
 
 def _few_of_many(function: ast.FunctionDef) -> Iterator[Habit]:

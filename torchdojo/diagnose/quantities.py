@@ -139,33 +139,46 @@ def of_shapes(cases: list[tuple[Tensor, Tensor, dict[str, Any]]]) -> Cause | Non
     from_end = {tuple(k - len(g) for k in range(len(g)) if g[k] != w[k]) for g, w, _ in wrong}
     for found in (places, from_end):
         if len(found) == 1 and len(axes := next(iter(found))) == 1 and len({g[axes[0]] for g, _, _ in wrong}) > 1:
-            fitting = {said for said, of in _sizes(wrong) if all(_fits(of, given, g[axes[0]]) for g, _, given in wrong)}
+            fitting = {said for said, name, of in _sizes(wrong) if all(_fits(of, given[name], g[axes[0]]) for g, _, given in wrong)}
             axis = "The last axis" if axes[0] == -1 or all(axes[0] == len(g) - 1 for g, _, _ in wrong) else f"Axis {axes[0]}"
             return Cause("quantity", f"{axis} has the wrong size: it is {fitting.pop()}.") if len(fitting) == 1 else None
     return None
 
 
-def _fits(of: Callable[[dict[str, Any]], Any], given: dict[str, Any], size: int) -> bool:
+def _fits(of: Callable[[Any], Any], value: Any, size: int) -> bool:
     try:
-        return bool(of(given) == size)
-    except (KeyError, RuntimeError, IndexError, ValueError, TypeError):
+        return bool(of(value) == size)
+    except (RuntimeError, IndexError, ValueError, TypeError):
         return False
 
 
-def _sizes(wrong: list[tuple[tuple[int, ...], tuple[int, ...], dict[str, Any]]]) -> Iterator[tuple[str, Callable[[dict[str, Any]], Any]]]:
+Sizes = tuple[tuple[str, Callable[[Any], Any]], ...]
+_OF_NUMBERS: Sizes = (
+    ("the largest entry of {}, plus 1, and larger entries may exist", lambda t: int(t.max()) + 1 if t.numel() else 0),
+    ("the number of different entries of {}", lambda t: len(t.unique())),
+    ("the number of elements of {}", lambda t: t.numel()),
+)
+_OF_LISTS: Sizes = (
+    ("the length of the shortest in {}", lambda ts: min(map(len, ts))),
+    ("the length of the first in {}", lambda ts: len(ts[0])),
+    ("the length of all in {} together", lambda ts: sum(map(len, ts))),
+)
+_OF_INTS: Sizes = (("{} + 1", lambda n: n + 1), ("{} - 1", lambda n: n - 1), ("{}", lambda n: n))
+
+
+def _sizes(wrong: list[tuple[tuple[int, ...], tuple[int, ...], dict[str, Any]]]) -> Iterator[tuple[str, str, Callable[[Any], Any]]]:
+    """(sentence, name of an argument, what is counted of it)"""
     names = sorted(set.intersection(*(set(given) for _, _, given in wrong)))
     for name in [n for n in names if not n.startswith(UNKNOWN)]:
-        values = [given[name] for _, _, given in wrong]
-        if all(isinstance(v, Tensor) for v in values):
-            if not any(v.is_floating_point() or v.is_complex() or v.dtype == torch.bool for v in values):
-                yield f"the largest entry of {name}, plus 1, and larger entries may exist", lambda g, n=name: int(g[n].max()) + 1 if g[n].numel() else 0
-                yield f"the number of different entries of {name}", lambda g, n=name: len(g[n].unique())
-            yield f"the number of elements of {name}", lambda g, n=name: g[n].numel()
-        elif all(isinstance(v, (list, tuple)) and v and all(isinstance(t, Tensor) and t.dim() for t in v) for v in values):
-            yield f"the length of the shortest in {name}", lambda g, n=name: min(map(len, g[n]))
-            yield f"the length of the first in {name}", lambda g, n=name: len(g[n][0])
-            yield f"the length of all in {name} together", lambda g, n=name: sum(map(len, g[n]))
-        elif all(isinstance(v, int) and not isinstance(v, bool) for v in values):
-            yield f"{name} + 1", lambda g, n=name: g[n] + 1
-            yield f"{name} - 1", lambda g, n=name: g[n] - 1
-            yield f"{name}", lambda g, n=name: g[n]
+        for text, of in _counted([given[name] for _, _, given in wrong]):
+            yield text.replace("{}", name), name, of
+
+
+def _counted(values: list[Any]) -> Sizes:
+    """What can be counted of arguments of this kind."""
+    if all(isinstance(v, Tensor) for v in values):
+        whole = not any(v.is_floating_point() or v.is_complex() or v.dtype == torch.bool for v in values)
+        return _OF_NUMBERS if whole else _OF_NUMBERS[-1:]
+    if all(isinstance(v, (list, tuple)) and v and all(isinstance(t, Tensor) and t.dim() for t in v) for v in values):
+        return _OF_LISTS
+    return _OF_INTS if all(isinstance(v, int) and not isinstance(v, bool) for v in values) else ()

@@ -89,14 +89,17 @@ def _off_the_diagonal(pairs: list[Pair]) -> Cause | None:
 def _cut_off(pairs: list[Pair]) -> Cause | None:
     """Where the answer should go beyond a limit, the limit comes back."""
     got, want, _, right = _parts(pairs)
-    if len(want.unique()) < (2 if all(p.kind == "int" for p in pairs) else 3) or len(want) < 3 or len(got.unique()) != 1 or len(right.unique()) < 2 or not bool(got.isfinite().all()):
+    whole = all(p.kind == "int" for p in pairs)
+    if len(want.unique()) < (2 if whole else 3) or len(want) < 3 or len(got.unique()) != 1 or not bool(got.isfinite().all()):
+        return None
+    if len(right.unique()) < (1 if whole else 2):
         return None
     limit = got[0].item()
     above = bool((want > limit).all()) and bool((right[right == right] <= limit + 1e-6 * abs(limit)).all())
     below = bool((want < limit).all()) and bool((right[right == right] >= limit - 1e-6 * abs(limit)).all())
     if not above and not below:
         return None
-    if above and limit == 1 and all(p.kind == "int" for p in pairs):
+    if above and limit == 1 and whole:
         return Cause("clamped", "No number is larger than 1: what occurs several times counts once only.")
     said = f"No answer is {'larger' if above else 'smaller'} than {limit:g}: where it should be, {limit:g} comes back. Something is cut off (clamp, min, max), or the same for all large inputs."
     if below:

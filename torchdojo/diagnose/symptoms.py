@@ -69,7 +69,7 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     if found is None:
         found = _when(exercise, check, verdict, oracle)
     if found is None and difference.rung in ("value", "finite"):
-        found = _far_from_zero(verdicts or {}, oracle)
+        found = numerics.far_from_zero(verdicts or {}, oracle)
     if found is None and difference.rung == "value":
         found = _since(exercise, check, verdict, wrong, cases, oracle)
     return found
@@ -82,21 +82,6 @@ def _of_quantities(difference: Difference, cases: list[Case]) -> Cause | None:
     if difference.rung in ("value", "type"):
         return quantities.cause([(_bare(got), _bare(want), given) for got, want, given in cases])
     return None
-
-
-def _far_from_zero(verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
-    """Are the checks that fail those with large numbers, and no others?"""
-
-    def large(check: Check) -> list[bool]:
-        arguments = [oracle.arguments(check, n) for n in range(len(oracle.runs(check)))]
-        return [numerics.largest(a) >= 1000 for a in arguments if any(isinstance(v, torch.Tensor) and v.numel() for v in a.values())]
-
-    failed = [b for c, v in verdicts.items() if v.status == "failed" for b in large(c)]
-    passed = [b for c, v in verdicts.items() if v.status == "passed" for b in large(c)]
-    if len(failed) < 2 or len(passed) < 2 or not all(failed) or any(passed):
-        return None
-    said = "It goes wrong for large numbers only: digits are lost where two of them are subtracted, or a power of them overflows. Subtract first, then square or take exp."
-    return Cause("precision", said)
 
 
 def _of_error(difference: Difference) -> Cause | None:

@@ -231,9 +231,8 @@ def _with_arguments(wrong: list[Pair], path: str) -> Rules:
 def _offsets(wrong: list[Pair], path: str) -> Rules:
     offset = _offset(wrong)
     if offset is not None and path.endswith(".grad") and not any(bool(p.want.any()) for p in wrong):
-        said = f"An old gradient is still there ({offset:g} everywhere), and nothing new came: .grad has to be cleared for every parameter, also for one that gets no gradient."
-        yield "not cleared", said, lambda p: p.want + offset
-    if offset is not None:
+        yield "not cleared", f"An old gradient is still there ({offset:g} everywhere): .grad has to be cleared for every parameter, also for one that gets none.", lambda p: p.want + offset
+    elif offset is not None:
         yield "offset", f"Every value is too {'large' if offset > 0 else 'small'} by {abs(offset):g}.", lambda p: p.want + offset
 
 
