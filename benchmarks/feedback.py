@@ -109,6 +109,7 @@ WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own se
     "tiny": "tiny|small|lost|log1p|expm1|underflow|round",
     "clamped": "clamp|cut|limit|once|same|largest|smallest|minimum|maximum|at most|relu",
     "spacing": "step|end|gap|between|linspace",
+    "one less": "n - 1|rows - 1|one less|correction|unbiased|Bessel|- 1",
     "row scale": "divid|spread|std|norm|length|scale|largest",
     "string": "string|str\\(|name|object",
     "flattened": "flat|reshape|shape|axes|axis|table|join",

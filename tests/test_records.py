@@ -39,6 +39,12 @@ T = torch.tensor
         ("what augment was given", [("torch.float64", "torch.float32")], "dtype"),
         ("container", [("list", "tuple")], "container"),
         ("result", [(3, "ValueError")], "no error"),
+        ("result is contiguous", [(False, True)], "layout"),
+        ("places in the message", [([], [1]), ([], [2])], "message"),
+        ("places in the message", [([2], [1])], "message"),
+        ("", [(["a::Add", "Mul"], ["Add", "Mul"])], "other name"),
+        ("", [(["Add", "Add", "Mul"], ["Add", "Mul"])], "too often"),
+        ("", [(["Add", "Mul"], ["Add", "Mul", "Mul"])], "too seldom"),
     ],
 )
 def test_a_fact_speaks(path, facts, kind):

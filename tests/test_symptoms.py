@@ -57,6 +57,9 @@ NOT_SUMMED = "There are axes on the left that do not belong there: sum over them
 STRETCHED = "An axis of size 1 was stretched by broadcasting, and it was not summed back to size 1."
 NOT_STRETCHED = "An axis has size 1 where it should have its full size: it was not expanded, or all but one entry was cut off."
 TABLE = "(N, 1) met (N,), or every row met every row: that makes an N by N table. Pair them one to one."
+JOINED = "All axes in front of the last one have become one: keep each of them. cat and flatten join axes, stack and unsqueeze make new ones."
+TABLE_OF = "A table of two axes came back, with the right number of elements: give the result the shape that is asked for (reshape)."
+FLAT = "The right number of elements lies along one axis: give the result its shape (reshape), or do not flatten."
 REDUCED = "Everything was reduced to one number: name the axis that is to be reduced (dim=...)."
 LOST = "An axis is gone: it was summed (or indexed) away, or never made."
 LEFT = "An axis is left that should be gone: a sum, a mean or an index over it is missing."
@@ -86,6 +89,10 @@ OTHER_ORDER = "The axes are there, in another order: permute or transpose puts t
         ([((3, 2), (2, 3)), ((9,), (2, 3))], None),
         ([((3,), (3, 1)), ((3, 1), (3,))], None),
         ([((3, 2), (7,))], None),
+        ([((6, 4), (2, 3, 4)), ((1, 4), (4,))], JOINED),
+        ([((6, 4), (2, 3, 4)), ((7, 4), (2, 3, 4))], None),
+        ([((4, 6), (2, 2, 3, 2)), ((1, 1), (1,))], TABLE_OF),
+        ([((24,), (2, 3, 4))], FLAT),
         ([((2, 3), (2, 5))], None),
         ([((0, 3), (3, 0))], None),
     ],

@@ -127,7 +127,7 @@ def _turned(function: ast.FunctionDef) -> Iterator[Habit]:
             undo.append((node, field, index, before))
             put(node, field, index, made)
     if undo:
-        yield "from the end", "It goes from left to right, where it has to begin at the right end: what is last belongs together."
+        yield "from the end", "It begins with what is first, where it has to begin with what is last and go backwards."
     for node, field, index, before in reversed(undo):
         put(node, field, index, before)
 

@@ -52,7 +52,7 @@ def _constant(facts: list[Told], wrong: list[Told]) -> Cause | None:
     got = facts[0][0]
     if isinstance(got, float) and got != got:
         return None
-    shown = f"{got:g}" if isinstance(got, float) else str(got)
+    shown = f"{got:g}" if isinstance(got, float) else repr(got)
     return Cause("constant", f"It is {shown} for every one of the {len(facts)} inputs here, and that is wrong for {len(wrong)} of them: it does not depend on the input as it should.")
 
 
@@ -125,7 +125,7 @@ def _predicate(facts: list[Told]) -> Cause | None:
             holds = [of(given[name]) for _, _, given in facts]
             if given_first in (holds, [not h for h in holds]) and wanted != given_first:
                 yes = facts[holds.index(True)][0]
-                fitting.append((kind, f"It is {yes} exactly where {text.format(name)}, and that is not what decides it."))
+                fitting.append((kind, f"It is {yes!r} exactly where {text.format(name)}, and that is not the right condition."))
     return Cause(*fitting[0]) if len(fitting) == 1 else None
 
 

@@ -21,7 +21,7 @@ def cause(pairs: list[Pair]) -> Cause | None:
     if not pairs or any(p.kind == "bool" for p in pairs):
         return None
     wrong = [p for p in pairs if p.wrong]
-    return _tiny(pairs) or _nearly(pairs) or _cut_off(pairs) or _at_the_border(pairs) or _spacing(wrong) or _row_by_row(pairs) or _off_the_diagonal(pairs)
+    return _tiny(pairs) or _nearly(pairs) or _cut_off(pairs) or _at_the_border(pairs) or _spacing(wrong) or _one_less(wrong) or _row_by_row(pairs) or _off_the_diagonal(pairs)
 
 
 def _parts(pairs: list[Pair]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -51,7 +51,7 @@ def _nearly(pairs: list[Pair]) -> Cause | None:
     worst = max(float((p.got - p.want).abs().max()) / s for p, s in zip(pairs, size, strict=True))
     if not 1e-13 < worst < 1e-6:
         return None
-    said = f"It is right to about {int(-math.log10(worst))} digits and no more, where float64 has 16: so it is with a slope from two values of a function that lie close together, or with float32 on the way."
+    said = f"It is right to about {int(-math.log10(worst))} digits and no more, where float64 has 16, as with a slope from two values of a function that lie close together, or with float32 on the way."
     return Cause("precision", said)
 
 
@@ -123,6 +123,21 @@ def _even(row: Tensor) -> bool:
     return bool(torch.isclose(steps, steps[:1].expand_as(steps), rtol=1e-4, atol=1e-6).all()) and bool(steps.any())
 
 
+def _one_less(wrong: list[Pair]) -> Cause | None:
+    """Every value is off by what n - 1 makes of n, n being the size of an argument's axis."""
+    names = set.intersection(*({k for k in p.tensors() if not k.startswith(UNKNOWN)} for p in wrong)) if len(wrong) > 1 else set()
+    for name in sorted(names):
+        for axis in range(min(p.tensors()[name].dim() for p in wrong)):
+            sizes = [p.tensors()[name].shape[axis] for p in wrong]
+            if min(sizes) < 2 or len({*sizes}) < 2:
+                continue
+            for power in (0.5, -0.5, 1, -1):
+                if all(close(p.got, p.want * ((n - 1) / n) ** power, p.dtype) for p, n in zip(wrong, sizes, strict=True)):
+                    said = f"Every value is as if n - 1 stood for n in a division, or the other way round, n being {name}.shape[{axis}]: var and std divide by n - 1, unless correction=0 is given."
+                    return Cause("one less", said)
+    return None
+
+
 _OF_A_ROW: tuple[tuple[str, Callable[[Tensor, int], Tensor]], ...] = (
     ("its standard deviation", lambda t, d: t.std(d, unbiased=False, keepdim=True)),
     ("its standard deviation", lambda t, d: t.std(d, keepdim=True) if t.shape[d] > 1 else t),
@@ -140,7 +155,7 @@ def _row_by_row(pairs: list[Pair]) -> Cause | None:
     ways: list[int | str] = [*range(-min(p.want.dim() for p in wrong), 0)]
     for along in [*ways, *(name for name in ("dim", "axis") if all(name in p.numbers() for p in wrong))]:
         for name, of in _OF_A_ROW:
-            if all(_scaled(p, of, along) for p in wrong):
+            if all(_scaled(p, of, along) for p in wrong) and _varies([of(p.want, _axis(p, along)) for p in wrong]):
                 axis = "the axis that is asked for" if isinstance(along, str) else f"axis {along}"
                 return Cause("row scale", f"What lies along {axis} is right, but divided by {name}: that is one step too much.")
     return None
@@ -148,8 +163,19 @@ def _row_by_row(pairs: list[Pair]) -> Cause | None:
 
 def _scaled(p: Pair, of: Callable[[Tensor, int], Tensor], along: int | str) -> bool:
     try:
-        scale = of(p.want, int(p.numbers()[along]) if isinstance(along, str) else along)
+        scale = of(p.want, _axis(p, along))
     except (IndexError, RuntimeError):
         return False
     telling = (scale.abs() > 1e-3).expand_as(p.want) & p.want.isfinite()
     return bool(telling.any()) and bool(torch.isclose(p.got * scale, p.want, rtol=1e-4, atol=1e-6)[telling].all())
+
+
+def _axis(p: Pair, along: int | str) -> int:
+    return int(p.numbers()[along]) if isinstance(along, str) else along
+
+
+def _varies(scales: list[Tensor]) -> bool:
+    """Is what the rows are divided by not the same everywhere, as it is for what is standardized already?"""
+    sizes = torch.cat([s.reshape(-1).abs() for s in scales])
+    sizes = sizes[sizes > 1e-3]
+    return bool(sizes.max() > 1.3 * sizes.min())

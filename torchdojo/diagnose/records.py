@@ -150,8 +150,8 @@ def _message(place: str, facts: Facts) -> Cause | None:
     """What the text of an error names."""
     if all(isinstance(g, list) and isinstance(w, list) and w for g, w in facts):
         if not any(any(g) for g, _ in facts):
-            return Cause("message", "The error is raised, but its message does not say what is asked for, or in other words: look at what it has to name, and how it is written.")
-        return Cause("message", "The error is raised, but its message names something else than what is asked for, or only a part of it.")
+            return Cause("message", "The error is raised, but its message does not hold what it has to name, or not in the form that is asked for.")
+        return Cause("message", "The error is raised, but its message names something else than it should, or only a part of it.")
     return None
 
 

@@ -45,7 +45,7 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
     if every(lambda g, w: len(g) == len(w) + 1 and _is_part(w, g)):
         return Cause("axis left", "An axis is left that should be gone: a sum, a mean or an index over it is missing.")
     if every(lambda g, w: len(g) == 2 != len(w) and len(w) > 0 and g == (math.prod(w[:-1]), w[-1])) and any(len(w) > 2 for _, w, _ in wrong):
-        return Cause("flattened", "The axes in front of the last one are joined to one: keep them as they are in the input, however many there are.")
+        return Cause("flattened", "All axes in front of the last one have become one: keep each of them. cat and flatten join axes, stack and unsqueeze make new ones.")
     if every(lambda g, w: len(g) == 1 and len(w) > 1 and g[0] == math.prod(w)):
         return Cause("flattened", "The right number of elements lies along one axis: give the result its shape (reshape), or do not flatten.")
     if every(lambda g, w: sorted(g) == sorted(w)):
