@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from torchdojo.diagnose import almost_right, expressions, habits, hosts, mistakes, slips
+from torchdojo.diagnose import almost_right, expressions, habits, hosts, mistakes, slip_words, slips, symptoms
 from torchdojo.diagnose.almost_right import Almost
 from torchdojo.diagnose.cause import Cause
 from torchdojo.exercise import Dojo
@@ -92,6 +92,24 @@ def test_of_slips_that_do_the_same_the_likeliest_is_named():
     assert slips._chosen([late, *early]) == "early"
     assert slips._chosen([almost("closure", "twice", "C")]) is None
     assert slips._chosen([almost("reference", "wrong_name", "D"), almost("reference", "wrong_name", "E")]) is None
+
+
+def test_an_error_about_sizes_is_traced_to_its_slip():
+    """Where the sizes meet says little; an axis that is put back at the wrong place says where they come from."""
+    (exercise,) = Dojo(ROOT).select("02_broadcasting/ex03")
+    oracle = Oracle(0, devices=["cpu"])
+    variant = next(v for v in exercise.variants if v.name == "axis_put_back_at_the_end")
+    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), "put back")
+    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+    first = next(c for c, v in verdicts.items() if v.difference and v.difference.rung == "runs")
+    found = symptoms.of_verdict(exercise, first, verdicts[first], oracle, verdicts)
+    assert found.kind == "put back" and "at the end" in found
+
+
+def test_a_long_condition_is_not_quoted():
+    """A comparison is; two of them would be a piece of the solution."""
+    said = [slip_words._precise("force_branch", f"if {case} became if False") for case in ("n == 0", "n == 0 or not x.requires_grad")]
+    assert said == ["The case `n == 0` is not treated on its own.", None]
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ def _precise(operator: str, what: str) -> str | None:
         return "keepdim is lost: the axis that broadcasting needs afterwards is gone." if what == "keepdim dropped" else None
     if operator == "wrong_name" and became and all(name.fullmatch(g) for g in became.groups()):
         return f"`{became[2]}` is used where `{became[1]}` belongs (your names may differ)."
-    if operator == "force_branch" and (case := re.fullmatch(r"if (.+) became if False", what)) and len(case[1]) < 50:
+    if operator == "force_branch" and (case := re.fullmatch(r"if (.+) became if False", what)) and len(case[1]) <= 40 and not re.search(r"\b(and|or)\b", case[1]):
         return f"The case `{case[1]}` is not treated on its own."
     if operator == "loop_once":
         return "A loop ends after its first round: a return or break inside of it comes too early."
