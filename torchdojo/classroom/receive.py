@@ -167,18 +167,25 @@ def _opened(found: Received, path: Path, scratch: Path) -> tuple[Path, Path, lis
         archives = [f for f in files if is_archive(f)]
         files = [f for f in files if not is_archive(f)]
         if not any(f.suffix == ".py" for f in files) and archives:  # a platform puts a folder around each archive
-            scratch.mkdir(parents=True, exist_ok=True)
-            for archive in archives:
-                found.notes += unpack(archive, scratch)
-            return scratch, scratch, _walk(scratch, found)
+            return _unpacked(found, archives, scratch)
         return path, path, files
     if is_archive(path):
-        scratch.mkdir(parents=True, exist_ok=True)
-        found.notes += unpack(path, scratch)
-        return scratch, scratch, [f for f in _walk(scratch, found) if not is_archive(f)]
+        root, base, files = _unpacked(found, [path], scratch)
+        if files:
+            return root, base, files
+        outer = scratch.with_name(f"{scratch.name}.outer")  # an archive of an archive
+        unpack(path, outer, inner=True)
+        return _unpacked(found, [f for f in _walk(outer, found) if is_archive(f)], scratch)
     if path.suffix.lower() in WANTED:
         return path.parent, path.parent, [path]
     raise Refused(f"{one_line(path.name)} is of a kind that cannot be read here; ask for a zip file.")
+
+
+def _unpacked(found: Received, archives: list[Path], scratch: Path) -> tuple[Path, Path, list[Path]]:
+    scratch.mkdir(parents=True, exist_ok=True)
+    for archive in archives:
+        found.notes += unpack(archive, scratch)
+    return scratch, scratch, [f for f in _walk(scratch, found) if not is_archive(f)]
 
 
 def _walk(folder: Path, found: Received) -> list[Path]:
