@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from torchdojo.diagnose import expressions, habits, hosts, slip_words
+from torchdojo.diagnose import expressions, habits, hosts, idioms, slip_words
 from torchdojo.diagnose.cause import Cause
 from torchdojo.exercise import Exercise
 
@@ -76,14 +76,14 @@ def _mutants(host: str, source: str, most: int) -> Iterator[Almost]:
 def _habits(exercise: Exercise) -> Iterator[Almost]:
     """Habits in the reference first, then in the alternatives; whole statements before expressions."""
     right = list(hosts.hosts(exercise))
-    for library in (habits, expressions):
+    for library in (habits, idioms, expressions):
         for host, module, definitions in right:
             for number, (kind, said) in enumerate(library.habits(definitions)):
                 if host == hosts.REFERENCE or said in SHARED or (kind not in OWN_NAMES and "sets" not in said):
                     yield _of(module, host, f"{library.__name__} {number}", kind, said)
 
 
-OWN_NAMES = ("again", "left out", "wrong_name", "unpacked")
+OWN_NAMES = ("again", "left out", "wrong_name", "unpacked", "case")
 """Kinds that speak of names which only the author of an alternative knows."""
 _KNOWN = "clone detach item copy deepcopy contiguous exp log sqrt softmax log_softmax relu sigmoid tanh abs square float double sum mean"
 SHARED = frozenset(f"`{name}` is left out." for name in _KNOWN.split())
@@ -95,7 +95,8 @@ def _of(module: ast.Module, host: str, name: str, kind: str, said: str) -> Almos
     return Almost(f"{host} {name}", host, ast.unparse(ast.fix_missing_locations(module)), (spoken, spoken), RANKS.get(kind, UNRANKED))
 
 
-_LIKELY = "again|unweighted|last only|once|twice|order of steps|every round|read once|walked once|exchanged|unpacked|neighbour|zero as none|truth|nan|subclass|squeezed|inside|detached|left out"
+_LIKELY = "again|unweighted|last only|once|twice|order of steps|every round|read once|walked once|exchanged|unpacked|neighbour|zero as none|truth|nan|subclass|squeezed|inside|detached|left out|"
+_LIKELY += "put back|cut anew|dealt|view|other axis|mask product|regrouped|rounding|rooted|contains|sorted|no history|from the end|last axis|share|equal parts|first few|case"
 RANKS = {kind: rank for rank, kind in enumerate(_LIKELY.split("|"))}
 
 

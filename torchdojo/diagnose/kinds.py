@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torchdojo.compare import Difference
+from torchdojo.compare import Difference, kind_of
 from torchdojo.diagnose.cause import Cause
 from torchdojo.worker.wire import SeenTensor
 
@@ -40,6 +40,9 @@ def of_type(difference: Difference) -> Cause | None:
         return Cause("item", "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph.")
     if isinstance(want, (int, float)) and isinstance(got, SeenTensor) and got.data.numel() == 1:
         return Cause("tensor", "A tensor with one element came back where a plain Python number is asked for: `.item()` gives it.")
+    if isinstance(got, str) and not isinstance(want, (str, bool, int, float, list, tuple, dict)) and want is not None:
+        said = f"A string came back, which only looks like {kind_of(want)}: give the object itself, without str(...) or quotation marks."
+        return Cause("string", said)
     if isinstance(got, tuple) and len(got) == 1 and not isinstance(want, tuple):
         return Cause("comma", "A comma at the end makes a tuple of one.")
     if isinstance(want, int) and isinstance(got, float):

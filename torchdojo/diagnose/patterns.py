@@ -61,6 +61,9 @@ def _element_rules(wrong: list[Pair]) -> Iterator[tuple[str, str, Callable[[Pair
         yield "kink", f"Wrong exactly where {name} is 0: look at the boundary (< or <=, the slope at 0).", lambda p, n=name: _like(p, n) == 0
         yield "sign of", f"Wrong exactly where {name} is negative.", lambda p, n=name: _like(p, n) < 0
         yield "sign of", f"Wrong exactly where {name} is positive.", lambda p, n=name: _like(p, n) > 0
+        if (limit := _limit(wrong, name)) is not None:
+            said = f"Wrong exactly where {name} is {limit:g} or more in size, and 0 there: large values get no gradient, or are cut off."
+            yield "large", said, lambda p, n=name, c=limit: (_like(p, n).abs() >= c) & ((p.want != 0) | _off(p))
         yield "nan in", f"Wrong exactly where {name} is nan.", lambda p, n=name: _like(p, n).isnan()
     yield "sign of", "Wrong exactly where the answer should be negative.", lambda p: p.want < 0
     rank = {p.want.dim() for p in wrong}
@@ -72,9 +75,21 @@ def _element_rules(wrong: list[Pair]) -> Iterator[tuple[str, str, Callable[[Pair
             yield "place", f"Only what comes {text}{along} is wrong.", lambda p, d=axis, i=place: _at(p, d, i)
             said = f"Only what comes {text}{along} is right."
             yield "place", said, lambda p, d=axis, i=place: ~_at(p, d, i)
-    if dims == 2:
+    if dims == 2 and all(min(p.want.shape) > 1 for p in wrong):
         yield "diagonal", "Only the diagonal is wrong.", lambda p: torch.eye(*p.want.shape) == 1
         yield "diagonal", "Only the diagonal is right.", lambda p: torch.eye(*p.want.shape) == 0
+
+
+def _limit(wrong: list[Pair], name: str) -> float | None:
+    """From which size of an argument on all elements are wrong, and 0, where they are right below it."""
+    try:
+        sizes = torch.cat([_like(p, name).abs()[_off(p)] for p in wrong])
+        below = torch.cat([_like(p, name).abs()[~_off(p) & (p.want != 0)] for p in wrong])
+    except RuntimeError:
+        return None
+    if any(bool(p.got[_off(p)].any()) for p in wrong) or min(len(sizes), len(below)) < 4 or not sizes.min() > below.max():
+        return None
+    return float(sizes.min())
 
 
 def _like(p: Pair, name: str) -> Tensor:

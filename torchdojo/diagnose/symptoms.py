@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.compare import Difference, compare
-from torchdojo.diagnose import histories, kinds, numerics, patterns, records, shapes, values
+from torchdojo.diagnose import histories, kinds, numerics, patterns, quantities, ranges, records, shapes, values, writing
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
 from torchdojo.diagnose.values import UNKNOWN, Pair
@@ -33,7 +33,9 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     """The symptom of a failed hidden check, tried on all its examples. verdicts: those of the exercise's other checks."""
     difference: Difference = verdict.difference
     if difference.rung in ("runs", "rule"):
-        return _of_error(difference) or _slip(exercise, check, verdicts or {check: verdict}, oracle) or _of_refusal(difference)
+        told = _of_error(difference)
+        slip = _slip(exercise, check, verdicts or {check: verdict}, oracle) if told is None or _of_sizes(difference) else None
+        return (slip if slip is not None and (told is None or _ranked(slip)) else told) or _of_refusal(difference)
     if difference.rung == "flaky":
         return of_two_answers(difference)
     if difference.rung in _EFFECTS:
@@ -43,7 +45,7 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     if check.verdict is not None or exercise.grading.oracle is None:
         truth = Cause("question", difference.truth) if difference.truth else None
         return _slip(exercise, check, verdicts or {check: verdict}, oracle) or truth
-    cases, got, wrong, known = [], [], [], names_known(exercise)
+    cases, got, wrong, wrote, known = [], [], [], [], names_known(exercise)
     for number, outcome in enumerate(verdict.outcomes):
         seen, wanted = leaf(outcome.get("value"), difference.path), leaf(_wanted(exercise, check, number, oracle), difference.path)
         got.append(seen)
@@ -51,41 +53,45 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
             continue
         if compare(seen, wanted, check.tolerance) is not None:
             wrong.append(number)
+        if before := writing.place_before(difference.path):
+            wrote.append(tuple(_bare(leaf(v, p)) for v in (outcome.get("value"), _wanted(exercise, check, number, oracle)) for p in (before, difference.path)))
         cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
-    found = _of_edits(difference, verdicts or {}) or symptom(difference, cases)
+    found = _of_edits(difference, verdicts or {}) or writing.cause(difference.path, wrote) or symptom(difference, cases)
     if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
         hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
         if found is None or (hidden is not None and _ranked(hidden)):
             found = hidden
+    found = found or _of_quantities(difference, cases)
+    if found is None and difference.rung in ("value", "finite"):
+        found = ranges.cause([p for c in cases if (p := _pair(c))])
     if found is None and difference.rung == "value":
         found = patterns.where([p for c in cases if (p := _pair(c))])
     if found is None:
         found = _when(exercise, check, verdict, oracle)
     if found is None and difference.rung in ("value", "finite"):
-        found = _far_from_zero(verdicts or {}, oracle)
+        found = numerics.far_from_zero(verdicts or {}, oracle)
     if found is None and difference.rung == "value":
         found = _since(exercise, check, verdict, wrong, cases, oracle)
     return found
 
 
-def _far_from_zero(verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
-    """Are the checks that fail those with large numbers, and no others?"""
-
-    def large(check: Check) -> list[bool]:
-        arguments = [oracle.arguments(check, n) for n in range(len(oracle.runs(check)))]
-        return [numerics.largest(a) >= 1000 for a in arguments if any(isinstance(v, torch.Tensor) and v.numel() for v in a.values())]
-
-    failed = [b for c, v in verdicts.items() if v.status == "failed" for b in large(c)]
-    passed = [b for c, v in verdicts.items() if v.status == "passed" for b in large(c)]
-    if len(failed) < 2 or len(passed) < 2 or not all(failed) or any(passed):
-        return None
-    said = "It goes wrong for large numbers only: digits are lost where two of them are subtracted, or a power of them overflows. Subtract first, then square or take exp."
-    return Cause("precision", said)
+def _of_quantities(difference: Difference, cases: list[Case]) -> Cause | None:
+    """What a plain answer, or a size, is on every input instead."""
+    if difference.rung == "shape":
+        return quantities.of_shapes([(g.data, w.data, a) for g, w, a in _both_tensors(cases)])
+    if difference.rung in ("value", "type"):
+        return quantities.cause([(_bare(got), _bare(want), given) for got, want, given in cases])
+    return None
 
 
 def _of_error(difference: Difference) -> Cause | None:
     explained = explain_error(difference.got) if difference.rung == "runs" else None
     return Cause("explained", explained) if explained else None
+
+
+def _of_sizes(difference: Difference) -> bool:
+    """An error about sizes that do not meet says where it shows, seldom where it comes from."""
+    return bool(re.search("must match the size|cannot be multiplied|shape mismatch|first two dimensions of batch2", str((difference.got or {}).get("text", ""))))
 
 
 def _of_refusal(difference: Difference) -> Cause | None:
@@ -110,7 +116,7 @@ def _since(exercise: Exercise, check: Check, verdict: Any, wrong: list[int], cas
     return histories.since(places, lists, before if len(before) == len(places) else [])
 
 
-WEAK = ("offset", "factor", "zero", "order", "step")
+WEAK = ("offset", "factor", "zero", "order", "step", "places", "not expanded", "off by one")
 """Kinds that are true of the numbers and say little about the code: a step at the wrong place says more, where it explains every check."""
 
 

@@ -219,6 +219,8 @@ def _with_arguments(wrong: list[Pair], path: str) -> Rules:
         yield "input", f"This is {name} as it was given: nothing was done to it.", lambda p, n=name: _value(p, n, exact=True)
         yield "bias", f"{name} is missing from the sum: it was never added.", lambda p, n=name: p.want - _value(p, n)
         yield "bias", f"{name} is in the sum once too often.", lambda p, n=name: p.want + _value(p, n)
+        if name in wrong[0].numbers():
+            yield "bias", f"{name} is missing under the root.", lambda p, n=name: (p.want.square() - p.numbers()[n]).clamp(min=0).sqrt() * p.want.sign()
         if name in wrong[0].tensors():
             yield "term", f"{name} was added where it is to be subtracted.", lambda p, n=name: p.want + 2 * _value(p, n)
             yield "term", f"{name} was subtracted where it is to be added.", lambda p, n=name: p.want - 2 * _value(p, n)
@@ -228,7 +230,9 @@ def _with_arguments(wrong: list[Pair], path: str) -> Rules:
 
 def _offsets(wrong: list[Pair], path: str) -> Rules:
     offset = _offset(wrong)
-    if offset is not None:
+    if offset is not None and path.endswith(".grad") and not any(bool(p.want.any()) for p in wrong):
+        yield "not cleared", f"An old gradient is still there ({offset:g} everywhere): .grad has to be cleared for every parameter, also for one that gets none.", lambda p: p.want + offset
+    elif offset is not None:
         yield "offset", f"Every value is too {'large' if offset > 0 else 'small'} by {abs(offset):g}.", lambda p: p.want + offset
 
 
