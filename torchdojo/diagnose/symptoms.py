@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from torchdojo.compare import Difference, compare
+from torchdojo.compare import Difference, compare, side_effects
 from torchdojo.diagnose import histories, kinds, numerics, patterns, records, shapes, values
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
@@ -33,7 +33,8 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     """The symptom of a failed hidden check, tried on all its examples. verdicts: those of the exercise's other checks."""
     difference: Difference = verdict.difference
     if difference.rung in ("runs", "rule"):
-        return _of_error(difference) or _slip(exercise, check, verdicts or {check: verdict}, oracle) or _of_refusal(difference)
+        slip = _slip(exercise, check, verdicts or {check: verdict}, oracle)
+        return slip or _of_error(difference) or _of_refusal(difference)
     if difference.rung == "flaky":
         return of_two_answers(difference)
     if difference.rung in _EFFECTS:
@@ -41,7 +42,7 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     if difference.rung == "state":
         return next((Cause("state", said) for word, said in _SETTINGS.items() if word in difference.sentence), None)
     if check.verdict is not None or exercise.grading.oracle is None:
-        return _slip(exercise, check, verdicts or {check: verdict}, oracle)
+        return _slip(exercise, check, verdicts or {check: verdict}, oracle) or _of_changes(exercise, check, verdict, oracle)
     cases, got, wrong, known = [], [], [], names_known(exercise)
     for number, outcome in enumerate(verdict.outcomes):
         seen, wanted = leaf(outcome.get("value"), difference.path), leaf(_wanted(exercise, check, number, oracle), difference.path)
@@ -64,7 +65,17 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
         found = _far_from_zero(verdicts or {}, oracle)
     if found is None and difference.rung == "value":
         found = _since(exercise, check, verdict, wrong, cases, oracle)
-    return found
+    return found or _of_changes(exercise, check, verdict, oracle)
+
+
+def _of_changes(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> Cause | None:
+    """Were arguments changed that should stay as they are? The answer is wrong as well, so this is said last."""
+    for number, outcome in enumerate(verdict.outcomes):
+        right = {} if check.verdict is not None or exercise.grading.oracle is None else oracle.outcome(exercise, check, number)
+        found = side_effects({"changed": outcome.get("changed", [])}, right, mutates=check.mutates)
+        if found and set(found.got) <= names_known(exercise):
+            return Cause("changed", f"{' and '.join(found.got)} itself is changed on the way: what reads it afterwards sees other numbers. {_EFFECTS['changed']}")
+    return None
 
 
 def _far_from_zero(verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
