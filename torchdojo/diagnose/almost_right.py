@@ -93,6 +93,8 @@ def _of_libraries(exercise: Exercise, *libraries: ModuleType) -> Iterator[Almost
                     yield _of(module, host, f"{library.__name__} {number}", kind, said)
 
 
+ANYWHERE = ("rebound", "memory", "parameters", "round")
+"""Kinds that one right solution shows as well as another."""
 OWN_NAMES = ("again", "left out", "wrong_name", "unpacked")
 """Kinds that speak of names which only the author of an alternative knows."""
 _KNOWN = "clone detach item copy deepcopy contiguous exp log sqrt softmax log_softmax relu sigmoid tanh abs square float double sum mean"

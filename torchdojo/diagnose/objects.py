@@ -55,7 +55,7 @@ def _instead(step: ast.stmt) -> Iterator[tuple[str, str, ast.stmt]]:
             yield "memory", "The tensor gets other memory (.data = ...): whoever shares the new or the old one is in for a surprise. Write into it with copy_.", _assign(target, step.value.args[0])
             target = target.value
         if isinstance(target, ast.Name):
-            said = f"`{target.id}` (or what you call it) is bound to another tensor by `=`: nothing is written into the old one, copy_ does that."
+            said = "Nothing is written into the tensors that are there: `x = y` only gives the name x to another tensor, `x.copy_(y)` writes into x."
             yield "rebound", said, _assign(target, step.value.args[0])
     if isinstance(step, ast.AugAssign) and isinstance(step.target, ast.Name) and isinstance(step.op, (ast.Sub, ast.Add, ast.Mult)):
         name = {ast.Sub: "sub_", ast.Add: "add_", ast.Mult: "mul_"}[type(step.op)]

@@ -123,6 +123,8 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
 # ------------------------------------------------------------------ objects
 def _objects(place: str, facts: Facts) -> Cause | None:
     direction = _direction(facts)
+    if direction == -1 and "memory" in place:
+        return Cause("kept object", "It has other memory than before, as after .data = ... or for a new tensor: write into the old one (copy_, mul_, load_state_dict).")
     if direction == -1:
         said = "Another object stands where the same one should still be: fill the old one in place (copy_, mul_, load_state_dict), or give it back as it is."
         return Cause("kept object", said)
@@ -239,7 +241,7 @@ def _devices(facts: Facts) -> Cause | None:
     if off and all(w.partition(":")[0] == "cpu" for _, w in off):
         return Cause("device", "It was moved, and it should have stayed on the device where it was.")
     if off and all(g.partition(":")[0] == "cpu" for g, _ in off):
-        return Cause("device", "It is on the CPU still: it was made there, or not moved with the rest.")
+        return Cause("device", "It is on the CPU, where it does not belong: it was made there, moved there, or not moved with the rest.")
     return Cause("device", "It is on another device than the one that was asked for.") if off else None
 
 

@@ -56,7 +56,7 @@ def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: 
 def _chosen(found: list[Almost]) -> Cause | None:
     """What is said of slips that do the same: the precise sentence, the general one, or that of the likeliest kind."""
     hosts = {s.host for s in found}
-    if REFERENCE not in hosts and len(hosts) < 2 and found[0].rank != almost_right.UNRANKED:
+    if REFERENCE not in hosts and len(hosts) < 2 and found[0].rank != almost_right.UNRANKED and found[0].said[0].kind not in almost_right.ANYWHERE:
         return None  # one odd way to write the solution proves little
     for level in (0, 1):
         if len({str(s.said[level]) for s in found}) == 1:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.compare import Difference, compare, side_effects
-from torchdojo.diagnose import histories, kinds, numerics, patterns, records, shapes, values
+from torchdojo.diagnose import histories, kinds, leaves, numerics, patterns, records, shapes, values
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
 from torchdojo.diagnose.values import UNKNOWN, Pair
@@ -59,8 +59,7 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
             found = hidden
     if found is None and difference.rung == "value":
         found = patterns.where([p for c in cases if (p := _pair(c))])
-    if found is None:
-        found = _when(exercise, check, verdict, oracle)
+    found = found or leaves.of_verdicts(exercise, verdicts or {check: verdict}, oracle) or _when(exercise, check, verdict, oracle)
     if found is None and difference.rung in ("value", "finite"):
         found = _far_from_zero(verdicts or {}, oracle)
     if found is None and difference.rung == "value":
