@@ -96,17 +96,22 @@ def _calls_another(node: ast.ClassDef) -> Iterator[Habit]:
             given = [a.arg for a in function.args.args[1:]]
             if function is other or not given or len(given) != len(other.args.args) - 1:
                 continue
-            call = f"{other.name}({', '.join(given)})"
-            for text, said in (
-                (f"self.{call}", f"`{function.name}` does the work of `{other.name}` first, on its own input: what `{other.name}` has stored is lost."),
-                (f"if self.training:\n    self.{call}", f"In training mode `{function.name}` does the work of `{other.name}` first: what `{other.name}` has stored is lost."),
-                (f"self = __import__('copy').deepcopy(self)\nself.{call}", f"`{function.name}` works out from its own input what `{other.name}` has stored: use that."),
-            ):
-                added = ast.parse(text).body
-                start = 1 if ast.get_docstring(function) else 0
-                function.body[start:start] = added
-                yield "another method", said
-                del function.body[start : start + len(added)]
+            wide = given[-1] if len(given) == 1 else ""
+            rows = f"if {wide}.numel():\n    self.{other.name}({wide}.reshape(-1, {wide}.shape[-1]))"
+            for call in (f"self.{other.name}({', '.join(given)})", *([rows] if wide else [])):
+                yield from _before(function, other.name, call)
 
 
-
+def _before(function: ast.FunctionDef, other: str, call: str) -> Iterator[Habit]:
+    """The call of another method as the first step of a function: in any case, in training mode, on a copy of the object."""
+    inside = call.replace("\n", "\n    ")
+    for text, said in (
+        (call, f"`{function.name}` does the work of `{other}` first, on its own input: what `{other}` has stored is lost."),
+        (f"if self.training:\n    {inside}", f"In training mode `{function.name}` does the work of `{other}` first: what `{other}` has stored is lost."),
+        (f"self = __import__('copy').deepcopy(self)\n{call}", f"`{function.name}` works out from its own input what `{other}` has stored: use that."),
+    ):
+        added = ast.parse(text).body
+        start = 1 if ast.get_docstring(function) else 0
+        function.body[start:start] = added
+        yield "another method", said
+        del function.body[start : start + len(added)]

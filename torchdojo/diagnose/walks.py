@@ -9,11 +9,14 @@ import ast
 from collections.abc import Iterator
 
 from torchdojo.diagnose.expressions import Make, places, tried
-from torchdojo.diagnose.habits import Habit, called
+from torchdojo.diagnose.habits import Habit, blocks, called
 
 
 def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
     """All of them in these definitions. Each change is undone before the next."""
+    for node in definitions:
+        for block in blocks(node):
+            yield from _from_the_start(block)
     found = [place for node in definitions for place in places(node)]
     makes: tuple[Make, ...] = (_parameters, _children, _one_left_out)
     for make in makes:
@@ -72,3 +75,22 @@ def _one_left_out(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator
     if isinstance(above, (ast.For, ast.comprehension)) and above.iter is node:
         for which, part in (("last", "[:-1]"), ("first", "[1:]")):
             yield "round", f"A loop leaves out the {which} one of the things that it goes through.", ast.parse(f"list({ast.unparse(node)}){part}", mode="eval").body
+
+
+def _from_the_start(block: list[ast.stmt]) -> Iterator[Habit]:
+    """Each round works on what there was before the loop, not on the result of the round before."""
+    for at, loop in enumerate(block):
+        if not isinstance(loop, ast.For):
+            continue
+        names = [n.targets[0].id for n in ast.walk(loop) if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name)]
+        for name in dict.fromkeys(names):
+            uses = [n for n in ast.walk(loop) if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)]
+            if not uses:
+                continue
+            block.insert(at, ast.parse(f"{name}_at_first = {name}").body[0])
+            for use in uses:
+                use.id = f"{name}_at_first"
+            yield "round", "Every round of a loop starts from what there was before the loop: each has to go on with the result of the one before."
+            for use in uses:
+                use.id = name
+            del block[at]
