@@ -15,7 +15,7 @@ from torchdojo.diagnose import expressions, formulas, habits, hosts, objects, sl
 from torchdojo.diagnose.cause import Cause
 from torchdojo.exercise import Exercise
 
-MOST = {"slips": 240, "habits": 400, "near misses": 150, "slips in alternatives": 120, "two at once": 150}
+MOST = {"slips": 240, "habits": 400, "near misses": 180, "slips in alternatives": 120, "two at once": 150}
 TIERS = tuple(MOST)
 FIRST = TIERS[0]
 UNRANKED = 99
@@ -108,7 +108,7 @@ def _of(module: ast.Module, host: str, name: str, kind: str, said: str) -> Almos
 
 
 _LIKELY = "again|unweighted|last only|once|twice|order of steps|every round|read once|walked once|exchanged|unpacked|neighbour|zero as none|truth|nan|subclass|squeezed|inside|detached|left out|"
-_LIKELY += "parameters|round|nested|made anew|another method|mask|rebound|memory|copied|opposite|power|other dim|axes|small number"
+_LIKELY += "parameters|round|nested|made anew|another method|slope|rebound|memory|copied|opposite|power|other dim|gradient|table|axes|small number"
 RANKS = {kind: rank for rank, kind in enumerate(_LIKELY.split("|"))}
 
 

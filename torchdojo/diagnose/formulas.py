@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import combinations
 
 from torchdojo.diagnose.expressions import Make, applied, argument, places, tried
 from torchdojo.diagnose.habits import Habit, called, place_of, put
@@ -17,7 +18,7 @@ def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
     """All of them in these definitions. Each change is undone before the next."""
     found = [place for node in definitions for place in places(node)]
     yield from _everywhere(definitions)
-    makes: tuple[Make, ...] = (_inner_first, _mask, _other_axes, _turned, _small_number)
+    makes: tuple[Make, ...] = (_inner_first, _mask, _of_gradients, _other_axes, _turned, _small_number, _one_axis_more)
     for make in makes:
         for place in found:
             yield from tried(place, make, definitions)
@@ -44,8 +45,36 @@ _SHAPES = "range len list tuple enumerate zip reshape view flatten unsqueeze squ
 def _mask(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
     """x for x > 0 in a product."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(above, ast.BinOp) and isinstance(above.op, ast.Mult):
-        said = "The numbers themselves are multiplied in, where only the question about them (1 for yes, 0 for no) is a factor."
-        yield "mask", said, node.left
+        said = "The numbers themselves are a factor, where only 1 or 0 belongs: does the comparison hold or not? (A mask, the slope of ReLU.)"
+        yield "slope", said, node.left
+        if isinstance(node.ops[0], (ast.Gt, ast.GtE)):
+            cut = ast.Call(ast.Attribute(node.left, "clamp", ast.Load()), [], [ast.keyword("min", node.comparators[0])])
+            yield "slope", said, cut
+
+
+def _of_gradients(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
+    """The sign of a gradient for the gradient; the parameter for its gradient."""
+    if isinstance(node, ast.Attribute) and node.attr == "grad":
+        if isinstance(above, (ast.BinOp, ast.Assign)):
+            yield "gradient", "Only the sign of the gradient counts: its size belongs into the step, too.", ast.parse(f"{ast.unparse(node)}.sign()", mode="eval").body
+        if isinstance(above, ast.Attribute) and above.attr.endswith("_"):
+            yield "gradient", "The parameter itself is changed where its gradient (p.grad) should be.", ast.Attribute(node.value, "data", ast.Load())
+    if isinstance(node, ast.Compare) and ast.unparse(node).endswith(".grad is not None"):
+        needed = ast.parse(f"{ast.unparse(node)[: -len('.grad is not None')]}.requires_grad", mode="eval").body
+        yield "gradient", _FROZEN, ast.BoolOp(ast.And(), [node, needed])
+    if isinstance(node, ast.Compare) and ast.unparse(node).endswith(".grad is None"):
+        needed = ast.parse(f"not {ast.unparse(node)[: -len('.grad is None')]}.requires_grad", mode="eval").body
+        yield "gradient", _FROZEN, ast.BoolOp(ast.Or(), [node, needed])
+
+
+_FROZEN = "What is frozen (requires_grad False) is left out, though it has a .grad: whoever has a .grad takes part."
+
+
+def _one_axis_more(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
+    """x[:, None] for x, next to something that it is to be paired with."""
+    if isinstance(node, ast.Name) and isinstance(above, ast.BinOp) and isinstance(above.op, (ast.Add, ast.Sub, ast.Mult)):
+        said = f"`{node.id}` (or what you call it) gets another axis where it has enough: broadcasting then makes a table of all pairs."
+        yield "table", said, ast.parse(f"{node.id}.unsqueeze(1)", mode="eval").body
 
 
 # ------------------------------------------------------------------ axes
@@ -62,7 +91,7 @@ def _other_axes(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[t
         wanted = f"({asked} if isinstance({asked}, (tuple, list)) else ({asked},))"
         found = [(f"tuple(range(1, {x}))", "all axes but the first"), (f"tuple(range({x} - 1))", "all axes but the last")] if many else []
         if many:
-            found.append((f"tuple(k for k in range({x}) if k not in [d % {x} for d in {wanted}])", "all axes but those over which it should run"))
+            found.append((f"tuple(k for k in range({x}) if k not in [d % {x} for d in {wanted}]) or (0,)", "all axes but those over which it should run"))
         found.append(("0", "the first axis"))
         for text, said in found:
             made = ast.parse(text, mode="eval").body
@@ -103,6 +132,8 @@ def _everywhere(definitions: list[ast.stmt]) -> Iterator[Habit]:
         names = {ast.unparse(place_of(*p).right) for p in powers}
         said = f"The power `{names.pop()}` (or what you call it) is left out." if len(names) == 1 else "The powers are left out."
         yield from _all(powers, lambda n: n.left, "power", said)
+    for function in [n for node in definitions for n in ast.walk(node) if isinstance(n, ast.FunctionDef)]:
+        yield from _names_exchanged(function)
     dims: dict[str, list[tuple[ast.Call, ast.expr]]] = {}
     for place in found:
         node = place_of(*place)
@@ -112,6 +143,20 @@ def _everywhere(definitions: list[ast.stmt]) -> Iterator[Habit]:
         for other in {"1": ("0",), "-1": ("0",), "0": ("-1",)}.get(text, ()):
             if len(pairs) > 1:
                 yield from _axes_everywhere(pairs, other, f"The work is done along axis {other} everywhere: it belongs along axis {text}.")
+
+
+def _names_exchanged(function: ast.FunctionDef) -> Iterator[Habit]:
+    """Two parameters of the same kind, each in the place of the other."""
+    arguments = [a for a in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs) if a.annotation]
+    for one, other in combinations(arguments[:6], 2):
+        uses = [n for step in function.body for n in ast.walk(step) if isinstance(n, ast.Name) and n.id in (one.arg, other.arg)]
+        if ast.unparse(one.annotation or one) != ast.unparse(other.annotation or other) or len({n.id for n in uses}) < 2:
+            continue
+        for use in uses:
+            use.id = other.arg if use.id == one.arg else one.arg
+        yield "exchanged", f"{one.arg} and {other.arg} changed places."
+        for use in uses:
+            use.id = other.arg if use.id == one.arg else one.arg
 
 
 def _axes_everywhere(pairs: list[tuple[ast.Call, ast.expr]], other: str, said: str) -> Iterator[Habit]:

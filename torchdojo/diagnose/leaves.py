@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 Tolerance = tuple[float, float]
 
 BUFFERS = re.compile(r"\b(running_mean|running_var|num_batches_tracked)$")
+ITERATOR = re.compile(r"\b(given|taken) by an iterator\b")
 FIRST, SECOND = re.compile(r"^(the )?first\b"), re.compile(r"^(the )?second\b")
 
 
@@ -44,6 +45,8 @@ def cause(wrong: list[tuple[Any, Any, Tolerance | None]]) -> Cause | None:
         said = "Only buffers are wrong (running means, counts), the parameters are right: a state holds both, so go through state_dict(), not parameters() alone."
         return Cause("buffers", said)
     off = [path for right in parts for path, good in right.items() if not good]
+    if all(ITERATOR.search(path) for path in off):
+        return Cause("walked once", "Something is walked through twice that can be walked through once only, like a generator: make a list of it first.")
     if all(SECOND.search(path) for path in off) and all(any(FIRST.search(path) for path in right) for right in parts):
         said = "The first one is right and the second one is not: they share something. What belongs to one object is kept on self, not on the class, in a default argument or in a global name."
         return Cause("shared", said)

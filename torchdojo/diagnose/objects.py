@@ -42,7 +42,7 @@ def _call(function: str, node: ast.expr) -> ast.Call:
 def _bound_anew(block: list[ast.stmt]) -> Iterator[Habit]:
     """x = y for x.copy_(y); an update that goes into what reshape has copied."""
     for at, step in enumerate(block):
-        for kind, said, made in _instead(step):
+        for kind, said, made in (*_instead(step), *_zeros_for_none(step)):
             block[at] = made
             yield kind, said
             block[at] = step
@@ -62,6 +62,15 @@ def _instead(step: ast.stmt) -> Iterator[tuple[str, str, ast.stmt]]:
         text = f"{step.target.id}.reshape(-1).{name}(({ast.unparse(step.value)}).reshape(-1))"
         said = "reshape (or flatten) copies a tensor that is not contiguous, and the update goes into the copy: work on the tensor itself."
         yield "copied", said, ast.parse(text).body[0]
+
+
+def _zeros_for_none(step: ast.stmt) -> Iterator[tuple[str, str, ast.stmt]]:
+    """A gradient of zeros for what has none."""
+    skips = isinstance(step, ast.If) and len(step.body) == 1 and isinstance(step.body[0], ast.Continue)
+    if skips and isinstance(step, ast.If) and ast.unparse(step.test).endswith(".grad is None"):
+        name = ast.unparse(step.test).removesuffix(".grad is None")
+        said = "What has no gradient is treated as if its gradient were zero: averages, velocity and weight decay still act on it. It is to be left alone."
+        yield "zero as none", said, ast.parse(f"if {name}.grad is None:\n    {name}.grad = {name}.detach() * 0").body[0]
 
 
 def _assign(target: ast.expr, value: ast.expr) -> ast.Assign:

@@ -154,6 +154,8 @@ def _untouched(place: str, facts: Facts) -> Cause | None:
 
 
 def _chance(place: str, facts: Facts) -> Cause | None:
+    if "second call" in place and _direction(facts) == -1:
+        return Cause("random state", "Every call gives the same random numbers: the generator is seeded, or put back, inside. That is the caller's business.")
     said = "The random numbers are not where they should be: a generator was seeded again or put back, another one was used, or there were more draws, or fewer."
     return Cause("random state", said)
 

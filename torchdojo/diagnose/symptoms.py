@@ -52,7 +52,8 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
         if compare(seen, wanted, check.tolerance) is not None:
             wrong.append(number)
         cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
-    found = _of_edits(difference, verdicts or {}) or symptom(difference, cases)
+    walked = leaves.ITERATOR.search(difference.path) and leaves.of_verdicts(exercise, verdicts or {check: verdict}, oracle)
+    found = walked or _of_edits(difference, verdicts or {}) or symptom(difference, cases)
     if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
         hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
         if found is None or (hidden is not None and _ranked(hidden)):
