@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator
 from itertools import combinations
 
-from torchdojo.diagnose.expressions import Make, applied, argument, places, tried
+from torchdojo.diagnose.expressions import Make, Place, applied, argument, places, tried
 from torchdojo.diagnose.habits import Habit, called, place_of, put
 from torchdojo.verify.tensor_slips import dim_arguments
 
@@ -32,14 +32,15 @@ def _inner_first(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[
         return
     start = argument(inner)
     outer_name, inner_name = called(node), called(inner)
-    if start is None or outer_name == inner_name or {outer_name, inner_name} & set(_SHAPES):
+    if start is None or outer_name == inner_name or {outer_name, inner_name} & _SHAPES:
         return
     early = applied(node, start)
     yield "nested", f"`{outer_name}` is applied before `{inner_name}`: it belongs after it.", applied(inner, early)
     yield "nested", f"`{outer_name}` is applied before `{inner_name}`, too: it belongs only after it.", applied(node, applied(inner, early))
 
 
-_SHAPES = "range len list tuple enumerate zip reshape view flatten unsqueeze squeeze expand clone detach contiguous to transpose permute float double super item".split()
+_KEEP_NUMBERS = "range len list tuple enumerate zip reshape view flatten unsqueeze squeeze expand clone detach contiguous to transpose permute float double super item"
+_SHAPES = frozenset(_KEEP_NUMBERS.split())
 
 
 def _mask(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
@@ -131,7 +132,7 @@ def _everywhere(definitions: list[ast.stmt]) -> Iterator[Habit]:
     if len(powers) > 1:
         names = {ast.unparse(place_of(*p).right) for p in powers}
         said = f"The power `{names.pop()}` (or what you call it) is left out." if len(names) == 1 else "The powers are left out."
-        yield from _all(powers, lambda n: n.left, "power", said)
+        yield from _powers_left_out(powers, said)
     for function in [n for node in definitions for n in ast.walk(node) if isinstance(n, ast.FunctionDef)]:
         yield from _names_exchanged(function)
     dims: dict[str, list[tuple[ast.Call, ast.expr]]] = {}
@@ -169,10 +170,10 @@ def _axes_everywhere(pairs: list[tuple[ast.Call, ast.expr]], other: str, said: s
         node.args, node.keywords = args, keywords
 
 
-def _all(found, make, kind: str, said: str) -> Iterator[Habit]:  # type: ignore[no-untyped-def]
+def _powers_left_out(found: list[Place], said: str) -> Iterator[Habit]:
     before = [place_of(*place) for place in found]
-    for place, node in zip(found, before, strict=True):
-        put(*place, make(node))
-    yield kind, said
-    for place, node in zip(found, before, strict=True):
-        put(*place, node)
+    for (node, field, index), power in zip(found, before, strict=True):
+        put(node, field, index, power.left)
+    yield "power", said
+    for (node, field, index), power in zip(found, before, strict=True):
+        put(node, field, index, power)

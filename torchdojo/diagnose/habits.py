@@ -240,7 +240,7 @@ def _last_only(function: ast.FunctionDef) -> Iterator[Habit]:
                 undo.append((block, at, step))
                 block[at] = ast.copy_location(ast.Assign([step.target], step.value), step)
     if undo:
-        yield "last only", "What is to be added up in every round (+=) is set anew (=): only the last round counts."
+        yield "last only", "What is to be added up from round to round (+=) is not: it is set anew (=), or stays what it was at first."
     for block, at, step in undo:
         block[at] = step
 

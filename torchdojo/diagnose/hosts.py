@@ -35,7 +35,7 @@ def hosts(exercise: Exercise) -> Iterator[tuple[str, ast.Module, list[ast.stmt]]
             whole.body += [*_helpers(variants, exercise.stem), own]
             yield title, whole, [own]
         several = _stand_for_several(node)
-        if several and count < MOST:
+        if isinstance(node, ast.FunctionDef) and several and count < MOST:
             count += 1
             whole = ast.parse(reference)
             whole.body += [*_helpers(variants, exercise.stem), *several]

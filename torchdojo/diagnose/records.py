@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from torchdojo.diagnose import names
 from torchdojo.diagnose.cause import Cause
 
 Facts = list[tuple[Any, Any]]
@@ -23,7 +24,7 @@ def cause(path: str, facts: Facts) -> Cause | None:
     place = path.lower()
     if not facts:
         return None
-    if spelled := _spelled(facts):
+    if spelled := names.cause(facts):
         return spelled
     for about, speak in _TOPICS:
         if re.search(about, place) and (found := speak(place, facts)):
@@ -228,29 +229,6 @@ def _listed(value: Any, place: str) -> list[str] | None:
 def _few(names: set[str]) -> str:
     some = sorted(names)
     return ", ".join(f"`{n}`" for n in some[:4]) + (" and others" if len(some) > 4 else "")
-
-
-def _spelled(facts: Facts) -> Cause | None:
-    """The right names with something in front of them, or with other numbers in them."""
-    if not all(isinstance(v, list) and v and all(isinstance(n, str) for n in v) for fact in facts for v in fact) or any(len(g) != len(w) for g, w in facts):
-        return None
-    pairs = [(g, w) for got, want in facts for g, w in zip(got, want, strict=True)]
-    for one, other, said in (
-        (0, 1, "Every name begins with `{}`, which does not belong there: register the parts on the module itself, not on a part of it."),
-        (1, 0, "The `{}` at the beginning of every name is missing."),
-    ):
-        fronts = {p[one][: len(p[one]) - len(p[other])] for p in pairs if p[one].endswith(p[other])} if all(p[one].endswith(p[other]) for p in pairs) else set()
-        if len(fronts) == 1 and (front := fronts.pop()):
-            return Cause("names", said.format(front))
-    if not all(sorted(NUMBER.sub("0", n) for n in g) == sorted(NUMBER.sub("0", n) for n in w) for g, w in facts):
-        return None
-    steps = {int(a) - int(b) for g, w in pairs for a, b in zip(NUMBER.findall(g), NUMBER.findall(w), strict=False)}
-    if len(steps) == 1 and (step := steps.pop()):
-        return Cause("names", f"The numbers in the names are too {'large' if step > 0 else 'small'} by {abs(step)}: look at where the counting begins.")
-    return Cause("names", "The names are right but for the numbers in them: look at what is counted there, and from where.")
-
-
-NUMBER = re.compile(r"\d+")
 
 
 # ------------------------------------------------------------------ devices, dtypes, types

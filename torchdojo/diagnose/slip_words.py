@@ -59,16 +59,18 @@ _GENERAL = {
 }
 
 _TELLING = (
-    "ignore_parameter change_dim drop_dim toggle_keepdim wrong_count swap_reduction drop_transpose add_transpose drop_copy add_detach "
-    "drop_grad_mode wrong_dtype wrong_device drop_finally loop_once off_by_one drop_math swap_function swap_builtin change_sign "
-    "flip_minus drop_term swap_operands swap_arguments wrong_name drop_call drop_update swap_statements swap_returned return_input "
-    "in_place in_place_update drop_keyword change_comparison negate_condition change_logic force_branch"
-).split()
+    "ignore_parameter change_dim drop_dim toggle_keepdim wrong_count swap_reduction drop_transpose add_transpose drop_copy "
+    "add_detach drop_grad_mode wrong_dtype wrong_device drop_finally loop_once off_by_one drop_math swap_function "
+    "swap_builtin change_sign flip_minus drop_term swap_operands swap_arguments wrong_name drop_call drop_update "
+    "swap_statements swap_returned return_input in_place in_place_update drop_keyword change_comparison negate_condition "
+    "change_logic force_branch"
+)
+_PLACES = {kind: place for place, kind in enumerate(_TELLING.split())}
 
 
 def order(kind: str) -> int:
     """The place of a kind of mutants among all: 0 for the one whose sentence tells most."""
-    return _TELLING.index(kind) if kind in _TELLING else len(_TELLING)
+    return _PLACES.get(kind, len(_PLACES))
 
 
 def of_mutant(mutant: Mutant) -> tuple[Cause, Cause] | None:

@@ -45,12 +45,14 @@ def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: 
     price = {c: _lines(exercise, c, verdicts[c].example, oracle) for c in failed}
     asked.sort(key=lambda c: (c not in price, price.get(c, 0)))  # a passed check tells less; of the others the quickest comes first
     most = max(AT_LEAST, BUDGET // price[asked[0]])
+    spare = None
     for tier in almost_right.TIERS:
         slips = oracle.slips(exercise, tier)[: most if tier != almost_right.FIRST else None]
         found = [s for s in slips if all(_explains(exercise, check, verdicts[check], s, oracle) for check in asked)]
         if found and (chosen := _chosen(found)):
             return chosen
-    return None
+        spare = spare or most_telling(found)
+    return spare
 
 
 def _chosen(found: list[Almost]) -> Cause | None:
@@ -63,15 +65,15 @@ def _chosen(found: list[Almost]) -> Cause | None:
             return found[0].said[level]
     likeliest = min(s.rank for s in found)
     if likeliest == almost_right.UNRANKED:
-        return _most_telling(found)
+        return None
     votes = Counter(str(s.said[0]) for s in found if s.rank == likeliest)
     best = votes.most_common(1)[0][0]  # of equals the one that was thought of first
     return next(s.said[0] for s in found if str(s.said[0]) == best)
 
 
-def _most_telling(found: list[Almost]) -> Cause | None:
+def most_telling(found: list[Almost]) -> Cause | None:
     """Of mutants that do the same: what the most telling kind says, if it says one thing."""
-    best = min((s.said[1].kind for s in found), key=slip_words.order)
+    best = min((s.said[1].kind for s in found if s.rank == almost_right.UNRANKED), key=slip_words.order, default="")
     for level in (0, 1):
         said = {str(s.said[level]): s.said[level] for s in found if s.said[1].kind == best}
         if len(said) == 1:
