@@ -66,6 +66,10 @@ def _element_rules(wrong: list[Pair]) -> Iterator[tuple[str, str, Callable[[Pair
             yield "large", said, lambda p, n=name, c=limit: (_like(p, n).abs() >= c) & ((p.want != 0) | _off(p))
         yield "nan in", f"Wrong exactly where {name} is nan.", lambda p, n=name: _like(p, n).isnan()
     yield "sign of", "Wrong exactly where the answer should be negative.", lambda p: p.want < 0
+    tiny = max((v for p in wrong for v in p.want[_off(p)].abs().tolist()), default=1.0)
+    if 0 < tiny <= 1e-5:
+        said = "Wrong exactly where the answer should be a very small number other than 0: look for a limit (such as 1e-8) below which numbers count as 0."
+        yield "tiny", said, lambda p: (p.want != 0) & (p.want.abs() <= tiny)
     rank = {p.want.dim() for p in wrong}
     if len(rank) != 1 or not (dims := rank.pop()):
         return
