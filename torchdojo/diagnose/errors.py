@@ -107,6 +107,9 @@ def explain_error(raised: dict[str, Any] | None) -> str | None:
         return "The code writes or prints more than is kept; print less, perhaps only shapes."
     if kind == "IndentationError" or kind == "TabError":
         return "Python reads indentation: use four spaces for each level, in all lines of a block."
+    if keys := re.search(r"(Missing|Unexpected) key\(s\) in state_dict: (\"[^\"]+\")", text):
+        has, wants = ("lacks", "has it") if keys[1] == "Missing" else ("holds", "has none of that name")
+        return f"The saved state {has} {keys[2]}, and the module that reads it {wants}. Only what is an nn.Parameter, a buffer or a module is saved and loaded."
     for pattern, meaning in _MEANINGS:
         if re.search(pattern, text):
             return meaning

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
-from torchdojo.diagnose.expressions import _places, _tried
+from torchdojo.diagnose.expressions import places, tried
 from torchdojo.diagnose.habits import Habit, called, place_of, put
 
 Made = Iterator[tuple[str, str, ast.expr]]
@@ -16,10 +16,10 @@ Made = Iterator[tuple[str, str, ast.expr]]
 
 def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
     """All of them in these definitions. Each change is undone before the next."""
-    places = [place for node in definitions for place in _places(node)]
+    found = [place for node in definitions for place in places(node)]
     for make in _MAKERS:
-        for place in places:
-            yield from _tried(place, make, definitions)
+        for place in found:
+            yield from tried(place, make, definitions)
     for node in definitions:
         for function in [n for n in ast.walk(node) if isinstance(n, ast.FunctionDef)]:
             yield from _turned(function)
@@ -114,7 +114,7 @@ def _along_the_last(function: ast.FunctionDef) -> Iterator[Habit]:
 def _turned(function: ast.FunctionDef) -> Iterator[Habit]:
     """Each `reversed` left out, each count from the right a count from the left."""
     undo = []
-    for node, field, index in list(_places(function)):
+    for node, field, index in list(places(function)):
         before = place_of(node, field, index)
         made: ast.expr | None = None
         if isinstance(before, ast.Call) and called(before) == "reversed" and len(before.args) == 1:

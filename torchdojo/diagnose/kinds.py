@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from torchdojo.compare import Difference, kind_of
 from torchdojo.diagnose.cause import Cause
-from torchdojo.worker.wire import SeenTensor
+from torchdojo.worker.wire import Foreign, SeenTensor
 
 
 def of_plain(difference: Difference) -> Cause | None:
@@ -47,6 +47,10 @@ def of_type(difference: Difference) -> Cause | None:
         return Cause("comma", "A comma at the end makes a tuple of one.")
     if isinstance(want, int) and isinstance(got, float):
         return Cause("division", "`/` gives a float even when nothing is left over: `//` divides integers.")
+    if isinstance(want, (list, tuple, dict)) and isinstance(got, Foreign):
+        kind, name = type(want).__name__, got.type_name.rsplit(".", 1)[-1]
+        made = f": `{kind}(...)` makes one" if name in ("generator", "map", "filter", "zip", "dict_values", "dict_keys", "dict_items", "range") else ""
+        return Cause("container", f"An object of type {name} came back, where a {kind} is asked for{made}.")
     if isinstance(want, (list, tuple)) and isinstance(got, (list, tuple)):
         return Cause("container", f"A {type(want).__name__} is asked for: `{type(want).__name__}(...)` makes one.")
     return None

@@ -26,6 +26,8 @@ def where(pairs: list[Pair]) -> Cause | None:
     for kind, sentence, rule in _element_rules(wrong):
         if kind == "place" and len({p.want.shape for p in wrong if min(p.want.shape) > 1}) < 2:
             continue
+        if sentence.endswith("is right.") and not any((p.want[~_off(p)] != 0).any() for p in wrong):
+            continue  # zeros are right by chance more often than not
         if all(_exactly(p, rule) for p in pairs):
             return Cause(kind, sentence)
     return None
@@ -64,6 +66,10 @@ def _element_rules(wrong: list[Pair]) -> Iterator[tuple[str, str, Callable[[Pair
             yield "large", said, lambda p, n=name, c=limit: (_like(p, n).abs() >= c) & ((p.want != 0) | _off(p))
         yield "nan in", f"Wrong exactly where {name} is nan.", lambda p, n=name: _like(p, n).isnan()
     yield "sign of", "Wrong exactly where the answer should be negative.", lambda p: p.want < 0
+    tiny = max((v for p in wrong for v in p.want[_off(p)].abs().tolist()), default=1.0)
+    if 0 < tiny <= 1e-5:
+        said = "Wrong exactly where the answer should be a very small number other than 0: look for a limit (such as 1e-8) below which numbers count as 0."
+        yield "tiny", said, lambda p: (p.want != 0) & (p.want.abs() <= tiny)
     rank = {p.want.dim() for p in wrong}
     if len(rank) != 1 or not (dims := rank.pop()):
         return

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from torchdojo.diagnose import listed
+from torchdojo.diagnose import listed, names
 from torchdojo.diagnose.cause import Cause
 
 Facts = listed.Facts
@@ -23,6 +23,8 @@ def cause(path: str, facts: Facts) -> Cause | None:
     place = path.lower()
     if not facts:
         return None
+    if spelled := names.cause(facts):
+        return spelled
     for about, speak in _TOPICS:
         if re.search(about, place) and (found := speak(place, facts)):
             return found
@@ -119,6 +121,8 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
 # ------------------------------------------------------------------ objects
 def _objects(place: str, facts: Facts) -> Cause | None:
     direction = _direction(facts)
+    if direction == -1 and "memory" in place:
+        return Cause("kept object", "It has other memory than before, as after .data = ... or for a new tensor: write into the old one (copy_, mul_, load_state_dict).")
     if direction == -1:
         said = "Another object stands where the same one should still be: fill the old one in place (copy_, mul_, load_state_dict), or give it back as it is."
         return Cause("kept object", said)
@@ -162,6 +166,8 @@ def _untouched(place: str, facts: Facts) -> Cause | None:
 
 
 def _chance(place: str, facts: Facts) -> Cause | None:
+    if "second call" in place and _direction(facts) == -1:
+        return Cause("random state", "Every call gives the same random numbers: the generator is seeded, or put back, inside. That is the caller's business.")
     said = "The random numbers are not where they should be: a generator was seeded again or put back, another one was used, or there were more draws, or fewer."
     return Cause("random state", said)
 
@@ -215,7 +221,7 @@ def _devices(facts: Facts) -> Cause | None:
     if off and all(w.partition(":")[0] == "cpu" for _, w in off):
         return Cause("device", "It was moved, and it should have stayed on the device where it was.")
     if off and all(g.partition(":")[0] == "cpu" for g, _ in off):
-        return Cause("device", "It is on the CPU still: it was made there, or not moved with the rest.")
+        return Cause("device", "It is on the CPU, where it does not belong: it was made there, moved there, or not moved with the rest.")
     return Cause("device", "It is on another device than the one that was asked for.") if off else None
 
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from torchdojo.compare import Difference, compare
-from torchdojo.diagnose import histories, kinds, numerics, patterns, quantities, ranges, records, shapes, values, writing
+from torchdojo.compare import Difference, compare, side_effects
+from torchdojo.diagnose import histories, kinds, leaves, numerics, patterns, quantities, ranges, records, shapes, values, writing
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
 from torchdojo.diagnose.values import UNKNOWN, Pair
@@ -33,8 +33,7 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     """The symptom of a failed hidden check, tried on all its examples. verdicts: those of the exercise's other checks."""
     difference: Difference = verdict.difference
     if difference.rung in ("runs", "rule"):
-        told = _of_error(difference)
-        slip = _slip(exercise, check, verdicts or {check: verdict}, oracle) if told is None or _of_sizes(difference) else None
+        told, slip = _of_error(difference), _slip(exercise, check, verdicts or {check: verdict}, oracle)
         return (slip if slip is not None and (told is None or _ranked(slip)) else told) or _of_refusal(difference)
     if difference.rung == "flaky":
         return of_two_answers(difference)
@@ -44,7 +43,7 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
         return next((Cause("state", said) for word, said in _SETTINGS.items() if word in difference.sentence), None)
     if check.verdict is not None or exercise.grading.oracle is None:
         truth = Cause("question", difference.truth) if difference.truth else None
-        return _slip(exercise, check, verdicts or {check: verdict}, oracle) or truth
+        return _slip(exercise, check, verdicts or {check: verdict}, oracle) or truth or _of_changes(exercise, check, verdict, oracle)
     cases, got, wrong, wrote, known = [], [], [], [], names_known(exercise)
     for number, outcome in enumerate(verdict.outcomes):
         seen, wanted = leaf(outcome.get("value"), difference.path), leaf(_wanted(exercise, check, number, oracle), difference.path)
@@ -56,7 +55,8 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
         if before := writing.place_before(difference.path):
             wrote.append(tuple(_bare(leaf(v, p)) for v in (outcome.get("value"), _wanted(exercise, check, number, oracle)) for p in (before, difference.path)))
         cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
-    found = _of_edits(difference, verdicts or {}) or writing.cause(difference.path, wrote) or symptom(difference, cases)
+    walked = leaves.ITERATOR.search(difference.path) and leaves.of_verdicts(exercise, verdicts or {check: verdict}, oracle)
+    found = walked or _of_edits(difference, verdicts or {}) or writing.cause(difference.path, wrote) or symptom(difference, cases)
     if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
         hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
         if found is None or (hidden is not None and _ranked(hidden)):
@@ -66,13 +66,22 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
         found = ranges.cause([p for c in cases if (p := _pair(c))])
     if found is None and difference.rung == "value":
         found = patterns.where([p for c in cases if (p := _pair(c))])
-    if found is None:
-        found = _when(exercise, check, verdict, oracle)
+    found = found or leaves.of_verdicts(exercise, verdicts or {check: verdict}, oracle) or _when(exercise, check, verdict, oracle)
     if found is None and difference.rung in ("value", "finite"):
         found = numerics.far_from_zero(verdicts or {}, oracle)
     if found is None and difference.rung == "value":
         found = _since(exercise, check, verdict, wrong, cases, oracle)
-    return found
+    return found or _of_changes(exercise, check, verdict, oracle)
+
+
+def _of_changes(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> Cause | None:
+    """Were arguments changed that should stay as they are? The answer is wrong as well, so this is said last."""
+    for number, outcome in enumerate(verdict.outcomes):
+        right = {} if check.verdict is not None or exercise.grading.oracle is None else oracle.outcome(exercise, check, number)
+        found = side_effects({"changed": outcome.get("changed", [])}, right, mutates=check.mutates)
+        if found and set(found.got) <= names_known(exercise):
+            return Cause("changed", f"{' and '.join(found.got)} itself is changed on the way: what reads it afterwards sees other numbers. {_EFFECTS['changed']}")
+    return None
 
 
 def _of_quantities(difference: Difference, cases: list[Case]) -> Cause | None:
@@ -87,11 +96,6 @@ def _of_quantities(difference: Difference, cases: list[Case]) -> Cause | None:
 def _of_error(difference: Difference) -> Cause | None:
     explained = explain_error(difference.got) if difference.rung == "runs" else None
     return Cause("explained", explained) if explained else None
-
-
-def _of_sizes(difference: Difference) -> bool:
-    """An error about sizes that do not meet says where it shows, seldom where it comes from."""
-    return bool(re.search("must match the size|cannot be multiplied|shape mismatch|first two dimensions of batch2", str((difference.got or {}).get("text", ""))))
 
 
 def _of_refusal(difference: Difference) -> Cause | None:

@@ -237,8 +237,9 @@ def _error_text(error: BaseException) -> str:
         text = str(error.msg) if isinstance(error, SyntaxError) else str(error)
     except BaseException:
         text = ""
-    lines = [line for line in text.splitlines() if line.strip()]
-    return (lines[0] if lines else "").strip()[:400]
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    first = 2 if lines and lines[0].endswith(":") else 1  # load_state_dict says what is wrong in its second line
+    return " ".join(lines[:first])[:400]
 
 
 def _source_line(file: str | None, line: int) -> str:
