@@ -106,7 +106,7 @@ WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own se
     "memory behind": "memory|storage|comparing sizes",
     "one axis": "axes|axis|vector|1-D",
     "no elements": "empty|no elements|size 0",
-    "tiny": "tiny|small|lost|log1p|expm1|underflow|round",
+    "vanished": "tiny|small|lost|log1p|expm1|underflow|round",
     "clamped": "clamp|cut|limit|once|same|largest|smallest|minimum|maximum|at most|relu",
     "spacing": "step|end|gap|between|linspace",
     "one less": "n - 1|rows - 1|one less|correction|unbiased|Bessel|- 1",

@@ -72,7 +72,7 @@ def bordered(x):
     ("answer", "wanted", "xs", "kind"),
     [
         (lambda x: (1 + x.exp()).log() * (x > -30), torch.nn.functional.softplus, [torch.linspace(-45, 3, n, dtype=torch.float64) for n in (7, 9)], None),
-        (lambda x: torch.where(x < -40, 0.0, torch.nn.functional.softplus(x)), torch.nn.functional.softplus, [torch.linspace(-60, 3, 20, dtype=torch.float64)], "tiny"),
+        (lambda x: torch.where(x < -40, 0.0, torch.nn.functional.softplus(x)), torch.nn.functional.softplus, [torch.linspace(-60, 3, 20, dtype=torch.float64)], "vanished"),
         (lambda x: x.clamp(max=10), lambda x: x, X, "clamped"),
         (lambda x: x.clamp(min=-5), lambda x: x, X, "clamped"),
         (lambda x: x.clamp(min=-5, max=10), lambda x: x, X, None),

@@ -5,7 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from torchdojo.diagnose import almost_right, expressions, formulas, habits, hosts, mistakes, objects, slip_words, slips, symptoms, walks
+from torchdojo.diagnose import (
+    almost_right,
+    expressions,
+    formulas,
+    habits,
+    hosts,
+    mistakes,
+    objects,
+    slip_words,
+    slips,
+    symptoms,
+    walks,
+)
 from torchdojo.diagnose.almost_right import Almost
 from torchdojo.diagnose.cause import Cause
 from torchdojo.exercise import Dojo

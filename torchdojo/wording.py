@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 SNIPPET = Check(printed_by, {}, devices=False)
 MOST_LINES = 24  # one screen
-OF_ARGUMENTS = ("mask", "kink", "sign of", "nan in", "when", "large", "quantity", "contiguous", "memory behind", "one axis", "no elements")  # kinds of causes that speak of an argument by its name
+# kinds of causes that speak of an argument by its name
+OF_ARGUMENTS = {"mask", "kink", "sign of", "nan in", "when", "large"}
+OF_ARGUMENTS |= {"quantity", "contiguous", "memory behind", "one axis", "no elements"}
 ABOUT = re.compile(r"where (\w+) (?:is|has|holds)|(?:axis|axes|elements?|entry|entries) of (\w+)|behind (\w+)")
 NOT_SHRUNK = ("flaky", "rule", "state")
 

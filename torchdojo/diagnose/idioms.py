@@ -177,7 +177,7 @@ def _few_of_many(function: ast.FunctionDef) -> Iterator[Habit]:
 def _contains(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
     value = _method(node, "endswith", "startswith")
     if value is not None and isinstance(node, ast.Call) and len(node.args) == 1:
-        said = f"It is enough that the text stands somewhere in the name (`in`): asked is how the name {'ends' if called(node) == 'endswith' else 'begins'} (`{called(node)}`)."
+        said = f"The text may stand anywhere in the name, as with `in`: asked is how the name {'ends' if called(node) == 'endswith' else 'begins'} (`{called(node)}`)."
         yield "contains", said, ast.Compare(node.args[0], [ast.In()], [value])
 
 

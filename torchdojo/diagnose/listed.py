@@ -43,9 +43,9 @@ def events(place: str, facts: Facts) -> Cause | None:
     if len(counts) == 1 and all(len({n for n in {*g, *w} if g[n] != w[n]}) == 1 for g, w, _, _ in pairs):
         name, seen, wanted = next(iter(counts))
         if seen > wanted > 0 and all(any(g[n] > w[n] > 0 for n in g) for g, w, _, _ in pairs):
-            return Cause("too often", f"Something is listed too often: `{name}` {times(seen)} instead of {times(wanted)}.")
+            return Cause("too often", f"`{name}` is there {times(seen)}, and it should be there {times(wanted)}.")
         if wanted > seen > 0 and all(any(w[n] > g[n] > 0 for n in g) for g, w, _, _ in pairs):
-            return Cause("too seldom", f"Several things of one name were taken for one, or left out: `{name}` is listed {times(seen)} instead of {times(wanted)}.")
+            return Cause("too seldom", f"`{name}` is there {times(seen)}, and it should be there {times(wanted)}.")
     missing = set.intersection(*(set(w - g) for g, w, _, _ in pairs))
     extra = set.intersection(*(set(g - w) for g, w, _, _ in pairs))
     parts = [f"{_few(missing)} {'is' if len(missing) == 1 else 'are'} missing there"] * bool(missing)

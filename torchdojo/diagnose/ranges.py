@@ -40,7 +40,7 @@ def _tiny(pairs: list[Pair]) -> Cause | None:
     if len(torch.cat([p.want[o] for p, o in zip(pairs, off, strict=True)]).unique()) < 2:
         return None
     said = "Only very small answers are wrong, and they came out as 0: next to a larger number, as in 1 + x, a tiny one is lost. log1p and expm1 keep it."
-    return Cause("tiny", said)
+    return Cause("vanished", said)
 
 
 def _nearly(pairs: list[Pair]) -> Cause | None:
