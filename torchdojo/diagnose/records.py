@@ -26,7 +26,7 @@ def cause(path: str, facts: Facts) -> Cause | None:
     for about, speak in _TOPICS:
         if re.search(about, place) and (found := speak(place, facts)):
             return found
-    return _devices(facts) or _dtypes(facts) or _kinds(facts) or _errors(facts) or _keys(facts) or _described(facts)
+    return _devices(facts) or _dtypes(facts) or _kinds(facts) or _keys(facts) or _described(facts)
 
 
 CHANCE = r"\brandom\b|\bgenerator"
@@ -261,21 +261,7 @@ def _kinds(facts: Facts) -> Cause | None:
     return None
 
 
-# ------------------------------------------------------------------ errors and keys
-def _errors(facts: Facts) -> Cause | None:
-    """An answer where an error belongs, or the other way round."""
-    wanted = [w for _, w in facts if isinstance(w, str) and (w.endswith("Error") or w == "refused")]
-    if len(wanted) == len(facts) and all(not isinstance(g, str) or g == "no error" for g, _ in facts):
-        name = wanted[0] if wanted[0].endswith("Error") else "an error"
-        return Cause("no error", f"Nothing checks for this case: raise {name} before the work begins.")
-    if all(isinstance(g, dict) and isinstance(w, dict) for g, w in facts):
-        if all("error" in w and "error" not in g for g, w in facts):
-            return Cause("no error", "Nothing checks for this case: raise an error, and say in it what is wrong.")
-        if all("error" in g and "error" not in w for g, w in facts):
-            return Cause("error", "An error is raised for an input that is allowed.")
-    return None
-
-
+# ------------------------------------------------------------------ keys
 def _described(facts: Facts) -> Cause | None:
     """Descriptions that list several things: 'float64 of shape (4, 2), frozen'."""
     if all(isinstance(v, str) and re.search(r", [a-z]", v) for fact in facts for v in fact):
@@ -289,8 +275,28 @@ def _keys(facts: Facts) -> Cause | None:
     return None
 
 
+def _renewed(place: str, facts: Facts) -> Cause | None:
+    """What should be new, and is the old one."""
+    if _direction(facts) == -1:
+        return Cause("kept object", "What is asked for anew is the old one still: make a new one, also where the old one would fit.")
+    return None
+
+
+def _autocast(place: str, facts: Facts) -> Cause | None:
+    if all(isinstance(v, str) and DTYPE.fullmatch(v) for fact in facts for v in fact):
+        return Cause("autocast", "autocast works in another dtype than the one that is asked for: hand dtype on to torch.autocast.")
+    direction = _direction(facts)
+    if direction == -1:
+        return Cause("autocast", "It runs outside of autocast: it belongs inside the block `with torch.autocast(...)`.")
+    if direction == 1:
+        return Cause("autocast", "It runs under autocast, or autocast is left on: it belongs outside of the block `with torch.autocast(...)`.")
+    return None
+
+
 _TOPICS: tuple[tuple[str, Callable[[str, Facts], Cause | None]], ...] = (
     (CHANCE, _chance),
+    (r"\bautocast\b|dtype of autocast", _autocast),
+    (r"\bnew\b", _renewed),
     (r"\bmodes?\b|\btraining\b|\btrain\b", _modes),
     (r"requires[ _]grad|\bgraphs?\b|saved (tensors|for backward)|tensors saved|enabled|recording|autograd was", _graphs),
     (r"\bsame\b|used again", _objects),
