@@ -79,6 +79,9 @@ def how_many(path: str, lengths: list[tuple[int, int]]) -> Cause | None:
     got, want = lengths[0]
     if all(g == 0 for g, _ in lengths):
         return Cause("entries", f"Nothing is there ({path or 'the list is empty'}), where something should be.")
+    if re.search(r"\b(given|seen)\b", path) and (all(g > w for g, w in lengths) or all(g < w for g, w in lengths)):
+        much = "often" if got > want else "seldom"
+        return Cause(f"too {much}", f"It happens too {much} ({path}): {got} times instead of {want} times, for example.")
     if all(g > w for g, w in lengths):
         said = f"There are more entries than there should be ({path or 'here'}; {got} instead of {want}, for example): look at which loop the line stands in that adds one, and at when that loop ends."
         return Cause("entries", said)

@@ -8,10 +8,10 @@ all wrong inputs say the same. Works for every exercise whose checks name their 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from torchdojo.diagnose import events
 from torchdojo.diagnose.cause import Cause
 
 Facts = list[tuple[Any, Any]]
@@ -60,12 +60,8 @@ def _amount(value: Any) -> float | None:
     if isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value):
         return float(sum(_amount(v) or 0 for v in value))
     if isinstance(value, str):
-        return float(len(_names(value)))
+        return float(len(events.names(value)))
     return None
-
-
-def _names(text: str) -> list[str]:
-    return [] if text in ("none", "nothing", "eval", "") else re.split(r", (?![^(]*\))", text)
 
 
 def _direction(facts: Facts) -> int | None:
@@ -163,9 +159,9 @@ def _said_aloud(place: str, facts: Facts) -> Cause | None:
 # ------------------------------------------------------------------ calls, events, names
 def _calls(place: str, facts: Facts) -> Cause | None:
     if not all(isinstance(g, (int, list)) and not isinstance(g, bool) and type(g) is type(w) for g, w in facts):
-        return _events(place, facts)
+        return events.cause(place, facts)
     if not all(isinstance(g, int) for g, _ in facts) and all(isinstance(v, str) for g, _ in facts for v in g):
-        return _events(place, facts)
+        return events.cause(place, facts)
     if not place:
         return None
     counts = [(g, w) if isinstance(g, int) else (len(g), len(w)) for g, w in facts]
@@ -190,38 +186,6 @@ def _registered(place: str, facts: Facts) -> Cause | None:
 
 def _times(n: int) -> str:
     return {0: "never", 1: "once", 2: "twice"}.get(n, f"{n} times")
-
-
-def _events(place: str, facts: Facts) -> Cause | None:
-    """What is missing from a list of names, what does not belong there, what is at another place."""
-    lists = [(_listed(got, place), _listed(want, place)) for got, want in facts]
-    if any(g is None or w is None for g, w in lists):
-        return None
-    pairs = [(Counter(g), Counter(w), g, w) for g, w in lists if g is not None and w is not None]
-    if all(g == w for g, w, _, _ in pairs):
-        got, want = pairs[0][2:]
-        at = next((i for i, (a, b) in enumerate(zip(got, want, strict=True)) if a != b), None)
-        if at is None:
-            return None
-        if all(g == w[::-1] for _, _, g, w in pairs):
-            return Cause("order", "The order is turned round: what should come first comes last.")
-        return Cause("order of steps", f"The right things in another order: `{got[at]}` comes before `{want[at]}`, and it should be the other way round.")
-    missing = set.intersection(*(set(w - g) for g, w, _, _ in pairs))
-    extra = set.intersection(*(set(g - w) for g, w, _, _ in pairs))
-    parts = [f"{_few(missing)} {'is' if len(missing) == 1 else 'are'} missing there"] * bool(missing)
-    parts += [f"{_few(extra)} should not be there, or not so often"] * bool(extra)
-    return Cause("missing" if missing else "surplus", f"{', and '.join(parts)}.") if parts else None
-
-
-def _listed(value: Any, place: str) -> list[str] | None:
-    if isinstance(value, str):
-        return value.split() if "order" in place and ", " not in value else _names(value) if place else None
-    return list(value) if isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value) else None
-
-
-def _few(names: set[str]) -> str:
-    some = sorted(names)
-    return ", ".join(f"`{n}`" for n in some[:4]) + (" and others" if len(some) > 4 else "")
 
 
 # ------------------------------------------------------------------ devices, dtypes, types
@@ -265,13 +229,13 @@ def _kinds(facts: Facts) -> Cause | None:
 def _described(facts: Facts) -> Cause | None:
     """Descriptions that list several things: 'float64 of shape (4, 2), frozen'."""
     if all(isinstance(v, str) and re.search(r", [a-z]", v) for fact in facts for v in fact):
-        return _events("names", facts)
+        return events.cause("names", facts)
     return None
 
 
 def _keys(facts: Facts) -> Cause | None:
     if all(isinstance(g, dict) and isinstance(w, dict) for g, w in facts):
-        return _events("keys", [(sorted(map(str, g)), sorted(map(str, w))) for g, w in facts])
+        return events.cause("keys", [(sorted(map(str, g)), sorted(map(str, w))) for g, w in facts])
     return None
 
 
@@ -295,7 +259,7 @@ def _autocast(place: str, facts: Facts) -> Cause | None:
 
 _TOPICS: tuple[tuple[str, Callable[[str, Facts], Cause | None]], ...] = (
     (CHANCE, _chance),
-    (r"\bautocast\b|dtype of autocast", _autocast),
+    (r"\bautocast\b", _autocast),
     (r"\bnew\b", _renewed),
     (r"\bmodes?\b|\btraining\b|\btrain\b", _modes),
     (r"requires[ _]grad|\bgraphs?\b|saved (tensors|for backward)|tensors saved|enabled|recording|autograd was", _graphs),

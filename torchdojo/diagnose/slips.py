@@ -44,12 +44,14 @@ def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: 
     asked.sort(key=lambda c: verdicts[c].status != "failed")  # a passed check tells less
     asked_first = verdicts[asked[0]]
     most = max(AT_LEAST, BUDGET // _lines(exercise, asked[0], asked_first.example, oracle))
+    equals = None
     for tier in almost_right.TIERS:
         slips = oracle.slips(exercise, tier)[: most if tier != almost_right.FIRST else None]
         found = [s for s in slips if all(_explains(exercise, check, verdicts[check], s, oracle) for check in asked)]
         if found and (chosen := _chosen(found)):
             return chosen
-    return None
+        equals = equals or _of_equals(found)
+    return equals
 
 
 def _chosen(found: list[Almost]) -> Cause | None:
@@ -66,6 +68,16 @@ def _chosen(found: list[Almost]) -> Cause | None:
         return None
     best = votes.most_common(1)[0][0]  # of equals the one that was thought of first
     return next(s.said[0] for s in found if str(s.said[0]) == best)
+
+
+def _of_equals(found: list[Almost]) -> Cause | None:
+    """Of slips that are equally likely: that an argument has no effect is what was observed; of two others both are said."""
+    of_reference = [s for s in found if s.host == REFERENCE and s.rank == almost_right.UNRANKED]
+    ignored = [s for s in of_reference if s.said[0].kind == "ignore_parameter"]
+    said = list(dict.fromkeys(s.said[0] for s in ignored or of_reference))
+    if len(said) == 1:
+        return said[0]
+    return Cause(said[0].kind, f"{said[0]} Or: {said[1]}") if len(said) == 2 else None
 
 
 def _explains(exercise: Exercise, check: Check, verdict: Any, slip: Almost, oracle: Oracle) -> bool:
