@@ -23,10 +23,12 @@ def cause(path: str, facts: Facts) -> Cause | None:
     place = path.lower()
     if not facts:
         return None
+    if found := _devices(facts):
+        return found
     for about, speak in _TOPICS:
         if re.search(about, place) and (found := speak(place, facts)):
             return found
-    return _devices(facts) or _dtypes(facts) or _kinds(facts) or _keys(facts) or _described(facts)
+    return _dtypes(facts) or _kinds(facts) or _keys(facts) or _described(facts)
 
 
 CHANCE = r"\brandom\b|\bgenerator"
@@ -198,13 +200,20 @@ def _devices(facts: Facts) -> Cause | None:
     if not got or len(got) != len(want) or not all(isinstance(v, str) and DEVICE.fullmatch(v) for v in (*got, *want)):
         return None
     off = [(g, w) for g, w in zip(got, want, strict=True) if g != w]
-    if off and all(g.partition(":")[0] == w.partition(":")[0] for g, w in off):
-        return Cause("device", "The kind of device is right, its number is not: `cuda:1` is the second one, `cuda` the current one.")
+    if off and (found := numbered(off)):
+        return found
     if off and all(w.partition(":")[0] == "cpu" for _, w in off):
-        return Cause("device", "It was moved, and it should have stayed on the device where it was.")
+        return Cause("moved", "It was moved, and it should have stayed on the device where it was.")
     if off and all(g.partition(":")[0] == "cpu" for g, _ in off):
-        return Cause("device", "It is on the CPU still: it was made there, or not moved with the rest.")
+        return Cause("left behind", "It is on the CPU still: it was made there, or not moved with the rest.")
     return Cause("device", "It is on another device than the one that was asked for.") if off else None
+
+
+def numbered(off: list[tuple[str, str]]) -> Cause | None:
+    """'cuda:1' for 'cuda', or the other way round."""
+    if all(got.partition(":")[0] == want.partition(":")[0] for got, want in off):
+        return Cause("device", "The kind of device is right, its number is not: `cuda:1` is the second one, `cuda` the current one.")
+    return None
 
 
 def _flat(values: tuple[Any, ...]) -> list[Any]:

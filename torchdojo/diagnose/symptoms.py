@@ -18,7 +18,7 @@ from torchdojo.diagnose import answers, histories, kinds, numerics, patterns, re
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
 from torchdojo.diagnose.values import UNKNOWN, Pair
-from torchdojo.worker.wire import SeenTensor
+from torchdojo.worker.wire import Foreign, SeenTensor
 
 if TYPE_CHECKING:
     from torchdojo.exercise import Exercise
@@ -51,6 +51,8 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
             continue
         if compare(seen, wanted, check.tolerance) is not None:
             wrong.append(number)
+        if "raised" in outcome:
+            continue  # nothing was seen there
         cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
     whole = [(o["value"], _wanted(exercise, check, n, oracle), oracle.arguments(check, n)) for n, o in enumerate(verdict.outcomes) if "value" in o]
     found = _of_edits(difference, verdicts or {}) or answers.before_all(difference.path, whole) or symptom(difference, cases)
@@ -230,7 +232,14 @@ def _of_device(difference: Difference) -> Cause | None:
 def _recorded(path: str, cases: list[Case]) -> Cause | None:
     """What a place speaks of that holds no result of arithmetic."""
     wrong = [(_plain(got), _plain(want)) for got, want, _ in cases if compare(got, want) is not None]
+    chosen = [(got.text, want.text) for got, want in wrong if _is_device(got) and _is_device(want)]
+    if chosen and len(chosen) == len(wrong):
+        return records.numbered(chosen)
     return refusals.cause(path, wrong) or records.cause(path, _facts(path, cases)) or _of_told_shapes(path, cases) or _of_lengths(path, wrong)
+
+
+def _is_device(value: Any) -> bool:
+    return isinstance(value, Foreign) and value.type_name == "torch.device"
 
 
 def _of_lengths(path: str, wrong: list[tuple[Any, Any]]) -> Cause | None:
