@@ -13,7 +13,9 @@ from typing import Any
 import torch
 
 from torchdojo.compare import compare
+from torchdojo.diagnose import values
 from torchdojo.diagnose.cause import Cause
+from torchdojo.diagnose.values import Pair, close
 from torchdojo.worker.wire import SeenTensor
 
 Answers = list[tuple[Any, Any, dict[str, Any]]]
@@ -132,6 +134,56 @@ def _tells(part: Any) -> bool:
 
 def _taken(got: dict[str, Any], want: dict[str, Any], one: str, other: str) -> bool:
     return compare(got[one], want[one]) is not None and compare(want[one], want[other]) is not None and compare(got[one], want[other]) is None
+
+
+# ------------------------------------------------------------------ the list around a number
+def around(answers: Answers, path: str) -> Cause | None:
+    """The rule for a whole list of numbers, or of points, where one of its places is reported."""
+    outer = re.sub(r"(\[\d+\])+$", "", path)
+    if outer == path:
+        return None
+    for place in _lists_around(path, outer):
+        tables = [(_table(_at(got, place)), _table(_at(want, place))) for got, want, _ in answers]
+        pairs = [Pair(g, w) for g, w in tables if g is not None and w is not None and g.shape == w.shape and w.numel() > 1]
+        if len(pairs) < len([w for _, w in tables if w is not None and w.numel() > 1]) or not pairs:
+            continue
+        if found := _column(pairs, place) or values.cause(pairs, place):
+            return found
+    return None
+
+
+def _lists_around(path: str, outer: str) -> Iterator[str]:
+    while path != outer:
+        path = path[: path.rindex("[")]
+        yield path
+
+
+def _column(pairs: list[Pair], place: str) -> Cause | None:
+    """Points of which only one coordinate is wrong."""
+    if len({p.want.shape[1:] for p in pairs}) != 1 or pairs[0].want.dim() != 2 or pairs[0].want.shape[1] > 4:
+        return None
+    wrong = [k for k in range(pairs[0].want.shape[1]) if any(not close(p.got[:, k], p.want[:, k], p.dtype) for p in pairs)]
+    if len(wrong) != 1:
+        return None
+    found = values.cause([Pair(p.got[:, wrong[0]], p.want[:, wrong[0]]) for p in pairs], place)
+    return Cause(found.kind, f"Of each point only place {wrong[0]} is wrong. {found}") if found else None
+
+
+def _at(value: Any, path: str) -> Any:
+    """The container at a path."""
+    for key in re.findall(r"[^.\[\]]+|\[\d+\]", path):
+        try:
+            value = value[int(key[1:-1])] if key.startswith("[") else value[key]
+        except (LookupError, TypeError):
+            return None
+    return value
+
+
+def _table(value: Any) -> torch.Tensor | None:
+    try:
+        return torch.tensor(value, dtype=torch.float64) if isinstance(value, list) and value else None
+    except (TypeError, ValueError, RuntimeError):
+        return None
 
 
 # ------------------------------------------------------------------ further on

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.compare import Difference, compare
-from torchdojo.diagnose import answers, histories, kinds, numerics, patterns, records, refusals, shapes, values
+from torchdojo.diagnose import answers, chosen, histories, kinds, numerics, patterns, records, refusals, shapes, values
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
 from torchdojo.diagnose.values import UNKNOWN, Pair
@@ -55,13 +55,13 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
             continue  # nothing was seen there
         cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
     whole = [(o["value"], _wanted(exercise, check, n, oracle), oracle.arguments(check, n)) for n, o in enumerate(verdict.outcomes) if "value" in o]
-    found = _of_edits(difference, verdicts or {}) or answers.before_all(difference.path, whole) or symptom(difference, cases)
+    found = _of_edits(difference, verdicts or {}) or answers.before_all(difference.path, whole) or _of_choice(cases) or symptom(difference, cases)
     if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
         hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
         if found is None or (hidden is not None and _ranked(hidden)):
             found = hidden
     if found is None and len(whole) == len(verdict.outcomes):
-        found = answers.cause(whole, difference.path, lambda place: _recorded(place, [(leaf(g, place), leaf(w, place), {}) for g, w, _ in whole]))
+        found = answers.around(whole, difference.path) or answers.cause(whole, difference.path, lambda place: _recorded(place, [(leaf(g, place), leaf(w, place), {}) for g, w, _ in whole]))
     if found is None and difference.rung == "value":
         found = patterns.where([p for c in cases if (p := _pair(c))])
     if found is None:
@@ -71,6 +71,11 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     if found is None and difference.rung == "value":
         found = _since(exercise, check, verdict, wrong, cases, oracle)
     return found
+
+
+def _of_choice(cases: list[Case]) -> Cause | None:
+    plain = [(_plain(got), _plain(want), given) for got, want, given in cases]
+    return chosen.cause([c for c in plain if compare(c[0], c[1]) is not None], [c for c in plain if compare(c[0], c[1]) is None])
 
 
 def _far_from_zero(verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
