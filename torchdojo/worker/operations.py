@@ -7,6 +7,7 @@ ones, which arrive whole where inference mode is on.
 
 from __future__ import annotations
 
+import functools
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -61,18 +62,25 @@ class Operations(TorchDispatchMode):
 
     def __torch_dispatch__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
+        name, composite, python = _about(function, len(getattr(torch.library, "_impls", ())))
         if len(self.names) < MOST:
-            self.names.append(str(function._overloadpacket))
-        if any(t.__torch_dispatch__ is not torch.Tensor.__torch_dispatch__ for t in types):
+            self.names.append(name)
+        if types and any(t.__torch_dispatch__ is not torch.Tensor.__torch_dispatch__ for t in types):
             return NotImplemented  # the class answers; what it calls for that comes here in turn
-        if _is_composite(function):
+        if composite:
             with self._still_on():
                 return function.decompose(*args, **kwargs)
-        keys = _keys(args, kwargs) if _is_python(function) else None
+        keys = _keys(args, kwargs) if python else None
         if keys is None:
             return function(*args, **kwargs)
         with self._still_on():
             return function.redispatch(keys, *args, **kwargs)
+
+
+@functools.lru_cache(4096)
+def _about(function: Any, registered: int) -> tuple[str, bool, bool]:
+    """Name of an operation; is it composite, and written in Python? registered: how many of those there are by now."""
+    return str(function._overloadpacket), _is_composite(function), _is_python(function)
 
 
 def _is_composite(function: Any) -> bool:

@@ -152,12 +152,9 @@ def _differs(t: torch.Tensor, was: tuple[int, torch.Size, torch.dtype, bytes | t
     version, shape, dtype, bits = was
     if t._version != version or t.shape != shape or t.dtype != dtype:
         return True
-    if type(bits) is bytes and _lies_plain(t):
-        return _bytes(t) != bits
-    now = t.detach()
-    if type(bits) is bytes:
-        return _bytes(now.cpu().resolve_conj().resolve_neg().contiguous()) != bits
-    return not torch.equal(_bits(now), _bits(bits))
+    if isinstance(bits, torch.Tensor):
+        return not torch.equal(_bits(t.detach()), _bits(bits))
+    return _bytes(t if _lies_plain(t) else t.detach().cpu().resolve_conj().resolve_neg().contiguous()) != bits
 
 
 def _lies_plain(t: torch.Tensor) -> bool:
