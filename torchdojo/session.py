@@ -18,6 +18,7 @@ from torchdojo.diagnose import mistakes
 from torchdojo.exercise import Exercise
 from torchdojo.feedback import clean, row
 from torchdojo.grading.checks import Check
+from torchdojo.host import Host
 from torchdojo.judging import differs
 from torchdojo.launch import StarterGone, Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
 from torchdojo.oracle import Oracle
@@ -62,15 +63,12 @@ class Session:
         ambient: surroundings in which the checks run, see `run.ambient`."""
         self.zygote, self.submission, self.oracle = zygote, submission, oracle
         self.variant, self.ambient = variant, ambient
-        self.worker: Worker | None = None
-        self.loaded: set[str] = set()
-        self.hosted: set[str] = set()  # exercises whose code has run in the worker, if only while it was imported
-        self.sent: set[tuple[str, str]] = set()
+        self.shared = Host()  # of plain files; any other file has one of its own, while this one waits
+        self.host = self.shared
         self.imports: dict[str, Verdict | None] = {}
         self.verdicts: dict[tuple[str, str], Verdict] = {}
         self.explaining: dict[str, list[mistakes.Explanation]] = {}
         self.sources: dict[str, Source] = {}
-        self.alone = False  # the worker belongs to one exercise, whose file is not plain
         self.layers: list[str] = []
         self.load_seconds = LOAD_SECONDS
 
@@ -150,14 +148,12 @@ class Session:
         if problem is not None:
             return problem
         oracle, first, right = self.oracle, runs.start or 0, self.oracle.right
-        all_runs = oracle.runs(check)
+        all_runs, expected = oracle.runs(check), oracle.replies.get(check)
         count = len(all_runs[runs])
         whole = count == len(all_runs)
-        examples = oracle.together(check) if whole else oracle.examples(check)[runs]
-        expected = oracle.replies.get(check) if whole else None
         try:
-            reply = self.ask(exercise, check, examples)
-            if expected is not None and reply == expected[0]:
+            reply = self.ask(exercise, check, oracle.together(check) if whole else oracle.examples(check)[runs])
+            if whole and expected is not None and reply == expected[0]:
                 outcomes = Outcomes(wire, expected[1], set(range(count)))
             else:
                 outcomes = read_outcomes(wire, reply, count, lambda place: right.get((check, first + place)))
@@ -205,25 +201,24 @@ class Session:
         if exercise.id not in self.submission.files:
             return Verdict("todo", text=f"{exercise.stem}.py was not handed in.")
         known = self.imports.get(exercise.id)
-        if known is not None or exercise.id in self.loaded:
+        if known is not None or exercise.id in self.host.loaded:
             return known
-        plain = source_of(self, exercise).plain
-        if self.hosted and (self.alone or not plain):
-            self.drop()  # what one exercise does to its process must not reach another one
-        if self.worker is None:
-            self.worker = self.zygote.worker(self.submission.staged())
-            self.layers = self.worker.layers
-            self.alone = not plain
-        self.hosted.add(exercise.id)
+        if self._placed(exercise):
+            return None
+        host = self.host
+        if host.worker is None:
+            host.worker = self.zygote.worker(self.submission.staged())
+            self.layers = host.worker.layers
+        host.hosted.add(exercise.id)
         folder = str(self.submission.staged() / exercise.chapter)
         request: dict[str, Any] = {"do": "load", "exercise": exercise.id, "folder": folder, "file": f"{exercise.stem}.py"}
         # alone: no other exercise will need to know what this one has left behind
-        request |= {"folders": [folder], "alone": self.alone}
+        request |= {"folders": [folder], "alone": host is not self.shared}
         if self.variant:
             request |= {"variants": exercise.variants_file.name, "variant": self.variant}
         verdict: Verdict | None = None
         try:
-            reply = self.worker.call(request, self.load_seconds)
+            reply = host.worker.call(request, self.load_seconds)
             if reply.get("stale"):
                 self.drop()
                 return self._ready(exercise)
@@ -242,8 +237,22 @@ class Session:
             verdict = Verdict("crashed", text="while the file was imported, " + crash_text(error))
         self.imports[exercise.id] = verdict
         if verdict is None:
-            self.loaded.add(exercise.id)
+            host.loaded.add(exercise.id)
         return verdict
+
+    def _placed(self, exercise: Exercise) -> bool:
+        """Choose the worker for an exercise: what one that is not plain does to its process must not reach another one.
+        True when the exercise is loaded there."""
+        own = self.host is not self.shared
+        if source_of(self, exercise).plain:
+            if own:
+                self.host.end()
+            self.host = self.shared
+        elif not own:
+            self.host = Host()
+        elif self.host.hosted:
+            self.host.end()
+        return exercise.id in self.host.loaded
 
     def observe(self, exercise: Exercise, check: Check, examples: list[bytes], *, explain: bool = False) -> Outcomes:
         """What the worker sees in each example. explain: see `worker.serve`."""
@@ -259,9 +268,9 @@ class Session:
             "folder": str(self.submission.staged() / exercise.chapter),
             "ambient": self.ambient,
         }
-        if key not in self.sent:
+        if key not in self.host.sent:
             request["code"] = check.code
-            self.sent.add(key)
+            self.host.sent.add(key)
         return self.worker.call(request, self.seconds(check)).get("outcomes")
 
     def explained(self, exercise: Exercise, check: Check, examples: list[bytes]) -> Sequence[dict[str, Any]]:
@@ -275,15 +284,17 @@ class Session:
 
     def _others(self, exercise: Exercise) -> bool:
         """Has the worker run the code of other exercises as well?"""
-        return bool(self.hosted - {exercise.id})
+        return bool(self.host.hosted - {exercise.id})
+
+    @property
+    def worker(self) -> Worker | None:
+        """The worker in use."""
+        return self.host.worker
 
     def drop(self) -> None:
-        if self.worker is not None:
-            self.worker.close()
-        self.worker, self.alone = None, False
-        self.loaded.clear()
-        self.hosted.clear()
-        self.sent.clear()
+        """End the workers."""
+        for host in (self.host, self.shared):
+            host.end()
 
     def close(self) -> None:
         """End the worker and remove the staged files."""
