@@ -135,6 +135,16 @@ WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own se
     "registered": "regist|Parameter|buffer|part of|state_dict|new key|still|names",
     "missing": "missing|left out|lost|only|alone|forg|without|hold|never",
     "surplus": "still|extra|too|also|as well|old|part of the|again",
+    "autocast": "autocast|precision",
+    "moved": "move|stay|left where|in place",
+    "left behind": "move|behind|stay|device",
+    "position": "first|last|smallest|largest|length|position|index|place",
+    "word": "",  # one of the two words must be spoken of
+    # what the rest of the answer tells
+    "one kind": "bias|weight|buffer|parameter|gradient of",
+    "one for another": "same|own|memory|live|copy|copies|swap|exchang|instead|other",
+    "running statistics": "running|statistic|batch norm|buffer|eval",
+    "entries": "entry|entries|list|loop|early|collect|append|empty|plot",
     # what is noted step by step
     "stays": "backward fills|leaf|added|left|stay|itself|others|alone|touch|was not",
     "alias": "same|one and the|copy|item|clone|live",
@@ -174,7 +184,10 @@ WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own se
     "names": "name|prefix|number|begin",
     "buffers": "buffer",
     "shared": "share|class|self|both",
-    "tiny": "small|tiny|limit|unit|1e-",
+    "threshold": "small|tiny|limit|unit|1e-",
+    "ignore_parameter": "no effect|ignor|always|forg|use|only|default|never|lost|missing|not |constant|whatever",
+    "swap_reduction": "sum|mean|averag|max|min|largest|smallest|any|all|add",
+    "in_place": "in place|\\.data|overwrit|written|copy|new tensor|same tensor|chang",
     "wrong_name": "",  # one of the names must be spoken of
     "border": "border|first or last|outside|clamp|end",
     "off diagonal": "diagonal|own input|apart",

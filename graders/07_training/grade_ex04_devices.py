@@ -84,9 +84,8 @@ def picked(solution, prefer, available):
 def described(value):
     """Containers with their types, tensors as they are, everything else by type and text."""
     if isinstance(value, torch.Tensor):
-        if value.device.type != "meta":
-            return value.detach()
-        return {"device": "meta", "shape": tuple(value.shape), "dtype": value.dtype}
+        numbers = None if value.is_meta else value.detach()
+        return {"device": value.device.type, "shape": tuple(value.shape), "dtype": value.dtype, "numbers": numbers}
     if isinstance(value, dict):
         entries = [(key, described(v)) for key, v in value.items()]
         return {"container": type(value).__name__, "entries": entries}

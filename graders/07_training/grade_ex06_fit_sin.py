@@ -75,7 +75,14 @@ def wrong_history(history, steps):
     if not all(type(loss) is float for loss in history):
         return "the history holds other things than Python floats"
     if len(history) != steps:
-        return f"the history has {len(history)} entries after {steps} steps"
+        return f"the history has {len(history)} entries after {steps} steps", "There is one entry for each update, and the task asks for all `steps` of them."
+
+
+def why_wrong(k):
+    """What decides the loss with this number, the losses before it being right."""
+    if k == 0:
+        return "history[0] is the loss before any update. The network, the points with their sine and the loss decide it, the updates do not."
+    return f"history[0] is right, so network, points and loss are, too. Up to history[{k}] there were {k} updates: clear, backward, step."
 
 
 @check(points=3, seed=[1, 2], steps=[16, 1], default=["float32", "float64"], examples=MORE, random=True)
@@ -123,7 +130,7 @@ def _(seen, steps, default):
     losses, weights = adam_by_hand(seen["start"], known)
     for k, (got, want) in enumerate(zip(seen["history"], losses, strict=False)):
         if not abs(got - want) <= 1e-4 * want:
-            return f"history[{k}] is {got:.6g}, wanted {want:.6g}, starting with the weights that steps=0 gives"
+            return f"history[{k}] is {got:.6g}, wanted {want:.6g}, starting with the weights that steps=0 gives", why_wrong(k)
     for curve, size in zip(seen["curve"], (49, 1), strict=True):
         if curve.shape != (size, 1):
             return f"the model turns an input of shape ({size}, 1) into {tuple(curve.shape)}"

@@ -119,6 +119,12 @@ RACES = {
     "SGD with lr 0.1, Adam with lr 0.001": (97, 510),
 }
 
+WHY = {
+    "SGD with lr 0.01, Adam with lr 0.01": "SGD needs 959 updates, Adam 67 (medians over the seeds 0 to 4). 0.01 is small for SGD, whose step is the gradient times that.",
+    "SGD with lr 0.1, Adam with lr 0.01": "SGD needs 97 updates, Adam 67 (medians over the seeds 0 to 4): that is fewer, and not three times fewer.",
+    "SGD with lr 0.1, Adam with lr 0.001": "SGD needs 97 updates, Adam 510 (medians over the seeds 0 to 4). Adam does not win whatever the learning rate is: 0.001 is small.",
+}
+
 
 @check(points=2, case=HISTORIES, devices=False)
 def finds_the_first_time_below(solution, case):
@@ -172,4 +178,4 @@ def _(answers):
     for claim, (slow, fast) in RACES.items():
         right = "more" if fast > slow else "three times fewer" if slow >= 3 * fast else "fewer"
         if answers[claim] != right:
-            return f"{claim}: the medians of the five races say something else"
+            return f"{claim}: the medians of the five races say something else", WHY[claim]

@@ -71,7 +71,7 @@ class Moody(nn.Module):
 def conditions(device_type, value):
     """What autocast does here."""
     on = torch.is_autocast_enabled(device_type)
-    return {"autocast": on, "dtype": torch.get_autocast_dtype(device_type) if on else None, "computed in": value.dtype}
+    return {"autocast": on, "dtype of autocast": torch.get_autocast_dtype(device_type) if on else None, "computed in": value.dtype}
 
 
 def sgd(parameters):

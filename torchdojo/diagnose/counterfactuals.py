@@ -7,6 +7,7 @@ oracle runs on the changed inputs, and the idea is named when it gives what came
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 from unittest import mock
@@ -53,7 +54,22 @@ def cause(
         if _explains(list(_until_false(answers)), len(tried)):
             fitting.append(Cause(kind, sentence))
     sentences = {str(c) for c in fitting}
+    if not fitting and re.search("grad", path):
+        return _without_gradient(exercise, check, got, whole, tried, path, oracle, known)
     return fitting[0] if len(sentences) == 1 else None
+
+
+def _without_gradient(
+    exercise: Exercise, check: Check, got: list[Any], whole: list[Any], tried: list[int], path: str, oracle: Oracle, known: set[str]
+) -> Cause | None:
+    """A gradient that is right for NAME = 0, next to a value that is not: a part of the formula is cut off from the graph."""
+    for name in [n for n in oracle.arguments(check, 0) if n in known]:
+        if all(isinstance(oracle.arguments(check, n).get(name), (int, float)) for n in tried):
+            answers = [_agrees(exercise, check, n, lambda a, name=name: a | {name: type(a[name])(0)}, True, path, (got[n], whole[n]), oracle, ones=False) for n in tried]
+            if _explains(answers, len(tried)):
+                said = f"The gradient is the one for {name} = 0, the value is not: the part with {name} is cut off from the graph (a plain number, detach, no_grad), so leave it a tensor."
+                return Cause("detached", said)
+    return None
 
 
 def _until_false(answers: Iterator[bool | None]) -> Iterator[bool | None]:
@@ -86,11 +102,23 @@ def _ideas(check: Check, oracle: Oracle, known: set[str]) -> Iterator[tuple[str,
             for kind, said, to in _changes(name, values):
                 yield kind, said, lambda a, n=name, to=to: _outside(a, n, to), False
     names = [n for n in names if n in known]
+    yield from _full_lengths(names, examples)
     for place, one in enumerate(names):
         for other in names[place + 1 :]:
             pairs = [(e[one], e[other]) for e in examples if one in e and other in e]
             if pairs and all(_alike(a, b) for a, b in pairs):
                 yield "exchanged", f"{one} and {other} changed places.", lambda a, x=one, y=other: a | {x: a[y], y: a[x]}, False
+
+
+def _full_lengths(names: list[str], examples: list[dict[str, Any]]) -> Iterator[tuple[str, str, Change, bool]]:
+    """Lengths of rows that are all taken for the whole length."""
+    tensors = {n: [e[n] for e in examples] for n in names if all(isinstance(e.get(n), torch.Tensor) for e in examples)}
+    for name, values in tensors.items():
+        if all(v.dtype == torch.int64 and v.dim() == 1 for v in values):
+            for other, whole in tensors.items():
+                for axis in range(1, min(v.dim() for v in whole)):
+                    said = f"{name} has no effect: the answer is the one in which all of its entries are {other}.shape[{axis}]."
+                    yield "ignored", said, lambda a, n=name, o=other, d=axis: a | {n: torch.full_like(a[n], a[o].shape[d])}, False
 
 
 def _alike(a: Any, b: Any) -> bool:
@@ -112,6 +140,8 @@ def _changes(name: str, values: list[Any]) -> Iterator[tuple[str, str, Callable[
         if all(v.is_floating_point() for v in values):
             yield "ignored", f"{name} does not count: the answer is the one for {name} = 0.", torch.zeros_like
             yield "sign of", f"The answer is the one for -{name}: a minus is lost, or one too many.", lambda v: -v
+            said = f"The answer is the one in which every entry of {name} is their mean: as when each row meets all of them, where it should meet its own."
+            yield "table", said, lambda v: v.mean().expand_as(v).clone() if v.numel() else v
         elif all(v.dtype == torch.bool for v in values):
             yield "opposite", f"{name} is read the other way round: True as False, False as True.", torch.logical_not
         return
@@ -131,9 +161,20 @@ def _changes(name: str, values: list[Any]) -> Iterator[tuple[str, str, Callable[
 
 
 def _agrees(
-    exercise: Exercise, check: Check, number: int, change: Change, ones: bool, path: str, got: tuple[Any, Any], oracle: Oracle
+    exercise: Exercise,
+    check: Check,
+    number: int,
+    change: Change,
+    alone: bool,
+    path: str,
+    got: tuple[Any, Any],
+    oracle: Oracle,
+    ones: bool | None = None,
 ) -> bool | None:
-    """Does the oracle's answer to the changed input equal what came back? None: it is the right answer as well."""
+    """Does the oracle's answer to the changed input equal what came back? None: it is the right answer as well.
+
+    alone: only the place at `path` has to agree; ones: upstream gradients are 1 (None: where the place has to agree alone).
+    """
     from torchdojo.diagnose.symptoms import leaf
 
     arguments = oracle.arguments(check, number)
@@ -144,14 +185,14 @@ def _agrees(
     if changed is None:
         return False
     device, n = oracle.runs(check)[number]
-    with _ones_upstream(check) if ones else contextlib.nullcontext():
+    with _ones_upstream(check) if (alone if ones is None else ones) else contextlib.nullcontext():
         made = oracle.supposed(exercise, check, changed, n, device)
     if "value" not in made:
         return False
     answer = leaf(made["value"], path)
     if compare(got[0], answer, check.tolerance) is not None:
         return False
-    if not ones and compare(got[1], made["value"], check.tolerance) is not None:
+    if not alone and compare(got[1], made["value"], check.tolerance) is not None:
         return False  # an argument that has no effect has none on the rest of the answer either
     want = leaf(oracle.outcome(exercise, check, number)["value"], path)
     return True if compare(answer, want, check.tolerance) is not None else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
+from torchdojo.diagnose import torch_slips
 from torchdojo.diagnose.habits import Habit, called, place_of, put
 
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
@@ -19,7 +20,7 @@ Place = tuple[ast.AST, str, "int | None"]
 def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
     """All of them in these definitions. Each change is undone before the next."""
     found = [place for node in definitions for place in places(node)]
-    for make in (_tests, _walked_once, _exchanged, _neighbour, _inside, _cut, _squeezed, _other_name, _left_out):
+    for make in (_tests, _walked_once, torch_slips.changes, _exchanged, _neighbour, _inside, _left_out, _cut, _squeezed, _other_name):
         for place in found:
             yield from tried(place, make, definitions)
 

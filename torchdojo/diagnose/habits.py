@@ -263,15 +263,27 @@ def _unweighted(function: ast.FunctionDef) -> Iterator[Habit]:
         for inner in ast.walk(loop):
             for field, value in ast.iter_fields(inner):
                 for index, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
-                    if isinstance(child, ast.AST) and _counts_samples(child):
+                    if isinstance(child, ast.AST) and (_counts_samples(child) or _hits(child)):
                         undo.append((inner, field, index, child))
-    for inner, field, index, _ in undo:
-        put(inner, field, index, ast.Constant(1))
+    for inner, field, index, child in undo:
+        put(inner, field, index, _share(child))
     if undo:
         batches = "Every batch counts the same, however few samples it holds: weigh each mean with its number of samples."
         yield "unweighted", batches if weighed else "Each one counts as 1, where the number of its elements is to be added."
     for inner, field, index, child in undo:
         put(inner, field, index, child)
+
+
+def _hits(node: ast.AST) -> ast.expr | None:
+    """The comparison in (a == b).sum()."""
+    hits = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "sum" else None
+    return hits if isinstance(hits, ast.Compare) else None
+
+
+def _share(node: ast.AST) -> ast.expr:
+    """What becomes of a count where each batch counts once: 1, or the share of hits."""
+    hits = _hits(node)
+    return ast.Constant(1) if hits is None else ast.parse(f"({ast.unparse(hits)}).double().mean()", mode="eval").body
 
 
 def _counts_samples(node: ast.AST) -> bool:

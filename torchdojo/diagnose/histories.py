@@ -71,6 +71,26 @@ def _in_part(pairs: list[Pair], path: str) -> Cause | None:
     return Cause(found.kind, f"At place {int(off.nonzero()[0])}: {found}") if found else None
 
 
+# ------------------------------------------------------------------ how many
+def how_many(path: str, lengths: list[tuple[int, int]]) -> Cause | None:
+    """From how many entries a list has and how many it should have, for each wrong input."""
+    if not lengths:
+        return None
+    got, want = lengths[0]
+    if all(g == 0 for g, _ in lengths):
+        return Cause("entries", f"Nothing is there ({path or 'the list is empty'}), where something should be.")
+    if re.search(r"\b(given|seen)\b", path) and (all(g > w for g, w in lengths) or all(g < w for g, w in lengths)):
+        much = "often" if got > want else "seldom"
+        return Cause(f"too {much}", f"It happens too {much} ({path}): {got} times instead of {want} times, for example.")
+    if all(g > w for g, w in lengths):
+        said = f"There are more entries than there should be ({path or 'here'}; {got} instead of {want}, for example): look at which loop the line stands in that adds one, and at when that loop ends."
+        return Cause("entries", said)
+    if all(g < w for g, w in lengths):
+        said = f"There are fewer entries than there should be ({path or 'here'}; {got} instead of {want}, for example): look at which loop the line stands in that adds one, and whether that loop ends too early."
+        return Cause("entries", said)
+    return None
+
+
 # ------------------------------------------------------------------ since when
 def since(first_wrong: list[str], lists: list[Pair], before: list[tuple[Any, Any]]) -> Cause | None:
     """What is true from some step on. first_wrong: where each wrong input goes wrong first; lists: what is noted there;

@@ -69,7 +69,7 @@ def _element_rules(wrong: list[Pair]) -> Iterator[tuple[str, str, Callable[[Pair
     tiny = max((v for p in wrong for v in p.want[_off(p)].abs().tolist()), default=1.0)
     if 0 < tiny <= 1e-5:
         said = "Wrong exactly where the answer should be a very small number other than 0: look for a limit (such as 1e-8) below which numbers count as 0."
-        yield "tiny", said, lambda p: (p.want != 0) & (p.want.abs() <= tiny)
+        yield "threshold", said, lambda p: (p.want != 0) & (p.want.abs() <= tiny)
     rank = {p.want.dim() for p in wrong}
     if len(rank) != 1 or not (dims := rank.pop()):
         return
@@ -125,7 +125,7 @@ def when(given: list[dict[str, Any]], wrong: list[bool], devices: list[str], kno
     candidates = [key for key in bad[0] if all(f.get(key) for f in bad) and not any(f.get(key) for f in good)]
     candidates = [key for key in candidates if "holds" not in key[0] or min(len(bad), len(good)) >= 5]
     if not candidates:
-        return None
+        return _only_when(bad, good)
     precise = [key for key in candidates if key[0].endswith(" is") or key[0].endswith("has the dtype")] or candidates
     if {value for name, value in precise if name.endswith("has the dtype")} == {"float64"}:
         said = "Only float64 inputs go wrong: digits are lost on the way, by float32, by a small number added, or between large numbers."
@@ -137,8 +137,19 @@ def when(given: list[dict[str, Any]], wrong: list[bool], devices: list[str], kno
     return Cause("when", f"It goes wrong for all {len(bad)} inputs where {said}, and for none of the other {len(good)}.")
 
 
+def _only_when(bad: list[dict[tuple[str, str], bool]], good: list[dict[tuple[str, str], bool]]) -> Cause | None:
+    """A case of the check that all wrong inputs have, and few of the right ones."""
+    cases = [key for key in bad[0] if key[0].startswith("the check has") and all(f.get(key) for f in bad)]
+    few = [(key, also) for key in cases if 0 < (also := sum(bool(f.get(key)) for f in good)) <= min(len(bad), len(good) // 2)]
+    if len(cases) != 1 or len(few) != 1:
+        return None
+    (name, value), also = few[0]
+    said = f"It goes wrong only where {name} {value}: for {len(bad)} of those {len(bad) + also} inputs, and for none of the other {len(good) - also}."
+    return Cause("when", said)
+
+
 def _features(arguments: dict[str, Any], known: set[str]) -> Iterator[tuple[tuple[str, str], bool]]:
-    """((what, value), whether it holds) for each argument that has a name a learner knows."""
+    """((what, value), whether it holds) for each argument that has a name a learner knows, and for the cases of a check."""
     for name, value in arguments.items():
         if isinstance(value, dict):
             yield from _features({k: v for k, v in value.items() if not isinstance(v, dict)}, known)
@@ -153,6 +164,9 @@ def _features(arguments: dict[str, Any], known: set[str]) -> Iterator[tuple[tupl
                 yield (f"{name} is", repr(value)), True
             yield (f"{name} is", "a number other than 0"), isinstance(value, float) and value != 0
             yield (f"{name} is", "a tuple"), isinstance(value, tuple)
+        elif name not in known and (isinstance(value, (bool, str)) or (callable(value) and hasattr(value, "__name__"))):
+            said = repr(value) if isinstance(value, (bool, str)) else value.__name__
+            yield (f"the check has {name} =", f"`{said}`"), True
 
 
 def _of_tensor(t: Tensor) -> Iterator[tuple[tuple[str, str], bool]]:

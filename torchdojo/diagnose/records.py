@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from torchdojo.diagnose import listed, names
+from torchdojo.diagnose import events, names
 from torchdojo.diagnose.cause import Cause
 
-Facts = listed.Facts
+Facts = events.Facts
 """What was recorded and what is wanted there, for each wrong input."""
 
 
@@ -23,12 +23,12 @@ def cause(path: str, facts: Facts) -> Cause | None:
     place = path.lower()
     if not facts:
         return None
-    if spelled := names.cause(facts):
-        return spelled
+    if found := names.cause(facts) or _devices(facts):
+        return found
     for about, speak in _TOPICS:
         if re.search(about, place) and (found := speak(place, facts)):
             return found
-    return _devices(facts) or _dtypes(facts) or _kinds(facts) or _errors(facts) or _keys(facts) or _described(facts)
+    return _dtypes(facts) or _kinds(facts) or _keys(facts) or _described(facts)
 
 
 CHANCE = r"\brandom\b|\bgenerator"
@@ -62,7 +62,7 @@ def _amount(value: Any) -> float | None:
     if isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value):
         return float(sum(_amount(v) or 0 for v in value))
     if isinstance(value, str):
-        return float(len(listed.names(value)))
+        return float(len(events.names(value)))
     return None
 
 
@@ -181,16 +181,16 @@ def _said_aloud(place: str, facts: Facts) -> Cause | None:
 # ------------------------------------------------------------------ calls, events, names
 def _calls(place: str, facts: Facts) -> Cause | None:
     if not all(isinstance(g, (int, list)) and not isinstance(g, bool) and type(g) is type(w) for g, w in facts):
-        return listed.events(place, facts)
+        return events.cause(place, facts)
     if not all(isinstance(g, int) for g, _ in facts) and all(isinstance(v, str) for g, _ in facts for v in g):
-        return listed.events(place, facts)
+        return events.cause(place, facts)
     if not place:
         return None
     counts = [(g, w) if isinstance(g, int) else (len(g), len(w)) for g, w in facts]
     if all(g > w for g, w in counts):
-        return Cause("too often", f"Too often ({place}): {listed.times(counts[0][0])} instead of {listed.times(counts[0][1])}.")
+        return Cause("too often", f"Too often ({place}): {events.times(counts[0][0])} instead of {events.times(counts[0][1])}.")
     if all(g < w for g, w in counts):
-        return Cause("too seldom", f"Too seldom ({place}): {listed.times(counts[0][0])} instead of {listed.times(counts[0][1])}.")
+        return Cause("too seldom", f"Too seldom ({place}): {events.times(counts[0][0])} instead of {events.times(counts[0][1])}.")
     return None
 
 
@@ -216,13 +216,20 @@ def _devices(facts: Facts) -> Cause | None:
     if not got or len(got) != len(want) or not all(isinstance(v, str) and DEVICE.fullmatch(v) for v in (*got, *want)):
         return None
     off = [(g, w) for g, w in zip(got, want, strict=True) if g != w]
-    if off and all(g.partition(":")[0] == w.partition(":")[0] for g, w in off):
-        return Cause("device", "The kind of device is right, its number is not: `cuda:1` is the second one, `cuda` the current one.")
+    if off and (found := numbered(off)):
+        return found
     if off and all(w.partition(":")[0] == "cpu" for _, w in off):
-        return Cause("device", "It was moved, and it should have stayed on the device where it was.")
+        return Cause("moved", "It was moved, and it should have stayed on the device where it was.")
     if off and all(g.partition(":")[0] == "cpu" for g, _ in off):
-        return Cause("device", "It is on the CPU, where it does not belong: it was made there, moved there, or not moved with the rest.")
+        return Cause("left behind", "It is on the CPU still: it was made there, or not moved with the rest.")
     return Cause("device", "It is on another device than the one that was asked for.") if off else None
+
+
+def numbered(off: list[tuple[str, str]]) -> Cause | None:
+    """'cuda:1' for 'cuda', or the other way round."""
+    if all(got.partition(":")[0] == want.partition(":")[0] for got, want in off):
+        return Cause("device", "The kind of device is right, its number is not: `cuda:1` is the second one, `cuda` the current one.")
+    return None
 
 
 def _flat(values: tuple[Any, ...]) -> list[Any]:
@@ -243,36 +250,42 @@ def _kinds(facts: Facts) -> Cause | None:
     return None
 
 
-# ------------------------------------------------------------------ errors and keys
-def _errors(facts: Facts) -> Cause | None:
-    """An answer where an error belongs, or the other way round."""
-    wanted = [w for _, w in facts if isinstance(w, str) and (w.endswith("Error") or w == "refused")]
-    if len(wanted) == len(facts) and all(not isinstance(g, str) or g == "no error" for g, _ in facts):
-        name = wanted[0] if wanted[0].endswith("Error") else "an error"
-        return Cause("no error", f"Nothing checks for this case: raise {name} before the work begins.")
-    if all(isinstance(g, dict) and isinstance(w, dict) for g, w in facts):
-        if all("error" in w and "error" not in g for g, w in facts):
-            return Cause("no error", "Nothing checks for this case: raise an error, and say in it what is wrong.")
-        if all("error" in g and "error" not in w for g, w in facts):
-            return Cause("error", "An error is raised for an input that is allowed.")
-    return None
-
-
+# ------------------------------------------------------------------ keys
 def _described(facts: Facts) -> Cause | None:
     """Descriptions that list several things: 'float64 of shape (4, 2), frozen'."""
     if all(isinstance(v, str) and re.search(r", [a-z]", v) for fact in facts for v in fact):
-        return listed.events("names", facts)
+        return events.cause("names", facts)
     return None
 
 
 def _keys(facts: Facts) -> Cause | None:
     if all(isinstance(g, dict) and isinstance(w, dict) for g, w in facts):
-        return listed.events("keys", [(sorted(map(str, g)), sorted(map(str, w))) for g, w in facts])
+        return events.cause("keys", [(sorted(map(str, g)), sorted(map(str, w))) for g, w in facts])
+    return None
+
+
+def _renewed(place: str, facts: Facts) -> Cause | None:
+    """What should be new, and is the old one."""
+    if _direction(facts) == -1:
+        return Cause("kept object", "What is asked for anew is the old one still: make a new one, also where the old one would fit.")
+    return None
+
+
+def _autocast(place: str, facts: Facts) -> Cause | None:
+    if all(isinstance(v, str) and DTYPE.fullmatch(v) for fact in facts for v in fact):
+        return Cause("autocast", "autocast works in another dtype than the one that is asked for: hand dtype on to torch.autocast.")
+    direction = _direction(facts)
+    if direction == -1:
+        return Cause("autocast", "It runs outside of autocast: it belongs inside the block `with torch.autocast(...)`.")
+    if direction == 1:
+        return Cause("autocast", "It runs under autocast, or autocast is left on: it belongs outside of the block `with torch.autocast(...)`.")
     return None
 
 
 _TOPICS: tuple[tuple[str, Callable[[str, Facts], Cause | None]], ...] = (
     (CHANCE, _chance),
+    (r"\bautocast\b", _autocast),
+    (r"\bnew\b", _renewed),
     (r"\bmodes?\b|\btraining\b|\btrain\b", _modes),
     (r"requires[ _]grad|\bgraphs?\b|saved (tensors|for backward)|tensors saved|enabled|recording|autograd was", _graphs),
     (r"\bsame\b|used again", _objects),

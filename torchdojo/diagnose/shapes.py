@@ -32,6 +32,8 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
         return other
     if every(lambda g, w: len(g) == 2 and g[0] == g[1] and w in ((g[0],), (g[0], 1))) and any(g[0] > 1 for g, _, _ in wrong):
         return Cause("table", "(N, 1) met (N,), or every row met every row: that makes an N by N table. Pair them one to one.")
+    if every(lambda g, w: len(w) == 2 and w[1] == 1 and g in (w[:1], (w[0], w[0]))):
+        return Cause("table", "An axis of size 1 is lost, and where (N,) met (N, 1) after that, it made an N by N table: keep (N, 1) on both sides.")
     if every(lambda g, w: len(g) > len(w) and g[len(g) - len(w) :] == w):
         return Cause("unbroadcast", "There are axes on the left that do not belong there: sum over them (or over the batch), or take one of them.")
     if every(lambda g, w: len(g) == len(w) and all(a == b or b == 1 for a, b in zip(g, w, strict=True))):

@@ -51,7 +51,7 @@ def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: 
         found = [s for s in slips if all(_explains(exercise, check, verdicts[check], s, oracle) for check in asked)]
         if found and (chosen := _chosen(found)):
             return chosen
-        spare = spare or most_telling(found)
+        spare = spare or most_telling(found) or _of_equals(found)
     return spare
 
 
@@ -79,6 +79,16 @@ def most_telling(found: list[Almost]) -> Cause | None:
         if len(said) == 1:
             return next(iter(said.values()))
     return None
+
+
+def _of_equals(found: list[Almost]) -> Cause | None:
+    """Of slips that are equally likely: that an argument has no effect is what was observed; of two others both are said."""
+    of_reference = [s for s in found if s.host == REFERENCE and s.rank == almost_right.UNRANKED]
+    ignored = [s for s in of_reference if s.said[0].kind == "ignore_parameter"]
+    said = list(dict.fromkeys(s.said[0] for s in ignored or of_reference))
+    if len(said) == 1:
+        return said[0]
+    return Cause(said[0].kind, f"{said[0]} Or: {said[1]}") if len(said) == 2 else None
 
 
 def _explains(exercise: Exercise, check: Check, verdict: Any, slip: Almost, oracle: Oracle) -> bool:

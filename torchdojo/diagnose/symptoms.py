@@ -14,11 +14,26 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.compare import Difference, compare, side_effects
-from torchdojo.diagnose import histories, kinds, leaves, numerics, patterns, quantities, ranges, records, shapes, values, writing
+from torchdojo.diagnose import (
+    answers,
+    chosen,
+    histories,
+    kinds,
+    leaves,
+    numerics,
+    patterns,
+    quantities,
+    ranges,
+    records,
+    refusals,
+    shapes,
+    values,
+    writing,
+)
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
 from torchdojo.diagnose.values import UNKNOWN, Pair
-from torchdojo.worker.wire import SeenTensor
+from torchdojo.worker.wire import Foreign, SeenTensor
 
 if TYPE_CHECKING:
     from torchdojo.exercise import Exercise
@@ -52,16 +67,22 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
             continue
         if compare(seen, wanted, check.tolerance) is not None:
             wrong.append(number)
+        if "raised" in outcome:
+            continue  # nothing was seen there
         if before := writing.place_before(difference.path):
             wrote.append(tuple(_bare(leaf(v, p)) for v in (outcome.get("value"), _wanted(exercise, check, number, oracle)) for p in (before, difference.path)))
         cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
+    whole = [(o["value"], _wanted(exercise, check, n, oracle), oracle.arguments(check, n)) for n, o in enumerate(verdict.outcomes) if "value" in o]
     walked = leaves.ITERATOR.search(difference.path) and leaves.of_verdicts(exercise, verdicts or {check: verdict}, oracle)
-    found = walked or _of_edits(difference, verdicts or {}) or writing.cause(difference.path, wrote) or symptom(difference, cases)
+    found = walked or _of_edits(difference, verdicts or {}) or writing.cause(difference.path, wrote) or answers.before_all(difference.path, whole)
+    found = found or _of_choice(cases) or symptom(difference, cases)
     if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
         hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
         if found is None or (hidden is not None and _ranked(hidden)):
             found = hidden
     found = found or _of_quantities(difference, cases)
+    if found is None and len(whole) == len(verdict.outcomes):
+        found = answers.around(whole, difference.path) or answers.cause(whole, difference.path, lambda place: _recorded(place, [(leaf(g, place), leaf(w, place), {}) for g, w, _ in whole]))
     if found is None and difference.rung in ("value", "finite"):
         found = ranges.cause([p for c in cases if (p := _pair(c))])
     if found is None and difference.rung == "value":
@@ -82,6 +103,11 @@ def _of_changes(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) 
         if found and set(found.got) <= names_known(exercise):
             return Cause("changed", f"{' and '.join(found.got)} itself is changed on the way: what reads it afterwards sees other numbers. {_EFFECTS['changed']}")
     return None
+
+
+def _of_choice(cases: list[Case]) -> Cause | None:
+    plain = [(_plain(got), _plain(want), given) for got, want, given in cases]
+    return chosen.cause([c for c in plain if compare(c[0], c[1]) is not None], [c for c in plain if compare(c[0], c[1]) is None])
 
 
 def _of_quantities(difference: Difference, cases: list[Case]) -> Cause | None:
@@ -206,7 +232,7 @@ def _bare(value: Any) -> Any:
 
 def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
     """The likely cause of a difference, from what came back and what was wanted at one leaf over several examples."""
-    recorded = records.cause(difference.path, _facts(difference.path, cases)) or _of_told_shapes(difference.path, cases)
+    recorded = _recorded(difference.path, cases)
     if recorded is not None:
         return recorded
     if difference.rung == "type":
@@ -216,8 +242,7 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
     if difference.rung == "dtype":
         return numerics.of_dtype(difference.got.data.dtype, difference.want.data.dtype)
     if difference.rung == "device":
-        said = "A tensor was made on the default device, the CPU, or moved there: make new tensors where the input is (device=x.device)."
-        return Cause("device", said) if difference.got.device == "cpu" else None
+        return _of_device(difference)
     if difference.rung == "finite":
         return numerics.of_infinity([(g.data, w.data, a) for g, w, a in _both_tensors(cases)])
     if difference.rung == "value":
@@ -225,6 +250,34 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
         pairs = [p for c in cases if (p := _pair(c))]
         return told or values.cause(pairs, difference.path) or histories.cause(pairs, difference.path)
     return None
+
+
+def _of_device(difference: Difference) -> Cause | None:
+    if re.search(r"\b(model|weights?|parameters?|buffers?|state)\b", difference.path) and re.search(records.AFTER, difference.path):
+        said = "The model's own tensors are on another device than before: a model stays where its owner put it, so move the batch to it (x.to(device)), not the model."
+        return Cause("device", said)
+    said = "A tensor was made on the default device, the CPU, or moved there: make new tensors where the input is (device=x.device)."
+    return Cause("device", said) if difference.got.device == "cpu" else None
+
+
+def _recorded(path: str, cases: list[Case]) -> Cause | None:
+    """What a place speaks of that holds no result of arithmetic."""
+    wrong = [(_plain(got), _plain(want)) for got, want, _ in cases if compare(got, want) is not None]
+    chosen = [(got.text, want.text) for got, want in wrong if _is_device(got) and _is_device(want)]
+    if chosen and len(chosen) == len(wrong):
+        return records.numbered(chosen)
+    return refusals.cause(path, wrong) or records.cause(path, _facts(path, cases)) or _of_told_shapes(path, cases) or _of_lengths(path, wrong)
+
+
+def _is_device(value: Any) -> bool:
+    return isinstance(value, Foreign) and value.type_name == "torch.device"
+
+
+def _of_lengths(path: str, wrong: list[tuple[Any, Any]]) -> Cause | None:
+    """Lists of another length than they should have."""
+    lists = [(got, want) for got, want in wrong if isinstance(got, list) and isinstance(want, list)]
+    lengths = [(len(got), len(want)) for got, want in lists if len(got) != len(want)]
+    return histories.how_many(path, lengths) if len(lengths) == len(wrong) else None
 
 
 def _facts(path: str, cases: list[Case]) -> records.Facts:
@@ -243,12 +296,18 @@ def _plain(value: Any) -> Any:
 
 
 def _of_told_shapes(path: str, cases: list[Case]) -> Cause | None:
-    """Shapes that a check has written down: '(2, 3)'."""
-    told = [(got, want) for got, want, _ in cases if got != want] if path.startswith("shape") else []
-    if not told or not all(isinstance(v, str) and re.fullmatch(r"\((\d+(, ?\d+)*,?)?\)", v) for fact in told for v in fact):
-        return None
-    sizes = [tuple(torch.empty(ast.literal_eval(v), device="meta") for v in fact) for fact in told]
-    return shapes.cause([(got, want, {}) for got, want in sizes])
+    """Shapes that a check has written down: (2, 3), or '(2, 3)'."""
+    told = [(_shape(got), _shape(want)) for got, want, _ in cases if got != want] if path.startswith("shape") else []
+    sizes: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]
+    sizes = [(torch.empty(got, device="meta"), torch.empty(want, device="meta"), {}) for got, want in told if got is not None and want is not None]
+    return shapes.cause(sizes) if told and len(sizes) == len(told) else None
+
+
+def _shape(value: Any) -> tuple[int, ...] | None:
+    if isinstance(value, str) and re.fullmatch(r"\((\d+(, ?\d+)*,?)?\)", value):
+        value = ast.literal_eval(value)
+    whole = isinstance(value, (tuple, list)) and all(isinstance(n, int) and n >= 0 for n in value)
+    return tuple(value) if whole else None
 
 
 def _in_a_row(got: Any, want: Any) -> bool:
