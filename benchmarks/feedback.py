@@ -99,6 +99,7 @@ WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own se
     "state": "default|global|kept|remember|share|call|again|second|once|state|mode|twice|no_grad|setting|record",
     "edited": "edit|save_for_backward|ctx",
     "upstream written": "in place|chang|grad|write|wrote|given",
+    "question": "(?!)",  # what a quiz says to every wrong answer: it must share words with the mistake's sentence
     "when": "",  # the condition itself must be named
     "changed": "in place|chang|copy|caller|overwrit|write|wrote|original|input|clone|work on",
     "marked": "requires|grad|backward|leaf|mark|left",

@@ -271,6 +271,33 @@ def test_an_archive_of_a_class(dojo, submissions, tmp_path):
     assert [(s["key"], s["score"]) for s in record(tmp_path / "g")["students"]] == [("ada", 4), ("bob", 1), ("cy", 0), ("dee", 4)]
 
 
+def test_an_archive_of_one_student_is_graded_alone(dojo, submissions, tmp_path):
+    """Without an option for classes it is one submission, told on the terminal; nothing is written."""
+    archive = shutil.make_archive(str(tmp_path / "bob"), "zip", submissions / "bob")
+
+    done = torchdojo(dojo.root, "grade", archive, "--device", "cpu")
+
+    assert (done.returncode, "1 of 4 points" in done.stdout) == (1, True), done.stdout + done.stderr
+    assert not (dojo.root / "grades").exists()
+
+
+def test_the_grades_of_another_class_are_not_written_over(dojo, submissions, tmp_path):
+    """The folder of the grades belongs to the submissions that it was made for, while these are there."""
+    assert grade(dojo, submissions, tmp_path / "g").returncode == 1
+    before = record(tmp_path / "g")
+    other = tmp_path / "others"
+    shutil.copytree(submissions / "ada", other / "zoe")
+
+    done = grade(dojo, other, tmp_path / "g", "--class")
+
+    assert (done.returncode, done.stderr) == (
+        2, f"torchdojo: {tmp_path / 'g'} holds the results of {submissions}; name another folder with --out\n",
+    )  # fmt: skip
+    assert record(tmp_path / "g") == before
+    submissions.rename(tmp_path / "moved")
+    assert grade(dojo, tmp_path / "moved", tmp_path / "g").returncode == 1
+
+
 def test_options_of_a_class(dojo, submissions, tmp_path):
     """Mistakes on the command line are one line and exit code 2, and leave nothing behind."""
     for words, said in (

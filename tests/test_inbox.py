@@ -80,6 +80,16 @@ def test_it_is_found_wherever_it_lies(dojo, tmp_path, names, kind):
     assert (graded(found), found.refused, found.problem) == (WANT, {}, "")
 
 
+def test_an_archive_in_an_archive_is_opened(dojo, tmp_path):
+    """Once; a third shell is not cracked."""
+    inner = made_zip(tmp_path / "inner.zip", TWO)
+    outer = made_zip(tmp_path / "ada.zip", {"hw/inner.zip": inner.read_bytes()})
+    third = made_zip(tmp_path / "bob.zip", {"ada.zip": outer.read_bytes()})
+
+    assert graded(got(dojo, tmp_path, outer)) == WANT
+    assert got(dojo, tmp_path / "third", third).problem == "bob.zip holds no exercise; expected files like ex01_double.py."
+
+
 def test_junk_is_not_looked_at(dojo, tmp_path):
     """Caches, environments, what macOS leaves, tests, copies of git: nothing of it is taken for an answer."""
     path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])

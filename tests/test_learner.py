@@ -235,6 +235,19 @@ def test_the_first_wrong_answer_stops_a_run_and_not_the_first_stub(tmp_path):
     assert "1 of 2 done, 1 to do." in output and "stopping" not in output
 
 
+def test_an_endless_loop_is_not_waited_for_in_full_a_second_time(tmp_path):
+    """The first test tells of it after the whole limit; the other tests of that exercise wait less, unless somebody says how long."""
+    root = make_dojo(tmp_path)
+    write(root / "pytest.ini", "[pytest]\ntimeout = 6\naddopts = -p no:cacheprovider\n")
+    write(root / "exercises" / f"{DOUBLE}.py", "def double(x):\n    while True:\n        pass\n")
+
+    def stopped(*words):
+        return re.findall(r"stopped after (\d+) seconds", run_pytest(root, "exercises/01_toys/test_ex01_double.py", *words)[1])
+
+    assert stopped() == ["6", "5"]
+    assert stopped("--timeout=7") == ["7", "7"]
+
+
 def test_an_import_that_never_ends_is_stopped(tmp_path, monkeypatch):
     """With a sentence; the other exercises are judged."""
     from torchdojo.learner import collect

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from torchdojo.diagnose import mistakes, slips
+from torchdojo.diagnose import mistakes, slips, symptoms
 from torchdojo.exercise import Dojo
 from torchdojo.oracle import Oracle
 from torchdojo.variants import Variant
@@ -60,6 +60,39 @@ def test_two_mistakes_at_once_are_each_named_where_they_show(oracle):
     both = Variant("mistake", "both", "", (), lambda: one.replacements() | other.replacements())
     assert named(exercise, oracle, both) - {None} <= {one.sentence, other.sentence}
     assert named(exercise, oracle, both) & {one.sentence, other.sentence}
+
+
+def answered(oracle, answers):
+    """A session in which the predict_graph quiz is answered rightly but for these answers."""
+    (quiz,) = Dojo(ROOT).select("03_autograd/ex03_predict_graph")
+    right = quiz.reference_module.ANSWERS
+    assert quiz.variants  # read while the reference is the one that they import
+    variant = Variant("mistake", "a learner", "", (), lambda: {"ANSWERS": right | answers})
+    return quiz, Trusted(oracle, lambda: mistakes.overlaid(quiz, variant), str(answers))
+
+
+def likely(quiz, session, key):
+    """The cause for one question: a known mistake, else what the symptoms say."""
+    check = next(c for c in quiz.grading.checks if c.name.startswith(key))
+    verdict = session.verdict(quiz, check)
+    return mistakes.named(session, quiz, check) or symptoms.of_verdict(quiz, check, verdict, session.oracle)
+
+
+def test_a_question_has_a_sentence_for_every_wrong_answer(oracle):
+    """The known mistake's where all wrong answers are known, else its own; none for what is no answer at all."""
+    quiz, session = answered(oracle, {"k02": "leaf"})
+    assert likely(quiz, session, "k02") == "x + 0 has the values of x, but it is a new tensor, made by a recorded addition."
+    quiz, session = answered(oracle, {"k02": "constant", "k08": "word"})
+    assert likely(quiz, session, "k02").startswith("Adding 0 changes no number") and likely(quiz, session, "k02").kind == "question"
+    assert likely(quiz, session, "k08") is None
+
+
+def test_a_known_answer_may_come_from_an_unknown_mistake(oracle):
+    """Where another wrong answer is explained by nothing, no mistake is named; a question that is left open is no wrong answer."""
+    quiz, session = answered(oracle, {"k02": "leaf", "k01": "error"})
+    assert likely(quiz, session, "k02").kind == "question"
+    quiz, session = answered(oracle, {"k02": "leaf", "k01": None})
+    assert likely(quiz, session, "k02").startswith("x + 0 has")
 
 
 def test_other_clothes_do_not_hide_a_mistake(exercise, oracle):

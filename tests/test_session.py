@@ -333,6 +333,16 @@ def test_a_function_that_never_returns_is_stopped(grade):
     assert [(c.status, c.feedback) for c in checks.values()] == [("timeout", said), ("timeout", said), ("passed", "")]
 
 
+def test_what_never_returns_is_not_waited_for_again_and_again(grade, monkeypatch):
+    """Once some checks of an exercise have run out of time, the others have less of it; other exercises have theirs."""
+    monkeypatch.setattr(session_module, "PATIENCE", 1)
+    monkeypatch.setattr(session_module, "SHORT_SECONDS", 0.5)
+    endless = "while True:\n        pass\n"
+    checks = grade(double=f"def double(x):\n    {endless}", total=f"def total(x):\n    {endless}")
+    said = [re.search(r"stopped after (.*?):", c.feedback)[1] for c in checks.values()]
+    assert said == ["1 second", "0.5 seconds, since other checks had run out of time before", "1 second"]
+
+
 def test_a_file_that_never_ends_importing_is_stopped_once(grade, monkeypatch):
     """The other checks of the exercise do not wait for it again."""
     monkeypatch.setattr(session_module, "LOAD_SECONDS", 0.5)

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from pathlib import Path
 
 import pytest
 from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_submission, write
@@ -85,33 +86,58 @@ def test_a_missing_path_is_said(dojo, tmp_path):
     assert refusal(path, dojo) == f"{path} does not exist; give the folder or the exercise file to grade"
 
 
-@pytest.mark.parametrize("kind", ["empty", "something else", "several folders", "a link to itself"])
+@pytest.mark.parametrize("kind", ["empty", "something else", "a link to itself"])
 def test_a_folder_of_something_else_is_said(dojo, tmp_path, kind):
     """With what was expected."""
     path = tmp_path / "folder"
     path.mkdir()
     if kind == "something else":
         write(path / "essay.txt", "words")
-    elif kind == "several folders":
-        (path / "a").mkdir()
-        (path / "b" / "01_toys").mkdir(parents=True)
+        write(path / "test_ex01_double.py", RIGHT[DOUBLE])
     elif kind == "a link to itself":
         (path / "again").symlink_to(path)
-    assert refusal(path, dojo) == f"{path} holds no exercises; expected a folder exercises/, or chapter folders like 01_toys/"
+    assert refusal(path, dojo) == "folder holds no exercise; expected files like ex01_double.py."
 
 
-@pytest.mark.parametrize("name", ["ex01_double.py", "week 3.ipynb"])
-def test_a_folder_of_files_without_a_chapter_says_which_can_be_graded_alone(dojo, tmp_path, name):
-    """The command that grades it is there to copy."""
-    write(tmp_path / name, RIGHT[DOUBLE])
-    assert refusal(tmp_path, dojo).endswith(f"; or name the file to grade, as in: torchdojo grade '{tmp_path / name}'")
+def test_a_file_of_something_else_is_said(dojo, tmp_path):
+    """No exercise by its name nor by what it defines; or of a kind that holds none."""
+    for name in ("solution.py", "test_ex01_double.py"):
+        path = write(tmp_path / name, "def helper():\n    return 1\n")
+        assert refusal(path, dojo) == f"{name} holds no exercise; expected files like ex01_double.py."
+    assert refusal(write(tmp_path / "ex01_double.txt", RIGHT[DOUBLE]), dojo) == (
+        "ex01_double.txt is of a kind that cannot be read here; ask for a zip file."
+    )
+    assert refusal(write(tmp_path / "ada.zip", "no zip"), dojo) == (
+        "ada.zip cannot be unpacked: File is not a zip file. Ask for it once more."
+    )
 
 
-def test_a_file_of_unknown_name_is_said(dojo, tmp_path):
-    """Which names are known."""
-    for name in ("solution.py", "ex01_double.txt", "test_ex01_double.py"):
-        path = write(tmp_path / name, RIGHT[DOUBLE])
-        assert refusal(path, dojo) == f"{path} is not an exercise file; expected a name like ex05_jacobian.py (and a folder for several)"
+@pytest.mark.parametrize("how", ["zip", "loose", "loose and nested", "renamed"])
+def test_one_submission_is_opened_as_people_hand_it_in(handed_in, dojo, tmp_path, how):
+    """What a class takes, one submission may be as well; what was taken for what is noted."""
+    path = tmp_path / "ada"
+    if how == "zip":
+        path = Path(shutil.make_archive(str(path), "zip", handed_in))
+    elif how == "renamed":
+        path = write(tmp_path / "ada_ex01_double (2).py", RIGHT[DOUBLE])
+    else:
+        for exercise in BOTH:
+            write(path / ("deep/er" if "nested" in how else ".") / f"{exercise.split('/')[1]}.py", RIGHT[exercise])
+
+    submission, exercises = open_submission(path, dojo)
+
+    found = [DOUBLE] if how == "renamed" else BOTH
+    assert ([e.id for e in exercises], {i: f.read_text() for i, f in submission.files.items()}) == (BOTH, {i: RIGHT[i] for i in found})
+    assert (submission.staged() / f"{DOUBLE}.py").read_text() == RIGHT[DOUBLE]
+    assert submission.notes == ([f"{path.name} was taken for {DOUBLE}.py."] if how == "renamed" else [])
+    submission.close()
+
+
+def test_what_was_not_asked_for_is_no_reason_to_refuse(dojo, tmp_path):
+    """Who handed in another exercise than the one asked for has not begun that one."""
+    write(tmp_path / "ada" / "ex01_double.py", RIGHT[DOUBLE])
+    total = [e for e in dojo.graded() if e.id == TOTAL]
+    assert opened(tmp_path / "ada", dojo, only=total) == ([TOTAL], [], {})
 
 
 def test_what_is_neither_file_nor_folder_is_said(dojo, tmp_path):

@@ -40,7 +40,7 @@ def cli() -> None:
 @click.option("--wait", is_flag=True, help="For a class: wait while another run uses the same --out.")
 @click.option("--scheduler", metavar="ADDRESS", help="For a class: grade on a Dask cluster, as in tcp://head:8786.")
 def grade(path: str, as_class: bool | None, only: tuple[str, ...], **options: Any) -> None:
-    """Grade the submission at PATH with the hidden graders: a folder, or one exercise file. Or a whole class: a folder of them."""
+    """Grade the submission at PATH with the hidden graders: a folder, an archive, a file. Or a whole class: a folder of them."""
     from torchdojo.commands.classroom import OPTIONS, is_wanted
 
     of_class = {name: options.pop(name) for name in OPTIONS}

@@ -22,7 +22,8 @@ _PYTHON_FLOAT_ATOL = 1e-7  # a float comes from a loss or a mean more often than
 
 @dataclass(frozen=True)
 class Difference:
-    """Where two observations part. rung names the step of the ladder; path the leaf ('' for a bare result)."""
+    """Where two observations part. rung names the step of the ladder; path the leaf ('' for a bare result); truth what a
+    judge says to every wrong answer."""
 
     rung: str
     path: str
@@ -30,6 +31,7 @@ class Difference:
     got: Any = None
     want: Any = None
     index: tuple[int, ...] | None = None
+    truth: str = ""
 
 
 def compare(

@@ -63,7 +63,8 @@ def judged(
     if not complaint and holds_nan(outcome.get("value")):
         complaint = "there is a nan in the answer"
     if complaint:
-        return Difference("value", "", complaint, outcome.get("value"))
+        sentence, truth = (complaint, "") if isinstance(complaint, str) else complaint
+        return Difference("value", "", sentence, outcome.get("value"), truth=truth)
     return side_effects(outcome, {"marked": outcome.get("marked", [])}, mutates=check.mutates or (), aliasing="any")
 
 

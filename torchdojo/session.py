@@ -7,6 +7,7 @@ an exercise was imported holds for all its checks and is not tried again.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -31,6 +32,8 @@ from torchdojo.submission import Submission
 from torchdojo.wording import word
 
 LOAD_SECONDS = 10.0
+PATIENCE = 2  # so many checks of an exercise may run out of their time; then the others have no more than ...
+SHORT_SECONDS = 2.0  # ... or one endless submission takes an hour of a class
 REPEATS = 2
 
 
@@ -72,6 +75,7 @@ class Session:
         self.alone = False  # the worker belongs to one exercise, whose file is not plain
         self.layers: list[str] = []
         self.load_seconds = LOAD_SECONDS
+        self.endless: Counter[str] = Counter()  # for each exercise, the checks that ran out of time
 
     def grade(self, exercise: Exercise) -> Iterator[CheckRecord]:
         """The record of each check of an exercise, as soon as it is known."""
@@ -140,6 +144,10 @@ class Session:
         """The time limit of a check, all its examples together."""
         return check.seconds
 
+    def limit(self, exercise: Exercise, check: Check) -> float:
+        """The same, shorter where checks of this exercise have run out of time before."""
+        return min(self.seconds(check), SHORT_SECONDS) if self.endless[exercise.id] >= PATIENCE else self.seconds(check)
+
     def judge(self, exercise: Exercise, check: Check, runs: slice = slice(None)) -> Verdict:
         """Run the check in the worker and compare what came back with the oracle. runs: only these of its runs."""
         absent = [missing for name in check.needs if (missing := absence(name, self.oracle.devices))]
@@ -153,7 +161,10 @@ class Session:
             outcomes = self.observe(exercise, check, examples, right=lambda place: right.get((check, first + place)))
         except WorkerSlow:
             self.drop()
-            limit = f"{self.seconds(check):g} second" + "s" * (self.seconds(check) != 1)
+            seconds = self.limit(exercise, check)
+            self.endless[exercise.id] += 1
+            why = ", since other checks had run out of time before" if seconds < self.seconds(check) else ""
+            limit = f"{seconds:g} second" + "s" * (seconds != 1) + why
             return Verdict("timeout", text=f"stopped after {limit}: it may loop forever, or do far too much work")
         except (WorkerGone, WorkerLied) as error:
             if self._others(exercise):  # what an earlier exercise left running may have done it
@@ -247,7 +258,7 @@ class Session:
         if key not in self.sent:
             request["code"] = check.code
             self.sent.add(key)
-        reply = self.worker.call(request, self.seconds(check))
+        reply = self.worker.call(request, self.limit(exercise, check))
         return read_outcomes(self.worker.wire, reply.get("outcomes"), len(examples), right)
 
     def explained(self, exercise: Exercise, check: Check, examples: list[bytes]) -> Sequence[dict[str, Any]]:

@@ -30,6 +30,7 @@ class Submission:
     refused: dict[str, str] = field(default_factory=dict)
     folder: Path | None = None
     stage: Path | None = None
+    notes: list[str] = field(default_factory=list)  # what was taken for what, and what was left out
 
     def staged(self) -> Path:
         """A private folder with copies of the chapter folders' Python files; made once, removed by close()."""
@@ -84,8 +85,8 @@ def is_helper(name: str) -> bool:
 def open_submission(path: Path, dojo: Dojo, only: list[Exercise] | None = None) -> tuple[Submission, list[Exercise]]:
     """The submission at a path and the exercises to grade: those in `only`, else all of the chapters that it holds.
 
-    path: a folder that holds exercises/, or chapter folders, or is one; or a single exercise file, or a notebook.
-    Raises UsageError for anything else.
+    path: a folder that holds exercises/, or chapter folders, or is one; a single exercise file, or a notebook; an archive
+    of all that; or anything else in which exercises are found as in a class. Raises UsageError when there are none.
     """
     try:
         mode = path.stat().st_mode
@@ -99,10 +100,12 @@ def open_submission(path: Path, dojo: Dojo, only: list[Exercise] | None = None) 
 
         return open_notebook(path, dojo, only)
     if stat.S_ISREG(mode):
-        return _single_file(path, graded)
+        return _single_file(path, graded) or _received(path, dojo, only)
     if not stat.S_ISDIR(mode):
         raise UsageError(f"{path} is neither a folder nor a file")
     base = _chapters_folder(path, {e.chapter for e in graded})
+    if base is None:
+        return _received(path, dojo, only)
     submission = Submission(str(path), {}, folder=base)
     chapters = {child.name for child in children(base) if child.is_dir() and CHAPTER.fullmatch(child.name)}
     exercises = only if only is not None else [e for e in graded if e.chapter in chapters]
@@ -121,10 +124,16 @@ def open_submission(path: Path, dojo: Dojo, only: list[Exercise] | None = None) 
     return submission, exercises
 
 
-def _single_file(path: Path, graded: list[Exercise]) -> tuple[Submission, list[Exercise]]:
+def _received(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Submission, list[Exercise]]:
+    from torchdojo.classroom.single import open_received
+
+    return open_received(path, dojo, only)
+
+
+def _single_file(path: Path, graded: list[Exercise]) -> tuple[Submission, list[Exercise]] | None:
     named = [e for e in graded if e.stem == path.stem]
     if path.suffix != ".py" or not named:
-        raise UsageError(f"{path} is not an exercise file; expected a name like ex05_jacobian.py (and a folder for several)")
+        return None
     submission = Submission(str(path), {})
     problem = problem_with(path, path.parent)
     if problem:
@@ -134,7 +143,7 @@ def _single_file(path: Path, graded: list[Exercise]) -> tuple[Submission, list[E
     return submission, named
 
 
-def _chapters_folder(path: Path, chapters: set[str]) -> Path:
+def _chapters_folder(path: Path, chapters: set[str]) -> Path | None:
     """The folder that holds the chapter folders: the path itself, its exercises/, or those of its only subfolder."""
     inner = [c for c in children(path) if c.is_dir() and not c.is_symlink() and not c.name.startswith((".", "__"))]
     for folder in (path / "exercises", path):
@@ -142,12 +151,7 @@ def _chapters_folder(path: Path, chapters: set[str]) -> Path:
             return folder
     if path.resolve().name in chapters and any(EXERCISE_FILE.fullmatch(c.name) for c in children(path)):
         return path.resolve().parent
-    if len(inner) == 1:
-        return _chapters_folder(inner[0], chapters)
-    example = min(chapters, default="03_autograd")
-    files = [c for c in children(path) if c.suffix == ".ipynb" or EXERCISE_FILE.fullmatch(c.name)]
-    alone = f"; or name the file to grade, as in: torchdojo grade '{files[0]}'" if files else ""
-    raise UsageError(f"{path} holds no exercises; expected a folder exercises/, or chapter folders like {example}/{alone}")
+    return _chapters_folder(inner[0], chapters) if len(inner) == 1 else None
 
 
 def children(folder: Path) -> list[Path]:

@@ -31,6 +31,28 @@ LINES = {
     "g08": "y = (x + 1).sum(); y.backward(); y.backward()",
 }
 ASKED = {"g01": "w", "g02": "y", "g03": "y"}  # whose .grad is asked for; x's elsewhere
+WHY = {
+    "k01": "Neither data nor 2 requires grad, so the product is not recorded and requires no grad either.",
+    "k02": "Adding 0 changes no number, but it is an operation on x, and x requires grad: it is recorded, and makes a new tensor.",
+    "k03": "clone() is a recorded operation: the copy requires grad and has a grad_fn, so gradients pass through it to x.",
+    "k04": "detach() gives a tensor outside of the graph: it shares the numbers of x and does not require grad.",
+    "k05": "x is float32, so double() really converts: that is a recorded operation, and what it makes has a grad_fn.",
+    "k06": "x is float32 already, so float() has nothing to do and hands back x itself, which you made and which requires grad.",
+    "k07": "After detach() and clone() there is no history; requires_grad_() then asks for gradients of that tensor, which no operation made.",
+    "k08": "A comparison gives a tensor of bools, and only floating-point and complex tensors can require grad.",
+    "k09": "The numbers 1 and 2 make a tensor of integers, and asking integers to require grad raises a RuntimeError.",
+    "k10": "Inside no_grad no operation is recorded: the product has no grad_fn and does not require grad.",
+    "k11": "no_grad stops the recording of operations. torch.ones is not recorded anyway, and requires_grad=True holds there as well.",
+    "k12": "torch.ones(...) is the leaf; t is what the multiplication by 0.1 made of it, which is recorded.",
+    "g01": "w requires grad, you made it, and the product depends on it: backward fills the .grad of x and of w.",
+    "g02": "backward fills the .grad of leaves. y was made by an operation, so its gradient is used on the way and not kept.",
+    "g03": "y was made by an operation, and retain_grad() asks that the gradient of such a result be kept: backward fills y.grad as well.",
+    "g04": "x.detach() is a tensor of its own without a history: gradients end there, and x gets none. w gets its own.",
+    "g05": "backward() without an argument starts from one single number, and x * 2 has two elements: a RuntimeError.",
+    "g06": "After detach() the number has no history and does not require grad: backward() from such a tensor raises a RuntimeError.",
+    "g07": "x**2 saves x for its backward pass, and the first backward() frees what was saved: the second one raises a RuntimeError.",
+    "g08": "x + 1 and sum save no tensors for their backward passes, so nothing is missing the second time: both calls add to x.grad.",
+}
 WORDS = {"k": ("leaf", "result", "constant", "error"), "g": ("filled", "empty", "error")}
 
 
@@ -70,7 +92,7 @@ def question(key):
         if not isinstance(answer, str) or answer not in words:
             got = f'"{answer}"' if isinstance(answer, str) and len(answer) < 20 else "this"
             return f"{got} is none of the words to choose from: " + ", ".join(f'"{word}"' for word in words)
-        return None if answer == truth(key) else f'"{answer}" is not what happens'
+        return None if answer == truth(key) else (f'"{answer}" is not what happens', WHY[key])
 
     return made
 

@@ -69,13 +69,11 @@ def is_junk(path: PurePosixPath | Path) -> bool:
     return any(part in JUNK or part.startswith("._") for part in path.parts)
 
 
-def unpack_class(archive: Path, target: Path) -> list[str]:
-    """The same for an archive of many submissions, as platforms make them: the archives in it are wanted too."""
-    return unpack(archive, target, inner=True)
-
-
 def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:
-    """Write the archive's Python files and notebooks below target; sentences about what was left out. Raises Refused."""
+    """Write the archive's Python files and notebooks below target; sentences about what was left out. Raises Refused.
+
+    inner: it holds many submissions, as platforms make them: the archives in it are wanted too.
+    """
     if not archive.is_file():
         raise Refused(f"{archive.name} is not a file that can be read; ask for it once more.")
     try:

@@ -106,16 +106,17 @@ def receive(
     for exercise_id, candidate in chosen.items():
         if wanted is None or exercise_id in wanted:
             _copy(found, exercise_id, candidate, target, taken)
+    holds_some = bool(candidates)
     for notebook, root in notebooks:
         inside = notebook.is_file() and notebook.resolve().is_relative_to(root.resolve())
         if not inside or notebook.stat().st_size > MAX_NOTEBOOK:
             found.notes.append(one_line(f"{notebook.name} was left out: it is a link that leads elsewhere, or too large."))
             continue
-        _read_notebook(found, notebook, dojo, target, {i for i, c in chosen.items() if not c.untouched}, wanted)
+        holds_some |= _read_notebook(found, notebook, dojo, target, {i for i, c in chosen.items() if not c.untouched}, wanted)
     found.folder = target
     found.notes = [one_line(note) for note in found.notes]
-    if not found.files and not found.refused:
-        example = next(iter(names.by_stem), "")
+    if not holds_some:
+        example = only[0].stem if only else next(iter(names.by_stem), "")
         found.problem = f"{found.shown} holds no exercise; expected files like {example}.py." if example else "nothing to grade"
     return found
 
@@ -166,18 +167,25 @@ def _opened(found: Received, path: Path, scratch: Path) -> tuple[Path, Path, lis
         archives = [f for f in files if is_archive(f)]
         files = [f for f in files if not is_archive(f)]
         if not any(f.suffix == ".py" for f in files) and archives:  # a platform puts a folder around each archive
-            scratch.mkdir(parents=True, exist_ok=True)
-            for archive in archives:
-                found.notes += unpack(archive, scratch)
-            return scratch, scratch, _walk(scratch, found)
+            return _unpacked(found, archives, scratch)
         return path, path, files
     if is_archive(path):
-        scratch.mkdir(parents=True, exist_ok=True)
-        found.notes += unpack(path, scratch)
-        return scratch, scratch, [f for f in _walk(scratch, found) if not is_archive(f)]
+        root, base, files = _unpacked(found, [path], scratch)
+        if files:
+            return root, base, files
+        outer = scratch.with_name(f"{scratch.name}.outer")  # an archive of an archive
+        unpack(path, outer, inner=True)
+        return _unpacked(found, [f for f in _walk(outer, found) if is_archive(f)], scratch)
     if path.suffix.lower() in WANTED:
         return path.parent, path.parent, [path]
     raise Refused(f"{one_line(path.name)} is of a kind that cannot be read here; ask for a zip file.")
+
+
+def _unpacked(found: Received, archives: list[Path], scratch: Path) -> tuple[Path, Path, list[Path]]:
+    scratch.mkdir(parents=True, exist_ok=True)
+    for archive in archives:
+        found.notes += unpack(archive, scratch)
+    return scratch, scratch, [f for f in _walk(scratch, found) if not is_archive(f)]
 
 
 def _walk(folder: Path, found: Received) -> list[Path]:
@@ -226,13 +234,13 @@ def _copy(found: Received, exercise_id: str, candidate: Candidate, target: Path,
     found.files[exercise_id] = file
 
 
-def _read_notebook(found: Received, notebook: Path, dojo: Dojo, target: Path, done: set[str], wanted: set[str] | None) -> None:
-    """The exercises that a notebook holds; a Python file that the student wrote goes before."""
+def _read_notebook(found: Received, notebook: Path, dojo: Dojo, target: Path, done: set[str], wanted: set[str] | None) -> bool:
+    """Take the exercises that a notebook holds; a Python file that the student wrote goes before. Does it hold any?"""
     try:
         submission, _ = open_submission(notebook, dojo)
     except UsageError as error:
         found.notes.append(f"{one_line(notebook.name)} was left out: {one_line(str(error)).replace(str(notebook), notebook.name)}")
-        return
+        return False
     try:
         for exercise_id, file in submission.files.items():
             if exercise_id in done:
@@ -246,6 +254,7 @@ def _read_notebook(found: Received, notebook: Path, dojo: Dojo, target: Path, do
         for exercise_id, sentence in submission.refused.items():
             if exercise_id not in found.files and (wanted is None or exercise_id in wanted):
                 found.refused[exercise_id] = sentence
+        return True
     finally:
         submission.close()
 

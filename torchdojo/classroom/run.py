@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from torchdojo.classroom import keys
-from torchdojo.classroom.archives import Refused, is_archive, plain_name, unpack_class
+from torchdojo.classroom.archives import Refused, is_archive, plain_name
 from torchdojo.classroom.decisions import checked, read_decisions, to_data
 from torchdojo.classroom.gradebook import Gradebook, gradebook
 from torchdojo.classroom.hand import Job
@@ -26,6 +26,7 @@ from torchdojo.classroom.regrade import summary_of
 from torchdojo.classroom.roster import Student, matched, read_roster
 from torchdojo.classroom.settings import Settings as Settings
 from torchdojo.classroom.settings import circumstances
+from torchdojo.classroom.single import inside
 from torchdojo.classroom.table import progress
 from torchdojo.classroom.text import counted, moment
 from torchdojo.classroom.times import parsed
@@ -66,7 +67,7 @@ class ClassRun:
             for old in self.out.glob(".received-*"):  # of a run that was killed
                 if old != work:
                     shutil.rmtree(old, ignore_errors=True)
-            Journal(self.out, create=True).close()  # a damaged one is noticed before anything else is done
+            self._check_journal()
             received = self._receive(work)
             fresh = "torch" in sys.modules
             exercises = self._exercises(received)
@@ -83,6 +84,14 @@ class ClassRun:
             shutil.rmtree(work, ignore_errors=True)
             holder.release()
 
+    def _check_journal(self) -> None:
+        """Before anything else is done: is it damaged, or that of another class, whose grades would be written over?"""
+        journal = Journal(self.out, create=True)
+        before = journal.get("settings", {}).get("submissions")
+        journal.close()
+        if before and Path(before).exists() and not self.path.samefile(before):
+            raise UsageError(f"{self.out} holds the results of {before}; name another folder with --out")
+
     # ------------------------------------------------------------------ who handed in what
     def _receive(self, work: Path) -> list[Received]:
         folder = self.path
@@ -91,11 +100,9 @@ class ClassRun:
             folder = work / "class" / plain_name(self.path.name)
             folder.mkdir(parents=True)
             try:
-                self.left_out += unpack_class(self.path, folder)
+                folder = inside(self.path, folder, self.left_out)
             except Refused as error:
                 raise UsageError(str(error)) from None
-            inner = [c for c in folder.iterdir() if not c.name.startswith((".", "__"))]
-            folder = inner[0] if len(inner) == 1 and inner[0].is_dir() else folder
         if not folder.is_dir():
             raise UsageError(f"{self.path} is not a folder of submissions")
         if not self.settings.forced and is_one(folder, self.dojo):

@@ -33,7 +33,11 @@ def is_wanted(path: str, as_class: bool | None, options: dict[str, Any]) -> bool
     from torchdojo.classroom.inbox import is_class
 
     folder = Path(path)
-    return (folder.is_file() and is_archive(folder)) or (folder.is_dir() and is_class(folder, find_dojo()))
+    if folder.is_file() and is_archive(folder):
+        from torchdojo.classroom.single import holds_class
+
+        return holds_class(folder, find_dojo())
+    return folder.is_dir() and is_class(folder, find_dojo())
 
 
 def run(path: str, *, as_json: bool, output: str | None, out: str | None, reveal: str | None, **options: Any) -> int:

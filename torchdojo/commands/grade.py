@@ -42,6 +42,8 @@ def run(
     wanted = [e for word in only for e in dojo.select(word) if e.grader.exists()] if only else None
     check_folder(output)
     submission, exercises = open_submission(Path(path), dojo, list(dict.fromkeys(wanted)) if wanted is not None else None)
+    for note in submission.notes:
+        click.echo(note, err=True)
     if not exercises:
         raise UsageError(f"{path} holds no exercise that can be graded")
     options: dict[str, Any] = {"reveal": level_for(dojo.root, reveal), "require_isolation": require_isolation}

@@ -24,14 +24,14 @@ def named(session: Session, exercise: Exercise, check: Check, without: Collectio
     """The sentence of the one known mistake that the submission behaves like, or None. without: mistakes to leave out.
 
     Every check that fails must be explained, by this mistake or by another one that the submission behaves like as well:
-    what nobody has seen before may look like a known mistake in one check. In a quiz each answer speaks for itself.
+    what nobody has seen before may look like a known mistake in one check. Of a quiz only the answers that were given count.
     """
     if not exercise.variants:
         return None
     explaining = [e for e in _explaining(session, exercise) if e.variant.name not in without]
-    failed = {c.name for c in exercise.grading.checks if session.verdict(exercise, c).status not in ("passed", "skipped")}
-    is_quiz = hasattr(exercise.reference_module, "ANSWERS")
-    if not is_quiz and not failed <= {name for e in explaining for name in e.footprint}:
+    fine = ("passed", "skipped", "todo") if hasattr(exercise.reference_module, "ANSWERS") else ("passed", "skipped")
+    failed = {c.name for c in exercise.grading.checks if session.verdict(exercise, c).status not in fine}
+    if not failed <= {name for e in explaining for name in e.footprint}:
         return None
     here = [e for e in explaining if check.name in e.seen]
     most = max((len(e.seen) for e in here), default=0)

@@ -42,7 +42,8 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     if difference.rung == "state":
         return next((Cause("state", said) for word, said in _SETTINGS.items() if word in difference.sentence), None)
     if check.verdict is not None or exercise.grading.oracle is None:
-        return _slip(exercise, check, verdicts or {check: verdict}, oracle) or _of_changes(exercise, check, verdict, oracle)
+        truth = Cause("question", difference.truth) if difference.truth else None
+        return _slip(exercise, check, verdicts or {check: verdict}, oracle) or truth or _of_changes(exercise, check, verdict, oracle)
     cases, got, wrong, known = [], [], [], names_known(exercise)
     for number, outcome in enumerate(verdict.outcomes):
         seen, wanted = leaf(outcome.get("value"), difference.path), leaf(_wanted(exercise, check, number, oracle), difference.path)

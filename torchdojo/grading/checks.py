@@ -14,7 +14,7 @@ from typing import Any
 
 from torchdojo.reveal import LEVELS
 
-Judge = Callable[..., "str | None"]
+Judge = Callable[..., "str | tuple[str, str] | None"]
 
 
 class AuthorError(Exception):
@@ -54,7 +54,11 @@ class Check:
         return (inspect.getdoc(self.function) or self.name.replace("_", " ")).splitlines()[0]
 
     def judge(self, verdict: Judge) -> Judge:
-        """Decorator: judge(seen, **arguments) returns None when the observation is right, else a sentence."""
+        """Decorator: judge(seen, **arguments) returns None when the observation is right, else a sentence.
+
+        Or two sentences: the second one says what is true and why, is right for every wrong answer, and stands for the
+        likely cause where none is known.
+        """
         self.verdict = verdict
         return verdict
 

@@ -22,6 +22,7 @@ from torchdojo.exercise import imported_names
 from torchdojo.feedback import row, unreadable
 from torchdojo.plain_text import clean
 
+SHORT_SECONDS = 5
 IMPORT_SECONDS = 15
 shared_names: dict[str, Any] = {}  # what the other cells of a notebook define; an exercise file stands alone
 
@@ -113,6 +114,16 @@ class ExerciseTest(pytest.Function):
         report.dojo = {"exercise": _exercise_of(self.path), "status": status, "claim": self.claim, "file": str(self.path)}
         if todo:
             report.longrepr = f"to do: {call.excinfo.value}"
+        elif report.outcome == "failed" and type(call.excinfo.value).__name__ == "Failed" and "Timeout" in str(call.excinfo.value):
+            self._hurry_the_others()
+
+    def _hurry_the_others(self) -> None:
+        """Whose code looped forever in one test waits less for the others, unless --timeout says how long."""
+        limit = float(self.config.getini("timeout") or 0)
+        if self.config.getoption("timeout", None) is None and limit > SHORT_SECONDS:
+            for other in self.session.items:
+                if other.parent is self.parent and other.get_closest_marker("timeout") is None:
+                    other.add_marker(pytest.mark.timeout(SHORT_SECONDS))
 
 
 def _is_todo(error: BaseException, test_file: Path) -> bool:

@@ -84,7 +84,8 @@ def items(book: Gradebook, found: list[Item]) -> str:
     for n, exercise in enumerate(book.exercises):
         mine = by_exercise.get(exercise, [])
         shares = [i.share for i in mine if i.share is not None]
-        said = f"{min(shares):.0%} to {max(shares):.0%} passed" if shares else "begun by nobody"
+        least, most = (f"{min(shares):.0%}", f"{max(shares):.0%}") if shares else ("", "")
+        said = f"{least if least == most else f'{least} to {most}'} passed" if shares else "begun by nobody"
         rows = "".join(_item(i) for i in mine)
         blocks.append(
             f'<details id="x{n}"><summary>{escape(exercise)} <small>{said}</small></summary><table>{head}{rows}</table></details>'

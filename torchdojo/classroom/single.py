@@ -1,0 +1,47 @@
+"""One submission as people hand it in: an archive, loose files in a folder, a file with another name."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from torchdojo import temporary
+from torchdojo.classroom.archives import Refused, plain_name, unpack
+from torchdojo.classroom.inbox import Entry, is_class
+from torchdojo.classroom.receive import receive
+from torchdojo.exercise import Dojo, Exercise, UsageError
+from torchdojo.submission import Submission
+
+
+def open_received(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Submission, list[Exercise]]:
+    """What is found in it, received as in a class, and the exercises to grade: those in `only`, else all of the chapters found.
+
+    Raises UsageError, with what is wrong, when it holds no exercise.
+    """
+    name = path.resolve().name
+    found = receive(Entry(plain_name(name), parts=[(name, path)]), dojo, temporary.folder("received") / "files", only)
+    if found.problem:
+        raise UsageError(found.problem)
+    chapters = {i.split("/")[0] for i in [*found.files, *found.refused]}
+    exercises = only if only is not None else [e for e in dojo.graded() if e.chapter in chapters]
+    return Submission(str(path), found.files, found.refused, folder=found.folder, notes=found.notes), exercises
+
+
+def holds_class(archive: Path, dojo: Dojo) -> bool:
+    """Does an archive hold the submissions of several students, rather than one?"""
+    folder = temporary.folder("class")
+    try:
+        return is_class(inside(archive, folder), dojo)
+    except Refused:
+        return False  # said when it is opened as one submission
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def inside(archive: Path, folder: Path, notes: list[str] | None = None) -> Path:
+    """Unpack an archive of many submissions into a folder; where they lie in it. Raises Refused."""
+    said = unpack(archive, folder, inner=True)
+    if notes is not None:
+        notes += said
+    inner = [c for c in folder.iterdir() if not c.name.startswith((".", "__"))]
+    return inner[0] if len(inner) == 1 and inner[0].is_dir() else folder
