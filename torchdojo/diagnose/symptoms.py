@@ -33,8 +33,8 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     """The symptom of a failed hidden check, tried on all its examples. verdicts: those of the exercise's other checks."""
     difference: Difference = verdict.difference
     if difference.rung in ("runs", "rule"):
-        known = None if _some_answer(verdicts or {}) else _of_error(difference)
-        return known or _slip(exercise, check, verdicts or {check: verdict}, oracle) or _of_error(difference) or _of_refusal(difference)
+        meaning = None if _some_answer(verdicts or {}) else _of_error(difference)
+        return meaning or _slip(exercise, check, verdicts or {check: verdict}, oracle) or _of_error(difference) or _of_refusal(difference)
     if difference.rung == "flaky":
         return of_two_answers(difference)
     if difference.rung in _EFFECTS:
