@@ -1,17 +1,22 @@
 """Each symptom is named on answers that have it, and on none that only look like it."""
 
 import math
+from pathlib import Path
 
 import pytest
 import torch
 
 from torchdojo.compare import Difference, compare
-from torchdojo.diagnose import patterns
-from torchdojo.diagnose.symptoms import of_two_answers, symptom
+from torchdojo.diagnose import mistakes, patterns
+from torchdojo.diagnose.symptoms import of_two_answers, of_verdict, symptom
 from torchdojo.diagnose.values import Pair
+from torchdojo.exercise import Dojo
+from torchdojo.oracle import Oracle
+from torchdojo.verify.trusted import Trusted
 from torchdojo.worker import wire
 from torchdojo.worker.wire import SeenTensor
 
+ROOT = Path(__file__).resolve().parent.parent
 SIZES = ((2, 3), (4, 4), (3, 1))
 
 
@@ -340,3 +345,35 @@ def test_when_inputs_are_wrong():
     assert when([d is None for _, d in settings]) == "It goes wrong for all 2 inputs where dim is None, and for none of the other 4."
     assert when([d is None or k for k, d in settings]) is None
     assert when([k for k, _ in settings], known=("dim", "x")) is None
+
+
+def test_tiny_numbers_that_count_as_zero():
+    """Exactly what lies below some limit, other than 0; what is wrong elsewhere too is something else."""
+    want = torch.tensor([0.0, 1e-9, 0.5, 2.0])
+    pairs = [Pair(torch.where((want * k < 1e-8) & (want != 0), torch.ones(4), want * k), want * k) for k in (1.0, 2.0)]
+    assert patterns.where(pairs).kind == "tiny"
+    assert patterns.where([Pair(want + 1, want)]) is None
+
+
+def test_zeros_are_not_one_place_behind():
+    """Nothing but zeros on both sides, apart from one end."""
+    x = torch.tensor([0.0, 0.0, 0.0, 6.0, 0.0])
+    found = named(lambda x: torch.stack([x[3] - 1, *x[:3]]), lambda x: x[:4], [x, x * 2, x * 3])
+    assert found is None or found.kind != "step"
+
+
+def test_an_input_that_is_changed_is_named_last():
+    """Where the answer is wrong as well, and nothing else explains it."""
+    (exercise,) = Dojo(ROOT).select("06_modules/ex05")
+    oracle = Oracle(0, devices=["cpu"])
+    variant = next(v for v in exercise.variants if v.name == "ChangesTheInput")
+    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), variant.name)
+    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+    check = next(c for c, v in verdicts.items() if v.status == "failed" and c.name == "extremes_are_exact")
+    assert of_verdict(exercise, check, verdicts[check], oracle, verdicts).startswith("x itself is changed on the way")
+
+
+def test_an_object_where_a_container_belongs():
+    """A generator, and a module, where a list or a dict is asked for."""
+    got = wire.decode(wire.encode({"value": (n for n in (1, 2))}))["value"]
+    assert of(got, [1, 2]) == "An object of type generator came back, where a list is asked for: `list(...)` makes one."

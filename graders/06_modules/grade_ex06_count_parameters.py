@@ -72,9 +72,9 @@ def every_parameter_counts_once(solution, name, device):
 @check(points=2, name=NAMES)
 def frozen_ones_are_left_out_when_asked(solution, name, device):
     """With trainable_only, frozen parameters are left out."""
-    model = models(device)[name]
-    count = solution.count_parameters
-    return {"True": count(model, True), "trainable_only=True": count(model, trainable_only=True), "trainable_only=False": count(model, trainable_only=False)}
+    model, count, said = models(device)[name], solution.count_parameters, "count_parameters(model, {})"
+    seen = {said.format("trainable_only=False"): count(model, trainable_only=False), said.format("True"): count(model, True)}
+    return seen | {said.format("trainable_only=True"): count(model, trainable_only=True)}
 
 
 @check(points=1, name=["nested", "batch norm", "tied layers"], devices=False)

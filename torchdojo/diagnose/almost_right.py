@@ -17,7 +17,7 @@ from torchdojo.exercise import Exercise
 
 MOST = {"slips": 240, "habits": 460, "near misses": 180, "slips in alternatives": 120, "two at once": 150}
 TIERS = tuple(MOST)
-FIRST = TIERS[0]
+FIRST, LAST = TIERS[0], TIERS[-1]
 UNRANKED = 99
 
 

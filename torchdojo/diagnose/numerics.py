@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import torch
 
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.values import UNKNOWN
+
+if TYPE_CHECKING:
+    from torchdojo.grading.checks import Check
+    from torchdojo.oracle import Oracle
 
 Shown = tuple[torch.Tensor, torch.Tensor, dict[str, Any]]
 """What came back, what was wanted, arguments by name."""
@@ -71,10 +75,10 @@ def largest(arguments: dict[str, Any]) -> float:
     return max((x.abs().max().item() for x in tensors), default=0.0)
 
 
-def far_from_zero(verdicts: dict[Any, Any], oracle: Any) -> Cause | None:
+def far_from_zero(verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
     """Are the checks that fail those with large numbers, and no others?"""
 
-    def large(check: Any) -> list[bool]:
+    def large(check: Check) -> list[bool]:
         arguments = [oracle.arguments(check, n) for n in range(len(oracle.runs(check)))]
         return [largest(a) >= 1000 for a in arguments if any(isinstance(v, torch.Tensor) and v.numel() for v in a.values())]
 

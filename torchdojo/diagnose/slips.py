@@ -47,6 +47,8 @@ def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: 
     most = max(AT_LEAST, BUDGET // price[asked[0]])
     spare = None
     for tier in almost_right.TIERS:
+        if spare and tier == almost_right.LAST:
+            return spare  # one slip says more than two
         slips = oracle.slips(exercise, tier)[: most if tier != almost_right.FIRST else None]
         found = [s for s in slips if all(_explains(exercise, check, verdicts[check], s, oracle) for check in asked)]
         if found and (chosen := _chosen(found)):

@@ -48,8 +48,9 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     """The symptom of a failed hidden check, tried on all its examples. verdicts: those of the exercise's other checks."""
     difference: Difference = verdict.difference
     if difference.rung in ("runs", "rule"):
-        told, slip = _of_error(difference), _slip(exercise, check, verdicts or {check: verdict}, oracle)
-        return (slip if slip is not None and (told is None or _ranked(slip)) else told) or _of_refusal(difference)
+        told, answered = _of_error(difference), _some_answer(verdicts or {})
+        slip = _slip(exercise, check, verdicts or {check: verdict}, oracle) if told is None or answered else None
+        return slip or told or _of_refusal(difference)
     if difference.rung == "flaky":
         return of_two_answers(difference)
     if difference.rung in _EFFECTS:
@@ -117,6 +118,11 @@ def _of_quantities(difference: Difference, cases: list[Case]) -> Cause | None:
     if difference.rung in ("value", "type"):
         return quantities.cause([(_bare(got), _bare(want), given) for got, want, given in cases])
     return None
+
+
+def _some_answer(verdicts: dict[Check, Any]) -> bool:
+    """Does a check fail with a wrong answer? Then slips are tried anyway, and one that explains the errors too says more than they do."""
+    return any(v.status == "failed" and v.difference is not None and v.difference.rung not in ("runs", "rule") for v in verdicts.values())
 
 
 def _of_error(difference: Difference) -> Cause | None:
