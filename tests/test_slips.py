@@ -70,6 +70,46 @@ def test_expressions_that_are_almost_right():
     assert any("v.detach() * n" in source for kind, _, source in found if kind == "detached")
 
 
+WITH_LAYERS = """
+def fit(x, y, n):
+    model = nn.Sequential(nn.Linear(2, 3), nn.ReLU(), nn.Linear(3, 1))
+    points = torch.linspace(-torch.pi, torch.pi, n)
+    steps = torch.arange(n)
+    both = torch.cat([x, points], dim=-1)
+    rows = torch.tensor(y, dtype=torch.float32)
+    loss = nn.functional.cross_entropy(model(both), rows)
+    parts = torch.sigmoid(x)
+    return parts / steps, loss
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "part"),
+    [
+        ("`ReLU` is left out of `Sequential`.", "nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 1))"),
+        ("3.14 stands for pi", "linspace(-3.14, 3.14, n)"),
+        ("The last point is missing", "torch.pi - (torch.pi - -torch.pi) / n, n)"),
+        ("A count begins at 1", "torch.arange(1, n + 1)"),
+        ("What `cat` joins is in another order", "torch.cat([points, x], dim=-1)"),
+        ("as_tensor or from_numpy shares the memory", "else torch.tensor)(y, dtype=torch.float32)"),
+        ("The loss is a sum over its elements", "rows, reduction='sum')"),
+        ("softmax is applied before cross_entropy", "cross_entropy(model(both).softmax(-1), rows)"),
+        ("A value is overwritten in .data", "return (((kept_ := parts).data.copy_(parts / steps), kept_)[1], loss)"),
+    ],
+)
+def test_slips_that_pytorch_invites(said, part):
+    """A layer left out, a loss that sums, memory that is shared, a value written over."""
+    found = [source for _, sentence, source in made(expressions, WITH_LAYERS) if sentence.startswith(said)]
+    assert any(part in source for source in found), found
+
+
+def test_a_batch_that_counts_once_has_a_share_of_hits():
+    """The number of right answers becomes their share, as the number of samples becomes 1."""
+    source = "def f(loader):\n    right, count = 0, 0\n    for x, y in loader:\n        right += (x == y).sum()\n        count += len(y)\n    return right / count\n"
+    found = next(program for kind, _, program in made(habits, source) if kind == "unweighted")
+    assert "right += (x == y).double().mean()" in found and "count += 1" in found
+
+
 def test_alternatives_are_hosts_and_mistakes_are_not():
     """Each alternative stands in its place, with what it needs; no code of a known mistake is among it."""
     (exercise,) = Dojo(ROOT).select("08_debugging/ex01")
@@ -92,6 +132,16 @@ def test_of_slips_that_do_the_same_the_likeliest_is_named():
     assert slips._chosen([late, *early]) == "early"
     assert slips._chosen([almost("closure", "twice", "C")]) is None
     assert slips._chosen([almost("reference", "wrong_name", "D"), almost("reference", "wrong_name", "E")]) is None
+
+
+def test_of_slips_that_are_equally_likely():
+    """That an argument has no effect was observed; two others are both said, three are not; an alternative's say nothing."""
+    ignored, term = almost("reference", "ignore_parameter", "A"), almost("reference", "drop_term", "B")
+    number, odd = almost("reference", "change_number", "C"), almost("closure", "change_dim", "D")
+    assert slips._of_equals([term, ignored]) == "A"
+    assert slips._of_equals([term, number, odd]) == "B Or: C"
+    assert slips._of_equals([term, number, almost("reference", "drop_dim", "E")]) is None
+    assert slips._of_equals([odd]) is None
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def _shared(node: ast.expr, above: ast.AST) -> Found:
 
 def _overwritten(node: ast.expr, above: ast.AST) -> Found:
     """x.data is filled with the result, so autograd takes it for x itself."""
-    if not isinstance(node, (ast.BinOp, ast.Call)) or not isinstance(above, (ast.Assign, ast.Return, ast.BinOp)):
+    if not isinstance(node, (ast.BinOp, ast.Call)) or not isinstance(above, (ast.Assign, ast.Return, ast.BinOp, ast.Tuple)):
         return
     operand = node.left if isinstance(node, ast.BinOp) else node.args[0] if node.args else None
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args:
