@@ -151,6 +151,8 @@ WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own se
     "walked once": "once|generator|used up|list",
     "zero as none": "zero",
     "neighbour": "",
+    "extreme": "high|low|larg|small|best|worst|max|min",
+    "wrong_count": "count|number|divid|size|calls|mean|averag",
     "ignore_parameter": "no effect|ignor|always|forg|use|only|default|never|lost|missing|not |constant|whatever",
     "swap_reduction": "sum|mean|averag|max|min|largest|smallest|any|all|add",
     "in_place": "in place|\\.data|overwrit|written|copy|new tensor|same tensor|chang",
