@@ -196,8 +196,8 @@ TELLING = (
 def further_on(answers: Answers, path: str, speak: Callable[[str], Cause | None]) -> Cause | None:
     """A fact that is recorded at another place, and wrong wherever something is wrong."""
     wrong = [places for places, _ in map(_sides, answers) if places]
-    for place in dict.fromkeys(name for places in wrong for name in places):
-        if place == path or not all(place in places for places in wrong):
+    for place, part in [item for places in wrong[:1] for item in places.items()]:
+        if place == path or isinstance(part, SeenTensor) or not all(place in places for places in wrong):
             continue
         found = speak(place)
         if found is not None and found.kind in TELLING:
