@@ -5,6 +5,7 @@ import torch
 from torch import nn
 
 from torchdojo.diagnose.errors import _MEANINGS, explain_error
+from torchdojo.worker.run import describe_error
 
 
 def data(function):
@@ -150,3 +151,14 @@ def test_every_explanation_is_one_or_two_plain_sentences():
     """They end with a full stop and fit on two lines."""
     for _, meaning in _MEANINGS:
         assert meaning.endswith((".", ").")) and len(meaning) < 130, meaning
+
+
+def test_a_state_that_does_not_fit_is_told_with_the_name_in_question():
+    """PyTorch names it in the second line of its message."""
+    for module, state, said in (
+        (nn.Linear(2, 2), nn.Linear(2, 2, bias=False).state_dict(), 'The saved state lacks "bias", and the module that reads it has it.'),
+        (nn.Linear(2, 2, bias=False), nn.Linear(2, 2).state_dict(), 'The saved state holds "bias", and the module that reads it has none of that name.'),
+    ):
+        with pytest.raises(RuntimeError) as caught:
+            module.load_state_dict(state)
+        assert explain_error(describe_error(caught.value, None)).startswith(said)

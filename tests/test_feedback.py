@@ -12,6 +12,7 @@ from tiny_dojo import DOUBLE, make_dojo, make_submission, write
 
 from torchdojo import session as session_module
 from torchdojo.compare import Difference, compare_outcomes
+from torchdojo.diagnose.cause import Cause
 from torchdojo.exercise import Dojo
 from torchdojo.feedback import MOST_WORDS, lay_out, outline, shapes_text, wrapped
 from torchdojo.grading import check, tensor
@@ -21,6 +22,7 @@ from torchdojo.session import grade_submission
 from torchdojo.shrink import Failure, smallest, weight
 from torchdojo.snippet import code_of
 from torchdojo.submission import open_submission
+from torchdojo.wording import speaks_of_others
 from torchdojo.worker import wire
 from torchdojo.worker.trace import traced
 from torchdojo.worker.wire import SeenTensor
@@ -260,6 +262,21 @@ def test_a_snippet_that_does_not_show_it_is_left_out(zygote, dojo, tmp_path):
     exercises = [e for e in exercises if e.id == DOUBLE]
     records = [r for _, _, r in grade_submission(zygote, submission, exercises, Oracle())]
     assert records[0].status == "failed" and all("snippet" not in r.parts or r.parts["prints"] for r in records)
+
+
+def test_a_cause_speaks_of_the_values_that_the_learner_got():
+    """A check may change an argument before it hands it on; the learner sees what was called, not what was drawn."""
+    said = Cause("kink", "Wrong exactly where x is 0: look at the boundary (< or <=, the slope at 0).")
+    drawn, handed_on = torch.tensor([0.0, 1.0]), torch.tensor([3.0, 1.0])
+
+    def doubtful(cause, *calls):
+        return speaks_of_others(cause, {"x": drawn, "n": 2}, list(calls))
+
+    assert doubtful(said, {"name": "f", "args": [handed_on], "names": ["x"]})
+    assert doubtful(said, {"name": "f", "args": [], "kwargs": {"x": handed_on}})
+    assert not doubtful(said, {"name": "f", "args": [drawn], "names": ["x"]})
+    assert not doubtful(said, {"name": "f", "args": [handed_on], "names": ["other"]})
+    assert not doubtful(Cause("sign", "Every value has the wrong sign."), {"name": "f", "args": [handed_on], "names": ["x"]})
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from torchdojo.diagnose import histories, records
+from torchdojo.diagnose import histories, leaves, names, records
 from torchdojo.diagnose.values import pair_of
 
 T = torch.tensor
@@ -42,6 +42,10 @@ T = torch.tensor
         ("dtype of autocast", [("torch.bfloat16", "torch.float16")], "autocast"),
         ("new parameters", [("", "head.bias, head.weight")], "kept object"),
         ("what augment was given", [("torch.float64", "torch.float32")], "dtype"),
+        ("new random points at the second call", [(False, True)], "random state"),
+        ("parameters", [(["parts.0.bias", "parts.1.bias"], ["0.bias", "1.bias"])], "names"),
+        ("parameters", [(["1.bias", "2.bias"], ["0.bias", "1.bias"])], "names"),
+        ("the same memory", [([False, True], [True, True])], "kept object"),
         ("container", [("list", "tuple")], "container"),
         ("events in order", [("clock fn clock", "sync clock fn sync clock")], "too seldom"),
         ("keys of the state_dict", [(["head.weight"], ["hidden.0.weight", "head.weight"])], "not registered"),
@@ -146,3 +150,32 @@ def test_since_when():
     assert histories.since(["step 2.first", "step 1.second"], [], []) is None
     assert histories.since(["step 2.first"], [], [(T([1.0]), T([1.0]))]).kind == "stands still"
     assert (histories.step_before("step 2.first"), histories.step_before("step 1.first")) == ("step 1.first", None)
+
+
+def test_names_are_told_from_dtypes_and_devices():
+    """What stands in front of names, and their numbers; dtypes hold numbers too."""
+    assert "`parts.`" in records.cause("names", [(["parts.a.w"], ["a.w"]), (["parts.b.w"], ["b.w"])])
+    assert records.cause("names", [(["3.w", "4.w"], ["0.w", "1.w"])]) == "The numbers in the names are too large by 3: look at where the counting begins."
+    assert records.cause("names", [(["3.w", "7.w"], ["0.w", "1.w"])]).startswith("The names are right but for the numbers")
+    assert names.cause([(["torch.float32"], ["torch.float64"])]) is None and names.cause([(["cuda:1"], ["cuda:0"])]) is None
+    assert names.cause([(["1.w", "0.w"], ["0.w", "1.w"])]) is None  # an order is no other name
+
+
+WEIGHT, BUFFER = T([1.0]), T([2.0])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind"),
+    [
+        ([({"1.weight": WEIGHT, "1.running_mean": WEIGHT}, {"1.weight": WEIGHT, "1.running_mean": BUFFER}, None)], "buffers"),
+        ([({"1.weight": BUFFER, "1.running_mean": WEIGHT}, {"1.weight": WEIGHT, "1.running_mean": BUFFER}, None)], None),
+        ([({"first optimizer": WEIGHT, "second optimizer": WEIGHT}, {"first optimizer": WEIGHT, "second optimizer": BUFFER}, None)], "shared"),
+        ([({"first optimizer": BUFFER, "second optimizer": WEIGHT}, {"first optimizer": WEIGHT, "second optimizer": BUFFER}, None)], None),
+        ([({"sums given by an iterator": WEIGHT}, {"sums given by an iterator": BUFFER}, None)], "walked once"),
+        ([({"sums given by an iterator": WEIGHT, "sums": WEIGHT}, {"sums given by an iterator": BUFFER, "sums": BUFFER}, None)], None),
+    ],
+)
+def test_which_parts_of_an_answer_are_wrong(wrong, kind):
+    """Only buffers, only the second object, only what came from an iterator."""
+    found = leaves.cause(wrong)
+    assert (found.kind if found else None) == kind

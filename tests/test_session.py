@@ -391,15 +391,15 @@ FORGED = {
     "too few outcomes": (forged("{'id': request['id'], 'outcomes': []}"), ("the worker did not answer for every input",)),
     "too many outcomes": (forged("{'id': request['id'], 'outcomes': [None] * 999}"), ("what came back cannot be read (not a list of outcomes)",)),
     "outcomes of another kind": (
-        forged("{'id': request['id'], 'outcomes': [{'status': 'passed'}] * len(request['examples'])}"),
+        forged("{'id': request['id'], 'outcomes': [{'status': 'passed'}] * len(wire.decode(request['examples'], views=True))}"),
         ("what came back cannot be read (an outcome that cannot be read)",),
     ),
     "empty outcomes": (
-        forged("{'id': request['id'], 'outcomes': [{'seen': wire.encode({})}] * len(request['examples'])}"),
+        forged("{'id': request['id'], 'outcomes': [{'seen': wire.encode({})}] * len(wire.decode(request['examples'], views=True))}"),
         ("what came back cannot be read (an outcome of the wrong form)",),
     ),
     "a verdict": (
-        forged("{'id': request['id'], 'outcomes': [{'seen': wire.encode({'value': True})}] * len(request['examples'])}"),
+        forged("{'id': request['id'], 'outcomes': [{'seen': wire.encode({'value': True})}] * len(wire.decode(request['examples'], views=True))}"),
         ("got a bool, wanted a tensor",),
     ),
     "before the answer": (

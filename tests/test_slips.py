@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from torchdojo.diagnose import almost_right, expressions, habits, hosts, mistakes, slips
+from torchdojo.diagnose import almost_right, expressions, formulas, habits, hosts, mistakes, objects, slips, walks
 from torchdojo.diagnose.almost_right import Almost
 from torchdojo.diagnose.cause import Cause
 from torchdojo.exercise import Dojo
@@ -155,6 +155,107 @@ def test_of_slips_that_are_equally_likely():
 def test_what_a_mistake_does_that_nobody_knows(name, said):
     """From its answers alone: three ways to clear gradients at the wrong time are told apart."""
     (exercise,) = Dojo(ROOT).select("08_debugging/ex01")
+    oracle = Oracle(0, devices=["cpu"])
+    variant = next(v for v in exercise.variants if v.name == name)
+    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), name)
+    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+    first = next(c for c, v in verdicts.items() if v.status == "failed")
+    assert slips.cause(exercise, first, verdicts, oracle) == said
+
+
+MODEL = """
+class Net:
+    def __init__(self, layers):
+        self.fc1, self.fc2 = layers
+
+    def fit(self, x):
+        self.mean.copy_(x.mean(0))
+
+    def forward(self, x):
+        for layer in self:
+            x = layer(x)
+        return self.fc2(torch.relu(self.fc1(x)))
+
+    def size(self):
+        return sum(p.numel() for p in self.parameters() if p.requires_grad)
+"""
+FORMULA = """
+def step(w: float, b: float, x, p):
+    if p.grad is not None:
+        p -= w * p.grad * (x > 0) / (1 - b**x) + 1 - w**x
+    return x.sum(dim=1) + x.mean(dim=1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("library", "source", "kind", "part"),
+    [
+        (walks, MODEL, "parameters", "p in [p for m in self.modules() for p in m.parameters(recurse=False)]"),
+        (walks, MODEL, "parameters", "for layer in self.children()"),
+        (walks, MODEL, "round", "for layer in list(self)[:-1]"),
+        (walks, MODEL, "round", "x_at_first = x\n        for layer in self:\n            x = layer(x_at_first)"),
+        (objects, MODEL, "made anew", "made.reset_parameters()"),
+        (objects, MODEL, "another method", "if self.training:\n            self.fit(x)"),
+        (objects, FORMULA, "copied", "p.reshape(-1).sub_("),
+        (formulas, MODEL, "nested", "self.fc2(self.fc1(torch.relu(x)))"),
+        (formulas, MODEL, "nested", "torch.relu(self.fc2(self.fc1(x)))"),
+        (formulas, MODEL, "opposite", "if not p.requires_grad"),
+        (formulas, FORMULA, "slope", "p.grad * x /"),
+        (formulas, FORMULA, "gradient", "p.grad.sign()"),
+        (formulas, FORMULA, "gradient", "p.grad is not None and p.requires_grad"),
+        (formulas, FORMULA, "exchanged", "p -= b * p.grad * (x > 0) / (1 - w ** x) + 1 - b ** x"),
+        (formulas, FORMULA, "power", "(1 - b) + 1 - w"),
+        (formulas, FORMULA, "other dim", "x.sum(dim=0) + x.mean(dim=0)"),
+        (formulas, FORMULA, "axes", "x.sum(dim=tuple(range(1, x.dim())))"),
+        (formulas, FORMULA, "small number", "/ (1 - b ** x + 1e-08)"),
+    ],
+)
+def test_near_misses(library, source, kind, part):
+    """What each of them makes of a right solution; the tree is the old one afterwards."""
+    tree = ast.parse(source)
+    before = ast.dump(tree)
+    texts = [text for found, _, text in made(library, source) if found == kind]
+    assert sum(1 for _ in library.habits(tree.body)) >= len(texts) and ast.dump(tree) == before
+    assert any(part in text for text in texts), texts
+
+
+def test_a_name_that_is_bound_anew_writes_nothing():
+    """copy_ into a name, and into .data."""
+    found = made(objects, "def restore(value, saved):\n    value.data.copy_(saved)\n")
+    assert [(kind, text.splitlines()[-1].strip()) for kind, _, text in found][:2] == [("memory", "value.data = saved"), ("rebound", "value = saved")]
+
+
+def test_an_alternative_for_several_names_is_a_host():
+    """Its inner functions stand under the names that they replace."""
+    (exercise,) = Dojo(ROOT).select("06_modules/ex07")
+    found = {name: definitions for name, _, definitions in hosts.hosts(exercise)}
+    assert [d.name for d in found["by_hand"]] == ["snapshot", "restore_"]
+
+
+def test_of_mutants_that_do_the_same_the_most_telling_is_named():
+    """An argument without effect says more than a case that is not treated."""
+
+    def mutant(kind, said, general):
+        return Almost(said, "reference", "", (Cause(kind, said), Cause(kind, general)))
+
+    found = [mutant("force_branch", "One of the cases", "One of the cases"), mutant("ignore_parameter", "flag has no effect", "An argument")]
+    assert slips._chosen(found) is None and slips.most_telling(found) == "flag has no effect"
+    several = [mutant("change_dim", "along 0", "along another axis"), mutant("change_dim", "along -1", "along another axis"), found[0]]
+    assert slips.most_telling(several) == "along another axis" and slips.most_telling([]) is None
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "said"),
+    [
+        ("06_modules/ex02", "ReLUOnTheInput", "`relu` is applied before `fc1`: it belongs after it."),
+        ("06_modules/ex06", "counts_weights_only", "Only parameters that are named weight are met: a bias is a parameter too."),
+        ("06_modules/bonus1", "StopsTooEarly", "A loop leaves out the last one of the things that it goes through."),
+        ("05_optimizers/ex01", "swaps_slope_and_intercept", "w and b changed places."),
+    ],
+)
+def test_near_misses_are_named_from_the_answers_alone(where, name, said):
+    """Of mistakes that are taken for unknown."""
+    (exercise,) = Dojo(ROOT).select(where)
     oracle = Oracle(0, devices=["cpu"])
     variant = next(v for v in exercise.variants if v.name == name)
     session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), name)

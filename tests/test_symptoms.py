@@ -318,6 +318,12 @@ def test_where_elements_are_wrong():
     assert where(lambda x: torch.ones_like(x) == 1, LARGER) is None
 
 
+def test_zeros_that_are_right_say_nothing():
+    """A column without spread is 0 in every wrong solution, too."""
+    want = [weird(x) * (torch.arange(x.shape[1]) != x.shape[1] - 1) for x in LARGER]
+    assert patterns.where([Pair(w * 1.1, w, {"x": x}) for w, x in zip(want, LARGER, strict=True)]) is None
+
+
 def test_when_inputs_are_wrong():
     """One setting that all wrong inputs share and no right one has; with two of them nothing is said."""
     settings = [(k, d) for k in (False, True) for d in (0, 1, None)]

@@ -188,6 +188,7 @@ class Worker:
         readable = [*readable_system_paths(), str(folder)]
         order: dict[str, Any] = {"readable": readable, "scratch": self.scratch, "limits": {}, "uid": uid}
         self.sock, theirs = socket.socketpair()
+        self.looks = wire.LOOKS
         self.waiting = select.poll()
         self.waiting.register(self.sock, select.POLLIN)
         try:
@@ -258,11 +259,14 @@ class Worker:
 
     def _here(self) -> bool:
         """Is an answer there at once, or nearly?"""
-        for _ in range(self.wire.LOOKS):
+        for _ in range(self.looks):
             if self.waiting.poll(0):
                 return True
             os.sched_yield()
-        return bool(self.waiting.poll(AT_ONCE))
+        start = time.monotonic()
+        found = bool(self.waiting.poll(AT_ONCE))
+        self.looks = self.wire.LOOKS if time.monotonic() - start < self.wire.SOON else 0
+        return found
 
     def _runnable(self) -> bool:
         """Is the worker waiting for a processor (rather than asleep or stopped)?"""

@@ -15,6 +15,8 @@ from torchdojo.grading.checks import AuthorError, Check
 from torchdojo.outcomes import Frames
 from torchdojo.worker import run, warm, wire
 
+SHORT = 200_000  # bytes, in which no more values fit than a frame may hold
+
 
 class Oracle:
     """Examples and expected observations, cached by check. One for a whole run."""
@@ -35,8 +37,10 @@ class Oracle:
         self._drawn: dict[Check, list[dict[str, Any]]] = {}
         self._runs: dict[Check, list[tuple[str, int]]] = {}
         self._packed: dict[Check, list[bytes]] = {}
+        self._together: dict[Check, bytes | list[bytes]] = {}
         self._outcomes: dict[tuple[Check, int], dict[str, Any]] = {}
         self.right: dict[tuple[Check, int], Frames] = {}  # what the first right submission sent for a run, byte for byte
+        self.replies: dict[Check, tuple[bytes, list[Frames]]] = {}  # such a submission's reply for all runs, and what is in it
         self.footprints: dict[tuple[Check, str], bool] = {}
         self._variants: dict[tuple[Check, str], list[dict[str, Any]]] = {}
         self._slips: dict[str, list[Any]] = {}
@@ -70,13 +74,22 @@ class Oracle:
     def examples(self, check: Check) -> list[bytes]:
         """The runs as frames for the worker; functions among the arguments travel by value."""
         if check not in self._packed:
-            self._packed[check] = [_pack(self._draw(check)[n], n, device) for device, n in self.runs(check)]
+            self._packed[check] = [
+                wire.encode(_parts(self._draw(check)[n], n, device), views=True) for device, n in self.runs(check)
+            ]
         return self._packed[check]
+
+    def together(self, check: Check) -> bytes | list[bytes]:
+        """All runs as one frame, which a worker reads sooner; as frames for each where one would hold too many values."""
+        if check not in self._together:
+            frame = wire.encode([_parts(self._draw(check)[n], n, device) for device, n in self.runs(check)], views=True)
+            self._together[check] = frame if len(frame) < SHORT else self.examples(check)
+        return self._together[check]
 
     @staticmethod
     def packed(example: dict[str, Any], number: int, device: str) -> bytes:
         """An input that was not drawn for the check, as a frame for the worker."""
-        return _pack(example, number, device)
+        return wire.encode(_parts(example, number, device), views=True)
 
     def outcome(self, exercise: Exercise, check: Check, number: int) -> dict[str, Any]:
         """The oracle's observation for one run, in the form in which the worker's arrive."""
@@ -164,7 +177,8 @@ def _by_value(function: FunctionType) -> bytes:
     return code
 
 
-def _pack(example: dict[str, Any], number: int, device: str) -> bytes:
+def _parts(example: dict[str, Any], number: int, device: str) -> dict[str, Any]:
+    """One run as a worker gets it."""
     import cloudpickle
 
     called = {k: v for k, v in example.items() if callable(v)}
@@ -173,4 +187,4 @@ def _pack(example: dict[str, Any], number: int, device: str) -> bytes:
         if b"oracle" in code:
             raise AuthorError(f"the argument {name} mentions the oracle, which would travel to the worker")
     plain = {k: v for k, v in example.items() if k not in functions}
-    return wire.encode({"plain": plain, "functions": functions, "number": number, "device": device}, views=True)
+    return {"plain": plain, "functions": functions, "number": number, "device": device}

@@ -31,10 +31,16 @@ class Outcomes(Sequence[dict[str, Any]]):
 
 
 def read_outcomes(wire: Any, packed: Any, most: int, right: Callable[[int], Frames | None] = lambda place: None) -> Outcomes:
-    """The outcomes in a worker's reply, each checked for its form. Raises WorkerLied for anything else.
+    """The outcomes in a worker's reply, a list or the body of a frame with one, each checked for its form. Raises WorkerLied for
+    anything else.
 
     right: gives what is known to be right for a run. The same bytes are the same outcome, and need not be looked at.
     """
+    if type(packed) is bytes:
+        try:
+            packed = wire.decode(packed)
+        except wire.BadFrame as error:
+            raise WorkerLied(f"outcomes that cannot be read: {error}") from None
     if not isinstance(packed, list) or len(packed) > most:
         raise WorkerLied("not a list of outcomes")
     frames = [_frames(item) for item in packed]

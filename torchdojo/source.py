@@ -14,7 +14,7 @@ import functools
 import importlib
 import re
 from dataclasses import dataclass
-from types import ModuleType
+from types import ModuleType, NoneType
 from typing import Any
 
 
@@ -189,8 +189,9 @@ class _Doubts(ast.NodeVisitor):
         for part in (*decorators, *node.args.defaults, *(d for d in node.args.kw_defaults if d), *node.body):
             self.visit(part)
         self.in_manager = outside
-        for argument in ast.walk(node.args):
-            if isinstance(argument, ast.arg):
+        given = node.args
+        for argument in (*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg):
+            if argument is not None:
                 self.annotation(argument.annotation)
         self.annotation(node.returns)
 
@@ -205,6 +206,8 @@ class _Doubts(ast.NodeVisitor):
 
     def annotation(self, node: ast.expr | None) -> None:
         """It may name classes; Python evaluates it, so it must not call anything."""
+        if type(node) in (NoneType, ast.Name, ast.Constant):  # nearly all
+            return
         self.doubt(node is not None and any(isinstance(part, (ast.Call, ast.NamedExpr)) for part in ast.walk(node)))
 
     # ---------------------------------------------------------------- the rest
@@ -231,6 +234,8 @@ def _managers(tree: ast.Module) -> set[ast.AST]:
         for part in tree.body
         if isinstance(part, ast.FunctionDef) and [ast.unparse(d) for d in part.decorator_list] == ["contextmanager"]
     }
+    if not made:
+        return set()
     entered = {
         item.context_expr.func
         for part in ast.walk(tree)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+import torch
+
 from torchdojo.compare import Difference
 from torchdojo.diagnose import mistakes, symptoms
+from torchdojo.diagnose.cause import Cause
 from torchdojo.feedback import Failed, failure, lay_out, row, unreadable
 from torchdojo.grading.checks import Check
 from torchdojo.judging import differs
@@ -18,6 +21,7 @@ from torchdojo.second_look import unfilled
 from torchdojo.shrink import Failure, smallest
 from torchdojo.snippet import shown
 from torchdojo.worker.trace import printed_by
+from torchdojo.worker.wire import SeenTensor
 
 if TYPE_CHECKING:
     from torchdojo.exercise import Exercise
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
 
 SNIPPET = Check(printed_by, {}, devices=False)
 MOST_LINES = 24  # one screen
+OF_ARGUMENTS = ("mask", "kink", "sign of", "nan in", "when")  # kinds of causes that speak of an argument by its name
 NOT_SHRUNK = ("flaky", "rule", "state")
 
 
@@ -53,6 +58,8 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
         cause = symptoms.of_verdict(exercise, check, verdict, session.oracle, verdicts)
     found = _smallest(session, exercise, check, verdict, named, cause)
     calls = checked_calls(found.outcome.get("calls"))
+    if isinstance(cause, Cause) and speaks_of_others(cause, found.example, calls):
+        cause = None
     failed = Failed(check, found.difference, found.example, shown(calls, found.difference), cause, found.device)
     parts = failure(exercise, failed)
     if "snippet" in parts and not _shows(session, exercise, parts, found):
@@ -73,6 +80,28 @@ def _shows(session: Session, exercise: Exercise, parts: dict[str, str], found: F
         return bool(outcomes[0].get("raised", {}).get("type") == parts.get("prints"))
     printed = outcomes[0].get("value")
     return isinstance(printed, str) and ("prints" not in parts or plain(printed) == plain(parts["prints"]))
+
+
+def speaks_of_others(cause: Cause, example: dict[str, Any], calls: list[dict[str, Any]]) -> bool:
+    """Does it say where an argument is 0, or True, while the learner's code got other values by that name than the check has?"""
+    if cause.kind not in OF_ARGUMENTS or not (about := re.search(r"where (\w+) (?:is|has|holds)", cause)):
+        return False
+    got = [value for call in calls for name, value in _given(call) if name == about[1]]
+    return about[1] in example and bool(got) and not any(_holds(value, example[about[1]]) for value in got)
+
+
+def _holds(value: Any, drawn: Any) -> bool:
+    """The same numbers? What is neither a tensor nor plain is taken to be the same."""
+    a, b = (v.data if isinstance(v, SeenTensor) else v for v in (value, drawn))
+    if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
+        dtype = torch.complex128 if a.is_complex() or b.is_complex() else torch.float64
+        return a.shape == b.shape and torch.allclose(a.cpu().to(dtype), b.cpu().to(dtype), equal_nan=True)
+    return not isinstance(a, (bool, int, float, str)) or not isinstance(b, (bool, int, float, str)) or a == b
+
+
+def _given(call: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    yield from zip(call.get("names", ()), call.get("args", ()), strict=False)
+    yield from call.get("kwargs", {}).items()
 
 
 def plain(printed: str) -> str:

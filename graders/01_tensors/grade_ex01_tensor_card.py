@@ -35,10 +35,10 @@ def card(solution, t):
     return values | {"shape": tuple(values["shape"]) if isinstance(values["shape"], torch.Size) else values["shape"]}
 
 
-@check(points=3, x=tensor("..."))
-def every_field_for_any_layout(solution, x):
+@check(points=3, t=tensor("..."))
+def every_field_for_any_layout(solution, t):
     """The card is right for tensors of any rank and layout."""
-    return card(solution, x)
+    return card(solution, t)
 
 
 @check(points=1, x=tensor("a b"), dtype=DTYPES)

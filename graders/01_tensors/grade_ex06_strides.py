@@ -72,10 +72,10 @@ def _(ran):
     return f"a tensor was made ({ran[0]}); a few ints and their products are enough" if ran else None
 
 
-@check(points=2, x=tensor("..."), aliasing="any")
-def flat_view_is_a_view_or_none(solution, x):
+@check(points=2, t=tensor("..."), aliasing="any")
+def flat_view_is_a_view_or_none(solution, t):
     """The elements lie along one axis in the same memory, or the answer is None."""
-    return told(solution.flat_view(x), x)
+    return told(solution.flat_view(t), t)
 
 
 def told(view, x):

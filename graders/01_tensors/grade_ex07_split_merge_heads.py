@@ -44,7 +44,7 @@ def each_head_gets_its_block_of_features(solution, x, heads):
 def merging_puts_the_heads_side_by_side(solution, x):
     """The heads stand side by side again, contiguous in memory."""
     y = solution.merge_heads(x)
-    return {"merged": y, "contiguous": y.is_contiguous()}
+    return {"merged": y, "result is contiguous": y.is_contiguous()}
 
 
 @check(points=1, x=tensor("batch 1 time width"), minimum=1, aliasing="any")
@@ -52,7 +52,7 @@ def merging_one_head_is_contiguous_too(solution, x):
     """A single head of any layout gives a contiguous result."""
     y = solution.merge_heads(x)
     z = solution.merge_heads(x.transpose(0, 2))
-    return {"merged": y, "contiguous": [y.is_contiguous(), z.is_contiguous()]}
+    return {"merged": y, "result is contiguous": [y.is_contiguous(), z.is_contiguous()]}
 
 
 @check(points=1, x=built(wide, "batch time heads width"), heads=size("heads"), minimum={"heads": 1, "width": 1}, aliasing="any")

@@ -82,7 +82,7 @@ def gradients_reach_each_sequence(solution, seqs, rng):
     """Gradients flow back to every sequence, and only from its own rows."""
     for s in seqs:
         s.requires_grad_()
-    padded, mask = solution.pad_stack(seqs, 3.0)
+    padded, mask = solution.pad_stack(list(seqs), 3.0)
     found = gradients(padded, seqs, upstream(padded, rng))
     return {f"gradient of sequence {i}": g for i, g in enumerate(found)} | {"mask": mask}
 
@@ -92,4 +92,4 @@ def the_list_is_not_changed(solution, seqs):
     """The list of sequences keeps its tensors."""
     before = list(seqs)
     solution.pad_stack(seqs)
-    return len(seqs) == len(before) and all(a is b for a, b in zip(seqs, before, strict=True))
+    return {"list unchanged": len(seqs) == len(before) and all(a is b for a, b in zip(seqs, before, strict=True))}

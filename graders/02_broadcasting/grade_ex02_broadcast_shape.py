@@ -97,4 +97,4 @@ def error_names_the_place(solution, shapes):
     except ValueError as error:
         text = str(error)
     named = [k for k in range(1, 10) if f"axis -{k}" in text]
-    return {"raised": "ValueError", "named": named}
+    return {"raised": "ValueError", "places (axis -1, -2, ...) in the message": named}

@@ -78,7 +78,7 @@ def takes_a_generator(solution, x, y, max_norm, rng):
     """params may be a generator that can be walked only once."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
     solution.clip_grad_norm_((p for p in params), max_norm)
-    return {"gradients": [p.grad for p in params]}
+    return {"gradients of parameters given by an iterator": [p.grad for p in params]}
 
 
 @check(points=1, x=tensor("n"), max_norm=[1.0, 0.0])

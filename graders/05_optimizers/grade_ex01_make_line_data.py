@@ -38,12 +38,13 @@ def points_lie_around_the_line(solution, n, line):
 @check(points=1, devices=False, noise=[0.5, 0.0], n=[4, 9])
 def generator_moves_on(solution, n, noise):
     """Each call moves the generator on by two draws, with noise or without."""
-    generator = seeded(7)
-    next_numbers = []
-    for _ in range(2):
+    generator, other = seeded(7), seeded(8)
+    points = [solution.make_line_data(n, 3.0, 2.0, noise, generator=other)[0] for _ in range(2)]
+    seen = {"new random points at the second call": not torch.equal(*points)}
+    for call in (1, 2):
         solution.make_line_data(n, 3.0, 2.0, noise, generator=generator)
-        next_numbers.append(torch.randn(1, generator=generator))
-    return {"the generator's next number after each call": next_numbers}
+        seen[f"the generator's next number after call {call}"] = torch.randn((), generator=generator).item()
+    return seen
 
 
 @check(points=1, devices=False, n=[6, 20])

@@ -99,7 +99,8 @@ def takes_any_iterable(solution, x, y, mode, form, rng):
     """The parameters may come from any iterable, also one that can be walked once."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
     solution.zero_grads(form(params), **mode)
-    return {".grad": [p.grad for p in params]}
+    how = ", the parameters given by an iterator" * (form.__name__ == "a_generator")
+    return {f".grad{how}": [p.grad for p in params]}
 
 
 @check(points=1, x=tensor("n"), y=tensor("..."), mode=[{}, {"set_to_none": False}])

@@ -92,7 +92,7 @@ def takes_any_iterable(solution, x, y, form, rng):
     """The parameters may come from any iterable, also from an empty one."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
     solution.sgd_step_(form(params), 0.25)
-    return {"parameters": values(params)}
+    return {"parameters given by an iterator": values(params)}
 
 
 @check(points=1, x=tensor((2, 3)), y=tensor(()), recording=[True, False])

@@ -30,15 +30,19 @@ class oracle:
 def drops_and_scales(solution, p, device):
     """About a share p becomes 0, all else is divided by 1 - p."""
     x = torch.arange(1.0, 4001.0, dtype=torch.float64, device=device).reshape(50, 80)
-    counts, values = [], True
+    counts, values, factors = [], True, []
     module = solution.Dropout(p)
     for _ in range(6):
         y = module(x)
         zero = y == 0
         counts.append(int(zero.sum()))
         values = values and torch.allclose(y[~zero], x[~zero] / (1 - p), rtol=1e-9)
+        factors += (y[~zero] / x[~zero]).tolist()
     whole = int((zero.all(0) | (~zero).all(0)).sum() + (zero.all(1) | (~zero).all(1)).sum())
-    return {"zeros": counts, "scaled": values, "whole rows or columns": whole, "dtype": y.dtype, "shape": tuple(y.shape)}
+    return {
+        "zeros": counts, "scaled": values, "factors": [min(factors, default=0.0), max(factors, default=0.0)],
+        "whole rows or columns": whole, "dtype": y.dtype, "shape": tuple(y.shape),
+    }  # fmt: skip
 
 
 @drops_and_scales.judge
@@ -48,9 +52,12 @@ def _(seen, p):
         return f"the result has shape {seen['shape']} and dtype {seen['dtype']}, wanted those of x"
     share = sum(seen["zeros"]) / total
     if abs(share - p) > 5 * (p * (1 - p) / total) ** 0.5:
-        return f"{share:.3f} of the elements became 0, wanted about {p}"
+        stays = abs(share - (1 - p)) <= 5 * (p * (1 - p) / total) ** 0.5
+        return f"{share:.3f} of the elements became 0, wanted about {p}" + ": p is the probability of becoming 0, not of staying" * stays
     if not seen["scaled"]:
-        return "what stays must be divided by 1 - p"
+        low, high = seen["factors"]
+        here = "divided by p" if abs(low - 1 / p) < 1e-6 else f"multiplied by {low:.4g} instead of {1 / (1 - p):.4g}"
+        return "what stays must be divided by 1 - p" + f"; here it is {here}" * (high - low < 1e-6)
     if seen["whole rows or columns"] and (p**50 + (1 - p) ** 50) < 1e-4:
         return "whole rows or columns were kept or dropped together; each element has a chance of its own"
     if len(set(seen["zeros"])) == 1:

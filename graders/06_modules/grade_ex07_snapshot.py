@@ -75,10 +75,13 @@ def a_snapshot_does_not_change_with_the_model(solution, kind, device):
     m = model(kind, device)
     train(m, 1)
     saved = solution.snapshot(m)
+    if not isinstance(saved, dict):
+        return saved
     before = {name: t.clone() for name, t in saved.items()}
     train(m)
-    facts = [[t.requires_grad, t.device.type, str(t.dtype)] for _, t in sorted(saved.items())]
-    return {"copy": bare(before), "copy after training": bare(saved), "facts": facts, "a dict": isinstance(saved, dict)}
+    tensors = [t for _, t in sorted(saved.items())]
+    facts = {"requires grad": [t.requires_grad for t in tensors], "device": [t.device.type for t in tensors], "dtype": [t.dtype for t in tensors]}
+    return {"names": sorted(saved), **facts, "copy": bare(before), "copy after training": bare(saved)}
 
 
 @check(points=1, kind=KINDS)
@@ -88,8 +91,8 @@ def taking_a_snapshot_changes_nothing(solution, kind, device):
     state = {name: t.clone() for name, t in m.state_dict().items()}
     solution.snapshot(m)
     grads = [None if p.grad is None else p.grad.clone() for p in m.parameters()]
-    same = all(torch.equal(t, state[name]) for name, t in m.state_dict().items())
-    return {"unchanged": same, "gradients": grads, "devices": sorted({p.device.type for p in m.parameters()})}
+    same = all(torch.equal(t.cpu(), state[name].cpu()) for name, t in m.state_dict().items())
+    return {"unchanged": same, "devices": sorted({p.device.type for p in m.parameters()}), "gradients": grads}
 
 
 @check(points=2, kind=KINDS)
@@ -102,9 +105,9 @@ def restoring_brings_the_values_back(solution, kind, device):
     answer = solution.restore_(m, saved)
     once = {name: t.detach().clone() for name, t in sorted(m.state_dict().items())}
     train(m)
-    solution.restore_(m, saved)
-    unchanged = all(torch.equal(saved[name], kept[name]) for name in kept)
-    return {"once": once, "twice": bare(m.state_dict()), "copy unchanged": unchanged, "returned": answer}
+    unchanged = saved.keys() == kept.keys() and all(torch.equal(saved[name], kept[name]) for name in kept)
+    solution.restore_(m, saved if unchanged else dict(kept))
+    return {"once": once, "copy unchanged": unchanged, "twice": bare(m.state_dict()), "returned": answer}
 
 
 @check(points=2, kind=KINDS)
@@ -112,20 +115,26 @@ def tensors_stay_the_same_objects(solution, kind, device):
     """Parameters and buffers stay the same tensors, so an optimizer that was built before still works."""
     m = train(model(kind, device), 1)
     saved = {name: t.detach().cpu().clone() for name, t in m.state_dict().items()}
-    def facts():
-        entries = [*m.named_parameters(), *m.named_buffers()]
-        return [(name, id(t), t.data_ptr(), t.requires_grad, t.is_leaf, t.device.type) for name, t in entries]
+    def tensors():
+        return [*dict(m.named_parameters(remove_duplicate=False)).values(), *m.buffers()]
 
-    before = facts()
+    def facts():
+        return [(t.requires_grad, t.is_leaf, t.device.type) for t in tensors()]
+
+    before, memory, flags = tensors(), [t.data_ptr() for t in tensors()], facts()
     old = [None if p.grad is None else p.grad.clone() for p in m.parameters()]
     train(m)
     for p, g in zip(m.parameters(), old, strict=True):
         p.grad = g
     with torch.enable_grad():
         solution.restore_(m, saved)
-    now = facts()
-    changed = [a[0] for a, b in zip(before, now, strict=True) if a[1:] != b[1:]]
-    return {"replaced": changed, "gradients": [p.grad for p in m.parameters()], "after one more step": bare(train(m, 1).state_dict())}
+    seen = {
+        "the same tensors": [a is b for a, b in zip(before, tensors(), strict=True)],
+        "the same memory": [a == t.data_ptr() for a, t in zip(memory, tensors(), strict=True)],
+        "requires_grad, is_leaf and device unchanged": facts() == flags,
+        "gradients": [p.grad for p in m.parameters()],
+    }
+    return seen | {"after one more step": bare(train(m, 1).state_dict())}
 
 
 def spoilt(state, how):

@@ -105,14 +105,14 @@ class SliceIsAList(Chain):
 
 
 @mistake("Chain")
-class SliceIsACopy(Chain):
+class SliceIsACopy(_Chain):
     """A slice holds copies of the modules, so training it does not train the chain:
     pass the modules themselves.
     """
 
     def __getitem__(self, index):
         places = list(self._modules.values())
-        return Chain(*copy.deepcopy(places[index])) if isinstance(index, slice) else places[index]
+        return type(self)(*copy.deepcopy(places[index])) if isinstance(index, slice) else places[index]
 
 
 @mistake("Chain")
@@ -131,13 +131,13 @@ class NoNegativePlaces(_Chain):
 
 
 @mistake("Chain")
-class SliceKeepsOldNames(Chain):
+class SliceKeepsOldNames(_Chain):
     """The modules of a slice kept their old numbers: a new chain is named from "0" again."""
 
     def __getitem__(self, index):
         if not isinstance(index, slice):
             return super().__getitem__(index)
-        part = Chain()
+        part = type(self)()
         for name, module in list(self._modules.items())[index]:
             part.add_module(name, module)
         return part

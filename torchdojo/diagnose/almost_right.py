@@ -9,12 +9,13 @@ import ast
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import ModuleType
 
-from torchdojo.diagnose import expressions, habits, hosts, slip_words
+from torchdojo.diagnose import expressions, formulas, habits, hosts, idioms, objects, slip_words, walks
 from torchdojo.diagnose.cause import Cause
 from torchdojo.exercise import Exercise
 
-MOST = {"slips": 240, "habits": 460, "slips in alternatives": 120, "two at once": 150}
+MOST = {"slips": 240, "habits": 460, "near misses": 180, "slips in alternatives": 120, "two at once": 150}
 TIERS = tuple(MOST)
 FIRST = TIERS[0]
 UNRANKED = 99
@@ -38,7 +39,7 @@ def unchanged(exercise: Exercise) -> Almost:
 
 def programs(exercise: Exercise, tier: str) -> list[Almost]:
     """The programs of one tier, none of them twice."""
-    made = {"slips": _slips, "habits": _habits, "slips in alternatives": _in_alternatives, "two at once": _two_at_once}[tier]
+    made = {"slips": _slips, "habits": _habits, "near misses": _near_misses, "slips in alternatives": _in_alternatives, "two at once": _two_at_once}[tier]
     seen: set[str] = set()
     found = []
     for one in made(exercise):
@@ -75,15 +76,26 @@ def _mutants(host: str, source: str, most: int) -> Iterator[Almost]:
 
 def _habits(exercise: Exercise) -> Iterator[Almost]:
     """Habits in the reference first, then in the alternatives; whole statements before expressions."""
+    yield from _of_libraries(exercise, habits, idioms, expressions)
+
+
+def _near_misses(exercise: Exercise) -> Iterator[Almost]:
+    """Formulas, walks and objects that are almost the right ones."""
+    yield from _of_libraries(exercise, walks, objects, formulas)
+
+
+def _of_libraries(exercise: Exercise, *libraries: ModuleType) -> Iterator[Almost]:
     right = list(hosts.hosts(exercise))
-    for library in (habits, expressions):
+    for library in libraries:
         for host, module, definitions in right:
             for number, (kind, said) in enumerate(library.habits(definitions)):
                 if host == hosts.REFERENCE or said in SHARED or (kind not in OWN_NAMES and "sets" not in said):
                     yield _of(module, host, f"{library.__name__} {number}", kind, said)
 
 
-OWN_NAMES = ("again", "left out", "wrong_name", "unpacked")
+ANYWHERE = ("rebound", "memory", "parameters", "round")
+"""Kinds that one right solution shows as well as another."""
+OWN_NAMES = ("again", "left out", "wrong_name", "unpacked", "case")
 """Kinds that speak of names which only the author of an alternative knows."""
 _KNOWN = "clone detach item copy deepcopy contiguous exp log sqrt softmax log_softmax relu sigmoid tanh abs square float double sum mean"
 SHARED = frozenset(f"`{name}` is left out." for name in _KNOWN.split())
@@ -95,7 +107,9 @@ def _of(module: ast.Module, host: str, name: str, kind: str, said: str) -> Almos
     return Almost(f"{host} {name}", host, ast.unparse(ast.fix_missing_locations(module)), (spoken, spoken), RANKS.get(kind, UNRANKED))
 
 
-_LIKELY = "again|unweighted|last only|extreme|once|twice|order of steps|every round|read once|walked once|exchanged|unpacked|neighbour|zero as none|truth|nan|subclass|squeezed|inside|detached|left out"
+_LIKELY = "again|unweighted|last only|extreme|once|twice|order of steps|every round|read once|walked once|exchanged|unpacked|neighbour|zero as none|truth|nan|subclass|squeezed|inside|detached|left out|"
+_LIKELY += "put back|cut anew|dealt|view|other axis|mask product|regrouped|rounding|rooted|contains|sorted|no history|from the end|last axis|share|equal parts|first few|case|"
+_LIKELY += "parameters|round|nested|made anew|another method|slope|rebound|memory|copied|opposite|power|other dim|gradient|table|axes|small number"
 RANKS = {kind: rank for rank, kind in enumerate(_LIKELY.split("|"))}
 
 

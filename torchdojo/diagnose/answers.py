@@ -90,7 +90,9 @@ def _last(name: str) -> str:
 def _sides(answer: tuple[Any, Any, dict[str, Any]]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The places of an answer whose value is wrong, and those where it is right, with what is wanted there."""
     got, want, _ = answer
-    seen, wrong, right = dict(leaves(got)), {}, {}
+    seen = dict(leaves(got))
+    wrong: dict[str, Any] = {}
+    right: dict[str, Any] = {}
     for name, part in leaves(want):
         (right if compare(seen.get(name), part) is None else wrong)[name] = part
     return wrong, right

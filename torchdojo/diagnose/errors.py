@@ -15,6 +15,7 @@ _MEANINGS: tuple[tuple[str, str], ...] = (
     ("returned an incorrect number of gradients", "backward returns one thing for each argument of forward, in order; None for what has no gradient."),
     ("returned an invalid gradient", "A gradient has the shape of its input; look at which axes have to be summed or transposed."),
     ("mat1 and mat2 shapes cannot be multiplied", "In A @ B the last axis of A meets the first of B; one of them wants a transpose."),
+    ("Expected size for first two dimensions of batch2", "In A @ B the last axis of A meets the last but one of B, in each item of the batch; one of them wants a transpose."),
     ("must match the size of tensor b", "Broadcasting compares shapes from the right: sizes must be equal, or one of them 1."),
     ("shape mismatch", "Two shapes do not fit; print both and compare them from the right."),
     ("view size is not compatible", "view needs elements in memory order, which transpose and slices break; reshape copies when it has to."),
@@ -107,6 +108,9 @@ def explain_error(raised: dict[str, Any] | None) -> str | None:
         return "The code writes or prints more than is kept; print less, perhaps only shapes."
     if kind == "IndentationError" or kind == "TabError":
         return "Python reads indentation: use four spaces for each level, in all lines of a block."
+    if keys := re.search(r"(Missing|Unexpected) key\(s\) in state_dict: (\"[^\"]+\")", text):
+        has, wants = ("lacks", "has it") if keys[1] == "Missing" else ("holds", "has none of that name")
+        return f"The saved state {has} {keys[2]}, and the module that reads it {wants}. Only what is an nn.Parameter, a buffer or a module is saved and loaded."
     for pattern, meaning in _MEANINGS:
         if re.search(pattern, text):
             return meaning

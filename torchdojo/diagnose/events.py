@@ -22,11 +22,11 @@ def cause(place: str, facts: Facts) -> Cause | None:
         return None
     if all(Counter(g) == Counter(w) for g, w in lists):
         return _in_another_order(lists)
-    return _between(lists) or _missing_or_surplus(place, lists)
+    return _long_name(lists) or _between(lists) or _how_often(lists) or _missing_or_surplus(place, lists)
 
 
 def names(text: str) -> list[str]:
-    """The names in 'a, b, c'."""
+    """The names in 'a, f(b, c), d'; 'none' and 'nothing' are none."""
     return [] if text in ("none", "nothing", "eval", "") else re.split(r", (?![^(]*\))", text)
 
 
@@ -34,6 +34,11 @@ def listed(value: Any, place: str) -> list[str] | None:
     if isinstance(value, str):
         return value.split() if "order" in place and ", " not in value else names(value) if place else None
     return list(value) if isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value) else None
+
+
+def times(n: int) -> str:
+    """How often, in words."""
+    return {0: "never", 1: "once", 2: "twice"}.get(n, f"{n} times")
 
 
 def _in_another_order(lists: Lists) -> Cause | None:
@@ -94,7 +99,31 @@ def _place(events: list[str], at: int) -> str:
     return f"{which}`{events[at]}`"
 
 
+def _how_often(lists: Lists) -> Cause | None:
+    """One name that is there, and too often; or not often enough."""
+    pairs = [(Counter(g), Counter(w)) for g, w in lists]
+    off = [[n for n in {*g, *w} if g[n] != w[n]] for g, w in pairs]
+    if any(len(names) != 1 for names in off):
+        return None
+    name, (got, want) = off[0][0], pairs[0]
+    if all(g[n] > w[n] > 0 for (g, w), (n,) in zip(pairs, off, strict=True)):
+        return Cause("too often", f"Something is listed too often: `{name}` {times(got[name])} instead of {times(want[name])}.")
+    if all(w[n] > g[n] > 0 for (g, w), (n,) in zip(pairs, off, strict=True)):
+        said = f"Several things of one name were taken for one, or left out: `{name}` is listed {times(got[name])} instead of {times(want[name])}."
+        return Cause("too seldom", said)
+    return None
+
+
 # ------------------------------------------------------------------ what is there once
+def _long_name(lists: Lists) -> Cause | None:
+    pairs = [(Counter(g), Counter(w)) for g, w in lists]
+    longer = {(a, b) for g, w in pairs for a in g - w for b in w - g if re.search(rf"\W{re.escape(b)}$", a)}
+    if len(longer) != 1 or any(len(g - w) != 1 or len(w - g) != 1 for g, w in pairs):
+        return None
+    (a, b) = longer.pop()
+    return Cause("other name", f"The long name `{a}` stands where the short name `{b}` is asked for.")
+
+
 def _missing_or_surplus(place: str, lists: Lists) -> Cause | None:
     missing, extra = [set(w) - set(g) or set(Counter(w) - Counter(g)) for g, w in lists], [set(Counter(g) - Counter(w)) for g, w in lists]
     always, too_many = set.intersection(*missing), set.intersection(*extra)

@@ -19,16 +19,17 @@ Place = tuple[ast.AST, str, "int | None"]
 
 def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
     """All of them in these definitions. Each change is undone before the next."""
-    places = [place for node in definitions for place in _places(node)]
+    found = [place for node in definitions for place in places(node)]
     for make in (_tests, _walked_once, torch_slips.changes, _exchanged, _neighbour, _inside, _left_out, _cut, _squeezed, _other_name):
-        for place in places:
-            yield from _tried(place, make, definitions)
+        for place in found:
+            yield from tried(place, make, definitions)
 
 
 Make = Callable[[ast.expr, ast.AST, list[ast.stmt]], Iterator[tuple[str, str, ast.expr]]]
 
 
-def _tried(place: Place, make: Make, definitions: list[ast.stmt]) -> Iterator[Habit]:
+def tried(place: Place, make: Make, definitions: list[ast.stmt]) -> Iterator[Habit]:
+    """Each change that make() has for what stands at a place, made and undone."""
     node, field, index = place
     before = place_of(node, field, index)
     for kind, said, made in make(before, node, definitions):
@@ -37,7 +38,7 @@ def _tried(place: Place, make: Make, definitions: list[ast.stmt]) -> Iterator[Ha
         put(node, field, index, before)
 
 
-def _places(node: ast.AST) -> Iterator[Place]:
+def places(node: ast.AST) -> Iterator[Place]:
     """Where an expression stands whose value counts."""
     for inner in ast.walk(node):
         for field, value in ast.iter_fields(inner):
@@ -124,21 +125,21 @@ def _inside(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple
     """f(a + b) for f(a) + b, and the other way round."""
     if isinstance(node, ast.BinOp):
         for side, other in ((node.left, node.right), (node.right, node.left)):
-            inner = _argument(side)
+            inner = argument(side)
             if isinstance(side, ast.Call) and inner is not None:
                 pair = (inner, other) if side is node.left else (other, inner)
                 said = f"`{called(side)}` is applied to the whole: it belongs to one part only."
-                yield "inside", said, _applied(side, ast.BinOp(pair[0], node.op, pair[1]))
-    inner = _argument(node)
+                yield "inside", said, applied(side, ast.BinOp(pair[0], node.op, pair[1]))
+    inner = argument(node)
     if isinstance(node, ast.Call) and isinstance(inner, ast.BinOp):
-        left, right = _applied(node, inner.left), _applied(node, inner.right)
+        left, right = applied(node, inner.left), applied(node, inner.right)
         said = f"`{called(node)}` is applied to one part only: it belongs to the whole."
         yield "inside", said, ast.BinOp(left, inner.op, inner.right)
         yield "inside", said, ast.BinOp(inner.left, inner.op, right)
         yield "inside", f"`{called(node)}` is applied to each part on its own: it belongs to the whole.", ast.BinOp(left, inner.op, right)
 
 
-def _argument(node: ast.expr) -> ast.expr | None:
+def argument(node: ast.expr) -> ast.expr | None:
     """What a function of one tensor is applied to: x in x.sqrt(), torch.sqrt(x) and torch.sum(x, 0)."""
     if not isinstance(node, ast.Call):
         return None
@@ -148,10 +149,10 @@ def _argument(node: ast.expr) -> ast.expr | None:
 
 
 def _is_method(node: ast.Call) -> bool:
-    return isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") not in ("torch", "F", "nn", "math")
+    return isinstance(node.func, ast.Attribute) and getattr(node.func.value, "id", "") not in ("torch", "F", "nn", "math", "self")
 
 
-def _applied(node: ast.Call, to: ast.expr) -> ast.Call:
+def applied(node: ast.Call, to: ast.expr) -> ast.Call:
     """The same call with another argument."""
     if _is_method(node) and isinstance(node.func, ast.Attribute):
         return ast.Call(ast.Attribute(to, node.func.attr, ast.Load()), node.args, node.keywords)

@@ -37,15 +37,15 @@ def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
 
 def steps(definitions: list[ast.stmt]) -> Iterator[Habit]:
     """Whole statements at the wrong place."""
-    blocks = [block for node in definitions for block in _blocks(node)]
+    found = [block for node in definitions for block in blocks(node)]
     for make in (_moves_out, _orders, _twice, _moves_in):
-        for block in blocks:
+        for block in found:
             yield from make(block)
 
 
 def left_out(definitions: list[ast.stmt]) -> Iterator[Habit]:
     """A call that is made for its effect is missing, or the block around some steps (no_grad, a check)."""
-    for block in [block for node in definitions for block in _blocks(node)]:
+    for block in [block for node in definitions for block in blocks(node)]:
         for at, step in enumerate(block):
             if isinstance(step, ast.Expr) and isinstance(step.value, ast.Call):
                 block[at] = ast.Pass()
@@ -60,7 +60,8 @@ def left_out(definitions: list[ast.stmt]) -> Iterator[Habit]:
             block[at] = step
 
 
-def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
+def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    """The lists of statements in a node, those of inner classes left to themselves."""
     for inner in ast.walk(node):
         if isinstance(inner, ast.ClassDef):
             continue
@@ -178,7 +179,7 @@ def _capital(text: str) -> str:
 # ------------------------------------------------------------------ what is computed again, or counted
 def _again(function: ast.FunctionDef) -> Iterator[Habit]:
     """A value is computed a second time where it is used last, when what it depends on has changed."""
-    for block in _blocks(function):
+    for block in blocks(function):
         for at, step in enumerate(block):
             if not isinstance(step, ast.Assign) or not isinstance(step.targets[0], ast.Name) or not any(isinstance(n, ast.Call) for n in ast.walk(step.value)):
                 continue
@@ -267,13 +268,13 @@ def _read_once(node: ast.ClassDef) -> Iterator[Habit]:
 def _last_only(function: ast.FunctionDef) -> Iterator[Habit]:
     """Every += in the loops became =."""
     undo = []
-    for block in _blocks(function):
+    for block in blocks(function):
         for at, step in enumerate(block):
             if isinstance(step, ast.AugAssign) and isinstance(step.op, ast.Add):
                 undo.append((block, at, step))
                 block[at] = ast.copy_location(ast.Assign([step.target], step.value), step)
     if undo:
-        yield "last only", "What is to be added up in every round (+=) is set anew (=): only the last round counts."
+        yield "last only", "What is to be added up from round to round (+=) is not: it is set anew (=), or stays what it was at first."
     for block, at, step in undo:
         block[at] = step
 
@@ -291,6 +292,7 @@ def _unpacked(function: ast.FunctionDef) -> Iterator[Habit]:
 def _unweighted(function: ast.FunctionDef) -> Iterator[Habit]:
     """The number of samples of a batch became 1."""
     undo = []
+    weighed = any(isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Mult, ast.Div)) for n in ast.walk(function))
     for loop in [n for n in ast.walk(function) if isinstance(n, (*LOOPS, ast.ListComp, ast.GeneratorExp))]:
         for inner in ast.walk(loop):
             for field, value in ast.iter_fields(inner):
@@ -300,7 +302,8 @@ def _unweighted(function: ast.FunctionDef) -> Iterator[Habit]:
     for inner, field, index, child in undo:
         put(inner, field, index, _share(child))
     if undo:
-        yield "unweighted", "Every batch counts the same, however few samples it holds: weigh each mean with its number of samples."
+        batches = "Every batch counts the same, however few samples it holds: weigh each mean with its number of samples."
+        yield "unweighted", batches if weighed else "Each one counts as 1, where the number of its elements is to be added."
     for inner, field, index, child in undo:
         put(inner, field, index, child)
 

@@ -34,6 +34,12 @@ def hosts(exercise: Exercise) -> Iterator[tuple[str, ast.Module, list[ast.stmt]]
             whole = ast.parse(reference)
             whole.body += [*_helpers(variants, exercise.stem), own]
             yield title, whole, [own]
+        several = _stand_for_several(node)
+        if isinstance(node, ast.FunctionDef) and several and count < MOST:
+            count += 1
+            whole = ast.parse(reference)
+            whole.body += [*_helpers(variants, exercise.stem), *several]
+            yield node.name, whole, _definitions(ast.Module(several, []))
 
 
 def _definitions(module: ast.Module) -> list[ast.stmt]:
@@ -48,6 +54,22 @@ def _stands_for(node: ast.stmt) -> str | None:
     if not isinstance(mark, ast.Call) or getattr(mark.func, "id", "") != "alternative" or len(mark.args) != 1:
         return None
     return str(mark.args[0].value) if isinstance(mark.args[0], ast.Constant) else None
+
+
+def _stand_for_several(node: ast.stmt) -> list[ast.stmt]:
+    """The definitions inside of an alternative that replaces several names, under those names."""
+    if not isinstance(node, ast.FunctionDef) or [ast.unparse(d) for d in node.decorator_list] != ["alternative()"]:
+        return []
+    *inner, last = ast.parse(ast.unparse(node)).body[0].body[ast.get_docstring(node) is not None :]  # type: ignore[attr-defined]
+    if not isinstance(last, ast.Return) or not isinstance(last.value, ast.Dict) or not all(isinstance(n, (ast.FunctionDef, ast.ClassDef)) for n in inner):
+        return []
+    called = {value.id: str(key.value) for key, value in zip(last.value.keys, last.value.values, strict=True) if isinstance(key, ast.Constant) and isinstance(value, ast.Name)}
+    for found in [n for one in inner for n in ast.walk(one)]:
+        if isinstance(found, ast.Name):
+            found.id = called.get(found.id, found.id)
+        elif isinstance(found, (ast.FunctionDef, ast.ClassDef)):
+            found.name = called.get(found.name, found.name)
+    return list(inner)
 
 
 def _helpers(variants: ast.Module, stem: str) -> list[ast.stmt]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from torchdojo.compare import Difference
+from torchdojo.compare import Difference, kind_of
 from torchdojo.diagnose.cause import Cause
-from torchdojo.worker.wire import SeenTensor
+from torchdojo.worker.wire import Foreign, SeenTensor
 
 
 def of_plain(difference: Difference) -> Cause | None:
@@ -36,10 +36,17 @@ def of_type(difference: Difference) -> Cause | None:
         return Cause("item", "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph.")
     if isinstance(want, (int, float)) and isinstance(got, SeenTensor) and got.data.numel() == 1:
         return Cause("tensor", "A tensor with one element came back where a plain Python number is asked for: `.item()` gives it.")
+    if isinstance(got, str) and not isinstance(want, (str, bool, int, float, list, tuple, dict)) and want is not None:
+        said = f"A string came back, which only looks like {kind_of(want)}: give the object itself, without str(...) or quotation marks."
+        return Cause("string", said)
     if isinstance(got, tuple) and len(got) == 1 and not isinstance(want, tuple):
         return Cause("comma", "A comma at the end makes a tuple of one.")
     if isinstance(want, int) and isinstance(got, float):
         return Cause("division", "`/` gives a float even when nothing is left over: `//` divides integers.")
+    if isinstance(want, (list, tuple, dict)) and isinstance(got, Foreign):
+        kind, name = type(want).__name__, got.type_name.rsplit(".", 1)[-1]
+        made = f": `{kind}(...)` makes one" if name in ("generator", "map", "filter", "zip", "dict_values", "dict_keys", "dict_items", "range") else ""
+        return Cause("container", f"An object of type {name} came back, where a {kind} is asked for{made}.")
     if isinstance(want, (list, tuple)) and isinstance(got, (list, tuple)):
         return Cause("container", f"A {type(want).__name__} is asked for: `{type(want).__name__}(...)` makes one.")
     return None

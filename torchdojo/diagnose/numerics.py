@@ -69,3 +69,18 @@ def largest(arguments: dict[str, Any]) -> float:
     """The largest size of a number in any floating tensor among the arguments."""
     tensors = (x for x in arguments.values() if isinstance(x, torch.Tensor) and x.is_floating_point() and x.numel())
     return max((x.abs().max().item() for x in tensors), default=0.0)
+
+
+def far_from_zero(verdicts: dict[Any, Any], oracle: Any) -> Cause | None:
+    """Are the checks that fail those with large numbers, and no others?"""
+
+    def large(check: Any) -> list[bool]:
+        arguments = [oracle.arguments(check, n) for n in range(len(oracle.runs(check)))]
+        return [largest(a) >= 1000 for a in arguments if any(isinstance(v, torch.Tensor) and v.numel() for v in a.values())]
+
+    failed = [b for c, v in verdicts.items() if v.status == "failed" for b in large(c)]
+    passed = [b for c, v in verdicts.items() if v.status == "passed" for b in large(c)]
+    if len(failed) < 2 or len(passed) < 2 or not all(failed) or any(passed):
+        return None
+    said = "It goes wrong for large numbers only: digits are lost where two of them are subtracted, or a power of them overflows. Subtract first, then square or take exp."
+    return Cause("precision", said)

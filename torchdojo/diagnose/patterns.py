@@ -26,6 +26,8 @@ def where(pairs: list[Pair]) -> Cause | None:
     for kind, sentence, rule in _element_rules(wrong):
         if kind == "place" and len({p.want.shape for p in wrong if min(p.want.shape) > 1}) < 2:
             continue
+        if sentence.endswith("is right.") and not any((p.want[~_off(p)] != 0).any() for p in wrong):
+            continue  # zeros are right by chance more often than not
         if all(_exactly(p, rule) for p in pairs):
             return Cause(kind, sentence)
     return None
@@ -59,8 +61,15 @@ def _element_rules(wrong: list[Pair]) -> Iterator[tuple[str, str, Callable[[Pair
         yield "kink", f"Wrong exactly where {name} is 0: look at the boundary (< or <=, the slope at 0).", lambda p, n=name: _like(p, n) == 0
         yield "sign of", f"Wrong exactly where {name} is negative.", lambda p, n=name: _like(p, n) < 0
         yield "sign of", f"Wrong exactly where {name} is positive.", lambda p, n=name: _like(p, n) > 0
+        if (limit := _limit(wrong, name)) is not None:
+            said = f"Wrong exactly where {name} is {limit:g} or more in size, and 0 there: large values get no gradient, or are cut off."
+            yield "large", said, lambda p, n=name, c=limit: (_like(p, n).abs() >= c) & ((p.want != 0) | _off(p))
         yield "nan in", f"Wrong exactly where {name} is nan.", lambda p, n=name: _like(p, n).isnan()
     yield "sign of", "Wrong exactly where the answer should be negative.", lambda p: p.want < 0
+    tiny = max((v for p in wrong for v in p.want[_off(p)].abs().tolist()), default=1.0)
+    if 0 < tiny <= 1e-5:
+        said = "Wrong exactly where the answer should be a very small number other than 0: look for a limit (such as 1e-8) below which numbers count as 0."
+        yield "threshold", said, lambda p: (p.want != 0) & (p.want.abs() <= tiny)
     rank = {p.want.dim() for p in wrong}
     if len(rank) != 1 or not (dims := rank.pop()):
         return
@@ -70,9 +79,21 @@ def _element_rules(wrong: list[Pair]) -> Iterator[tuple[str, str, Callable[[Pair
             yield "place", f"Only what comes {text}{along} is wrong.", lambda p, d=axis, i=place: _at(p, d, i)
             said = f"Only what comes {text}{along} is right."
             yield "place", said, lambda p, d=axis, i=place: ~_at(p, d, i)
-    if dims == 2:
+    if dims == 2 and all(min(p.want.shape) > 1 for p in wrong):
         yield "diagonal", "Only the diagonal is wrong.", lambda p: torch.eye(*p.want.shape) == 1
         yield "diagonal", "Only the diagonal is right.", lambda p: torch.eye(*p.want.shape) == 0
+
+
+def _limit(wrong: list[Pair], name: str) -> float | None:
+    """From which size of an argument on all elements are wrong, and 0, where they are right below it."""
+    try:
+        sizes = torch.cat([_like(p, name).abs()[_off(p)] for p in wrong])
+        below = torch.cat([_like(p, name).abs()[~_off(p) & (p.want != 0)] for p in wrong])
+    except RuntimeError:
+        return None
+    if any(bool(p.got[_off(p)].any()) for p in wrong) or min(len(sizes), len(below)) < 4 or not sizes.min() > below.max():
+        return None
+    return float(sizes.min())
 
 
 def _like(p: Pair, name: str) -> Tensor:

@@ -57,8 +57,9 @@ def plain(value: Any) -> Any:
 def _of_told_shapes(path: str, cases: list[Case]) -> Cause | None:
     """Shapes that a check has written down: (2, 3), or '(2, 3)'."""
     told = [(_shape(got), _shape(want)) for got, want, _ in cases if got != want] if path.startswith("shape") else []
+    sizes: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]
     sizes = [(torch.empty(got, device="meta"), torch.empty(want, device="meta"), {}) for got, want in told if got is not None and want is not None]
-    return shapes.cause(sizes) if len(sizes) == len(told) else None
+    return shapes.cause(sizes) if told and len(sizes) == len(told) else None
 
 
 def _shape(value: Any) -> tuple[int, ...] | None:

@@ -11,10 +11,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from torchdojo.diagnose import events
+from torchdojo.diagnose import events, names
 from torchdojo.diagnose.cause import Cause
 
-Facts = list[tuple[Any, Any]]
+Facts = events.Facts
 """What was recorded and what is wanted there, for each wrong input."""
 
 
@@ -23,7 +23,7 @@ def cause(path: str, facts: Facts) -> Cause | None:
     place = path.lower()
     if not facts:
         return None
-    if found := _devices(facts):
+    if found := names.cause(facts) or _devices(facts):
         return found
     for about, speak in _TOPICS:
         if re.search(about, place) and (found := speak(place, facts)):
@@ -121,6 +121,8 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
 # ------------------------------------------------------------------ objects
 def _objects(place: str, facts: Facts) -> Cause | None:
     direction = _direction(facts)
+    if direction == -1 and "memory" in place:
+        return Cause("kept object", "It has other memory than before, as after .data = ... or for a new tensor: write into the old one (copy_, mul_, load_state_dict).")
     if direction == -1:
         said = "Another object stands where the same one should still be: fill the old one in place (copy_, mul_, load_state_dict), or give it back as it is."
         return Cause("kept object", said)
@@ -141,6 +143,22 @@ def _memory(place: str, facts: Facts) -> Cause | None:
     return None
 
 
+def _layout(place: str, facts: Facts) -> Cause | None:
+    if _direction(facts) == -1:
+        said = "The result is a view whose elements do not lie row by row in memory: reshape copies only where it must, contiguous() always gives such a layout."
+        return Cause("layout", said)
+    return None
+
+
+def _message(place: str, facts: Facts) -> Cause | None:
+    """What the text of an error names."""
+    if all(isinstance(g, list) and isinstance(w, list) and w for g, w in facts):
+        if not any(any(g) for g, _ in facts):
+            return Cause("message", "The error is raised, but its message does not say what is asked for, or in other words: look at what it has to name, and how it is written.")
+        return Cause("message", "The error is raised, but its message names something else than what is asked for, or only a part of it.")
+    return None
+
+
 def _untouched(place: str, facts: Facts) -> Cause | None:
     if _direction(facts) == -1 and re.search("unchanged|untouched|as before|as it was", place):
         return Cause("changed", "It was changed, and it belongs to the caller: work on a copy, or put it back.")
@@ -148,6 +166,8 @@ def _untouched(place: str, facts: Facts) -> Cause | None:
 
 
 def _chance(place: str, facts: Facts) -> Cause | None:
+    if "second call" in place and _direction(facts) == -1:
+        return Cause("random state", "Every call gives the same random numbers: the generator is seeded, or put back, inside. That is the caller's business.")
     said = "The random numbers are not where they should be: a generator was seeded again or put back, another one was used, or there were more draws, or fewer."
     return Cause("random state", said)
 
@@ -168,9 +188,9 @@ def _calls(place: str, facts: Facts) -> Cause | None:
         return None
     counts = [(g, w) if isinstance(g, int) else (len(g), len(w)) for g, w in facts]
     if all(g > w for g, w in counts):
-        return Cause("too often", f"Too often ({place}): {_times(counts[0][0])} instead of {_times(counts[0][1])}.")
+        return Cause("too often", f"Too often ({place}): {events.times(counts[0][0])} instead of {events.times(counts[0][1])}.")
     if all(g < w for g, w in counts):
-        return Cause("too seldom", f"Too seldom ({place}): {_times(counts[0][0])} instead of {_times(counts[0][1])}.")
+        return Cause("too seldom", f"Too seldom ({place}): {events.times(counts[0][0])} instead of {events.times(counts[0][1])}.")
     return None
 
 
@@ -184,10 +204,6 @@ def _registered(place: str, facts: Facts) -> Cause | None:
         said = "More parameters or buffers are found than there should be: what is not to be trained and saved is a plain attribute, or a buffer that is not saved, or made when it is needed."
         return Cause("registered", said)
     return None
-
-
-def _times(n: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(n, f"{n} times")
 
 
 # ------------------------------------------------------------------ devices, dtypes, types
@@ -275,6 +291,8 @@ _TOPICS: tuple[tuple[str, Callable[[str, Facts], Cause | None]], ...] = (
     (r"\bsame\b|used again", _objects),
     (r"\bis_leaf\b|\bleaf\b", _leaves),
     (r"memory is shared|overwritten", _memory),
+    (r"message", _message),
+    (r"is contiguous", _layout),
     (r"unchanged|untouched|as before|as it was", _untouched),
     (r"\bprinted\b|\bwarnings?\b", _said_aloud),
     (r"\bparameters\b(?!.*(same|replaced))|\bstate\b|state_dict|\bbuffers\b", _registered),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -45,8 +46,14 @@ def cause(tensors: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]) -> C
         return Cause("axis lost", "An axis is gone: it was summed (or indexed) away, or never made.")
     if every(lambda g, w: len(g) == len(w) + 1 and _is_part(w, g)):
         return Cause("axis left", "An axis is left that should be gone: a sum, a mean or an index over it is missing.")
+    if every(lambda g, w: len(g) == 2 != len(w) and len(w) > 0 and g == (math.prod(w[:-1]), w[-1])) and any(len(w) > 2 for _, w, _ in wrong):
+        return Cause("flattened", "The axes in front of the last one are joined to one: keep them as they are in the input, however many there are.")
+    if every(lambda g, w: len(g) == 1 and len(w) > 1 and g[0] == math.prod(w)):
+        return Cause("flattened", "The right number of elements lies along one axis: give the result its shape (reshape), or do not flatten.")
     if every(lambda g, w: sorted(g) == sorted(w)):
         return Cause("transposed", "The axes are there, in another order: permute or transpose puts them right.")
+    if every(lambda g, w: len(g) == 2 and math.prod(g) == math.prod(w) and any(g[0] == math.prod(w[:k]) for k in range(len(w) + 1))):
+        return Cause("flattened", "A table of two axes came back, with the right number of elements: give the result the shape that is asked for (reshape).")
     for by in (1, -1):
         if all(_one_differs(g, w) and sum(g) - sum(w) == by for g, w, _ in wrong):
             return Cause("off by one", f"One axis is {'longer' if by > 0 else 'shorter'} by 1: off by one in a range, a slice or a size.")

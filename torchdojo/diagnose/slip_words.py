@@ -58,6 +58,20 @@ _GENERAL = {
     "wrong_answer": "",
 }
 
+_TELLING = (
+    "ignore_parameter change_dim drop_dim toggle_keepdim wrong_count swap_reduction drop_transpose add_transpose drop_copy "
+    "add_detach drop_grad_mode wrong_dtype wrong_device drop_finally loop_once off_by_one drop_math swap_function "
+    "swap_builtin change_sign flip_minus drop_term swap_operands swap_arguments wrong_name drop_call drop_update "
+    "swap_statements swap_returned return_input in_place in_place_update drop_keyword change_comparison negate_condition "
+    "change_logic force_branch"
+)
+_PLACES = {kind: place for place, kind in enumerate(_TELLING.split())}
+
+
+def order(kind: str) -> int:
+    """The place of a kind of mutants among all: 0 for the one whose sentence tells most."""
+    return _PLACES.get(kind, len(_PLACES))
+
 
 def of_mutant(mutant: Mutant) -> tuple[Cause, Cause] | None:
     """(precise, general) sentence about a slip; None for one that nobody should hear of."""
@@ -101,6 +115,10 @@ def _precise(operator: str, what: str) -> str | None:
         return f"`{became[2]}` is used where `{became[1]}` belongs (your names may differ)."
     if operator == "force_branch" and (case := re.fullmatch(r"if (.+) became if False", what)) and len(case[1]) < 50:
         return f"The case `{case[1]}` is not treated on its own."
+    if operator == "change_logic" and became:
+        return f"`{became[2]}` stands where `{became[1]}` belongs, in a condition."
+    if operator == "change_logic" and what.endswith(" dropped") and len(what) < 40:
+        return "A `not` is missing in a condition." if what == "negation dropped" else f"A condition leaves out one of its parts: `{what.removesuffix(' dropped')}`, or what you call it."
     if operator == "loop_once":
         return "A loop ends after its first round: a return or break inside of it comes too early."
     return None

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from types import FrameType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from torchdojo.diagnose import almost_right
+from torchdojo.diagnose import almost_right, slip_words
 from torchdojo.diagnose.almost_right import Almost
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.hosts import REFERENCE
@@ -41,33 +41,44 @@ def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: 
     asked = [first, *(c for c in verdicts if c is not first and verdicts[c].status in ("passed", "failed"))]
     if hasattr(exercise.reference_module, "ANSWERS") or not verdicts[first].outcomes or not hasattr(sys, "settrace"):
         return None
-    asked.sort(key=lambda c: verdicts[c].status != "failed")  # a passed check tells less
-    asked_first = verdicts[asked[0]]
-    most = max(AT_LEAST, BUDGET // _lines(exercise, asked[0], asked_first.example, oracle))
-    equals = None
+    failed = [c for c in asked if verdicts[c].status == "failed" and verdicts[c].outcomes]
+    price = {c: _lines(exercise, c, verdicts[c].example, oracle) for c in failed}
+    asked.sort(key=lambda c: (c not in price, price.get(c, 0)))  # a passed check tells less; of the others the quickest comes first
+    most = max(AT_LEAST, BUDGET // price[asked[0]])
+    spare = None
     for tier in almost_right.TIERS:
         slips = oracle.slips(exercise, tier)[: most if tier != almost_right.FIRST else None]
         found = [s for s in slips if all(_explains(exercise, check, verdicts[check], s, oracle) for check in asked)]
         if found and (chosen := _chosen(found)):
             return chosen
-        equals = equals or _of_equals(found)
-    return equals
+        spare = spare or most_telling(found) or _of_equals(found)
+    return spare
 
 
 def _chosen(found: list[Almost]) -> Cause | None:
     """What is said of slips that do the same: the precise sentence, the general one, or that of the likeliest kind."""
     hosts = {s.host for s in found}
-    if REFERENCE not in hosts and len(hosts) < 2 and found[0].rank != almost_right.UNRANKED:
+    if REFERENCE not in hosts and len(hosts) < 2 and found[0].rank != almost_right.UNRANKED and found[0].said[0].kind not in almost_right.ANYWHERE:
         return None  # one odd way to write the solution proves little
     for level in (0, 1):
         if len({str(s.said[level]) for s in found}) == 1:
             return found[0].said[level]
     likeliest = min(s.rank for s in found)
-    votes = Counter(str(s.said[0]) for s in found if s.rank == likeliest)
     if likeliest == almost_right.UNRANKED:
         return None
+    votes = Counter(str(s.said[0]) for s in found if s.rank == likeliest)
     best = votes.most_common(1)[0][0]  # of equals the one that was thought of first
     return next(s.said[0] for s in found if str(s.said[0]) == best)
+
+
+def most_telling(found: list[Almost]) -> Cause | None:
+    """Of mutants that do the same: what the most telling kind says, if it says one thing."""
+    best = min((s.said[1].kind for s in found if s.rank == almost_right.UNRANKED), key=slip_words.order, default="")
+    for level in (0, 1):
+        said = {str(s.said[level]): s.said[level] for s in found if s.said[1].kind == best}
+        if len(said) == 1:
+            return next(iter(said.values()))
+    return None
 
 
 def _of_equals(found: list[Almost]) -> Cause | None:

@@ -13,8 +13,23 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from torchdojo.compare import Difference, compare
-from torchdojo.diagnose import answers, chosen, histories, kinds, numerics, patterns, recorded, records, shapes, values
+from torchdojo.compare import Difference, compare, side_effects
+from torchdojo.diagnose import (
+    answers,
+    chosen,
+    histories,
+    kinds,
+    leaves,
+    numerics,
+    patterns,
+    quantities,
+    ranges,
+    recorded,
+    records,
+    shapes,
+    values,
+    writing,
+)
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
 from torchdojo.diagnose.recorded import Case
@@ -31,7 +46,8 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     """The symptom of a failed hidden check, tried on all its examples. verdicts: those of the exercise's other checks."""
     difference: Difference = verdict.difference
     if difference.rung in ("runs", "rule"):
-        return _of_error(difference) or _slip(exercise, check, verdicts or {check: verdict}, oracle) or _of_refusal(difference)
+        told, slip = _of_error(difference), _slip(exercise, check, verdicts or {check: verdict}, oracle)
+        return (slip if slip is not None and (told is None or _ranked(slip)) else told) or _of_refusal(difference)
     if difference.rung == "flaky":
         return of_two_answers(difference)
     if difference.rung in _EFFECTS:
@@ -40,8 +56,8 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
         return next((Cause("state", said) for word, said in _SETTINGS.items() if word in difference.sentence), None)
     if check.verdict is not None or exercise.grading.oracle is None:
         truth = Cause("question", difference.truth) if difference.truth else None
-        return _slip(exercise, check, verdicts or {check: verdict}, oracle) or truth
-    cases, got, wrong, known = [], [], [], names_known(exercise)
+        return _slip(exercise, check, verdicts or {check: verdict}, oracle) or truth or _of_changes(exercise, check, verdict, oracle)
+    cases, got, wrong, wrote, known = [], [], [], [], names_known(exercise)
     for number, outcome in enumerate(verdict.outcomes):
         seen, wanted = leaf(outcome.get("value"), difference.path), leaf(_wanted(exercise, check, number, oracle), difference.path)
         got.append(seen)
@@ -51,24 +67,40 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
             wrong.append(number)
         if "raised" in outcome:
             continue  # nothing was seen there
+        if before := writing.place_before(difference.path):
+            wrote.append(tuple(_bare(leaf(v, p)) for v in (outcome.get("value"), _wanted(exercise, check, number, oracle)) for p in (before, difference.path)))
         cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
     whole = [(o["value"], _wanted(exercise, check, n, oracle), oracle.arguments(check, n)) for n, o in enumerate(verdict.outcomes) if "value" in o]
-    found = _of_edits(difference, verdicts or {}) or answers.before_all(difference.path, whole) or _of_choice(cases) or symptom(difference, cases)
+    walked = leaves.ITERATOR.search(difference.path) and leaves.of_verdicts(exercise, verdicts or {check: verdict}, oracle)
+    found = walked or _of_edits(difference, verdicts or {}) or writing.cause(difference.path, wrote) or answers.before_all(difference.path, whole)
+    found = found or _of_choice(cases) or symptom(difference, cases)
     if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
         hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
         if found is None or (hidden is not None and _ranked(hidden)):
             found = hidden
+    found = found or _of_quantities(difference, cases)
     if found is None and len(whole) == len(verdict.outcomes):
         found = answers.around(whole, difference.path) or answers.cause(whole, difference.path, lambda place: recorded.cause(place, [(leaf(g, place), leaf(w, place), {}) for g, w, _ in whole]))
+    if found is None and difference.rung in ("value", "finite"):
+        found = ranges.cause([p for c in cases if (p := _pair(c))])
     if found is None and difference.rung == "value":
         found = patterns.where([p for c in cases if (p := _pair(c))])
-    if found is None:
-        found = _when(exercise, check, verdict, oracle)
+    found = found or leaves.of_verdicts(exercise, verdicts or {check: verdict}, oracle) or _when(exercise, check, verdict, oracle)
     if found is None and difference.rung in ("value", "finite"):
-        found = _far_from_zero(verdicts or {}, oracle)
+        found = numerics.far_from_zero(verdicts or {}, oracle)
     if found is None and difference.rung == "value":
         found = _since(exercise, check, verdict, wrong, cases, oracle)
-    return found
+    return found or _of_changes(exercise, check, verdict, oracle)
+
+
+def _of_changes(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> Cause | None:
+    """Were arguments changed that should stay as they are? The answer is wrong as well, so this is said last."""
+    for number, outcome in enumerate(verdict.outcomes):
+        right = {} if check.verdict is not None or exercise.grading.oracle is None else oracle.outcome(exercise, check, number)
+        found = side_effects({"changed": outcome.get("changed", [])}, right, mutates=check.mutates)
+        if found and set(found.got) <= names_known(exercise):
+            return Cause("changed", f"{' and '.join(found.got)} itself is changed on the way: what reads it afterwards sees other numbers. {_EFFECTS['changed']}")
+    return None
 
 
 def _of_choice(cases: list[Case]) -> Cause | None:
@@ -76,19 +108,13 @@ def _of_choice(cases: list[Case]) -> Cause | None:
     return chosen.cause([c for c in plain if compare(c[0], c[1]) is not None], [c for c in plain if compare(c[0], c[1]) is None])
 
 
-def _far_from_zero(verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
-    """Are the checks that fail those with large numbers, and no others?"""
-
-    def large(check: Check) -> list[bool]:
-        arguments = [oracle.arguments(check, n) for n in range(len(oracle.runs(check)))]
-        return [numerics.largest(a) >= 1000 for a in arguments if any(isinstance(v, torch.Tensor) and v.numel() for v in a.values())]
-
-    failed = [b for c, v in verdicts.items() if v.status == "failed" for b in large(c)]
-    passed = [b for c, v in verdicts.items() if v.status == "passed" for b in large(c)]
-    if len(failed) < 2 or len(passed) < 2 or not all(failed) or any(passed):
-        return None
-    said = "It goes wrong for large numbers only: digits are lost where two of them are subtracted, or a power of them overflows. Subtract first, then square or take exp."
-    return Cause("precision", said)
+def _of_quantities(difference: Difference, cases: list[Case]) -> Cause | None:
+    """What a plain answer, or a size, is on every input instead."""
+    if difference.rung == "shape":
+        return quantities.of_shapes([(g.data, w.data, a) for g, w, a in _both_tensors(cases)])
+    if difference.rung in ("value", "type"):
+        return quantities.cause([(_bare(got), _bare(want), given) for got, want, given in cases])
+    return None
 
 
 def _of_error(difference: Difference) -> Cause | None:
@@ -118,7 +144,7 @@ def _since(exercise: Exercise, check: Check, verdict: Any, wrong: list[int], cas
     return histories.since(places, lists, before if len(before) == len(places) else [])
 
 
-WEAK = ("offset", "factor", "zero", "order", "step")
+WEAK = ("offset", "factor", "zero", "order", "step", "places", "not expanded", "off by one")
 """Kinds that are true of the numbers and say little about the code: a step at the wrong place says more, where it explains every check."""
 
 

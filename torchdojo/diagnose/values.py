@@ -220,6 +220,8 @@ def _with_arguments(wrong: list[Pair], path: str) -> Rules:
         yield "input", f"This is {name} as it was given: nothing was done to it.", lambda p, n=name: _value(p, n, exact=True)
         yield "bias", f"{name} is missing from the sum: it was never added.", lambda p, n=name: p.want - _value(p, n)
         yield "bias", f"{name} is in the sum once too often.", lambda p, n=name: p.want + _value(p, n)
+        if name in wrong[0].numbers():
+            yield "bias", f"{name} is missing under the root.", lambda p, n=name: (p.want.square() - p.numbers()[n]).clamp(min=0).sqrt() * p.want.sign()
         if name in wrong[0].tensors():
             yield "term", f"{name} was added where it is to be subtracted.", lambda p, n=name: p.want + 2 * _value(p, n)
             yield "term", f"{name} was subtracted where it is to be added.", lambda p, n=name: p.want - 2 * _value(p, n)
@@ -229,7 +231,9 @@ def _with_arguments(wrong: list[Pair], path: str) -> Rules:
 
 def _offsets(wrong: list[Pair], path: str) -> Rules:
     offset = _offset(wrong)
-    if offset is not None:
+    if offset is not None and path.endswith(".grad") and not any(bool(p.want.any()) for p in wrong):
+        yield "not cleared", f"An old gradient is still there ({offset:g} everywhere): .grad has to be cleared for every parameter, also for one that gets none.", lambda p: p.want + offset
+    elif offset is not None:
         yield "offset", f"Every value is too {'large' if offset > 0 else 'small'} by {abs(offset):g}.", lambda p: p.want + offset
 
 
@@ -309,8 +313,8 @@ def _behind(p: Pair, axis: int, by: int) -> bool:
     n = p.want.shape[axis]
     if n < 3:
         return not p.wrong
-    got = p.got.narrow(axis, max(by, 0), n - 1)
-    return close(got, p.want.narrow(axis, max(-by, 0), n - 1), p.dtype)
+    got, want = p.got.narrow(axis, max(by, 0), n - 1), p.want.narrow(axis, max(-by, 0), n - 1)
+    return close(got, want, p.dtype) and (len(want.unique()) > 1 or not p.wrong)
 
 
 def _same_numbers(got: Tensor, want: Tensor, dtype: torch.dtype) -> bool:

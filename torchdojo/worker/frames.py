@@ -14,7 +14,9 @@ from typing import Protocol
 MAX_FRAME = 64 << 20
 FIRST = 1 << 16  # read at once; most frames are smaller
 LOOKS = 30  # before going to sleep, 1 us each: on a virtual machine, waking an idle processor takes longer than an answer
+SOON = 2e-4  # seconds; what took longer than this to come is not looked for the next time
 
+_looks = LOOKS
 DONTWAIT = getattr(socket, "MSG_DONTWAIT", 0)  # Windows has none, and there a deadline is never given
 LENGTH = struct.Struct("<I")
 
@@ -82,13 +84,17 @@ def receive(channel: Channel, deadline: float | None = None) -> bytearray:
 
 def _start(channel: Channel, deadline: float | None) -> bytes:
     """What is there of a frame, or the first of it that comes."""
-    for _ in range(LOOKS):
+    global _looks
+    for _ in range(_looks):
         try:
             return channel.recv(FIRST, DONTWAIT)
         except BlockingIOError:
             os.sched_yield()
     _allow(channel, deadline)
-    return channel.recv(FIRST)
+    start = time.monotonic()
+    found = channel.recv(FIRST)
+    _looks = LOOKS if time.monotonic() - start < SOON else 0
+    return found
 
 
 def _allow(channel: Channel, deadline: float | None, least: float = 0.0) -> None:

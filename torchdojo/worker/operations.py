@@ -7,6 +7,7 @@ ones, which arrive whole where inference mode is on.
 
 from __future__ import annotations
 
+import functools
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -61,29 +62,38 @@ class Operations(TorchDispatchMode):
 
     def __torch_dispatch__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
+        name, composite, as_composite, as_kernel = _about(function)
+        registered = getattr(torch.library, "_impls", ())
         if len(self.names) < MOST:
-            self.names.append(str(function._overloadpacket))
-        if any(t.__torch_dispatch__ is not torch.Tensor.__torch_dispatch__ for t in types):
+            self.names.append(name)
+        if types and any(t.__torch_dispatch__ is not torch.Tensor.__torch_dispatch__ for t in types):
             return NotImplemented  # the class answers; what it calls for that comes here in turn
-        if _is_composite(function):
+        if composite or not as_composite.isdisjoint(registered):
             with self._still_on():
                 return function.decompose(*args, **kwargs)
-        keys = _keys(args, kwargs) if _is_python(function) else None
+        keys = None if as_kernel.isdisjoint(registered) else _keys(args, kwargs)
         if keys is None:
             return function(*args, **kwargs)
         with self._still_on():
             return function.redispatch(keys, *args, **kwargs)
 
 
-def _is_composite(function: Any) -> bool:
-    """Is it made of other operations? Such a one is seen only where autograd has not taken it apart before."""
-    return bool(torch._C._dispatch_has_kernel_for_dispatch_key(function.name(), COMPOSITE))
+@functools.lru_cache(4096)
+def _about(function: Any) -> tuple[str, bool, frozenset[str], frozenset[str]]:
+    """Of an operation: its name, and is it made of others? Such a one is seen only where autograd has not taken it apart before.
 
-
-def _is_python(function: Any) -> bool:
-    """Has somebody registered a function of Python for it? (Not the simulated device, whose key is another.)"""
-    registered, name = getattr(torch.library, "_impls", ()), function.name().replace("::", "/")
-    return any(f"{name}/{key}" in registered for key in KERNELS)
+    And the entries by which torch.library knows that somebody has registered a function of Python that makes it composite, or
+    as its kernel. (Not the simulated device, whose key is another.)
+    """
+    name = function.name()
+    composite = bool(torch._C._dispatch_has_kernel_for_dispatch_key(name, COMPOSITE))
+    entry = name.replace("::", "/")
+    return (
+        str(function._overloadpacket),
+        composite,
+        frozenset(f"{entry}/{key}" for key in ("", COMPOSITE)),
+        frozenset(f"{entry}/{key}" for key in KERNELS),
+    )
 
 
 def _keys(args: Any, kwargs: Any) -> Any:

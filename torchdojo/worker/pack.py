@@ -57,6 +57,9 @@ def _pack(x: Any, blobs: list[Any], depth: int, views: bool) -> str:
         return repr(x) if -(1 << 63) <= x < 1 << 63 else _json({"?": ["int", f"{x.bit_length()} bits"]})
     if kind in PLAIN:
         return _json(x)
+    if kind is bytes:
+        blobs.append(x)
+        return f'{{"b":{len(x)}}}'
     if depth >= MAX_DEPTH:
         return _json({"?": [kind.__name__, "nested too deep"]})
     if kind is list:
@@ -91,9 +94,6 @@ def _pack_object(x: Any, blobs: list[Any], views: bool) -> Any:
         return {"device": str(x)}
     if kind is complex:
         return {"c": [x.real, x.imag]}
-    if kind is bytes:
-        blobs.append(x)
-        return {"b": len(x)}
     if kind is Foreign:
         return {"?": [x.type_name, x.text]}
     return {"?": [type_name(x), text_of(x)]}

@@ -11,6 +11,7 @@ import random
 import sys
 import warnings
 from collections.abc import Callable, Iterator
+from ctypes import string_at
 from typing import Any
 
 import torch
@@ -18,7 +19,7 @@ import torch
 from torchdojo.worker.operations import Operations
 from torchdojo.worker.state import ambient as ambient
 from torchdojo.worker.state import global_state, restore
-from torchdojo.worker.wire import SeenTensor
+from torchdojo.worker.values import PLAIN, SeenTensor
 
 SEED = 20231  # what the global generators are seeded with before each example
 OTHER_SEED = 97
@@ -44,9 +45,8 @@ def run_example(
     result path and argument that share memory), "state" (global settings left changed), "random" (global generator was
     used), "operations", "warned".
     """
-    memory: dict[int, torch.Tensor] = {}
-    arguments = {name: _fresh(value, device, memory) for name, value in example.items()}
-    inputs = [(name, t, t._version, t.detach().clone()) for name, value in arguments.items() for t in tensors_in(value)]
+    arguments = {name: _fresh(value, device) for name, value in example.items()}
+    inputs = [(name, t, _kept(t)) for name, value in arguments.items() for t in tensors_in(value)]
     if "device" in arguments:
         arguments["device"] = torch.device(device)
     if "rng" in arguments:
@@ -73,17 +73,17 @@ def run_example(
             seen["raised"] = {"type": "NotYet", "text": str(e), "todo": True}
         except BaseException as e:
             seen["raised"] = describe_error(e, file, solution)
-    changed = sorted({name for name, t, version, was in inputs if _differs(t, version, was)})
+    changed = {name for name, t, was in inputs if _differs(t, was)}
     if changed:
-        seen["changed"] = changed
-    marked = sorted({name for name, t, _, was in inputs if t.requires_grad or (t.is_leaf and t.grad is not None)})
+        seen["changed"] = sorted(changed)
+    marked = {name for name, t, _ in inputs if t.requires_grad or (t.is_leaf and t.grad is not None)}
     if marked:
-        seen["marked"] = marked
+        seen["marked"] = sorted(marked)
     after = global_state()
     if after != before:
         seen["state"] = [name for name in before if before[name] != after[name]]
         restore(before)
-    if not all(map(torch.equal, dice_before, _dice(device))):
+    if _dice(device) != dice_before:
         seen["random"] = True
     heard = [w for w in warned or () if not issubclass(w.category, ResourceWarning)]
     if heard:
@@ -109,16 +109,16 @@ class MissingName(AttributeError):
 
 
 # ------------------------------------------------------------------ inputs
-def _fresh(value: Any, device: str, memory: dict[int, torch.Tensor]) -> Any:
+def _fresh(value: Any, device: str) -> Any:
     """A copy for one run: tensors with their strides, containers rebuilt, everything else as it is."""
     if isinstance(value, torch.Tensor):
         return copy_with_strides(value, device)
     if isinstance(value, SeenTensor):
         return copy_with_strides(value.data, device)
     if type(value) in (list, tuple):
-        return type(value)(_fresh(v, device, memory) for v in value)
+        return type(value)(_fresh(v, device) for v in value)
     if type(value) is dict:
-        return {k: _fresh(v, device, memory) for k, v in value.items()}
+        return {k: _fresh(v, device) for k, v in value.items()}
     return value
 
 
@@ -143,11 +143,29 @@ def tensors_in(value: Any) -> Iterator[torch.Tensor]:
             yield from tensors_in(v)
 
 
-def _differs(t: torch.Tensor, version: int, was: torch.Tensor) -> bool:
-    now = t.detach()
-    if t._version != version or now.shape != was.shape or now.dtype != was.dtype:
+def _kept(t: torch.Tensor) -> tuple[int, torch.Size, torch.dtype, bytes | torch.Tensor]:
+    """What an input is now: version, shape, dtype, and its bits."""
+    return t._version, t.shape, t.dtype, _bytes(t) if _lies_plain(t) else t.detach().clone()
+
+
+def _differs(t: torch.Tensor, was: tuple[int, torch.Size, torch.dtype, bytes | torch.Tensor]) -> bool:
+    version, shape, dtype, bits = was
+    if t._version != version or t.shape != shape or t.dtype != dtype:
         return True
-    return not torch.equal(_bits(now), _bits(was))
+    if isinstance(bits, torch.Tensor):
+        return not torch.equal(_bits(t.detach()), _bits(bits))
+    return _bytes(t if _lies_plain(t) else t.detach().cpu().resolve_conj().resolve_neg().contiguous()) != bits
+
+
+def _lies_plain(t: torch.Tensor) -> bool:
+    """Do the tensor's numbers lie in the memory of this process, one after the other, as they are?"""
+    return t.is_cpu and t.layout is torch.strided and t.is_contiguous() and not t.is_conj() and not t.is_neg()
+
+
+def _bytes(t: torch.Tensor) -> bytes:
+    """The memory of such a tensor: nan equals itself there, and -0.0 is not 0.0."""
+    size = t.nbytes
+    return string_at(t.data_ptr(), size) if size else b""
 
 
 _INTEGERS = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
@@ -161,10 +179,10 @@ def _bits(t: torch.Tensor) -> torch.Tensor:
     return t.clone(memory_format=torch.contiguous_format).view(-1).view(torch.uint8)
 
 
-def _shared_memory(value: Any, inputs: list[tuple[str, torch.Tensor, int, torch.Tensor]]) -> list[list[str]]:
+def _shared_memory(value: Any, inputs: list[tuple[str, torch.Tensor, Any]]) -> list[list[str]]:
     """[path in the result, argument] for each result tensor whose memory is an input's."""
     owners: dict[int, str] = {}
-    for name, t, _, _ in inputs:
+    for name, t, _ in inputs:
         if t.layout is torch.strided and t.numel():
             owners[t.untyped_storage().data_ptr()] = name
     found = []
@@ -177,13 +195,15 @@ def _shared_memory(value: Any, inputs: list[tuple[str, torch.Tensor, int, torch.
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """(path, leaf) for each leaf of nested containers; the path of a bare value is ''."""
+    """(path, leaf) for each leaf of nested containers that is not plain; the path of a bare value is ''."""
     if isinstance(value, dict):
         for k, v in value.items():
-            yield from leaves(v, f"{path}.{k}" if path else str(k))
+            if type(v) not in PLAIN:
+                yield from leaves(v, f"{path}.{k}" if path else str(k))
     elif isinstance(value, (list, tuple)) and not isinstance(value, torch.Size):
         for i, v in enumerate(value):
-            yield from leaves(v, f"{path}[{i}]")
+            if type(v) not in PLAIN:
+                yield from leaves(v, f"{path}[{i}]")
     else:
         yield path, value
 
@@ -202,10 +222,10 @@ def _seed(seed: int, device: str) -> None:
         sys.modules["numpy"].random.seed(seed)
 
 
-def _dice(device: str) -> list[torch.Tensor]:
+def _dice(device: str) -> list[bytes]:
     """The states of the global generators: the CPU's, and the device's own."""
-    states = [torch.get_rng_state()]
-    return states if device == "cpu" else [*states, torch.get_device_module(device).get_rng_state()]
+    states = [_bytes(torch.get_rng_state())]
+    return states if device == "cpu" else [*states, _bytes(torch.get_device_module(device).get_rng_state())]
 
 
 # ------------------------------------------------------------------ errors
@@ -237,8 +257,9 @@ def _error_text(error: BaseException) -> str:
         text = str(error.msg) if isinstance(error, SyntaxError) else str(error)
     except BaseException:
         text = ""
-    lines = [line for line in text.splitlines() if line.strip()]
-    return (lines[0] if lines else "").strip()[:400]
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    first = 2 if lines and lines[0].endswith(":") else 1  # load_state_dict says what is wrong in its second line
+    return " ".join(lines[:first])[:400]
 
 
 def _source_line(file: str | None, line: int) -> str:

@@ -20,9 +20,11 @@ def prepare(extras: list[str]) -> None:
     """Import what workers need, single-threaded, so that each fork has it already."""
     gc.disable()  # hundreds of thousands of objects are made, to stay: looking for garbage among them is a fifth of the time
     try:
-        from torchdojo.worker import control, effects, lockdown, seccomp, warm  # noqa: F401  (workers inherit them)
+        from torchdojo.worker import control, effects, lockdown, seccomp, serve, warm  # noqa: F401  (workers inherit them)
 
         warm.imports(extras)
+        warm.fill_new_memory()
+        serve.remember()
         lockdown.layers(), lockdown.readable_system_paths(), seccomp.program()  # computed once; workers inherit the answers
     finally:
         gc.freeze()  # nor will anybody ever look there
@@ -83,7 +85,6 @@ def _become_worker(order: dict[str, Any], fds: list[int]) -> None:
             signal.signal(number, signal.SIG_DFL)
         lockdown.scrub_environment()
         os.chdir(order["scratch"] or "/")
-        warm.fill_new_memory()
         limits = lockdown.Limits(**order["limits"])
         layers = lockdown.lock(readable=order["readable"], scratch=order["scratch"], limits=limits, uid=order["uid"])
         effects.prove(layers, order["scratch"], limits, order["uid"])
