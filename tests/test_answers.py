@@ -93,6 +93,8 @@ def test_what_became_of_an_argument():
     whole = [({"x afterwards": seen(5.0, 2.0)}, {"x afterwards": seen(1.0, 2.0)}, {"x": x})]
     assert answers.overwritten("x afterwards", whole).startswith("x belongs to the caller")
     assert answers.overwritten("x afterwards", [*whole, ({"x afterwards": seen(1.0)}, {"x afterwards": seen(3.0)}, {"x": x})]) is None
+    other = [({"max afterwards": seen(5.0, 2.0)}, {"max afterwards": seen(1.0, 2.0)}, {"x": x})]
+    assert answers.overwritten("max afterwards", other) is None
     assert answers.overwritten("x", [({"x": seen(5.0, 2.0)}, {"x": seen(1.0, 2.0)}, {"x": x})]) is None
 
 

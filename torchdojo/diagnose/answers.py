@@ -44,7 +44,7 @@ def overwritten(path: str, answers: Answers) -> Cause | None:
         seen, right = _part(got, path), _part(want, path)
         if seen is None or right is None or compare(seen, right) is None:
             continue
-        names.append({name for name, value in given.items() if isinstance(value, torch.Tensor) and name in path and _equal(right, value)})
+        names.append({name for name, value in given.items() if isinstance(value, torch.Tensor) and re.search(rf"\b{name}\b", path) and _equal(right, value)})
     common = set.intersection(*names) if names else set()
     if len(common) != 1:
         return None

@@ -251,7 +251,7 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
 
 
 def _of_device(difference: Difference) -> Cause | None:
-    if re.search(r"\b(model|weights?|parameters?|buffers?|state)\b", difference.path) and re.search(records.AFTER, difference.path):
+    if re.search(r"\b(model|weights?|parameters?|buffers?|state)\b", difference.path) and re.search(r"\bafterwards?\b(?! load)", difference.path):
         said = "The model's own tensors are on another device than before: a model stays where its owner put it, so move the batch to it (x.to(device)), not the model."
         return Cause("device", said)
     said = "A tensor was made on the default device, the CPU, or moved there: make new tensors where the input is (device=x.device)."
