@@ -25,7 +25,6 @@ from torchdojo.diagnose import (
     quantities,
     ranges,
     recorded,
-    records,
     shapes,
     values,
     writing,
