@@ -106,6 +106,8 @@ def test_running_statistics():
     """They are off, and the weights are right."""
     assert answers.running_statistics([(state(1.0, 2.0), state(1.0, 3.0), {})]).kind == "running statistics"
     assert answers.running_statistics([(state(1.5, 2.0), state(1.0, 3.0), {})]) is None
+    assert answers.before_all("model.norm.running_mean", [(state(1.0, 2.0), state(1.0, 3.0), {})]).kind == "running statistics"
+    assert answers.before_all("loss", [(state(1.0, 2.0), state(1.0, 3.0), {})]) is None
     assert answers.running_statistics([({"running_mean": seen(1.0)}, {"running_mean": seen(2.0)}, {})]) is None
 
 

@@ -26,7 +26,7 @@ RUNNING = re.compile(r"\.(running_mean|running_var|num_batches_tracked)$")
 
 def before_all(path: str, answers: Answers) -> Cause | None:
     """What is more telling than any rule about the numbers at `path`."""
-    return overwritten(path, answers) or running_statistics(answers)
+    return overwritten(path, answers) or (running_statistics(answers) if RUNNING.search(path) else None)
 
 
 def cause(answers: Answers, path: str, speak: Callable[[str], Cause | None]) -> Cause | None:

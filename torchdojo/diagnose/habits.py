@@ -198,8 +198,9 @@ def _after_the_loop(function: ast.FunctionDef) -> Iterator[Habit]:
         if not isinstance(loop, LOOPS):
             continue
         for step in [n for n in ast.walk(loop) if isinstance(n, ast.Assign)]:
-            pair = isinstance(step.targets[0], ast.Tuple) and isinstance(step.value, ast.Tuple)
-            targets = list(zip(step.targets[0].elts, step.value.elts, strict=False)) if pair else [(step.targets[0], step.value)]
+            target, whole = step.targets[0], step.value
+            several = isinstance(target, ast.Tuple) and isinstance(whole, ast.Tuple)
+            targets = list(zip(getattr(target, "elts", ()), getattr(whole, "elts", ()), strict=False)) if several else [(target, whole)]
             for name, value in [(t.id, v) for t, v in targets if isinstance(t, ast.Name) and any(isinstance(n, ast.Call) for n in ast.walk(v))]:
                 function.body.insert(place + 1, ast.parse(f"if {name} is not None:\n    {name} = {ast.unparse(value)}").body[0])
                 yield "again", f"`{name}` (or what you call it) is computed after the loop, when what it depends on has moved on: it belongs inside, at the moment that counts."
