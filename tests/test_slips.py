@@ -103,6 +103,33 @@ def test_slips_that_pytorch_invites(said, part):
     assert any(part in source for source in found), found
 
 
+KEEPS_BEST = """
+def best(model, validate, warmup, epochs):
+    lowest, kept = float("inf"), None
+    for _ in range(epochs):
+        loss = validate(model)
+        if loss < lowest:
+            lowest, kept = loss, copy.deepcopy(model.state_dict())
+    return kept, lowest / epochs, model.weight.square().sum(), epochs + epochs.sqrt()
+"""
+
+
+@pytest.mark.parametrize(
+    ("library", "kind", "parts"),
+    [
+        (habits, "again", ("if kept is not None:\n        kept = copy.deepcopy(model.state_dict())\n    return",)),
+        (habits, "extreme", ("float('-inf')", "if loss > lowest")),
+        (expressions, "wrong_count", ("lowest / (warmup + epochs)",)),
+        (expressions, "function", ("model.weight.square().sum().sqrt()",)),
+        (expressions, "function", ("epochs.sqrt() + epochs.sqrt()",)),
+    ],
+)
+def test_slips_in_what_is_kept_and_counted(library, kind, parts):
+    """Too late, the wrong extreme, a number counted in, a norm, a function on both sides."""
+    found = [source for name, _, source in made(library, KEEPS_BEST) if name == kind]
+    assert any(all(part in source for part in parts) for source in found), found
+
+
 def test_a_batch_that_counts_once_has_a_share_of_hits():
     """The number of right answers becomes their share, as the number of samples becomes 1."""
     source = "def f(loader):\n    right, count = 0, 0\n    for x, y in loader:\n        right += (x == y).sum()\n        count += len(y)\n    return right / count\n"
