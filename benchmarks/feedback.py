@@ -168,6 +168,8 @@ WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own se
     "walked once": "once|generator|used up|list",
     "zero as none": "zero",
     "neighbour": "",
+    "extreme": "high|low|larg|small|best|worst|max|min",
+    "wrong_count": "count|number|divid|size|calls|mean|averag",
     "parameters": "paramet|buffer|weight|bias|layer|module|children|frozen",
     "round": "last|first|never|result of the one before|missing|left out|one (too|more|less)|each|original|once",
     "nested": "before|after|between|input|first|order|on the result",

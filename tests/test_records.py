@@ -35,20 +35,27 @@ T = torch.tensor
         ("held", [("head.bias", "body.0.bias, head.bias")], "missing"),
         ("state", [({"weight": 1.0}, {"weight": 1.0, "running_mean": 0.0})], "missing"),
         ("names", [("a, b, c", "a, b")], "surplus"),
-        ("it is on", [(["meta", "cpu"], ["meta", "meta"])], "device"),
+        ("it is on", [(["meta", "cpu"], ["meta", "meta"])], "left behind"),
+        ("values[0].device", [("meta", "cpu"), ("meta", "cpu")], "moved"),
+        ("device", [("cuda", "cuda:1")], "device"),
+        ("in the forward pass[0].autocast", [(False, True)], "autocast"),
+        ("dtype of autocast", [("torch.bfloat16", "torch.float16")], "autocast"),
+        ("new parameters", [("", "head.bias, head.weight")], "kept object"),
         ("what augment was given", [("torch.float64", "torch.float32")], "dtype"),
         ("new random points at the second call", [(False, True)], "random state"),
         ("parameters", [(["parts.0.bias", "parts.1.bias"], ["0.bias", "1.bias"])], "names"),
         ("parameters", [(["1.bias", "2.bias"], ["0.bias", "1.bias"])], "names"),
         ("the same memory", [([False, True], [True, True])], "kept object"),
         ("container", [("list", "tuple")], "container"),
-        ("result", [(3, "ValueError")], "no error"),
         ("result is contiguous", [(False, True)], "layout"),
         ("places in the message", [([], [1]), ([], [2])], "message"),
         ("places in the message", [([2], [1])], "message"),
         ("", [(["a::Add", "Mul"], ["Add", "Mul"])], "other name"),
         ("", [(["Add", "Add", "Mul"], ["Add", "Mul"])], "too often"),
         ("", [(["Add", "Mul"], ["Add", "Mul", "Mul"])], "too seldom"),
+        ("events in order", [("clock fn clock", "sync clock fn sync clock")], "too seldom"),
+        ("keys of the state_dict", [(["head.weight"], ["hidden.0.weight", "head.weight"])], "not registered"),
+        ("held", [("a", "a, b"), ("a", "a, c")], "missing"),
     ],
 )
 def test_a_fact_speaks(path, facts, kind):
@@ -65,6 +72,7 @@ def test_a_fact_speaks(path, facts, kind):
         ("updates", [(4, 2)]),
         ("held", [("a, b", "a, c"), ("x, c", "x, b")]),
         ("answer", [("no error", "refused here")]),
+        ("events in order", [("fn sync", "sync fn sync"), ("fn fn sync", "fn fn")]),  # once too few, once too many
         ("saved", [(1, 2)]),
         ("", [(6, 8)]),
     ],
@@ -78,6 +86,32 @@ def test_modes_that_differ_in_both_directions():
     """Neither too much train mode nor too little: parts were set alike."""
     found = records.cause("training flags after", [([True, True], [True, False]), ([False, False], [True, False])])
     assert "note and put back the mode of each module" in found
+
+
+def test_an_event_is_named_with_its_neighbour():
+    """The one that is the same on all inputs; which of several there are only where that agrees."""
+    early = [("clock fn sync clock", "sync clock fn sync clock"), ("fn clock fn fn sync clock", "fn sync clock fn fn sync clock")]
+    assert records.cause("events in order", early) == "`sync` is missing before the first `clock`."
+    both = [("fn clock fn clock", "fn sync clock fn sync clock")]
+    assert records.cause("events in order", [*early, *both]) == "`sync` is missing before `clock`."
+    extra = [("fn sync fn sync clock", "fn fn sync clock")]
+    assert records.cause("events in order", extra).kind == "too often"
+
+
+@pytest.mark.parametrize(
+    ("path", "lengths", "kind"),
+    [
+        ("history", [(9, 3), (4, 2)], "entries"),
+        ("history", [(1, 3)], "entries"),
+        ("lines", [(0, 1)], "entries"),
+        ("what augment was given", [(14, 21)], "too seldom"),
+        ("history", [(9, 3), (1, 2)], None),
+    ],
+)
+def test_how_many_entries(path, lengths, kind):
+    """More everywhere, or fewer everywhere."""
+    found = histories.how_many(path, lengths)
+    assert (found and found.kind) == kind
 
 
 def pairs(*lists):
@@ -100,7 +134,8 @@ def test_a_rule_for_the_wrong_place_of_a_short_list():
     """The loss is right, the accuracy is in percent."""
     shares = [0.25, 0.5, 0.75, 0.125]
     found = histories.cause(pairs(*(([n + 0.5, 100 * s], [n + 0.5, s]) for n, s in enumerate(shares))), "loss and accuracy")
-    assert found == "At place 1: Every value is 100 times what it should be."
+    said = "At place 1: Every value is 100 times what it should be, as a percentage is where a share between 0 and 1 is asked for."
+    assert found == said
 
 
 def test_what_was_to_stay():

@@ -82,6 +82,73 @@ def test_expressions_that_are_almost_right():
     assert any("v.detach() * n" in source for kind, _, source in found if kind == "detached")
 
 
+WITH_LAYERS = """
+def fit(x, y, n):
+    model = nn.Sequential(nn.Linear(2, 3), nn.ReLU(), nn.Linear(3, 1))
+    points = torch.linspace(-torch.pi, torch.pi, n)
+    steps = torch.arange(n)
+    both = torch.cat([x, points], dim=-1)
+    rows = torch.tensor(y, dtype=torch.float32)
+    loss = nn.functional.cross_entropy(model(both), rows)
+    parts = torch.sigmoid(x)
+    return parts / steps, loss
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "part"),
+    [
+        ("`ReLU` is left out of `Sequential`.", "nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 1))"),
+        ("3.14 stands for pi", "linspace(-3.14, 3.14, n)"),
+        ("The last point is missing", "torch.pi - (torch.pi - -torch.pi) / n, n)"),
+        ("A count begins at 1", "torch.arange(1, n + 1)"),
+        ("What `cat` joins is in another order", "torch.cat([points, x], dim=-1)"),
+        ("as_tensor or from_numpy shares the memory", "else torch.tensor)(y, dtype=torch.float32)"),
+        ("The loss is a sum over its elements", "rows, reduction='sum')"),
+        ("softmax is applied before cross_entropy", "cross_entropy(model(both).softmax(-1), rows)"),
+        ("A value is overwritten in .data", "return (((kept_ := parts).data.copy_(parts / steps), kept_)[1], loss)"),
+    ],
+)
+def test_slips_that_pytorch_invites(said, part):
+    """A layer left out, a loss that sums, memory that is shared, a value written over."""
+    found = [source for _, sentence, source in made(expressions, WITH_LAYERS) if sentence.startswith(said)]
+    assert any(part in source for source in found), found
+
+
+KEEPS_BEST = """
+def best(model, validate, warmup, epochs):
+    lowest, kept = float("inf"), None
+    for _ in range(epochs):
+        loss = validate(model)
+        if loss < lowest:
+            lowest, kept = loss, copy.deepcopy(model.state_dict())
+    return kept, lowest / epochs, model.weight.square().sum(), epochs + epochs.sqrt()
+"""
+
+
+@pytest.mark.parametrize(
+    ("library", "kind", "parts"),
+    [
+        (habits, "again", ("if kept is not None:\n        kept = copy.deepcopy(model.state_dict())\n    return",)),
+        (habits, "extreme", ("float('-inf')", "if loss > lowest")),
+        (expressions, "wrong_count", ("lowest / (warmup + epochs)",)),
+        (expressions, "function", ("model.weight.square().sum().sqrt()",)),
+        (expressions, "function", ("epochs.sqrt() + epochs.sqrt()",)),
+    ],
+)
+def test_slips_in_what_is_kept_and_counted(library, kind, parts):
+    """Too late, the wrong extreme, a number counted in, a norm, a function on both sides."""
+    found = [source for name, _, source in made(library, KEEPS_BEST) if name == kind]
+    assert any(all(part in source for part in parts) for source in found), found
+
+
+def test_a_batch_that_counts_once_has_a_share_of_hits():
+    """The number of right answers becomes their share, as the number of samples becomes 1."""
+    source = "def f(loader):\n    right, count = 0, 0\n    for x, y in loader:\n        right += (x == y).sum()\n        count += len(y)\n    return right / count\n"
+    found = next(program for kind, _, program in made(habits, source) if kind == "unweighted")
+    assert "right += (x == y).double().mean()" in found and "count += 1" in found
+
+
 def test_alternatives_are_hosts_and_mistakes_are_not():
     """Each alternative stands in its place, with what it needs; no code of a known mistake is among it."""
     (exercise,) = Dojo(ROOT).select("08_debugging/ex01")
@@ -122,6 +189,16 @@ def test_a_long_condition_is_not_quoted():
     """A comparison is; two of them would be a piece of the solution."""
     said = [slip_words._precise("force_branch", f"if {case} became if False") for case in ("n == 0", "n == 0 or not x.requires_grad")]
     assert said == ["The case `n == 0` is not treated on its own.", None]
+
+
+def test_of_slips_that_are_equally_likely():
+    """That an argument has no effect was observed; two others are both said, three are not; an alternative's say nothing."""
+    ignored, term = almost("reference", "ignore_parameter", "A"), almost("reference", "drop_term", "B")
+    number, odd = almost("reference", "change_number", "C"), almost("closure", "change_dim", "D")
+    assert slips._of_equals([term, ignored]) == "A"
+    assert slips._of_equals([term, number, odd]) == "B Or: C"
+    assert slips._of_equals([term, number, almost("reference", "drop_dim", "E")]) is None
+    assert slips._of_equals([odd]) is None
 
 
 @pytest.mark.parametrize(

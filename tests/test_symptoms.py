@@ -61,6 +61,7 @@ SURPLUS = "There is an axis of size 1 too many: keepdim or unsqueeze left it the
 NOT_SUMMED = "There are axes on the left that do not belong there: sum over them (or over the batch), or take one of them."
 STRETCHED = "An axis of size 1 was stretched by broadcasting, and it was not summed back to size 1."
 NOT_STRETCHED = "An axis has size 1 where it should have its full size: it was not expanded, or all but one entry was cut off."
+LOST_AND_TABLE = "An axis of size 1 is lost, and where (N,) met (N, 1) after that, it made an N by N table: keep (N, 1) on both sides."
 TABLE = "(N, 1) met (N,), or every row met every row: that makes an N by N table. Pair them one to one."
 JOINED = "All axes in front of the last one have become one: keep each of them. cat and flatten join axes, stack and unsqueeze make new ones."
 TABLE_OF = "A table of two axes came back, with the right number of elements: give the result the shape that is asked for (reshape)."
@@ -91,6 +92,7 @@ OTHER_ORDER = "The axes are there, in another order: permute or transpose puts t
         ([((4,), (5,)), ((7,), (8,))], "One axis is shorter by 1: off by one in a range, a slice or a size."),
         ([((4,), (5,)), ((7,), (5,))], None),
         ([((4, 4), (4, 1))], TABLE),
+        ([((4,), (4, 1)), ((3, 3), (3, 1))], LOST_AND_TABLE),
         ([((3, 2), (2, 3)), ((9,), (2, 3))], None),
         ([((3,), (3, 1)), ((3, 1), (3,))], None),
         ([((3, 2), (7,))], None),
@@ -259,6 +261,8 @@ def test_a_device_left_behind():
     here, there = SeenTensor(torch.ones(2), "cpu"), SeenTensor(torch.ones(2), "sim:0")
     assert symptom(compare(here, there), []).kind == "device"
     assert symptom(compare(there, here), []) is None
+    moved = symptom(compare({"model afterwards": there}, {"model afterwards": here}), [])
+    assert moved.kind == "device" and "move the batch" in moved
 
 
 def test_numbers_from_memory_that_nobody_wrote():
@@ -344,14 +348,20 @@ def test_when_inputs_are_wrong():
     assert when([d == 1 for _, d in settings]) is None
     assert when([d is None for _, d in settings]) == "It goes wrong for all 2 inputs where dim is None, and for none of the other 4."
     assert when([d is None or k for k, d in settings]) is None
-    assert when([k for k, _ in settings], known=("dim", "x")) is None
+    said = "It goes wrong for all 3 inputs where the check has keepdim = `True`, and for none of the other 3."
+    assert when([k for k, _ in settings], known=("dim", "x")) == said
+    wide = [{"make": kind, "x": torch.ones(2, 3)} for kind in (len, len, len, sum, sum, sum, sum)]
+    assert patterns.when(wide, [True, True, False, False, False, False, False], ["cpu"] * 7, {"x"}) == (
+        "It goes wrong only where the check has make = `len`: for 2 of those 3 inputs, and for none of the other 4."
+    )
+    assert patterns.when(wide, [True, False, False, True, False, False, False], ["cpu"] * 7, {"x"}) is None
 
 
 def test_tiny_numbers_that_count_as_zero():
     """Exactly what lies below some limit, other than 0; what is wrong elsewhere too is something else."""
     want = torch.tensor([0.0, 1e-9, 0.5, 2.0])
     pairs = [Pair(torch.where((want * k < 1e-8) & (want != 0), torch.ones(4), want * k), want * k) for k in (1.0, 2.0)]
-    assert patterns.where(pairs).kind == "tiny"
+    assert patterns.where(pairs).kind == "threshold"
     assert patterns.where([Pair(want + 1, want)]) is None
 
 

@@ -107,7 +107,7 @@ def _of(module: ast.Module, host: str, name: str, kind: str, said: str) -> Almos
     return Almost(f"{host} {name}", host, ast.unparse(ast.fix_missing_locations(module)), (spoken, spoken), RANKS.get(kind, UNRANKED))
 
 
-_LIKELY = "again|unweighted|last only|once|twice|order of steps|every round|read once|walked once|exchanged|unpacked|neighbour|zero as none|truth|nan|subclass|squeezed|inside|detached|left out|"
+_LIKELY = "again|unweighted|last only|extreme|once|twice|order of steps|every round|read once|walked once|exchanged|unpacked|neighbour|zero as none|truth|nan|subclass|squeezed|inside|detached|left out|"
 _LIKELY += "put back|cut anew|dealt|view|other axis|mask product|regrouped|rounding|rooted|contains|sorted|no history|from the end|last axis|share|equal parts|first few|case|"
 _LIKELY += "parameters|round|nested|made anew|another method|slope|rebound|memory|copied|opposite|power|other dim|gradient|table|axes|small number"
 RANKS = {kind: rank for rank, kind in enumerate(_LIKELY.split("|"))}

@@ -26,7 +26,7 @@ RUNNING = re.compile(r"\.(running_mean|running_var|num_batches_tracked)$")
 
 def before_all(path: str, answers: Answers) -> Cause | None:
     """What is more telling than any rule about the numbers at `path`."""
-    return overwritten(path, answers) or running_statistics(answers)
+    return overwritten(path, answers) or (running_statistics(answers) if RUNNING.search(path) else None)
 
 
 def cause(answers: Answers, path: str, speak: Callable[[str], Cause | None]) -> Cause | None:
@@ -44,7 +44,7 @@ def overwritten(path: str, answers: Answers) -> Cause | None:
         seen, right = _part(got, path), _part(want, path)
         if seen is None or right is None or compare(seen, right) is None:
             continue
-        names.append({name for name, value in given.items() if isinstance(value, torch.Tensor) and name in path and _equal(right, value)})
+        names.append({name for name, value in given.items() if isinstance(value, torch.Tensor) and re.search(rf"\b{name}\b", path) and _equal(right, value)})
     common = set.intersection(*names) if names else set()
     if len(common) != 1:
         return None
@@ -198,8 +198,8 @@ TELLING = (
 def further_on(answers: Answers, path: str, speak: Callable[[str], Cause | None]) -> Cause | None:
     """A fact that is recorded at another place, and wrong wherever something is wrong."""
     wrong = [places for places, _ in map(_sides, answers) if places]
-    for place in dict.fromkeys(name for places in wrong for name in places):
-        if place == path or not all(place in places for places in wrong):
+    for place, part in [item for places in wrong[:1] for item in places.items()]:
+        if place == path or isinstance(part, SeenTensor) or not all(place in places for places in wrong):
             continue
         found = speak(place)
         if found is not None and found.kind in TELLING:

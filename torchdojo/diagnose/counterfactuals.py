@@ -62,12 +62,22 @@ def cause(
 def _without_gradient(
     exercise: Exercise, check: Check, got: list[Any], whole: list[Any], tried: list[int], path: str, oracle: Oracle, known: set[str]
 ) -> Cause | None:
-    """A gradient that is right for NAME = 0, next to a value that is not: a part of the formula is cut off from the graph."""
-    for name in [n for n in oracle.arguments(check, 0) if n in known]:
+    """Gradients that are right for NAME = 0, next to a value that is right: a part of the formula is cut off from the graph."""
+    if "." not in path:
+        return None
+    top = path.partition(".")[0]
+    values_right = all(
+        isinstance(whole[n], dict)
+        and {k for k in whole[n] if k != top}
+        and all(compare(part, oracle.outcome(exercise, check, n)["value"].get(k), check.tolerance) is None for k, part in whole[n].items() if k != top)
+        for n in tried
+    )
+    for name in [n for n in oracle.arguments(check, 0) if n in known and values_right]:
         if all(isinstance(oracle.arguments(check, n).get(name), (int, float)) for n in tried):
-            answers = [_agrees(exercise, check, n, lambda a, name=name: a | {name: type(a[name])(0)}, True, path, (got[n], whole[n]), oracle, ones=False) for n in tried]
+            gradients = [whole[n][top] for n in tried]
+            answers = [_agrees(exercise, check, n, lambda a, name=name: a | {name: type(a[name])(0)}, True, top, (g, None), oracle, ones=False) for n, g in zip(tried, gradients, strict=True)]
             if _explains(answers, len(tried)):
-                said = f"The gradient is the one for {name} = 0, the value is not: the part with {name} is cut off from the graph (a plain number, detach, no_grad), so leave it a tensor."
+                said = f"The value is right, and the gradients are those for {name} = 0: the part with {name} is cut off from the graph (a plain number, detach, no_grad), so leave it a tensor."
                 return Cause("detached", said)
     return None
 

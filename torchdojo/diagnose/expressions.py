@@ -98,7 +98,8 @@ def _neighbour(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tu
                 if other != node.func.attr:
                     func = ast.Attribute(node.func.value, other, ast.Load())
                     said = f"`{other}` stands where `{node.func.attr}` belongs."
-                    yield "neighbour", said, ast.Call(func, node.args, node.keywords)
+                    rows = [ast.Constant(-1)] if other == "softmax" else []  # it needs an axis
+                    yield "neighbour", said, ast.Call(func, [*node.args, *rows], node.keywords)
                     if node.func.attr == "softmax":  # the others know no axis
                         function = getattr(node.func.value, "id", "") in ("torch", "F")
                         yield "neighbour", said, ast.Call(func, node.args[:1] if function else [], [])

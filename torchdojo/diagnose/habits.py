@@ -12,6 +12,8 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
+from torchdojo.diagnose import keeping
+
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 LOOPS = (ast.For, ast.While)
 MOVABLE = (ast.Expr, ast.Assign, ast.AugAssign, ast.If, ast.With)
@@ -28,6 +30,7 @@ def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
             yield from _read_once(node)
         for function in [n for n in ast.walk(node) if isinstance(n, ast.FunctionDef)]:
             yield from _again(function)
+            yield from keeping.habits(function)
             yield from _last_only(function)
             yield from _unpacked(function)
             yield from _unweighted(function)

@@ -24,24 +24,21 @@ from torchdojo.diagnose import (
     patterns,
     quantities,
     ranges,
-    records,
-    refusals,
+    recorded,
     shapes,
     values,
     writing,
 )
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
+from torchdojo.diagnose.recorded import Case
 from torchdojo.diagnose.values import UNKNOWN, Pair
-from torchdojo.worker.wire import Foreign, SeenTensor
+from torchdojo.worker.wire import SeenTensor
 
 if TYPE_CHECKING:
     from torchdojo.exercise import Exercise
     from torchdojo.grading.checks import Check
     from torchdojo.oracle import Oracle
-
-Case = tuple[Any, Any, dict[str, Any]]
-"""(what came back, what was wanted, arguments by name): tensors, or plain values."""
 
 
 def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, verdicts: dict[Check, Any] | None = None) -> Cause | None:
@@ -83,7 +80,7 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
             found = hidden
     found = found or _of_quantities(difference, cases)
     if found is None and len(whole) == len(verdict.outcomes):
-        found = answers.around(whole, difference.path) or answers.cause(whole, difference.path, lambda place: _recorded(place, [(leaf(g, place), leaf(w, place), {}) for g, w, _ in whole]))
+        found = answers.around(whole, difference.path) or answers.cause(whole, difference.path, lambda place: recorded.cause(place, [(leaf(g, place), leaf(w, place), {}) for g, w, _ in whole]))
     if found is None and difference.rung in ("value", "finite"):
         found = ranges.cause([p for c in cases if (p := _pair(c))])
     if found is None and difference.rung == "value":
@@ -107,7 +104,7 @@ def _of_changes(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) 
 
 
 def _of_choice(cases: list[Case]) -> Cause | None:
-    plain = [(_plain(got), _plain(want), given) for got, want, given in cases]
+    plain = [(recorded.plain(got), recorded.plain(want), given) for got, want, given in cases]
     return chosen.cause([c for c in plain if compare(c[0], c[1]) is not None], [c for c in plain if compare(c[0], c[1]) is None])
 
 
@@ -238,9 +235,9 @@ def _bare(value: Any) -> Any:
 
 def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
     """The likely cause of a difference, from what came back and what was wanted at one leaf over several examples."""
-    recorded = _recorded(difference.path, cases)
-    if recorded is not None:
-        return recorded
+    fact = recorded.cause(difference.path, cases)
+    if fact is not None:
+        return fact
     if difference.rung == "type":
         return kinds.of_type(difference)
     if difference.rung == "shape":
@@ -259,66 +256,11 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
 
 
 def _of_device(difference: Difference) -> Cause | None:
-    if re.search(r"\b(model|weights?|parameters?|buffers?|state)\b", difference.path) and re.search(records.AFTER, difference.path):
+    if re.search(r"\b(model|weights?|parameters?|buffers?|state)\b", difference.path) and re.search(r"\bafterwards?\b(?! load)", difference.path):
         said = "The model's own tensors are on another device than before: a model stays where its owner put it, so move the batch to it (x.to(device)), not the model."
         return Cause("device", said)
     said = "A tensor was made on the default device, the CPU, or moved there: make new tensors where the input is (device=x.device)."
     return Cause("device", said) if difference.got.device == "cpu" else None
-
-
-def _recorded(path: str, cases: list[Case]) -> Cause | None:
-    """What a place speaks of that holds no result of arithmetic."""
-    wrong = [(_plain(got), _plain(want)) for got, want, _ in cases if compare(got, want) is not None]
-    chosen = [(got.text, want.text) for got, want in wrong if _is_device(got) and _is_device(want)]
-    if chosen and len(chosen) == len(wrong):
-        return records.numbered(chosen)
-    return refusals.cause(path, wrong) or records.cause(path, _facts(path, cases)) or _of_told_shapes(path, cases) or _of_lengths(path, wrong)
-
-
-def _is_device(value: Any) -> bool:
-    return isinstance(value, Foreign) and value.type_name == "torch.device"
-
-
-def _of_lengths(path: str, wrong: list[tuple[Any, Any]]) -> Cause | None:
-    """Lists of another length than they should have."""
-    lists = [(got, want) for got, want in wrong if isinstance(got, list) and isinstance(want, list)]
-    lengths = [(len(got), len(want)) for got, want in lists if len(got) != len(want)]
-    return histories.how_many(path, lengths) if len(lengths) == len(wrong) else None
-
-
-def _facts(path: str, cases: list[Case]) -> records.Facts:
-    """What is recorded at this place for each wrong input, where it is no tensor and no result of arithmetic."""
-    facts = [(len(got), len(want)) if _in_a_row(got, want) else (_plain(got), _plain(want)) for got, want, _ in cases]
-    chance = records.of_chance(path) and all(isinstance(v, (int, float)) for fact in facts for v in fact)
-    if not chance and not all(records.is_fact(v) for fact in facts for v in fact):
-        return []
-    return [(got, want) for got, want in facts if records.differ(got, want)]
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, SeenTensor) and value.data.dim() == 0 and not value.data.is_complex():
-        return value.data.item()
-    return str(value) if isinstance(value, torch.dtype) else value
-
-
-def _of_told_shapes(path: str, cases: list[Case]) -> Cause | None:
-    """Shapes that a check has written down: (2, 3), or '(2, 3)'."""
-    told = [(_shape(got), _shape(want)) for got, want, _ in cases if got != want] if path.startswith("shape") else []
-    sizes: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]
-    sizes = [(torch.empty(got, device="meta"), torch.empty(want, device="meta"), {}) for got, want in told if got is not None and want is not None]
-    return shapes.cause(sizes) if told and len(sizes) == len(told) else None
-
-
-def _shape(value: Any) -> tuple[int, ...] | None:
-    if isinstance(value, str) and re.fullmatch(r"\((\d+(, ?\d+)*,?)?\)", value):
-        value = ast.literal_eval(value)
-    whole = isinstance(value, (tuple, list)) and all(isinstance(n, int) and n >= 0 for n in value)
-    return tuple(value) if whole else None
-
-
-def _in_a_row(got: Any, want: Any) -> bool:
-    """Two lists of things that are no facts themselves: how many there are is one."""
-    return isinstance(got, list) and isinstance(want, list) and not (records.is_fact(got) and records.is_fact(want))
 
 
 _EFFECTS = {

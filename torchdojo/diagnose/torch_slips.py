@@ -16,8 +16,10 @@ Found = Iterator[tuple[str, str, ast.expr]]
 
 def changes(node: ast.expr, above: ast.AST, definitions: list[ast.stmt]) -> Found:
     """(kind, sentence, what stands there instead)."""
-    for make in (_of_losses, _joined, _layers, _counts, _points, _shared, _overwritten):
+    for make in (_of_losses, _joined, _layers, _counts, _points, _shared, _rooted, _overwritten):
         yield from make(node, above)
+    yield from _applied_to(node, above, definitions)
+    yield from _counted_in(node, above, definitions)
 
 
 def _of_losses(node: ast.expr, above: ast.AST) -> Found:
@@ -79,7 +81,7 @@ def _shared(node: ast.expr, above: ast.AST) -> Found:
 
 def _overwritten(node: ast.expr, above: ast.AST) -> Found:
     """x.data is filled with the result, so autograd takes it for x itself."""
-    if not isinstance(node, (ast.BinOp, ast.Call)) or not isinstance(above, (ast.Assign, ast.Return, ast.BinOp)):
+    if not isinstance(node, (ast.BinOp, ast.Call)) or not isinstance(above, (ast.Assign, ast.Return, ast.BinOp, ast.Tuple)):
         return
     operand = node.left if isinstance(node, ast.BinOp) else node.args[0] if node.args else None
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args:
@@ -91,3 +93,35 @@ def _overwritten(node: ast.expr, above: ast.AST) -> Found:
         named = ast.NamedExpr(ast.Name("kept_", ast.Store()), kept)
         filled = ast.Call(ast.Attribute(ast.Attribute(named, "data", ast.Load()), "copy_", ast.Load()), [node], [])
         yield "in_place", said, ast.Subscript(ast.Tuple([filled, ast.Name("kept_", ast.Load())], ast.Load()), ast.Constant(1), ast.Load())
+
+
+def _rooted(node: ast.expr, above: ast.AST) -> Found:
+    """A norm for a sum of squares."""
+    if isinstance(node, ast.Call) and called(node) == "sum" and isinstance(node.func, ast.Attribute):
+        inner = node.func.value
+        power = isinstance(inner, ast.BinOp) and isinstance(inner.op, ast.Pow)
+        if power or (isinstance(inner, ast.Call) and called(inner) in ("square", "pow")):
+            said = "A norm stands where a sum of squares belongs: a norm is the square root of that sum."
+            yield "function", said, ast.Call(ast.Attribute(node, "sqrt", ast.Load()), [], [])
+
+
+def _applied_to(node: ast.expr, above: ast.AST, definitions: list[ast.stmt]) -> Found:
+    """relu(x) for x itself, where both are needed."""
+    if not isinstance(node, ast.Name) or not isinstance(above, ast.BinOp):
+        return
+    for call in [n for d in definitions for n in ast.walk(d) if isinstance(n, ast.Call)]:
+        text = ast.unparse(call)
+        if called(call) in ("relu", "sigmoid", "tanh", "exp", "log", "abs", "square", "sqrt", "softmax") and text.startswith((f"{node.id}.", f"torch.{called(call)}({node.id}")):
+            yield "function", f"`{called(call)}` of `{node.id}` stands where `{node.id}` itself belongs (your names may differ).", ast.parse(text, mode="eval").body
+
+
+def _counted_in(node: ast.expr, above: ast.AST, definitions: list[ast.stmt]) -> Found:
+    """Divided by two numbers together where one of them is meant."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Div) or not isinstance(node.right, ast.Name):
+        return
+    functions = [f for d in definitions for f in ast.walk(d) if isinstance(f, ast.FunctionDef) and any(n is node for n in ast.walk(f))]
+    names = [a.arg for f in functions for a in (*f.args.posonlyargs, *f.args.args, *f.args.kwonlyargs)]
+    if node.right.id in names:
+        for other in [n for n in names if n not in (node.right.id, "self", "cls", "ctx")]:
+            said = f"The division counts `{other}` in: it is by `{node.right.id}` alone."
+            yield "wrong_count", said, ast.BinOp(node.left, ast.Div(), ast.BinOp(ast.Name(other, ast.Load()), ast.Add(), node.right))

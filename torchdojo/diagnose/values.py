@@ -164,8 +164,7 @@ def _factors(wrong: list[Pair], path: str) -> Rules:
         yield "count", f"Every value is {many}: {_LARGE}.", lambda p, n=name: p.want * dict(_sizes(p))[n]
         yield "count", f"Every value is {few}: {_SMALL}.", lambda p, n=name: p.want / dict(_sizes(p))[n]
     if len(wrong) > 1 or wrong[0].want.numel() > 2:
-        percent = ", as a percentage is where a share between 0 and 1 is asked for" if abs(ratio - 100) < 1e-4 else ""
-        yield "factor", f"Every value is {_fraction(ratio)} times what it should be{percent}.", lambda p: p.want * ratio
+        yield "factor", f"Every value is {_fraction(ratio)} times what it should be{', as a percentage is where a share between 0 and 1 is asked for' * (abs(ratio - 100) < 1e-4)}.", lambda p: p.want * ratio
     for name in wrong[0].numbers():
         for text, of in _OF_NUMBERS:
             yield "factor", f"Every value is what it should be, times {text.format(name)}.", lambda p, n=name, f=of: p.want * f(p.numbers()[n])
