@@ -2,6 +2,7 @@
 
 import ast
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -319,3 +320,31 @@ def test_near_misses_are_named_from_the_answers_alone(where, name, said):
     verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
     first = next(c for c, v in verdicts.items() if v.status == "failed")
     assert slips.cause(exercise, first, verdicts, oracle) == said
+
+
+TWO_FAULTS = """
+import torch
+
+def line_gradients(w, b, X, y):
+    residual = w * X + b - y
+    return (2 * residual * X).sum(), (2 * residual).mean()
+"""
+
+
+def test_one_of_several_faults_is_named_where_it_is_alone(monkeypatch):
+    """Other checks fail for other reasons: a slip that explains all answers of this one, of which several are wrong, may be named."""
+    (exercise,) = Dojo(ROOT).select("05_optimizers/ex02_line_gradients")
+
+    def make():
+        module = ModuleType(exercise.stem)
+        exec(TWO_FAULTS, module.__dict__)
+        return module
+
+    session = Trusted(Oracle(0), make, "two faults")
+    verdicts = {check: session.verdict(exercise, check) for check in exercise.grading.checks}
+    first, *others = [c for c, v in verdicts.items() if v.status == "failed"]
+
+    assert len(others) >= 2
+    assert slips.cause(exercise, first, verdicts, session.oracle) == "`sum` stands where `mean` belongs."
+    monkeypatch.setattr(slips, "LEAST_WRONG", 1000)
+    assert slips.cause(exercise, first, verdicts, session.oracle) is None

@@ -30,6 +30,7 @@ MOST_LINES = 20_000  # of the changed reference, in one run
 BUDGET = 100_000  # lines of changed references for one tier; the likeliest slips are tried in any case
 AT_LEAST = 60
 FILE = "<a slip>"
+LEAST_WRONG = 3
 
 
 class RunsOn(Exception):
@@ -37,10 +38,30 @@ class RunsOn(Exception):
 
 
 def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
-    """The slip that explains all outcomes. first: the check to begin with; verdicts: those of all checks."""
+    """The slip that explains all outcomes. first: the check to begin with; verdicts: those of all checks.
+
+    Where there is none, what else goes wrong may have a cause of its own: then one that explains this check on several wrong
+    inputs, and the checks that pass.
+    """
     asked = [first, *(c for c in verdicts if c is not first and verdicts[c].status in ("passed", "failed"))]
     if hasattr(exercise.reference_module, "ANSWERS") or not verdicts[first].outcomes or not hasattr(sys, "settrace"):
         return None
+    found = _one(exercise, asked, verdicts, oracle)
+    alone = [c for c in asked if c is first or verdicts[c].status == "passed"]
+    if found is None and len(alone) < len(asked) and _several_wrong(verdicts[first], first, exercise, oracle):
+        found = _one(exercise, alone, verdicts, oracle)
+    return found
+
+
+def _several_wrong(verdict: Any, check: Check, exercise: Exercise, oracle: Oracle) -> bool:
+    """Do so many answers go wrong that it is no chance to agree with all of them?"""
+    if check.verdict is not None or verdict.difference.rung not in ("value", "finite"):
+        return False
+    wrong = [n for n, outcome in enumerate(verdict.outcomes) if not same([outcome], [oracle.outcome(exercise, check, n)], check)]
+    return len(wrong) >= LEAST_WRONG
+
+
+def _one(exercise: Exercise, asked: list[Check], verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
     failed = [c for c in asked if verdicts[c].status == "failed" and verdicts[c].outcomes]
     price = {c: _lines(exercise, c, verdicts[c].example, oracle) for c in failed}
     asked.sort(key=lambda c: (c not in price, price.get(c, 0)))  # a passed check tells less; of the others the quickest comes first
