@@ -186,7 +186,6 @@ WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own se
     "names": "name|prefix|number|begin",
     "buffers": "buffer",
     "shared": "share|class|self|both",
-    "n - 1": "n - 1|unbiased|correction|one less|fewer",
     "threshold": "small|tiny|limit|unit|1e-",
     "ignore_parameter": "no effect|ignor|always|forg|use|only|default|never|lost|missing|not |constant|whatever",
     "swap_reduction": "sum|mean|averag|max|min|largest|smallest|any|all|add",

@@ -132,7 +132,7 @@ def _one_less(wrong: list[Pair]) -> Cause | None:
             if min(sizes) < 2 or len({*sizes}) < 2:
                 continue
             for power in (0.5, -0.5, 1, -1):
-                if all(close(p.got, p.want * ((n - 1) / n) ** power, p.dtype) for p, n in zip(wrong, sizes, strict=True)):
+                if all(torch.allclose(p.got, p.want * ((n - 1) / n) ** power, rtol=1e-4, atol=1e-7) for p, n in zip(wrong, sizes, strict=True)):
                     said = f"Every value is as if n - 1 stood for n in a division, or the other way round, n being {name}.shape[{axis}]: var and std divide by n - 1, unless correction=0 is given."
                     return Cause("one less", said)
     return None
@@ -152,36 +152,12 @@ def _row_by_row(pairs: list[Pair]) -> Cause | None:
     wrong = [p for p in pairs if p.wrong]
     if len(wrong) < 2 or sum(p.want.numel() for p in wrong) < 12:
         return None
-    ratios = [ratio for p in wrong if (ratio := _one_ratio(p)) is not None]
-    if len(ratios) == len(wrong):
-        return _of_a_spread(wrong, ratios)
     ways: list[int | str] = [*range(-min(p.want.dim() for p in wrong), 0)]
     for along in [*ways, *(name for name in ("dim", "axis") if all(name in p.numbers() for p in wrong))]:
         for name, of in _OF_A_ROW:
             if all(_scaled(p, of, along) for p in wrong) and _varies([of(p.want, _axis(p, along)) for p in wrong]):
                 axis = "the axis that is asked for" if isinstance(along, str) else f"axis {along}"
                 return Cause("row scale", f"What lies along {axis} is right, but divided by {name}: that is one step too much.")
-    return None
-
-
-def _one_ratio(p: Pair) -> float | None:
-    """The number that every element is multiplied by, roughly."""
-    telling = p.want.abs() > 1e-3
-    ratio = (p.got / p.want)[telling]
-    return float(ratio[0]) if len(ratio) and bool(torch.isclose(ratio, ratio[:1], rtol=1e-4).all()) else None
-
-
-def _of_a_spread(wrong: list[Pair], ratios: list[float]) -> Cause | None:
-    """Too small, or too large, by what lies between a standard deviation with n and one with n - 1; n is the size of an axis."""
-    if len({round(r, 4) for r in ratios}) < 2:
-        return None
-    shapes = [[p.want.shape for p in wrong]]
-    shapes += [[p.tensors()[name].shape for p in wrong] for name in wrong[0].tensors() if all(name in p.tensors() for p in wrong)]
-    for sizes in (list(along) for some in shapes for along in zip(*some, strict=False)):
-        for power in (0.5, -0.5, 1.0, -1.0):
-            if all(n > 1 and math.isclose(r, (n / (n - 1)) ** power, rel_tol=1e-4) for n, r in zip(sizes, ratios, strict=True)):
-                what = "standard deviation" if abs(power) == 0.5 else "variance"
-                return Cause("n - 1", f"Every value is off by what lies between a {what} with n and one with n - 1: std and var divide by n - 1, unless correction=0 is given.")
     return None
 
 
