@@ -104,7 +104,10 @@ class Record:
                     "status": e.status,
                     "score": number(e.score),
                     "max_score": number(e.max_score),
-                    "checks": [vars(c) | {"parts": dict(c.parts), "score": number(c.score), "max_score": number(c.max_score)} for c in e.checks],
+                    "checks": [
+                        vars(c) | {"parts": dict(c.parts), "score": number(c.score), "max_score": number(c.max_score)}
+                        for c in e.checks
+                    ],
                 }
                 for e in self.exercises
             ],
