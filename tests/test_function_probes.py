@@ -2,9 +2,10 @@
 
 import sys
 
+import pytest
 import torch
 
-from torchdojo.grading import autograd_inside, called, gradients_after_edit, repeated_backward, second_gradients
+from torchdojo.grading import autograd_inside, called, gradients_after_edit, operations, repeated_backward, second_gradients
 
 
 def function(forward, backward):
@@ -93,3 +94,15 @@ def test_called_sees_compiled_and_python_functions():
     assert called(lambda: x @ w.T, "linear", "torch.autograd.*") == []
     y = leaf()
     assert called(lambda: torch.autograd.grad((y**2).sum(), y), "torch.autograd.grad") == ["torch.autograd.grad"]
+
+
+def test_an_operation_that_gets_a_kernel_in_python_later_is_looked_into():
+    """What is known of an operation from its first call does not hide what somebody registers for it afterwards."""
+    x = torch.arange(3.0)
+    library = torch.library.Library("torchdojo_test", "DEF")
+    library.define("later(Tensor x) -> Tensor")
+    call = torch.ops.torchdojo_test.later.default
+    with pytest.raises(NotImplementedError):
+        operations(lambda: call(x))
+    library.impl("later", lambda x: x.cumsum(0), "CPU")
+    assert operations(lambda: call(x)) == ["torchdojo_test.later", "aten.cumsum"]

@@ -99,7 +99,7 @@ def ask(worker, name, seconds=30.0):
     except WorkerGone:
         print(worker.printed())
         raise
-    return wire.decode(reply["outcomes"][0]["seen"]).get("value")
+    return wire.decode(wire.decode(reply["outcomes"])[0]["seen"]).get("value")
 
 
 def test_the_variable_chooses_it(workers):

@@ -15,6 +15,7 @@ from conftest import SECRET
 if sys.platform != "linux":
     pytest.skip("workers are forked on Linux only", allow_module_level=True)
 
+from torchdojo import oracle as oracle_module
 from torchdojo import second_look
 from torchdojo import session as session_module
 from torchdojo.exercise import Dojo, UsageError
@@ -484,6 +485,40 @@ def test_the_graders_environment_cannot_be_seen(grade):
         "    assert ctypes.CDLL(None).getenv(b'TORCHDOJO_TEST_SECRET') == 0, 'seen'\n    return x * 2\n"
     )
     assert grade(double=text)["doubles_each_element"].feedback == ""
+
+
+def test_the_worker_of_plain_files_waits_while_another_file_has_its_own(zygote, dojo, tmp_path):
+    """It is not ended and begun again for what comes after such a file."""
+    texts = {"double": RIGHT[DOUBLE], "total": "import sys\n" + RIGHT[TOTAL]}
+    submission, (double, total) = open_submission(make_submission(tmp_path / "handed in", **texts), dojo)
+    session = session_module.Session(zygote, submission, Oracle())
+
+    def graded(exercise):
+        assert {check.status for check in session.grade(exercise)} == {"passed"}
+        return session.worker
+
+    try:
+        shared, own = graded(double), graded(total)
+        assert own.pid != shared.pid
+        assert session.judge(double, double.grading.checks[0]).status == "passed" and session.worker is shared
+        assert own.sock.fileno() == -1, "it should have ended"
+    finally:
+        session.close()
+    assert shared.sock.fileno() == -1
+
+
+def test_examples_in_one_frame_are_the_examples_one_by_one(zygote, dojo, tmp_path, monkeypatch):
+    """Where one frame would hold too much, each example has its own; the records are the same."""
+    told = []
+    for most in (oracle_module.SHORT, 0):
+        monkeypatch.setattr(oracle_module, "SHORT", most)
+        texts = {"double": "def double(x):\n    return x * 3 if x.numel() == 12 else x * 2\n", "total": RIGHT[TOTAL]}
+        submission, exercises = open_submission(make_submission(tmp_path / str(most), **texts), dojo)
+        oracle = Oracle()
+        checks = [check for _, _, check in grade_submission(zygote, submission, exercises, oracle)]
+        assert oracle._together and all(isinstance(frames, bytes) is bool(most) for frames in oracle._together.values())
+        told.append([(check.name, check.status, check.feedback) for check in checks])
+    assert told[0] == told[1] and {status for _, status, _ in told[0]} == {"failed", "passed"}
 
 
 def test_a_right_answer_is_judged_once_for_all_who_give_it(zygote, dojo, tmp_path, monkeypatch):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from torchdojo.isolation import missing
@@ -104,7 +104,10 @@ class Record:
                     "status": e.status,
                     "score": number(e.score),
                     "max_score": number(e.max_score),
-                    "checks": [asdict(c) | {"score": number(c.score), "max_score": number(c.max_score)} for c in e.checks],
+                    "checks": [
+                        vars(c) | {"parts": dict(c.parts), "score": number(c.score), "max_score": number(c.max_score)}
+                        for c in e.checks
+                    ],
                 }
                 for e in self.exercises
             ],

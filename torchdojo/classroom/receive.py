@@ -36,6 +36,7 @@ class Received:
     problem: str = ""  # why nothing of it can be read
     handed_in: float | None = None
     clock: str = ""  # where that time comes from: 'git' or 'file'
+    digests: dict[Path, str] = field(default_factory=dict, repr=False)
 
     def content(self, exercise: Exercise) -> str:
         """A digest of everything of the student's that can matter to one exercise: its file, and helpers that it may import."""
@@ -44,6 +45,8 @@ class Received:
         file = self.files.get(exercise.id)
         if file is None:
             return "not handed in"
+        if file in self.digests:
+            return self.digests[file]
         digest = hashlib.sha256()
         known = {f.stem: f for f in sorted(file.parent.glob("*.py"))}
         waiting, seen = [file], {file.stem}
@@ -54,7 +57,8 @@ class Received:
             more = [stem for stem in known if stem not in seen and stem.encode() in words]
             seen.update(more)
             waiting += [known[stem] for stem in reversed(more)]
-        return digest.hexdigest()
+        self.digests[file] = digest.hexdigest()
+        return self.digests[file]
 
 
 @dataclass(order=True)
