@@ -31,11 +31,12 @@ from types import ModuleType
 from typing import Any
 
 from torchdojo.devices import at_hand
-from torchdojo.diagnose import mistakes, symptoms
+from torchdojo.diagnose import causes, mistakes
 from torchdojo.exercise import Exercise, find_dojo, import_trusted
 from torchdojo.oracle import Oracle
-from torchdojo.session import Session, Verdict
+from torchdojo.session import Session
 from torchdojo.variants import Variant
+from torchdojo.verdict import Verdict
 from torchdojo.verify.trusted import Trusted
 
 GRAPH = "graph|detach|grad|no_grad|histor|\\.data|item|learn|cut|constant|record"
@@ -257,7 +258,7 @@ def _told(
     if named:
         same_words = named == variant.sentence
         return {"verdict": "right by symptom" if same_words else "wrong", "said": named, "kind": "library", "check": check.name}
-    cause = symptoms.of_verdict(exercise, check, verdicts[check], session.oracle, verdicts)
+    cause = causes.of_verdict(exercise, check, verdicts[check], session.oracle, verdicts)
     ladder = f"{difference.path} {difference.sentence}"
     kind = cause.kind if cause else difference.rung if difference.rung in WORDS else ""
     said = str(cause or difference.sentence)

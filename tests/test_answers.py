@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from torchdojo.diagnose import answers, chosen, mistakes, refusals, symptoms
+from torchdojo.diagnose import answers, causes, chosen, mistakes, refusals
 from torchdojo.exercise import Dojo
 from torchdojo.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
@@ -182,4 +182,4 @@ def test_what_answers_tell_of_a_mistake_that_nobody_knows(exercise, name, check,
     session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), name)
     (asked,) = [c for c in exercise.grading.checks if c.name == check]
     verdict = session.verdict(exercise, asked)
-    assert symptoms.of_verdict(exercise, asked, verdict, oracle).startswith(said)
+    assert causes.of_verdict(exercise, asked, verdict, oracle).startswith(said)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from torchdojo.diagnose import mistakes, slips, symptoms
+from torchdojo.diagnose import causes, mistakes, slips
 from torchdojo.exercise import Dojo
 from torchdojo.oracle import Oracle
 from torchdojo.variants import Variant
@@ -75,7 +75,7 @@ def likely(quiz, session, key):
     """The cause for one question: a known mistake, else what the symptoms say."""
     check = next(c for c in quiz.grading.checks if c.name.startswith(key))
     verdict = session.verdict(quiz, check)
-    return mistakes.named(session, quiz, check) or symptoms.of_verdict(quiz, check, verdict, session.oracle)
+    return mistakes.named(session, quiz, check) or causes.of_verdict(quiz, check, verdict, session.oracle)
 
 
 def test_a_question_has_a_sentence_for_every_wrong_answer(oracle):

@@ -8,6 +8,7 @@ import pytest
 
 from torchdojo.diagnose import (
     almost_right,
+    causes,
     expressions,
     formulas,
     habits,
@@ -16,7 +17,6 @@ from torchdojo.diagnose import (
     objects,
     slip_words,
     slips,
-    symptoms,
     walks,
 )
 from torchdojo.diagnose.almost_right import Almost
@@ -26,6 +26,7 @@ from torchdojo.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
 
 ROOT = Path(__file__).resolve().parent.parent
+pytestmark = pytest.mark.timeout(120)  # other work may go on beside
 LOOP = """
 def train(model, loader, opt, loss_fn):
     total, count = 0.0, 0
@@ -182,7 +183,7 @@ def test_an_error_about_sizes_is_traced_to_its_slip():
     session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), "put back")
     verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
     first = next(c for c, v in verdicts.items() if v.difference and v.difference.rung == "runs")
-    found = symptoms.of_verdict(exercise, first, verdicts[first], oracle, verdicts)
+    found = causes.of_verdict(exercise, first, verdicts[first], oracle, verdicts)
     assert found.kind == "put back" and "at the end" in found
 
 

@@ -8,7 +8,8 @@ import torch
 
 from torchdojo.compare import Difference, compare
 from torchdojo.diagnose import mistakes, patterns
-from torchdojo.diagnose.symptoms import of_two_answers, of_verdict, symptom
+from torchdojo.diagnose.causes import of_verdict
+from torchdojo.diagnose.symptoms import of_two_answers, symptom
 from torchdojo.diagnose.values import Pair
 from torchdojo.exercise import Dojo
 from torchdojo.oracle import Oracle

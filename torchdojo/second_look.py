@@ -22,7 +22,8 @@ from torchdojo.source import Source, read
 from torchdojo.worker.wire import SeenTensor
 
 if TYPE_CHECKING:
-    from torchdojo.session import Session, Verdict
+    from torchdojo.session import Session
+    from torchdojo.verdict import Verdict
 
 LEAST_RUNS = 12  # of a check that is repeated: a coin that is right every other time then passes once in 16,000 gradings
 SECONDS = 2.0  # about what a repetition may take

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from torchdojo import faults
@@ -30,6 +29,7 @@ from torchdojo.reveal import redacted
 from torchdojo.second_look import hiding, second_look, source_of
 from torchdojo.source import Source
 from torchdojo.submission import Submission
+from torchdojo.verdict import Verdict
 from torchdojo.wording import word
 from torchdojo.worker import wire
 
@@ -37,19 +37,6 @@ LOAD_SECONDS = 10.0
 PATIENCE = 2  # so many checks of an exercise may run out of their time; then the others have no more than ...
 SHORT_SECONDS = 2.0  # ... or one endless submission takes an hour of a class
 REPEATS = 2
-
-
-@dataclass
-class Verdict:
-    """What a check found, before it is worded: a status, the first difference, and everything that was observed."""
-
-    status: str
-    difference: Difference | None = None
-    example: int = 0
-    outcomes: Sequence[dict[str, Any]] = ()
-    text: str = ""
-    seconds: float = 0.0
-    printed: str = ""
 
 
 class Session:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.compare import Difference
-from torchdojo.diagnose import mistakes, symptoms
+from torchdojo.diagnose import causes, mistakes
 from torchdojo.diagnose.cause import Cause
 from torchdojo.feedback import Failed, failure, lay_out, row, unreadable
 from torchdojo.grading.checks import Check
@@ -25,7 +25,8 @@ from torchdojo.worker.wire import SeenTensor
 
 if TYPE_CHECKING:
     from torchdojo.exercise import Exercise
-    from torchdojo.session import Session, Verdict
+    from torchdojo.session import Session
+    from torchdojo.verdict import Verdict
 
 SNIPPET = Check(printed_by, {}, devices=False)
 MOST_LINES = 24  # one screen
@@ -58,7 +59,7 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     cause = named or unfilled(verdict)
     if cause is None:
         verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
-        cause = symptoms.of_verdict(exercise, check, verdict, session.oracle, verdicts)
+        cause = causes.of_verdict(exercise, check, verdict, session.oracle, verdicts)
     found = _smallest(session, exercise, check, verdict, named, cause)
     calls = checked_calls(found.outcome.get("calls"))
     if isinstance(cause, Cause) and speaks_of_others(cause, found.example, calls):

@@ -52,7 +52,7 @@ _MEANINGS: tuple[tuple[str, str], ...] = (
     ("non-empty TensorList|non-empty list of Tensors", "There was nothing to stack or to concatenate: treat the empty case on its own."),
     ("RNG state must be a torch.ByteTensor", "The state of the random generator belongs on the CPU: do not move it to another device (map_location=\"cpu\")."),
     ("too many indices for tensor|IndexError: too many", "The tensor has fewer axes than that: a squeeze, an index or a reduction took one away."),
-    ("Expected more than 1 value per channel when training", "Batch norm is in train mode here, where a batch of one sample has no variance: a model that is only measured belongs in eval mode."),
+    ("Expected more than 1 value per channel when training", "In train mode batch norm needs more than one sample in a batch: a model that is only measured belongs in eval mode."),
     ("already been called since the last update", "The scaler was not told that the step is over: call scaler.update() once after each step."),
     ("Error\\(s\\) in loading state_dict", "The names or shapes of parameters and buffers are not those that were saved: print state_dict() of both."),
     ("must be a matrix|must be (1|2|3)D tensors|[12]D tensors expected|only supports \\dD|vector, matrix expected", "This function takes a fixed number of axes; @ and matmul take any number of leading ones."),

@@ -12,8 +12,9 @@ from typing import Any
 from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import AuthorError, Check
 from torchdojo.oracle import Oracle
-from torchdojo.session import Session, Verdict
+from torchdojo.session import Session
 from torchdojo.submission import Submission
+from torchdojo.verdict import Verdict
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.findings import FINE, UNSURE, Report, Wrong
 from torchdojo.verify.mutants import LIMIT, Mutant, mutants

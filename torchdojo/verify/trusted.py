@@ -12,9 +12,10 @@ from typing import Any
 from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import Check
 from torchdojo.oracle import Oracle
-from torchdojo.session import Session, Verdict
+from torchdojo.session import Session
 from torchdojo.source import Source
 from torchdojo.submission import Submission
+from torchdojo.verdict import Verdict
 from torchdojo.worker import serve, wire
 
 OURS = Source(plain=True, steady=True)  # nothing of it needs a second look

@@ -1,0 +1,196 @@
+"""Find the cause of a failed hidden check: symptoms on all its inputs, then what only the side with the oracle can find out.
+
+First what is recorded or follows from the answer alone (`symptoms`), then counterfactuals and slips, then the rest of the
+answer, last where and when it goes wrong.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from torchdojo.compare import Difference, compare, side_effects
+from torchdojo.diagnose import answers, chosen, histories, leaves, numerics, patterns, quantities, ranges, recorded, writing
+from torchdojo.diagnose.cause import Cause
+from torchdojo.diagnose.errors import explain_error
+from torchdojo.diagnose.recorded import Case
+from torchdojo.diagnose.symptoms import EFFECTS, SETTINGS, bare, both_tensors, leaf, of_two_answers, pair_of_case, symptom
+from torchdojo.diagnose.values import UNKNOWN
+
+if TYPE_CHECKING:
+    from torchdojo.exercise import Exercise
+    from torchdojo.grading.checks import Check
+    from torchdojo.oracle import Oracle
+
+
+def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, verdicts: dict[Check, Any] | None = None) -> Cause | None:
+    """The symptom of a failed hidden check, tried on all its examples. verdicts: those of the exercise's other checks."""
+    difference: Difference = verdict.difference
+    if difference.rung in ("runs", "rule"):
+        told, answered = _of_error(difference), _some_answer(verdicts or {})
+        slip = _slip(exercise, check, verdicts or {check: verdict}, oracle) if told is None or answered else None
+        return slip or told or _of_refusal(difference)
+    if difference.rung == "flaky":
+        return of_two_answers(difference)
+    if difference.rung in EFFECTS:
+        return Cause(difference.rung, EFFECTS[difference.rung])
+    if difference.rung == "state":
+        return next((Cause("state", said) for word, said in SETTINGS.items() if word in difference.sentence), None)
+    if check.verdict is not None or exercise.grading.oracle is None:
+        truth = Cause("question", difference.truth) if difference.truth else None
+        return _slip(exercise, check, verdicts or {check: verdict}, oracle) or truth or _of_changes(exercise, check, verdict, oracle)
+    cases, got, wrong, wrote, known = [], [], [], [], names_known(exercise)
+    for number, outcome in enumerate(verdict.outcomes):
+        seen, wanted = leaf(outcome.get("value"), difference.path), leaf(_wanted(exercise, check, number, oracle), difference.path)
+        got.append(seen)
+        if seen is None and wanted is None:
+            continue
+        if compare(seen, wanted, check.tolerance) is not None:
+            wrong.append(number)
+        if "raised" in outcome:
+            continue  # nothing was seen there
+        if before := writing.place_before(difference.path):
+            wrote.append(tuple(bare(leaf(v, p)) for v in (outcome.get("value"), _wanted(exercise, check, number, oracle)) for p in (before, difference.path)))
+        cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
+    whole = [(o["value"], _wanted(exercise, check, n, oracle), oracle.arguments(check, n)) for n, o in enumerate(verdict.outcomes) if "value" in o]
+    walked = leaves.ITERATOR.search(difference.path) and leaves.of_verdicts(exercise, verdicts or {check: verdict}, oracle)
+    found = walked or _of_edits(difference, verdicts or {}) or writing.cause(difference.path, wrote) or answers.before_all(difference.path, whole)
+    found = found or _of_choice(cases) or symptom(difference, cases)
+    if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
+        hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
+        if found is None or (hidden is not None and _ranked(hidden)):
+            found = hidden
+    found = found or _of_quantities(difference, cases)
+    if found is None and len(whole) == len(verdict.outcomes):
+        found = answers.around(whole, difference.path) or answers.cause(whole, difference.path, lambda place: recorded.cause(place, [(leaf(g, place), leaf(w, place), {}) for g, w, _ in whole]))
+    if found is None and difference.rung in ("value", "finite"):
+        found = ranges.cause([p for c in cases if (p := pair_of_case(c))])
+    if found is None and difference.rung == "value":
+        found = patterns.where([p for c in cases if (p := pair_of_case(c))])
+    found = found or leaves.of_verdicts(exercise, verdicts or {check: verdict}, oracle) or _when(exercise, check, verdict, oracle)
+    if found is None and difference.rung in ("value", "finite"):
+        found = numerics.far_from_zero(verdicts or {}, oracle)
+    if found is None and difference.rung == "value":
+        found = _since(exercise, check, verdict, wrong, cases, oracle)
+    return found or _of_changes(exercise, check, verdict, oracle)
+
+
+def _of_changes(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> Cause | None:
+    """Were arguments changed that should stay as they are? The answer is wrong as well, so this is said last."""
+    for number, outcome in enumerate(verdict.outcomes):
+        right = {} if check.verdict is not None or exercise.grading.oracle is None else oracle.outcome(exercise, check, number)
+        found = side_effects({"changed": outcome.get("changed", [])}, right, mutates=check.mutates)
+        if found and set(found.got) <= names_known(exercise):
+            return Cause("changed", f"{' and '.join(found.got)} itself is changed on the way: what reads it afterwards sees other numbers. {EFFECTS['changed']}")
+    return None
+
+
+def _of_choice(cases: list[Case]) -> Cause | None:
+    plain = [(recorded.plain(got), recorded.plain(want), given) for got, want, given in cases]
+    return chosen.cause([c for c in plain if compare(c[0], c[1]) is not None], [c for c in plain if compare(c[0], c[1]) is None])
+
+
+def _of_quantities(difference: Difference, cases: list[Case]) -> Cause | None:
+    """What a plain answer, or a size, is on every input instead."""
+    if difference.rung == "shape":
+        return quantities.of_shapes([(g.data, w.data, a) for g, w, a in both_tensors(cases)])
+    if difference.rung in ("value", "type"):
+        return quantities.cause([(bare(got), bare(want), given) for got, want, given in cases])
+    return None
+
+
+def _some_answer(verdicts: dict[Check, Any]) -> bool:
+    """Does a check fail with a wrong answer? Then slips are tried anyway, and one that explains the errors too says more than they do."""
+    return any(v.status == "failed" and v.difference is not None and v.difference.rung not in ("runs", "rule") for v in verdicts.values())
+
+
+def _of_error(difference: Difference) -> Cause | None:
+    explained = explain_error(difference.got) if difference.rung == "runs" else None
+    return Cause("explained", explained) if explained else None
+
+
+def _of_refusal(difference: Difference) -> Cause | None:
+    """Learners raise ValueError themselves, for what an exercise tells them to refuse."""
+    if difference.rung != "runs" or difference.got.get("type") != "ValueError":
+        return None
+    return Cause("error", "A ValueError is raised for an input that is allowed: look at the condition before it, and at what it should let pass.")
+
+
+def _since(exercise: Exercise, check: Check, verdict: Any, wrong: list[int], cases: list[Case], oracle: Oracle) -> Cause | None:
+    """Since when it is wrong, where the answer is noted step by step."""
+    places, before = [], []
+    for number in wrong:
+        value = verdict.outcomes[number].get("value")
+        first = compare(value, _wanted(exercise, check, number, oracle), check.tolerance)
+        if first is None:
+            continue
+        places.append(first.path)
+        if earlier := histories.step_before(first.path):
+            before.append((bare(leaf(value, earlier)), bare(leaf(value, first.path))))
+    lists = [p for c in cases if isinstance(c[1], list) and "[" not in verdict.difference.path and (p := pair_of_case(c))]
+    return histories.since(places, lists, before if len(before) == len(places) else [])
+
+
+WEAK = ("offset", "factor", "zero", "order", "step", "places", "not expanded", "off by one")
+"""Kinds that are true of the numbers and say little about the code: a step at the wrong place says more, where it explains every check."""
+
+
+def _wanted(exercise: Exercise, check: Check, number: int, oracle: Oracle) -> Any:
+    return oracle.outcome(exercise, check, number).get("value")
+
+
+def _hidden(
+    exercise: Exercise, check: Check, verdict: Any, verdicts: dict[Check, Any], got: list[Any], wrong: list[int], oracle: Oracle
+) -> Cause | None:
+    """What only the side that has the oracle and the reference can find out."""
+    from torchdojo.diagnose import counterfactuals
+
+    known = names_known(exercise)
+    whole = [outcome.get("value") for outcome in verdict.outcomes]
+    found = counterfactuals.cause(exercise, check, got, whole, wrong, verdict.difference.path, oracle, known)
+    return found or _slip(exercise, check, verdicts, oracle)
+
+
+def _ranked(hidden: Cause) -> bool:
+    """Is it one of the kinds that say which step is at the wrong place?"""
+    from torchdojo.diagnose import almost_right
+
+    return hidden.kind in almost_right.RANKS
+
+
+def _slip(exercise: Exercise, check: Check, verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
+    from torchdojo.diagnose import slips
+
+    return slips.cause(exercise, check, verdicts, oracle) if exercise.reference.exists() else None
+
+
+def names_known(exercise: Exercise) -> set[str]:
+    """The parameters of the exercise's functions and methods: names that its learner has seen."""
+    if not exercise.stub.exists():
+        return set()
+    tree = ast.parse(exercise.stub.read_text(encoding="utf-8"))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return {a.arg for f in functions for a in (*f.args.posonlyargs, *f.args.args, *f.args.kwonlyargs)} - {"self", "ctx"}
+
+
+def _when(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> Cause | None:
+    """On which of its inputs the check fails."""
+    runs = oracle.runs(check)[: len(verdict.outcomes)]
+    if len(verdict.outcomes) < len(oracle.runs(check)):
+        return None
+    wrong = [
+        "raised" in outcome or compare(outcome.get("value"), _wanted(exercise, check, n, oracle), check.tolerance) is not None
+        for n, outcome in enumerate(verdict.outcomes)
+    ]
+    given = [oracle.arguments(check, n) for n in range(len(runs))]
+    return patterns.when(given, wrong, [device for device, _ in runs], names_known(exercise))
+
+
+
+def _of_edits(difference: Difference, verdicts: dict[Check, Any]) -> Cause | None:
+    """Wrong after an edit between forward and backward (see `gradients_after_edit`), and right without one."""
+    places = [v.difference.path for v in verdicts.values() if v.status == "failed" and v.difference is not None]
+    if difference.rung != "value" or not places or not all("after an edit" in place for place in places):
+        return None
+    said = "What backward needs was edited after forward, and nobody noticed: ctx.save_for_backward notices, an attribute of ctx does not."
+    return Cause("edited", said)
