@@ -112,7 +112,7 @@ def _left_out(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tup
     for at, item in enumerate(node.keywords):
         if item.arg:
             rest = [*node.keywords[:at], *node.keywords[at + 1 :]]
-            yield "left out", f"`{item.arg}` is not handed on to `{called(node)}`.", ast.Call(node.func, node.args, rest)
+            yield "left out", f"It does what `{called(node)}` does without `{item.arg}`.", ast.Call(node.func, node.args, rest)
     if len(node.args) > 1:
         yield "left out", f"The last argument of `{called(node)}` is left out.", ast.Call(node.func, node.args[:-1], node.keywords)
     if len(node.args) == 1 and not isinstance(node.args[0], ast.Starred) and called(node) not in NOT_VALUES:
