@@ -28,6 +28,7 @@ def nobody(place):
     [
         ([(3, "ValueError"), ("no error", "ValueError")], "no error", "raise ValueError"),
         ([((0.5, 1.0), "refused")], "no error", "raise an error"),
+        ([("no error", "RuntimeError")], "no error", "of PyTorch should come here"),
         ([("KeyError", 2), ("ValueError", "no error")], "error", "KeyError is raised"),
         ([("TypeError", "ValueError")], "error", "of another type"),
         ([("UnpicklingError", "no error")], "error", "state_dict"),

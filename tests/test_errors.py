@@ -127,7 +127,7 @@ KNOWN = {
     "image": (lambda: compile(b"\0", "f", "exec"), "The file is not plain UTF-8 text"),
     "latin-1": (lambda: compile(b"x = '\xfc'\n", "f", "exec"), "The file is not plain UTF-8 text"),
     "outside": (lambda: compile("return 3\n", "f", "exec"), "The line is indented less than the function"),
-    "recursion": (recursion, "A function calls itself without an end."),
+    "recursion": (recursion, "A function calls itself too deep, without an end or more than some thousand times: a loop with a list of its own goes deeper."),
     "name": (lambda: undefined_name, "A name is used that was never defined"),  # noqa: F821
     "memory": (lambda: torch.empty(10**16), "The code asks for far more memory"),
 }

@@ -141,7 +141,7 @@ TOLD = {
             CALLED,
             "went wrong   RecursionError: maximum recursion depth exceeded",
             "             raised at ex01_double.py line 2 in double: return double(x)",
-            "likely cause A function calls itself without an end.",
+            "likely cause A function calls itself too deep, without an end or more than some thousand times: a loop with a list of its own goes deeper.",
             READ, TRY,
         ),
     ),

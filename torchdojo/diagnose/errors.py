@@ -61,7 +61,7 @@ _MEANINGS: tuple[tuple[str, str], ...] = (
     ("must implement the (forward|backward|setup_context)", "The class has no such method: its `def` stands below `class`, indented by four spaces, and spelled exactly so."),
     ("'function' object has no attribute 'apply'", "The exercise asks for a class that is derived from torch.autograd.Function; here a function has its name."),
     ("reading from stdin|EOF when reading a line", "input() waits for somebody to type, and nobody does in a test: what is needed arrives in the arguments."),
-    ("maximum recursion depth", "A function calls itself without an end."),
+    ("maximum recursion depth", "A function calls itself too deep, without an end or more than some thousand times: a loop with a list of its own goes deeper."),
 )
 
 

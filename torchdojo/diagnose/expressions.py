@@ -191,4 +191,4 @@ def _other_name(node: ast.expr, above: ast.AST, definitions: list[ast.stmt]) -> 
     names += [n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
     if node.id in names:
         for other in sorted({*names} - {node.id, "self", "cls", "ctx", "_"}):
-            yield "wrong_name", f"`{other}` is used where `{node.id}` belongs (your names may differ).", ast.Name(other, ast.Load())
+            yield "wrong_name", f"It behaves as if `{other}` stood where `{node.id}` belongs (your names may differ).", ast.Name(other, ast.Load())

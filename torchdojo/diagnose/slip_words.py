@@ -42,7 +42,7 @@ _GENERAL = {
     "wrong_device": "A tensor is made on the default device.",
     "drop_keyword": "A setting is not handed on in a call.",
     "ignore_parameter": "An argument has no effect.",
-    "wrong_name": "One variable stands where another belongs.",
+    "wrong_name": "It behaves as if one variable stood where another belongs.",
     "drop_call": "A call is left out.",
     "drop_update": "An update is left out.",
     "swap_statements": "Two steps are in the wrong order.",
@@ -112,7 +112,7 @@ def _precise(operator: str, what: str) -> str | None:
     if operator == "toggle_keepdim":
         return "keepdim is lost: the axis that broadcasting needs afterwards is gone." if what == "keepdim dropped" else None
     if operator == "wrong_name" and became and all(name.fullmatch(g) for g in became.groups()):
-        return f"`{became[2]}` is used where `{became[1]}` belongs (your names may differ)."
+        return f"It behaves as if `{became[2]}` stood where `{became[1]}` belongs (your names may differ)."
     if operator == "force_branch" and (case := re.fullmatch(r"if (.+) became if False", what)) and len(case[1]) <= 40 and not re.search(r"\b(and|or)\b", case[1]):
         return f"The case `{case[1]}` is not treated on its own."
     if operator == "change_logic" and became:
