@@ -14,7 +14,7 @@ if sys.platform != "linux":
     pytest.skip("workers are forked on Linux only", allow_module_level=True)
 
 from torchdojo import faults
-from torchdojo.diagnose import symptoms
+from torchdojo.diagnose import causes
 from torchdojo.exercise import Dojo
 from torchdojo.launch import REVIVALS, Zygote
 from torchdojo.oracle import Oracle
@@ -148,7 +148,7 @@ def test_an_explanation_that_breaks_changes_no_verdict(zygote, root, both, monke
     def stumble(*args):
         raise ZeroDivisionError("in the explanation")
 
-    monkeypatch.setattr(symptoms, "of_verdict", stumble)
+    monkeypatch.setattr(causes, "of_verdict", stumble)
     got = Graded(zygote, root, **{**both, "double": WRONG})
     assert got.statuses == ["failed", "failed", "passed"]
     first = got.checks[f"{DOUBLE}:doubles_each_element"]

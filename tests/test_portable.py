@@ -62,13 +62,13 @@ def folder(x):
 
 @pytest.fixture(scope="module")
 def workers():
-    os.environ["TORCHDOJO_TEST_SECRET"] = "a token"
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TORCHDOJO_WORKER", "portable")
-        found = start([])
-    yield found
-    found.close()
-    del os.environ["TORCHDOJO_TEST_SECRET"]
+    with pytest.MonkeyPatch.context() as secret:  # what other tests have put there comes back
+        secret.setenv("TORCHDOJO_TEST_SECRET", "a token")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("TORCHDOJO_WORKER", "portable")
+            found = start([])
+        yield found
+        found.close()
 
 
 @pytest.fixture

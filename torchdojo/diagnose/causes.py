@@ -7,6 +7,7 @@ answer, last where and when it goes wrong.
 from __future__ import annotations
 
 import ast
+import re
 from typing import TYPE_CHECKING, Any
 
 from torchdojo.compare import Difference, compare, side_effects
@@ -28,8 +29,10 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     difference: Difference = verdict.difference
     if difference.rung in ("runs", "rule"):
         told, answered = _of_error(difference), _some_answer(verdicts or {})
-        slip = _slip(exercise, check, verdicts or {check: verdict}, oracle) if told is None or answered else None
-        return slip or told or _of_refusal(difference)
+        slip = None
+        if told is None or answered or _of_sizes(difference):
+            slip = _slip(exercise, check, verdicts or {check: verdict}, oracle)
+        return (slip if slip is not None and (told is None or answered or _ranked(slip)) else told) or _of_refusal(difference)
     if difference.rung == "flaky":
         return of_two_answers(difference)
     if difference.rung in EFFECTS:
@@ -107,6 +110,12 @@ def _some_answer(verdicts: dict[Check, Any]) -> bool:
 def _of_error(difference: Difference) -> Cause | None:
     explained = explain_error(difference.got) if difference.rung == "runs" else None
     return Cause("explained", explained) if explained else None
+
+
+def _of_sizes(difference: Difference) -> bool:
+    """An error about sizes that do not meet says where it shows, seldom where it comes from."""
+    text = str((difference.got or {}).get("text", "")) if difference.rung == "runs" else ""
+    return bool(re.search("must match the size|cannot be multiplied|shape mismatch|first two dimensions of batch2", text))
 
 
 def _of_refusal(difference: Difference) -> Cause | None:
