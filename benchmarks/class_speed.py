@@ -5,7 +5,8 @@ Three ways to run the same checks, on the same inputs, on right submissions, in 
            between many and few, so that starting up does not count; 50 are few, since large classes start in another way)
   pytest   a fresh pytest process for a submission, with assert_close (`plain_checks.py`)
   own      the checks' functions on the submission's module, called as often as the class calls them, in one warm process
-Prints the ratios, the memory of the workers, and how time grows with the number of submissions (see docs/benchmarks.md).
+Prints the ratios of processor seconds, and those of wall seconds with --jobs at once, where pytest and the functions have one
+core, as in a loop over a class; those mean something only where nothing else runs. Then the memory of the workers, and how time grows with the number of submissions (see docs/benchmarks.md).
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ def main() -> int:
     parser.add_argument("--growth", metavar="N,N,N", help="grade classes of these sizes too")
     options = parser.parse_args()
     chapters = options.chapters.split(",")
-    ratios: dict[str, list[float]] = {"pytest / class": [], "class / own": [], "class / own, 2 cores": []}
+    ratios: dict[str, list[float]] = {"pytest / class": [], "class / own": [], "pytest / class, wall": [], "class / own, wall": []}
     with tempfile.TemporaryDirectory(prefix="torchdojo-class-") as folder:
         root = Path(folder)
         few, many = make(root / "few", chapters, options.few), make(root / "many", chapters, options.submissions)
@@ -81,14 +82,16 @@ def main() -> int:
         for n in range(options.rounds):
             a = graded(few, root / f"few{n}", options.device, options.jobs)
             b = graded(many, root / f"many{n}", options.device, options.jobs)
-            one = (b["cpu"] - a["cpu"]) / (options.submissions - options.few)
-            plain = run(["-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)], **variables)[0]
+            one, wall = ((b[kind] - a[kind]) / (options.submissions - options.few) for kind in ("cpu", "wall"))
+            plain, plain_wall, _ = run(["-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)], **variables)
             own = float(run([str(HERE / "own_functions.py"), options.device, *chapters])[2].split()[-1])
             ratios["pytest / class"].append(plain / one)
             ratios["class / own"].append(one / own)
-            ratios["class / own, 2 cores"].append(one / own / 2)
+            ratios["pytest / class, wall"].append(plain_wall / wall)
+            ratios["class / own, wall"].append(wall / own)
             print(
-                f"class {one:.3f} s for one more, pytest {plain:.2f} s, own {own:.3f} s; a worker {b['private']:.0f} MiB private",
+                f"class {one:.3f} s for one more ({wall:.3f} s wall), pytest {plain:.2f} s ({plain_wall:.2f} s), "
+                f"own {own:.3f} s; a worker {b['private']:.0f} MiB private",
                 flush=True,
             )
         for name, found in ratios.items():

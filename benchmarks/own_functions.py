@@ -40,11 +40,7 @@ def once() -> float:
         for check in exercise.grading.checks:
             for place, (device, n) in enumerate(oracle.runs(check)):
                 for _ in range(2 if place < REPEATS else 1):
-                    arguments = {k: run._fresh(v, device) for k, v in oracle._draw(check)[n].items()}
-                    if "device" in arguments:
-                        arguments["device"] = torch.device(device)
-                    if "rng" in arguments:
-                        arguments["rng"] = torch.Generator().manual_seed(arguments["rng"])
+                    arguments = run.arguments_of(oracle._draw(check)[n], device)
                     state = global_state()
                     start = time.process_time()
                     with contextlib.suppress(Exception):

@@ -102,7 +102,7 @@ def holds(device: str, example: dict[str, Any]) -> bool:
     """Can the tensors of an example live there? Apple's GPUs know no float64."""
     import torch
 
-    from torchdojo.worker.run import tensors_in
+    from torchdojo.worker.inputs import tensors_in
 
     too_wide = (torch.float64, torch.complex128)
     return device != "mps" or not any(t.dtype in too_wide for value in example.values() for t in tensors_in(value))

@@ -13,7 +13,7 @@ from torchdojo.devices import holds
 from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import AuthorError, Check
 from torchdojo.outcomes import Frames
-from torchdojo.worker import run, warm, wire
+from torchdojo.worker import chance, run, warm, wire
 
 SHORT = 200_000  # bytes, in which no more values fit than a frame may hold
 
@@ -163,7 +163,7 @@ class Oracle:
 
 def observe(check: Check, solution: Any, example: dict[str, Any], number: int, device: str = "cpu") -> dict[str, Any]:
     """Run a check here, on the trusted side, and return the outcome as it would arrive from a worker."""
-    options: dict[str, Any] = {"seed": run.SEED + number, "watch": bool(check.forbids), "device": device}
+    options: dict[str, Any] = {"seed": chance.SEED + number, "watch": bool(check.forbids), "device": device}
     outcome = run.run_example(check.function, solution, example, **options)
     found: dict[str, Any] = wire.decode(wire.encode(outcome))
     return found

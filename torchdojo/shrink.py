@@ -16,7 +16,7 @@ import torch
 
 from torchdojo.compare import Difference
 from torchdojo.grading.cases import Case, redrawn, small_sizes
-from torchdojo.worker.run import tensors_in
+from torchdojo.worker.inputs import tensors_in
 
 if TYPE_CHECKING:
     from torchdojo.grading.checks import Check

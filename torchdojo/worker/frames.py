@@ -16,7 +16,7 @@ FIRST = 1 << 16  # read at once; most frames are smaller
 LOOKS = 30  # before going to sleep, 1 us each: on a virtual machine, waking an idle processor takes longer than an answer
 SOON = 2e-4  # seconds; what took longer than this to come is not looked for the next time
 
-_looks = LOOKS
+_most_looks = _looks = LOOKS
 DONTWAIT = getattr(socket, "MSG_DONTWAIT", 0)  # Windows has none, and there a deadline is never given
 LENGTH = struct.Struct("<I")
 
@@ -93,8 +93,14 @@ def _start(channel: Channel, deadline: float | None) -> bytes:
     _allow(channel, deadline)
     start = time.monotonic()
     found = channel.recv(FIRST)
-    _looks = LOOKS if time.monotonic() - start < SOON else 0
+    _looks = _most_looks if time.monotonic() - start < SOON else 0
     return found
+
+
+def sleep_at_once() -> None:
+    """Do not look before going to sleep: every processor has other work, as in a class."""
+    global _looks, _most_looks
+    _most_looks = _looks = 0
 
 
 def _allow(channel: Channel, deadline: float | None, least: float = 0.0) -> None:

@@ -20,7 +20,7 @@ from typing import Any
 
 import torch
 
-from torchdojo.worker import control, frames, run, wire
+from torchdojo.worker import chance, control, frames, run, wire
 from torchdojo.worker.trace import autograd_noted  # now: once it is locked in, a worker can import nothing of ours
 
 _PARTS = (torch, torch.Tensor, torch.nn, torch.nn.functional, torch.autograd, torch.optim, torch.testing, os, sys)
@@ -142,15 +142,15 @@ def _outcomes(
         number, options["device"] = parts["number"], parts["device"]
         example = parts["plain"] | {name: pickle.loads(code) for name, code in parts["functions"].items()}
         with noted(trace):
-            outcome = run.run_example(function, solution, example, seed=run.SEED + number, **options)
+            outcome = run.run_example(function, solution, example, seed=chance.SEED + number, **options)
         if trace is not None:
             outcome["calls"] = list(trace)
             trace.clear()
         packed = pack(outcome)
         if place < request["repeat"]:
-            seed = (run.SEED if outcome.get("random") and request["random"] else run.OTHER_SEED) + number
-            again = run.run_example(function, solution, example, seed=seed, **options)
-            packed["again"] = pack({k: v for k, v in again.items() if k in ("value", "raised")})
+            seed = (chance.SEED if outcome.get("random") and request["random"] else chance.OTHER_SEED) + number
+            again = run.run_again(function, solution, example, device=parts["device"], seed=seed, file=options["file"])
+            packed["again"] = pack(again)
         yield packed
         if outcome.get("raised", {}).get("todo"):
             break

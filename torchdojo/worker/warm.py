@@ -22,8 +22,9 @@ def imports(extras: list[str]) -> None:
     import cloudpickle  # noqa: F401  (functions from the trusted side are rebuilt by it)
     import numpy.random  # noqa: F401  (NumPy imports it when it is first seeded: else in every worker)
 
-    from torchdojo.worker import serve  # noqa: F401
+    from torchdojo.worker import chance, frames, serve  # noqa: F401
 
+    chance.start(chance.SEED, "cpu")  # tries once how the generators can be read
     repr(torch.zeros(1))  # imports the tensor printer
     if "sim" in extras:
         from torchdojo import sim
@@ -46,6 +47,7 @@ def imports(extras: list[str]) -> None:
         from torchdojo import variants  # noqa: F401  (a locked worker may not read our files; `verify` needs this one)
     if "many" in extras:  # workers will be forked
         large_pages()
+        frames.sleep_at_once()
 
 
 def fill_new_memory() -> None:

@@ -1,0 +1,103 @@
+"""The random generators around a run: seeded alike each time, and nobody draws unseen."""
+
+import random
+
+import numpy as np
+import pytest
+import torch
+
+from torchdojo.worker import chance
+from torchdojo.worker.run import Solution, run_again, run_example
+
+SOLUTION = Solution(torch)
+
+
+def use(function):
+    """What is noted of a run of this function, and its value."""
+    seen = run_example(lambda solution: function(), SOLUTION, {})
+    return seen.get("random", False), seen["value"]
+
+
+@pytest.fixture(params=[True, False], ids=["read", "compared"])
+def read(request, monkeypatch):
+    """States are read in memory; or, as where that tells nothing, compared whole and seeded each time."""
+    if not request.param:
+        monkeypatch.setattr(chance, "_of_torch", lambda: None)
+        monkeypatch.setattr(chance._pythons(), "look", None)
+        monkeypatch.setattr(chance._numpys(), "look", None)
+    return request.param
+
+
+def test_memory_can_be_read_here():
+    """Otherwise the other tests of this file try one way only, and every run costs more."""
+    assert chance._of_torch() is not None and chance._pythons().look is not None and chance._numpys().look is not None
+
+
+def test_bytes_that_tell_nothing_are_not_relied_upon():
+    """They stay as they are, or change on their own."""
+    clock = iter(range(10_000))
+    assert not chance.tells(lambda: b"still", random.seed, random.random)
+    assert not chance.tells(lambda: str(next(clock)).encode(), random.seed, random.random)
+    assert chance.tells(lambda: repr(random.getstate()).encode(), random.seed, random.random)
+
+
+@pytest.mark.parametrize(
+    ("draw", "seen"),
+    [
+        (lambda: torch.rand(1), True),
+        (lambda: torch.randn(1), True),
+        (lambda: torch.randperm(3), True),
+        (lambda: torch.nn.functional.dropout(torch.ones(2)), True),
+        (lambda: torch.rand(624), True),
+        (lambda: torch.seed(), True),
+        (lambda: torch.rand(2, generator=torch.Generator()), False),
+        (lambda: torch.ones(2).sum(), False),
+        (lambda: torch.get_rng_state(), False),
+        (lambda: torch.set_rng_state(torch.get_rng_state()), False),
+        (lambda: random.random(), False),
+    ],
+)
+def test_who_draws_is_seen(draw, seen, read):
+    """Of PyTorch's own generator; and putting its state back is as good as not drawing."""
+
+    def kept():
+        with torch.random.fork_rng(devices=[]):
+            draw()
+
+    assert use(draw)[0] is seen and use(kept)[0] is False
+
+
+def test_every_run_gets_the_same_numbers(read):
+    """Whatever was drawn before, by hand or in normal numbers, of which one may be left over."""
+
+    def draw():
+        return [random.random(), random.gauss(0, 1), float(np.random.rand()), float(np.random.randn()), *torch.randn(3).tolist()]
+
+    first = use(draw)[1]
+    random.gauss(0, 1), np.random.randn(), torch.randn(1)
+    random.seed(5), np.random.seed(5), torch.manual_seed(5)
+    assert use(draw)[1] == first and use(draw)[1] == first
+
+
+def test_a_repetition_gets_other_numbers(read):
+    """So that an answer that depends on them shows; the run after it gets the old ones."""
+
+    def again():
+        options = {"device": "cpu", "seed": chance.OTHER_SEED, "file": None}
+        return run_again(lambda solution: [random.random(), float(np.random.rand())], SOLUTION, {}, **options)["value"]
+
+    first = use(lambda: [random.random(), float(np.random.rand())])[1]
+    second = again()
+    assert not set(first) & set(second) and again() == second
+    assert use(lambda: [random.random(), float(np.random.rand())])[1] == first
+
+
+def test_a_repetition_leaves_settings_as_they_were():
+    """And says what went wrong as the first run would."""
+
+    def spoils(solution):
+        torch.set_grad_enabled(False)
+        raise ValueError("no")
+
+    found = run_again(spoils, SOLUTION, {}, device="cpu", seed=1, file=None)
+    assert torch.is_grad_enabled() and (found["raised"]["type"], found["raised"]["text"]) == ("ValueError", "no")

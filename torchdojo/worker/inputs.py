@@ -1,0 +1,143 @@
+"""The tensors that a run is given: copies of the drawn ones, what they were before it, and whose memory the answer uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from ctypes import string_at
+from typing import Any
+
+import torch
+
+from torchdojo.worker.values import PLAIN, SeenTensor
+
+_strided = torch.strided
+
+
+def fresh(value: Any, device: str) -> Any:
+    """A copy for one run: tensors with their strides, containers rebuilt, everything else as it is."""
+    kind = type(value)
+    if kind is torch.Tensor and device == "cpu" and value.is_contiguous():
+        return value.clone()
+    if kind in PLAIN:
+        return value
+    if isinstance(value, torch.Tensor):
+        return copy_with_strides(value, device)
+    if isinstance(value, SeenTensor):
+        return copy_with_strides(value.data, device)
+    if kind in (list, tuple):
+        return kind(fresh(v, device) for v in value)
+    if kind is dict:
+        return {k: fresh(v, device) for k, v in value.items()}
+    return value
+
+
+def copy_with_strides(t: torch.Tensor, device: str = "cpu") -> torch.Tensor:
+    """A copy with its own memory, on the device, with the same strides (an expanded tensor stays expanded)."""
+    if t.is_contiguous():
+        return t.clone() if device == "cpu" else t.to(device)
+    span = 1 + sum((n - 1) * s for n, s in zip(t.shape, t.stride(), strict=True)) if t.numel() else 0
+    base = t.as_strided((span,), (1,)).clone().to(device)
+    return base.as_strided(t.shape, t.stride())
+
+
+def tensors_in(value: Any) -> Iterator[torch.Tensor]:
+    """Every tensor in nested lists, tuples and dicts."""
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for v in value:
+            yield from tensors_in(v)
+    elif isinstance(value, dict):
+        for v in value.values():
+            yield from tensors_in(v)
+
+
+class Input:
+    """One tensor of an argument, and what it was: version, shape, dtype, and its bits."""
+
+    __slots__ = ("bits", "dtype", "name", "shape", "tensor", "version")
+
+    def __init__(self, name: str, tensor: torch.Tensor) -> None:
+        self.name, self.tensor, self.version = name, tensor, tensor._version
+        self.shape, self.dtype = tensor.shape, tensor.dtype
+        self.bits: bytes | torch.Tensor = _bytes(tensor) if _lies_plain(tensor) else tensor.detach().clone()
+
+    def changed(self) -> bool:
+        """Is it, or was it in between, anything else than before?"""
+        t = self.tensor
+        if t._version != self.version or t.shape != self.shape or t.dtype != self.dtype:
+            return True
+        if isinstance(self.bits, torch.Tensor):
+            return not torch.equal(_as_integers(t.detach()), _as_integers(self.bits))
+        return _bytes(t if _lies_plain(t) else t.detach().cpu().resolve_conj().resolve_neg().contiguous()) != self.bits
+
+    def marked(self) -> bool:
+        """Does it require grad, or has it a .grad?"""
+        return self.tensor.requires_grad or (self.tensor.is_leaf and self.tensor.grad is not None)
+
+
+def inputs_of(arguments: dict[str, Any]) -> list[Input]:
+    """Those of all arguments."""
+    found = []
+    for name, value in arguments.items():
+        kind = type(value)
+        if kind is torch.Tensor:
+            found.append(Input(name, value))
+        elif kind not in PLAIN:
+            found += [Input(name, t) for t in tensors_in(value)]
+    return found
+
+
+def _lies_plain(t: torch.Tensor) -> bool:
+    """Do the tensor's numbers lie in the memory of this process, one after the other, as they are?"""
+    return t.is_cpu and t.layout is _strided and t.is_contiguous() and not t.is_conj() and not t.is_neg()
+
+
+def _bytes(t: torch.Tensor) -> bytes:
+    """The memory of such a tensor: nan equals itself there, and -0.0 is not 0.0."""
+    size = t.nbytes
+    return string_at(t.data_ptr(), size) if size else b""
+
+
+_INTEGERS = {1: torch.uint8, 2: torch.int16, 4: torch.int32, 8: torch.int64}
+
+
+def _as_integers(t: torch.Tensor) -> torch.Tensor:
+    """The tensor as integers, in which nan equals itself and -0.0 is not 0.0."""
+    if t.element_size() in _INTEGERS and not t.is_conj() and not t.is_neg():
+        return t.view(_INTEGERS[t.element_size()])
+    t = t.resolve_conj().resolve_neg()
+    return t.clone(memory_format=torch.contiguous_format).view(-1).view(torch.uint8)
+
+
+def shared_memory(value: Any, inputs: list[Input]) -> list[list[str]]:
+    """[path in the result, argument] for each result tensor whose memory is an input's."""
+    kind = type(value)
+    if kind in PLAIN:
+        return []
+    owners: dict[int, str] = {}
+    for one in inputs:
+        t = one.tensor
+        if t.layout is _strided and t.numel():
+            owners[t.untyped_storage().data_ptr()] = one.name
+    found = []
+    for path, leaf in leaves(value):
+        if isinstance(leaf, torch.Tensor) and leaf.layout is _strided and leaf.device.type != "meta" and leaf.numel():
+            owner = owners.get(leaf.untyped_storage().data_ptr())
+            if owner is not None:
+                found.append([path, owner])
+    return found
+
+
+def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """(path, leaf) for each leaf of nested containers that is not plain; the path of a bare value is ''."""
+    if isinstance(value, dict):
+        for k, v in value.items():
+            if type(v) not in PLAIN:
+                yield from leaves(v, f"{path}.{k}" if path else str(k))
+    elif isinstance(value, (list, tuple)) and not isinstance(value, torch.Size):
+        for i, v in enumerate(value):
+            if type(v) not in PLAIN:
+                yield from leaves(v, f"{path}[{i}]")
+    else:
+        yield path, value
