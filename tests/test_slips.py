@@ -203,6 +203,17 @@ def test_of_slips_that_are_equally_likely():
     assert slips._of_equals([odd]) is None
 
 
+def named_from_answers(where, name):
+    """The slip that is named for a mistake which is taken for unknown."""
+    (exercise,) = Dojo(ROOT).select(where)
+    oracle = Oracle(0, devices=["cpu"])
+    variant = next(v for v in exercise.variants if v.name == name)
+    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), name)
+    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+    first = next(c for c, v in verdicts.items() if v.status == "failed")
+    return slips.cause(exercise, first, verdicts, oracle)
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [
@@ -213,13 +224,7 @@ def test_of_slips_that_are_equally_likely():
 )
 def test_what_a_mistake_does_that_nobody_knows(name, said):
     """From its answers alone: three ways to clear gradients at the wrong time are told apart."""
-    (exercise,) = Dojo(ROOT).select("08_debugging/ex01")
-    oracle = Oracle(0, devices=["cpu"])
-    variant = next(v for v in exercise.variants if v.name == name)
-    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), name)
-    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
-    first = next(c for c, v in verdicts.items() if v.status == "failed")
-    assert slips.cause(exercise, first, verdicts, oracle) == said
+    assert named_from_answers("08_debugging/ex01", name) == said
 
 
 MODEL = """
@@ -314,13 +319,7 @@ def test_of_mutants_that_do_the_same_the_most_telling_is_named():
 )
 def test_near_misses_are_named_from_the_answers_alone(where, name, said):
     """Of mistakes that are taken for unknown."""
-    (exercise,) = Dojo(ROOT).select(where)
-    oracle = Oracle(0, devices=["cpu"])
-    variant = next(v for v in exercise.variants if v.name == name)
-    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), name)
-    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
-    first = next(c for c, v in verdicts.items() if v.status == "failed")
-    assert slips.cause(exercise, first, verdicts, oracle) == said
+    assert named_from_answers(where, name) == said
 
 
 TWO_FAULTS = """

@@ -75,6 +75,12 @@ def _direction(facts: Facts) -> int | None:
     return signs.pop() if len(signs) == 1 else 0
 
 
+def _by_direction(facts: Facts, kind: str, *, less: str = "", more: str = "") -> Cause | None:
+    """A cause for too little everywhere, one for too much everywhere, as far as they are given."""
+    said = {-1: less, 1: more}.get(_direction(facts) or 0, "")
+    return Cause(kind, said) if said else None
+
+
 # ------------------------------------------------------------------ modes and graphs
 AFTER = r"after|at the end|left"
 
@@ -120,34 +126,25 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
 
 # ------------------------------------------------------------------ objects
 def _objects(place: str, facts: Facts) -> Cause | None:
-    direction = _direction(facts)
-    if direction == -1 and "memory" in place:
-        return Cause("kept object", "It has other memory than before, as after .data = ... or for a new tensor: write into the old one (copy_, mul_, load_state_dict).")
-    if direction == -1:
-        said = "Another object stands where the same one should still be: fill the old one in place (copy_, mul_, load_state_dict), or give it back as it is."
-        return Cause("kept object", said)
-    if direction == 1:
-        return Cause("kept object", "An object of the caller is used again where a new one belongs: make a copy.")
-    return None
+    other = "Another object stands where the same one should still be: fill the old one in place (copy_, mul_, load_state_dict), or give it back as it is."
+    if "memory" in place:
+        other = "It has other memory than before, as after .data = ... or for a new tensor: write into the old one (copy_, mul_, load_state_dict)."
+    return _by_direction(facts, "kept object", less=other, more="An object of the caller is used again where a new one belongs: make a copy.")
 
 
 def _leaves(place: str, facts: Facts) -> Cause | None:
-    if _direction(facts) == -1:
-        return Cause("leaf", "It is the result of an operation, and no leaf: scale, convert or move the values first, then call requires_grad_().")
-    return None
+    said = "It is the result of an operation, and no leaf: scale, convert or move the values first, then call requires_grad_()."
+    return _by_direction(facts, "leaf", less=said)
 
 
 def _memory(place: str, facts: Facts) -> Cause | None:
-    if _direction(facts) == 1:
-        return Cause("shares", "Two things are one and the same memory, so changing one changes the other: make a new tensor, or a clone, for each.")
-    return None
+    said = "Two things are one and the same memory, so changing one changes the other: make a new tensor, or a clone, for each."
+    return _by_direction(facts, "shares", more=said)
 
 
 def _layout(place: str, facts: Facts) -> Cause | None:
-    if _direction(facts) == -1:
-        said = "The result is a view whose elements do not lie row by row in memory: reshape copies only where it must, contiguous() always gives such a layout."
-        return Cause("layout", said)
-    return None
+    said = "The result is a view whose elements do not lie row by row in memory: reshape copies only where it must, contiguous() always gives such a layout."
+    return _by_direction(facts, "layout", less=said)
 
 
 def _message(place: str, facts: Facts) -> Cause | None:
@@ -266,20 +263,17 @@ def _keys(facts: Facts) -> Cause | None:
 
 def _renewed(place: str, facts: Facts) -> Cause | None:
     """What should be new, and is the old one."""
-    if _direction(facts) == -1:
-        return Cause("kept object", "What is asked for anew is the old one still: make a new one, also where the old one would fit.")
-    return None
+    said = "What is asked for anew is the old one still: make a new one, also where the old one would fit."
+    return _by_direction(facts, "kept object", less=said)
 
 
 def _autocast(place: str, facts: Facts) -> Cause | None:
     if all(isinstance(v, str) and DTYPE.fullmatch(v) for fact in facts for v in fact):
         return Cause("autocast", "autocast works in another dtype than the one that is asked for: hand dtype on to torch.autocast.")
-    direction = _direction(facts)
-    if direction == -1:
-        return Cause("autocast", "It runs outside of autocast: it belongs inside the block `with torch.autocast(...)`.")
-    if direction == 1:
-        return Cause("autocast", "It runs under autocast, or autocast is left on: it belongs outside of the block `with torch.autocast(...)`.")
-    return None
+    return _by_direction(
+        facts, "autocast", less="It runs outside of autocast: it belongs inside the block `with torch.autocast(...)`.",
+        more="It runs under autocast, or autocast is left on: it belongs outside of the block `with torch.autocast(...)`.",
+    )  # fmt: skip
 
 
 _TOPICS: tuple[tuple[str, Callable[[str, Facts], Cause | None]], ...] = (
