@@ -6,7 +6,8 @@ Three ways to run the same checks, on the same inputs, on right submissions, in 
   pytest   a fresh pytest process for a submission, with assert_close (`plain_checks.py`)
   own      the checks' functions on the submission's module, called as often as the class calls them, in one warm process
 Prints the ratios of processor seconds, and those of wall seconds with --jobs at once, where pytest and the functions have one
-core, as in a loop over a class; those mean something only where nothing else runs. Then the memory of the workers, and how time grows with the number of submissions (see docs/benchmarks.md).
+core, as in a loop over a class (which mean something only where nothing else runs); then the memory of the workers, and how
+time grows with the number of submissions (see docs/benchmarks.md).
 """
 
 from __future__ import annotations
