@@ -18,15 +18,10 @@ from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
-import torch
-
-from torchdojo.worker import chance, control, frames, run, wire
+from torchdojo.worker import chance, clean, control, frames, run, wire
 from torchdojo.worker.trace import autograd_noted  # now: once it is locked in, a worker can import nothing of ours
 
-_PARTS = (torch, torch.Tensor, torch.nn, torch.nn.functional, torch.autograd, torch.optim, torch.testing, os, sys)
-
 _LAST: list[str] = []  # the module that was imported last before the first file of a learner
-_CLEAN: dict[Any, tuple[list[int], list[int]]] = {}  # what each part was like, see remember()
 
 
 class Loaded:
@@ -41,7 +36,7 @@ def serve(sock: frames.Channel) -> None:
     sys.dont_write_bytecode = True
     loaded: dict[str, Loaded] = {}
     functions: dict[str, Any] = {}
-    remember(*(part for part in _PARTS if part is sys or part not in _CLEAN))
+    clean.remember()
     threads = threading.active_count()
     _LAST[:] = [next(reversed(sys.modules))]
     while True:
@@ -49,7 +44,7 @@ def serve(sock: frames.Channel) -> None:
         reply: dict[str, Any] = {"id": request["id"]}
         if request["do"] == "echo":
             reply["value"] = request["value"]
-        elif request["do"] == "load" and loaded and not is_clean(threads):
+        elif request["do"] == "load" and loaded and not clean.is_clean(threads):
             reply["stale"] = True  # an exercise before this one left something behind: a new process, please
         elif request["do"] == "load":
             found = loaded[request["exercise"]] = load(request)
@@ -175,30 +170,3 @@ def pack(outcome: dict[str, Any]) -> dict[str, Any]:
     except BaseException as e:
         raised = {"type": "Unreadable", "text": f"the result cannot be read: {type(e).__name__}: {e}"[:300], "todo": False}
         return {"seen": wire.encode({"raised": raised})}
-
-
-def remember(*parts: Any) -> None:
-    """Keep what these parts of PyTorch and Python are like: by default all, as the zygote does for its workers."""
-    for part in parts or _PARTS:
-        _CLEAN[part] = (_values(part), _lasting(part))
-
-
-def is_clean(threads: int) -> bool:
-    """Has no learner's code replaced a name of PyTorch, nor left a thread? Otherwise the next exercise gets a new process."""
-    for part, (values, lasting) in _CLEAN.items():
-        now = _values(part)
-        if now != values:
-            if _lasting(part) != lasting:
-                return False
-            _CLEAN[part] = (now, lasting)
-    return threading.active_count() == threads
-
-
-def _values(part: Any) -> list[int]:
-    return list(map(id, vars(part).values()))
-
-
-def _lasting(part: Any) -> list[int]:
-    """Modules do not count: PyTorch imports some of its own when they are first used. One of them, torch._dynamo, then
-    replaces torch.manual_seed."""
-    return [id(value) for name, value in list(vars(part).items()) if type(value) is not ModuleType and name != "manual_seed"]

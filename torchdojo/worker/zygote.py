@@ -20,11 +20,11 @@ def prepare(extras: list[str]) -> None:
     """Import what workers need, single-threaded, so that each fork has it already."""
     gc.disable()  # hundreds of thousands of objects are made, to stay: looking for garbage among them is a fifth of the time
     try:
-        from torchdojo.worker import control, effects, lockdown, seccomp, serve, warm  # noqa: F401  (workers inherit them)
+        from torchdojo.worker import clean, control, effects, lockdown, seccomp, serve, warm  # noqa: F401  (workers inherit them)
 
         warm.imports(extras)
         warm.fill_new_memory()
-        serve.remember()
+        clean.remember()
         lockdown.layers(), lockdown.readable_system_paths(), seccomp.program()  # computed once; workers inherit the answers
     finally:
         gc.freeze()  # nor will anybody ever look there
@@ -33,6 +33,9 @@ def prepare(extras: list[str]) -> None:
 
 def forever(control: socket.socket) -> None:
     """Fork a worker for each message on the control socket; return when the trusted side is gone."""
+    from torchdojo.worker import lockdown
+
+    lockdown.scrub_environment()  # once, for all workers: they are forked from what is left
     _die_with_parent()
     control.send(json.dumps({"ready": True}).encode())
     running: dict[int, int] = {}
@@ -83,7 +86,6 @@ def _become_worker(order: dict[str, Any], fds: list[int]) -> None:
         os.closerange(4, 4096)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM):
             signal.signal(number, signal.SIG_DFL)
-        lockdown.scrub_environment()
         os.chdir(order["scratch"] or "/")
         limits = lockdown.Limits(**order["limits"])
         layers = lockdown.lock(readable=order["readable"], scratch=order["scratch"], limits=limits, uid=order["uid"])
