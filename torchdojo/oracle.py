@@ -42,7 +42,7 @@ class Oracle:
         self.right: dict[tuple[Check, int], Frames] = {}  # what the first right submission sent for a run, byte for byte
         self.replies: dict[Check, tuple[bytes, list[Frames]]] = {}  # such a submission's reply for all runs, and what is in it
         self.footprints: dict[tuple[Check, str], bool] = {}
-        self._variants: dict[tuple[Check, str], list[dict[str, Any]]] = {}
+        self._variants: dict[tuple[Check, str], Observed] = {}
         self._slips: dict[str, list[Any]] = {}
         self._slipped: dict[tuple[Check, int, str], dict[str, Any]] = {}
         self._modules: dict[str, Any] = {}
@@ -110,14 +110,18 @@ class Oracle:
             self._outcomes[key] = outcome
         return self._outcomes[key]
 
-    def variant(self, exercise: Exercise, check: Check, name: str, make: Callable[[], Any]) -> list[dict[str, Any]]:
+    def variant(self, exercise: Exercise, check: Check, name: str, make: Callable[[], Any]) -> Observed:
         """What a known mistake does with each example of the check."""
         key = (check, f"{exercise.id}:{name}")
         if key not in self._variants:
-            solution = run.Solution(make())
-            drawn = self._draw(check)
-            with contextlib.redirect_stdout(io.StringIO()):  # a mistake may be that it prints; our own output stays clean
-                self._variants[key] = [observe(check, solution, drawn[n], n, device) for device, n in self.runs(check)]
+            solution, drawn, runs = run.Solution(make()), self._draw(check), self.runs(check)
+
+            def one(number: int) -> dict[str, Any]:
+                device, n = runs[number]
+                with contextlib.redirect_stdout(io.StringIO()):  # a mistake may be that it prints; our own output stays clean
+                    return observe(check, solution, drawn[n], n, device)
+
+            self._variants[key] = Observed(one, len(runs))
         return self._variants[key]
 
     def variant_on(
@@ -159,6 +163,25 @@ class Oracle:
                 except Exception as error:
                     self._slipped[key] = {"raised": {"type": type(error).__name__, "text": str(error)}}
         return self._slipped[key]
+
+
+class Observed(Sequence[dict[str, Any]]):
+    """The outcomes of a check's runs, each made when it is first asked for, and all before it: most mistakes are told from an
+    answer by its first inputs, and what keeps a state from call to call must see them in order."""
+
+    def __init__(self, one: Callable[[int], dict[str, Any]], length: int) -> None:
+        self.one, self.length = one, length
+        self.made: list[dict[str, Any]] = []
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __getitem__(self, number: Any) -> Any:
+        if not 0 <= number < self.length:
+            raise IndexError(number)
+        while len(self.made) <= number:
+            self.made.append(self.one(len(self.made)))
+        return self.made[number]
 
 
 def observe(check: Check, solution: Any, example: dict[str, Any], number: int, device: str = "cpu") -> dict[str, Any]:

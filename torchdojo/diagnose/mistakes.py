@@ -81,7 +81,7 @@ def fails(session: Session, exercise: Exercise, check: Check, variant: Variant) 
     return known[key]
 
 
-def outcomes_of(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant) -> list[dict[str, Any]]:
+def outcomes_of(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant) -> Sequence[dict[str, Any]]:
     """What the mistake does on each example of a check."""
     return oracle.variant(exercise, check, variant.name, lambda: overlaid(exercise, variant))
 

@@ -5,7 +5,7 @@ Each proof notes in the exercise's Report what falls short.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from torchdojo.diagnose import mistakes
@@ -151,7 +151,7 @@ def _behaves_like(session: Session, exercise: Exercise, one: Variant, other: Var
     """Do two mistakes give the same in every check that the other fails?"""
     failing = [c for c in exercise.grading.checks if mistakes.fails(session, exercise, c, other)]
 
-    def outcomes(check: Check, variant: Variant) -> list[dict[str, Any]]:
+    def outcomes(check: Check, variant: Variant) -> Sequence[dict[str, Any]]:
         return mistakes.outcomes_of(session.oracle, exercise, check, variant)
 
     return bool(failing) and all(mistakes.same(outcomes(c, one), outcomes(c, other), c) for c in failing)
