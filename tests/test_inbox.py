@@ -298,6 +298,24 @@ def test_loose_files_of_one_student_are_one_submission(dojo, tmp_path):
     assert graded(receive(found[0], dojo, tmp_path / "tidy")) == WANT
 
 
+def test_two_students_of_one_name_stay_two(tmp_path):
+    """What the platform tells apart by its numbers is never put together; one student's several files are."""
+    folder = tmp_path / "subs"
+    for number in (111, 222):
+        write(folder / f"John Smith_{number}_assignsubmission_file_" / "ex01_double.py", "")
+        write(folder / f"smithjohn_{number}_{number + 1}_ex01_double.py", "")
+        write(folder / f"smithjohn_LATE_{number}_{number + 2}_ex02_total.py", "")
+    write(folder / "Ada Lovelace_333_assignsubmission_file_" / "ex01_double.py", "")
+    write(folder / "Ada Lovelace_333_assignsubmission_onlinetext_" / "onlinetext.html", "")
+
+    found, _ = entries(folder)
+
+    assert [(e.key, e.number, len(e.parts)) for e in found] == [
+        ("Ada Lovelace", "333", 2), ("John Smith 111", "111", 1), ("John Smith 222", "222", 1),
+        ("smithjohn 111", "111", 2), ("smithjohn 222", "222", 2),
+    ]  # fmt: skip
+
+
 def test_a_class_is_told_from_one_submission(dojo, tmp_path):
     """Two submissions make a class; one of them, nested or not, does not; archives do."""
     make_submission(tmp_path / "class" / "ada", double=RIGHT[DOUBLE])

@@ -7,6 +7,8 @@ whose names start with the student's. The key of a student is that part of the n
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -37,7 +39,7 @@ class Entry:
 
 def entries(folder: Path, skip: tuple[Path, ...] = ()) -> tuple[list[Entry], list[str]]:
     """The submissions in a folder, by key, and the names of what is none. skip: ours, such as the folder of the grades."""
-    found: dict[str, Entry] = {}
+    found: dict[tuple[str, str], Entry] = {}
     others: list[str] = []
     ours = {p.resolve() for p in skip}
     for child in children(folder):
@@ -47,9 +49,22 @@ def entries(folder: Path, skip: tuple[Path, ...] = ()) -> tuple[list[Entry], lis
         if not key:
             others.append(one_line(child.name))
             continue
-        entry = found.setdefault(key, Entry(key, number))
-        entry.parts.append((rest, child))
-    return sorted(found.values(), key=lambda e: e.key), others
+        found.setdefault((key, number), Entry(key, number)).parts.append((rest, child))
+    numbers = Counter(key for key, number in found if number)
+    for (key, number), entry in found.items():  # two students of one name, whom the platform tells apart
+        entry.key = f"{key} {number}" if number and numbers[key] > 1 else key
+    return _together(found.values()), others
+
+
+def _together(found: Iterable[Entry]) -> list[Entry]:
+    """What has the same key is one submission, with and without the platform's number."""
+    by_key: dict[str, Entry] = {}
+    for entry in found:
+        one = by_key.setdefault(entry.key, entry)
+        if one is not entry:
+            one.number = one.number or entry.number
+            one.parts += entry.parts
+    return sorted(by_key.values(), key=lambda e: e.key)
 
 
 def whose(path: Path) -> tuple[str, str, str]:
