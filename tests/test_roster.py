@@ -93,3 +93,17 @@ def test_nobody_says_why(tmp_path):
         "John Smith": "it could be John Smith or John Smith; say whose it is in a column `folder` of the roster",
         "x": "nobody on the roster is called so; add a column `folder` with this name to their line",
     }
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "want"),
+    [("John Smith", "s4", "js1"), ("John Smith s5", "s5", "js2"), ("John Smith", "9", None), ("ada-joe", "", None), ("joe_ada", "", None)],
+)
+def test_a_claim_is_one_persons_or_nobodys(tmp_path, key, number, want):
+    """Two of one name are told apart by the platform's number; work with two names on it is not given to one of them."""
+    text = "username,name,id\nada,Ada Lovelace,1\njoe,Joe Doe,2\njs1,John Smith,s4\njs2,John Smith,s5\n"
+
+    found, nobody = matched(read_roster(roster(tmp_path, text)), [(key, number)])
+
+    assert (found[key].key if key in found else None) == want
+    assert want is not None or nobody[key].startswith("it could be ")

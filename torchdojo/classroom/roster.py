@@ -148,6 +148,8 @@ def matched(students: list[Student], keys: list[tuple[str, str]]) -> tuple[dict[
             claims = list({id(s): s for s in claims}.values())
             if claims:
                 break
+        if len(claims) > 1:  # of one name: the platform's number may tell them apart
+            claims = [s for s in claims if number and normalised(number) == normalised(s.id)] or claims
         if len(claims) == 1:
             found[key] = claims[0]
         elif claims:
@@ -160,10 +162,9 @@ def matched(students: list[Student], keys: list[tuple[str, str]]) -> tuple[dict[
 
 
 def _attempts(key: str, number: str) -> list[list[str]]:
-    """Ways to read a key, the strictest first: whole, the platform's number, its end and its start."""
+    """Ways to read a key, the strictest first: whole, the platform's number, its end or its start, the longer the better."""
     parts = [p for p in re.split(r"[-_ .@]+", key) if p]
-    ends = [normalised("".join(parts[n:])) for n in range(1, len(parts))]
-    starts = [normalised("".join(parts[:n])) for n in range(len(parts) - 1, 0, -1)]
+    both = [{normalised("".join(parts[n:])), normalised("".join(parts[:-n]))} for n in range(1, len(parts))]
     whole = [normalised(key)]
-    parted = [[word] for word in (*ends, *starts) if len(word) >= 3]  # a number alone is too little to go by
+    parted = [sorted(word for word in words if len(word) >= 3) for words in both]  # a number alone is too little to go by
     return [whole, [normalised(number)] if number else [], *parted]
