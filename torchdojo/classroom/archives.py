@@ -6,6 +6,7 @@ An archive that wants to write elsewhere, or that is far larger than it looks, i
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import tarfile
@@ -20,8 +21,8 @@ from typing import IO
 from torchdojo.plain_text import one_line
 from torchdojo.submission import MAX_FILE, MAX_FILES
 
-SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
-UNREADABLE = (".rar", ".7z")
+SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
+UNREADABLE = (".rar", ".7z", ".tar.zst")
 WANTED = (".py", ".ipynb")
 JUNK = {"__MACOSX", "__pycache__", ".git", ".hg", ".svn", ".venv", "venv", "env", "node_modules", "site-packages"}
 JUNK |= {".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".idea", ".vscode", ".DS_Store"}
@@ -36,6 +37,10 @@ SUSPICIOUS = 100_000_000  # an archive that unpacks to more than this ...
 MAX_RATIO = 100  # ... and to so many times its own size was made to fill a disk
 
 BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError)
+
+
+# what says of the machine that it cannot go on, rather than of a submission that it cannot be read
+OURS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
 
 
 class Refused(Exception):
@@ -53,6 +58,11 @@ class Member:
     source: zipfile.ZipInfo | tarfile.TarInfo
 
 
+def is_ours(error: Exception) -> bool:
+    """Is it that this machine has no room left, rather than that what was handed in is broken?"""
+    return isinstance(error, OSError) and error.errno in OURS
+
+
 def is_archive(path: Path) -> bool:
     """Does the name say that it is a zip or tar file?"""
     return path.name.lower().endswith(SUFFIXES)
@@ -60,7 +70,7 @@ def is_archive(path: Path) -> bool:
 
 def plain_name(name: str) -> str:
     """The archive's name without its suffix."""
-    found = next((s for s in sorted(SUFFIXES, key=len, reverse=True) if name.lower().endswith(s)), "")
+    found = next((s for s in sorted((*SUFFIXES, *UNREADABLE), key=len, reverse=True) if name.lower().endswith(s)), "")
     return name[: len(name) - len(found)] if found else name
 
 
@@ -85,6 +95,8 @@ def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:
         with tarfile.open(archive, "r:*") as t:
             return _take(archive, _tar_members(archive, t), lambda m: t.extractfile(m.source), target, inner)
     except BROKEN as error:
+        if is_ours(error):
+            raise
         said = str(getattr(error, "strerror", None) or error).partition("\n")[0].rstrip(":.") or type(error).__name__
         if "encrypted" in said or "password" in said:
             said = "it is protected by a password"
@@ -175,7 +187,9 @@ def _write(path: Path, data: bytes, moment: float) -> bool:
         path.write_bytes(data)
         if 0 < moment < MAX_TIME:
             os.utime(path, (moment, moment))
-    except (OSError, ValueError):
+    except (OSError, ValueError) as error:
+        if is_ours(error):
+            raise
         return False
     return True
 

@@ -20,7 +20,7 @@ from torchdojo.submission import children
 MOODLE = re.compile(r"(?P<key>.+?)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)")
 CANVAS = re.compile(r"(?P<key>[^_]+)_(?:LATE_)?(?P<id>\d+)_\d+_(?P<rest>.+)")
 EXERCISE = re.compile(r"(ex\d\d|bonus\d)_\w+\.(py|ipynb)")
-LOOSE = re.compile(r"(?P<key>.*?)[ _.-]*(?P<rest>(?:ex\d\d|bonus\d)[_ -].*\.(?:py|ipynb))", re.IGNORECASE)
+LOOSE = re.compile(r"(?P<key>.*?)[ _.-]*(?P<rest>(?:ex\d\d|bonus\d)(?:[_ -].*)?\.(?:py|ipynb))", re.IGNORECASE)
 
 
 @dataclass
@@ -43,9 +43,9 @@ def entries(folder: Path, skip: tuple[Path, ...] = ()) -> tuple[list[Entry], lis
     others: list[str] = []
     ours = {p.resolve() for p in skip}
     for child in children(folder):
-        if is_junk(Path(child.name)) or child.name.startswith(".") or child.resolve() in ours or _is_journal(child):
+        if is_junk(Path(child.name)) or child.name.startswith(".") or child.resolve() in ours:
             continue
-        key, number, rest = whose(child)
+        key, number, rest = whose(child) if not _is_journal(child) else ("", "", "")
         if not key:
             others.append(one_line(child.name))
             continue
