@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -213,6 +214,18 @@ def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp
         assert str(path) in done.stderr
         assert "left as it is" in done.stderr
     assert path.read_bytes() == before
+
+
+def test_a_full_disk_stops_a_run_and_marks_nobody(dojo, submissions, tmp_path):
+    """One line and exit code 2, rather than archives that cannot be read; with room again, the same command grades all."""
+    with zipfile.ZipFile(submissions / "big.zip", "w", zipfile.ZIP_DEFLATED) as z:
+        z.writestr("ex01_double.py", RIGHT[DOUBLE] + "#" * 500_000)
+    small = ["bash", "-c", 'ulimit -f 300; exec "$@"', "bash", sys.executable, "-m", "torchdojo", "grade", submissions, "--class"]
+    done = subprocess.run([*small, "--out", tmp_path / "g", "-j", "1"], cwd=dojo.root, capture_output=True, text=True, timeout=120)
+
+    assert (done.returncode, done.stderr) == (2, f"torchdojo: --out {tmp_path / 'g'} cannot be written: File too large; what was graded before is kept\n")
+    assert grade(dojo, submissions, tmp_path / "g").returncode == 1
+    assert {s["key"]: s["score"] for s in record(tmp_path / "g")["students"]}["big"] == 3
 
 
 def test_a_fault_of_ours_is_kept_in_full(dojo, submissions, tmp_path):

@@ -6,14 +6,14 @@ import contextlib
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
 from torchdojo.classroom import keys
-from torchdojo.classroom.archives import Refused, is_archive, plain_name
+from torchdojo.classroom.archives import Refused, is_archive, is_ours, plain_name
 from torchdojo.classroom.decisions import checked, read_decisions, to_data
 from torchdojo.classroom.gradebook import Gradebook, gradebook
 from torchdojo.classroom.hand import Job
@@ -62,13 +62,15 @@ class ClassRun:
             self.out.mkdir(parents=True, exist_ok=True)
         holder.hold(self.settings.wait, lambda text: click.echo(f"{self.out}: {text}", err=True))
         journal = None
-        work = Path(tempfile.mkdtemp(prefix=".received-", dir=self.out))
+        with _trouble(self.out):
+            work = Path(tempfile.mkdtemp(prefix=".received-", dir=self.out))
         try:
             for old in self.out.glob(".received-*"):  # of a run that was killed
                 if old != work:
                     shutil.rmtree(old, ignore_errors=True)
             self._check_journal()
-            received = self._receive(work)
+            with _trouble(self.out, is_ours):
+                received = self._receive(work)
             fresh = "torch" in sys.modules
             exercises = self._exercises(received)
             devices = at_hand(self.devices)
@@ -275,11 +277,14 @@ def _pool(run: ClassRun, exercises: list[Exercise], devices: list[str], submissi
 
 
 @contextlib.contextmanager
-def _trouble(out: Path) -> Iterator[None]:
+def _trouble(out: Path, meant: Callable[[OSError], bool] = lambda _: True) -> Iterator[None]:
+    """Say that the folder of the grades cannot be written, for the errors that are meant."""
     try:
         yield
     except OSError as error:
-        raise UsageError(f"--out {out} cannot be written: {error.strerror}") from None
+        if not meant(error):
+            raise
+        raise UsageError(f"--out {out} cannot be written: {error.strerror}; what was graded before is kept") from None
 
 
 def interrupted(journal_folder: Path) -> Gradebook:
