@@ -10,6 +10,7 @@ from test_classroom import grade, record, torchdojo
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_submission, write
 
 from torchdojo.classroom.decisions import read_decisions
+from torchdojo.classroom.text import moment
 from torchdojo.classroom.times import parsed
 from torchdojo.exercise import UsageError
 
@@ -109,6 +110,8 @@ def test_lateness_is_marked_and_costs_nothing(graded):
         ("student,exercise\nada,ex01\n", "line 2: it decides nothing"),
         ("student,add\n,3\n", "line 2: say which student"),
         ("student,due\nada,tomorrow\n", "line 2: due: 'tomorrow' is not a time"),
+        ("student,due\n\n\nada,0001-01-01\n", "line 4: due: '0001-01-01' is not a time"),
+        ("student,exercise,score,add,reason\nada,ex01,2,5,,shown\n", "line 2: it has 6 columns, the first line 5; write text that holds a ',' in quotes"),
     ],
 )
 def test_bad_decisions_are_one_line(tmp_path, text, said):
@@ -137,5 +140,45 @@ def test_times():
     assert parsed("1970-01-02T00:00:00Z") == 86400
     assert parsed("1970-01-02T01:00+01:00") == 86400
     assert parsed("2026-11-20") - parsed("2026-11-20T00:00") == 86399
-    with pytest.raises(UsageError, match="--due: 'x' is not a time"):
-        parsed("x")
+    for bad in ("x", "0001-01-01", "9999-12-31T23:59-12:00"):
+        with pytest.raises(UsageError, match=f"--due: '{bad}' is not a time"):
+            parsed(bad)
+    assert moment(2.0**45) == "35184372088832 seconds after 1970"
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 reads no other form")
+def test_a_day_in_short_form_lasts_to_its_end():
+    """As in 20261120."""
+    assert parsed("20261120") == parsed("2026-11-20")
+
+
+def test_points_above_those_that_there_are_get_a_line(graded):
+    """A slip of the finger is seen at once; what was decided is kept."""
+    root, _, out = graded
+    write(out.parent / "mine.csv", "student,exercise,score\nbob,ex01_double,30\nada,ex01_double,3\n")
+
+    done = torchdojo(root, "regrade", out, "--overrides", out.parent / "mine.csv")
+
+    assert "bob has 30 of 3 points in 01_toys/ex01_double, as you decided." in done.stderr.splitlines()
+    assert ("ada has" in done.stderr, record(out)["students"][1]["score"]) == (False, 31)
+
+
+def test_a_roster_is_kept_until_it_is_taken_back(graded):
+    """Who handed in nothing does not vanish because --roster was not said once more; a file that is gone is one line."""
+    root, folder, out = graded
+    roster = write(out.parent / "roster.csv", "username\nada\nbob\ncy\n")
+    grade(root, folder, out, "--roster", roster)
+
+    done = grade(root, folder, out)
+    assert [s["key"] for s in record(out)["students"]] == ["ada", "bob", "cy"]
+    assert done.stderr.splitlines()[0] == f"The roster is {roster}, as before; --roster none grades without one."
+
+    roster.unlink()
+    done = torchdojo(root, "regrade", out)
+    said = f"torchdojo: roster {roster}: not there any more; put it back, or `torchdojo grade {folder} --roster FILE --out {out}`"
+    assert (done.returncode, done.stderr.splitlines()) == (2, [said])
+    grade(root, folder, out, "--roster", "none")
+    assert [s["key"] for s in record(out)["students"]] == ["ada", "bob"]
+    shutil.move(folder, folder.with_name("elsewhere"))
+    said = f"torchdojo: submissions {folder}: not there any more; put it back, or `torchdojo grade SUBMISSIONS --out {out}`"
+    assert torchdojo(root, "regrade", out).stderr.splitlines() == [said]

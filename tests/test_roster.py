@@ -20,8 +20,10 @@ def roster(tmp_path, text, encoding="utf-8"):
         ("SIS Login ID\tName\tEmail address\nada\tAda Lovelace\tada@x.org\n\nbob\tBób O'Neil\tb@x.org\n", "utf-16"),
         ("Login ID,First name,Last name,E-mail\nada,Ada,Lovelace,ada@x.org\nbob,Bób,O'Neil,b@x.org\n", "cp1252"),
         ('Student,ID,SIS User ID,SIS Login ID,Section,hw\n"    Points Possible",,,,,9\nAda Lovelace,1,s1,ada,x,\nBób O\'Neil,2,s2,bob,x,\n', "utf-8"),
+        ("sep=;\nusername;name,\nada;Ada Lovelace\nbob;Bób O'Neil\n", "utf-8"),
+        ("username,name\rada,Ada \u2028Lovelace\rbob,Bób \x0bO'Neil\r", "utf-8"),
     ],
-    ids=["plain", "from a spreadsheet", "tabs, UTF-16", "first and last, Windows", "exported by Canvas"],
+    ids=["plain", "from a spreadsheet", "tabs, UTF-16", "first and last, Windows", "exported by Canvas", "its separator said", "old line ends, odd blanks"],
 )
 def test_rosters_are_read_as_they_come(tmp_path, text, encoding):
     """Separators, encodings, and names of columns of the usual sources."""
@@ -35,6 +37,8 @@ def test_rosters_are_read_as_they_come(tmp_path, text, encoding):
         ("colour,shape\nred,round\n", "no column says who the students are (found: colour, shape)"),
         ("username\n", "it lists no students"),
         ("username,name\nada,A\nada,B\n", "line 3: ada is on line 2 already"),
+        ('username,name\n\nada,"A\nB"\n\nada,B\n', "line 6: ada is on line 4 already"),
+        ("username,name,email\nada,Lovelace, Ada,a@x.org\n", "line 2: it has 4 columns, the first line 3; write text that holds a ',' in quotes"),
         ('username,name\nada,"A\n', "is not a CSV file: unexpected end of data"),
         (b"PK\x03\x04\x00\x00", "is not a text file; export it as CSV"),
         ("username,name,age\n,,3\n", "it lists no students"),

@@ -60,7 +60,7 @@ def read_decisions(path: Path) -> list[Decision]:
     else:
         lines = table(path, "overrides")
         header = [one_line(h).lower() for h in lines[0]]
-        rows = [(f"line {n}", dict(zip(header, row, strict=False))) for n, row in enumerate(lines[1:], 2)]
+        rows = [(f"line {row.line}", dict(zip(header, row, strict=False))) for row in lines[1:]]
         unknown = [h for h in header if h not in COLUMNS]
         if unknown or "student" not in header:
             raise UsageError(f"overrides {path}: the columns are {', '.join(COLUMNS)}; found: {', '.join(header)}")

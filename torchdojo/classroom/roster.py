@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 import unicodedata
 from dataclasses import dataclass, field
@@ -72,7 +73,8 @@ def read_roster(path: Path) -> list[Student]:
         )
     students: list[Student] = []
     seen: dict[str, int] = {}
-    for line, row in enumerate(rows[1:], 2):
+    for row in rows[1:]:
+        line = row.line
         cells = {kind: one_line(row[place]) if place < len(row) else "" for kind, place in columns.items()}
         if not any(cells.values()) or cells.get("name", "").casefold().startswith("points possible"):
             continue
@@ -95,7 +97,13 @@ def read_roster(path: Path) -> list[Student]:
     return students
 
 
-def table(path: Path, what: str) -> list[list[str]]:
+class Row(list[str]):
+    """The cells of one row of a file. line: where it ends there, from 1."""
+
+    line = 0
+
+
+def table(path: Path, what: str) -> list[Row]:
     """The rows of a CSV file with a header, whatever its encoding and its separator. Raises UsageError."""
     try:
         data = path.read_bytes()
@@ -115,17 +123,25 @@ def table(path: Path, what: str) -> list[list[str]]:
     if "\0" in text or data.startswith(b"PK\x03\x04"):
         raise UsageError(f"{what} {path} is not a text file; export it as CSV")
     first = next((line for line in text.splitlines() if line.strip()), "")
-    separator = max(",;\t", key=first.count)
+    named = re.fullmatch(r"sep=(.)", first.strip(), re.IGNORECASE)  # a spreadsheet may say it in a line of its own
+    separator = named[1] if named else max(",;\t", key=first.count)
+    rows: list[Row] = []
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
-        rows = [
-            row
-            for row in csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)
-            if any(c.strip() for c in row)
-        ]
+        for cells in reader:
+            if any(c.strip() for c in cells) and not (named and not rows and separator.join(cells).strip() == first.strip()):
+                rows.append(Row(cells))
+                rows[-1].line = reader.line_num
     except csv.Error as error:
         raise UsageError(f"{what} {path} is not a CSV file: {error}") from None
     if not rows:
         raise UsageError(f"{what} {path} is empty; the first line names the columns")
+    long = next((row for row in rows if any(c.strip() for c in row[len(rows[0]) :])), None)
+    if long is not None:
+        raise UsageError(
+            f"{what} {path}, line {long.line}: it has {len(long)} columns, the first line {len(rows[0])};"
+            f" write text that holds a {separator!r} in quotes"
+        )
     return rows
 
 

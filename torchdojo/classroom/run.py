@@ -49,7 +49,7 @@ class ClassRun:
         self.only = (
             list(dict.fromkeys(e for w in settings.only for e in dojo.select(w) if e.grader.exists())) if settings.only else None
         )
-        self.roster = read_roster(Path(settings.roster)) if settings.roster else None
+        self.roster = read_roster(Path(settings.roster)) if settings.roster and settings.roster != "none" else None
         self.decisions = read_decisions(Path(settings.overrides)) if settings.overrides else None
         self.due = parsed(settings.due) if settings.due and settings.due != "none" else None
         if not self.path.exists():
@@ -89,10 +89,16 @@ class ClassRun:
     def _check_journal(self) -> None:
         """Before anything else is done: is it damaged, or that of another class, whose grades would be written over?"""
         journal = Journal(self.out, create=True)
-        before = journal.get("settings", {}).get("submissions")
+        kept = journal.get("settings", {})
         journal.close()
+        before = kept.get("submissions")
         if before and Path(before).exists() and not self.path.samefile(before):
             raise UsageError(f"{self.out} holds the results of {before}; name another folder with --out")
+        if self.settings.roster is None and kept.get("roster"):  # nobody vanishes because it was not said once more
+            click.echo(f"The roster is {kept['roster']}, as before; --roster none grades without one.", err=True)
+            self.settings.roster, self.roster = kept["roster"], read_roster(Path(kept["roster"]))
+        elif self.settings.roster == "none":
+            self.settings.roster = None
 
     # ------------------------------------------------------------------ who handed in what
     def _receive(self, work: Path) -> list[Received]:

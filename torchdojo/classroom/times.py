@@ -58,8 +58,10 @@ def parsed(text: str, what: str = "--due") -> float:
     word = text.strip()
     try:
         found = datetime.fromisoformat(word.replace("Z", "+00:00").replace("z", "+00:00"))
+        if not re.search(r"[T :]", word):
+            found = found.replace(hour=23, minute=59, second=59)
+        if not 1970 <= found.year < 9000:
+            raise ValueError
+        return found.timestamp()
     except ValueError:
         raise UsageError(f"{what}: {text!r} is not a time; write it like 2026-11-20T23:59, or with +01:00 at its end") from None
-    if re.fullmatch(r"\d{4}-\d\d-\d\d", word):
-        found = found.replace(hour=23, minute=59, second=59)
-    return found.timestamp()
