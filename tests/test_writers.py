@@ -26,7 +26,7 @@ from torchdojo.commands.classroom import summary
 from torchdojo.exercise import UsageError
 from torchdojo.plain_text import one_line
 from torchdojo.record import CheckRecord
-from torchdojo.writers import FORMATS, files
+from torchdojo.writers import FORMATS, files, unplaced
 from torchdojo.writers import _analysis as analysis
 
 EX = "03_autograd/ex05_jacobian"
@@ -112,6 +112,34 @@ def test_canvas_fills_in_an_exported_gradebook(book, tmp_path):
         files("canvas", book, template=path, column="hw3")
     with pytest.raises(UsageError, match="are for canvas and moodle, not for csv"):
         files("csv", book, column="x")
+
+
+def test_canvas_keeps_its_scale_and_who_is_excused(book, tmp_path):
+    """An import changes no assignment: points are on the scale that it has; EX stays; a number is not taken for another's."""
+    text = 'Student,ID,SIS Login ID,Section,hw1 (77)\n,,,,Manual Posting\n    Points Possible,,,,100.00\n'
+    text += '"L, Ada",901,ada,S1,\nCy,902,cy,S1,EX\n"Zed, stranger",10,zed,S1,7\n"Student, Test",99,,S1,\n'
+    path = tmp_path / "export.csv"
+    path.write_text(text)
+
+    (text,) = files("canvas", book, template=path, column="hw1").values()
+
+    assert [r[-1] for r in rows(text)] == ["hw1 (77)", "Manual Posting", "100", "100", "EX", "7", ""]
+    assert unplaced("canvas", book, path) == "No line in the gradebook is theirs alone, so their points are not in it: =bob, dee"
+
+
+def test_two_of_one_name_get_nobodys_points(book, tmp_path):
+    """Told apart by address or the platform's number; by the name alone, nothing is filled in, and it is said."""
+    one, two = book.students[0], book.students[2]
+    one.name = two.name = "Jo Li"
+    one.number, two.number = "501", "502"
+    path = tmp_path / "sheet.csv"
+    header = "Identifier,Full name,Email address,Grade,Maximum Grade\n"
+    path.write_text(f"{header}Participant 501,Jo Li,,9,3\nParticipant 10,Jo Li,,8,3\nParticipant 7,Jo Li,cy@x.org,,3\n")
+
+    (text,) = files("moodle", book, template=path).values()
+
+    assert [r[3] for r in rows(text)] == ["Grade", "3", "8", "0"]
+    assert unplaced("moodle", book, path).endswith(": =bob, dee")
 
 
 def test_moodle_imports_and_fills_in_worksheets(book, tmp_path):
@@ -246,7 +274,12 @@ def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
     assert report("g", "-f", "markdown").returncode == 0
     assert len(list((tmp_path / "g" / "feedback").glob("*.md"))) == 4
     assert "Student Number" not in report("g", "-f", "html", "--pseudonymous").stdout
-    for words, said in ((("g", "-f", "pdf"), "--format pdf is not known"), (("h", "-f", "csv"), "h does not exist"), ((".", "-f", "csv"), "holds no journal")):
+    sheet = tmp_path / "sheet.csv"
+    sheet.write_text("Identifier,Grade\nParticipant 1,\n")
+    done = report("g", "-f", "moodle", "--gradebook", sheet)
+    assert done.stderr.startswith("No line in the gradebook is theirs alone, so their points are not in it: ")
+    shutil.copy(tmp_path / "g" / "journal.sqlite", tmp_path / "g" / "old.sqlite")
+    for words, said in ((("g/old.sqlite", "-f", "csv"), "g/old.sqlite is no folder of grades"), (("g", "-f", "pdf"), "--format pdf is not known"), (("h", "-f", "csv"), "h does not exist"), ((".", "-f", "csv"), "holds no journal")):
         done = report(*words)
         assert (done.returncode, said in done.stderr, len(done.stderr.splitlines())) == (2, True, 1), done.stderr
 

@@ -14,6 +14,9 @@ from torchdojo.record import ExerciseRecord, Record, counted, number, status_of
 from torchdojo.reveal import DEFAULT, redacted
 
 
+KEPT = ("email", "id", "row", "submission", "notes", "problem", "handed_in", "clock", "number")  # of the facts in the journal
+
+
 @dataclass
 class Graded:
     """One student: who, what was handed in and when, and what came of it."""
@@ -32,6 +35,7 @@ class Graded:
     due: float | None = None
     decisions: list[Decision] = field(default_factory=list)
     pending: int = 0  # exercises that are not graded yet
+    number: str = ""  # the platform's, from the name of what was handed in
 
     @property
     def late(self) -> float:
@@ -142,7 +146,7 @@ def gradebook(journal: Journal, folder: Path) -> Gradebook:
         pending = sum((key, e) not in finished for e in exercises)
         record.interrupted = pending > 0
         extended = [d.due for d in mine if d.due is not None]
-        known = {k: data[k] for k in ("email", "id", "row", "submission", "notes", "problem", "handed_in", "clock") if k in data}
+        known = {k: data[k] for k in KEPT if k in data}
         until = extended[-1] if extended else due
         students.append(Graded(key, data["name"], record, due=until, decisions=mine, pending=pending, **known))
     title = journal.get("title", folder.resolve().name)
@@ -177,7 +181,7 @@ def pseudonymous(book: Gradebook) -> Gradebook:
         for decision in student.decisions:
             decision.student, decision.reason = names[student.key], ""
         student.key = student.name = names[student.key]
-        student.email = student.id = student.problem = student.clock = ""
+        student.email = student.id = student.number = student.problem = student.clock = ""
         student.submission = student.key if student.submission else ""
         student.row, student.notes, student.handed_in, student.due = {}, [], None, None
     found.students = order

@@ -236,7 +236,7 @@ class ClassRun:
 def _facts(found: Received, others: list[str], known: dict[str, Any], content: str) -> dict[str, Any]:
     """What is kept of a submission. The time of the same content is never changed by a later run, only noted."""
     facts: dict[str, Any] = {"submission": found.shown, "notes": found.notes + others, "problem": found.problem, "content": content}
-    facts |= {"handed_in": found.handed_in, "clock": found.clock}
+    facts |= {"handed_in": found.handed_in, "clock": found.clock, "number": found.number}
     before = known.get("handed_in")
     if known.get("content") == content and before is not None and before != found.handed_in:
         facts |= {"handed_in": before, "clock": known.get("clock", "")}

@@ -93,7 +93,8 @@ def summary(book: Any) -> None:
     for s in book.students:
         for e in s.record.exercises:
             if s.points(e) > e.max_score:
-                click.echo(f"{s.key} has {number(s.points(e))} of {number(e.max_score)} points in {e.id}, as you decided.", err=True)
+                said = f"{number(s.points(e))} of {number(e.max_score)} points in {e.id}"
+                click.echo(f"{s.key} has {said}, as you decided.", err=True)
     for key, why in book.nobody.items():
         click.echo(f"Not graded: {key}: {why}.", err=True)
     if book.left_out:
