@@ -305,6 +305,18 @@ def test_kinds_that_cannot_be_read(dojo, tmp_path):
     assert got(dojo, tmp_path, tmp_path / "bob").problem == "bob holds no exercise; expected files like ex01_double.py."
 
 
+def test_a_folder_that_may_not_be_read_is_a_sentence(dojo, tmp_path, monkeypatch):
+    """Its permissions are the student's, or of whoever copied it; the class is graded."""
+    path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
+
+    def refused(_):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "iterdir", refused)
+
+    assert got(dojo, tmp_path, path).problem == "ada cannot be read: Permission denied."
+
+
 def test_strange_files_hang_nothing(dojo, tmp_path):
     """Pipes, links to devices, names that are no text: the exercise beside them is graded."""
     path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
@@ -431,7 +443,17 @@ def test_the_time_is_gits_where_there_is_one(dojo, tmp_path):
 
     found = got(dojo, tmp_path, path)
 
-    assert (found.handed_in, found.clock) == (1_600_000_000, "git")
+    assert (found.handed_in, found.clock, found.notes) == (1_600_000_000, "git", [])
+    assert not (tmp_path / "was-run").exists()
+
+    file = path / f"{DOUBLE}.py"
+    file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))  # as checked out on Windows
+    assert got(dojo, tmp_path / "b", path).clock == "git"
+    file.write_text(RIGHT[DOUBLE] + "# after the last commit\n")
+    os.utime(file, (1_700_000_000, 1_700_000_000))
+    found = got(dojo, tmp_path / "c", path)
+    assert (found.handed_in, found.clock) == (1_700_000_000, "file")
+    assert found.notes == ["Not what the last commit holds, and so with a file's time: ex01_double.py."]
     assert not (tmp_path / "was-run").exists()
 
 

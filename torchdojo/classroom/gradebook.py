@@ -13,7 +13,6 @@ from torchdojo.classroom.text import duration, moment
 from torchdojo.record import ExerciseRecord, Record, counted, number, status_of
 from torchdojo.reveal import DEFAULT, redacted
 
-
 KEPT = ("email", "id", "row", "submission", "notes", "problem", "handed_in", "clock", "number")  # of the facts in the journal
 
 

@@ -31,6 +31,7 @@ def opened(path: Path, scratch: Path, notes: list[str], refusals: list[str]) -> 
     places: list[Place] = []
     try:
         if path.is_dir():
+            next(path.iterdir(), None)  # raises where walking would find nothing
             files = _walk(path)
             places.append(Place(path, path, [f for f in files if f.suffix.lower() in WANTED]))
             refusals += [_unreadable(f) for f in files if f.name.lower().endswith(UNREADABLE)]

@@ -218,7 +218,11 @@ def _read_notebook(found: Received, notebook: Path, dojo: Dojo, target: Path, do
 
 
 def _when(found: Received, entry: Entry, files: list[Path]) -> None:
-    found.handed_in, found.clock = times.handed_in([path for _, path in entry.parts], files)
+    try:
+        found.handed_in, found.clock, notes = times.handed_in([path for _, path in entry.parts], list(dict.fromkeys(files)))
+        found.notes += notes
+    except OSError:  # it cannot be read, which was said where it was opened
+        return
 
 
 def _public(file: Path) -> set[str]:
