@@ -28,6 +28,7 @@ from torchdojo.plain_text import one_line
 from torchdojo.record import CheckRecord
 from torchdojo.writers import FORMATS, files, unplaced
 from torchdojo.writers import _analysis as analysis
+from torchdojo.writers.markdown import file_name
 
 EX = "03_autograd/ex05_jacobian"
 
@@ -210,6 +211,15 @@ def test_markdown_for_each_student(book):
     assert "The graders gave 0." in texts["dee.md"]
 
 
+@pytest.mark.parametrize(
+    ("key", "want"),
+    [("../x", "x.md"), ("CON", "_CON.md"), ("com1.x", "_com1.x.md"), ("console", "console.md"), ("中" * 80, "中" * 66 + ".md"), ("=+", "student.md")],
+)
+def test_a_file_for_whoever(key, want):
+    """Whatever a student is called, every system takes the name, and it stays in its folder."""
+    assert file_name(key) == want
+
+
 def test_json_says_everything(book):
     """Schema, facts, both scores, decisions, who is nobody."""
     found = json.loads(next(iter(files("json", book).values())))
@@ -274,6 +284,9 @@ def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
     assert report("g", "-f", "markdown").returncode == 0
     assert len(list((tmp_path / "g" / "feedback").glob("*.md"))) == 4
     assert "Student Number" not in report("g", "-f", "html", "--pseudonymous").stdout
+    assert report("g", "-f", "markdown", "--pseudonymous").returncode == 0
+    shared = [p.name for p in (tmp_path / "g" / "feedback-pseudonymous").iterdir()]
+    assert sorted(shared) == [f"student-00{n}.md" for n in range(1, 5)]
     sheet = tmp_path / "sheet.csv"
     sheet.write_text("Identifier,Grade\nParticipant 1,\n")
     done = report("g", "-f", "moodle", "--gradebook", sheet)
