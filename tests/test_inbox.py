@@ -283,6 +283,18 @@ def test_a_file_that_lies_about_its_size_is_cut_and_refused(dojo, tmp_path):
     assert graded(found) == {TOTAL: RIGHT[TOTAL]}
 
 
+def test_an_archive_with_another_kinds_name(dojo, tmp_path):
+    """A tar file called .zip is opened, and a zip file called .tar.gz; a rar file called .zip is named what it is."""
+    made_tar(tmp_path / "made.tar.gz", TWO).rename(tmp_path / "ada.zip")
+    made_zip(tmp_path / "made.zip", TWO).rename(tmp_path / "bob.tar.gz")
+    write(tmp_path / "cy.zip", "Rar!\x1a\x07")
+
+    assert graded(got(dojo, tmp_path / "a", tmp_path / "ada.zip")) == WANT
+    assert graded(got(dojo, tmp_path / "b", tmp_path / "bob.tar.gz")) == WANT
+    said = "cy.zip is a rar file by what is in it, which cannot be read here; ask for a zip file."
+    assert got(dojo, tmp_path / "c", tmp_path / "cy.zip").problem == said
+
+
 @pytest.mark.parametrize("data", [b"", b"not an archive at all", b"PK\x03\x04" + bytes(100)])
 @pytest.mark.parametrize("name", ["ada.zip", "ada.tar.gz", "ada.tar"])
 def test_a_broken_archive_is_a_sentence(dojo, tmp_path, name, data):

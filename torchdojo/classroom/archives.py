@@ -23,6 +23,7 @@ from torchdojo.submission import MAX_FILE, MAX_FILES
 
 SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 UNREADABLE = (".rar", ".7z", ".tar.zst")
+MAGIC = {b"PK\x03\x04": "zip", b"\x1f\x8b": "tar", b"BZh": "tar", b"\xfd7zXZ": "tar", b"Rar!": "rar", b"7z\xbc\xaf": "7z"}
 WANTED = (".py", ".ipynb")
 JUNK = {"__MACOSX", "__pycache__", ".git", ".hg", ".svn", ".venv", "venv", "env", "node_modules", "site-packages"}
 JUNK |= {".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".idea", ".vscode", ".DS_Store"}
@@ -87,7 +88,10 @@ def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:
     if not archive.is_file():
         raise Refused(f"{archive.name} is not a file that can be read; ask for it once more.")
     try:
-        if archive.name.lower().endswith(".zip"):
+        kind = _kind(archive)
+        if kind in ("rar", "7z"):
+            raise Refused(f"{archive.name} is a {kind} file by what is in it, which cannot be read here; ask for a zip file.")
+        if kind == "zip":
             with zipfile.ZipFile(archive) as z:
                 members = [_zip_member(i) for i in z.infolist()]
                 _suspect(archive, sum(m.size for m in members))
@@ -101,6 +105,14 @@ def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:
         if "encrypted" in said or "password" in said:
             said = "it is protected by a password"
         raise Refused(f"{archive.name} cannot be unpacked: {said}. Ask for it once more.") from None
+
+
+def _kind(archive: Path) -> str:
+    """What an archive is by its first bytes, else by its name: people give them other names."""
+    with archive.open("rb") as file:
+        start = file.read(6)
+    found = next((kind for magic, kind in MAGIC.items() if start.startswith(magic)), "")
+    return found or ("zip" if archive.name.lower().endswith(".zip") else "tar")
 
 
 def _zip_member(info: zipfile.ZipInfo) -> Member:
