@@ -1,5 +1,6 @@
 """`torchdojo grade submissions/`: a class in one command, a journal that survives everything, nothing graded twice."""
 
+import io
 import json
 import os
 import random
@@ -14,9 +15,13 @@ from pathlib import Path
 
 import pytest
 from killing import killed, make_class, outcome, start, undisturbed
+from rich.console import Console
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_submission, write
 
 from torchdojo import extras
+from torchdojo.classroom.journal import Journal
+from torchdojo.classroom.table import Live
+from torchdojo.commands.classroom import finish
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
@@ -163,6 +168,28 @@ def _count(out, query):
     return count
 
 
+def test_ctrl_c_before_anything_is_found(dojo, submissions, tmp_path, monkeypatch):
+    """A line, and no reports of nobody over those that may be there."""
+
+    class Stopped:
+        def run(self):
+            raise KeyboardInterrupt
+
+    Journal(tmp_path / "g", create=True).close()
+    assert finish(Stopped(), tmp_path / "g") == 1
+    assert not (tmp_path / "g" / "grades.csv").exists()
+
+
+def test_a_narrow_terminal_shows_the_points():
+    """The name gives way."""
+    picture = Live(1, 1)
+    picture.submission("a" * 50, 3, 4, "passed")
+    console = Console(width=24, file=io.StringIO())
+    console.print(picture._table())
+
+    assert "…  3 of 4  all pa…" in console.file.getvalue()
+
+
 def test_two_runs_on_one_journal(dojo, submissions, tmp_path):
     """The second says who holds it, or waits when told to; a holder that was killed holds nothing."""
     from torchdojo.classroom.holder import Holder
@@ -271,6 +298,20 @@ def test_one_submission_can_be_graded_as_a_class(dojo, submissions, tmp_path):
         out = tmp_path / f"grades of {path.name}"
         done = torchdojo(dojo.root, "grade", path, "--out", out, "--device", "cpu", "-j", "1")
         assert (done.returncode, [(s["key"], s["score"]) for s in record(out)["students"]]) == (1, [("bob", 1)]), done.stderr
+
+
+def test_an_exercise_that_strayed_among_submissions_is_named(dojo, submissions, tmp_path):
+    """A folder of submissions with an exercise beside them is one submission; what to do about it is said, and does it."""
+    write(submissions / "ex01_double.py", RIGHT[DOUBLE])
+    command = ["grade", submissions, "--out", tmp_path / "g", "--device", "cpu", "-j", "1"]
+
+    done = torchdojo(dojo.root, *command)
+
+    said = "holds exercises itself, so it is graded as one submission; --class grades what lies in it one by one"
+    assert done.stderr.splitlines()[0] == f"{submissions} {said}."
+    assert torchdojo(dojo.root, *command, "--class").stderr == "No submissions: ex01_double.py\n"
+    assert [s["key"] for s in record(tmp_path / "g")["students"]] == ["ada", "bob", "cy"]
+    assert torchdojo(dojo.root, "grade", submissions / "ada", "--out", tmp_path / "h").stderr == ""
 
 
 def test_an_archive_of_a_class(dojo, submissions, tmp_path):

@@ -107,5 +107,11 @@ def is_one(path: Path, dojo: Dojo) -> bool:
     return any(name in chapters or CHAPTER.fullmatch(name) or EXERCISE.fullmatch(name) for name in names)
 
 
+def inner_submissions(folder: Path, dojo: Dojo) -> list[Path]:
+    """The folders in a folder that look like submissions themselves, beside exercises that lie there too."""
+    own = {"exercises", *(e.chapter for e in dojo.graded())}
+    return [c for c in children(folder) if c.is_dir() and c.name not in own and not is_junk(Path(c.name)) and is_one(c, dojo)]
+
+
 def _is_journal(path: Path) -> bool:
     return path.is_dir() and (path / "journal.sqlite").exists()

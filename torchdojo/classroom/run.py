@@ -18,7 +18,7 @@ from torchdojo.classroom.decisions import checked, read_decisions, to_data
 from torchdojo.classroom.gradebook import Gradebook, gradebook
 from torchdojo.classroom.hand import Job
 from torchdojo.classroom.holder import Holder
-from torchdojo.classroom.inbox import Entry, entries, is_one
+from torchdojo.classroom.inbox import Entry, entries, inner_submissions, is_one
 from torchdojo.classroom.journal import NAME as NAME
 from torchdojo.classroom.journal import Journal, check_of
 from torchdojo.classroom.receive import Names, Received, receive
@@ -113,10 +113,13 @@ class ClassRun:
                 raise UsageError(str(error)) from None
         if not folder.is_dir():
             raise UsageError(f"{self.path} is not a folder of submissions")
+        lists = [Path(p) for p in (self.settings.roster, self.settings.overrides) if p]
         if not self.settings.forced and is_one(folder, self.dojo):
+            if len(inner_submissions(folder, self.dojo)) > 1:
+                said = "holds exercises itself, so it is graded as one submission; --class grades what lies in it one by one"
+                click.echo(f"{self.path} {said}.", err=True)
             one = Entry(plain_name(self.path.resolve().name), parts=[(self.path.name, self.path)])
             return [receive(one, self.dojo, work / "00000", self.only)]
-        lists = [Path(p) for p in (self.settings.roster, self.settings.overrides) if p]
         found, others = entries(folder, skip=(self.out, *lists))
         self.left_out += others
         if not found and self.roster is None:

@@ -66,6 +66,8 @@ def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str |
             raise
         click.echo("\nInterrupted. Everything that was found is kept; the same command goes on from here.", err=True)
         book = classroom.interrupted(folder)
+        if not book.students:
+            return 1
     files = [write for name in WRITTEN for write in written(name, book, folder)]
     if as_json:
         click.echo(json_writer.text(book))
