@@ -94,8 +94,17 @@ def test_nobody_says_why(tmp_path):
     students = read_roster(roster(tmp_path, "username,name\njs1,John Smith\njs2,John Smith\n"))
 
     assert matched(students, [("John Smith", ""), ("x", "")])[1] == {
-        "John Smith": "it could be John Smith or John Smith; say whose it is in a column `folder` of the roster",
+        "John Smith": "it could be John Smith (js1) or John Smith (js2); say whose it is in a column `folder` of the roster",
         "x": "nobody on the roster is called so; add a column `folder` with this name to their line",
+    }
+
+
+def test_a_folder_of_two_says_what_to_do(tmp_path):
+    """Who works in pairs cannot be told to say whose it is, having said it."""
+    students = read_roster(roster(tmp_path, "username,folder\nada,Team 7\nbob,Team 7\n"))
+
+    assert matched(students, [("Team 7", "")])[1] == {
+        "Team 7": "it could be ada (ada) or bob (bob); a folder is one student's; make a copy of it for each"
     }
 
 

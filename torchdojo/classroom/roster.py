@@ -169,9 +169,11 @@ def matched(students: list[Student], keys: list[tuple[str, str]]) -> tuple[dict[
         if len(claims) == 1:
             found[key] = claims[0]
         elif claims:
-            nobody[key] = (
-                f"it could be {' or '.join(s.name for s in claims[:3])}; say whose it is in a column `folder` of the roster"
-            )
+            who = " or ".join(f"{s.name} ({s.key})" for s in claims[:3])
+            named = all(normalised(s.folder) == normalised(key) for s in claims)
+            remedy = "say whose it is in a column `folder` of the roster"
+            remedy = "a folder is one student's; make a copy of it for each" if named else remedy
+            nobody[key] = f"it could be {who}; {remedy}"
         else:
             nobody[key] = "nobody on the roster is called so; add a column `folder` with this name to their line"
     return found, nobody
