@@ -258,8 +258,9 @@ def test_items_clusters_and_the_rest(book):
 
 def test_pseudonymous_reports_hold_no_names(book):
     """No name, key, address, number or note in any format; the points are the same."""
+    book.students[0].decisions = [Decision("ada", due=1_000_000.0, reason="ill")]
     anonymous = pseudonymous(book)
-    signs = ["ada", "bob", "dee", "x.org", "HYPERLINK", "eve: unknown", "unfair", "@note"]
+    signs = ["due 1970", "1000000", "ada", "bob", "dee", "x.org", "HYPERLINK", "eve: unknown", "unfair", "@note"]
 
     assert sorted(s.score for s in anonymous.students) == sorted(s.score for s in book.students)
     for name in FORMATS:

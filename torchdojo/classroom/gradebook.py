@@ -177,8 +177,9 @@ def pseudonymous(book: Gradebook) -> Gradebook:
                 check.printed = ""
                 if any(sign.casefold() in check.feedback.casefold() for sign in signs):
                     check.feedback = "(left out: it holds a name)"
+        student.decisions = [d for d in student.decisions if d.score is not None or d.add]  # a longer time is a time
         for decision in student.decisions:
-            decision.student, decision.reason = names[student.key], ""
+            decision.student, decision.reason, decision.due = names[student.key], "", None
         student.key = student.name = names[student.key]
         student.email = student.id = student.number = student.problem = student.clock = ""
         student.submission = student.key if student.submission else ""
