@@ -9,7 +9,7 @@ import pytest
 from test_classroom import grade, record, torchdojo
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_submission, write
 
-from torchdojo.classroom.decisions import read_decisions
+from torchdojo.classroom.decisions import Decision, read_decisions
 from torchdojo.classroom.text import moment
 from torchdojo.classroom.times import parsed
 from torchdojo.exercise import UsageError
@@ -130,6 +130,7 @@ def test_decisions_as_toml(tmp_path):
     ada, bob = read_decisions(write(tmp_path / "mine.toml", text))
 
     assert (ada.words(), bob.words()) == ("-0.5 points: style", "2 points in ex01")
+    assert Decision("ada", "ex01", score=1, add=-1).words() == "1 point and -1 point in ex01"
     for bad in ("x = ", "x = 1\n", "[[decision]]\nwho = 1\n"):
         with pytest.raises(UsageError, match=r"overrides .*mine\.toml"):
             read_decisions(write(tmp_path / "mine.toml", bad))
@@ -150,6 +151,20 @@ def test_times():
 def test_a_day_in_short_form_lasts_to_its_end():
     """As in 20261120."""
     assert parsed("20261120") == parsed("2026-11-20")
+
+
+def test_who_is_gone_is_named(graded):
+    """A submission that is there no more takes its student out of the reports; the differences say so, and that nothing is lost."""
+    root, folder, out = graded
+    shutil.move(folder / "bob", folder.parent / "bob")
+
+    lines = torchdojo(root, "regrade", out, "--diff").stdout.splitlines()
+
+    assert lines[-2:] == ["bob (bob): 3 -> 0 (-3 points)", "  is not in the class any more; the results are kept"]
+    shutil.move(folder.parent / "bob", folder / "bob")
+    done = torchdojo(root, "regrade", out, "--diff")
+    assert done.stderr.splitlines()[0] == "4 results of 4 known already; 0 exercises of 0 students to grade."
+    assert done.stdout.splitlines()[-2:] == ["bob (bob): 0 -> 3 (+3 points)", "  is new in the class"]
 
 
 def test_points_above_those_that_there_are_get_a_line(graded):

@@ -36,9 +36,9 @@ class Decision:
         """'3 points in 03_autograd/ex05_jacobian: the tests were unfair'"""
         parts = []
         if self.score is not None:
-            parts.append(f"{number(self.score)} points")
+            parts.append(f"{number(self.score)} point{'s' * (self.score != 1)}")
         if self.add:
-            parts.append(f"{number(self.add):+} points")
+            parts.append(f"{number(self.add):+} point{'s' * (abs(self.add) != 1)}")
         if self.due is not None:
             parts.append(f"due {moment(self.due)}")
         where = f" in {self.exercise}" if self.exercise else ""
