@@ -325,6 +325,20 @@ def test_an_archive_of_a_class(dojo, submissions, tmp_path):
     assert [(s["key"], s["score"]) for s in record(tmp_path / "g")["students"]] == [("ada", 4), ("bob", 1), ("cy", 0), ("dee", 4)]
 
 
+def test_nobody_vanishes_in_an_archive_of_a_class(dojo, submissions, tmp_path):
+    """Who handed in a rar file, or a report alone, is told of as in a folder, though neither is unpacked."""
+    write(submissions / "dee" / "hw.rar", "Rar!")
+    write(submissions / "eve" / "report.pdf", "%PDF")
+    write(submissions / "ada" / "data" / "numbers.csv", "1,2")
+    shutil.make_archive(str(tmp_path / "all"), "zip", tmp_path, "subs")
+
+    done = torchdojo(dojo.root, "grade", tmp_path / "all.zip", "--out", tmp_path / "g", "--device", "cpu", "-j", "1")
+
+    students = {s["key"]: s["problem"] for s in record(tmp_path / "g")["students"]}
+    assert students["dee"] == "hw.rar is of a kind that cannot be read here; ask for a zip file."
+    assert done.stderr.splitlines() == ["No submissions: 'subs/eve/report.pdf'"]
+
+
 def test_an_archive_of_one_student_is_graded_alone(dojo, submissions, tmp_path):
     """Without an option for classes it is one submission, told on the terminal; nothing is written."""
     archive = shutil.make_archive(str(tmp_path / "bob"), "zip", submissions / "bob")

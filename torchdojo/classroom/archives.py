@@ -154,6 +154,7 @@ def _suspect(archive: Path, total: int) -> None:
 
 def _take(archive: Path, members: Iterator[Member], opened: object, target: Path, inner: bool) -> list[str]:
     notes: list[str] = []
+    alone: dict[PurePosixPath, str] = {}  # by folder, one of the things in it that nobody can grade
     taken = files = 0
     for count, member in enumerate(members):
         if count >= MAX_MEMBERS:
@@ -169,7 +170,10 @@ def _take(archive: Path, members: Iterator[Member], opened: object, target: Path
             notes.append(f"{_shown(member.name)} in {archive.name} is {member.kind} and was left out.")
             continue
         archived = inner and is_archive(Path(path.name))
+        if inner and path.name.lower().endswith(UNREADABLE):  # its name is enough to say so where its student is looked at
+            _write(target / path, b"", member.time)
         if path.suffix.lower() not in WANTED and not archived:
+            alone.setdefault(path.parent, member.name)
             continue
         files += 1
         if files > (MAX_MEMBERS if inner else MAX_FILES):
@@ -182,7 +186,19 @@ def _take(archive: Path, members: Iterator[Member], opened: object, target: Path
             raise Refused(f"{archive.name} holds more than {MAX_TAKEN:,} bytes of Python; hand in the exercises alone.")
         if not _write(target / path, data, member.time):  # one byte too many is kept, so that the file is refused by its size
             notes.append(f"{_shown(member.name)} in {archive.name} has a name that cannot be used here and was left out.")
-    return notes
+    return notes + (_unseen(alone, target) if inner else [])
+
+
+def _unseen(alone: dict[PurePosixPath, str], target: Path) -> list[str]:
+    """One name for each folder of the class in which there was nothing to unpack."""
+    tops = list(target.iterdir()) if target.is_dir() else []
+    base = tops[0] if len(tops) == 1 and tops[0].is_dir() else target
+    found: dict[str, str] = {}
+    for folder, name in alone.items():
+        inner = (target / folder).relative_to(base).parts if (target / folder).is_relative_to(base) else ()
+        if inner and not (base / inner[0]).exists():
+            found.setdefault(inner[0], name)
+    return [_shown(name) for name in found.values()]
 
 
 def _read(stream: IO[bytes], most: int) -> bytes:
