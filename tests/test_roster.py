@@ -19,7 +19,7 @@ def roster(tmp_path, text, encoding="utf-8"):
         ("\ufeffusername;name;email\r\nada;Ada Lovelace;ada@x.org\r\nbob;Bób O'Neil;b@x.org\r\n", "utf-8"),
         ("SIS Login ID\tName\tEmail address\nada\tAda Lovelace\tada@x.org\n\nbob\tBób O'Neil\tb@x.org\n", "utf-16"),
         ("Login ID,First name,Last name,E-mail\nada,Ada,Lovelace,ada@x.org\nbob,Bób,O'Neil,b@x.org\n", "cp1252"),
-        ('Student,ID,SIS User ID,SIS Login ID,Section,hw\n"    Points Possible",,,,,9\nAda Lovelace,1,s1,ada,x,\nBób O\'Neil,2,s2,bob,x,\n', "utf-8"),
+        ('Student,ID,SIS User ID,SIS Login ID,Section,hw\n"    Points Possible",,,,,9\nAda Lovelace,1,s1,ada,x,\nBób O\'Neil,2,s2,bob,x,\n"Student, Test",9,,f00,x,\n', "utf-8"),
         ("sep=;\nusername;name,\nada;Ada Lovelace\nbob;Bób O'Neil\n", "utf-8"),
         ("username,name\rada,Ada \u2028Lovelace\rbob,Bób \x0bO'Neil\r", "utf-8"),
     ],
