@@ -5,6 +5,7 @@ import csv
 import gzip
 import io
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -296,6 +297,23 @@ def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
     for words, said in ((("g/old.sqlite", "-f", "csv"), "g/old.sqlite is no folder of grades"), (("g", "-f", "pdf"), "--format pdf is not known"), (("h", "-f", "csv"), "h does not exist"), ((".", "-f", "csv"), "holds no journal")):
         done = report(*words)
         assert (done.returncode, said in done.stderr, len(done.stderr.splitlines())) == (2, True, 1), done.stderr
+
+
+@pytest.mark.parametrize("name", ["csv", "junit", "html"])
+def test_standard_output_has_the_bytes_of_the_file(tmp_path, name):
+    """A name is not lost because the terminal has no letters for it."""
+    journal = Journal(tmp_path / "g", create=True)
+    journal.set_students({"łukasz": {"name": "Łukasz 中", "submission": "x"}})
+    journal.set(exercises=[])
+    journal.close()
+    command = [sys.executable, "-m", "torchdojo", "report", "g", "-f", name]
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+
+    printed = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, env=environment, check=True).stdout
+    subprocess.run([*command, "-o", "file"], cwd=tmp_path, timeout=60, env=environment, check=True)
+
+    assert "Łukasz".encode() in printed
+    assert printed.rstrip(b"\n") == (tmp_path / "file").read_bytes().rstrip(b"\n")
 
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from pathlib import Path
 
 import click
@@ -28,7 +29,7 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
                 target = target / next(iter(found))
             write_file(target, text)
         else:
-            click.echo(text, nl=not text.endswith("\n"))
+            printed(text if text.endswith("\n") else f"{text}\n")
         if gradebook and (said := unplaced(name, book, Path(gradebook))):
             click.echo(said, err=True)
         return 0
@@ -36,6 +37,14 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
     write_all(found, target)
     click.echo(f"{len(found)} files in {target}", err=True)
     return 0
+
+
+def printed(text: str) -> None:
+    """Print a report; into a file or a pipe as the bytes that --output writes, whatever letters the terminal has."""
+    if sys.stdout.isatty():
+        click.echo(text, nl=False)
+    else:
+        sys.stdout.buffer.write(text.encode("utf-8"))
 
 
 def read(folder: Path, *, without_names: bool = False) -> Gradebook:
