@@ -89,13 +89,13 @@ def whose(path: Path) -> tuple[str, str, str]:
 def is_class(path: Path, dojo: Dojo) -> bool:
     """Is this folder a class rather than one submission?
 
-    It is when it holds neither exercises/ nor chapter folders nor exercise files itself, and two or more submissions.
-    A folder with one folder in it is one submission, nested too deep. `--class` says otherwise.
+    It is when it holds neither exercises/ nor chapter folders nor exercise files itself, and two or more submissions, or one
+    archive. A folder with one folder in it is one submission, nested too deep. `--class` says otherwise.
     """
     if not path.is_dir() or is_one(path, dojo):
         return False
     found = entries(path)[0]
-    return len(found) >= 2 or (len(found) == 1 and not found[0].parts[0][1].is_dir())
+    return len(found) >= 2 or (len(found) == 1 and is_archive(found[0].parts[0][1]))
 
 
 def is_one(path: Path, dojo: Dojo) -> bool:
