@@ -1,5 +1,6 @@
 """`torchdojo grade submissions/`: a class in one command, a journal that survives everything, nothing graded twice."""
 
+import io
 import json
 import os
 import random
@@ -9,13 +10,18 @@ import sqlite3
 import subprocess
 import sys
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
 from killing import killed, make_class, outcome, start, undisturbed
+from rich.console import Console
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_submission, write
 
 from torchdojo import extras
+from torchdojo.classroom.journal import Journal
+from torchdojo.classroom.table import Live
+from torchdojo.commands.classroom import finish
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
@@ -162,6 +168,28 @@ def _count(out, query):
     return count
 
 
+def test_ctrl_c_before_anything_is_found(dojo, submissions, tmp_path, monkeypatch):
+    """A line, and no reports of nobody over those that may be there."""
+
+    class Stopped:
+        def run(self):
+            raise KeyboardInterrupt
+
+    Journal(tmp_path / "g", create=True).close()
+    assert finish(Stopped(), tmp_path / "g") == 1
+    assert not (tmp_path / "g" / "grades.csv").exists()
+
+
+def test_a_narrow_terminal_shows_the_points():
+    """The name gives way."""
+    picture = Live(1, 1)
+    picture.submission("a" * 50, 3, 4, "passed")
+    console = Console(width=24, file=io.StringIO())
+    console.print(picture._table())
+
+    assert "…  3 of 4  all pa…" in console.file.getvalue()
+
+
 def test_two_runs_on_one_journal(dojo, submissions, tmp_path):
     """The second says who holds it, or waits when told to; a holder that was killed holds nothing."""
     from torchdojo.classroom.holder import Holder
@@ -215,6 +243,18 @@ def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp
     assert path.read_bytes() == before
 
 
+def test_a_full_disk_stops_a_run_and_marks_nobody(dojo, submissions, tmp_path):
+    """One line and exit code 2, rather than archives that cannot be read; with room again, the same command grades all."""
+    with zipfile.ZipFile(submissions / "big.zip", "w", zipfile.ZIP_DEFLATED) as z:
+        z.writestr("ex01_double.py", RIGHT[DOUBLE] + "#" * 500_000)
+    small = ["bash", "-c", 'ulimit -f 300; exec "$@"', "bash", sys.executable, "-m", "torchdojo", "grade", submissions, "--class"]
+    done = subprocess.run([*small, "--out", tmp_path / "g", "-j", "1"], cwd=dojo.root, capture_output=True, text=True, timeout=120)
+
+    assert (done.returncode, done.stderr) == (2, f"torchdojo: --out {tmp_path / 'g'} cannot be written: File too large; what was graded before is kept\n")
+    assert grade(dojo, submissions, tmp_path / "g").returncode == 1
+    assert {s["key"]: s["score"] for s in record(tmp_path / "g")["students"]}["big"] == 3
+
+
 def test_a_fault_of_ours_is_kept_in_full(dojo, submissions, tmp_path):
     """A grader that breaks costs nobody points, exit code 3, and its traceback is in the journal."""
     root, out = tmp_path / "dojo", tmp_path / "g"
@@ -260,6 +300,20 @@ def test_one_submission_can_be_graded_as_a_class(dojo, submissions, tmp_path):
         assert (done.returncode, [(s["key"], s["score"]) for s in record(out)["students"]]) == (1, [("bob", 1)]), done.stderr
 
 
+def test_an_exercise_that_strayed_among_submissions_is_named(dojo, submissions, tmp_path):
+    """A folder of submissions with an exercise beside them is one submission; what to do about it is said, and does it."""
+    write(submissions / "ex01_double.py", RIGHT[DOUBLE])
+    command = ["grade", submissions, "--out", tmp_path / "g", "--device", "cpu", "-j", "1"]
+
+    done = torchdojo(dojo.root, *command)
+
+    said = "holds exercises itself, so it is graded as one submission; --class grades what lies in it one by one"
+    assert done.stderr.splitlines()[0] == f"{submissions} {said}."
+    assert torchdojo(dojo.root, *command, "--class").stderr == "No submissions: ex01_double.py\n"
+    assert [s["key"] for s in record(tmp_path / "g")["students"]] == ["ada", "bob", "cy"]
+    assert torchdojo(dojo.root, "grade", submissions / "ada", "--out", tmp_path / "h").stderr == ""
+
+
 def test_an_archive_of_a_class(dojo, submissions, tmp_path):
     """What a platform gives in one file, with archives in it, is a class."""
     shutil.make_archive(str(submissions / "dee"), "zip", submissions / "ada")
@@ -269,6 +323,20 @@ def test_an_archive_of_a_class(dojo, submissions, tmp_path):
 
     assert done.returncode == 1, done.stderr
     assert [(s["key"], s["score"]) for s in record(tmp_path / "g")["students"]] == [("ada", 4), ("bob", 1), ("cy", 0), ("dee", 4)]
+
+
+def test_nobody_vanishes_in_an_archive_of_a_class(dojo, submissions, tmp_path):
+    """Who handed in a rar file, or a report alone, is told of as in a folder, though neither is unpacked."""
+    write(submissions / "dee" / "hw.rar", "Rar!")
+    write(submissions / "eve" / "report.pdf", "%PDF")
+    write(submissions / "ada" / "data" / "numbers.csv", "1,2")
+    shutil.make_archive(str(tmp_path / "all"), "zip", tmp_path, "subs")
+
+    done = torchdojo(dojo.root, "grade", tmp_path / "all.zip", "--out", tmp_path / "g", "--device", "cpu", "-j", "1")
+
+    students = {s["key"]: s["problem"] for s in record(tmp_path / "g")["students"]}
+    assert students["dee"] == "hw.rar is of a kind that cannot be read here; ask for a zip file."
+    assert done.stderr.splitlines() == ["No submissions: 'subs/eve/report.pdf'"]
 
 
 def test_an_archive_of_one_student_is_graded_alone(dojo, submissions, tmp_path):

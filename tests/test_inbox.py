@@ -1,10 +1,13 @@
 """What people hand in is received: whole, nested, renamed, packed, with junk; and what is meant to do harm is refused."""
 
+import errno
 import io
+import json
 import os
 import subprocess
 import tarfile
 import zipfile
+from pathlib import Path
 
 import pytest
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission, write
@@ -104,10 +107,74 @@ def test_junk_is_not_looked_at(dojo, tmp_path):
     assert graded(got(dojo, tmp_path, path)) == {DOUBLE: RIGHT[DOUBLE]}
 
 
-def test_what_was_written_goes_before_the_stub(dojo, tmp_path):
+def test_what_cannot_be_read_takes_nothing_with_it(dojo, tmp_path):
+    """A report, a broken archive, a forged one beside an exercise: that is graded, each of them gets a sentence."""
+    parts = [
+        write(tmp_path / "ada_12_1_ex01_double.py", RIGHT[DOUBLE]),
+        write(tmp_path / "ada_12_2_report.pdf", "%PDF"),
+        write(tmp_path / "ada_12_3_broken.zip", "PK"),
+        made_zip(tmp_path / "ada_12_4_forged.zip", {"../../ex02_total.py": RIGHT[TOTAL]}),
+    ]
+
+    found = got(dojo, tmp_path, *parts)
+
+    assert (graded(found), found.problem) == ({DOUBLE: RIGHT[DOUBLE]}, "")
+    assert [note.partition(";")[0] for note in found.notes] == [
+        "ada_12_2_report.pdf is of a kind that cannot be read here",
+        "ada_12_3_broken.zip cannot be unpacked: File is not a zip file. Ask for it once more.",
+        "ada_12_4_forged.zip holds '../../ex02_total.py', a path that leaves its folder",
+    ]
+
+
+@pytest.mark.parametrize("beside", ["notes.py", "ex01_double.py", "hw.ipynb"])
+def test_an_archive_beside_files_is_opened(dojo, tmp_path, beside):
+    """A folder with files and archives: what is missing among the files comes from the archives; what is in both, from the file."""
+    text = RIGHT[DOUBLE] if beside.startswith("ex") else "x = 1\n"
+    cell = {"cell_type": "code", "metadata": {}, "source": RIGHT[DOUBLE], "outputs": [], "execution_count": None}
+    notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}
+    write(tmp_path / "ada" / beside, json.dumps(notebook) if beside.endswith(".ipynb") else text)
+    made_zip(tmp_path / "ada" / "one" / "hw.zip", {} if beside.endswith(".ipynb") else {"01_toys/ex01_double.py": RIGHT[DOUBLE] + "# old\n"})
+    made_zip(tmp_path / "ada" / "two" / "hw.zip", {"01_toys/ex02_total.py": RIGHT[TOTAL]})
+    write(tmp_path / "ada" / "three.rar", "Rar!")
+    os.utime(tmp_path / "ada" / "two" / "hw.zip", (4_000_000_000, 4_000_000_000))
+
+    found = got(dojo, tmp_path, tmp_path / "ada")
+
+    assert {i: "x * 2" in t or "sum()" in t for i, t in graded(found).items()} == {DOUBLE: True, TOTAL: True}
+    assert (found.handed_in, found.clock) == (4_000_000_000, "file")
+    several = ["There are several versions of 01_toys/ex01_double: ex01_double.py was graded, not one/hw.zip/01_toys/ex01_double.py."]
+    rar = "three.rar is of a kind that cannot be read here; ask for a zip file."
+    assert found.notes == [rar, *(several if beside.startswith("ex") else [])]
+
+
+def test_one_file_may_hold_several_exercises(dojo, tmp_path):
+    """Everything in one homework.py: it is taken for each exercise that it defines."""
+    path = write(tmp_path / "ada" / "homework.py", RIGHT[DOUBLE] + RIGHT[TOTAL])
+
+    found = got(dojo, tmp_path, path.parent)
+
+    assert set(graded(found)) == {DOUBLE, TOTAL}
+    assert found.notes == [f"homework.py was taken for {i}.py." for i in (DOUBLE, TOTAL)]
+
+
+def test_a_full_disk_is_not_blamed_on_a_student(dojo, tmp_path, monkeypatch):
+    """That this machine has no room is no reason to say that an archive is broken; it stops the run."""
+    path = made_zip(tmp_path / "ada.zip", TWO)
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space left"):
+        got(dojo, tmp_path, path)
+
+
+@pytest.mark.parametrize("ends", [b"\n", b"\r\n"], ids=["as released", "checked out on Windows"])
+def test_what_was_written_goes_before_the_stub(dojo, tmp_path, ends):
     """A checkout with untouched stubs, and the answer elsewhere: the answer is graded, and both versions are named if they differ."""
     path = tmp_path / "ada"
-    write(path / f"exercises/{DOUBLE}.py", STUBS[DOUBLE])
+    stub = write(path / f"exercises/{DOUBLE}.py", STUBS[DOUBLE])
+    stub.write_bytes(stub.read_bytes().replace(b"\n", ends))
     write(path / "answers/ex01_double.py", RIGHT[DOUBLE])
     write(path / "backup/ex01_double.py", "def double(x):\n    return 3 * x\n")
 
@@ -216,6 +283,18 @@ def test_a_file_that_lies_about_its_size_is_cut_and_refused(dojo, tmp_path):
     assert graded(found) == {TOTAL: RIGHT[TOTAL]}
 
 
+def test_an_archive_with_another_kinds_name(dojo, tmp_path):
+    """A tar file called .zip is opened, and a zip file called .tar.gz; a rar file called .zip is named what it is."""
+    made_tar(tmp_path / "made.tar.gz", TWO).rename(tmp_path / "ada.zip")
+    made_zip(tmp_path / "made.zip", TWO).rename(tmp_path / "bob.tar.gz")
+    write(tmp_path / "cy.zip", "Rar!\x1a\x07")
+
+    assert graded(got(dojo, tmp_path / "a", tmp_path / "ada.zip")) == WANT
+    assert graded(got(dojo, tmp_path / "b", tmp_path / "bob.tar.gz")) == WANT
+    said = "cy.zip is a rar file by what is in it, which cannot be read here; ask for a zip file."
+    assert got(dojo, tmp_path / "c", tmp_path / "cy.zip").problem == said
+
+
 @pytest.mark.parametrize("data", [b"", b"not an archive at all", b"PK\x03\x04" + bytes(100)])
 @pytest.mark.parametrize("name", ["ada.zip", "ada.tar.gz", "ada.tar"])
 def test_a_broken_archive_is_a_sentence(dojo, tmp_path, name, data):
@@ -236,6 +315,18 @@ def test_kinds_that_cannot_be_read(dojo, tmp_path):
 
     assert got(dojo, tmp_path, tmp_path / "ada.rar").problem == "ada.rar is of a kind that cannot be read here; ask for a zip file."
     assert got(dojo, tmp_path, tmp_path / "bob").problem == "bob holds no exercise; expected files like ex01_double.py."
+
+
+def test_a_folder_that_may_not_be_read_is_a_sentence(dojo, tmp_path, monkeypatch):
+    """Its permissions are the student's, or of whoever copied it; the class is graded."""
+    path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
+
+    def refused(_):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "iterdir", refused)
+
+    assert got(dojo, tmp_path, path).problem == "ada cannot be read: Permission denied."
 
 
 def test_strange_files_hang_nothing(dojo, tmp_path):
@@ -271,7 +362,11 @@ def test_too_many_files_are_refused(dojo, tmp_path):
         ("lovelaceada_LATE_12_3456_ex05_jacobian.py", ("lovelaceada", "12")),
         ("ada_ex05_jacobian.py", ("ada", "")),
         ("ada.lovelace-bonus1_more.ipynb", ("ada.lovelace", "")),
+        ("ada_ex01.py", ("ada", "")),
+        ("Bonus1.py", ("", "")),
         ("hw3-ada.tar.gz", ("hw3-ada", "")),
+        ("ada.rar", ("ada", "")),
+        ("ada.tar.zst", ("ada", "")),
         ("ada", ("ada", "")),
         ("ex05_jacobian.py", ("", "")),
         ("roster.csv", ("", "")),
@@ -298,6 +393,34 @@ def test_loose_files_of_one_student_are_one_submission(dojo, tmp_path):
     assert graded(receive(found[0], dojo, tmp_path / "tidy")) == WANT
 
 
+def test_two_students_of_one_name_stay_two(tmp_path):
+    """What the platform tells apart by its numbers is never put together; one student's several files are."""
+    folder = tmp_path / "subs"
+    for number in (111, 222):
+        write(folder / f"John Smith_{number}_assignsubmission_file_" / "ex01_double.py", "")
+        write(folder / f"smithjohn_{number}_{number + 1}_ex01_double.py", "")
+        write(folder / f"smithjohn_LATE_{number}_{number + 2}_ex02_total.py", "")
+    write(folder / "Ada Lovelace_333_assignsubmission_file_" / "ex01_double.py", "")
+    write(folder / "Ada Lovelace_333_assignsubmission_onlinetext_" / "onlinetext.html", "")
+
+    found, _ = entries(folder)
+
+    assert [(e.key, e.number, len(e.parts)) for e in found] == [
+        ("Ada Lovelace", "333", 2), ("John Smith 111", "111", 1), ("John Smith 222", "222", 1),
+        ("smithjohn 111", "111", 2), ("smithjohn 222", "222", 2),
+    ]  # fmt: skip
+
+
+def test_a_folder_of_grades_is_named_at_least(tmp_path):
+    """It is no submission; should a student have handed one in, the instructor reads of it."""
+    write(tmp_path / "subs" / "eve" / "journal.sqlite", "")
+    write(tmp_path / "subs" / "ada" / "ex01_double.py", "")
+
+    found, others = entries(tmp_path / "subs")
+
+    assert ([e.key for e in found], others) == (["ada"], ["eve"])
+
+
 def test_a_class_is_told_from_one_submission(dojo, tmp_path):
     """Two submissions make a class; one of them, nested or not, does not; archives do."""
     make_submission(tmp_path / "class" / "ada", double=RIGHT[DOUBLE])
@@ -306,6 +429,10 @@ def test_a_class_is_told_from_one_submission(dojo, tmp_path):
     assert is_class(tmp_path / "class", dojo)
     assert not is_class(tmp_path / "class" / "ada", dojo)
     assert not is_class(tmp_path / "class" / "ada" / "01_toys", dojo)
+    write(tmp_path / "all in one" / "homework.py", RIGHT[DOUBLE])
+    assert not is_class(tmp_path / "all in one", dojo)
+    write(tmp_path / "rar" / "hw.rar", "Rar!")
+    assert not is_class(tmp_path / "rar", dojo)
     made_zip(tmp_path / "packed" / "ada.zip", TWO)
     assert is_class(tmp_path / "packed", dojo)
     write(tmp_path / "one" / "ex01_double.py", "")
@@ -332,7 +459,17 @@ def test_the_time_is_gits_where_there_is_one(dojo, tmp_path):
 
     found = got(dojo, tmp_path, path)
 
-    assert (found.handed_in, found.clock) == (1_600_000_000, "git")
+    assert (found.handed_in, found.clock, found.notes) == (1_600_000_000, "git", [])
+    assert not (tmp_path / "was-run").exists()
+
+    file = path / f"{DOUBLE}.py"
+    file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))  # as checked out on Windows
+    assert got(dojo, tmp_path / "b", path).clock == "git"
+    file.write_text(RIGHT[DOUBLE] + "# after the last commit\n")
+    os.utime(file, (1_700_000_000, 1_700_000_000))
+    found = got(dojo, tmp_path / "c", path)
+    assert (found.handed_in, found.clock) == (1_700_000_000, "file")
+    assert found.notes == ["Not what the last commit holds, and so with a file's time: ex01_double.py."]
     assert not (tmp_path / "was-run").exists()
 
 

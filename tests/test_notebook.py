@@ -299,6 +299,7 @@ HANDED_IN = {
     ),
     "a remainder is no magic": ([answer("def double(x):\n    return (7\n        % 5) * x")], "def double(x):\n    return (7\n        % 5) * x\n"),
     "a timed cell": ([answer("%%time\ndef double(x):\n    return x * 2")], "\ndef double(x):\n    return x * 2\n"),
+    "a file written by a cell": (["%%writefile ex01_double.py\n" + RIGHT[DOUBLE]], "\n" + RIGHT[DOUBLE]),
     "other languages": (["%%bash\ndef double(x)", answer(RIGHT[DOUBLE]), "%%html\n<b>"], RIGHT[DOUBLE]),
     "copy and paste: the last that is not the stub": ([answer("def double(x):\n    return 1"), answer(RIGHT[DOUBLE]), answer(STUBS[DOUBLE])], RIGHT[DOUBLE]),
     "several statements on a line": ([answer("factor = 2; open('touched', 'w')\n" + FACTOR)], f"factor = 2\n{FACTOR}\n"),

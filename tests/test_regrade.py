@@ -9,7 +9,8 @@ import pytest
 from test_classroom import grade, record, torchdojo
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_submission, write
 
-from torchdojo.classroom.decisions import read_decisions
+from torchdojo.classroom.decisions import Decision, read_decisions
+from torchdojo.classroom.text import moment
 from torchdojo.classroom.times import parsed
 from torchdojo.exercise import UsageError
 
@@ -109,6 +110,8 @@ def test_lateness_is_marked_and_costs_nothing(graded):
         ("student,exercise\nada,ex01\n", "line 2: it decides nothing"),
         ("student,add\n,3\n", "line 2: say which student"),
         ("student,due\nada,tomorrow\n", "line 2: due: 'tomorrow' is not a time"),
+        ("student,due\n\n\nada,0001-01-01\n", "line 4: due: '0001-01-01' is not a time"),
+        ("student,exercise,score,add,reason\nada,ex01,2,5,,shown\n", "line 2: it has 6 columns, the first line 5; write text that holds a ',' in quotes"),
     ],
 )
 def test_bad_decisions_are_one_line(tmp_path, text, said):
@@ -127,6 +130,7 @@ def test_decisions_as_toml(tmp_path):
     ada, bob = read_decisions(write(tmp_path / "mine.toml", text))
 
     assert (ada.words(), bob.words()) == ("-0.5 points: style", "2 points in ex01")
+    assert Decision("ada", "ex01", score=1, add=-1).words() == "1 point and -1 point in ex01"
     for bad in ("x = ", "x = 1\n", "[[decision]]\nwho = 1\n"):
         with pytest.raises(UsageError, match=r"overrides .*mine\.toml"):
             read_decisions(write(tmp_path / "mine.toml", bad))
@@ -137,5 +141,59 @@ def test_times():
     assert parsed("1970-01-02T00:00:00Z") == 86400
     assert parsed("1970-01-02T01:00+01:00") == 86400
     assert parsed("2026-11-20") - parsed("2026-11-20T00:00") == 86399
-    with pytest.raises(UsageError, match="--due: 'x' is not a time"):
-        parsed("x")
+    for bad in ("x", "0001-01-01", "9999-12-31T23:59-12:00"):
+        with pytest.raises(UsageError, match=f"--due: '{bad}' is not a time"):
+            parsed(bad)
+    assert moment(2.0**45) == "35184372088832 seconds after 1970"
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 reads no other form")
+def test_a_day_in_short_form_lasts_to_its_end():
+    """As in 20261120."""
+    assert parsed("20261120") == parsed("2026-11-20")
+
+
+def test_who_is_gone_is_named(graded):
+    """A submission that is there no more takes its student out of the reports; the differences say so, and that nothing is lost."""
+    root, folder, out = graded
+    shutil.move(folder / "bob", folder.parent / "bob")
+
+    lines = torchdojo(root, "regrade", out, "--diff").stdout.splitlines()
+
+    assert lines[-2:] == ["bob (bob): 3 -> 0 (-3 points)", "  is not in the class any more; the results are kept"]
+    shutil.move(folder.parent / "bob", folder / "bob")
+    done = torchdojo(root, "regrade", out, "--diff")
+    assert done.stderr.splitlines()[0] == "4 results of 4 known already; 0 exercises of 0 students to grade."
+    assert done.stdout.splitlines()[-2:] == ["bob (bob): 0 -> 3 (+3 points)", "  is new in the class"]
+
+
+def test_points_above_those_that_there_are_get_a_line(graded):
+    """A slip of the finger is seen at once; what was decided is kept."""
+    root, _, out = graded
+    write(out.parent / "mine.csv", "student,exercise,score\nbob,ex01_double,30\nada,ex01_double,3\n")
+
+    done = torchdojo(root, "regrade", out, "--overrides", out.parent / "mine.csv")
+
+    assert "bob has 30 of 3 points in 01_toys/ex01_double, as you decided." in done.stderr.splitlines()
+    assert ("ada has" in done.stderr, record(out)["students"][1]["score"]) == (False, 31)
+
+
+def test_a_roster_is_kept_until_it_is_taken_back(graded):
+    """Who handed in nothing does not vanish because --roster was not said once more; a file that is gone is one line."""
+    root, folder, out = graded
+    roster = write(out.parent / "roster.csv", "username\nada\nbob\ncy\n")
+    grade(root, folder, out, "--roster", roster)
+
+    done = grade(root, folder, out)
+    assert [s["key"] for s in record(out)["students"]] == ["ada", "bob", "cy"]
+    assert done.stderr.splitlines()[0] == f"The roster is {roster}, as before; --roster none grades without one."
+
+    roster.unlink()
+    done = torchdojo(root, "regrade", out)
+    said = f"torchdojo: roster {roster}: not there any more; put it back, or `torchdojo grade {folder} --roster FILE --out {out}`"
+    assert (done.returncode, done.stderr.splitlines()) == (2, [said])
+    grade(root, folder, out, "--roster", "none")
+    assert [s["key"] for s in record(out)["students"]] == ["ada", "bob"]
+    shutil.move(folder, folder.with_name("elsewhere"))
+    said = f"torchdojo: submissions {folder}: not there any more; put it back, or `torchdojo grade SUBMISSIONS --out {out}`"
+    assert torchdojo(root, "regrade", out).stderr.splitlines() == [said]

@@ -19,9 +19,11 @@ def roster(tmp_path, text, encoding="utf-8"):
         ("\ufeffusername;name;email\r\nada;Ada Lovelace;ada@x.org\r\nbob;Bób O'Neil;b@x.org\r\n", "utf-8"),
         ("SIS Login ID\tName\tEmail address\nada\tAda Lovelace\tada@x.org\n\nbob\tBób O'Neil\tb@x.org\n", "utf-16"),
         ("Login ID,First name,Last name,E-mail\nada,Ada,Lovelace,ada@x.org\nbob,Bób,O'Neil,b@x.org\n", "cp1252"),
-        ('Student,ID,SIS User ID,SIS Login ID,Section,hw\n"    Points Possible",,,,,9\nAda Lovelace,1,s1,ada,x,\nBób O\'Neil,2,s2,bob,x,\n', "utf-8"),
+        ('Student,ID,SIS User ID,SIS Login ID,Section,hw\n"    Points Possible",,,,,9\nAda Lovelace,1,s1,ada,x,\nBób O\'Neil,2,s2,bob,x,\n"Student, Test",9,,f00,x,\n', "utf-8"),
+        ("sep=;\nusername;name,\nada;Ada Lovelace\nbob;Bób O'Neil\n", "utf-8"),
+        ("username,name\rada,Ada \u2028Lovelace\rbob,Bób \x0bO'Neil\r", "utf-8"),
     ],
-    ids=["plain", "from a spreadsheet", "tabs, UTF-16", "first and last, Windows", "exported by Canvas"],
+    ids=["plain", "from a spreadsheet", "tabs, UTF-16", "first and last, Windows", "exported by Canvas", "its separator said", "old line ends, odd blanks"],
 )
 def test_rosters_are_read_as_they_come(tmp_path, text, encoding):
     """Separators, encodings, and names of columns of the usual sources."""
@@ -35,6 +37,8 @@ def test_rosters_are_read_as_they_come(tmp_path, text, encoding):
         ("colour,shape\nred,round\n", "no column says who the students are (found: colour, shape)"),
         ("username\n", "it lists no students"),
         ("username,name\nada,A\nada,B\n", "line 3: ada is on line 2 already"),
+        ('username,name\n\nada,"A\nB"\n\nada,B\n', "line 6: ada is on line 4 already"),
+        ("username,name,email\nada,Lovelace, Ada,a@x.org\n", "line 2: it has 4 columns, the first line 3; write text that holds a ',' in quotes"),
         ('username,name\nada,"A\n', "is not a CSV file: unexpected end of data"),
         (b"PK\x03\x04\x00\x00", "is not a text file; export it as CSV"),
         ("username,name,age\n,,3\n", "it lists no students"),
@@ -90,6 +94,29 @@ def test_nobody_says_why(tmp_path):
     students = read_roster(roster(tmp_path, "username,name\njs1,John Smith\njs2,John Smith\n"))
 
     assert matched(students, [("John Smith", ""), ("x", "")])[1] == {
-        "John Smith": "it could be John Smith or John Smith; say whose it is in a column `folder` of the roster",
+        "John Smith": "it could be John Smith (js1) or John Smith (js2); say whose it is in a column `folder` of the roster",
         "x": "nobody on the roster is called so; add a column `folder` with this name to their line",
     }
+
+
+def test_a_folder_of_two_says_what_to_do(tmp_path):
+    """Who works in pairs cannot be told to say whose it is, having said it."""
+    students = read_roster(roster(tmp_path, "username,folder\nada,Team 7\nbob,Team 7\n"))
+
+    assert matched(students, [("Team 7", "")])[1] == {
+        "Team 7": "it could be ada (ada) or bob (bob); a folder is one student's; make a copy of it for each"
+    }
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "want"),
+    [("John Smith", "s4", "js1"), ("John Smith s5", "s5", "js2"), ("John Smith", "9", None), ("ada-joe", "", None), ("joe_ada", "", None)],
+)
+def test_a_claim_is_one_persons_or_nobodys(tmp_path, key, number, want):
+    """Two of one name are told apart by the platform's number; work with two names on it is not given to one of them."""
+    text = "username,name,id\nada,Ada Lovelace,1\njoe,Joe Doe,2\njs1,John Smith,s4\njs2,John Smith,s5\n"
+
+    found, nobody = matched(read_roster(roster(tmp_path, text)), [(key, number)])
+
+    assert (found[key].key if key in found else None) == want
+    assert want is not None or nobody[key].startswith("it could be ")

@@ -5,6 +5,7 @@ import csv
 import gzip
 import io
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -26,8 +27,9 @@ from torchdojo.commands.classroom import summary
 from torchdojo.exercise import UsageError
 from torchdojo.plain_text import one_line
 from torchdojo.record import CheckRecord
-from torchdojo.writers import FORMATS, files
+from torchdojo.writers import FORMATS, files, unplaced
 from torchdojo.writers import _analysis as analysis
+from torchdojo.writers.markdown import file_name
 
 EX = "03_autograd/ex05_jacobian"
 
@@ -114,6 +116,34 @@ def test_canvas_fills_in_an_exported_gradebook(book, tmp_path):
         files("csv", book, column="x")
 
 
+def test_canvas_keeps_its_scale_and_who_is_excused(book, tmp_path):
+    """An import changes no assignment: points are on the scale that it has; EX stays; a number is not taken for another's."""
+    text = 'Student,ID,SIS Login ID,Section,hw1 (77)\n,,,,Manual Posting\n    Points Possible,,,,100.00\n'
+    text += '"L, Ada",901,ada,S1,\nCy,902,cy,S1,EX\n"Zed, stranger",10,zed,S1,7\n"Student, Test",99,,S1,\n'
+    path = tmp_path / "export.csv"
+    path.write_text(text)
+
+    (text,) = files("canvas", book, template=path, column="hw1").values()
+
+    assert [r[-1] for r in rows(text)] == ["hw1 (77)", "Manual Posting", "100", "100", "EX", "7", ""]
+    assert unplaced("canvas", book, path) == "No line in the gradebook is theirs alone, so their points are not in it: =bob, dee"
+
+
+def test_two_of_one_name_get_nobodys_points(book, tmp_path):
+    """Told apart by address or the platform's number; by the name alone, nothing is filled in, and it is said."""
+    one, two = book.students[0], book.students[2]
+    one.name = two.name = "Jo Li"
+    one.number, two.number = "501", "502"
+    path = tmp_path / "sheet.csv"
+    header = "Identifier,Full name,Email address,Grade,Maximum Grade\n"
+    path.write_text(f"{header}Participant 501,Jo Li,,9,3\nParticipant 10,Jo Li,,8,3\nParticipant 7,Jo Li,cy@x.org,,3\n")
+
+    (text,) = files("moodle", book, template=path).values()
+
+    assert [r[3] for r in rows(text)] == ["Grade", "3", "8", "0"]
+    assert unplaced("moodle", book, path).endswith(": =bob, dee")
+
+
 def test_moodle_imports_and_fills_in_worksheets(book, tmp_path):
     """A grade import, and a grading worksheet with the scale that it has."""
     (text,) = files("moodle", book).values()
@@ -182,6 +212,15 @@ def test_markdown_for_each_student(book):
     assert "The graders gave 0." in texts["dee.md"]
 
 
+@pytest.mark.parametrize(
+    ("key", "want"),
+    [("../x", "x.md"), ("CON", "_CON.md"), ("com1.x", "_com1.x.md"), ("console", "console.md"), ("中" * 80, "中" * 66 + ".md"), ("=+", "student.md")],
+)
+def test_a_file_for_whoever(key, want):
+    """Whatever a student is called, every system takes the name, and it stays in its folder."""
+    assert file_name(key) == want
+
+
 def test_json_says_everything(book):
     """Schema, facts, both scores, decisions, who is nobody."""
     found = json.loads(next(iter(files("json", book).values())))
@@ -220,8 +259,9 @@ def test_items_clusters_and_the_rest(book):
 
 def test_pseudonymous_reports_hold_no_names(book):
     """No name, key, address, number or note in any format; the points are the same."""
+    book.students[0].decisions = [Decision("ada", due=1_000_000.0, reason="ill")]
     anonymous = pseudonymous(book)
-    signs = ["ada", "bob", "dee", "x.org", "HYPERLINK", "eve: unknown", "unfair", "@note"]
+    signs = ["due 1970", "1000000", "ada", "bob", "dee", "x.org", "HYPERLINK", "eve: unknown", "unfair", "@note"]
 
     assert sorted(s.score for s in anonymous.students) == sorted(s.score for s in book.students)
     for name in FORMATS:
@@ -246,9 +286,34 @@ def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
     assert report("g", "-f", "markdown").returncode == 0
     assert len(list((tmp_path / "g" / "feedback").glob("*.md"))) == 4
     assert "Student Number" not in report("g", "-f", "html", "--pseudonymous").stdout
-    for words, said in ((("g", "-f", "pdf"), "--format pdf is not known"), (("h", "-f", "csv"), "h does not exist"), ((".", "-f", "csv"), "holds no journal")):
+    assert report("g", "-f", "markdown", "--pseudonymous").returncode == 0
+    shared = [p.name for p in (tmp_path / "g" / "feedback-pseudonymous").iterdir()]
+    assert sorted(shared) == [f"student-00{n}.md" for n in range(1, 5)]
+    sheet = tmp_path / "sheet.csv"
+    sheet.write_text("Identifier,Grade\nParticipant 1,\n")
+    done = report("g", "-f", "moodle", "--gradebook", sheet)
+    assert done.stderr.startswith("No line in the gradebook is theirs alone, so their points are not in it: ")
+    shutil.copy(tmp_path / "g" / "journal.sqlite", tmp_path / "g" / "old.sqlite")
+    for words, said in ((("g/old.sqlite", "-f", "csv"), "g/old.sqlite is no folder of grades"), (("g", "-f", "pdf"), "--format pdf is not known"), (("h", "-f", "csv"), "h does not exist"), ((".", "-f", "csv"), "holds no journal")):
         done = report(*words)
         assert (done.returncode, said in done.stderr, len(done.stderr.splitlines())) == (2, True, 1), done.stderr
+
+
+@pytest.mark.parametrize("name", ["csv", "junit", "html"])
+def test_standard_output_has_the_bytes_of_the_file(tmp_path, name):
+    """A name is not lost because the terminal has no letters for it."""
+    journal = Journal(tmp_path / "g", create=True)
+    journal.set_students({"łukasz": {"name": "Łukasz 中", "submission": "x"}})
+    journal.set(exercises=[])
+    journal.close()
+    command = [sys.executable, "-m", "torchdojo", "report", "g", "-f", name]
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+
+    printed = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, env=environment, check=True).stdout
+    subprocess.run([*command, "-o", "file"], cwd=tmp_path, timeout=60, env=environment, check=True)
+
+    assert "Łukasz".encode() in printed
+    assert printed.rstrip(b"\n") == (tmp_path / "file").read_bytes().rstrip(b"\n")
 
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

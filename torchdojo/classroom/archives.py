@@ -6,6 +6,7 @@ An archive that wants to write elsewhere, or that is far larger than it looks, i
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import tarfile
@@ -20,8 +21,9 @@ from typing import IO
 from torchdojo.plain_text import one_line
 from torchdojo.submission import MAX_FILE, MAX_FILES
 
-SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
-UNREADABLE = (".rar", ".7z")
+SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
+UNREADABLE = (".rar", ".7z", ".tar.zst")
+MAGIC = {b"PK\x03\x04": "zip", b"\x1f\x8b": "tar", b"BZh": "tar", b"\xfd7zXZ": "tar", b"Rar!": "rar", b"7z\xbc\xaf": "7z"}
 WANTED = (".py", ".ipynb")
 JUNK = {"__MACOSX", "__pycache__", ".git", ".hg", ".svn", ".venv", "venv", "env", "node_modules", "site-packages"}
 JUNK |= {".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".idea", ".vscode", ".DS_Store"}
@@ -36,6 +38,10 @@ SUSPICIOUS = 100_000_000  # an archive that unpacks to more than this ...
 MAX_RATIO = 100  # ... and to so many times its own size was made to fill a disk
 
 BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError)
+
+
+# what says of the machine that it cannot go on, rather than of a submission that it cannot be read
+OURS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
 
 
 class Refused(Exception):
@@ -53,6 +59,11 @@ class Member:
     source: zipfile.ZipInfo | tarfile.TarInfo
 
 
+def is_ours(error: Exception) -> bool:
+    """Is it that this machine has no room left, rather than that what was handed in is broken?"""
+    return isinstance(error, OSError) and error.errno in OURS
+
+
 def is_archive(path: Path) -> bool:
     """Does the name say that it is a zip or tar file?"""
     return path.name.lower().endswith(SUFFIXES)
@@ -60,7 +71,7 @@ def is_archive(path: Path) -> bool:
 
 def plain_name(name: str) -> str:
     """The archive's name without its suffix."""
-    found = next((s for s in sorted(SUFFIXES, key=len, reverse=True) if name.lower().endswith(s)), "")
+    found = next((s for s in sorted((*SUFFIXES, *UNREADABLE), key=len, reverse=True) if name.lower().endswith(s)), "")
     return name[: len(name) - len(found)] if found else name
 
 
@@ -77,7 +88,10 @@ def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:
     if not archive.is_file():
         raise Refused(f"{archive.name} is not a file that can be read; ask for it once more.")
     try:
-        if archive.name.lower().endswith(".zip"):
+        kind = _kind(archive)
+        if kind in ("rar", "7z"):
+            raise Refused(f"{archive.name} is a {kind} file by what is in it, which cannot be read here; ask for a zip file.")
+        if kind == "zip":
             with zipfile.ZipFile(archive) as z:
                 members = [_zip_member(i) for i in z.infolist()]
                 _suspect(archive, sum(m.size for m in members))
@@ -85,10 +99,20 @@ def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:
         with tarfile.open(archive, "r:*") as t:
             return _take(archive, _tar_members(archive, t), lambda m: t.extractfile(m.source), target, inner)
     except BROKEN as error:
+        if is_ours(error):
+            raise
         said = str(getattr(error, "strerror", None) or error).partition("\n")[0].rstrip(":.") or type(error).__name__
         if "encrypted" in said or "password" in said:
             said = "it is protected by a password"
         raise Refused(f"{archive.name} cannot be unpacked: {said}. Ask for it once more.") from None
+
+
+def _kind(archive: Path) -> str:
+    """What an archive is by its first bytes, else by its name: people give them other names."""
+    with archive.open("rb") as file:
+        start = file.read(6)
+    found = next((kind for magic, kind in MAGIC.items() if start.startswith(magic)), "")
+    return found or ("zip" if archive.name.lower().endswith(".zip") else "tar")
 
 
 def _zip_member(info: zipfile.ZipInfo) -> Member:
@@ -130,6 +154,7 @@ def _suspect(archive: Path, total: int) -> None:
 
 def _take(archive: Path, members: Iterator[Member], opened: object, target: Path, inner: bool) -> list[str]:
     notes: list[str] = []
+    alone: dict[PurePosixPath, str] = {}  # by folder, one of the things in it that nobody can grade
     taken = files = 0
     for count, member in enumerate(members):
         if count >= MAX_MEMBERS:
@@ -145,7 +170,10 @@ def _take(archive: Path, members: Iterator[Member], opened: object, target: Path
             notes.append(f"{_shown(member.name)} in {archive.name} is {member.kind} and was left out.")
             continue
         archived = inner and is_archive(Path(path.name))
+        if inner and path.name.lower().endswith(UNREADABLE):  # its name is enough to say so where its student is looked at
+            _write(target / path, b"", member.time)
         if path.suffix.lower() not in WANTED and not archived:
+            alone.setdefault(path.parent, member.name)
             continue
         files += 1
         if files > (MAX_MEMBERS if inner else MAX_FILES):
@@ -158,7 +186,19 @@ def _take(archive: Path, members: Iterator[Member], opened: object, target: Path
             raise Refused(f"{archive.name} holds more than {MAX_TAKEN:,} bytes of Python; hand in the exercises alone.")
         if not _write(target / path, data, member.time):  # one byte too many is kept, so that the file is refused by its size
             notes.append(f"{_shown(member.name)} in {archive.name} has a name that cannot be used here and was left out.")
-    return notes
+    return notes + (_unseen(alone, target) if inner else [])
+
+
+def _unseen(alone: dict[PurePosixPath, str], target: Path) -> list[str]:
+    """One name for each folder of the class in which there was nothing to unpack."""
+    tops = list(target.iterdir()) if target.is_dir() else []
+    base = tops[0] if len(tops) == 1 and tops[0].is_dir() else target
+    found: dict[str, str] = {}
+    for folder, name in alone.items():
+        inner = (target / folder).relative_to(base).parts if (target / folder).is_relative_to(base) else ()
+        if inner and not (base / inner[0]).exists():
+            found.setdefault(inner[0], name)
+    return [_shown(name) for name in found.values()]
 
 
 def _read(stream: IO[bytes], most: int) -> bytes:
@@ -175,7 +215,9 @@ def _write(path: Path, data: bytes, moment: float) -> bool:
         path.write_bytes(data)
         if 0 < moment < MAX_TIME:
             os.utime(path, (moment, moment))
-    except (OSError, ValueError):
+    except (OSError, ValueError) as error:
+        if is_ours(error):
+            raise
         return False
     return True
 

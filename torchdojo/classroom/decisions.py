@@ -36,9 +36,9 @@ class Decision:
         """'3 points in 03_autograd/ex05_jacobian: the tests were unfair'"""
         parts = []
         if self.score is not None:
-            parts.append(f"{number(self.score)} points")
+            parts.append(f"{number(self.score)} point{'s' * (self.score != 1)}")
         if self.add:
-            parts.append(f"{number(self.add):+} points")
+            parts.append(f"{number(self.add):+} point{'s' * (abs(self.add) != 1)}")
         if self.due is not None:
             parts.append(f"due {moment(self.due)}")
         where = f" in {self.exercise}" if self.exercise else ""
@@ -60,7 +60,7 @@ def read_decisions(path: Path) -> list[Decision]:
     else:
         lines = table(path, "overrides")
         header = [one_line(h).lower() for h in lines[0]]
-        rows = [(f"line {n}", dict(zip(header, row, strict=False))) for n, row in enumerate(lines[1:], 2)]
+        rows = [(f"line {row.line}", dict(zip(header, row, strict=False))) for row in lines[1:]]
         unknown = [h for h in header if h not in COLUMNS]
         if unknown or "student" not in header:
             raise UsageError(f"overrides {path}: the columns are {', '.join(COLUMNS)}; found: {', '.join(header)}")

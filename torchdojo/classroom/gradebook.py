@@ -13,6 +13,8 @@ from torchdojo.classroom.text import duration, moment
 from torchdojo.record import ExerciseRecord, Record, counted, number, status_of
 from torchdojo.reveal import DEFAULT, redacted
 
+KEPT = ("email", "id", "row", "submission", "notes", "problem", "handed_in", "clock", "number")  # of the facts in the journal
+
 
 @dataclass
 class Graded:
@@ -32,6 +34,7 @@ class Graded:
     due: float | None = None
     decisions: list[Decision] = field(default_factory=list)
     pending: int = 0  # exercises that are not graded yet
+    number: str = ""  # the platform's, from the name of what was handed in
 
     @property
     def late(self) -> float:
@@ -142,7 +145,7 @@ def gradebook(journal: Journal, folder: Path) -> Gradebook:
         pending = sum((key, e) not in finished for e in exercises)
         record.interrupted = pending > 0
         extended = [d.due for d in mine if d.due is not None]
-        known = {k: data[k] for k in ("email", "id", "row", "submission", "notes", "problem", "handed_in", "clock") if k in data}
+        known = {k: data[k] for k in KEPT if k in data}
         until = extended[-1] if extended else due
         students.append(Graded(key, data["name"], record, due=until, decisions=mine, pending=pending, **known))
     title = journal.get("title", folder.resolve().name)
@@ -174,10 +177,11 @@ def pseudonymous(book: Gradebook) -> Gradebook:
                 check.printed = ""
                 if any(sign.casefold() in check.feedback.casefold() for sign in signs):
                     check.feedback = "(left out: it holds a name)"
+        student.decisions = [d for d in student.decisions if d.score is not None or d.add]  # a longer time is a time
         for decision in student.decisions:
-            decision.student, decision.reason = names[student.key], ""
+            decision.student, decision.reason, decision.due = names[student.key], "", None
         student.key = student.name = names[student.key]
-        student.email = student.id = student.problem = student.clock = ""
+        student.email = student.id = student.number = student.problem = student.clock = ""
         student.submission = student.key if student.submission else ""
         student.row, student.notes, student.handed_in, student.due = {}, [], None, None
     found.students = order

@@ -7,6 +7,8 @@ whose names start with the student's. The key of a student is that part of the n
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from torchdojo.submission import children
 MOODLE = re.compile(r"(?P<key>.+?)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)")
 CANVAS = re.compile(r"(?P<key>[^_]+)_(?:LATE_)?(?P<id>\d+)_\d+_(?P<rest>.+)")
 EXERCISE = re.compile(r"(ex\d\d|bonus\d)_\w+\.(py|ipynb)")
-LOOSE = re.compile(r"(?P<key>.*?)[ _.-]*(?P<rest>(?:ex\d\d|bonus\d)[_ -].*\.(?:py|ipynb))", re.IGNORECASE)
+LOOSE = re.compile(r"(?P<key>.*?)[ _.-]*(?P<rest>(?:ex\d\d|bonus\d)(?:[_ -].*)?\.(?:py|ipynb))", re.IGNORECASE)
 
 
 @dataclass
@@ -37,19 +39,32 @@ class Entry:
 
 def entries(folder: Path, skip: tuple[Path, ...] = ()) -> tuple[list[Entry], list[str]]:
     """The submissions in a folder, by key, and the names of what is none. skip: ours, such as the folder of the grades."""
-    found: dict[str, Entry] = {}
+    found: dict[tuple[str, str], Entry] = {}
     others: list[str] = []
     ours = {p.resolve() for p in skip}
     for child in children(folder):
-        if is_junk(Path(child.name)) or child.name.startswith(".") or child.resolve() in ours or _is_journal(child):
+        if is_junk(Path(child.name)) or child.name.startswith(".") or child.resolve() in ours:
             continue
-        key, number, rest = whose(child)
+        key, number, rest = whose(child) if not _is_journal(child) else ("", "", "")
         if not key:
             others.append(one_line(child.name))
             continue
-        entry = found.setdefault(key, Entry(key, number))
-        entry.parts.append((rest, child))
-    return sorted(found.values(), key=lambda e: e.key), others
+        found.setdefault((key, number), Entry(key, number)).parts.append((rest, child))
+    numbers = Counter(key for key, number in found if number)
+    for (key, number), entry in found.items():  # two students of one name, whom the platform tells apart
+        entry.key = f"{key} {number}" if number and numbers[key] > 1 else key
+    return _together(found.values()), others
+
+
+def _together(found: Iterable[Entry]) -> list[Entry]:
+    """What has the same key is one submission, with and without the platform's number."""
+    by_key: dict[str, Entry] = {}
+    for entry in found:
+        one = by_key.setdefault(entry.key, entry)
+        if one is not entry:
+            one.number = one.number or entry.number
+            one.parts += entry.parts
+    return sorted(by_key.values(), key=lambda e: e.key)
 
 
 def whose(path: Path) -> tuple[str, str, str]:
@@ -74,13 +89,13 @@ def whose(path: Path) -> tuple[str, str, str]:
 def is_class(path: Path, dojo: Dojo) -> bool:
     """Is this folder a class rather than one submission?
 
-    It is when it holds neither exercises/ nor chapter folders nor exercise files itself, and two or more submissions.
-    A folder with one folder in it is one submission, nested too deep. `--class` says otherwise.
+    It is when it holds neither exercises/ nor chapter folders nor exercise files itself, and two or more submissions, or one
+    archive. A folder with one folder in it is one submission, nested too deep. `--class` says otherwise.
     """
     if not path.is_dir() or is_one(path, dojo):
         return False
     found = entries(path)[0]
-    return len(found) >= 2 or (len(found) == 1 and not found[0].parts[0][1].is_dir())
+    return len(found) >= 2 or (len(found) == 1 and is_archive(found[0].parts[0][1]))
 
 
 def is_one(path: Path, dojo: Dojo) -> bool:
@@ -90,6 +105,12 @@ def is_one(path: Path, dojo: Dojo) -> bool:
     if path.resolve().name in chapters or "exercises" in names:
         return True
     return any(name in chapters or CHAPTER.fullmatch(name) or EXERCISE.fullmatch(name) for name in names)
+
+
+def inner_submissions(folder: Path, dojo: Dojo) -> list[Path]:
+    """The folders in a folder that look like submissions themselves, beside exercises that lie there too."""
+    own = {"exercises", *(e.chapter for e in dojo.graded())}
+    return [c for c in children(folder) if c.is_dir() and c.name not in own and not is_junk(Path(c.name)) and is_one(c, dojo)]
 
 
 def _is_journal(path: Path) -> bool:

@@ -5,21 +5,18 @@ from __future__ import annotations
 import ast
 import functools
 import hashlib
-import os
 import re
 import shutil
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from torchdojo.classroom import times
-from torchdojo.classroom.archives import MAX_NOTEBOOK, WANTED, Refused, is_archive, is_junk, unpack
+from torchdojo.classroom.archives import MAX_NOTEBOOK
 from torchdojo.classroom.inbox import Entry
+from torchdojo.classroom.opened import opened
 from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.plain_text import one_line
 from torchdojo.submission import MAX_FILE, MAX_FILES, is_helper, open_submission, problem_with
-
-MAX_VISITED = 50_000
-MAX_DEPTH = 8
 
 
 @dataclass
@@ -66,6 +63,7 @@ class Candidate:
     """A file that may be an exercise's; the least is taken."""
 
     untouched: bool  # nothing but our stub
+    packed: bool  # in an archive that lies in a folder
     rank: int  # 0: chapter/name.py, 1: name.py, 2: nearly that name, 3: defines what the exercise asks for
     outside: bool  # not below a folder `exercises`
     depth: int
@@ -84,26 +82,26 @@ def receive(
     found = Received(entry.key, entry.number, entry.shown)
     candidates: dict[str, list[Candidate]] = {}
     notebooks: list[tuple[Path, Path]] = []
+    dated: list[Path] = []
+    refusals: list[str] = []
     names = names or Names(dojo.graded(), only)
-    try:
-        for count, (rest, path) in enumerate(entry.parts):
-            root, base, files = _opened(found, path, target.with_name(f"{target.name}.{count}"))
-            for file in files:
-                inner = PurePosixPath(rest) if path.is_file() and file == path else PurePosixPath(file.relative_to(base).as_posix())
+    for count, (rest, path) in enumerate(entry.parts):
+        for place in opened(path, target.with_name(f"{target.name}.{count}"), found.notes, refusals):
+            for file in place.files:
+                inner = PurePosixPath(rest if file == path else file.relative_to(place.base).as_posix())
                 if file.suffix.lower() == ".ipynb":
-                    notebooks.append((file, root))
-                    continue
-                match = names.match(inner, file)
-                if match:
-                    exercise, rank = match
+                    notebooks.append((file, place.root))
+                    dated.append(place.archive or file)
+                for exercise, rank in names.match(inner, file):
                     untouched = _digest(file) == names.stubs[exercise.id]
-                    candidate = Candidate(untouched, rank, "exercises" not in inner.parts, len(inner.parts), str(inner), file, root)
-                    candidates.setdefault(exercise.id, []).append(candidate)
-        _when(found, entry, [c.path for some in candidates.values() for c in some] + [n for n, _ in notebooks])
-    except (Refused, OSError) as error:
-        found.problem = one_line(str(error) if isinstance(error, Refused) else f"{found.shown} cannot be read: {error.strerror}.")
-        _when(found, entry, [])
+                    order = (untouched, place.archive is not None, rank, "exercises" not in inner.parts, len(inner.parts))
+                    candidates.setdefault(exercise.id, []).append(Candidate(*order, str(inner), file, place.root))
+                    dated.append(place.archive or file)
+    _when(found, entry, dated)
+    if refusals and not candidates and not notebooks:
+        found.problem = refusals[0]
         return found
+    found.notes += refusals
     chosen = {exercise_id: _best(some, exercise_id, found) for exercise_id, some in sorted(candidates.items())}
     wanted = {e.id for e in only} if only is not None else None
     taken = {c.path for c in chosen.values()}
@@ -144,70 +142,26 @@ class Names:
         """The names that each exercise asks for; needed only where a file's name says nothing."""
         return {i: _public(e.stub) for i, e in self.by_id.items()}
 
-    def match(self, inner: PurePosixPath, file: Path) -> tuple[Exercise, int] | None:
-        """(exercise, rank) for a Python file; None for tests, helpers and everything else."""
+    def match(self, inner: PurePosixPath, file: Path) -> list[tuple[Exercise, int]]:
+        """(exercise, rank) for a Python file, several for one that defines several; none for tests, helpers and all else."""
         stem = inner.stem
-        if not is_helper(inner.name) or stem.startswith(("grade_", "picture_")) or stem.endswith(("_test", "_variants")):
-            return None
+        if inner.suffix.lower() != ".py" or not is_helper(inner.name):
+            return []
+        if stem.startswith(("grade_", "picture_")) or stem.endswith(("_test", "_variants")):
+            return []
         exercise = self.by_stem.get(stem)
         if exercise is not None:
-            return exercise, int(inner.parent.name != exercise.chapter or inner.suffix != ".py")
+            return [(exercise, int(inner.parent.name != exercise.chapter or inner.suffix != ".py"))]
         tidy = re.sub(r"[\W_]+", "_", stem.lower()).strip("_")
         near = {known for known in self.by_stem if re.search(rf"(^|_){known}(_|$)", tidy)}
         near = near or {self.plain[tidy].stem} if tidy in self.plain else near
         if near:
-            return self.by_stem[max(near, key=len)], 2
+            return [(self.by_stem[max(near, key=len)], 2)]
         defined = _public(file)
         meant = [i for i, names in self.defines.items() if names and names <= defined and not names <= {"ANSWERS"}]
         if self.single is not None and (not meant or self.single.id in meant):
-            return (self.single, 3) if defined & self.defines[self.single.id] else None
-        return (self.by_id[meant[0]], 3) if len(meant) == 1 else None
-
-
-def _opened(found: Received, path: Path, scratch: Path) -> tuple[Path, Path, list[Path]]:
-    """(where links may lead, what names are relative to, the Python files and notebooks) of one thing that was handed in."""
-    if path.is_dir():
-        files = _walk(path, found)
-        archives = [f for f in files if is_archive(f)]
-        files = [f for f in files if not is_archive(f)]
-        if not any(f.suffix == ".py" for f in files) and archives:  # a platform puts a folder around each archive
-            return _unpacked(found, archives, scratch)
-        return path, path, files
-    if is_archive(path):
-        root, base, files = _unpacked(found, [path], scratch)
-        if files:
-            return root, base, files
-        outer = scratch.with_name(f"{scratch.name}.outer")  # an archive of an archive
-        unpack(path, outer, inner=True)
-        return _unpacked(found, [f for f in _walk(outer, found) if is_archive(f)], scratch)
-    if path.suffix.lower() in WANTED:
-        return path.parent, path.parent, [path]
-    raise Refused(f"{one_line(path.name)} is of a kind that cannot be read here; ask for a zip file.")
-
-
-def _unpacked(found: Received, archives: list[Path], scratch: Path) -> tuple[Path, Path, list[Path]]:
-    scratch.mkdir(parents=True, exist_ok=True)
-    for archive in archives:
-        found.notes += unpack(archive, scratch)
-    return scratch, scratch, [f for f in _walk(scratch, found) if not is_archive(f)]
-
-
-def _walk(folder: Path, found: Received) -> list[Path]:
-    """Python files, notebooks and archives below a folder, in order; no link is followed, no environment entered."""
-    files: list[Path] = []
-    visited = 0
-    for current, folders, names in os.walk(folder):
-        here = Path(current)
-        depth = len(here.relative_to(folder).parts)
-        folders[:] = sorted(
-            f for f in folders if not is_junk(Path(f)) and depth < MAX_DEPTH and not (here / f / "pyvenv.cfg").exists()
-        )
-        visited += len(names) + len(folders)
-        if visited > MAX_VISITED:
-            raise Refused(f"{one_line(folder.name)} holds more than {MAX_VISITED:,} files; hand in the exercises alone.")
-        wanted = (here / n for n in sorted(names) if Path(n).suffix.lower() in WANTED or is_archive(Path(n)))
-        files += [f for f in wanted if not is_junk(Path(f.name))]
-    return files
+            return [(self.single, 3)] if defined & self.defines[self.single.id] else []
+        return [(self.by_id[i], 3) for i in meant]
 
 
 def _best(candidates: list[Candidate], exercise_id: str, found: Received) -> Candidate:
@@ -264,7 +218,11 @@ def _read_notebook(found: Received, notebook: Path, dojo: Dojo, target: Path, do
 
 
 def _when(found: Received, entry: Entry, files: list[Path]) -> None:
-    found.handed_in, found.clock = times.handed_in([path for _, path in entry.parts], files)
+    try:
+        found.handed_in, found.clock, notes = times.handed_in([path for _, path in entry.parts], list(dict.fromkeys(files)))
+        found.notes += notes
+    except OSError:  # it cannot be read, which was said where it was opened
+        return
 
 
 def _public(file: Path) -> set[str]:
@@ -281,9 +239,11 @@ def _public(file: Path) -> set[str]:
 
 
 def _digest(file: Path) -> str:
+    """A digest of a file's text; that an editor or git wrote other line ends is no difference."""
     try:
         if not file.is_file() or file.stat().st_size > MAX_FILE:
             return str(file)
-        return hashlib.sha256(file.read_bytes()).hexdigest()
+        text = file.read_bytes().removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").rstrip()
+        return hashlib.sha256(text).hexdigest()
     except OSError:
         return str(file)

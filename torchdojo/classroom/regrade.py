@@ -55,6 +55,9 @@ def changes(
     before: summary_of() the class before the run; past: the results that the run replaced.
     """
     found = [_change(before.get(s.key), past, s, content.get(s.key, "")) for s in book.students]
+    why = "is not in the class any more; the results are kept"
+    gone = before.keys() - {s.key for s in book.students}
+    found += [Change(key, key, before[key]["score"], 0.0, why=[why]) for key in gone]
     return sorted((c for c in found if c is not None), key=lambda c: (c.points, c.key))
 
 

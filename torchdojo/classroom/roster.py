@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 import unicodedata
 from dataclasses import dataclass, field
@@ -72,9 +73,11 @@ def read_roster(path: Path) -> list[Student]:
         )
     students: list[Student] = []
     seen: dict[str, int] = {}
-    for line, row in enumerate(rows[1:], 2):
+    for row in rows[1:]:
+        line = row.line
         cells = {kind: one_line(row[place]) if place < len(row) else "" for kind, place in columns.items()}
-        if not any(cells.values()) or cells.get("name", "").casefold().startswith("points possible"):
+        name = cells.get("name", "").casefold()
+        if not any(cells.values()) or name.startswith("points possible") or name == "student, test":  # rows of Canvas' own
             continue
         name = cells.get("name") or " ".join(filter(None, (cells.get("first"), cells.get("last"))))
         key = cells.get("key") or cells.get("id") or cells.get("email") or cells.get("folder") or name
@@ -95,7 +98,13 @@ def read_roster(path: Path) -> list[Student]:
     return students
 
 
-def table(path: Path, what: str) -> list[list[str]]:
+class Row(list[str]):
+    """The cells of one row of a file. line: where it ends there, from 1."""
+
+    line = 0
+
+
+def table(path: Path, what: str) -> list[Row]:
     """The rows of a CSV file with a header, whatever its encoding and its separator. Raises UsageError."""
     try:
         data = path.read_bytes()
@@ -115,17 +124,25 @@ def table(path: Path, what: str) -> list[list[str]]:
     if "\0" in text or data.startswith(b"PK\x03\x04"):
         raise UsageError(f"{what} {path} is not a text file; export it as CSV")
     first = next((line for line in text.splitlines() if line.strip()), "")
-    separator = max(",;\t", key=first.count)
+    named = re.fullmatch(r"sep=(.)", first.strip(), re.IGNORECASE)  # a spreadsheet may say it in a line of its own
+    separator = named[1] if named else max(",;\t", key=first.count)
+    rows: list[Row] = []
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
-        rows = [
-            row
-            for row in csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)
-            if any(c.strip() for c in row)
-        ]
+        for cells in reader:
+            if any(c.strip() for c in cells) and not (named and not rows and separator.join(cells).strip() == first.strip()):
+                rows.append(Row(cells))
+                rows[-1].line = reader.line_num
     except csv.Error as error:
         raise UsageError(f"{what} {path} is not a CSV file: {error}") from None
     if not rows:
         raise UsageError(f"{what} {path} is empty; the first line names the columns")
+    long = next((row for row in rows if any(c.strip() for c in row[len(rows[0]) :])), None)
+    if long is not None:
+        raise UsageError(
+            f"{what} {path}, line {long.line}: it has {len(long)} columns, the first line {len(rows[0])};"
+            f" write text that holds a {separator!r} in quotes"
+        )
     return rows
 
 
@@ -148,22 +165,25 @@ def matched(students: list[Student], keys: list[tuple[str, str]]) -> tuple[dict[
             claims = list({id(s): s for s in claims}.values())
             if claims:
                 break
+        if len(claims) > 1:  # of one name: the platform's number may tell them apart
+            claims = [s for s in claims if number and normalised(number) == normalised(s.id)] or claims
         if len(claims) == 1:
             found[key] = claims[0]
         elif claims:
-            nobody[key] = (
-                f"it could be {' or '.join(s.name for s in claims[:3])}; say whose it is in a column `folder` of the roster"
-            )
+            who = " or ".join(f"{s.name} ({s.key})" for s in claims[:3])
+            named = all(normalised(s.folder) == normalised(key) for s in claims)
+            remedy = "say whose it is in a column `folder` of the roster"
+            remedy = "a folder is one student's; make a copy of it for each" if named else remedy
+            nobody[key] = f"it could be {who}; {remedy}"
         else:
             nobody[key] = "nobody on the roster is called so; add a column `folder` with this name to their line"
     return found, nobody
 
 
 def _attempts(key: str, number: str) -> list[list[str]]:
-    """Ways to read a key, the strictest first: whole, the platform's number, its end and its start."""
+    """Ways to read a key, the strictest first: whole, the platform's number, its end or its start, the longer the better."""
     parts = [p for p in re.split(r"[-_ .@]+", key) if p]
-    ends = [normalised("".join(parts[n:])) for n in range(1, len(parts))]
-    starts = [normalised("".join(parts[:n])) for n in range(len(parts) - 1, 0, -1)]
+    both = [{normalised("".join(parts[n:])), normalised("".join(parts[:-n]))} for n in range(1, len(parts))]
     whole = [normalised(key)]
-    parted = [[word] for word in (*ends, *starts) if len(word) >= 3]  # a number alone is too little to go by
+    parted = [sorted(word for word in words if len(word) >= 3) for words in both]  # a number alone is too little to go by
     return [whole, [normalised(number)] if number else [], *parted]

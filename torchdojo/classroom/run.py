@@ -6,19 +6,19 @@ import contextlib
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
 from torchdojo.classroom import keys
-from torchdojo.classroom.archives import Refused, is_archive, plain_name
+from torchdojo.classroom.archives import Refused, is_archive, is_ours, plain_name
 from torchdojo.classroom.decisions import checked, read_decisions, to_data
 from torchdojo.classroom.gradebook import Gradebook, gradebook
 from torchdojo.classroom.hand import Job
 from torchdojo.classroom.holder import Holder
-from torchdojo.classroom.inbox import Entry, entries, is_one
+from torchdojo.classroom.inbox import Entry, entries, inner_submissions, is_one
 from torchdojo.classroom.journal import NAME as NAME
 from torchdojo.classroom.journal import Journal, check_of
 from torchdojo.classroom.receive import Names, Received, receive
@@ -49,7 +49,7 @@ class ClassRun:
         self.only = (
             list(dict.fromkeys(e for w in settings.only for e in dojo.select(w) if e.grader.exists())) if settings.only else None
         )
-        self.roster = read_roster(Path(settings.roster)) if settings.roster else None
+        self.roster = read_roster(Path(settings.roster)) if settings.roster and settings.roster != "none" else None
         self.decisions = read_decisions(Path(settings.overrides)) if settings.overrides else None
         self.due = parsed(settings.due) if settings.due and settings.due != "none" else None
         if not self.path.exists():
@@ -62,13 +62,15 @@ class ClassRun:
             self.out.mkdir(parents=True, exist_ok=True)
         holder.hold(self.settings.wait, lambda text: click.echo(f"{self.out}: {text}", err=True))
         journal = None
-        work = Path(tempfile.mkdtemp(prefix=".received-", dir=self.out))
+        with _trouble(self.out):
+            work = Path(tempfile.mkdtemp(prefix=".received-", dir=self.out))
         try:
             for old in self.out.glob(".received-*"):  # of a run that was killed
                 if old != work:
                     shutil.rmtree(old, ignore_errors=True)
             self._check_journal()
-            received = self._receive(work)
+            with _trouble(self.out, is_ours):
+                received = self._receive(work)
             fresh = "torch" in sys.modules
             exercises = self._exercises(received)
             devices = at_hand(self.devices)
@@ -87,10 +89,16 @@ class ClassRun:
     def _check_journal(self) -> None:
         """Before anything else is done: is it damaged, or that of another class, whose grades would be written over?"""
         journal = Journal(self.out, create=True)
-        before = journal.get("settings", {}).get("submissions")
+        kept = journal.get("settings", {})
         journal.close()
+        before = kept.get("submissions")
         if before and Path(before).exists() and not self.path.samefile(before):
             raise UsageError(f"{self.out} holds the results of {before}; name another folder with --out")
+        if self.settings.roster is None and kept.get("roster"):  # nobody vanishes because it was not said once more
+            click.echo(f"The roster is {kept['roster']}, as before; --roster none grades without one.", err=True)
+            self.settings.roster, self.roster = kept["roster"], read_roster(Path(kept["roster"]))
+        elif self.settings.roster == "none":
+            self.settings.roster = None
 
     # ------------------------------------------------------------------ who handed in what
     def _receive(self, work: Path) -> list[Received]:
@@ -105,10 +113,13 @@ class ClassRun:
                 raise UsageError(str(error)) from None
         if not folder.is_dir():
             raise UsageError(f"{self.path} is not a folder of submissions")
+        lists = [Path(p) for p in (self.settings.roster, self.settings.overrides) if p]
         if not self.settings.forced and is_one(folder, self.dojo):
+            if len(inner_submissions(folder, self.dojo)) > 1:
+                said = "holds exercises itself, so it is graded as one submission; --class grades what lies in it one by one"
+                click.echo(f"{self.path} {said}.", err=True)
             one = Entry(plain_name(self.path.resolve().name), parts=[(self.path.name, self.path)])
             return [receive(one, self.dojo, work / "00000", self.only)]
-        lists = [Path(p) for p in (self.settings.roster, self.settings.overrides) if p]
         found, others = entries(folder, skip=(self.out, *lists))
         self.left_out += others
         if not found and self.roster is None:
@@ -228,7 +239,7 @@ class ClassRun:
 def _facts(found: Received, others: list[str], known: dict[str, Any], content: str) -> dict[str, Any]:
     """What is kept of a submission. The time of the same content is never changed by a later run, only noted."""
     facts: dict[str, Any] = {"submission": found.shown, "notes": found.notes + others, "problem": found.problem, "content": content}
-    facts |= {"handed_in": found.handed_in, "clock": found.clock}
+    facts |= {"handed_in": found.handed_in, "clock": found.clock, "number": found.number}
     before = known.get("handed_in")
     if known.get("content") == content and before is not None and before != found.handed_in:
         facts |= {"handed_in": before, "clock": known.get("clock", "")}
@@ -275,11 +286,14 @@ def _pool(run: ClassRun, exercises: list[Exercise], devices: list[str], submissi
 
 
 @contextlib.contextmanager
-def _trouble(out: Path) -> Iterator[None]:
+def _trouble(out: Path, meant: Callable[[OSError], bool] = lambda _: True) -> Iterator[None]:
+    """Say that the folder of the grades cannot be written, for the errors that are meant."""
     try:
         yield
     except OSError as error:
-        raise UsageError(f"--out {out} cannot be written: {error.strerror}") from None
+        if not meant(error):
+            raise
+        raise UsageError(f"--out {out} cannot be written: {error.strerror}; what was graded before is kept") from None
 
 
 def interrupted(journal_folder: Path) -> Gradebook:

@@ -113,11 +113,12 @@ class Live(Progress):
         from rich.text import Text
 
         table = Table(box=None, pad_edge=False, header_style="dim")
-        table.add_column("student", no_wrap=True, overflow="ellipsis", max_width=40)
-        table.add_column("points", justify="right")
+        table.add_column("student", max_width=40)
+        table.add_column("points", justify="right", no_wrap=True)  # the column that stays on a narrow terminal
         table.add_column("")
         for name, points, status in self.rows:
-            table.add_row(Text(name), points, Text(WORDS[status], style=COLOURS.get(status, "")))
+            cut: Any = {"no_wrap": True, "overflow": "ellipsis"}
+            table.add_row(Text(name, **cut), points, Text(WORDS[status], style=COLOURS.get(status, ""), **cut))
         line = f"{self.done} of {counted(self.submissions, 'submission')}   {self.speed()}"
         return Group(table, ProgressBar(total=max(1, self.exercises), completed=self.done_exercises, width=60), Text(line))
 

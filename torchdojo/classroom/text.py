@@ -9,7 +9,10 @@ from torchdojo.record import counted as counted
 
 def moment(seconds: float | None) -> str:
     """A time in seconds since 1970 as '2026-11-20 23:59 UTC'; '' for None."""
-    return "" if seconds is None else datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+    try:
+        return "" if seconds is None else datetime.fromtimestamp(seconds, timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
+    except (ValueError, OverflowError, OSError):  # a file can bear a time that no calendar has
+        return f"{seconds:.0f} seconds after 1970"
 
 
 def duration(seconds: float) -> str:

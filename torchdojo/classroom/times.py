@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -10,47 +11,78 @@ from datetime import datetime
 from pathlib import Path
 
 from torchdojo.exercise import UsageError
+from torchdojo.plain_text import one_line
 
 GIT = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
 GIT |= {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"}
 
 
-def handed_in(parts: list[Path], files: list[Path]) -> tuple[float | None, str]:
-    """(seconds since 1970, 'git' or 'file') for what one student handed in; (None, '') when nobody can tell.
+def handed_in(parts: list[Path], files: list[Path]) -> tuple[float | None, str, list[str]]:
+    """(seconds since 1970, 'git' or 'file', notes) for what one student handed in; (None, '', []) when nobody can tell.
 
     parts: the things as they lie in the class's folder; files: those that may be graded. An archive has the time of its own
-    file, a checkout that of its last commit, a folder that of the newest file that may be graded.
+    file, a checkout that of its last commit, a folder that of the newest file that may be graded. What a checkout holds
+    and its last commit does not, has the time of its file.
     """
     found: list[tuple[float, str]] = []
+    notes: list[str] = []
     for part in parts:
-        commit = committed(part) if part.is_dir() else None
+        inside = [f for f in files if f.is_relative_to(part)] if part.is_dir() else []
+        place, commit = committed(part) if part.is_dir() else (part, None)
         if commit is not None:
             found.append((commit, "git"))
+            inside = [f for f in changed(place, inside) if f.lstat().st_mtime > commit]
+            if inside:
+                names = ", ".join(one_line(f.name) for f in inside[:5])
+                notes.append(f"Not what the last commit holds, and so with a file's time: {names}{', ...' * (len(inside) > 5)}.")
         elif part.is_file():
             found.append((part.stat().st_mtime, "file"))
         else:
-            inside = [f for f in files if f.is_relative_to(part)] or [part]
-            found += [(f.lstat().st_mtime, "file") for f in inside]
-    return max(found, default=(None, ""))
+            inside = inside or [part]
+        found += [(f.lstat().st_mtime, "file") for f in inside]
+    return (*max(found), notes) if found else (None, "", [])
 
 
-def committed(folder: Path) -> float | None:
-    """The time of the last commit of a checkout, or of the one checkout in the folder. Runs nothing that it configures."""
+def committed(folder: Path) -> tuple[Path, float | None]:
+    """(a checkout, the time of its last commit), of the folder or the one checkout in it; None where there is no commit."""
     inner = [c for c in folder.iterdir() if c.is_dir()] if folder.is_dir() else []
     for place in [folder, *(inner if len(inner) == 1 else [])]:
-        if (place / ".git").is_dir() and shutil.which("git"):
-            # cat-file runs no hook, filter, pager or signature program, whatever the checkout's own configuration says
-            command = ["git", "-c", "safe.directory=*", "-c", "core.fsmonitor=false", "--git-dir", str(place.resolve() / ".git")]
-            try:
-                done = subprocess.run(
-                    [*command, "cat-file", "commit", "HEAD"], env={"PATH": os.environ.get("PATH", ""), **GIT}, timeout=20,
-                    cwd="/", capture_output=True, check=False, stdin=subprocess.DEVNULL,
-                )  # fmt: skip
-            except (OSError, subprocess.TimeoutExpired):
-                return None
-            match = re.search(rb"^committer .*> (\d{1,11}) [+-]\d{4}$", done.stdout[:100_000], re.MULTILINE)
-            return float(match[1]) if match else None
-    return None
+        if (place / ".git").is_dir():
+            commit = _git(place, "cat-file", "commit", "HEAD")[:100_000]
+            match = re.search(rb"^committer .*> (\d{1,11}) [+-]\d{4}$", commit, re.MULTILINE)
+            return place, float(match[1]) if match else None
+    return folder, None
+
+
+def changed(place: Path, files: list[Path]) -> list[Path]:
+    """The files of a checkout that are not what its last commit holds. Line ends count for nothing."""
+    there = {}
+    for line in _git(place, "ls-tree", "-r", "-z", "--full-tree", "HEAD").split(b"\0"):
+        facts, _, name = line.partition(b"\t")
+        there[name] = facts.rpartition(b" ")[2].decode("ascii", "replace")
+    found = []
+    for file in files:
+        digest = there.get(os.fsencode(file.relative_to(place).as_posix()), "") if file.is_relative_to(place) else ""
+        data = file.read_bytes() if file.is_file() else b""
+        kind = hashlib.sha256 if len(digest) == 64 else hashlib.sha1
+        same = (kind(b"blob %d\0" % len(d) + d).hexdigest() == digest for d in (data, data.replace(b"\r\n", b"\n")))
+        if not any(same):
+            found.append(file)
+    return found
+
+
+def _git(place: Path, *words: str) -> bytes:
+    """What git prints, b'' when it cannot. These commands run no hook, filter, pager or program that the checkout configures."""
+    if not shutil.which("git"):
+        return b""
+    command = ["git", "-c", "safe.directory=*", "-c", "core.fsmonitor=false", "--git-dir", str(place.resolve() / ".git"), *words]
+    try:
+        return subprocess.run(
+            command, env={"PATH": os.environ.get("PATH", ""), **GIT}, timeout=20, cwd="/", capture_output=True, check=False,
+            stdin=subprocess.DEVNULL,
+        ).stdout  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired):
+        return b""
 
 
 def parsed(text: str, what: str = "--due") -> float:
@@ -58,8 +90,10 @@ def parsed(text: str, what: str = "--due") -> float:
     word = text.strip()
     try:
         found = datetime.fromisoformat(word.replace("Z", "+00:00").replace("z", "+00:00"))
+        if not re.search(r"[T :]", word):
+            found = found.replace(hour=23, minute=59, second=59)
+        if not 1970 <= found.year < 9000:
+            raise ValueError
+        return found.timestamp()
     except ValueError:
         raise UsageError(f"{what}: {text!r} is not a time; write it like 2026-11-20T23:59, or with +01:00 at its end") from None
-    if re.fullmatch(r"\d{4}-\d\d-\d\d", word):
-        found = found.replace(hour=23, minute=59, second=59)
-    return found.timestamp()

@@ -66,6 +66,8 @@ def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str |
             raise
         click.echo("\nInterrupted. Everything that was found is kept; the same command goes on from here.", err=True)
         book = classroom.interrupted(folder)
+        if not book.students:
+            return 1
     files = [write for name in WRITTEN for write in written(name, book, folder)]
     if as_json:
         click.echo(json_writer.text(book))
@@ -90,6 +92,11 @@ def summary(book: Any) -> None:
     late = sum(s.late > 0 for s in book.students)
     if late:
         click.echo(f"{counted(late, 'submission')} late; points are as without that.")
+    for s in book.students:
+        for e in s.record.exercises:
+            if s.points(e) > e.max_score:
+                said = f"{number(s.points(e))} of {number(e.max_score)} points in {e.id}"
+                click.echo(f"{s.key} has {said}, as you decided.", err=True)
     for key, why in book.nobody.items():
         click.echo(f"Not graded: {key}: {why}.", err=True)
     if book.left_out:

@@ -28,6 +28,10 @@ def run(
     journal.close()
     if not kept:
         raise UsageError(f"{out} has no results yet; use `torchdojo grade submissions/ --out {out}`")
+    for name in ("submissions", "roster"):
+        if kept.get(name) and not Path(kept[name]).exists():
+            where = "SUBMISSIONS" if name == "submissions" else f"{kept['submissions']} --roster FILE"
+            raise UsageError(f"{name} {kept[name]}: not there any more; put it back, or `torchdojo grade {where} --out {out}`")
     kept["overrides"] = overrides  # without a new file those in the journal stay
     if due:
         kept["due"] = due

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import gc
+import sys
 from pathlib import Path
 
 import click
 
 from torchdojo.classroom.gradebook import Gradebook, gradebook, pseudonymous
-from torchdojo.classroom.journal import Journal
+from torchdojo.classroom.journal import NAME, Journal
 from torchdojo.exercise import UsageError
 from torchdojo.writing import write_file
 
 
 def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, gradebook: str | None, column: str | None) -> int:
     """Write the report, or print it. Raises UsageError for what cannot be read or written."""
-    from torchdojo.writers import files, write_all
+    from torchdojo.writers import files, unplaced, write_all
 
     gc.disable()  # half a million small records, none of them in a circle; this process ends soon
     book = read(Path(folder), without_names=pseudonymous)
@@ -28,17 +29,30 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
                 target = target / next(iter(found))
             write_file(target, text)
         else:
-            click.echo(text, nl=not text.endswith("\n"))
+            printed(text if text.endswith("\n") else f"{text}\n")
+        if gradebook and (said := unplaced(name, book, Path(gradebook))):
+            click.echo(said, err=True)
         return 0
-    target = Path(output or Path(folder) / "feedback")
+    target = Path(output or Path(folder) / ("feedback-pseudonymous" if pseudonymous else "feedback"))  # never names among these
     write_all(found, target)
     click.echo(f"{len(found)} files in {target}", err=True)
     return 0
 
 
+def printed(text: str) -> None:
+    """Print a report; into a file or a pipe as the bytes that --output writes, whatever letters the terminal has."""
+    if sys.stdout.isatty():
+        click.echo(text, nl=False)
+    else:
+        sys.stdout.buffer.write(text.encode("utf-8"))
+
+
 def read(folder: Path, *, without_names: bool = False) -> Gradebook:
     """The class whose journal lies in a folder (or is the file itself). Raises UsageError."""
-    folder = folder.parent if folder.is_file() else folder
+    if folder.is_file():
+        if folder.name != NAME:
+            raise UsageError(f"{folder} is no folder of grades; a journal is read as {NAME} in a folder of its own")
+        folder = folder.parent
     if not folder.is_dir():
         raise UsageError(f"{folder} does not exist; give the folder that `torchdojo grade ... --out` made")
     journal = Journal(folder)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-KEEPS_BODY = ("time", "timeit", "capture", "prun", "debug", "memit", "mprun")  # cell magics whose cell is Python
+KEEPS_BODY = ("time", "timeit", "capture", "prun", "debug", "memit", "mprun", "writefile")  # cell magics whose cell is Python
 LINE_MAGIC = re.compile(r"^(\s*)(?:[%!].*|\?{1,2}[\w.*]+.*|[\w.*%]+\?{1,2}\s*)$")
 ASSIGNED = re.compile(r"^(\s*)([\w, ]+?)\s*=\s*[%!].*$")
 

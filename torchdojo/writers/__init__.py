@@ -37,6 +37,15 @@ def files(name: str, book: Gradebook, *, template: Path | None = None, column: s
     return {writer.FILE: writer.text(book, **options)}
 
 
+def unplaced(name: str, book: Gradebook, template: Path) -> str:
+    """A sentence about the students whom an exported gradebook does not hold; '' when it holds all."""
+    from torchdojo.classroom.roster import table
+    from torchdojo.writers._places import without_line
+
+    writer = importlib.import_module(f"torchdojo.writers.{name}")
+    return without_line(writer.placed_in(book, table(template, "gradebook")), book.students)
+
+
 def written(name: str, book: Gradebook, folder: Path) -> list[Path]:
     """Write a format's files into a folder; their paths."""
     return write_all(files(name, book), folder)

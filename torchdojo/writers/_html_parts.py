@@ -127,7 +127,7 @@ def extremes(book: Gradebook, slow: list[Row], crashed: list[Row]) -> str:
     def table(rows: list[Row], words: str) -> str:
         lines = "".join(
             f'<tr><th scope=row><a href="#s{place[s.key]}">{escape(one_line(s.name))}</a><td>{escape(e)}'
-            f"<td>{escape(one_line(c.title))}<td>{c.status}<td>{c.seconds:.2f} s"
+            f"<td>{escape(one_line(c.title))}<td class=k>{c.status}<td class=k>{c.seconds:.2f} s"
             for s, e, c in rows[:MOST]
         )
         more = f"<p>and {len(rows) - MOST} more</p>" if len(rows) > MOST else ""

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
-from torchdojo.classroom.roster import normalised
 from torchdojo.exercise import UsageError
 from torchdojo.record import number
 from torchdojo.writers._cells import lines
+from torchdojo.writers._places import placed
 
 FILE = "canvas.csv"
 IDENTITY = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
+SIGNS = {"SIS Login ID": ("key", "email", "id"), "SIS User ID": ("id", "key"), "ID": ("number", "id")}
 
 
 def text(book: Gradebook, template: list[list[str]] | None = None, column: str | None = None) -> str:
     """template: the rows of an exported Canvas gradebook, whose lines and identifiers are then kept, and of whose assignments
-    only the one in `column` is filled in. column: the assignment's name, with or without Canvas' number behind it.
+    only the one in `column` is filled in, on the scale that it has there. column: its name, with or without Canvas' number.
 
     Raises UsageError for a template without the columns."""
     if template is None:
@@ -28,25 +29,53 @@ def text(book: Gradebook, template: list[list[str]] | None = None, column: str |
         raise UsageError(f"--gradebook: it has no column {missing[0]}; export it from Canvas by Grades > Export")
     place = _column(header, column)
     kept = [header.index(w) for w in IDENTITY if w in header]
-    known = {sign: s for s in book.students for sign in (normalised(w) for w in (s.id, s.key, s.email)) if sign}
+
+    def padded(row: list[str]) -> list[str]:
+        return row + [""] * (len(header) - len(row))
+
+    owners = placed_in(book, template)
+    scale = next((_number(row[place]) for row in map(padded, template[1:]) if _is_possible(row, header)), 0.0) or book.max_score
     rows = [[*(header[k] for k in kept), header[place]]]
-    for row in template[1:]:
-        row = row + [""] * (len(header) - len(row))
-        signs = [normalised(row[header.index(w)]) for w in ("SIS Login ID", "SIS User ID", "ID") if w in header]
-        student = next((known[sign] for sign in signs if sign in known), None)
-        possible = row[header.index("Student")].strip().casefold().startswith("points possible")
-        value = number(book.max_score) if possible else row[place] if student is None else points(student, book)
-        rows.append([row[k] for k in kept] + [value])
+    for row, student in zip(map(padded, template[1:]), owners, strict=True):
+        value: object = row[place]
+        if _is_possible(row, header):
+            value = number(scale)
+        elif student is not None and row[place].strip().upper() != "EX":  # who is excused there stays so
+            value = points(student, book, scale)
+        rows.append([*(row[k] for k in kept), value])
     return lines(rows)
 
 
-def points(student: Graded, book: Gradebook) -> float | int | str:
-    """Points on the class's scale: what broke by our fault is left out of the reckoning. '' for what is not graded yet."""
+def placed_in(book: Gradebook, template: list[list[str]]) -> list[Graded | None]:
+    """Whose each line of an exported gradebook is, the header left out."""
+    header = template[0]
+    signs = [
+        [(kinds, row[header.index(w)]) for w, kinds in SIGNS.items() if w in header]
+        for row in (row + [""] * (len(header) - len(row)) for row in template[1:])
+    ]
+    return placed(signs, book.students)
+
+
+def _is_possible(row: list[str], header: list[str]) -> bool:
+    return row[header.index("Student")].strip().casefold().startswith("points possible")
+
+
+def _number(word: str) -> float:
+    try:
+        found = float(word.replace(",", "."))
+    except ValueError:
+        return 0.0
+    return found if 0 < found < 1e9 else 0.0
+
+
+def points(student: Graded, book: Gradebook, scale: float | None = None) -> float | int | str:
+    """Points on the class's scale, or on another: what broke by our fault is left out of the reckoning.
+
+    '' for what is not graded yet."""
     if student.pending:
         return ""
-    if not student.max_score or student.max_score == book.max_score:
-        return number(round(student.score, 4))
-    return number(round(student.score * book.max_score / student.max_score, 4))
+    most = student.max_score or book.max_score
+    return number(round(student.score * ((scale or book.max_score) / most if most else 1.0), 4))
 
 
 def _identity(student: Graded) -> list[str]:

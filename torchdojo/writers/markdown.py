@@ -9,6 +9,7 @@ from torchdojo import plain_text
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.record import CheckRecord, ExerciseRecord, number
 
+DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # no names for files on Windows
 WORDS = {"passed": "passed", "failed": "not right yet", "todo": "to do", "timeout": "took too long", "crashed": "ended the process"}
 WORDS |= {"error": "broken by us, costs nothing", "skipped": "not graded here"}
 
@@ -26,8 +27,8 @@ def texts(book: Gradebook) -> dict[str, str]:
 
 def file_name(key: str) -> str:
     """A file name that every system takes, whatever a student is called."""
-    tidy = re.sub(r"[^\w.@-]+", "_", key).strip("._")[:100]
-    return f"{tidy or 'student'}.md"
+    tidy = re.sub(r"[^\w.@-]+", "_", key).strip("._")[:100].encode()[:200].decode(errors="ignore")
+    return f"{'_' * bool(DEVICES.fullmatch(tidy))}{tidy or 'student'}.md"
 
 
 def text(student: Graded) -> str:

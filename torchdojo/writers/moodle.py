@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
-from torchdojo.classroom.roster import normalised
 from torchdojo.exercise import UsageError
 from torchdojo.record import number
 from torchdojo.writers._cells import lines
+from torchdojo.writers._places import placed
 from torchdojo.writers.canvas import points
 
 FILE = "moodle.csv"
+SIGNS = {"Email address": ("email", "key"), "ID number": ("id", "key"), "Username": ("key",)}
+SIGNS |= {"Identifier": ("number",), "Full name": ("name", "key")}
 
 
 def text(book: Gradebook, template: list[list[str]] | None = None, column: str | None = None) -> str:
@@ -27,16 +29,9 @@ def text(book: Gradebook, template: list[list[str]] | None = None, column: str |
     grade = column or "Grade"
     if "Identifier" not in places or grade not in places:
         raise UsageError(f"--gradebook: it has no columns Identifier and {grade}; download the grading worksheet of the assignment")
-    known = {sign: s for s in book.students for sign in _signs(s)}
     rows = [list(header)]
-    for line in template[1:]:
+    for line, student in zip(template[1:], placed_in(book, template), strict=True):
         row: list[object] = [*line, *[""] * (len(header) - len(line))]
-        number_there = str(row[places["Identifier"]]).removeprefix("Participant ")
-        words = [
-            number_there,
-            *(str(row[places[w]]) for w in ("ID number", "Username", "Email address", "Full name") if w in places),
-        ]
-        student = next((known[sign] for sign in map(normalised, words) if sign in known), None)
         if student is not None:
             row[places[grade]] = _scaled(points(student, book), row, places, book)
             if "Feedback comments" in places:
@@ -45,13 +40,19 @@ def text(book: Gradebook, template: list[list[str]] | None = None, column: str |
     return lines(rows)
 
 
+def placed_in(book: Gradebook, template: list[list[str]]) -> list[Graded | None]:
+    """Whose each line of a grading worksheet is, the header left out."""
+    header = template[0]
+    signs = [
+        [(kinds, row[header.index(w)].removeprefix("Participant ")) for w, kinds in SIGNS.items() if w in header]
+        for row in (row + [""] * (len(header) - len(row)) for row in template[1:])
+    ]
+    return placed(signs, book.students)
+
+
 def comment(student: Graded) -> str:
     """What the learner should know beside the number."""
     return "; ".join(filter(None, [student.problem, *(d.words() for d in student.decisions)]))
-
-
-def _signs(student: Graded) -> set[str]:
-    return {s for s in map(normalised, (student.id, student.key, student.email, student.name)) if s}
 
 
 def _scaled(value: float | int | str, row: list[object], places: dict[str, int], book: Gradebook) -> float | int | str:

@@ -1,0 +1,90 @@
+"""Open what a student handed in, whatever kind of thing it is: which Python files and notebooks there are. Runs nothing of it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from torchdojo.classroom.archives import SUFFIXES, UNREADABLE, WANTED, Refused, is_archive, is_junk, is_ours, unpack
+from torchdojo.plain_text import one_line
+
+MAX_VISITED = 50_000
+MAX_DEPTH = 8
+
+
+@dataclass
+class Place:
+    """Files that were handed in together. root: where links may lead; base: what names are relative to."""
+
+    root: Path
+    base: Path
+    files: list[Path]
+    archive: Path | None = None  # in which they lie, when that lies in a folder
+
+
+def opened(path: Path, scratch: Path, notes: list[str], refusals: list[str]) -> list[Place]:
+    """The Python files and notebooks of one thing that was handed in, archives unpacked below scratch.
+
+    What was left out adds a sentence to notes, what cannot be read at all one to refusals.
+    """
+    places: list[Place] = []
+    try:
+        if path.is_dir():
+            next(path.iterdir(), None)  # raises where walking would find nothing
+            files = _walk(path)
+            places.append(Place(path, path, [f for f in files if f.suffix.lower() in WANTED]))
+            refusals += [_unreadable(f) for f in files if f.name.lower().endswith(UNREADABLE)]
+            for archive in (f for f in files if is_archive(f)):
+                try:
+                    files = _unpacked([archive], scratch / archive.relative_to(path), notes)
+                    places.append(Place(scratch, scratch, files, archive))
+                except Refused as error:
+                    refusals.append(one_line(str(error)))
+        elif is_archive(path):
+            files = _unpacked([path], scratch, notes)
+            if not files:
+                outer = scratch.with_name(f"{scratch.name}.outer")  # an archive of an archive
+                unpack(path, outer, inner=True)
+                files = _unpacked([f for f in _walk(outer) if is_archive(f)], scratch, notes)
+            places.append(Place(scratch, scratch, files))
+        elif path.suffix.lower() in WANTED:
+            places.append(Place(path.parent, path.parent, [path]))
+        else:
+            refusals.append(_unreadable(path))
+    except Refused as error:
+        refusals.append(one_line(str(error)))
+    except OSError as error:
+        if is_ours(error):
+            raise
+        refusals.append(one_line(f"{path.name} cannot be read: {error.strerror}."))
+    return places
+
+
+def _unreadable(file: Path) -> str:
+    return f"{one_line(file.name)} is of a kind that cannot be read here; ask for a zip file."
+
+
+def _unpacked(archives: list[Path], scratch: Path, notes: list[str]) -> list[Path]:
+    scratch.mkdir(parents=True, exist_ok=True)
+    for archive in archives:
+        notes += unpack(archive, scratch)
+    return [f for f in _walk(scratch) if f.suffix.lower() in WANTED]
+
+
+def _walk(folder: Path) -> list[Path]:
+    """Python files, notebooks and archives below a folder, in order; no link is followed, no environment entered."""
+    files: list[Path] = []
+    visited = 0
+    for current, folders, names in os.walk(folder):
+        here = Path(current)
+        depth = len(here.relative_to(folder).parts)
+        folders[:] = sorted(
+            f for f in folders if not is_junk(Path(f)) and depth < MAX_DEPTH and not (here / f / "pyvenv.cfg").exists()
+        )
+        visited += len(names) + len(folders)
+        if visited > MAX_VISITED:
+            raise Refused(f"{one_line(folder.name)} holds more than {MAX_VISITED:,} files; hand in the exercises alone.")
+        wanted = (here / n for n in sorted(names) if n.lower().endswith((*WANTED, *SUFFIXES, *UNREADABLE)))
+        files += [f for f in wanted if not is_junk(Path(f.name))]
+    return files

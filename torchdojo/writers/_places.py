@@ -1,0 +1,41 @@
+"""Which line of a file that a learning platform exported is whose. One that could be two people's is nobody's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from torchdojo.classroom.gradebook import Graded
+from torchdojo.classroom.roster import normalised
+
+Sign = tuple[Sequence[str], str]  # what of a student it may be (key, id, number, email, name), and the word that is there
+
+
+def placed(lines: Iterable[Sequence[Sign]], students: Sequence[Graded]) -> list[Graded | None]:
+    """The student of each line. Each line gives its signs, the strictest first; a student has one line, by their strictest sign."""
+    known: dict[tuple[str, str], list[Graded]] = {}
+    for s in students:
+        number = s.number or ("" if s.row else s.id)
+        for kind, word in (("key", s.key), ("id", s.id), ("number", number), ("email", s.email), ("name", s.name)):
+            if normalised(word):
+                known.setdefault((kind, normalised(word)), []).append(s)
+    waiting = list(lines)
+    found: list[Graded | None] = [None] * len(waiting)
+    taken: set[str] = set()
+    for level in range(max(map(len, waiting), default=0)):
+        for n, signs in enumerate(waiting):
+            if found[n] is not None or level >= len(signs):
+                continue
+            kinds, word = signs[level]
+            claims = {s.key: s for kind in kinds for s in known.get((kind, normalised(word)), [])}
+            if len(claims) == 1 and not claims.keys() & taken:
+                found[n] = next(iter(claims.values()))
+                taken |= claims.keys()
+    return found
+
+
+def without_line(found: Sequence[Graded | None], students: Sequence[Graded]) -> str:
+    """A sentence about the students who have no line; '' when all have one."""
+    there = {s.key for s in found if s is not None}
+    gone = [s.key for s in students if s.key not in there]
+    more = ", ..." if len(gone) > 8 else ""
+    return f"No line in the gradebook is theirs alone, so their points are not in it: {', '.join(gone[:8])}{more}" if gone else ""
