@@ -22,6 +22,8 @@ def said(solution, *shapes):
         found = function(*shapes)
     except NotImplementedError:
         raise
+    except ValueError:
+        return "a ValueError"
     except Exception as error:
         return f"a {type(error).__name__}"
     if not isinstance(found, tuple) or any(type(n) is not int for n in found):
