@@ -5,7 +5,8 @@ import sys
 import pytest
 import torch
 
-from torchdojo.grading import autograd_inside, called, gradients_after_edit, operations, repeated_backward, second_gradients
+from torchdojo.grading import autograd_inside, called, gradients_after_edit, operations, raises, repeated_backward, second_gradients
+from torchdojo.worker.run import MissingName
 
 
 def function(forward, backward):
@@ -106,3 +107,25 @@ def test_an_operation_that_gets_a_kernel_in_python_later_is_looked_into():
         operations(lambda: call(x))
     library.impl("later", lambda x: x.cumsum(0), "CPU")
     assert operations(lambda: call(x)) == ["torchdojo_test.later", "aten.cumsum"]
+
+
+def raising(error):
+    def raise_it():
+        raise error
+
+    return raise_it
+
+
+def test_an_exception_type_of_ones_own_counts_as_what_it_is_made_of():
+    """Asked for is a ValueError, and a class ShapesDiffer(ValueError) is one."""
+    own = type("ShapesDiffer", (ValueError,), {"__module__": "ex08_safe_mse"})
+    assert raises(raising(own("(5, 1) and (5,)"))) == "ValueError"
+    assert raises(raising(KeyError("x"))) == "KeyError"
+    assert raises(lambda: torch.ones(2) @ torch.ones(3)) == "RuntimeError"
+    assert raises(lambda: None) == "no error"
+
+
+def test_a_missing_name_is_no_answer():
+    """That the file lacks the function is said as such, and not compared with the error that is asked for."""
+    with pytest.raises(MissingName):
+        raises(raising(MissingName("the file defines no split_heads")))

@@ -185,3 +185,8 @@ def test_which_parts_of_an_answer_are_wrong(wrong, kind):
     """Only buffers, only the second object, only what came from an iterator."""
     found = leaves.cause(wrong)
     assert (found.kind if found else None) == kind
+
+
+def test_other_memory_may_be_a_copy_on_the_way():
+    """The memory asked for is the argument's as often as that of an older tensor: contiguous and clone are named too."""
+    assert "contiguous, clone or .data" in str(records.cause("the same memory", [([False, True], [True, True])]))

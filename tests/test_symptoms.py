@@ -123,6 +123,7 @@ def test_shapes(shapes, cause):
         ("int64", "float32", "Integers came back: convert to the floating dtype before the arithmetic."),
         ("float16", "float32", "Another precision came back: take the dtype that is asked for, or that of the input."),
         ("complex64", "float32", None),
+        ("int64", "complex64", None),
     ],
 )
 def test_dtypes(got, want, cause):
@@ -272,6 +273,15 @@ def test_numbers_from_memory_that_nobody_wrote():
     garbage = torch.tensor([6.9e-310, 0.0, 4.6e-310, 0.0], dtype=torch.float64)
     assert told(case(garbage, want)).kind == "empty"
     assert told(case(torch.tensor([1e-5, 0.0, 2.0, 0.0], dtype=torch.float64), want)) is None
+    clamped = torch.full((4,), torch.finfo(torch.float32).max, dtype=torch.float64)
+    assert getattr(told(case(clamped, want * torch.inf)), "kind", None) != "empty"
+
+
+def test_a_small_whole_number_beside_a_huge_one_is_not_right_to_seven_digits():
+    """Whole numbers are rounded each by itself: 4 for 0 has nothing to do with float32."""
+    want = torch.tensor([9007199254740995, 0, 3, -1])
+    wrong = told(case(torch.tensor([9007199254740995, 4, 0, 3]), want))
+    assert getattr(wrong, "kind", None) != "precision"
 
 
 def test_two_answers_to_one_question():

@@ -38,7 +38,8 @@ def kept(before, after):
 @check(points=2, x=tensor("...", low=0, high=3), dtype=FLOATS + INTEGERS, aliasing="any")
 def floats_and_integers_are_converted(solution, x, dtype):
     """Floats become float32, integers int64, values and shape stay."""
-    batch = {"label": x.to(dtype), "other": x.to(torch.float64)}
+    large = x if dtype.is_floating_point else x.long() + torch.iinfo(dtype).max - 3
+    batch = {"label": large.to(dtype), "other": x.to(torch.float64)}
     before = dict(batch)
     found = solution.to_model_dtypes(batch)
     return {"batch": found, "names": list(found), "argument unchanged": kept(before, batch)}

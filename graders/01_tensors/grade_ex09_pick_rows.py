@@ -48,7 +48,7 @@ def picked_elements_get_the_gradient(solution, x, idx, rng):
     """The gradient goes to the picked elements, the others get 0."""
     x.requires_grad_()
     y = solution.pick_per_row(x, idx)
-    return gradients(y, [x], upstream(y, rng))[0]
+    return {"gradient": gradients(y, [x], upstream(y, rng))[0]}
 
 
 @check(points=2, x=tensor("...", step=0.5), t=[0.5, -1.0, 9.0, -9.0])
@@ -86,4 +86,4 @@ def kept_elements_get_the_gradient(solution, x, t, rng):
     """The gradient goes to the elements that stay, the replaced ones get 0."""
     x.requires_grad_()
     y = solution.replace_below(x, t, 3.0)
-    return gradients(y, [x], upstream(y, rng))[0]
+    return {"gradient": gradients(y, [x], upstream(y, rng))[0]}

@@ -1,5 +1,7 @@
 """Hidden checks for bincount."""
 
+import sys
+
 import torch
 
 from torchdojo.grading import check, operations, size, tensor
@@ -10,6 +12,27 @@ KEPT = {
     "int32_values_give_int64_counts": "the dtype rule, said by itself",
     "repeated_values_count_each_time": "the pitfall, said by itself",
 }
+
+
+def steps(function):
+    """How many steps Python takes outside of PyTorch: a loop over elements, lists of numbers included, takes more for more of them."""
+    count = 0
+
+    def watch(frame, event, argument):
+        nonlocal count
+        if frame.f_globals.get("__name__", "").partition(".")[0] == "torch":
+            return None
+        frame.f_trace_opcodes = True
+        count += event == "opcode"
+        return watch
+
+    before = sys.gettrace()
+    sys.settrace(watch)
+    try:
+        function()
+    finally:
+        sys.settrace(before)
+    return count
 
 
 class oracle:
@@ -51,19 +74,24 @@ def repeated_values_count_each_time(solution, values):
     because="a table of comparisons and one sum will do.",
 )  # fmt: skip
 def no_loop_over_values_or_bins(solution, n, device):
-    """The number of PyTorch operations does not grow with the values or the bins."""
+    """The work does not grow with the values or the bins."""
     few = torch.arange(3, device=device)
     many = torch.arange(n, device=device) % 7
 
-    def count(values, bins):
-        return len(operations(lambda: solution.bincount(values, bins)))
+    def more(count):
+        def of(values, bins):
+            return count(lambda: solution.bincount(values, bins))
 
-    return {"values": count(many, 3) - count(few, 3), "bins": count(few, n) - count(few, 3)}
+        start = of(few, 3)
+        return {"values": of(many, 3) - start, "bins": of(few, n) - start}
+
+    return {"operations": more(lambda function: len(operations(function))), "steps": more(steps)}
 
 
 @no_loop_over_values_or_bins.judge
-def _(more):
-    grown = [name for name, extra in more.items() if extra > 0]
-    if grown:
-        return f"with more {' and '.join(grown)}, more PyTorch operations ran: there is a Python loop"
+def _(found):
+    for kind, said in (("operations", "more PyTorch operations ran"), ("steps", "Python took more steps")):
+        grown = [name for name, extra in found[kind].items() if extra > 0]
+        if grown:
+            return f"with more {' and '.join(grown)}, {said}: there is a Python loop"
     return None

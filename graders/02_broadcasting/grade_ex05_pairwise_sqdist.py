@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import built, check, gradients, operations, tensor, upstream
+from torchdojo.grading import built, called, check, gradients, operations, tensor, upstream
 
 CONCEPTS = ("D02", "E06")
 KEPT = {
@@ -48,10 +48,10 @@ def gradients_flow_to_both(solution, a, b, rng):
 
 @check(points=1, a=tensor("N D"), minimum=1)
 def gradient_is_zero_where_rows_are_equal(solution, a, rng):
-    """Where two rows are equal the gradient is 0, not nan."""
-    a.requires_grad_()
+    """Where two rows are equal the distance is exactly 0, and the gradient 0, not nan."""
+    a = (a / 3 + 100).requires_grad_()
     y = solution.pairwise_sqdist(a, a.detach().clone()).diagonal()
-    return gradients(y, [a], upstream(y, rng))[0]
+    return {"gradient": gradients(y, [a], upstream(y, rng))[0], "every distance is exactly 0": bool((y == 0).all())}
 
 
 @check(
@@ -59,25 +59,30 @@ def gradient_is_zero_where_rows_are_equal(solution, a, rng):
     n=[(6, 5, 4)],
     forbids={
         "aten._cdist_forward": "torch.cdist", "aten.cdist": "torch.cdist", "aten._euclidean_dist": "torch.cdist",
-        "aten._pdist_forward": "torch.pdist", "aten.pairwise_distance": "torch.nn.functional.pairwise_distance",
+        "aten._pdist_forward": "torch.pdist",
     },
     because="it hides the broadcasting that this exercise is about.",
 )  # fmt: skip
 def no_loop_over_rows_or_coordinates(solution, n, device):
     """The number of PyTorch operations does not grow with N, M or D."""
     N, M, D = n
+    two = torch.ones(2, 3, device=device)
+    banned = called(lambda: solution.pairwise_sqdist(two, two), "pairwise_distance")
 
     def count(N, M, D):
         a, b = torch.ones(N, D, device=device), torch.zeros(M, D, device=device)
         return len(operations(lambda: solution.pairwise_sqdist(a, b)))
 
     few = count(2, 3, 2)
-    return {"N": count(10 * N, 3, 2) - few, "M": count(2, 10 * M, 2) - few, "D": count(2, 3, 10 * D) - few}
+    more = {"N": count(10 * N, 3, 2) - few, "M": count(2, 10 * M, 2) - few, "D": count(2, 3, 10 * D) - few}
+    return {"banned": banned, "more": more}
 
 
 @no_loop_over_rows_or_coordinates.judge
-def _(more):
-    grown = [name for name, extra in more.items() if extra > 0]
+def _(found):
+    if found["banned"]:
+        return "torch.nn.functional.pairwise_distance was used; it hides the broadcasting that this exercise is about."
+    grown = [name for name, extra in found["more"].items() if extra > 0]
     if grown:
         return f"with more of {' and '.join(grown)}, more PyTorch operations ran: there is a Python loop"
     return None

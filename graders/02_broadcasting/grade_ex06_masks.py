@@ -1,8 +1,10 @@
 """Hidden checks for one_hot and causal_mask."""
 
+import sys
+
 import torch
 
-from torchdojo.grading import check, operations, size, tensor
+from torchdojo.grading import called, check, operations, size, tensor
 
 CONCEPTS = ("E08", "F03")
 KEPT = {
@@ -12,8 +14,25 @@ KEPT = {
     "no_loop_over_elements": "right values by a loop break the rule of the exercise",
 }
 
-FORBIDDEN = {"aten.one_hot": "torch.nn.functional.one_hot"}
-REASON = "a comparison of positions needs nothing else."
+def steps(function):
+    """How many steps Python takes outside of PyTorch: a loop over elements, lists of numbers included, takes more for more of them."""
+    count = 0
+
+    def watch(frame, event, argument):
+        nonlocal count
+        if frame.f_globals.get("__name__", "").partition(".")[0] == "torch":
+            return None
+        frame.f_trace_opcodes = True
+        count += event == "opcode"
+        return watch
+
+    before = sys.gettrace()
+    sys.settrace(watch)
+    try:
+        function()
+    finally:
+        sys.settrace(before)
+    return count
 
 
 class oracle:
@@ -29,10 +48,7 @@ class oracle:
         return torch.tensor(rows, dtype=torch.bool, device=device).reshape(T, T)
 
 
-@check(
-    points=2, labels=tensor("...", dtype="int64", low=0, high="classes"), classes=size("classes"),
-    minimum={"classes": 1}, forbids=FORBIDDEN, because=REASON,
-)  # fmt: skip
+@check(points=2, labels=tensor("...", dtype="int64", low=0, high="classes"), classes=size("classes"), minimum={"classes": 1})
 def one_in_the_place_of_each_label(solution, labels, classes):
     """Each label gets a 1 in its own place, for labels of any shape."""
     return solution.one_hot(labels, classes)
@@ -69,17 +85,26 @@ def default_device_is_used_without_an_argument(solution, T):
 
 @check(points=1, n=[30])
 def no_loop_over_elements(solution, n, device):
-    """The number of PyTorch operations does not grow with the labels, the classes or T."""
+    """The work does not grow with the labels, the classes or T, and one_hot is your own."""
     few, many = torch.zeros(2, dtype=torch.int64, device=device), torch.ones(n, dtype=torch.int64, device=device)
+    banned = called(lambda: solution.one_hot(few, 2), "one_hot")
 
-    def count(labels, classes, T):
-        return len(operations(lambda: (solution.one_hot(labels, classes), solution.causal_mask(T, device))))
+    def more(count):
+        def of(labels, classes, T):
+            return count(lambda: (solution.one_hot(labels, classes), solution.causal_mask(T, device)))
 
-    return [count(many, 2, 2) - count(few, 2, 2), count(few, n, 2) - count(few, 2, 2), count(few, 2, n) - count(few, 2, 2)]
+        start = of(few, 2, 2)
+        return [of(many, 2, 2) - start, of(few, n, 2) - start, of(few, 2, n) - start]
+
+    return {"banned": banned, "operations": more(lambda function: len(operations(function))), "steps": more(steps)}
 
 
 @no_loop_over_elements.judge
-def _(more):
-    if max(more) > 0:
+def _(found):
+    if found["banned"]:
+        return "torch.nn.functional.one_hot was used; a comparison of positions needs nothing else."
+    if max(found["operations"]) > 0:
         return "with more labels, classes or positions, more PyTorch operations ran: there is a Python loop"
+    if max(found["steps"]) > 0:
+        return "with more labels, classes or positions, Python took more steps: there is a loop over the elements"
     return None

@@ -82,4 +82,4 @@ def gradient_is_right(solution, x, dim, rng):
     """The gradient is that of softmax, for any upstream gradient."""
     x.requires_grad_()
     y = solution.softmax(x, dim)
-    return gradients(y, [x], upstream(y, rng))[0]
+    return {"gradient": gradients(y, [x], upstream(y, rng))[0]}

@@ -148,19 +148,19 @@ def works_with_recording_off(solution, f, recording):
         return {"slopes": slopes, "recording afterwards": torch.is_grad_enabled()}
 
 
-@check(points=1, recording=[False, True])
-def errors_of_f_reach_the_caller(solution, recording):
+@check(points=1, recording=[False, True], kind=[ZeroDivisionError, RuntimeError, TypeError])
+def errors_of_f_reach_the_caller(solution, recording, kind):
     """When f raises, the error arrives and recording is as it was."""
 
     def broken(x):
-        raise ZeroDivisionError("f cannot do this")
+        raise kind("f cannot do this")
 
     with torch.set_grad_enabled(recording):
         try:
             solution.derivative(broken, 2.0)
             error = "no error"
-        except ZeroDivisionError:
-            error = "ZeroDivisionError"
+        except kind:
+            error = kind.__name__
         return {"error": error, "recording afterwards": torch.is_grad_enabled()}
 
 

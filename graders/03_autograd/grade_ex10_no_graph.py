@@ -84,7 +84,9 @@ def plain(result):
 @check(points=2, x=tensor("batch features"), function=BOTH, minimum=1)
 def answers_as_in_evaluation(solution, x, function):
     """The answer is that of a model in eval mode, and does not require grad."""
-    got = getattr(solution, function)(Net(x).train(), x)
+    model = Net(x).train()
+    model.register_forward_hook(lambda model, given, made: made + 1)  # part of what model(x) returns
+    got = getattr(solution, function)(model, x)
     return {"result": plain(got), "requires grad": getattr(got, "requires_grad", None)}
 
 

@@ -49,6 +49,7 @@ def reverse_gives_x_as_it_is(solution, x, scale, learn):
 def reverse_sends_grad_back_times_minus_scale(solution, x, scale, rng):
     """GradReverse: the gradient comes back times minus scale."""
     y = solution.GradReverse.apply(x.requires_grad_(), scale)
+    solution.GradReverse.apply(x, scale + 1)  # another one in the same model, which has a scale of its own
     return {"returned": raw_gradients(y, upstream(y, rng), [x, scale])}
 
 

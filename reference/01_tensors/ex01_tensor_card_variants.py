@@ -89,6 +89,20 @@ def requires_grad_means_is_leaf(t):
     return true_card(t)._replace(requires_grad=t.is_leaf)
 
 
+@mistake("describe")
+def plain_tuple(t):
+    """A plain tuple has no names for its entries: put them into a TensorCard."""
+    return (t.shape, t.ndim, t.numel(), t.dtype, t.device, t.requires_grad, t.is_contiguous(), t.nbytes)
+
+
+@mistake("describe")
+def only_leaves_require_grad(t):
+    """The result of an operation can require grad too: requires_grad alone is asked for, is_leaf is another
+    question."""
+    leaf = t.requires_grad and t.is_leaf
+    return TensorCard(t.shape, t.ndim, t.numel(), t.dtype, t.device, leaf, t.is_contiguous(), t.nbytes)
+
+
 @alternative("describe")
 def other_spellings(t):
     """The old-fashioned or shorter name of each fact."""

@@ -86,6 +86,18 @@ def owned_and_flat(a):
     return torch.from_numpy(a.flatten())
 
 
+@mistake("as_owned")
+def owned_with_an_axis_too_many(a):
+    """np.ascontiguousarray gives an array without axes one axis: copy with a.copy(), which keeps the shape."""
+    return torch.from_numpy(np.ascontiguousarray(a).copy())
+
+
+@mistake("as_shared")
+def shared_with_an_axis_too_many(a):
+    """np.atleast_1d gives an array without axes one axis: hand the array over as it is."""
+    return torch.from_numpy(np.atleast_1d(a))
+
+
 @alternative()
 def a_view_and_two_copies():
     """A view of the array shares; NumPy copies into ordinary order and torch.asarray copies once more."""

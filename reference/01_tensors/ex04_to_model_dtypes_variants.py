@@ -94,6 +94,19 @@ def integers_become_int32(batch):
     return converted(batch, lambda t: t.to(torch.int32) if t.dtype in whole else right(t))
 
 
+@mistake("to_model_dtypes")
+def integers_through_float(batch):
+    """Integers went through float32 on their way to int64: it holds 24 bits, so large ones are rounded. Convert
+    once."""
+    return converted(batch, lambda t: right(t) if right(t) is t else right(t.float()).to(right(t).dtype))
+
+
+@mistake("to_model_dtypes")
+def bytes_as_signed(batch):
+    """Values of uint8 above 127 came out negative: they were read as int8 on the way. Convert straight to int64."""
+    return converted(batch, lambda t: t.view(torch.int8).long() if t.dtype == torch.uint8 else right(t))
+
+
 @alternative("to_model_dtypes")
 def a_table_of_dtypes(batch):
     """Each dtype that must change, with its new one."""

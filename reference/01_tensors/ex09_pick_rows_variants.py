@@ -124,6 +124,14 @@ def hands_x_back_when_nothing_changes(x, t, v):
     return torch.where(small, v, x) if small.any() else x
 
 
+@mistake("replace_below")
+def copies_the_data(x, t, v):
+    """No gradient comes back to x: .data cuts the copy from the graph. clone() keeps it."""
+    y = x.data.clone()
+    y[y < t] = v
+    return y
+
+
 @alternative()
 def gather_select_fill():
     """gather, masked_select and masked_fill."""

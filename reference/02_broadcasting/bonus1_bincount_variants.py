@@ -85,6 +85,16 @@ def one_bin_at_a_time(values, bins):
     return torch.stack(counts) if counts else torch.zeros(0, dtype=torch.int64, device=values.device)
 
 
+@mistake("bincount")
+def counts_in_a_list(values, bins):
+    """A Python loop goes through the values or the bins as plain numbers: compare the tensor with all bins at once."""
+    counts = [0] * bins
+    for value in values.tolist():
+        if 0 <= value < bins:
+            counts[value] += 1
+    return torch.tensor(counts, dtype=torch.int64, device=values.device)
+
+
 @alternative("bincount")
 def a_product_with_ones(values, bins):
     """Bins down the rows; the sum is a product with a column of ones, in floating point because it is a

@@ -108,6 +108,27 @@ def another_error(*shapes):
         raise AssertionError(str(error)) from None
 
 
+@mistake("broadcast_shape")
+def compares_neighbours(*shapes):
+    """Each shape was compared with its neighbour only: a 1 between 2 and 3 hides that they do not fit. Look at
+    all sizes of a place together."""
+    rank = max((len(s) for s in shapes), default=0)
+    padded = [(1,) * (rank - len(s)) + tuple(s) for s in shapes]
+    result = []
+    for k in range(1, rank + 1):
+        sizes = [s[-k] for s in padded]
+        if any(a != b and 1 not in (a, b) for a, b in zip(sizes, sizes[1:])):  # noqa: B905
+            raise ValueError(f"axis -{k}")
+        result.insert(0, next((n for n in sizes if n != 1), 1))
+    return tuple(result)
+
+
+@mistake("broadcast_shape")
+def one_shape_as_it_came(*shapes):
+    """One shape came back as it was given, a list as a list: the result is always a tuple."""
+    return shapes[0] if len(shapes) == 1 else right(*shapes)
+
+
 @alternative("broadcast_shape")
 def two_at_a_time(*shapes):
     """Fold the shapes together from the right, two by two, with zip_longest."""

@@ -99,6 +99,19 @@ def one_row_at_a_time(a, b):
     return torch.stack(rows) if rows else a.new_zeros(0, len(b))
 
 
+@mistake("pairwise_sqdist")
+def a_little_is_added(a, b):
+    """A small number was added to every distance: equal rows have distance exactly 0."""
+    return (a[:, None] - b[None]).square().sum(-1) + 1e-12
+
+
+@mistake("pairwise_sqdist")
+def distance_made_elsewhere(a, b):
+    """PairwiseDistance is pairwise_distance as a module, which is not allowed here: give the two row axes places of
+    their own and subtract."""
+    return torch.nn.PairwiseDistance(eps=0)(a[:, None], b[None]).square()
+
+
 @alternative("pairwise_sqdist")
 def coordinates_first(a, b):
     """The coordinates in front, the pairs behind."""

@@ -101,6 +101,28 @@ def device_is_forgotten(T, device=None):
     return i <= i[:, None]
 
 
+@mistake("one_hot")
+def made_by_pytorch(labels, classes, dtype=torch.float32):
+    """torch.nn.functional.one_hot does the whole work: compare the labels with torch.arange(classes) instead."""
+    return torch.nn.functional.one_hot(labels.long(), classes).to(dtype)
+
+
+@mistake("one_hot")
+def rows_as_lists(labels, classes, dtype=torch.float32):
+    """A Python loop builds lists of numbers, one for each label: a comparison with torch.arange(classes) fills the
+    table at once."""
+    rows = [[int(k == label) for k in range(classes)] for label in labels.reshape(-1).tolist()]
+    return torch.tensor(rows, dtype=dtype, device=labels.device).reshape(*labels.shape, classes)
+
+
+@mistake("causal_mask")
+def mask_as_lists(T, device=None):
+    """A Python loop builds the mask as lists of True and False: compare two torch.arange(T), one of them as a
+    column."""
+    rows = [[key <= query for key in range(T)] for query in range(T)]
+    return torch.tensor(rows, dtype=torch.bool, device=device).reshape(T, T)
+
+
 @alternative()
 def rows_of_the_identity_and_tril():
     """A table to look up the rows in; the lower triangle of ones."""

@@ -199,6 +199,31 @@ def list_of_slopes(f, *xs):
     return slopes[0] if len(slopes) == 1 else slopes
 
 
+@mistake("derivative")
+def takes_errors_of_f_for_constants(f, *xs):
+    """An error that f raised was caught and taken for a constant: keep the call of f out of the try, or ask whether
+    its result requires grad."""
+    leaves = leaves_of(xs)
+    try:
+        with torch.enable_grad():
+            slopes = torch.autograd.grad(f(*leaves), leaves, materialize_grads=True)
+    except (RuntimeError, TypeError, AttributeError):
+        slopes = [torch.zeros(()) for _ in xs]
+    return one_or_all([slope.item() for slope in slopes])
+
+
+@mistake("derivative")
+def takes_every_error_for_a_constant(f, *xs):
+    """Whatever f raised was caught, and the slope given as 0.0: f's errors go to the caller."""
+    leaves = leaves_of(xs)
+    try:
+        with torch.enable_grad():
+            slopes = torch.autograd.grad(f(*leaves), leaves, materialize_grads=True)
+    except Exception:
+        slopes = [torch.zeros(()) for _ in xs]
+    return one_or_all([slope.item() for slope in slopes])
+
+
 @alternative("derivative")
 def backward_and_read_grad(f, *xs):
     """Calls backward and reads each leaf's .grad, None being 0.0."""

@@ -178,6 +178,14 @@ def everything_learns_afterwards(model, x):
                 p.requires_grad_(True)
 
 
+@mistake("predict", "frozen_features")
+def calls_forward_by_name(model, x):
+    """model.forward(x) leaves out the hooks that were registered on the model: call model(x)."""
+    with all_flags(model), torch.no_grad():
+        model.eval()
+        return model.forward(x)
+
+
 @alternative("predict")
 def predict_in_inference_mode(model, x):
     """Inference mode, for a result that is only looked at."""

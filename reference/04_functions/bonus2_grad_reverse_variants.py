@@ -264,6 +264,20 @@ class lets_autograd_work(Sign):
             return torch.autograd.grad(x.clamp(-1, 1), x, grad, create_graph=create_graph)[0]
 
 
+@mistake("GradReverse")
+class remembers_one_scale_for_all(torch.autograd.Function):
+    """The scale is kept on the class, where the next call overwrites it: each call has its own ctx, keep it there."""
+
+    @staticmethod
+    def forward(ctx, x, scale):
+        remembers_one_scale_for_all.scale = scale
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx, grad):
+        return -remembers_one_scale_for_all.scale * grad, None
+
+
 @alternative("GradReverse")
 class adds_zero_in_setup_context(torch.autograd.Function):
     """The newer style; x times 1 is a new tensor too."""

@@ -29,7 +29,7 @@ def of_dtype(got: torch.dtype, want: torch.dtype) -> Cause | None:
         said = "A mask is bool: the comparison itself gives one."
     elif got == torch.bool:
         said = "The mask itself came back, as True and False: convert it to the dtype that is asked for."
-    elif not got.is_floating_point and not want.is_floating_point:
+    elif not (got.is_floating_point or want.is_floating_point or got.is_complex or want.is_complex):
         said = "Another kind of integer: int64 (torch.long) is what PyTorch takes for indices and labels; name the dtype."
     elif got.is_floating_point and want.is_floating_point:
         said = "Another precision came back: take the dtype that is asked for, or that of the input."

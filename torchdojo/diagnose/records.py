@@ -128,7 +128,7 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
 def _objects(place: str, facts: Facts) -> Cause | None:
     other = "Another object stands where the same one should still be: fill the old one in place (copy_, mul_, load_state_dict), or give it back as it is."
     if "memory" in place:
-        other = "It has other memory than before, as after .data = ... or for a new tensor: write into the old one (copy_, mul_, load_state_dict)."
+        other = "It has other memory than it should, as after contiguous, clone or .data = ...: hand out a view, or write into the old tensor (copy_, mul_)."
     return _by_direction(facts, "kept object", less=other, more="An object of the caller is used again where a new one belongs: make a copy.")
 
 

@@ -123,6 +123,9 @@ def of_two_answers(difference: Difference) -> Cause | None:
     return Cause("state", "Something is remembered from call to call: a default argument like [], a global name, an attribute, a .grad that is not cleared.")
 
 
+_FLOATS = (torch.float32, torch.bfloat16, torch.float64)
+
+
 def _of_garbage(value: Any) -> Cause | None:
     """Numbers as only memory that nobody has written to holds them."""
     for _, part in _parts(value):
@@ -130,6 +133,7 @@ def _of_garbage(value: Any) -> Cause | None:
         if isinstance(data, torch.Tensor) and data.is_floating_point() and data.numel():
             size = data.detach().double().abs()
             odd = ((size > 0) & (size < 1e-36)) | ((size > 1e36) & torch.isfinite(size))
+            odd &= ~torch.isin(size, torch.tensor([torch.finfo(d).max for d in _FLOATS], dtype=torch.float64))  # somebody clamped
             if int(odd.sum()) * 4 >= data.numel():
                 return Cause("empty", "Memory that nobody wrote to: torch.empty (or an unfilled buffer) holds whatever was there before.")
     return None

@@ -149,7 +149,7 @@ def _seven_digits(p: Pair) -> bool:
     """float64 that is right to about seven digits and no more, as after a step in float32; float32 that is right."""
     if p.dtype != torch.float64:
         return not p.wrong
-    return bool(((p.got - p.want).abs() <= 1e-6 * p.want.abs().amax().clamp(min=1e-3)).all())
+    return bool(((p.got - p.want).abs() <= 1e-6 * (p.want.abs() if p.kind == "int" else p.want.abs().amax()).clamp(min=1e-3)).all())
 
 
 # ------------------------------------------------------------------ factors
