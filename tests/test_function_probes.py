@@ -5,7 +5,16 @@ import sys
 import pytest
 import torch
 
-from torchdojo.grading import autograd_inside, called, gradients_after_edit, operations, raises, repeated_backward, second_gradients
+from torchdojo.grading import (
+    autograd_inside,
+    called,
+    gradients_after_edit,
+    operations,
+    python_steps,
+    raises,
+    repeated_backward,
+    second_gradients,
+)
 from torchdojo.worker.run import MissingName
 
 
@@ -129,3 +138,11 @@ def test_a_missing_name_is_no_answer():
     """That the file lacks the function is said as such, and not compared with the error that is asked for."""
     with pytest.raises(MissingName):
         raises(raising(MissingName("the file defines no split_heads")))
+
+
+def test_a_loop_in_python_takes_more_steps_for_more_elements():
+    """One that goes through a list of numbers, too, which dispatches one operation; whole tensors take the same."""
+    loops = (lambda x: [v for v in x], lambda x: sum(v for v in x.tolist()), lambda x: {i: x[i] for i in range(len(x))})
+    for function in (*loops, lambda x: x.sum(), lambda x: torch.nn.functional.softmax(x, 0), lambda x: (x[:, None] == x).sum(0)):
+        few, many = (python_steps(lambda n=n, f=function: f(torch.zeros(n))) for n in (3, 30))
+        assert (many > few) is (function in loops) and few > 0

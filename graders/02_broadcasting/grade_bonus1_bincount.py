@@ -1,10 +1,8 @@
 """Hidden checks for bincount."""
 
-import sys
-
 import torch
 
-from torchdojo.grading import check, operations, size, tensor
+from torchdojo.grading import check, operations, python_steps, size, tensor
 
 CONCEPTS = ("D01", "C01")
 KEPT = {
@@ -12,27 +10,6 @@ KEPT = {
     "int32_values_give_int64_counts": "the dtype rule, said by itself",
     "repeated_values_count_each_time": "the pitfall, said by itself",
 }
-
-
-def steps(function):
-    """How many steps Python takes outside of PyTorch: a loop over elements, lists of numbers included, takes more for more of them."""
-    count = 0
-
-    def watch(frame, event, argument):
-        nonlocal count
-        if frame.f_globals.get("__name__", "").partition(".")[0] == "torch":
-            return None
-        frame.f_trace_opcodes = True
-        count += event == "opcode"
-        return watch
-
-    before = sys.gettrace()
-    sys.settrace(watch)
-    try:
-        function()
-    finally:
-        sys.settrace(before)
-    return count
 
 
 class oracle:
@@ -85,7 +62,7 @@ def no_loop_over_values_or_bins(solution, n, device):
         start = of(few, 3)
         return {"values": of(many, 3) - start, "bins": of(few, n) - start}
 
-    return {"operations": more(lambda function: len(operations(function))), "steps": more(steps)}
+    return {"operations": more(lambda function: len(operations(function))), "steps": more(python_steps)}
 
 
 @no_loop_over_values_or_bins.judge

@@ -1,10 +1,8 @@
 """Hidden checks for one_hot and causal_mask."""
 
-import sys
-
 import torch
 
-from torchdojo.grading import called, check, operations, size, tensor
+from torchdojo.grading import called, check, operations, python_steps, size, tensor
 
 CONCEPTS = ("E08", "F03")
 KEPT = {
@@ -13,26 +11,6 @@ KEPT = {
     "default_device_is_used_without_an_argument": "a call without device is the most common one",
     "no_loop_over_elements": "right values by a loop break the rule of the exercise",
 }
-
-def steps(function):
-    """How many steps Python takes outside of PyTorch: a loop over elements, lists of numbers included, takes more for more of them."""
-    count = 0
-
-    def watch(frame, event, argument):
-        nonlocal count
-        if frame.f_globals.get("__name__", "").partition(".")[0] == "torch":
-            return None
-        frame.f_trace_opcodes = True
-        count += event == "opcode"
-        return watch
-
-    before = sys.gettrace()
-    sys.settrace(watch)
-    try:
-        function()
-    finally:
-        sys.settrace(before)
-    return count
 
 
 class oracle:
@@ -96,7 +74,7 @@ def no_loop_over_elements(solution, n, device):
         start = of(few, 2, 2)
         return [of(many, 2, 2) - start, of(few, n, 2) - start, of(few, 2, n) - start]
 
-    return {"banned": banned, "operations": more(lambda function: len(operations(function))), "steps": more(steps)}
+    return {"banned": banned, "operations": more(lambda function: len(operations(function))), "steps": more(python_steps)}
 
 
 @no_loop_over_elements.judge

@@ -2,6 +2,7 @@
 
 from torchdojo.grading.cases import Case, built, size, tensor
 from torchdojo.grading.checks import AuthorError, Check, check
+from torchdojo.worker.loops import python_steps
 from torchdojo.worker.operations import Operations, operations
 from torchdojo.worker.probes import (
     autograd_calls,
@@ -39,6 +40,7 @@ __all__ = [
     "gradients_after_edit",
     "is_own_function",
     "operations",
+    "python_steps",
     "raises",
     "raw_gradients",
     "repeated_backward",
