@@ -38,18 +38,22 @@ def drops_and_scales(solution, p, device):
         counts.append(int(zero.sum()))
         values = values and torch.allclose(y[~zero], x[~zero] / (1 - p), rtol=1e-9)
         factors += (y[~zero] / x[~zero]).tolist()
+    dtypes = [module(x.to(dtype)).dtype for dtype in (torch.float64, torch.float32, torch.bfloat16)]
     whole = int((zero.all(0) | (~zero).all(0)).sum() + (zero.all(1) | (~zero).all(1)).sum())
     return {
         "zeros": counts, "scaled": values, "factors": [min(factors, default=0.0), max(factors, default=0.0)],
-        "whole rows or columns": whole, "dtype": y.dtype, "shape": tuple(y.shape),
+        "whole rows or columns": whole, "dtypes": dtypes, "shape": tuple(y.shape),
     }  # fmt: skip
 
 
 @drops_and_scales.judge
 def _(seen, p):
     n, total = 4000, 24000
-    if seen["dtype"] != torch.float64 or seen["shape"] != (50, 80):
-        return f"the result has shape {seen['shape']} and dtype {seen['dtype']}, wanted those of x"
+    if seen["shape"] != (50, 80):
+        return f"the result has shape {seen['shape']}, wanted that of x"
+    for got, want in zip(seen["dtypes"], (torch.float64, torch.float32, torch.bfloat16), strict=True):
+        if got != want:
+            return f"the result has dtype {got} for an x of dtype {want}, wanted that of x"
     share = sum(seen["zeros"]) / total
     if abs(share - p) > 5 * (p * (1 - p) / total) ** 0.5:
         stays = abs(share - (1 - p)) <= 5 * (p * (1 - p) / total) ** 0.5
