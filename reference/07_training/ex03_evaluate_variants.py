@@ -300,6 +300,20 @@ def turns_every_error_into_its_own(model, loader, loss_fn):
         restore(modes)
 
 
+@mistake("evaluate")
+def always_switches_recording_on(model, loader, loss_fn):
+    """Gradients are recorded afterwards in any case, also when the caller had switched that off: use `with torch.no_grad():`,
+    which restores what was before."""
+    modes = flags(model)
+    model.eval()
+    torch.set_grad_enabled(False)
+    try:
+        return means(*totals(model, loader, loss_fn))
+    finally:
+        restore(modes)
+        torch.set_grad_enabled(True)
+
+
 @alternative("evaluate")
 @torch.no_grad()
 def decorated(model, loader, loss_fn):
