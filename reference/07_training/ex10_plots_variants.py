@@ -123,6 +123,16 @@ def draws_points_of_its_own(ax, model, x, y):
 
 
 @mistake("plot_fit")
+def draws_the_data_with_plot(ax, model, x, y):
+    """The data were drawn with ax.plot, which makes a second line: ax.scatter draws points."""
+    fitted, order = flat(predict_quietly(model, x)), flat(x).argsort()
+    ax.plot(flat(x).numpy(), flat(y).numpy(), "o", label="data")
+    ax.plot(flat(x)[order].numpy(), fitted[order].numpy(), label="model")
+    ax.set(xlabel="x", ylabel="y")
+    ax.legend()
+
+
+@mistake("plot_fit")
 def in_training_mode(ax, model, x, y):
     """The model was drawn in training mode, with dropout on: switch to evaluation mode for the picture."""
     with torch.no_grad():
