@@ -81,7 +81,7 @@ def unpack():
 
 KNOWN = {
     "backward of a vector": (lambda: (x * 2).backward(), "backward needs one number to differentiate"),
-    "leaf in place": (lambda: x.add_(1), "A tensor that requires grad is changed in place while autograd records"),
+    "leaf in place": (lambda: x.add_(1), "A tensor that requires grad is changed in place"),
     "overwritten": (overwritten, "A value that backward still needs was overwritten in place"),
     "no graph": (lambda: torch.ones(1).backward(), "There is no graph here"),
     "twice": (twice, "The first backward freed the graph"),

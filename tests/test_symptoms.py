@@ -398,3 +398,17 @@ def test_an_object_where_a_container_belongs():
     """A generator, and a module, where a list or a dict is asked for."""
     got = wire.decode(wire.encode({"value": (n for n in (1, 2))}))["value"]
     assert of(got, [1, 2]) == "An object of type generator came back, where a list is asked for: `list(...)` makes one."
+
+
+def test_where_none_belongs():
+    """An answer that is returned, a gradient, and a .grad, each in words that are true of all who see them."""
+    one = SeenTensor(torch.ones(2), "cpu")
+    assert of({"returned": [None, None]}, {"returned": None}).startswith("Something is returned where None is asked for")
+    assert of({"returned": [one]}, {"returned": [None]}).startswith("There is a gradient where none belongs")
+    assert of({".grad": [one]}, {".grad": [None]}).startswith("There is a .grad where None belongs: it was not cleared, or filled")
+
+
+def test_nothing_is_told_from_an_axis_of_one():
+    """Along it a softmax is 1 and a log_softmax 0, whatever went in."""
+    assert named(lambda x: x[:, :1], lambda x: x[:, :1] * 0, inputs()) is None
+    assert named(lambda x: x[:, :1] * 0 + 1, lambda x: x[:, :1], inputs()) is None

@@ -23,6 +23,7 @@ class AdamW:
     Edge cases:
         A parameter whose .grad is None in a step is left alone completely: not moved, not shrunk, and its m,
         v and t stay as they are.
+        Two optimizers share nothing, not even when both hold the same parameter: each has its own m, v and t.
         p changes in place: same object, same memory, same requires_grad, no graph. step() works with gradient
         recording on or off, and leaves that setting as it found it.
         step() does not change any .grad.

@@ -17,7 +17,7 @@ class Chain(nn.Module):
     chain[i]    the module at place i; negative places count from the end; IndexError outside
     chain[a:b]  a new Chain of these modules (the same module objects, not copies), named from "0" again;
                 slices with steps work too, and may be empty
-    A for loop over a chain yields its modules in order.
+    A for loop over a chain yields its modules in order, also inside another loop over the same chain.
 
     Edge cases:
         The same module may appear more than once: it runs, counts and is indexed at each of its places, while

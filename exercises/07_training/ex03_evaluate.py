@@ -30,7 +30,8 @@ def evaluate(
     The model is only looked at:
         * It runs in evaluation mode: dropout is off, batch norm uses its running statistics and does not
           change them.
-        * No graph is built, no random number is drawn, no parameter, buffer or .grad changes.
+        * No graph is built, no random number is drawn, no parameter, buffer or .grad changes. Whether gradients
+          are recorded for the caller is the same before and after.
         * Afterwards every submodule has its own `training` flag again. They may differ: some people freeze
           the batch norm of a model in training mode. This holds as well when the model, the loader or loss_fn
           raises an error; the error itself passes through.

@@ -44,8 +44,8 @@ class SmallClassifier(nn.Module):
         x       (batch, features)  dtype and device of the parameters; the batch may be empty
         result  (batch, classes)   dtype and device of x: any real numbers, not probabilities
 
-    The layers keep their names fc1 and fc2. Nothing is applied after fc2. Gradients flow to the parameters
-    and to x.
+    The layers keep their names fc1 and fc2. Nothing is applied after fc2, in eval mode neither. Gradients flow to
+    the parameters and to x.
     """
 
     def __init__(self, features: int, hidden: int, classes: int):

@@ -29,7 +29,9 @@ def all_gradients_share_one_scale(solution, x, y, max_norm, rng):
     """Long gradients are scaled together to the length max_norm."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y, y)]
     solution.clip_grad_norm_(params, max_norm)
-    return {"gradients": [p.grad for p in params]}
+    full = leaf(x.new_zeros(2), x.new_tensor([3.0, 4.0]) / 1024)
+    solution.clip_grad_norm_([full], 5 / 1024)
+    return {"gradients": [p.grad for p in params], "a gradient just as long as max_norm": full.grad}
 
 
 @check(points=1, x=tensor("..."), y=tensor("n m"), factor=[1.25, 3.0, 100.0])

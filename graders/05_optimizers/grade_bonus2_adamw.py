@@ -120,11 +120,12 @@ def every_parameter_has_its_own_state(solution, first, second, third, settings, 
     """A parameter without a gradient is left alone; zeros are a gradient."""
     params, others = leaves(first, second, third), leaves(second, first)
     settings = {"lr": 0.0625, "betas": (0.5, 0.75), "eps": 1e-3, **settings}
-    opt, other = solution.AdamW(params, **settings), solution.AdamW(others, **settings)
+    opt, other, late = (solution.AdamW(tensors, **settings) for tensors in (params, others, params))
     absent = {(1, 2), (2, 2), (3, 2), (4, 1), (5, 1), (1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3), (7, 3), (8, 3)}
     return {
         "first optimizer": trajectory(opt, params, rng, steps=8, absent=absent, zero={(3, 1), (6, 2)}),
         "second optimizer": trajectory(other, others, rng, steps=2),
+        "third optimizer, for the tensors of the first": trajectory(late, params, rng, steps=2),
     }
 
 

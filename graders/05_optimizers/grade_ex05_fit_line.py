@@ -29,6 +29,13 @@ class oracle:
         return w.detach(), b.detach(), history
 
 
+# points on the line that the fit starts at: every loss is 0, and there are as many as epochs all the same
+ON_THE_LINE = {
+    "X": torch.tensor([[1.0], [2.0]], dtype=torch.float64), "y": torch.tensor([[3.0], [5.0]], dtype=torch.float64),
+    "w0": torch.tensor([2.0], dtype=torch.float64), "b0": torch.tensor([1.0], dtype=torch.float64), "lr": 0.05, "epochs": 3,
+}  # fmt: skip
+
+
 def fit(solution, X, y, w0, b0, lr, epochs):
     w, b, history = solution.fit_line(X, y, w0, b0, lr, epochs)
     return {"w": w, "b": b, "history": history}
@@ -36,7 +43,7 @@ def fit(solution, X, y, w0, b0, lr, epochs):
 
 @check(
     points=3, X=tensor("n 1"), y=tensor("n 1"), w0=tensor((1,)), b0=tensor((1,)), epochs=[1, 2, 7, 20], lr=[0.05, 0.01],
-    minimum=1, dtypes=("float64",),
+    minimum=1, dtypes=("float64",), examples=[ON_THE_LINE],
 )  # fmt: skip
 def follows_gradient_descent(solution, X, y, w0, b0, lr, epochs):
     """w, b and the losses are those of gradient descent, epoch by epoch."""

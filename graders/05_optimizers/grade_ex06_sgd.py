@@ -108,11 +108,12 @@ def missing_gradients_are_skipped(solution, first, second, third, settings, rng)
     """A parameter without a gradient is left alone; zeros are a gradient."""
     params, others = leaves(first, second, third), leaves(second, first)
     settings = {"lr": 0.125, "momentum": 0.5, **settings}
-    opt, other = solution.SGD(params, **settings), solution.SGD(others, **settings)
+    opt, other, late = (solution.SGD(tensors, **settings) for tensors in (params, others, params))
     absent = {(1, 2), (2, 2), (3, 2), (4, 1), (5, 1), (1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3), (7, 3), (8, 3)}
     return {
         "first optimizer": trajectory(opt, params, rng, steps=8, absent=absent, zero={(3, 1), (6, 2)}),
         "second optimizer": trajectory(other, others, rng, steps=2),
+        "third optimizer, for the tensors of the first": trajectory(late, params, rng, steps=2),
     }
 
 
@@ -197,7 +198,7 @@ def zero_grad_clears_every_gradient(solution, first, second, rng):
 def settings_without_sense_are_refused(solution, first):
     """The constructor raises ValueError for what makes no sense, and only then."""
     bad = [{"lr": -0.5}, {"momentum": -0.5}, {"weight_decay": -0.5}, {"nesterov": True}]
-    good = [{"lr": 0.0}, {"momentum": 0.0, "weight_decay": 0.0}, {"nesterov": True, "momentum": 0.5}]
+    good = [{"lr": 0.0}, {"momentum": 0.0, "weight_decay": 0.0}, {"nesterov": True, "momentum": 0.5}, {"momentum": 1.0}, {"weight_decay": 2.0}]
     seen = {f"{s}": refusal(lambda s=s: solution.SGD(leaves(first), **{"lr": 0.5} | s)) for s in bad + good}
     return seen | {
         "an empty list": refusal(lambda: solution.SGD([], lr=0.5)),

@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import check, gradients, raises, tensor, upstream
+from torchdojo.grading import called, check, gradients, raises, tensor, upstream
 
 CONCEPTS = ("I02", "I06")
 
@@ -13,6 +13,9 @@ KEPT = {
     "modules_run_in_order": "what a chain is for, worth points of its own",
     "a_loop_gives_the_modules": "a loop needs an end; this says so by name",
 }
+
+
+FORWARD = "torch.nn.modules.container.forward"  # of nn.Sequential; the other containers have none
 
 
 class oracle:
@@ -34,10 +37,16 @@ def parts(device="cpu", dtype=torch.float32):
     return [m.to(device=device, dtype=dtype) for m in layers] + [layers[2].to(device=device, dtype=dtype)]
 
 
-@check(points=2, x=tensor("batch 3"), count=[5, 1, 2, 0, 4], aliasing="any")
+def many():
+    """Twelve modules: as words, "10" and "11" come before "2"."""
+    return [*parts(), *(nn.Identity() for _ in range(7))]
+
+
+@check(points=2, x=tensor("batch 3"), count=[5, 1, 2, 0, 4, 12], aliasing="any")
 def modules_run_in_order(solution, x, count, device):
     """Each module works on the result of the one before; no module gives x itself."""
-    chain = solution.Chain(*parts(device, x.dtype)[:count])
+    modules = parts(device, x.dtype)
+    chain = solution.Chain(*[*modules, *modules[1:], *modules[2:]][:count])
     return {"result": chain(x), "length": len(chain)}
 
 
@@ -83,12 +92,14 @@ def slices_are_chains(solution, bounds):
     return {"a chain": type(part) is type(chain), "length": len(part), "modules": places, "names": names, "whole": len(chain)}
 
 
-@check(points=1, count=[5, 0], devices=False)
+@check(points=1, count=[5, 0, 12], devices=False)
 def a_loop_gives_the_modules(solution, count):
-    """A for loop yields the modules in order, repeats included."""
-    modules = parts()[:count]
-    found = list(solution.Chain(*modules))
-    return [len(found), all(a is b for a, b in zip(found, modules, strict=False))]
+    """A for loop yields the modules in order, repeats included, and so does a loop in a loop."""
+    modules = many()[:count]
+    chain = solution.Chain(*modules)
+    found = list(chain)
+    pairs = sum(1 for _ in chain for _ in chain)
+    return {"length": len(found), "in order": all(a is b for a, b in zip(found, modules, strict=False)), "pairs": pairs}
 
 
 @check(points=1, wrong=["function", "list", "class"], devices=False)
@@ -103,18 +114,18 @@ def modes_and_moves_reach_all(solution, kind):
     """train, eval and to reach every module."""
     chain = solution.Chain(nn.Dropout(0.5), nn.Linear(2, 2), nn.Sequential(nn.Dropout(0.1)))
     chain.eval()
-    modes = [m.training for m in chain.modules()]
+    modes = {name or "the chain": m.training for name, m in chain.named_modules()}
     chain.train()
-    return {"eval": modes, "train": [m.training for m in chain.modules()], "double": [p.dtype for p in chain.double().parameters()]}
+    return {"eval": modes, "train": {name or "the chain": m.training for name, m in chain.named_modules()}, "double": [p.dtype for p in chain.double().parameters()]}
 
 
 @check(points=1, kind=["parts"], devices=False)
 def there_is_no_sequential(solution, kind):
     """No nn.Sequential does the work."""
     chain = solution.Chain(nn.Linear(2, 2), nn.ReLU())
-    return [isinstance(m, nn.Sequential) for m in chain.modules()]
+    return ["a module" for m in chain.modules() if isinstance(m, nn.Sequential)] + called(lambda: chain(torch.zeros(1, 2)), FORWARD)
 
 
 @there_is_no_sequential.judge
 def _(found):
-    return "nn.Sequential does the work; the point is to see how little it does" if any(found) else None
+    return "nn.Sequential does the work; the point is to see how little it does" if found else None

@@ -32,6 +32,7 @@ def drops_and_scales(solution, p, device):
     x = torch.arange(1.0, 4001.0, dtype=torch.float64, device=device).reshape(50, 80)
     counts, values, factors = [], True, []
     module = solution.Dropout(p)
+    dtypes = [module(torch.ones(8, dtype=dtype, device=device)).dtype for dtype in (torch.bfloat16, torch.float32, torch.float64)]
     for _ in range(6):
         y = module(x)
         zero = y == 0
@@ -41,15 +42,18 @@ def drops_and_scales(solution, p, device):
     whole = int((zero.all(0) | (~zero).all(0)).sum() + (zero.all(1) | (~zero).all(1)).sum())
     return {
         "zeros": counts, "scaled": values, "factors": [min(factors, default=0.0), max(factors, default=0.0)],
-        "whole rows or columns": whole, "dtype": y.dtype, "shape": tuple(y.shape),
+        "whole rows or columns": whole, "dtypes": dtypes, "shape": tuple(y.shape),
     }  # fmt: skip
 
 
 @drops_and_scales.judge
 def _(seen, p):
     n, total = 4000, 24000
-    if seen["dtype"] != torch.float64 or seen["shape"] != (50, 80):
-        return f"the result has shape {seen['shape']} and dtype {seen['dtype']}, wanted those of x"
+    if seen["shape"] != (50, 80):
+        return f"the result has shape {seen['shape']}, wanted that of x"
+    for got, want in zip(seen["dtypes"], (torch.bfloat16, torch.float32, torch.float64), strict=True):
+        if got != want:
+            return f"the result has dtype {got} for an x of dtype {want}, wanted that of x"
     share = sum(seen["zeros"]) / total
     if abs(share - p) > 5 * (p * (1 - p) / total) ** 0.5:
         stays = abs(share - (1 - p)) <= 5 * (p * (1 - p) / total) ** 0.5

@@ -186,7 +186,11 @@ def records_nothing(solution, x, training, wanted):
 
     with torch.enable_grad(), saved_tensors() as shapes:
         solution.evaluate(model, batches(x.requires_grad_(wanted), labels_for(x, 3), (2, 3), False), loss_fn)
-    return {"tensors saved for backward": len(shapes), "scores require grad": any(seen), "x.grad": x.grad}
+    with torch.no_grad():
+        solution.evaluate(model, batches(x, labels_for(x, 3), (2, 3), False), loss_fn)
+        after = torch.is_grad_enabled()
+    found = {"tensors saved for backward": len(shapes), "scores require grad": any(seen), "x.grad": x.grad}
+    return found | {"recording after a call under no_grad": after}
 
 
 @check(points=1, x=tensor("5 3"), training=[True, False], trouble=[None, "loss_fn"])

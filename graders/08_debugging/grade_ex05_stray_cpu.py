@@ -146,11 +146,14 @@ def brings_the_batch_to_the_model(solution, x, lengths, labels, moved):
     """All three tensors go to the model's device, and the model stays there."""
     model = Stage(x.shape[2], int(labels.max()) + 1).to("meta", x.dtype)
     parts = {"x": x, "lengths": lengths, "labels": labels}
+    batch = [t.to("meta") if n in moved.split() else t for n, t in parts.items()]
+    given = tuple(batch)
     with Mixes() as mixed:
-        loss = solution.sequence_loss(model, tuple(t.to("meta") if n in moved.split() else t for n, t in parts.items()))
+        loss = solution.sequence_loss(model, batch)
     return {
         "loss": described(loss),
         "what the model was given": model.calls,
         "device of the model": [str(p.device) for p in model.parameters()],
+        "the batch is as it was": all(a is b for a, b in zip(batch, given, strict=True)),
         "operations that mix devices": mixed.names,
     }

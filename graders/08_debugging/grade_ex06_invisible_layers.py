@@ -58,6 +58,15 @@ class HeadFirst(nn.Module):
         self.embedding = nn.Embedding(5, features)
 
 
+class OtherHeads(nn.Module):
+    """Other names hold the word head, or begin with it; none of these layers is model.head."""
+
+    def __init__(self, features):
+        super().__init__()
+        self.body = nn.ModuleDict({"head": nn.Linear(features, 2)})
+        self.head, self.header = nn.Linear(2, 2), nn.Linear(2, 3)
+
+
 class Bare(nn.Module):
     """Only a head."""
 
@@ -80,7 +89,7 @@ def all_frozen(features):
     return Net(features).requires_grad_(False).eval()
 
 
-MODELS = [Net, frozen_body, Bare, all_frozen, HeadFirst]
+MODELS = [Net, frozen_body, Bare, all_frozen, HeadFirst, OtherHeads]
 STACKS = [[2, 8, 8, 3], [4, 3], [3, 5, 2], [3, 2, 4, 3, 5], [1, 1, 1]]
 
 
@@ -98,7 +107,7 @@ def names_every_layer(solution, sizes):
         "number of parameters": len(list(model.parameters())),
         "layers are nn.Linear": all(isinstance(layer, nn.Linear) for layer in [*layers, model.head]),
         "layers in train mode after eval()": sum(m.training for m in [*layers, model.eval().head]),
-        "sizes afterwards": given,
+        "sizes unchanged": given == sizes,
     }
 
 

@@ -248,6 +248,32 @@ def treats_zero_as_no_limit(params, max_norm):
     return norm
 
 
+@mistake("clip_grad_norm_")
+def compares_the_norm_with_max_norm(params, max_norm):
+    """The norm was compared with max_norm: the scale decides, max_norm / (norm + 1e-6), and it is below 1 a little earlier."""
+    grads = _grads(params)
+    if not grads:
+        return torch.tensor(0.0)
+    norm = _norm(grads)
+    if norm > max_norm:
+        for grad in grads:
+            grad *= max_norm / (norm + 1e-6)
+    return norm
+
+
+@mistake("clip_grad_norm_")
+def returns_the_norm_with_the_small_number(params, max_norm):
+    """The result is the norm plus the 1e-6, which belongs under the fraction only: return the norm itself."""
+    grads = _grads(params)
+    if not grads:
+        return torch.tensor(0.0)
+    norm = _norm(grads) + 1e-6
+    if max_norm / norm < 1:
+        for grad in grads:
+            grad *= max_norm / norm
+    return norm
+
+
 @alternative("clip_grad_norm_")
 def one_long_vector(params, max_norm):
     """Really lays the gradients end to end, and multiplies always, by at most 1."""

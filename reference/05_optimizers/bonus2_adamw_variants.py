@@ -259,6 +259,22 @@ class SharesStateBetweenOptimizers(_Steps):
 
 
 @mistake("AdamW")
+class KeepsStateOnTheTensors(_Steps):
+    """Two optimizers of the same parameter share its m, v and t (a dict of the class, a global one, or attributes of
+    the tensor): keep them in self, in a dict or list that __init__ makes.
+    """
+
+    shared: dict = {}
+
+    def step(self):
+        for i, p in enumerate(self.params):
+            self.m[i], self.v[i], self.t[i] = self.shared.get(p, (0.0, 0.0, 0))
+        super().step()
+        for i, p in enumerate(self.params):
+            self.shared[p] = self.m[i], self.v[i], self.t[i]
+
+
+@mistake("AdamW")
 class IsAnOptimizerOfTorch(torch.optim.AdamW):
     """torch.optim did the work: write out the formulas yourself."""
 

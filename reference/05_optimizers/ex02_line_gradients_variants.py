@@ -121,8 +121,8 @@ def asks_autograd_quietly(w, b, X, y):
 @mistake("line_gradients")
 @torch.no_grad()
 def adds_an_axis_to_a_column(w, b, X, y):
-    """y got another axis although it was a column already, and (n, 1) minus (n, 1, 1) is a table:
-    bring y to the shape of X.
+    """With y of shape (n, 1) the subtraction made a table of every prediction and every target:
+    bring X and y to one shape, whichever shape y has.
     """
     r = w * X + b - y.unsqueeze(-1)
     return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)

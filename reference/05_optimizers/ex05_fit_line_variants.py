@@ -287,6 +287,20 @@ def calls_a_loss_of_torch(X, y, w0, b0, lr, epochs):
 
 @mistake("fit_line")
 @torch.no_grad()
+def stops_early(X, y, w0, b0, lr, epochs):
+    """The loop ended early, when the loss was as good as 0: history has one loss for each epoch, small ones too."""
+    w, b, history = w0.clone(), b0.clone(), []
+    for _ in range(epochs):
+        error = w * X + b - y
+        history.append((error**2).mean().item())
+        if history[-1] < 1e-10:
+            break
+        w, b = w - lr * 2 * (error * X).mean(), b - lr * 2 * error.mean()
+    return w, b, history
+
+
+@mistake("fit_line")
+@torch.no_grad()
 def takes_one_point_at_a_time(X, y, w0, b0, lr, epochs):
     """Every point moved w and b on its own: an epoch is one step, with the mean over all points."""
     w, b, history = w0.clone(), b0.clone(), []

@@ -299,6 +299,32 @@ class IsAnOptimizerOfTorch(torch.optim.SGD):
     lr = property(lambda self: self.param_groups[0]["lr"], lambda self, lr: self.param_groups[0].update(lr=lr))
 
 
+@mistake("SGD")
+class KeepsVelocitiesOnTheTensors(_Steps):
+    """Two optimizers of the same parameter share its v (a dict of the class, a global one, or an attribute of the tensor):
+    keep v in self, in a dict or list that __init__ makes.
+    """
+
+    shared: dict = {}
+
+    @torch.no_grad()
+    def step(self):
+        for i, p in enumerate(self.params):
+            if p.grad is not None:
+                self.shared[p], d = self.rule(i, p, self.decayed(p), self.shared.get(p))
+                p -= self.lr * d
+
+
+@mistake("SGD")
+class RefusesOneAndMore(_Steps):
+    """A momentum of 1 or more, or such a weight_decay, is refused: only numbers below 0 make no sense here."""
+
+    def __init__(self, params, lr, momentum=0.0, weight_decay=0.0, nesterov=False):
+        if momentum >= 1 or weight_decay >= 1:
+            raise ValueError("momentum and weight_decay must be below 1")
+        super().__init__(params, lr, momentum, weight_decay, nesterov)
+
+
 @alternative("SGD")
 class DictOfVelocities:
     """Velocities in a dict by parameter, starting from zeros, changed in place."""

@@ -181,6 +181,39 @@ class IsSequential(nn.Sequential):
         return type(self)(*places[index]) if isinstance(index, slice) else places[index]
 
 
+@mistake("Chain")
+class IsItsOwnIterator(_Chain):
+    """The chain counts its own place in a loop, so two loops at a time share it: give each loop an iterator of its own."""
+
+    def __iter__(self):
+        self.place = 0
+        return self
+
+    def __next__(self):
+        if self.place == len(self):
+            raise StopIteration
+        self.place += 1
+        return self[self.place - 1]
+
+
+@mistake("Chain")
+class SortsTheNames(_Chain):
+    """The names were sorted as words, so "10" came before "2": take the modules in the order in which they were registered."""
+
+    def forward(self, x):
+        for name in sorted(self._modules):
+            x = self._modules[name](x)
+        return x
+
+
+@mistake("Chain")
+class SequentialInForward(_Chain):
+    """forward makes an nn.Sequential, which does all the work: call the modules one after another yourself."""
+
+    def forward(self, x):
+        return nn.Sequential(*self)(x)
+
+
 @alternative("Chain")
 class WithSetattr(nn.Module):
     """setattr registers modules; a counter instead of the length of the dict; __iter__ written out."""

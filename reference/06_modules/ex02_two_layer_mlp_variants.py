@@ -171,6 +171,14 @@ class SqueezesTheOutput(TwoLayerMLP):
         return self.fc2(torch.relu(self.fc1(x))).squeeze(-1)
 
 
+@mistake("TwoLayerMLP")
+class SequentialInForward(TwoLayerMLP):
+    """forward makes an nn.Sequential: call the layers one after another yourself."""
+
+    def forward(self, x):
+        return nn.Sequential(self.fc1, nn.ReLU(), self.fc2)(x)
+
+
 @alternative("TwoLayerMLP")
 class ClampAsReLU(TwoLayerMLP):
     """ReLU is the larger of the value and zero."""

@@ -202,6 +202,18 @@ class OnlyShifts(_Scaler):
         return x - self.mean
 
 
+@mistake("Standardizer")
+class SubtractsTwoLargeNumbers(_Scaler):
+    """The variance is the mean of X * X minus mean * mean, two large numbers of which little is left: subtract the mean
+    first, then square.
+    """
+
+    def statistics(self, X):
+        mean = X.mean(dim=0)
+        std = ((X * X).mean(dim=0) - mean**2).clamp(min=0).sqrt()
+        return mean, std.masked_fill(std == 0, 1)
+
+
 @alternative("Standardizer")
 class ByHand(Standardizer):
     """The formulas written out, on detached data; one row and constant features fall out of torch.where."""

@@ -193,6 +193,19 @@ class ExactShare(_Drop):
         return order >= round(self.p * x.numel())
 
 
+@mistake("Dropout")
+class MaskInFloat32(_Drop):
+    """The result is float32 where x is bfloat16 or float16, as after mask.float(): make the mask in the dtype of x."""
+
+    def forward(self, x):
+        if not self.training:
+            return x
+        if self.p == 1:
+            return x * 0
+        mask = torch.rand(x.shape, device=x.device) >= self.p
+        return x * mask.float() / (1 - self.p)
+
+
 @alternative("Dropout")
 class Bernoulli(Dropout):
     """The mask comes from bernoulli_ and is already scaled."""

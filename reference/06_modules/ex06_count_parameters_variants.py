@@ -46,6 +46,13 @@ def counts_shared_twice(module, trainable_only=False):
 
 
 @mistake("count_parameters")
+def counts_every_place(module, trainable_only=False):
+    """A parameter, or a module, that is used in two places was counted twice: parameters() yields each one once."""
+    own = sum(p.numel() for p in module.parameters(recurse=False) if p.requires_grad or not trainable_only)
+    return own + sum(counts_every_place(child, trainable_only) for child in module._modules.values() if child is not None)
+
+
+@mistake("count_parameters")
 def ignores_trainable_only(module, trainable_only=False):
     """trainable_only has no effect: with it, leave out parameters whose requires_grad is False."""
     return sum(p.numel() for p in module.parameters())

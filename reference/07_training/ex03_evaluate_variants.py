@@ -87,8 +87,8 @@ def always_trains_afterwards(model, loader, loss_fn):
 
 @mistake("evaluate")
 def restores_one_flag_for_all(model, loader, loss_fn):
-    """One flag was put back for the whole model, but submodules may differ, such as a frozen batch norm:
-    remember the flag of each module."""
+    """In the end one flag holds for the whole model, but submodules may differ, such as a frozen batch norm: note the flag
+    of each module, and set it by module.training = flag, for train(flag) goes down to all children."""
     training = model.training
     model.eval()
     try:
@@ -284,6 +284,34 @@ def goes_through_twice(model, loader, loss_fn):
     finally:
         restore(modes)
     return means(total, right, samples)
+
+
+@mistake("evaluate")
+def turns_every_error_into_its_own(model, loader, loss_fn):
+    """An error of the loader, the model or loss_fn was caught and another one raised in its place: let it pass through."""
+    modes = flags(model)
+    model.eval()
+    try:
+        with torch.no_grad():
+            return means(*totals(model, loader, loss_fn))
+    except Exception as error:
+        raise ValueError("the loader gave no batch") from error
+    finally:
+        restore(modes)
+
+
+@mistake("evaluate")
+def always_switches_recording_on(model, loader, loss_fn):
+    """Gradients are recorded afterwards in any case, also when the caller had switched that off: use `with torch.no_grad():`,
+    which restores what was before."""
+    modes = flags(model)
+    model.eval()
+    torch.set_grad_enabled(False)
+    try:
+        return means(*totals(model, loader, loss_fn))
+    finally:
+        restore(modes)
+        torch.set_grad_enabled(True)
 
 
 @alternative("evaluate")

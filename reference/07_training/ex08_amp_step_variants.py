@@ -195,6 +195,34 @@ def halves_the_model(model, batch, loss_fn, opt, scaler, device_type, dtype):
 
 
 @mistake("amp_step")
+def divides_by_the_new_scale(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """The loss came back as the scaled loss divided by a scale that scaler.update() had changed by then: return the loss itself."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    with torch.autocast(device_type, dtype=dtype):
+        loss = scaler.scale(loss_fn(model(x), y))
+    loss.backward()
+    scaler.step(opt)
+    scaler.update()
+    return loss.item() / scaler.get_scale()
+
+
+@mistake("amp_step")
+def widens_the_prediction(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """The prediction was converted to float32 before loss_fn saw it: hand it on as it is, autocast converts what it needs."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    with torch.autocast(device_type, dtype=dtype):
+        loss = loss_fn(model(x).float(), y)
+    scaler.scale(loss).backward()
+    scaler.step(opt)
+    scaler.update()
+    return loss.item()
+
+
+@mistake("amp_step")
 def returns_the_scaled_loss(model, batch, loss_fn, opt, scaler, device_type, dtype):
     """The loss that came back is multiplied by the scale: return the loss itself."""
     x, y = moved(model, batch)

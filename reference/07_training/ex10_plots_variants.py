@@ -113,6 +113,26 @@ def sorts_only_x(ax, model, x, y):
 
 
 @mistake("plot_fit")
+def draws_points_of_its_own(ax, model, x, y):
+    """The line was drawn through new points (linspace): take the n points x of the data, in order."""
+    grid = torch.linspace(x.min().item(), x.max().item(), 100, dtype=x.dtype).unsqueeze(1)
+    ax.scatter(flat(x).numpy(), flat(y).numpy(), label="data")
+    ax.plot(flat(grid).numpy(), flat(predict_quietly(model, grid)).numpy(), label="model")
+    ax.set(xlabel="x", ylabel="y")
+    ax.legend()
+
+
+@mistake("plot_fit")
+def draws_the_data_with_plot(ax, model, x, y):
+    """The data were drawn with ax.plot, which makes a second line: ax.scatter draws points."""
+    fitted, order = flat(predict_quietly(model, x)), flat(x).argsort()
+    ax.plot(flat(x).numpy(), flat(y).numpy(), "o", label="data")
+    ax.plot(flat(x)[order].numpy(), fitted[order].numpy(), label="model")
+    ax.set(xlabel="x", ylabel="y")
+    ax.legend()
+
+
+@mistake("plot_fit")
 def in_training_mode(ax, model, x, y):
     """The model was drawn in training mode, with dropout on: switch to evaluation mode for the picture."""
     with torch.no_grad():

@@ -52,6 +52,15 @@ class EndsInLogSoftmax(Base):
 
 
 @mistake("SmallClassifier")
+class SoftmaxInEvalMode(Base):
+    """In eval mode forward still ends in softmax: return the logits in both modes, class_probabilities makes shares of them."""
+
+    def forward(self, x):
+        logits = self.logits(x)
+        return logits if self.training else torch.softmax(logits, dim=1)
+
+
+@mistake("SmallClassifier")
 class ReluOnTheLogits(Base):
     """There is a relu after fc2: logits may be negative."""
 

@@ -126,8 +126,8 @@ def detaches_the_target(model, x, y, strength):
 
 @mistake("penalised_loss")
 def insists_on_requires_grad(model, x, y, strength):
-    """requires_grad_(True) on the loss is still there: it adds nothing when the graph is whole, and under no_grad it
-    makes the result require a gradient. Take it away."""
+    """Under no_grad the result still requires a gradient, as after requires_grad_(True) on the loss, or inside
+    enable_grad(): take that away, the graph is whole without it."""
     error = (model(x) - y).square().mean()
     return (error + strength * squares(model)).requires_grad_(True)
 

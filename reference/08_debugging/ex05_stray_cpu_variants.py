@@ -147,6 +147,17 @@ def moves_the_model(model, batch):
     return F.cross_entropy(model(x, lengths.to(x.device)), labels.to(x.device))
 
 
+@mistake("sequence_loss")
+def moves_the_batch_in_place(model, batch):
+    """The caller's list was overwritten with the moved tensors: put them into names, or a list, of your own."""
+    device = next(model.parameters()).device
+    if isinstance(batch, list):
+        for i, part in enumerate(batch):
+            batch[i] = part.to(device)
+    x, lengths, labels = (part.to(device) for part in batch)
+    return F.cross_entropy(model(x, lengths), labels)
+
+
 @alternative("SequencePool")
 class CountsWithOnes(Base):
     """The weights are a running sum of ones that were made like x."""

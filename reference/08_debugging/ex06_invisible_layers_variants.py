@@ -152,6 +152,30 @@ def leaves_both_bugs(model, classes, lr):
 
 
 @mistake("prepare_finetuning")
+def takes_every_name_with_head(model, classes, lr):
+    """Parameters with "head" somewhere in their name were taken for those of model.head, and so are in no group:
+    take all of model.parameters()."""
+    model.head = like_old(model, classes)
+    rest = [p for name, p in model.named_parameters() if "head" not in name]
+    opt = torch.optim.SGD(model.head.parameters(), lr=lr)
+    if rest:
+        opt.add_param_group({"params": rest})
+    return opt
+
+
+@mistake("prepare_finetuning")
+def takes_every_name_that_begins_with_head(model, classes, lr):
+    """Parameters whose name begins with "head" were taken for those of model.head, and so are in no group: another
+    layer may be called header. Take all of model.parameters()."""
+    model.head = like_old(model, classes)
+    rest = [p for name, p in model.named_parameters() if not name.startswith("head")]
+    opt = torch.optim.SGD(model.head.parameters(), lr=lr)
+    if rest:
+        opt.add_param_group({"params": rest})
+    return opt
+
+
+@mistake("prepare_finetuning")
 def makes_the_optimizer_first(model, classes, lr):
     """The optimizer was made before the new head, so it holds the old head's parameters: make it last."""
     opt = torch.optim.SGD(model.parameters(), lr=lr)

@@ -80,7 +80,7 @@ def always_ends_in_train_mode(model, loader, loss_fn):
 @mistake("validation_loss")
 def restores_the_whole_only(model, loader, loss_fn):
     """train(mode) sets every part to the mode of the whole: a frozen batch norm layer does not stay in eval
-    mode. Note the mode of each module."""
+    mode. Note the mode of each module, and set it by module.training = mode."""
     training = model.training
     model.eval()
     try:
@@ -213,6 +213,16 @@ def takes_a_loss_of_zero_for_no_batch(model, loader, loss_fn):
     if not total:
         raise ValueError("the loader gave no batch")
     return total / count
+
+
+@mistake("validation_loss")
+def turns_every_error_into_its_own(model, loader, loss_fn):
+    """An exception of the loader, the model or loss_fn was caught and another one raised in its place: let it go through."""
+    with evaluating(model), torch.no_grad():
+        try:
+            return mean_loss(model, loader, loss_fn)
+        except Exception as error:
+            raise ValueError("the loader gave no batch") from error
 
 
 @alternative("validation_loss")

@@ -7,7 +7,7 @@ from typing import Any
 
 _MEANINGS: tuple[tuple[str, str], ...] = (
     ("grad can be implicitly created only for scalar", "backward needs one number to differentiate: reduce with sum or mean, or pass an upstream gradient."),
-    ("a leaf Variable that requires grad is being used in an in-place", "A tensor that requires grad is changed in place while autograd records: clone it first, or update it under torch.no_grad()."),
+    ("a leaf Variable that requires grad is being used in an in-place", "A tensor that requires grad is changed in place: make a new one, or, for the update of a parameter, wrap it in torch.no_grad()."),
     ("modified by an inplace operation", "A value that backward still needs was overwritten in place; make a new tensor (x = x + 1, not x += 1)."),
     ("does not require grad and does not have a grad_fn", "There is no graph here: the input does not require grad, or detach, .item(), .data or no_grad cut it."),
     ("backward through the graph a second time", "The first backward freed the graph; run the forward again, or keep it with retain_graph=True."),

@@ -28,8 +28,10 @@ def of_type(difference: Difference) -> Cause | None:
     if got is None:
         return None if path else Cause("none", "A branch of the function ends without `return`.")
     if want is None and isinstance(got, SeenTensor) and path.split("[")[0].endswith(".grad"):
-        said = "Something filled .grad, which should be empty: backward() does so for every leaf that it meets, torch.autograd.grad does not; and zeros are not None."
+        said = "There is a .grad where None belongs: it was not cleared, or filled, as backward() does for every leaf that it meets (torch.autograd.grad does not); zeros are not None."
         return Cause("stays", said)
+    if want is None and path == "returned":
+        return Cause("returned", "Something is returned where None is asked for: leave out the `return`.")
     if want is None and ("grad" in path or "returned" in path):
         return Cause("not none", "There is a gradient where none belongs: None says that there is none, zeros say that it is zero.")
     if isinstance(want, SeenTensor) and isinstance(got, (int, float)):

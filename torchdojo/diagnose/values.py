@@ -265,10 +265,10 @@ def _functions(wrong: list[Pair], path: str) -> Rules:
         yield "function", f"{name} was applied once too often.", lambda p, f=function: f(p.want)
         if name not in ("relu", "abs", "rounding down", "rounding", "cutting off the decimals"):
             yield "function", f"{name} is missing at the end.", lambda p, f=function: _same(f(p.got), p)
-    for axis in range(-max(p.want.dim() for p in wrong), 0):
+    axes = range(-max(p.want.dim() for p in wrong), 0)
+    for axis in [a for a in axes if any(p.want.dim() >= -a and p.want.shape[a] > 1 for p in wrong)]:  # of one number a softmax is 1
         for name in ("softmax", "log_softmax", "cumsum"):
-            along = f"{name} (along axis {axis})"
-            of = getattr(torch, name)
+            along, of = f"{name} (along axis {axis})", getattr(torch, name)
             yield "function", f"{along} was applied once too often.", lambda p, f=of, d=axis: f(p.want, d)
             yield "function", f"{along} is missing at the end.", lambda p, f=of, d=axis: _same(f(p.got, d), p)
     yield "complement", "The answer is 1 minus what it should be.", lambda p: 1 - p.want
