@@ -361,3 +361,9 @@ def test_hostile_frames_cost_no_more_memory_than_a_few_times_their_size():
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert peak < 5 * len(body), unit
+
+
+def test_what_did_not_travel_reads_as_words():
+    """Judges put it into their sentences, and a learner knows no name of ours."""
+    there = [wire.Foreign("function", "function"), wire.Foreign("Net", "Net(2, 3)"), wire.Foreign("generator", "")]
+    assert f"{there!r}" == "[a function, Net(2, 3), a generator]"

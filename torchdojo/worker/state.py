@@ -19,6 +19,7 @@ def global_state() -> dict[str, Any]:
         "number of threads": torch.get_num_threads(),
         "deterministic algorithms": torch.are_deterministic_algorithms_enabled(),
         "anomaly detection": torch.is_anomaly_enabled(),
+        "precision of float32 products": torch.get_float32_matmul_precision(),
         "seed of the global random generator": torch.initial_seed(),
     }
 
@@ -39,6 +40,7 @@ def restore(state: dict[str, Any]) -> None:
         "number of threads": torch.set_num_threads,
         "deterministic algorithms": torch.use_deterministic_algorithms,
         "anomaly detection": torch.autograd.set_detect_anomaly,
+        "precision of float32 products": torch.set_float32_matmul_precision,
     }
     for name, put_back in setters.items():
         if now[name] != state[name]:

@@ -27,6 +27,10 @@ class Foreign:
     type_name: str
     text: str
 
+    def __repr__(self) -> str:
+        """As a learner may read it in a message: its own text, or 'a function'."""
+        return self.text if self.text not in ("", self.type_name) else f"a {self.type_name}"
+
 
 @dataclass(slots=True)
 class SeenTensor:

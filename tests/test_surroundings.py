@@ -1,4 +1,4 @@
-"""The random generators around a run: seeded alike each time, and nobody draws unseen."""
+"""The surroundings of a run: random generators are seeded alike and nobody draws unseen; settings are put back."""
 
 import random
 
@@ -8,6 +8,7 @@ import torch
 
 from torchdojo.worker import chance
 from torchdojo.worker.run import Solution, run_again, run_example
+from torchdojo.worker.state import global_state
 
 SOLUTION = Solution(torch)
 
@@ -101,3 +102,19 @@ def test_a_repetition_leaves_settings_as_they_were():
 
     found = run_again(spoils, SOLUTION, {}, device="cpu", seed=1, file=None)
     assert torch.is_grad_enabled() and (found["raised"]["type"], found["raised"]["text"]) == ("ValueError", "no")
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        (lambda: torch.set_grad_enabled(False), "gradient tracking"),
+        (lambda: torch.set_default_dtype(torch.float64), "default dtype"),
+        (lambda: torch.autograd.set_detect_anomaly(True), "anomaly detection"),
+        (lambda: torch.set_float32_matmul_precision("medium"), "precision of float32 products"),
+    ],
+)
+def test_a_setting_that_is_left_changed_is_named_and_put_back(change, name):
+    """So that the next run starts like this one."""
+    torch.manual_seed(chance.SEED)  # as every run does
+    before = global_state()
+    assert run_example(lambda solution: change(), SOLUTION, {})["state"] == [name] and global_state() == before
