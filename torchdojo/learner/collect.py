@@ -223,7 +223,7 @@ def _missing_names(test_file: Path, file: Path, module: Any) -> str:
     missing = [name for name in wanted if not hasattr(module, name)]
     if not missing:
         return row("went wrong", f"the tests of {file.name} cannot be imported; run with --tb=long to see why")
-    said = " and ".join(missing)
+    said = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
     cause = f"Define {said} in the file, spelled exactly so."
     return "\n".join([row("went wrong", f"{file.name} defines no {said}"), row("likely cause", cause)])
 
