@@ -71,6 +71,13 @@ def test_the_same_record_in_any_order_and_with_any_oracle(zygote, dojo, tmp_path
         assert '"score": 2' not in forwards[0]
 
 
+def test_memory_that_nobody_filled_reads_the_same_however_often(zygote, dojo, tmp_path):
+    """Pieces that were just freed lie about in another order each time; none of them may be handed out as it is."""
+    folder = make_submission(tmp_path, double=SAMPLES["unfilled memory"], total=RIGHT[TOTAL])
+    oracle = Oracle()
+    assert len({record_of(zygote, dojo, folder, lambda e, n=n: e[:: 1 - n % 2 * 2], oracle) for n in range(40)}) == 1
+
+
 def commands(root, folder, times, at_once) -> list[str]:
     """The output of `torchdojo grade --json`, several times, so many at a time; without times."""
     words = ["-m", "torchdojo", "grade", str(folder), "--json"]
