@@ -4,6 +4,7 @@ More of the same, by hand: python tests/test_determinism.py 20 [submission ...] 
 and two at a time, and says how many different records there were.
 """
 
+import hashlib
 import json
 import os
 import random
@@ -13,15 +14,18 @@ import tempfile
 from pathlib import Path
 
 import pytest
+import torch
 from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_dojo, make_submission
 
 if sys.platform != "linux":
     pytest.skip("workers are forked on Linux only", allow_module_level=True)
 
+from torchdojo import cli
 from torchdojo.exercise import Dojo
 from torchdojo.oracle import Oracle
 from torchdojo.session import grade_submission
 from torchdojo.submission import open_submission
+from torchdojo.worker.alike import ALIKE, STARTED
 
 pytestmark = pytest.mark.timeout(300)
 ROOT = Path(__file__).resolve().parent.parent
@@ -113,6 +117,69 @@ def test_the_same_record_from_the_command_alone_and_under_load(tmp_path):
             process.wait()
     assert len({*alone, *busy}) == 1
     assert "alpha" in alone[0] and "0x..." in alone[0]
+
+
+NUMBERS = """
+import torch
+F, a = torch.nn.functional, torch.linspace(-3, 3, 65 * 33).reshape(65, 33)
+for x in a, a.double(), a.bfloat16():
+    found = [x @ x.T, x.exp(), x.abs().log(), x.tanh(), x.softmax(1), x.var(1), x.sum(), F.gelu(x), F.layer_norm(x, x.shape[1:])]
+    found += [F.conv2d(x[None, None], x[:3, :3][None, None]), torch.randn(40, generator=torch.Generator().manual_seed(0), dtype=x.dtype)]
+    print([f.double().flatten().tolist() for f in found])
+print(torch.linalg.svdvals(a), torch.cdist(a, a + 1).tolist())
+"""
+OLDER = ({"MKL_ENABLE_INSTRUCTIONS": "AVX2"}, {"MKL_ENABLE_INSTRUCTIONS": "SSE4_2"})
+
+
+def test_numbers_are_rounded_as_on_an_older_processor():
+    """PyTorch, MKL and oneDNN are asked for the oldest kernels, whatever the processor can do."""
+    words, environment = [sys.executable, "-c", NUMBERS], os.environ | {"OMP_NUM_THREADS": "1"} | ALIKE
+    found = [subprocess.run(words, env=environment | older, capture_output=True, check=True).stdout for older in ({}, *OLDER)]
+    assert len(found[0]) > 10_000
+    assert len({hashlib.sha256(text).hexdigest() for text in found}) == 1
+
+
+def test_workers_and_what_they_are_compared_with_round_alike(zygote, dojo, tmp_path):
+    """In a zygote of its own, and in one that is forked from the command; the tests themselves are told so too."""
+    double = "import os, torch\ndef double(x):\n    print(torch.backends.cpu.get_cpu_capability(), os.getenv('MKL_CBWR'))\n    return x * 2\n"
+    folder = make_submission(tmp_path, double=double, total=RIGHT[TOTAL])
+    for record in (record_of(zygote, dojo, folder, lambda e: e), commands(dojo.root, folder, 1, 1)[0]):
+        assert "DEFAULT COMPATIBLE" in record
+    assert torch.backends.cpu.get_cpu_capability() == "DEFAULT"
+
+
+UNFILLED = """
+import random, torch
+from torchdojo.worker import warm
+warm.fill_new_memory()
+random.seed(1)
+for _ in range(30_000):
+    tensors = [torch.ones(random.randrange(1, 300)) for _ in range(random.randrange(1, 12))]
+    pieces = [bytes(random.randrange(500, 3000)) for _ in range(random.randrange(1, 12))]
+    random.shuffle(tensors)
+    del tensors, pieces
+    assert torch.empty(random.randrange(1, 80), dtype=torch.float64).isnan().all()
+"""
+
+
+def test_what_nobody_filled_is_nan_however_much_was_freed():
+    """glibc would keep a store of freed pieces, and hand them out unfilled, one in ten thousand."""
+    environment = os.environ | {"OMP_NUM_THREADS": "1"} | STARTED
+    subprocess.run([sys.executable, "-c", UNFILLED], cwd=ROOT, env=environment, check=True)
+
+
+def test_a_command_that_judges_starts_itself_again(monkeypatch):
+    """With what has to be there from the start; once."""
+    started = []
+    monkeypatch.setattr(os, "execve", lambda file, words, environment: started.append(environment))
+    for name in STARTED:
+        monkeypatch.delenv(name, raising=False)
+    cli.start_alike()
+    assert len(started) == 1 and STARTED.items() <= started[0].items()
+    for name, value in STARTED.items():
+        monkeypatch.setenv(name, value)
+    cli.start_alike()
+    assert len(started) == 1
 
 
 def by_hand(times: int, names: list[str]) -> None:

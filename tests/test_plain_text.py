@@ -1,10 +1,12 @@
 """Text of learners is harmless wherever it is shown: terminals, logs of CI jobs, spreadsheets."""
 
 import unicodedata
+import warnings
 
 import pytest
 
-from torchdojo.plain_text import cell, clean, stable
+from torchdojo.plain_text import cell, clean, stable, syntax_tree
+from torchdojo.source import read
 
 
 def test_nothing_that_cannot_be_seen_is_left():
@@ -68,6 +70,20 @@ def test_a_cell_is_never_a_formula(text):
     assert cell(text).startswith("'")
 
 
+def test_nor_is_its_end_where_semicolons_part_cells():
+    """As spreadsheets take them in half of Europe; two sentences with a semicolon and a blank between them stay as they are."""
+    assert cell('ada;=HYPERLINK("x")') == "ada;'=HYPERLINK(\"x\")"
+    assert cell("3 points; -2 points") == "3 points; -2 points"
+
+
 def test_a_cell_of_plain_text_is_that_text():
     """Without an apostrophe."""
     assert cell("went wrong   got 3, wanted 4") == "went wrong   got 3, wanted 4"
+
+
+def test_what_python_warns_of_in_a_strangers_file_is_not_for_our_terminal():
+    """An escape sequence that is none, and the sign after the backslash as it stands there."""
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        assert syntax_tree("x = '\\\x1b \\d'\n").body and read(b"x = '\\\x1b \\d'\n").plain
+    assert heard == []

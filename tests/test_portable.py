@@ -51,6 +51,19 @@ def forge(x):
 def child(x):
     return subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]).pid
 
+def outlive(x):
+    if os.fork() == 0:
+        os.setsid()
+        time.sleep(1)
+        for _ in range(200):
+            time.sleep(0.01)
+            for number in range(3, 16):
+                try:
+                    os.write(number, b"A")
+                except OSError:
+                    pass
+    os._exit(0)
+
 def environment(x):
     return sorted(os.environ)
 
@@ -151,6 +164,24 @@ def test_processes_of_the_learner_end_with_the_worker(worker):
     while alive(pid) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not alive(pid)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="starts a process as POSIX does")
+def test_what_outlives_a_worker_spoils_no_other(worker):
+    """A process that left the group holds the worker's pipe open; what is said next under that number is for somebody else."""
+    with pytest.raises(WorkerSlow):
+        ask(worker, "outlive", seconds=0.5)
+    number = worker.pipes.reading
+    worker.close()
+    ours, theirs = os.pipe()
+    os.dup2(ours, number)
+    os.set_blocking(number, False)
+    os.write(theirs, b"for another")
+    time.sleep(2)  # until the process has spoken
+
+    assert os.read(number, 100) == b"for another"
+    for descriptor in (ours, theirs, number):
+        os.close(descriptor)
 
 
 def alive(pid):

@@ -131,6 +131,7 @@ TOLD = {
             CALLED,
             'went wrong   NotImplementedError: Module [Module] is missing the required "forward" function',
             "             raised at ex01_double.py line 4 in double: return torch.nn.Module()(x)",
+            "likely cause The module has no forward: its `def` stands below `class`, indented by four spaces, and spelled exactly so.",
             READ, TRY,
         ),
     ),
@@ -551,6 +552,28 @@ def test_a_right_answer_is_judged_once_for_all_who_give_it(zygote, dojo, tmp_pat
     assert {check.status for check in graded("hidden", oracle, **right)} == {"failed"}
 
 
+PADDED = '''
+import sys
+serve = sys.modules["torchdojo.worker.serve"]
+pack = serve.pack
+serve.pack = lambda outcome: pack({**outcome, "calls": "x" * 200_000})
+
+def double(x):
+    return x * 2
+'''
+
+
+def test_what_is_kept_does_not_grow_with_what_is_sent(zygote, dojo, tmp_path):
+    """Of an exercise that is over nothing is kept, and of a right answer only what is no larger than right answers are."""
+    oracle = Oracle()
+    submission, exercises = open_submission(make_submission(tmp_path / "padded", double=PADDED, total=RIGHT[TOTAL]), dojo)
+    for session, record, check in grade_submission(zygote, submission, exercises, oracle):
+        assert check.status == "passed"
+        assert {exercise for exercise, _ in session.verdicts} == {record.id}
+    assert {check.name for check in oracle.replies} == {"adds_everything"}
+    assert max(len(seen) for seen, _ in oracle.right.values()) < 300_000
+
+
 def test_helper_modules_of_the_submission_can_be_imported(grade, zygote, dojo, tmp_path):
     """A file beside the exercise travels along."""
     folder = make_submission(tmp_path / "with helper", double="from helper import twice as double\n")
@@ -588,6 +611,9 @@ def test_a_fault_of_ours_costs_no_points_and_no_other_result(zygote, tmp_path):
         {},
         {"value": 1, "raised": {"type": "E"}},
         {"raised": "E"},
+        {"value": 1, "changed": ["x" * 2000]},
+        {"value": 1, "marked": ["x"] * 100},
+        {"value": 1, "shares": [["x" * 2000, "y"]]},
         {"value": 1, "changed": "x"},
         {"value": 1, "changed": [1]},
         {"value": 1, "shares": [["", "x", "y"]]},
@@ -596,7 +622,7 @@ def test_a_fault_of_ours_costs_no_points_and_no_other_result(zygote, tmp_path):
         [1],
         None,
     ],
-    ids=repr,
+    ids=lambda outcome: repr(outcome)[:60],
 )
 def test_outcomes_of_another_form_are_refused(outcome):
     """What the judge code relies on is checked when it arrives."""
@@ -618,6 +644,13 @@ def test_a_submission_needs_exercises(dojo, tmp_path):
         open_submission(tmp_path, dojo)
 
 
+def test_a_submission_may_lie_deep_and_not_deeper(dojo, tmp_path):
+    """In folders that hold nothing but one other: ten of them are looked into, and not a thousand."""
+    ten, forty = make_submission(tmp_path / "a" / "/".join("x" * 9), double=RIGHT[DOUBLE]), tmp_path / "b" / "/".join("x" * 39)
+    make_submission(forty, double=RIGHT[DOUBLE])
+    assert open_submission(tmp_path / "a", dojo)[0].files == {DOUBLE: ten / f"{DOUBLE}.py"}
+    with pytest.raises(UsageError, match="holds no exercise"):
+        open_submission(tmp_path / "b", dojo)
 
 
 # ------------------------------------------------------------------ how a call is shown

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from torchdojo.source import read
+from torchdojo.source import read, switch_in
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -46,10 +46,17 @@ DOUBTED = [
     ),
     *("import copy\ncopy.weakref.finalize(copy, print)\n", "import copy\ncopy.copyreg.pickle(int, print)\n", "import copy\ncopy.deepcopy = print\n"),
     "import torch\ntorch.nn.modules.module.register_module_forward_hook(print)\n",
+    "import torch\nX = " + "+".join(["1"] * 700) + "\n",  # deeper than a walk over it can go, and not too deep for Python
+    "x = 1\n" * 40_000,
+    *("import torch\ntorch.inference_mode().__enter__()\n", "from torch import device\nmeta = device('meta')\nmeta.__enter__()\n"),
+    *("import torch\ntorch.autograd.forward_ad.enter_dual_level()\n", "from torch.autograd.forward_ad import enter_dual_level as e\n"),
+    "import torch.optim\ntorch.optim.optimizer.register_optimizer_step_post_hook(print)\n",
     "import functools, torch\nfunctools.update_wrapper(torch.equal, print)\n",
     "import nothing_of_this_name\n\ndef f():\n    return nothing_of_this_name.x\n",
 ]
 UNSTEADY = [
+    "x = 1\n" * 40_000,
+    "import torch\nX = " + "+".join(["1"] * 700) + "\n",
     "import torch\n\ndef f(x):\n    return torch.empty_like(x)\n",
     "def f(x):\n    return id(x) % 7\n",
     "import helper\n\ndef f(x):\n    return helper.f(x)\n",
@@ -90,3 +97,11 @@ def test_reading_a_file_imports_nothing(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     for text in ("import trap_of_the_learner\ntrap_of_the_learner.x\n", "from trap_of_the_learner import y\ny.z\nq = y\n", "from torch import nothing\nnothing.x\n"):
         assert not read(text.encode()).plain
+
+
+def test_what_hides_operations_is_found_as_python_reads_it():
+    """In letters that are others to Python, in the encoding that the first line names; not in what merely looks alike."""
+    assert switch_in("torch._C._DisableＴorchＤispatch()\n".encode()) == "_DisableTorchDispatch"
+    assert switch_in(b"# coding: utf-7\ntorch._C.+AF8-DisableTorchDispatch()\n") == "_DisableTorchDispatch"
+    assert switch_in(b"# coding: nothing of this name\n_pop_mode(x)\n") == "_pop_mode"
+    assert switch_in(b"import torch\n\ndef f(x):\n    return torch.relu(x)\n") == ""

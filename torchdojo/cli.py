@@ -12,8 +12,10 @@ import click
 
 from torchdojo import __version__
 from torchdojo.plain_text import clean
+from torchdojo.worker.alike import STARTED, round_alike, started_alike
 
 EXIT_USAGE, EXIT_OURS = 2, 3
+JUDGES = ("grade", "regrade", "deliver", "verify")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -253,8 +255,9 @@ def main() -> None:
     """Entry point: turns our errors into one line and an exit code, and leaves without a slow interpreter shutdown."""
     from torchdojo.exercise import UsageError
 
-    if sys.argv[1:2] == ["grade"]:
-        fix_the_order_of_sets()
+    round_alike()
+    if sys.argv[1:2] and sys.argv[1] in JUDGES:
+        start_alike()
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):  # a learner's text may hold what an old terminal has no letters for
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -284,13 +287,10 @@ def main() -> None:
     leave(code)
 
 
-def fix_the_order_of_sets() -> None:
-    """Start again with PYTHONHASHSEED=0 where Python would give sets of strings another order in every run.
-
-    Workers are forked from this process, and the same submission must get the same record. Windows starts them afresh.
-    """
-    if os.name == "posix" and sys.flags.hash_randomization and "PYTHONHASHSEED" not in os.environ:
-        os.execve(sys.executable, sys.orig_argv, {**os.environ, "PYTHONHASHSEED": "0"})
+def start_alike() -> None:
+    """Start again where this process was not started as those must be that workers are forked from. Windows starts them afresh."""
+    if os.name == "posix" and not started_alike():
+        os.execve(sys.executable, sys.orig_argv, {**os.environ, **STARTED})
 
 
 def ours(error: Exception) -> int:

@@ -25,6 +25,7 @@ from torchdojo import temporary
 from torchdojo.processes import cpu_seconds as cpu_seconds
 from torchdojo.processes import ending_text as ending_text
 from torchdojo.processes import python_alone as python_alone
+from torchdojo.worker.alike import ALIKE, STARTED, round_alike, started_alike
 
 OPEN_LIMIT = 4096
 AT_ONCE = 5  # milliseconds; an answer that comes within them needs no look at the clocks
@@ -66,6 +67,7 @@ def start(extras: list[str] | None = None) -> Zygote:
 
     With 'gpu' among the extras it is a Portable, too: the drivers of GPUs do not work from behind the locks.
     """
+    round_alike()  # in this process too: what is right is computed here
     if os.environ.get("TORCHDOJO_WORKER") == "portable" or "gpu" in (extras or []) or not fork_is_possible():
         from torchdojo.portable import Portable
 
@@ -80,7 +82,7 @@ class Zygote:
         """extras: what to import beforehand ('optim'). fresh: start a new interpreter instead of forking this one."""
         self.extras = extras or []
         self.revived = 0
-        self._begin("torch" in sys.modules if fresh is None else fresh)
+        self._begin("torch" in sys.modules or not started_alike() if fresh is None else fresh)
 
     def _begin(self, fresh: bool) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -98,7 +100,7 @@ class Zygote:
 
     def _start(self, control: socket.socket) -> subprocess.Popen[bytes]:
         command = [*python_alone("torchdojo.worker.zygote"), str(control.fileno()), ",".join(self.extras)]
-        environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", "PYTHONHASHSEED": "0"}
+        environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", **STARTED, **ALIKE}
         # in a session of its own: Ctrl-C is for the trusted side to handle
         return subprocess.Popen(
             command, pass_fds=[control.fileno()], cwd="/", env=environment, stdin=subprocess.DEVNULL, start_new_session=True

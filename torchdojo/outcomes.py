@@ -10,6 +10,8 @@ from torchdojo.launch import WorkerLied
 from torchdojo.plain_text import clean, stable
 from torchdojo.worker.wire import SeenTensor
 
+NAMES = ("changed", "marked", "state", "operations", "warned")
+MAX_NAME, MAX_NAMES = 1000, 50
 Frames = tuple[bytes, bytes | None]  # what was seen in a run, and in its repetition if there was one
 
 
@@ -72,14 +74,13 @@ def _checked(outcome: Any) -> dict[str, Any]:
         raise WorkerLied("an outcome of the wrong form")
     if "raised" in outcome:
         outcome["raised"] = checked_error(outcome["raised"])
-    for key in ("changed", "marked", "state", "operations", "warned"):
-        value = outcome.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-            raise WorkerLied("an outcome of the wrong form")
     shares = outcome.get("shares", [])
-    if not isinstance(shares, list) or not all(
-        isinstance(p, list) and len(p) == 2 and all(isinstance(s, str) for s in p) for p in shares
-    ):
+    if not isinstance(shares, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in shares):
+        raise WorkerLied("an outcome of the wrong form")
+    for names in (*(outcome.get(key, []) for key in NAMES), *shares):
+        if not isinstance(names, list) or not all(isinstance(name, str) and len(name) <= MAX_NAME for name in names):
+            raise WorkerLied("an outcome of the wrong form")
+    if any(len(outcome.get(key, [])) > MAX_NAMES for key in NAMES if key != "operations"):  # a message may list them
         raise WorkerLied("an outcome of the wrong form")
     return outcome
 

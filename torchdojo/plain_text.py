@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import warnings
 
 # What Unicode calls control, format, surrogate, line and paragraph separator, but for \t and \n; and the blanks that
 # fonts draw as nothing (Hangul fillers, variation selectors). Written out: asking unicodedata takes a second.
@@ -17,6 +19,7 @@ _COMMANDS = re.compile(r"^([ \t]*):(?=:)|##(?=\[)", re.MULTILINE)  # of a contin
 _PLACES = re.compile(r"(?<![\w/.])(?:/[^\s'\"<>|:]*)?/torchdojo-[a-z0-9_]{8}/(?:[a-z]+-[a-z0-9_]{8}(?:/|(?![\w.-])))?")
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,16}\b")
 _FORMULA = re.compile(r"^[ \t\n]*[=+\-@|%＝＋－＠]")
+_BEHIND = re.compile(r";(?=[=+\-@|%＝＋－＠])")  # where a spreadsheet takes a semicolon, not a comma, for the end of a cell
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#|!~@&])")
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML 1.0 cannot hold
 
@@ -28,6 +31,14 @@ def clean(text: str) -> str:
     """
     text = _UNSEEN.sub("", _ESCAPES.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
     return _COMMANDS.sub(lambda m: "## " if m[0] == "##" else f"{m[1]}: ", text)
+
+
+def syntax_tree(source: str | bytes) -> ast.Module:
+    """The syntax tree of what somebody else wrote. Raises what ast.parse raises; what Python would warn of in it, such as a '\\d',
+    is nothing for our terminal."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ast.parse(source)
 
 
 def stable(text: str) -> str:
@@ -60,5 +71,5 @@ def cell(text: str) -> str:
 
     Numbers are not for this function: '-1' would become text.
     """
-    text = clean(text)
+    text = _BEHIND.sub(";'", clean(text))
     return f"'{text}" if _FORMULA.match(text) else text

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from torchdojo import temporary
 from torchdojo.launch import Worker, Zygote, ending_text, python_alone
+from torchdojo.worker.alike import ALIKE, STARTED
 from torchdojo.worker.portable_main import Pipes
 
 START_SECONDS = 120.0
@@ -128,6 +129,8 @@ class PortableWorker(Worker):
     def close(self) -> None:
         """End the process, wait until it is gone, remove what it left."""
         self.kill()
+        # The thread may still wait for what a process that left the group has to say, and another worker will have these numbers.
+        self.pipes.reading = self.pipes.writing = -1
         self.questions.put(None)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(10)
@@ -147,4 +150,4 @@ def environment(scratch: str, gpu: bool = False) -> dict[str, str]:
     path = str(Path(kept.get("SYSTEMROOT", "C:\\Windows"), "System32")) if WINDOWS else "/usr/bin:/bin"
     threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     folders = dict.fromkeys(("TMPDIR", "TEMP", "TMP", "HOME", "USERPROFILE"), scratch)
-    return {"PATH": path, "LANG": "C.UTF-8", "PYTHONHASHSEED": "0", **threads, **folders, **kept}
+    return {"PATH": path, "LANG": "C.UTF-8", **STARTED, **ALIKE, **threads, **folders, **kept}

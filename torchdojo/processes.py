@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-BROKEN = 111  # how a worker ends whose own code no longer works
+BROKEN, FULL = 111, 112  # how a worker ends whose own code no longer works, or has no memory left
 
 
 def ending_text(status: int | None) -> str:
@@ -18,16 +18,18 @@ def ending_text(status: int | None) -> str:
     if os.WIFEXITED(status) and os.WEXITSTATUS(status) == BROKEN:
         what = "it replaced a part of Python or PyTorch, or closed a file that was not its own"
         return f"your code broke the process that ran it: {what}"
+    if os.WIFEXITED(status) and os.WEXITSTATUS(status) == FULL:
+        return "your code, and what it answered, needed more memory than is allowed"
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
-        meanings = {
+        meanings: dict[int, str] = {
             signal.SIGSEGV: "your code crashed the process (segmentation fault)",
             signal.SIGABRT: "your code crashed the process (abort)",
             signal.SIGFPE: "your code crashed the process (arithmetic fault)",
             signal.SIGXCPU: "your code used more processor time than is allowed",
             signal.SIGKILL: "the process that ran your code was killed, perhaps for its use of memory or time",
         }
-        return meanings.get(signal.Signals(number), f"your code ended its process with signal {number}")
+        return meanings.get(number, f"your code ended its process with signal {number}")
     return f"your code ended the process that ran it (exit code {os.WEXITSTATUS(status)}); return instead of exiting"
 
 

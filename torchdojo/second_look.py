@@ -18,7 +18,8 @@ from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import Check
 from torchdojo.launch import WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.outcomes import crash_text
-from torchdojo.source import Source, read
+from torchdojo.source import Source, read, switch_in
+from torchdojo.submission import with_helpers
 from torchdojo.worker.wire import SeenTensor
 
 if TYPE_CHECKING:
@@ -36,24 +37,27 @@ UNFILLED = (
     " from torch.zeros."
 )
 PATCHED = (
-    "your code replaced something of Python or PyTorch that this check relies on ({}), or left it no threads or memory to work"
-    " with. Leave both as they are, and give your own functions names of their own."
+    "your code replaced something of Python or PyTorch that this check relies on ({}), left a mode of PyTorch switched on,"
+    " or left it no threads or memory to work with. Leave these as they are, and give your own functions names of their own."
 )
 
 
 def source_of(session: Session, exercise: Exercise) -> Source:
-    """What the submission's file for the exercise says about how it must be run."""
+    """What the submission's file for the exercise, and its helpers, say about how it must be run."""
     if exercise.id not in session.sources:
-        session.sources[exercise.id] = read((session.submission.staged() / f"{exercise.id}.py").read_bytes())
+        file = session.submission.staged() / f"{exercise.id}.py"
+        found = read(file.read_bytes())
+        hides = "" if found.plain else next(filter(None, map(switch_in, with_helpers(file))), "")
+        session.sources[exercise.id] = dataclasses.replace(found, hides=hides)
     return session.sources[exercise.id]
 
 
 def hiding(session: Session, exercise: Exercise, check: Check) -> Difference | None:
-    """Does the file hide operations from a check that forbids some?"""
+    """Does the code hide operations from a check that forbids some?"""
     hides = source_of(session, exercise).hides if check.forbids else ""
     if not hides:
         return None
-    return Difference("rule", "", f"the file uses {hides}, which hides operations from this check; {check.because}", [])
+    return Difference("rule", "", f"the code uses {hides}, which hides operations from this check; {check.because}", [])
 
 
 def second_look(session: Session, exercise: Exercise, check: Check, found: Verdict) -> Verdict:

@@ -21,7 +21,7 @@ from torchdojo.grading.checks import Check
 from torchdojo.host import Host
 from torchdojo.judging import differs
 from torchdojo.launch import StarterGone, Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
-from torchdojo.oracle import Oracle
+from torchdojo.oracle import KEPT, Oracle
 from torchdojo.outcomes import Outcomes, checked_error, crash_text, read_outcomes
 from torchdojo.plain_text import stable
 from torchdojo.record import CheckRecord, ExerciseRecord
@@ -110,9 +110,10 @@ class Session:
 
     # ------------------------------------------------------------------ verdicts
     def verdict(self, exercise: Exercise, check: Check) -> Verdict:
-        """The verdict of a check; found once, then remembered (a diagnosis looks at all checks of an exercise)."""
-        key = (exercise.id, check.name)
-        if key not in self.verdicts:
+        """The verdict of a check; found once, then remembered while this exercise lasts: a diagnosis looks at all its checks."""
+        if self.verdicts and next(iter(self.verdicts))[0] != exercise.id:  # what was observed in all of them can fill the memory
+            self.verdicts, self.explaining = {}, {}
+        if (key := (exercise.id, check.name)) not in self.verdicts:
             if self.worker is not None:
                 self.worker.printed()  # what was said meanwhile, while a failure was explained
             start = time.monotonic()
@@ -178,10 +179,10 @@ class Session:
             difference = (None if known else self.differs(exercise, check, number, outcome)) or hiding(self, exercise, check)
             if difference:
                 return Verdict("failed", difference, number, outcomes)
-            right.setdefault((check, number), outcomes.frames[place])
+            oracle.keep(check, number, outcomes.frames[place])
         if len(outcomes) != count:
             return Verdict("crashed", text="the worker did not answer for every input")
-        if whole and type(reply) is bytes:
+        if whole and type(reply) is bytes and len(reply) <= KEPT:
             oracle.replies.setdefault(check, (reply, outcomes.frames))
         return Verdict("passed", outcomes=outcomes)
 

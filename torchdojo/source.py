@@ -11,11 +11,14 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
-import importlib
+import importlib.util
 import re
+import unicodedata
 from dataclasses import dataclass
 from types import ModuleType, NoneType
 from typing import Any
+
+from torchdojo.plain_text import syntax_tree
 
 
 def _words(text: str) -> frozenset[str]:
@@ -35,6 +38,7 @@ REACHING = _words(
     " signal library overrides ops jit hub load save from_file package export cpp_extension distributed futures classes fx"
     " testing profiler fork mro update_wrapper wraps weakref copyreg"
 )
+SWITCHES = _words("__enter__ __exit__ enter_dual_level exit_dual_level")  # switch something on that only `with` surely switches off
 METHODS = _words("eval type")  # of modules, tensors and devices; built in, too, but not as an attribute of an object
 PUT_BACK = _words("set_grad_enabled set_default_dtype set_default_device set_detect_anomaly set_rng_state")
 DUNDERS = _words(
@@ -51,15 +55,18 @@ STEADY = MODULES | _words("contextlib copy gc inspect io numpy operator re textw
 
 # what hides operations from an observer of the dispatcher; no exercise needs any of it
 HIDING = re.compile(
-    rb"_DisableTorchDispatch|_ExcludeDispatchKeyGuard|_disable_current_modes|_pop_mode\w*|_(pop|push|set|get)_(on_)?\w*dispatch\w*"
-    rb"|_AutoDispatchBelow\w*|_python_dispatch|_dispatch_(tls|key)\w*|_jit_\w+"
+    r"_DisableTorchDispatch|_ExcludeDispatchKeyGuard|_disable_current_modes|_pop_mode\w*|_(pop|push|set|get)_(on_)?\w*dispatch\w*"
+    r"|_AutoDispatchBelow\w*|_python_dispatch|_dispatch_(tls|key)\w*|_jit_\w+"
 )
+
+
+MOST = 200_000  # bytes that are looked at: a second's work
 
 
 @dataclass(frozen=True)
 class Source:
     """plain: it may share a worker. steady: the same call gives the same answer, as far as the text tells.
-    hides: a name by which the list of dispatched operations is switched off, or ''."""
+    hides: a name by which the list of dispatched operations is switched off, or ''; `switch_in` finds it."""
 
     plain: bool
     steady: bool
@@ -69,23 +76,39 @@ class Source:
 @functools.lru_cache(2048)
 def read(text: bytes) -> Source:
     """What the text of an exercise file says."""
+    doubts = _Doubts()
     try:
-        tree = ast.parse(text)
-        doubts = _Doubts(_managers(tree))
-        doubts.visit(tree)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        if len(text) > MOST:
+            raise MemoryError
+        doubts.look_at(syntax_tree(text))
+    except (SyntaxError, ValueError):
         return Source(plain=True, steady=True)  # it cannot be imported either
-    hides = HIDING.search(text) if doubts.reaching else None
-    return Source(not doubts.reaching, not doubts.chance, hides[0].decode() if hides else "")
+    except (RecursionError, MemoryError):  # Python may well import what is too large or nested too deep for this
+        doubts.reaching = doubts.chance = True
+    return Source(not doubts.reaching, not doubts.chance)
+
+
+def switch_in(text: bytes) -> str:
+    """A name in a file by which the list of dispatched operations is switched off, or ''."""
+    try:
+        letters = importlib.util.decode_source(text)  # in the encoding that its first line names
+    except (SyntaxError, UnicodeDecodeError):
+        letters = text.decode("latin-1")
+    found = HIDING.search(unicodedata.normalize("NFKC", letters))  # as Python reads names
+    return found[0] if found else ""
 
 
 class _Doubts(ast.NodeVisitor):
     """Walks over a file; `reaching` is set by what is not surely plain, `chance` by what may differ from run to run."""
 
-    def __init__(self, managers: set[ast.AST]) -> None:
+    def __init__(self) -> None:
         self.reaching = self.chance = False
-        self.managers, self.in_manager = managers, False
+        self.managers, self.in_manager = set[ast.AST](), False
         self.imported: dict[str, str] = {}  # names bound by imports, to what they stand for
+
+    def look_at(self, tree: ast.Module) -> None:
+        self.managers = _managers(tree)
+        self.visit(tree)
 
     def doubt(self, found: bool = True) -> None:
         self.reaching = self.reaching or found
@@ -103,12 +126,12 @@ class _Doubts(ast.NodeVisitor):
         self.chance = self.chance or node.level > 0 or node.module not in STEADY
         for alias in node.names:
             self.name(alias.name)
-            self.doubt(alias.name == "*")
+            self.doubt(alias.name == "*" or alias.name in SWITCHES)
             self.imported[alias.asname or alias.name] = f"{node.module}.{alias.name}"
 
     def name(self, text: str) -> None:
         """One that is imported, or an attribute's."""
-        self.doubt(text in REACHING or text.startswith("register_module"))
+        self.doubt(text in REACHING or text.startswith(("register_module", "register_optimizer")))
         self.doubt(text.startswith("__") and text not in DUNDERS)
         self.chance = self.chance or text in CHANCE
 
@@ -128,6 +151,7 @@ class _Doubts(ast.NodeVisitor):
         for part in chain:
             if shared or part not in METHODS:
                 self.name(part)
+        self.doubt(not SWITCHES.isdisjoint(chain))
         own = isinstance(root, ast.Name) and root.id in ("self", "cls", "ctx")
         self.doubt(any(part.startswith("_") and part not in DUNDERS for part in chain) and not (own and len(chain) == 1))
         if isinstance(root, ast.Name) and root.id in self.imported:
@@ -170,7 +194,7 @@ class _Doubts(ast.NodeVisitor):
             self.known(root.id, chain)
             for part in chain:
                 self.name(part)
-                self.doubt(part.startswith("_"))
+                self.doubt(part.startswith("_") or part in SWITCHES)
         else:
             self.visit(node)
 

@@ -34,17 +34,19 @@ LATE = "Grading this submission took too long, and was stopped. What was not rea
 
 def run(path: str, *, release: str, name: str, output: str, seconds: int, context: Sequence[str], require_isolation: bool) -> int:
     """Grade and write; 0 when a result was written. Raises UsageError for what the instructor has to mend."""
-    known = pairs(context)
+    said = pairs(context)
     points = points_in(Path(release))
     settings = json.loads(Path(release).read_bytes())
     level, seed = settings.get("reveal", DEFAULT), settings.get("seed", 0)
     if level not in LEVELS or not isinstance(seed, int):
         raise UsageError(f"{release} has no usable reveal and seed; `torchdojo release` writes a file that does")
+    known = {"reveal": level} | said | {"total": str(sum(points.values()))}
+    write(name, alike(points, path, CheckRecord("grading", "It can be written.", "error", 0, 0)), known)  # refused now or never
     with tempfile.TemporaryDirectory(prefix="torchdojo-flat-") as folder:
         laid_out = in_chapters(path, Path(folder))
         record = _nothing(points, laid_out) or graded(laid_out, points, seed, seconds, require_isolation)
     record = redacted(scaled(record, points), level) | {"submission": Path(path).resolve().name}
-    write_file(Path(output), write(name, record, {"reveal": level} | known))
+    write_file(Path(output), write(name, record, known))
     click.echo(f"{plain(record['score'])} of {plain(record['max_score'])} points; written to {output}")
     return 0
 

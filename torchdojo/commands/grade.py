@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from torchdojo import isolation
+from torchdojo.classroom.single import look_beside
 from torchdojo.devices import GPUS, asked_for, at_hand, gpu_among, left_out
 from torchdojo.exercise import Exercise, UsageError, find_dojo
 from torchdojo.extras import extras_for
@@ -42,6 +43,7 @@ def run(
     wanted = [e for word in only for e in dojo.select(word) if e.grader.exists()] if only else None
     check_folder(output)
     submission, exercises = open_submission(Path(path), dojo, list(dict.fromkeys(wanted)) if wanted is not None else None)
+    look_beside(submission, dojo, exercises)
     for note in submission.notes:
         click.echo(note, err=True)
     if not exercises:

@@ -17,6 +17,8 @@ from typing import Any
 
 import torch
 
+from torchdojo.worker.inputs import memory_of
+
 SEED = 20231  # the global generators are seeded with this, plus the number of the example
 OTHER_SEED = 97  # the same for the repetition of a run
 
@@ -56,15 +58,11 @@ def drawn(seed: int, device: str, before: tuple[bytes | None, bytes | None]) -> 
 
 
 def _state() -> bytes:
-    return _bytes(_cpu.get_state())
+    return memory_of(_cpu.get_state())
 
 
 def _state_on(device: str) -> bytes:
-    return _bytes(torch.get_device_module(device).get_rng_state())
-
-
-def _bytes(state: torch.Tensor) -> bytes:
-    return string_at(state.data_ptr(), state.nbytes)
+    return memory_of(torch.get_device_module(device).get_rng_state())
 
 
 class Seeded:

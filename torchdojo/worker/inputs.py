@@ -60,7 +60,7 @@ class Input:
     def __init__(self, name: str, tensor: torch.Tensor) -> None:
         self.name, self.tensor, self.version = name, tensor, tensor._version
         self.shape, self.dtype = tensor.shape, tensor.dtype
-        self.bits: bytes | torch.Tensor = _bytes(tensor) if _lies_plain(tensor) else tensor.detach().clone()
+        self.bits: bytes | torch.Tensor = memory_of(tensor) if _lies_plain(tensor) else tensor.detach().clone()
 
     def changed(self) -> bool:
         """Is it, or was it in between, anything else than before?"""
@@ -69,7 +69,7 @@ class Input:
             return True
         if isinstance(self.bits, torch.Tensor):
             return not torch.equal(_as_integers(t.detach()), _as_integers(self.bits))
-        return _bytes(t if _lies_plain(t) else t.detach().cpu().resolve_conj().resolve_neg().contiguous()) != self.bits
+        return memory_of(t if _lies_plain(t) else t.detach().cpu().resolve_conj().resolve_neg().contiguous()) != self.bits
 
     def marked(self) -> bool:
         """Does it require grad, or has it a .grad?"""
@@ -93,7 +93,7 @@ def _lies_plain(t: torch.Tensor) -> bool:
     return t.is_cpu and t.layout is _strided and t.is_contiguous() and not t.is_conj() and not t.is_neg()
 
 
-def _bytes(t: torch.Tensor) -> bytes:
+def memory_of(t: torch.Tensor) -> bytes:
     """The memory of such a tensor: nan equals itself there, and -0.0 is not 0.0."""
     size = t.nbytes
     return string_at(t.data_ptr(), size) if size else b""

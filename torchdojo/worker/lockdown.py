@@ -24,13 +24,14 @@ import time
 from pathlib import Path
 
 from torchdojo.worker import landlock, seccomp
+from torchdojo.worker.alike import ALIKE
 from torchdojo.worker.syscalls import NUMBERS, call
 
 if sys.platform != "win32":  # layers() answers there too
     import posix
     import resource
 
-KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "TZ", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "TZ", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", *ALIKE)
 
 PDEATHSIG, DUMPABLE, KEEPCAPS, CAPBSET_DROP, NO_NEW_PRIVS, CAP_AMBIENT = 1, 4, 8, 24, 38, 47  # prctl PR_...
 NEWNS, NEWIPC, NEWUSER, NEWNET = 0x20000, 0x8000000, 0x10000000, 0x40000000  # unshare CLONE_...

@@ -68,6 +68,8 @@ def main() -> None:
         serve.serve(channel)
     except EOFError:
         os._exit(0)
+    except MemoryError:
+        os._exit(112)
     except BaseException:
         os.write(2, traceback.format_exc().encode()[-4000:])
         os._exit(111)

@@ -19,10 +19,6 @@ from torchdojo.worker.operations import Operations
 from torchdojo.worker.state import ambient as ambient
 from torchdojo.worker.state import global_state, restore
 
-LARGE = 2000
-"""Bytes. When so many are asked for, glibc sorts the pieces of memory that were freed before; one that it hands out unsorted is
-not filled as `warm.fill_new_memory` wants it, and what torch.empty gives would differ from run to run."""
-
 
 def run_example(
     function: Callable[..., Any],
@@ -107,7 +103,6 @@ def arguments_of(example: dict[str, Any], device: str) -> dict[str, Any]:
         arguments["device"] = torch.device(device)
     if "rng" in arguments:
         arguments["rng"] = torch.Generator(device="cpu").manual_seed(arguments["rng"])
-    bytearray(LARGE)
     return arguments
 
 

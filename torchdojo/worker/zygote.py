@@ -95,6 +95,8 @@ def _become_worker(order: dict[str, Any], fds: list[int]) -> None:
 
         wire.send(sock, wire.encode({"layers": layers}))
         serve.serve(sock)
+    except MemoryError:
+        os._exit(112)
     except BaseException:
         import traceback
 
