@@ -14,7 +14,8 @@ def pick_per_row(x: torch.Tensor, idx: torch.Tensor) -> torch.Tensor:
         idx     (N,), int64 or int32, every value from 0 to C - 1; values may repeat
         result  (N,), dtype and device of x
 
-    N may be 0 or 1. x and idx are on one device. Gradients flow to x (the picked elements get them).
+    N may be 0 or 1. x and idx are on one device. Gradients flow to x (the picked elements get them). What is not
+    picked does not matter, also where it is inf or nan.
 
     Example:
         >>> x = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])

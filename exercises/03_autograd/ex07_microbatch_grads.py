@@ -32,7 +32,7 @@ def microbatch_grads(
         - Each microbatch's backward pass comes before the next microbatch's forward pass, and frees its
           graph: only one graph at a time takes memory.
         - Old gradients do not count: whatever was in .grad before is gone.
-        - Parameter values, requires_grad, the model's train/eval mode, X and Y do not change.
+        - Parameter values, requires_grad, the model's train/eval mode, X, Y and sizes do not change.
 
     Edge cases:
         - The sizes do not add up to the number of rows, or one is less than 1: ValueError, before the model

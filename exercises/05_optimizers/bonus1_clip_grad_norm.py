@@ -27,7 +27,8 @@ def clip_grad_norm_(params: Iterable[torch.Tensor], max_norm: float) -> torch.Te
         params is any iterable: a list, or a generator such as model.parameters(),
         which can be walked only once.
         It may be empty. No parameter appears twice.
-        Every .grad stays the same tensor object and keeps its memory. The parameters do not change.
+        Every .grad stays the same tensor object and keeps its memory; it may be non-contiguous. The parameters
+        do not change.
         Gradients are finite (no nan, no inf) and have no graph of their own.
 
     Example:

@@ -17,7 +17,7 @@ def zero_grads(params: Iterable[torch.Tensor], *, set_to_none: bool = True) -> N
 
     Edge cases:
         A .grad that is None stays None, in both modes.
-        nan and inf in a gradient become 0 too (set_to_none=False).
+        nan and inf in a gradient become 0 too (set_to_none=False). A gradient may be non-contiguous.
         params is any iterable: a list, or a generator such as model.parameters(),
         which can be walked only once.
         It may be empty. The same parameter may appear twice.

@@ -12,7 +12,7 @@ class Chain(nn.Module):
 
     The modules are children named "0", "1", and so on, so parameters have names such as "0.weight".
 
-    forward(x)  the last module's result; with no modules, x itself
+    forward(x)  the last module's result; with no modules, x itself. Each module is called, so that its hooks run
     len(chain)  how many modules, repeats included
     chain[i]    the module at place i; negative places count from the end; IndexError outside
     chain[a:b]  a new Chain of these modules (the same module objects, not copies), named from "0" again;

@@ -29,7 +29,8 @@ class Standardizer(nn.Module):
         X without rows: ValueError, and mean and std stay as they were.
         fit may be called again: only the last X counts. It gives the same result inside torch.no_grad().
         If X requires grad, mean and std still have no graph and do not require grad.
-        fit and forward change neither X nor x. forward never changes mean and std, in no mode.
+        fit and forward change neither X nor x, and mean and std stay when X is changed later. forward never
+        changes mean and std, in no mode.
         Gradients flow from the result of forward to x.
         load_state_dict restores mean and std into a new Standardizer with the same n_features.
 

@@ -12,7 +12,8 @@ class Dropout(nn.Module):
 
     In training mode each element, independently of all others, becomes 0 with probability p; every element
     that stays is divided by 1 - p. Each call draws anew from torch's global random state, and never seeds it.
-    In eval mode the result has exactly the values of x. It may be x itself.
+    In eval mode the result has exactly the values of x, and gradients pass unchanged. It may be x itself.
+    Only the mode decides, not whether gradients are recorded.
 
     Shapes:
         x       any shape, () and empty too, floating point and finite
@@ -24,7 +25,7 @@ class Dropout(nn.Module):
         p below 0 or above 1: the constructor raises ValueError.
         The gradient for x is 1 / (1 - p) where an element stayed, and 0 where it became 0.
         x is not changed. It may be non-contiguous or expanded.
-        The module has no parameters and an empty state_dict. p is its public attribute.
+        The module has no parameters and an empty state_dict, before a call and after. p is its public attribute.
 
     Example:
         >>> drop = Dropout(0.5)

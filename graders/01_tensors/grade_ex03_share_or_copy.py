@@ -94,4 +94,5 @@ def reversed_and_read_only_arrays_are_copied(solution, x):
         warnings.simplefilter("always")
         both = solution.as_owned(array(x)[::-1]), solution.as_owned(array(x)[:, ::-1]), solution.as_owned(locked)
     both[2].add_(1)
-    return {"copies": list(both), "array afterwards": torch.from_numpy(locked.copy()), "warnings": len(caught)}
+    left = {"array afterwards": torch.from_numpy(locked.copy()), "array still read-only": not locked.flags.writeable}
+    return {"copies": list(both), **left, "warnings": len(caught)}

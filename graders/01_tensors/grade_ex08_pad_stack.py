@@ -45,13 +45,13 @@ def sequences_are_filled_up_at_the_end(solution, a, b, c):
     return [solution.pad_stack(seqs) for seqs in (a, b, c)]
 
 
-@check(points=1, a=spec(0, 3, 2), b=spec(0, 0), c=spec(0), minimum=1)
-def empty_sequences_are_only_filling(solution, a, b, c):
+@check(points=1, a=spec(0, 3, 2), b=spec(0, 0), c=spec(0), d=spec(1, 0), minimum=1)
+def empty_sequences_are_only_filling(solution, a, b, c, d):
     """A length may be 0, and every length may be 0."""
-    return [solution.pad_stack(seqs, 2.0) for seqs in (a, b, c)]
+    return [solution.pad_stack(seqs, 2.0) for seqs in (a, b, c, d)]
 
 
-@check(points=2, seqs=spec(2, 0, 4, 1), pad=[-1.5, float("inf"), float("nan"), 1.0, 0.0], minimum=1)
+@check(points=2, seqs=spec(2, 0, 4, 1), pad=[-1.5, float("inf"), float("nan"), 1.0, 0.0, 0.1], minimum=1)
 def pad_is_any_number_and_the_mask_knows_lengths(solution, seqs, pad):
     """Added rows hold pad; a real row that looks like pad is still real."""
     seqs[0] = torch.full_like(seqs[0], pad)

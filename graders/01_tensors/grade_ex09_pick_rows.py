@@ -43,6 +43,13 @@ def any_dtype_and_int32_indices(solution, x, idx, dtype):
     return solution.pick_per_row(x.to(dtype), idx)
 
 
+@check(points=1, idx=[[1, 1], [0, 2], [3, 0]], special=[float("inf"), float("nan"), float("-inf")])
+def other_elements_do_not_matter(solution, idx, special, device):
+    """Elements that are not picked may be inf or nan."""
+    x = torch.tensor([[special, 1.0, 2.0, special], [4.0, 5.0, special, 7.0]], device=device)
+    return solution.pick_per_row(x, torch.tensor(idx, device=device))
+
+
 @check(points=1, x=tensor("N C"), idx=tensor("N", dtype="int64", low=0, high="C"), minimum=1)
 def picked_elements_get_the_gradient(solution, x, idx, rng):
     """The gradient goes to the picked elements, the others get 0."""
@@ -61,6 +68,13 @@ def larger_elements_in_reading_order(solution, x, t):
 def above_leaves_equal_and_nan_out(solution, t, dtype, device):
     """Elements equal to t, and nan, are left out."""
     return solution.above(torch.tensor(SPECIAL, dtype=dtype, device=device), t)
+
+
+@check(points=1, t=[1.0, -0.25], gap=[2.0**-40, -(2.0**-40), 0.0])
+def float64_is_compared_in_float64(solution, t, gap, device):
+    """In float64 numbers that are very close to t are told from it."""
+    x = torch.tensor([t + gap, 4.0, -4.0], dtype=torch.float64, device=device)
+    return {"above": solution.above(x, t), "replace_below": solution.replace_below(x, t, 9.0)}
 
 
 @check(points=2, x=tensor("...", step=0.5), t=[0.5, -9.0, 9.0], v=[0.0, -1.25])

@@ -41,6 +41,18 @@ def repeated_values_count_each_time(solution, values):
     return solution.bincount(torch.cat([values, values, values]), 3)
 
 
+@check(points=1, value=[2**32 + 1, 2 - 2**32, 2**53 + 1, -(2**63)])
+def large_values_lie_outside(solution, value, device):
+    """Values that only int64 can hold lie outside as well."""
+    return solution.bincount(torch.tensor([1, value, 3], device=device), 4)
+
+
+@check(points=1, often=[70_000])
+def a_count_may_be_large(solution, often, device):
+    """A count may be larger than a small dtype can hold."""
+    return solution.bincount(torch.ones((), dtype=torch.int64, device=device).expand(often), 3)
+
+
 @check(
     points=2,
     n=[40],

@@ -4,7 +4,7 @@ import itertools
 
 import torch
 
-from torchdojo.grading import check
+from torchdojo.grading import called, check, operations
 
 CONCEPTS = ("D01", "D05")
 KEPT = {
@@ -102,3 +102,24 @@ def error_names_the_place(solution, shapes):
         text = str(error)
     named = [k for k in range(1, 10) if f"axis -{k}" in text]
     return {"raised": "ValueError", "places (axis -1, -2, ...) in the message": named}
+
+
+@check(points=1, shapes=[((2, 1, 3), (4, 1)), ((5,),), ((2, 0), (1,), (1, 1))], devices=False)
+def rule_is_written_in_plain_python(solution, shapes):
+    """The shape is found without PyTorch: no broadcast_shapes, no tensor."""
+
+    def ready_made():
+        return called(lambda: said(solution, *shapes), "torch.*broadcast_shapes")
+
+    return {"ready-made": ready_made(), "tensors": len(operations(lambda: said(solution, *shapes))), "answer": said(solution, *shapes)}
+
+
+@rule_is_written_in_plain_python.judge
+def _(seen, shapes):
+    if seen["ready-made"]:
+        return "torch.broadcast_shapes was used; the point is to write the rule down"
+    if seen["tensors"]:
+        return "a tensor was made; the rule is arithmetic on a few ints"
+    if seen["answer"] != str(tuple(torch.broadcast_shapes(*shapes))):
+        return "the shape is wrong, so there is nothing yet that could be your own"
+    return None

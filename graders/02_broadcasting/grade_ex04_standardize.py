@@ -69,6 +69,6 @@ def constant_column_gives_zero(solution, X, eps):
 def gradients_flow_through_all_three(solution, X, rng):
     """Gradients reach X through Z, through the mean and through the std."""
     X.requires_grad_()
-    names = ("through Z", "through the mean", "through the std")
+    names = ("gradient through Z", "gradient through the mean", "gradient through the std")
     results = solution.standardize(X, 0.01)
     return {name: gradients(y, [X], upstream(y, rng), retain_graph=True)[0] for name, y in zip(names, results, strict=True)}

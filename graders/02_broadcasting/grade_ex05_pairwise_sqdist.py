@@ -6,6 +6,7 @@ from torchdojo.grading import built, called, check, gradients, operations, tenso
 
 CONCEPTS = ("D02", "E06")
 KEPT = {
+    "points_far_from_the_origin_stay_apart": "digits that are lost far from zero, said by itself",
     "agrees_with_a_loop": "the distances themselves, worth points without gradients",
     "gradients_flow_to_both": "a detached answer has right values; this says so by name",
 }
@@ -36,7 +37,7 @@ def points_far_from_the_origin_stay_apart(solution, a):
     return solution.pairwise_sqdist(a, b)
 
 
-@check(points=1, a=tensor("N D"), b=tensor("M D"), minimum=1)
+@check(points=1, a=tensor("N D", step=0.1), b=tensor("M D", step=0.1), minimum=1)
 def gradients_flow_to_both(solution, a, b, rng):
     """Gradients reach a and b."""
     a.requires_grad_()

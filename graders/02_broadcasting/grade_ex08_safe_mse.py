@@ -52,8 +52,8 @@ def the_message_names_both_shapes(solution, shapes):
     try:
         solution.safe_mse(torch.ones(shapes[0]), torch.ones(shapes[1]))
     except ValueError as error:
-        return {"the two shapes are in the message": [str(tuple(s)) in str(error) for s in shapes]}
-    return "no ValueError"
+        return {"raised": "ValueError", "the two shapes are in the message": [str(tuple(s)) in str(error) for s in shapes]}
+    return {"raised": "no error", "the two shapes are in the message": [False, False]}
 
 
 @check(points=1, pred=tensor("..."), target=tensor("...", dtype="int64"))

@@ -174,15 +174,16 @@ def takes_class_labels_and_float32(solution, X, Y, cut):
     return grads(model)
 
 
-@check(points=1, X=tensor("batch 3"), Y=tensor("batch 2"), cut=CUTS[:4], minimum=1, dtypes=("float64",))
-def old_gradients_are_gone(solution, X, Y, cut):
+@check(points=1, X=tensor("batch 3"), Y=tensor("batch 2"), cut=CUTS[:4], old=[100.0, float("nan")], minimum=1, dtypes=("float64",))
+def old_gradients_are_gone(solution, X, Y, cut, old):
     """Whatever was in .grad before does not count, and a second call is right too."""
     model = Scorer(X)
-    leave_old_gradients(model)
+    leave_old_gradients(model, old)
+    sizes = cut(len(X))
+    solution.microbatch_grads(model, squared_error, X, Y, sizes)
+    first, kept = grads(model), sizes == cut(len(X))
     solution.microbatch_grads(model, squared_error, X, Y, cut(len(X)))
-    first = grads(model)
-    solution.microbatch_grads(model, squared_error, X, Y, cut(len(X)))
-    return {"after one call": first, "after a second call": grads(model)}
+    return {"after one call": first, "after a second call": grads(model), "sizes unchanged": kept}
 
 
 @check(points=2, X=tensor("7 3"), Y=tensor("7 2"), cut=CUTS, dtypes=("float64",))

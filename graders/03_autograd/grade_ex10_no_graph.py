@@ -135,7 +135,7 @@ def leaves_the_model_unchanged(solution, x, function, training, fails):
     found = {"random state unchanged": torch.equal(state, torch.get_rng_state())}
     found |= {"state": {name: t.clone() for name, t in model.state_dict().items()}}
     found |= {"requires_grad": {name: p.requires_grad for name, p in model.named_parameters()}}
-    return found | {"grad": {name: p.grad for name, p in model.named_parameters()}}
+    return found | {"old .grad": {name: p.grad for name, p in model.named_parameters()}}
 
 
 @check(points=2, x=tensor("batch features"), wanted=[False, True], minimum=1)

@@ -15,7 +15,11 @@ from torchdojo.grading import (
 )
 
 CONCEPTS = ("G16", "G30")
-KEPT = {"result_is_x_times_the_sigmoid": "a right forward earns its point before backward is written"}
+KEPT = {
+    "one_input_may_be_frozen": "frozen inputs, said by themselves and without an edit",
+    "both_gradients_are_right": "the gradients themselves, worth points without a second derivative",
+    "result_is_x_times_the_sigmoid": "a right forward earns its point before backward is written",
+}
 BANNED = {
     "aten.silu": "torch.nn.functional.silu",
     "aten.silu_": "torch.nn.functional.silu",
@@ -77,7 +81,7 @@ def takes_any_layout_of_grad(solution, x, beta, layout, rng):
     return {"returned": raw_gradients(y, upstream(y, rng, layout=layout), [x, beta])}
 
 
-@check(points=2, x=tensor("n m"), beta=BETA, minimum=1, dtypes=("float64",))
+@check(points=2, x=tensor("..."), beta=BETA, minimum=1, dtypes=("float64",))
 def backward_can_be_repeated_and_differentiated(solution, x, beta, rng):
     """backward leaves grad alone, may be repeated and differentiated."""
     inputs = [x.requires_grad_(), beta.requires_grad_()]
@@ -88,11 +92,12 @@ def backward_can_be_repeated_and_differentiated(solution, x, beta, rng):
     return {**seen, **{f"second derivative by {name}": t for name, t in zip(names, second, strict=True)}}
 
 
-@check(points=1, x=tensor("n m", layouts=False), beta=BETA, minimum=1, place=[0, 1, None])
-def edits_are_never_silently_wrong(solution, x, beta, place, rng):
+@check(points=1, x=tensor("n m", layouts=False), beta=BETA, minimum=1, place=[0, 1, None], learn=["x beta", "x", "beta"])
+def edits_are_never_silently_wrong(solution, x, beta, place, learn, rng):
     """After an edit of x, beta or the result, backward raises or is right."""
-    inputs = [x.requires_grad_(), beta.requires_grad_()]
-    return {"returned after an edit": gradients_after_edit(solution.Swish.apply, inputs, place, rng)}
+    inputs = [x.requires_grad_("x" in learn), beta.requires_grad_("beta" in learn)]
+    found = gradients_after_edit(solution.Swish.apply, inputs, place, rng)
+    return {"returned after an edit": [g if t.requires_grad else None for g, t in zip(found, inputs, strict=True)] if len(found) == 2 else found}
 
 
 @check(points=1, x=tensor("n"), beta=BETA, minimum=1, dtypes=("float64",))

@@ -21,7 +21,7 @@ KEPT = {
     "sign_has_two_values": "a right forward earns its point before backward is written",
     "sign_passes_grad_where_x_is_small": "every shape and layout of x; the borders are one vector",
 }
-SCALES = [0.5, -2, 0, 3, 1.0, 0.0, -0.25]
+SCALES = [0.5, -2, 0, 3, 1.0, 0.0, -0.25, 0.1]
 
 
 class oracle:
@@ -38,7 +38,7 @@ class oracle:
             return sign + (passing - passing.detach())
 
 
-@check(points=1, x=tensor("..."), scale=SCALES, learn=[True, False])
+@check(points=1, x=tensor("...", step=0.1), scale=SCALES, learn=[True, False])
 def reverse_gives_x_as_it_is(solution, x, scale, learn):
     """GradReverse: the result is x, in memory of its own."""
     y = solution.GradReverse.apply(x.requires_grad_(learn), scale)

@@ -66,7 +66,7 @@ def empty(shape, dtype, device):
 def sums_over_every_stretched_axis(solution, case, rng, device):
     """The sum runs over every axis that broadcasting stretched."""
     shape, wanted, dtype = case
-    grad = upstream(empty(shape, dtype, device), rng)
+    grad = upstream(empty(shape, dtype, device), rng) / 3
     kept = grad.clone()
     result = solution.unbroadcast(grad, wanted)
     return {"result": result.clone(), "grad unchanged": torch.equal(grad, kept)}
@@ -81,7 +81,7 @@ def takes_any_layout_of_grad(solution, case, layout, rng, device):
     return {"result": result.clone(), "grad unchanged": torch.equal(grad, kept)}
 
 
-@check(points=1, case=pairs(FITTING, 22))
+@check(points=1, case=pairs(FITTING))
 def can_be_differentiated(solution, case, rng, device):
     """If grad requires a gradient, so does the result."""
     grad = upstream(empty(case[0], "float64", device), rng).requires_grad_()

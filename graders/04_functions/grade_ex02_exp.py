@@ -14,7 +14,10 @@ from torchdojo.grading import (
 )
 
 CONCEPTS = ("G16", "G30")
-KEPT = {"backward_can_be_repeated": "the one check whose message names a write into grad or into the result"}
+KEPT = {
+    "gradient_is_the_slope_times_grad": "the gradient itself, worth points without a second derivative",
+    "backward_can_be_repeated": "the one check whose message names a write into grad or into the result",
+}
 
 
 class oracle:
@@ -52,7 +55,7 @@ def backward_can_be_repeated(solution, x, rng):
     return repeated_backward(solution.Exp.apply(x.requires_grad_()), [x], rng)
 
 
-@check(points=1, x=tensor("n m"), minimum=1, dtypes=("float64",))
+@check(points=1, x=tensor("..."), minimum=1, dtypes=("float64",))
 def second_derivative_is_right(solution, x, rng):
     """The gradient can be differentiated again."""
     y = solution.Exp.apply(x.requires_grad_())

@@ -15,6 +15,7 @@ from torchdojo.grading import (
 )
 
 CONCEPTS = ("G16", "G30")
+KEPT = {"gradient_passes_where_x_is_positive": "the gradient itself, worth points without a second derivative"}
 BANNED = {"aten.relu": "torch.relu", "aten.relu_": "torch.relu_"}
 BECAUSE = "it is the answer; choose between x and 0 yourself"
 
@@ -32,7 +33,7 @@ def special(case):
     return torch.tensor(numbers, dtype=case.dtype, device="cpu")
 
 
-@check(points=1, x=tensor("..."), learn=[True, False], forbids=BANNED, because=BECAUSE)
+@check(points=1, x=tensor("...", step=0.1), learn=[True, False], forbids=BANNED, because=BECAUSE)
 def result_is_x_or_zero(solution, x, learn):
     """The result is x where x is positive and 0 elsewhere."""
     y = solution.ReLU.apply(x.requires_grad_(learn))
@@ -66,7 +67,7 @@ def backward_can_be_repeated(solution, x, rng):
     return repeated_backward(solution.ReLU.apply(x.requires_grad_()), [x], rng)
 
 
-@check(points=1, x=tensor("n m"), minimum=1, dtypes=("float64",))
+@check(points=1, x=tensor("..."), minimum=1, dtypes=("float64",))
 def gradient_can_be_differentiated(solution, x, rng):
     """The gradient can be differentiated with respect to grad."""
     y = solution.ReLU.apply(x.requires_grad_())

@@ -15,7 +15,10 @@ from torchdojo.grading import (
 )
 
 CONCEPTS = ("D01", "G16", "G30")
-KEPT = {"backward_can_be_repeated": "the one check whose message names a write into grad; also x times itself"}
+KEPT = {
+    "one_input_may_be_frozen": "frozen inputs, said by themselves and without an edit",
+    "backward_can_be_repeated": "the one check whose message names a write into grad; also x times itself",
+}
 FORMS = (
     *(("n m", "n m"), ("n 1", "m"), ("m", "n m"), ("n m", "n 1"), ("n m k", "m 1"), ("", "n m"), ("n m", "")),
     *(
@@ -63,7 +66,7 @@ def equal_shapes_get_their_gradients(solution, x, y, rng):
     """For equal shapes each input gets grad times the other input."""
     x, y = (x / 3).requires_grad_(), (y / 7).requires_grad_()
     product = solution.Mul.apply(x, y)
-    return {"returned": raw_gradients(product, upstream(product, rng), [x, y])}
+    return {"returned": raw_gradients(product, upstream(product, rng) / 3, [x, y])}
 
 
 @check(points=3, x=built(left, axes=AXES), y=built(right, axes=AXES))
@@ -109,11 +112,12 @@ def second_derivatives_are_right(solution, x, y, rng):
     return {"derivative by grad": by_grad, "derivative by x": by_x, "derivative by y": by_y}
 
 
-@check(points=1, x=tensor("n 1", layouts=False), y=tensor("m", layouts=False), minimum=1, place=[0, 1, None])
-def edits_are_never_silently_wrong(solution, x, y, place, rng):
+@check(points=1, x=tensor("n 1", layouts=False), y=tensor("m", layouts=False), minimum=1, place=[0, 1, None], learn=["xy", "x", "y"])
+def edits_are_never_silently_wrong(solution, x, y, place, learn, rng):
     """After an edit of x, y or the result, backward raises or is right."""
-    inputs = [x.requires_grad_(), y.requires_grad_()]
-    return {"returned after an edit": gradients_after_edit(solution.Mul.apply, inputs, place, rng)}
+    inputs = [x.requires_grad_("x" in learn), y.requires_grad_("y" in learn)]
+    found = gradients_after_edit(solution.Mul.apply, inputs, place, rng)
+    return {"returned after an edit": [g if t.requires_grad else None for g, t in zip(found, inputs, strict=True)] if len(found) == 2 else found}
 
 
 @check(points=1, x=tensor("n 1"), y=tensor("m"), minimum=1, dtypes=("float64",))

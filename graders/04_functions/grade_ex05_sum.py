@@ -32,7 +32,7 @@ class oracle:
             return torch.sum(x, dim, keepdim=keepdim)
 
 
-@check(points=1, x=tensor("n m k"), dim=CUBE, keepdim=[False, True], learn=[True])
+@check(points=1, x=tensor("n m k", step=0.1), dim=CUBE, keepdim=[False, True], learn=[True])
 def result_is_the_sum(solution, x, dim, keepdim, learn):
     """The result is the sum over the given axes, in the right shape."""
     y = solution.Sum.apply(x.requires_grad_(learn), dim, keepdim)

@@ -8,6 +8,7 @@ from torchdojo.grading import (
     called,
     check,
     gradients_after_edit,
+    operations,
     raw_gradients,
     repeated_backward,
     second_gradients,
@@ -16,7 +17,10 @@ from torchdojo.grading import (
 )
 
 CONCEPTS = ("C04", "G16", "G30")
-KEPT = {"result_is_the_layer": "forward by itself, worth a point without any gradient"}
+KEPT = {
+    "only_what_is_needed_is_returned": "frozen inputs, said by themselves and without an edit",
+    "result_is_the_layer": "forward by itself, worth a point without any gradient",
+}
 FRONT = ("batch", "", "batch more", "batch 1", "2 batch 3", "batch")
 SIZES = {"batch": 0, "more": 0, "inputs": 1, "outputs": 1}
 AXES = "batch inputs outputs more"
@@ -92,6 +96,27 @@ def only_what_is_needed_is_returned(solution, x, weight, bias, learn, with_bias,
 @check(
     points=1,
     minimum=1,
+    x=tensor("batch inputs"),
+    weight=tensor("outputs inputs"),
+    bias=tensor("outputs"),
+    frozen=["weight", "x", "bias"],
+)
+def what_nobody_needs_is_not_computed(solution, x, weight, bias, frozen, rng):
+    """backward works less where x, weight or bias is frozen."""
+    other = "weight" if frozen == "x" else "x"  # alone: weight and bias may come from one product
+
+    def work(*learned):
+        inputs = [t.clone().requires_grad_(name in learned) for name, t in (("x", x), ("weight", weight), ("bias", bias))]
+        y = solution.LinearFunction.apply(*inputs)
+        grad = upstream(y, rng)
+        return len(operations(lambda: raw_gradients(y, grad, inputs)))
+
+    return {"fewer operations in backward": work(other) < work(other, frozen)}
+
+
+@check(
+    points=1,
+    minimum=1,
     x=tensor("2 batch inputs"),
     weight=tensor("outputs inputs"),
     bias=tensor("outputs"),
@@ -129,11 +154,13 @@ def backward_can_be_repeated_and_differentiated(solution, x, weight, bias, rng):
     weight=tensor("outputs inputs", layouts=False),
     bias=tensor("outputs", layouts=False),
     place=[0, 1, 2, None],
+    learn=["x weight bias", "x", "weight"],
 )
-def edits_are_never_silently_wrong(solution, x, weight, bias, place, rng):
+def edits_are_never_silently_wrong(solution, x, weight, bias, place, learn, rng):
     """After an edit of an input or the result, backward raises or is right."""
-    inputs = learnable(x, weight, bias)
-    return {"returned after an edit": gradients_after_edit(solution.LinearFunction.apply, inputs, place, rng)}
+    inputs = [t.requires_grad_(name in learn.split()) for name, t in (("x", x), ("weight", weight), ("bias", bias))]
+    found = gradients_after_edit(solution.LinearFunction.apply, inputs, place, rng)
+    return {"returned after an edit": [g if t.requires_grad else None for g, t in zip(found, inputs, strict=True)] if len(found) == 3 else found}
 
 
 @check(

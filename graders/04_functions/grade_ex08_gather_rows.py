@@ -46,7 +46,7 @@ def drawn(form):
 @check(
     points=1,
     minimum=SIZES,
-    table=tensor("rows features"),
+    table=tensor("rows features", step=0.1),
     idx=drawn(""),
     learn=[True, False],
     forbids=BANNED,

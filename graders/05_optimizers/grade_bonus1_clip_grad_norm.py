@@ -67,6 +67,14 @@ def same_gradient_tensors_and_parameters(solution, x, y, rng):
     }
 
 
+@check(points=1, x=tensor("n m"), y=tensor("n m"))
+def takes_any_layout(solution, x, y, rng):
+    """Gradients may be non-contiguous."""
+    params = [leaf(x.t(), upstream(x, rng).t()), leaf(y, upstream(y, rng, layout="transposed"))]
+    solution.clip_grad_norm_(params, 0.5)
+    return {"gradients": [p.grad for p in params]}
+
+
 @check(points=1, x=tensor("..."), y=tensor("n m"))
 def whoever_has_a_gradient_takes_part(solution, x, y, rng):
     """A missing gradient takes no part; an old one of a frozen tensor does."""

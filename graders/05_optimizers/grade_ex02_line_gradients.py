@@ -58,10 +58,12 @@ def inputs_that_require_grad_are_fine(solution, w, b, X, y, recording):
         t.grad = torch.full_like(t, 5.0)
     with torch.set_grad_enabled(recording):
         dw, db = solution.line_gradients(*inputs)
+        after = torch.is_grad_enabled()
     return {
+        "recording afterwards": after,
         "requires_grad of dw and db": [dw.requires_grad, db.requires_grad],
         "values of w, b, X and y": [t.detach() for t in inputs],
-        ".grad of w, b, X and y": [t.grad for t in inputs],
+        ".grad of w, b, X and y from before": [t.grad for t in inputs],
         "requires_grad of w, b, X and y": [t.requires_grad for t in inputs],
     }
 

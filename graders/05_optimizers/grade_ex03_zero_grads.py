@@ -74,6 +74,16 @@ def gradients_are_filled_with_zeros(solution, x, y, rng):
     }
 
 
+@check(points=1, x=tensor("n m"), layout=["transposed", "strided"])
+def gradients_of_any_layout_are_filled(solution, x, layout):
+    """A gradient is filled with zeros whatever its layout and its numbers."""
+    wide = torch.stack([x, -x], dim=-1)
+    grads = [torch.cat([x, -x]).t()] if layout == "transposed" else [wide[..., 0], wide.transpose(0, 2)]
+    params = [leaf(grad, grad) for grad in grads]
+    solution.zero_grads(params, set_to_none=False)
+    return {".grad": [p.grad.clone() for p in params]}
+
+
 @check(points=1, x=tensor("n"), odd=[math.nan, math.inf], minimum=1)
 def nan_and_inf_become_zero(solution, x, odd, rng):
     """A gradient that holds nan or inf is filled with zeros too."""

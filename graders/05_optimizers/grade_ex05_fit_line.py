@@ -42,7 +42,7 @@ def fit(solution, X, y, w0, b0, lr, epochs):
 
 
 @check(
-    points=3, X=tensor("n 1"), y=tensor("n 1"), w0=tensor((1,)), b0=tensor((1,)), epochs=[1, 2, 7, 20], lr=[0.05, 0.01],
+    points=3, X=tensor("n 1"), y=tensor("n 1"), w0=tensor((1,)), b0=tensor((1,)), epochs=[1, 2, 7, 20], lr=[0.05, 0.01, 0.5],
     minimum=1, dtypes=("float64",), examples=[ON_THE_LINE],
 )  # fmt: skip
 def follows_gradient_descent(solution, X, y, w0, b0, lr, epochs):
@@ -63,7 +63,8 @@ def results_follow_the_starting_values(solution, X, y, w0, b0, shapes):
 @check(points=1, X=tensor("n 1"), y=tensor("n 1"), w0=tensor((1,)), b0=tensor((1,)), minimum=1)
 def no_epochs_give_copies_of_the_start(solution, X, y, w0, b0):
     """With 0 epochs the result is a copy of w0, a copy of b0 and []."""
-    return fit(solution, X, y, w0, b0, 0.05, 0)
+    _, _, earlier = solution.fit_line(X, y, w0, b0, 0.05, 2)
+    return fit(solution, X, y, w0, b0, 0.05, 0) | {"history of an earlier call": earlier}
 
 
 @check(
@@ -81,7 +82,7 @@ def old_gradients_do_not_matter(solution, X, y, w0, b0, trained, epochs):
         **found,
         "w0 and b0 afterwards": [t.detach() for t in start],
         "requires_grad of w0 and b0": [t.requires_grad for t in start],
-        ".grad of w0 and b0": [t.grad for t in start],
+        ".grad of w0 and b0 from before": [t.grad for t in start],
     }
 
 

@@ -30,10 +30,13 @@ def values(params):
     return {name: p.detach().clone() for name, p in zip(("first", "second", "third", "fourth"), params, strict=False)}
 
 
-def trajectory(opt, params, rng, steps=5, absent=(), zero=(), scale=1.0):
-    """The parameters after each step. absent, zero: (step, place) of the gradients that are missing, or zero."""
+def trajectory(opt, params, rng, steps=5, absent=(), zero=(), scale=1.0, clear=False):
+    """The parameters after each step. absent, zero: (step, place) of the gradients that are missing, or zero. clear: call
+    zero_grad() before each step."""
     seen = {}
     for step in range(1, steps + 1):
+        if clear:
+            opt.zero_grad()
         for place, p in enumerate(params, 1):
             grad = upstream(p, rng) * scale * ((step, place) not in zero)
             p.grad = None if (step, place) in absent else grad
@@ -111,7 +114,7 @@ def missing_gradients_are_skipped(solution, first, second, third, settings, rng)
     opt, other, late = (solution.SGD(tensors, **settings) for tensors in (params, others, params))
     absent = {(1, 2), (2, 2), (3, 2), (4, 1), (5, 1), (1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3), (7, 3), (8, 3)}
     return {
-        "first optimizer": trajectory(opt, params, rng, steps=8, absent=absent, zero={(3, 1), (6, 2)}),
+        "first optimizer": trajectory(opt, params, rng, steps=8, absent=absent, zero={(3, 1), (6, 2)}, clear=True),
         "second optimizer": trajectory(other, others, rng, steps=2),
         "third optimizer, for the tensors of the first": trajectory(late, params, rng, steps=2),
     }

@@ -30,10 +30,13 @@ def values(params):
     return {name: p.detach().clone() for name, p in zip(("first", "second", "third", "fourth"), params, strict=False)}
 
 
-def trajectory(opt, params, rng, steps=5, absent=(), zero=(), scale=1.0):
-    """The parameters after each step. absent, zero: (step, place) of the gradients that are missing, or zero."""
+def trajectory(opt, params, rng, steps=5, absent=(), zero=(), scale=1.0, clear=False):
+    """The parameters after each step. absent, zero: (step, place) of the gradients that are missing, or zero. clear: call
+    zero_grad() before each step."""
     seen = {}
     for step in range(1, steps + 1):
+        if clear:
+            opt.zero_grad()
         for place, p in enumerate(params, 1):
             grad = upstream(p, rng) * scale * ((step, place) not in zero)
             p.grad = None if (step, place) in absent else grad
@@ -91,7 +94,7 @@ def defaults_are_those_of_the_signature(solution, first, second, settings, scale
 def betas_and_eps_are_used(solution, first, second, settings, rng):
     """The averages follow the betas, their corrections fade, eps comes last."""
     params = leaves(first, second)
-    return trajectory(solution.Adam(params, lr=0.0625, **settings), params, rng, scale=0.25)
+    return trajectory(solution.Adam(params, lr=0.0625, **settings), params, rng, steps=12, scale=0.25)
 
 
 @check(points=1, first=tensor("..."), second=tensor("n m"))
@@ -123,7 +126,7 @@ def every_parameter_has_its_own_state(solution, first, second, third, settings, 
     opt, other, late = (solution.Adam(tensors, **settings) for tensors in (params, others, params))
     absent = {(1, 2), (2, 2), (3, 2), (4, 1), (5, 1), (1, 3), (2, 3), (3, 3), (4, 3), (5, 3), (6, 3), (7, 3), (8, 3)}
     return {
-        "first optimizer": trajectory(opt, params, rng, steps=8, absent=absent, zero={(3, 1), (6, 2)}),
+        "first optimizer": trajectory(opt, params, rng, steps=8, absent=absent, zero={(3, 1), (6, 2)}, clear=True),
         "second optimizer": trajectory(other, others, rng, steps=2),
         "third optimizer, for the tensors of the first": trajectory(late, params, rng, steps=2),
     }

@@ -46,8 +46,11 @@ def many():
 def modules_run_in_order(solution, x, count, device):
     """Each module works on the result of the one before; no module gives x itself."""
     modules = parts(device, x.dtype)
+    ran = []
+    for place, module in enumerate(modules[:4]):
+        module.register_forward_hook(lambda *_, place=place: ran.append(place))
     chain = solution.Chain(*[*modules, *modules[1:], *modules[2:]][:count])
-    return {"result": chain(x), "length": len(chain)}
+    return {"result": chain(x), "length": len(chain), "hooks of the modules": ran}
 
 
 @check(points=1, x=tensor("batch 3"), count=[5, 1], minimum=1)

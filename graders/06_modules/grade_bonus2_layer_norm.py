@@ -94,7 +94,14 @@ def state_is_that_of_layer_norm(solution, shape):
     other = nn.LayerNorm(shape)
     other.load_state_dict(module.state_dict())
     solution.LayerNorm(shape).load_state_dict(other.state_dict())
-    return {"state": dict(sorted(module.state_dict().items())), "learnable": [isinstance(p, nn.Parameter) for p in module.parameters()]}
+    usual = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        dtypes = [p.dtype for p in solution.LayerNorm(shape).parameters()]
+    finally:
+        torch.set_default_dtype(usual)
+    seen = {"dtypes where float64 is the default": dtypes}
+    return seen | {"state": dict(sorted(module.state_dict().items())), "learnable": [isinstance(p, nn.Parameter) for p in module.parameters()]}
 
 
 @check(points=1, x=built(example, "..."), minimum=1, tolerance=(1e-5, 1e-5))
@@ -103,4 +110,6 @@ def modes_and_examples_do_not_matter(solution, x, device):
     x = cut(x, 6)
     module = filled(solution.LayerNorm(6), device, x.dtype)
     first = module(x)
-    return {"training": first, "eval": module.eval()(x), "doubled batch": module(torch.stack([x, x + 5]))}
+    eight = filled(solution.LayerNorm(8), "cpu", x.dtype)(torch.arange(8.0).to(x.dtype) / 8 + 512)  # all sums of these are exact
+    seen = {"training": first, "eval": module.eval()(x), "another x": module(2 * x + 1), "doubled batch": module(torch.stack([x, x + 5]))}
+    return seen | {"far from 0": eight}

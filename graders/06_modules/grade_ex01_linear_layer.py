@@ -22,7 +22,7 @@ class oracle:
 def filled(layer, device, dtype):
     """The layer with weights that depend on nothing but their shapes, on a device, in a dtype."""
     out, into = layer.weight.shape
-    weight = (torch.arange(out * into, dtype=torch.float64).reshape(out, into) % 7 - 3) / 4
+    weight = (torch.arange(out * into, dtype=torch.float64).reshape(out, into) % 7 - 3) / 7  # no float32 product of these and x is exact
     state = {"weight": weight} | ({"bias": torch.arange(out, dtype=torch.float64) - 1.5} if layer.bias is not None else {})
     layer.load_state_dict(state)
     return layer.to(device=device, dtype=dtype)

@@ -33,6 +33,8 @@ def filled(model, device, dtype, shift=0.0):
     state = {}
     for name, p in model.state_dict().items():
         state[name] = ((torch.arange(p.numel(), dtype=torch.float64) * 5 + 3) % 11 - 5).reshape(p.shape) / 8 + shift
+    if "fc1.weight" in state:
+        state["fc1.weight"] = state["fc1.weight"] * 4  # hidden numbers far from 0
     if "fc1.bias" in state:
         state["fc1.bias"] = state["fc1.bias"] + 0.003  # no unit is exactly at the kink of ReLU
     if "fc2.bias" in state:
@@ -50,11 +52,11 @@ def predicts_what_the_weights_say(solution, x, into, hidden, out, device):
     return filled(solution.TwoLayerMLP(into, hidden, out), device, x.dtype)(x)
 
 
-@check(points=2, x=tensor("batch into"), into=size("into"), hidden=size("hidden"), out=size("out"), minimum=1)
-def gradients_flow_to_all(solution, x, into, hidden, out, rng, device):
+@check(points=2, x=tensor("batch into"), into=size("into"), hidden=size("hidden"), out=size("out"), train=[True, False], minimum=1)
+def gradients_flow_to_all(solution, x, into, hidden, out, train, rng, device):
     """Gradients reach x and all four tensors of weights."""
     x.requires_grad_()
-    model = filled(solution.TwoLayerMLP(into, hidden, out), device, x.dtype)
+    model = filled(solution.TwoLayerMLP(into, hidden, out), device, x.dtype).train(train)
     names = ["fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias"]
     weights = dict(model.named_parameters())
     y = model(x)
@@ -89,7 +91,10 @@ def _(found):
 
 @check(points=1, x=tensor("batch 3"), minimum=1)
 def both_modes_and_every_call_agree(solution, x, device):
-    """Training and eval mode, first and second call give the same."""
+    """Both modes and every call give what x and the weights say."""
     model = filled(solution.TwoLayerMLP(3, 4, 2), device, x.dtype, shift=0.25)
     first = model(x)
-    return {"again": model(x), "in eval mode": model.eval()(x), "first": first}
+    seen = {"again": model(x), "another x": model(x + 1), "in eval mode": model.eval()(x), "first": first}
+    with torch.no_grad():
+        model.fc1.weight += 1
+    return seen | {"with other weights": model(x)}

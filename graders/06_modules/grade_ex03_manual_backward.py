@@ -73,14 +73,15 @@ def gradients_of_the_inputs_are_left_alone(solution, x, y, W1, b1, W2, b2):
         t.grad = torch.full_like(t, 7.0)
     found = in_order(solution.mlp_backward(*inputs))
     graph = [name for name, g in found.items() if isinstance(g, torch.Tensor) and g.requires_grad]
-    return {"gradients": {k: v.detach() if isinstance(v, torch.Tensor) else v for k, v in found.items()}, "with a graph": graph, "old .grad": [t.grad for t in inputs]}
+    return {"gradients": {k: v.detach() if isinstance(v, torch.Tensor) else v for k, v in found.items()}, "with a graph": graph, "old .grad": [t.grad for t in inputs], "requires_grad of the inputs": [t.requires_grad for t in inputs]}
 
 
 @check(points=1, **TENSORS, minimum=2, dtypes=("float64",))
 def no_graph_is_needed(solution, x, y, W1, b1, W2, b2):
     """Inside torch.no_grad() the answer is the same."""
     with torch.no_grad():
-        return in_order(solution.mlp_backward(x, y, W1, b1, W2, b2))
+        found = in_order(solution.mlp_backward(x, y, W1, b1, W2, b2))
+        return {"gradients": found, "recording afterwards": torch.is_grad_enabled()}
 
 
 @check(points=1, **TENSORS, minimum=2, dtypes=("float64",))

@@ -67,7 +67,9 @@ def constant_features_and_one_row(solution, rows, values, device):
     X[0, 2] += 2**-30
     X[0, 3] += 3  # the mean of three such rows is a whole number; the squares are too large for float32
     module = made(solution, 4, device, torch.float32).fit(X)
-    return {**buffers(module), "result": module(X)}
+    seen = {**buffers(module), "result": module(X)}
+    X.zero_()
+    return seen | {"when X changes later": buffers(module)}
 
 
 @check(points=1, n=[2, 1])
@@ -85,9 +87,16 @@ def mean_and_std_are_buffers(solution, n):
     other = solution.Standardizer(n)
     other.load_state_dict(module.state_dict())
     far = solution.Standardizer(n).to("meta")
+    usual = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        made_in_double = solution.Standardizer(n)
+    finally:
+        torch.set_default_dtype(usual)
     return {
         "state": sorted(module.state_dict()), "parameters": len(list(module.parameters())), "restored": buffers(other),
         "result after restoring": other(torch.ones(2, n)), "moved": [far.mean.device.type, far.std.device.type],
+        "dtype where float64 is the default": [made_in_double.mean.dtype, made_in_double.std.dtype],
         "in double": [t.dtype for t in (solution.Standardizer(n).double().mean, solution.Standardizer(n).double().std)],
     }  # fmt: skip
 

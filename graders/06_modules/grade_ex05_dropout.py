@@ -39,10 +39,12 @@ def drops_and_scales(solution, p, device):
         counts.append(int(zero.sum()))
         values = values and torch.allclose(y[~zero], x[~zero] / (1 - p), rtol=1e-9)
         factors += (y[~zero] / x[~zero]).tolist()
+    with torch.no_grad():
+        without_graph = int((module(x) == 0).sum())
     whole = int((zero.all(0) | (~zero).all(0)).sum() + (zero.all(1) | (~zero).all(1)).sum())
     return {
         "zeros": counts, "scaled": values, "factors": [min(factors, default=0.0), max(factors, default=0.0)],
-        "whole rows or columns": whole, "dtypes": dtypes, "shape": tuple(y.shape),
+        "whole rows or columns": whole, "dtypes": dtypes, "shape": tuple(y.shape), "zeros under no_grad": without_graph,
     }  # fmt: skip
 
 
@@ -54,16 +56,20 @@ def _(seen, p):
     for got, want in zip(seen["dtypes"], (torch.bfloat16, torch.float32, torch.float64), strict=True):
         if got != want:
             return f"the result has dtype {got} for an x of dtype {want}, wanted that of x"
+    if seen["whole rows or columns"] and (p**50 + (1 - p) ** 50) < 1e-4:
+        return "whole rows or columns were kept or dropped together; each element has a chance of its own"
     share = sum(seen["zeros"]) / total
     if abs(share - p) > 5 * (p * (1 - p) / total) ** 0.5:
         stays = abs(share - (1 - p)) <= 5 * (p * (1 - p) / total) ** 0.5
         return f"{share:.3f} of the elements became 0, wanted about {p}" + ": p is the probability of becoming 0, not of staying" * stays
     if not seen["scaled"]:
         low, high = seen["factors"]
+        if abs(low * (1 - p) - 1) < 1e-5 and abs(high * (1 - p) - 1) < 1e-5:
+            return "what stays is right to about seven digits only, for an x of float64: there is float32 somewhere on the way"
         here = "divided by p" if abs(low - 1 / p) < 1e-6 else f"multiplied by {low:.4g} instead of {1 / (1 - p):.4g}"
         return "what stays must be divided by 1 - p" + f"; here it is {here}" * (high - low < 1e-6)
-    if seen["whole rows or columns"] and (p**50 + (1 - p) ** 50) < 1e-4:
-        return "whole rows or columns were kept or dropped together; each element has a chance of its own"
+    if seen["zeros under no_grad"] == 0:
+        return "under torch.no_grad() nothing was dropped in training mode: the mode alone decides"
     if len(set(seen["zeros"])) == 1:
         return f"every call dropped exactly {seen['zeros'][0]} of {n} elements; each element has a chance of its own"
     return None
@@ -116,8 +122,10 @@ def _(seen):
 
 @check(points=2, x=tensor("..."), p=[0.5, 0.0, 0.9], aliasing="any")
 def eval_mode_changes_nothing(solution, x, p):
-    """In eval mode the result has the values of x."""
-    return solution.Dropout(p).eval()(x)
+    """In eval mode the result has the values of x, and gradients pass."""
+    x.requires_grad_()
+    y = solution.Dropout(p).eval()(x)
+    return {"result": y.detach(), "gradient of x": gradients(y, [x], torch.ones_like(y))[0]}
 
 
 @check(points=1, x=tensor("..."), p=[0.0, 1.0], random=True, aliasing="any")
@@ -146,9 +154,10 @@ def p_must_be_a_probability(solution, p):
     return raises(lambda: solution.Dropout(p))
 
 
-@check(points=1, p=[0.3], devices=False)
+@check(points=1, p=[0.3], devices=False, random=True)
 def nothing_to_save(solution, p):
     """The module has no parameters, an empty state, and p as attribute; the default is 0.5."""
     module = solution.Dropout(p)
+    module(torch.ones(5))
     state = [len(list(module.parameters())), len(module.state_dict())]
     return {"p": [module.p, solution.Dropout().p], "parameters and state": state, "is a module": isinstance(module, nn.Module)}

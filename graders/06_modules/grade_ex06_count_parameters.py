@@ -7,6 +7,8 @@ from torchdojo.grading import check
 
 CONCEPTS = ("I03",)
 
+KEPT = {"every_parameter_counts_once": "the task itself, worth points without trainable_only"}
+
 
 class oracle:
     """A set of identities, and a sum."""
@@ -55,6 +57,7 @@ def models(device):
             "one layer": nn.Linear(3, 2), "nested": nn.Sequential(nn.Linear(3, 2), nn.Sequential(nn.Linear(2, 5), nn.Linear(5, 1))),
             "own parameters": Own(), "tied weights": tied_weights(), "tied layers": tied_layers(), "tied and frozen": tied_and_frozen(),
             "batch norm": nn.Sequential(nn.Linear(3, 2), nn.BatchNorm1d(2)), "no parameters": nn.ReLU(), "embedding": nn.Embedding(7, 3),
+            "own parameters, partly frozen": frozen(Own(), "scale", "inner.0.bias"),
             "partly frozen": frozen(nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 2)), "0.weight", "0.bias"),
             "all frozen": frozen(nn.Linear(2, 2), "weight", "bias"), "lstm": nn.LSTM(2, 3), "no bias": nn.Linear(3, 2, bias=False),
         }  # fmt: skip
@@ -74,12 +77,13 @@ def frozen_ones_are_left_out_when_asked(solution, name, device):
     """With trainable_only, frozen parameters are left out."""
     model, count, said = models(device)[name], solution.count_parameters, "count_parameters(model, {})"
     seen = {said.format("trainable_only=False"): count(model, trainable_only=False), said.format("True"): count(model, True)}
-    return seen | {said.format("trainable_only=True"): count(model, trainable_only=True)}
+    seen[said.format("trainable_only=True")] = count(model, trainable_only=True)
+    return seen | {"requires_grad": [p.requires_grad for p in model.parameters()]}
 
 
-@check(points=1, name=["nested", "batch norm", "tied layers"], devices=False)
+@check(points=1, name=["nested", "batch norm", "tied layers", "huge", "partly frozen"], devices=False)
 def shapes_are_enough(solution, name):
-    """It works on the meta device too, and changes nothing."""
-    model = models("meta")[name]
+    """It works on the meta device too, for huge models too, and changes nothing."""
+    model = nn.Linear(4097, 4099, device="meta") if name == "huge" else models("meta")[name]
     count = solution.count_parameters(model)
     return {"count": count, "flags": [p.requires_grad for p in model.parameters()]}

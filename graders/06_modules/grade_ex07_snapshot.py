@@ -87,12 +87,18 @@ def a_snapshot_does_not_change_with_the_model(solution, kind, device):
 @check(points=1, kind=KINDS)
 def taking_a_snapshot_changes_nothing(solution, kind, device):
     """The model keeps its weights, gradients and device."""
-    m = train(model(kind, device), 1)
+    m = train(model(kind, device), 1).train(kind != "frozen")
     state = {name: t.clone() for name, t in m.state_dict().items()}
+    before, memory = [*m.parameters(), *m.buffers()], [t.data_ptr() for t in (*m.parameters(), *m.buffers())]
     solution.snapshot(m)
+    now = [*m.parameters(), *m.buffers()]
     grads = [None if p.grad is None else p.grad.clone() for p in m.parameters()]
     same = all(torch.equal(t.cpu(), state[name].cpu()) for name, t in m.state_dict().items())
-    return {"unchanged": same, "devices": sorted({p.device.type for p in m.parameters()}), "gradients": grads}
+    facts = {
+        "the same tensors": [a is b for a, b in zip(before, now, strict=True)], "the same memory": [t.data_ptr() == a for t, a in zip(now, memory, strict=True)],
+        "parts in train mode": [p.training for p in m.modules()],
+    }  # fmt: skip
+    return {"unchanged": same, **facts, "devices": sorted({p.device.type for p in m.parameters()}), "gradients from before": grads}
 
 
 @check(points=2, kind=KINDS)
@@ -118,10 +124,7 @@ def tensors_stay_the_same_objects(solution, kind, device):
     def tensors():
         return [*dict(m.named_parameters(remove_duplicate=False)).values(), *m.buffers()]
 
-    def facts():
-        return [(t.requires_grad, t.is_leaf, t.device.type) for t in tensors()]
-
-    before, memory, flags = tensors(), [t.data_ptr() for t in tensors()], facts()
+    before, memory = tensors(), [t.data_ptr() for t in tensors()]
     old = [None if p.grad is None else p.grad.clone() for p in m.parameters()]
     train(m)
     for p, g in zip(m.parameters(), old, strict=True):
@@ -131,8 +134,11 @@ def tensors_stay_the_same_objects(solution, kind, device):
     seen = {
         "the same tensors": [a is b for a, b in zip(before, tensors(), strict=True)],
         "the same memory": [a == t.data_ptr() for a, t in zip(memory, tensors(), strict=True)],
-        "requires_grad, is_leaf and device unchanged": facts() == flags,
-        "gradients": [p.grad for p in m.parameters()],
+        "requires_grad": [t.requires_grad for t in tensors()],
+        "is_leaf": [t.is_leaf for t in tensors()],
+        "device": [t.device.type for t in tensors()],
+        "parts in train mode": [p.training for p in m.modules()],
+        "gradients from before": [p.grad for p in m.parameters()],
     }
     return seen | {"after one more step": bare(train(m, 1).state_dict())}
 
@@ -168,4 +174,5 @@ def both_work_together_without_grad_mode(solution, kind, device):
     one, two = train(model(kind, device)), model(kind, device)
     with torch.no_grad():
         solution.restore_(two, solution.snapshot(one))
-    return bare(two.state_dict())
+        after = torch.is_grad_enabled()
+    return bare(two.state_dict()) | {"recording afterwards": after}

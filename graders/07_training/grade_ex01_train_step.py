@@ -1,5 +1,7 @@
 """Hidden checks for train_step: whole trajectories of weights and losses."""
 
+import math
+
 import torch
 from torch import nn
 
@@ -114,20 +116,21 @@ def trains_in_training_mode(solution, x, y, mode):
     return found | {"in training mode afterwards": [part.training for part in model.modules()]}
 
 
-@check(points=2, x=tensor("5 3"), y=tensor("5 2"), shape=[(), (1,), (1, 1)])
-def steps_once_with_what_the_optimizer_holds(solution, x, y, shape):
+@check(points=2, x=tensor("5 3"), y=tensor("5 2"), shape=[(), (1,), (1, 1)], factor=[1.0, 0.0, math.nan])
+def steps_once_with_what_the_optimizer_holds(solution, x, y, shape, factor):
     """There is one forward pass and one opt.step(), and only held weights move."""
     model, steps = Moody(3, 2, x), []
-    opt = torch.optim.SGD([{"params": model.out.parameters()}, {"params": [model.hidden[0].bias], "lr": 0.5}], lr=0.1)
+    opt = torch.optim.SGD([{"params": model.out.parameters()}, {"params": [model.hidden[0].bias], "lr": 0.5}], lr=0.1, weight_decay=0.25)
     opt.register_step_pre_hook(lambda *_: steps.append(1))
-    loss = solution.train_step(model, (x, y), lambda p, t: ((p - t) ** 2).mean().reshape(shape), opt)
+    loss = solution.train_step(model, (x, y), lambda p, t: factor * ((p - t) ** 2).mean().reshape(shape), opt)
     found = {"forward passes": len(model.seen), "calls of opt.step()": len(steps), "loss": loss}
     return found | {"model afterwards": state(model)}
 
 
-@check(points=1, x=tensor("batch 3", low=-2, high=2), y=tensor("batch 1"), minimum=1)
-def passes_shapes_on_as_they_are(solution, x, y):
+@check(points=1, x=tensor("batch 3", low=-2, high=2), y=tensor("batch 1"), flat=[False, True], minimum=1)
+def passes_shapes_on_as_they_are(solution, x, y, flat):
     """Prediction and target reach the loss with their own shapes."""
+    y = y.reshape(-1) if flat else y
     model, seen, places = nn.Linear(3, 1).to(x.device, x.dtype), [], []
     nn.init.constant_(model.weight, 0.5), nn.init.constant_(model.bias, 0.25)
 

@@ -204,7 +204,7 @@ def leaves_the_model_unchanged(solution, x, training, trouble):
     found = {"random state unchanged": torch.equal(state, torch.get_rng_state())}
     found |= {"batches afterwards": [[t.clone() for t in batch] for batch in parts]}
     found |= {"state": {name: t.clone() for name, t in model.state_dict().items()}}
-    return found | {"grad": {name: p.grad for name, p in model.named_parameters()}}
+    return found | {"old .grad": {name: p.grad for name, p in model.named_parameters()}}
 
 
 @check(points=1, x=tensor("5 3"), place=["inputs", "labels", "both", "model"])

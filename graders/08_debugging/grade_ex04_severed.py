@@ -50,11 +50,17 @@ def half_frozen(n):
     return model
 
 
+def tied(n):
+    model = nn.Sequential(nn.Linear(n, n), nn.Tanh(), nn.Linear(n, n))
+    model[2].weight = model[0].weight
+    return model
+
+
 def nothing_to_learn(n):
     return nn.Identity()
 
 
-MODELS = [line, deep, half_frozen, nothing_to_learn]
+MODELS = [line, deep, half_frozen, nothing_to_learn, tied]
 
 
 @check(points=3, x=tensor("batch features"), hidden=[2, 4, 1], mode=[True, False], minimum={"features": 1})
@@ -72,7 +78,7 @@ def scorer_reaches_every_parameter(solution, x, hidden, mode, rng):
     }
 
 
-@check(points=3, x=tensor("batch features"), y=tensor("batch features"), make=MODELS, strength=[0.5, 0, 2, 0.125], minimum=1)
+@check(points=3, x=tensor("batch features"), y=tensor("batch features"), make=MODELS, strength=[0.5, 0, 2, 0.1], minimum=1)
 def loss_has_the_gradients_of_both_parts(solution, x, y, make, strength, rng):
     """Error and penalty both give their gradients, for any model."""
     model = filled(make(x.shape[1]), x)
@@ -91,7 +97,7 @@ def leaves_backward_to_the_caller(solution, x, y, make):
         p.grad = torch.full_like(p, k + 1.0) if k % 2 else None
     model.register_forward_hook(lambda *_: calls.append(1))
     solution.penalised_loss(model, x.requires_grad_(), y, 0.5)
-    return {"calls of the model": len(calls), ".grad": [p.grad for p in model.parameters()], ".grad of x": x.grad}
+    return {"calls of the model": len(calls), "old .grad": [p.grad for p in model.parameters()], ".grad of x": x.grad}
 
 
 @check(points=1, x=tensor("batch features"), minimum=1)

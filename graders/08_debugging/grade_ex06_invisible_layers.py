@@ -90,7 +90,7 @@ def all_frozen(features):
 
 
 MODELS = [Net, frozen_body, Bare, all_frozen, HeadFirst, OtherHeads]
-STACKS = [[2, 8, 8, 3], [4, 3], [3, 5, 2], [3, 2, 4, 3, 5], [1, 1, 1]]
+STACKS = [[2, 8, 8, 3], [4, 3], [3, 5, 2], [3, 2, 4, 3, 5], [1, 1, 1], [3, 3, 3, 3]]
 
 
 @check(points=2, sizes=STACKS, devices=False)
@@ -172,16 +172,20 @@ def steps_are_plain(solution, x, make, lr):
 def starts_as_linear_does(solution, made):
     """New layers start with the values that nn.Linear chooses."""
     stack = solution.LayerStack([100, 60, 80])
+    old = stack.head.weight.detach().clone()
     if made == "new head":
         solution.prepare_finetuning(stack, 90, 0.1)
     layer = stack.hidden[0] if made == "hidden layer" else stack.head
     scale = layer.in_features**0.5
-    return [t.detach() * scale for t in (layer.weight, layer.bias)]
+    kept = int((layer.weight[:80] == old).all(dim=1).sum()) if made == "new head" else 0
+    return {"values": [t.detach() * scale for t in (layer.weight, layer.bias)], "rows of the old head": kept}
 
 
 @starts_as_linear_does.judge
 def _(seen):
-    for values, what in zip(seen, ("weight", "bias"), strict=True):
+    if seen["rows of the old head"]:
+        return "rows of the old head stand in the new one, which is to start afresh"
+    for values, what in zip(seen["values"], ("weight", "bias"), strict=True):
         # nn.Linear draws evenly between -1 and 1 (times the scale taken out above): the mean size is 1/2
         if values.abs().max() > 1 or abs(values.abs().mean() - 0.5) > 0.2:
             return f"the {what} does not start with values like those that nn.Linear draws"

@@ -167,7 +167,7 @@ def leaves_no_trace(solution, x, y, start):
     return {
         "parts in train mode": in_train_mode(model),
         "weights and buffers": dict(model.state_dict()),
-        ".grad": [p.grad for p in model.parameters()],
+        "old .grad": [p.grad for p in model.parameters()],
         "requires grad": [p.requires_grad for p in model.parameters()],
         "p of the dropout": model[2][0].p,
         "random generator as before": torch.equal(random_before, torch.get_rng_state()),

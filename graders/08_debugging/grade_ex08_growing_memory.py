@@ -134,6 +134,14 @@ def means_and_weights_are_right(solution, x, y, optimizer):
     return {"running means": history, "weights afterwards": weights(model)}
 
 
+@check(points=1, x=tensor("batch features"), large=[2.0**24, 2.0**25], minimum=1, dtypes=("float32",))
+def small_losses_count_beside_large_ones(solution, x, large):
+    """A loss of 1 between two large ones that cancel is not lost in the sum."""
+    model = network(x)
+    batches = [(x, torch.full((), value, device=x.device)) for value in (large, 1.0, -large, 2.0)]
+    return solution.train_with_running_mean(model, batches, lambda out, y: (0 * out).sum() + y, sgd(model.parameters()))
+
+
 @check(points=1, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, train=[True, False], minimum=1)
 def takes_one_batch_at_a_time(solution, x, y, optimizer, train):
     """Batch, loss, step, and only then the next batch."""

@@ -42,14 +42,14 @@ def network(x):
 
 
 class Course:
-    """The two functions: epochs that move every tensor on from where it is, and losses from a list."""
+    """The two functions: epochs that move every tensor on from where it is, and losses from a list. switches: they set the mode."""
 
-    def __init__(self, losses):
-        self.losses, self.events = losses, []
+    def __init__(self, losses, switches=True):
+        self.losses, self.switches, self.events, self.modes = losses, switches, [], []
 
     def train_epoch(self, model):
         self.events.append("train")
-        model.train()
+        self.modes.append(model.train().training if self.switches else model.training)
         with torch.no_grad():
             for k, p in enumerate(model.parameters()):
                 p.mul_(1.5).add_(k + 1)
@@ -59,7 +59,7 @@ class Course:
 
     def validate(self, model):
         self.events.append("validate")
-        model.eval()
+        self.modes.append(model.eval().training if self.switches else model.training)
         return self.losses[self.events.count("validate") - 1]
 
 
@@ -82,7 +82,7 @@ def refusal(function):
 
 LOSSES = [
     *([3.0, 1.0, 2.0, 4.0], [2.0, 3.0, 1.0], [1.0, 1.0, 2.0], [NAN, 3.0, 2.0, 5.0], [2.0, NAN], [4.0], [0.0, -1.0, -1.0, 0.5]),
-    *([3.0, 2.0, NAN, 1.0], [NAN, NAN, 7.0], [5.0, 4.0, 3.0], [1e30, 2e30], [2.0, 1.0, NAN, 1.0, 0.5, 3.0]),
+    *([3.0, 2.0, NAN, 1.0], [NAN, NAN, 7.0], [5.0, 4.0, 3.0], [1e30, 2e30], [0.30000011, 0.3, 0.30000001], [2.0, 1.0, NAN, 1.0, 0.5, 3.0]),
 ]  # fmt: skip
 
 
@@ -107,10 +107,10 @@ def state_does_not_move_on(solution, x, losses):
     return {"state after more training": kept, "model after more training": copied(model.state_dict())}
 
 
-@check(points=2, x=tensor("2 features"), losses=[LOSSES[0], LOSSES[1], LOSSES[9]], minimum=1)
-def leaves_the_rest_alone(solution, x, losses):
+@check(points=2, x=tensor("2 features"), losses=[LOSSES[0], LOSSES[1], LOSSES[9]], mode=["", "train", "eval"], minimum=1)
+def leaves_the_rest_alone(solution, x, losses, mode):
     """Parameters stay the same objects; mode and .grad are as they were left."""
-    model, course = network(x), Course(losses)
+    model, course = network(x).train(mode != "eval"), Course(losses, switches=not mode)
     before, flags = list(model.parameters()), [p.requires_grad for p in model.parameters()]
     state, _ = solution.train_keeping_best(model, course.train_epoch, course.validate, len(losses))
     return {
@@ -119,8 +119,9 @@ def leaves_the_rest_alone(solution, x, losses):
         "state is a dict": isinstance(state, dict),
         "keys of the state": ", ".join(state),
         "state requires grad": any(t.requires_grad for t in state.values()),
+        "in train mode in each call": course.modes,
         "in train mode afterwards": model.training,
-        ".grad": [p.grad for p in model.parameters()],
+        ".grad from before": [p.grad for p in model.parameters()],
     }
 
 

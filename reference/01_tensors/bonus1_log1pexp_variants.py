@@ -1,5 +1,7 @@
 """Known mistakes and odd-but-correct solutions for log1pexp."""
 
+import math
+
 import torch
 
 from torchdojo.variants import alternative, mistake
@@ -82,6 +84,15 @@ def answers_in_float64(x):
 def max_only(x):
     """You kept only the large part: near 0 and below, log1p(exp(-|x|)) has to be added."""
     return x.clamp(min=0)
+
+
+@mistake("log1pexp")
+def one_number_through_math(x):
+    """A single number went through .item(), and no gradient comes back to it: the formula for tensors works without
+    axes, too."""
+    if x.dim():
+        return maximum_and_minimum(x)
+    return torch.tensor(max(x.item(), 0.0) + math.log1p(math.exp(-abs(x.item()))), dtype=x.dtype, device=x.device)
 
 
 @alternative("log1pexp")

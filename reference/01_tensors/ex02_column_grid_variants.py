@@ -96,6 +96,20 @@ def made_here_then_moved(lo, hi, n, *, dtype=None, device=None):
 
 
 @alternative("column_grid")
+def between_the_ends_in_the_dtype_asked_for(lo, hi, n, *, dtype=None, device=None):
+    """Weights from 0 to 1 in the dtype itself, however coarse it is."""
+    part = torch.linspace(0, 1, n, dtype=dtype, device=device)
+    return torch.lerp(torch.full_like(part, lo), torch.full_like(part, hi), part).unsqueeze(1)
+
+
+@alternative("column_grid")
+def steps_in_the_dtype_asked_for(lo, hi, n, *, dtype=None, device=None):
+    """Numbers counted in the dtype itself, times the step."""
+    step = (hi - lo) / (n - 1) if n > 1 else 0.0
+    return torch.arange(n, dtype=dtype or torch.get_default_dtype(), device=device).mul(step).add(lo).unsqueeze(1)
+
+
+@alternative("column_grid")
 def arange_and_a_step(lo, hi, n, *, dtype=None, device=None):
     """Arithmetic on arange, in float64 until the end."""
     step = (hi - lo) / (n - 1) if n > 1 else 0.0

@@ -98,6 +98,14 @@ def shared_with_an_axis_too_many(a):
     return torch.from_numpy(np.atleast_1d(a))
 
 
+@mistake("as_owned")
+def owned_after_unlocking(a):
+    """The caller's array was read-only and can be written to now: leave its flags alone, a.copy() needs no permission."""
+    if a.flags.owndata:
+        a.flags.writeable = True
+    return torch.from_numpy(a.copy())
+
+
 @alternative()
 def a_view_and_two_copies():
     """A view of the array shares; NumPy copies into ordinary order and torch.asarray copies once more."""

@@ -100,6 +100,18 @@ def one_matrix_at_a_time(x, y):
     return torch.stack(tables) if tables else x.new_zeros(0, x.shape[1], y.shape[1])
 
 
+@mistake("bilinear")
+def products_in_float32(x, A, y):
+    """Half of the float64 digits are lost: the products were computed in float32. Leave the dtype as it is."""
+    return ((x.float() @ A.float()) * y.float()).sum(1).to(x.dtype)
+
+
+@mistake("all_pairs")
+def pairs_in_float32(x, y):
+    """Half of the float64 digits are lost: the pairs were computed in float32. Leave the dtype as it is."""
+    return torch.bmm(x.float(), y.mT.float()).to(x.dtype)
+
+
 @alternative()
 def einsum_for_both():
     """The index notation of the docstrings, word for word."""

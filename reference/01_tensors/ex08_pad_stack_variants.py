@@ -105,6 +105,21 @@ def grows_the_given_list(seqs, pad=0.0):
     return padded, mask
 
 
+@mistake("pad_stack")
+def rounds_pad_to_float32(seqs, pad=0.0):
+    """pad went through torch.tensor, which makes it float32, and in float64 its last digits are lost: hand the number
+    itself on."""
+    padded, mask = pad_sequence_does_it(seqs)
+    return torch.where(mask.unsqueeze(-1), padded, torch.tensor(pad, device=padded.device).to(padded.dtype)), mask
+
+
+@mistake("pad_stack")
+def one_row_needs_no_filling(seqs, pad=0.0):
+    """When the longest length is 1 everything counted as real: a sequence without a row is filled up there, too."""
+    padded, mask = pad_sequence_does_it(seqs, pad)
+    return padded, torch.ones_like(mask) if mask.shape[1] == 1 else mask
+
+
 @alternative("pad_stack")
 def pad_sequence_does_it(seqs, pad=0.0):
     """The ready-made helper, and a mask built row by row."""

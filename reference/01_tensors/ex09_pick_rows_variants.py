@@ -53,6 +53,14 @@ def through_python_numbers(x, idx):
     return torch.tensor(picked, dtype=x.dtype, device=x.device)
 
 
+@mistake("pick_per_row")
+def product_with_a_one_hot_mask(x, idx):
+    """nan came out where an element that is not picked is inf or nan: 0 times inf is nan, so a product with a mask picks
+    nothing. Index x."""
+    mask = torch.arange(x.shape[1], device=x.device) == idx[:, None]
+    return (x * mask).sum(1).to(x.dtype)
+
+
 @mistake("above")
 def keeps_equal_elements(x, t):
     """Elements equal to t were kept: greater than t means > and not >=."""
@@ -78,6 +86,12 @@ def keeps_nan(x, t):
     """nan was kept: "not less or equal" is true for nan, because every comparison with nan is False. Ask x >
     t."""
     return x[~(x <= t)]
+
+
+@mistake("above")
+def compares_in_float32(x, t):
+    """The comparison was made in float32, where numbers close to t are equal to t: compare x as it is."""
+    return x[x.float() > t]
 
 
 @mistake("replace_below")

@@ -95,6 +95,20 @@ def counts_in_a_list(values, bins):
     return torch.tensor(counts, dtype=torch.int64, device=values.device)
 
 
+@mistake("bincount")
+def values_cut_to_int32(values, bins):
+    """Large values were cut to int32, and came out as small ones: compare them as they are."""
+    return (values.to(torch.int32)[:, None] == torch.arange(bins, dtype=torch.int32, device=values.device)).sum(0)
+
+
+@mistake("bincount")
+def sums_in_float16(values, bins):
+    """A large count came out rounded, or wrapped round: the sum was made in a small dtype. A sum of bool is int64."""
+    return (values[:, None] == torch.arange(bins, device=values.device)).half().sum(0).clamp(max=65504).long()
+
+
+
+
 @alternative("bincount")
 def a_product_with_ones(values, bins):
     """Bins down the rows; the sum is a product with a column of ones, in floating point because it is a

@@ -3,6 +3,7 @@
 import functools
 import itertools
 
+import torch
 from ex02_broadcast_shape import broadcast_shape as right
 
 from torchdojo.variants import alternative, mistake
@@ -127,6 +128,17 @@ def compares_neighbours(*shapes):
 def one_shape_as_it_came(*shapes):
     """One shape came back as it was given, a list as a list: the result is always a tuple."""
     return shapes[0] if len(shapes) == 1 else right(*shapes)
+
+
+@mistake("broadcast_shape")
+def asks_pytorch(*shapes):
+    """PyTorch did the work: write the rule down with ints alone, place by place from the right."""
+    try:
+        return tuple(torch.broadcast_shapes(*(tuple(s) for s in shapes)))
+    except RuntimeError:
+        return right(*shapes)
+
+
 
 
 @alternative("broadcast_shape")

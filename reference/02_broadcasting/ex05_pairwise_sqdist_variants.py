@@ -112,6 +112,24 @@ def distance_made_elsewhere(a, b):
     return torch.nn.PairwiseDistance(eps=0)(a[:, None], b[None]).square()
 
 
+@mistake("pairwise_sqdist")
+def differences_in_float32(a, b):
+    """Half of the float64 digits are lost: the differences were made in float32. Leave the dtype as it is."""
+    return (a[:, None].float() - b.float()).square().sum(-1).to(a.dtype)
+
+
+
+
+@mistake("pairwise_sqdist")
+def zeros_without_a_device(a, b):
+    """Points without coordinates got zeros on the CPU: make new tensors where a is, with a.new_zeros or device=a.device."""
+    if a.shape[1] == 0:
+        return torch.zeros(len(a), len(b), dtype=a.dtype)
+    return (a[:, None] - b).square().sum(-1)
+
+
+
+
 @alternative("pairwise_sqdist")
 def coordinates_first(a, b):
     """The coordinates in front, the pairs behind."""

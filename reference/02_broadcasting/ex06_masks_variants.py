@@ -123,6 +123,15 @@ def mask_as_lists(T, device=None):
     return torch.tensor(rows, dtype=torch.bool, device=device).reshape(T, T)
 
 
+@mistake("one_hot")
+def classes_as_bytes(labels, classes, dtype=torch.float32):
+    """With many classes a label gets more than one place: uint8 begins again after 255. Leave the dtype of arange alone."""
+    numbers = (torch.arange(classes, device=labels.device) % 256).to(torch.uint8)
+    return (labels.unsqueeze(-1) == numbers).to(dtype)
+
+
+
+
 @alternative()
 def rows_of_the_identity_and_tril():
     """A table to look up the rows in; the lower triangle of ones."""

@@ -194,6 +194,19 @@ def every_name_with_bias_in_it(shapes, generator, scale=0.1, dtype=None, device=
     return params
 
 
+@mistake("make_params")
+def biases_of_one_number(shapes, generator, scale=0.1, dtype=None, device=None):
+    """A bias was expanded from a single number: all its elements lie in the same memory, so no optimizer can update them.
+    Make zeros of the whole shape."""
+    params = build(shapes, generator, scale, dtype, device)
+    for name in params:
+        if name.endswith("bias"):
+            params[name] = torch.zeros((), dtype=params[name].dtype, device=device or "cpu").expand(shapes[name]).requires_grad_()
+    return params
+
+
+
+
 @alternative("make_params")
 def wraps_in_parameter(shapes, generator, scale=0.1, dtype=None, device=None):
     """Detached values wrapped in nn.Parameter."""

@@ -195,6 +195,31 @@ def leaves_unreached_gradients(model, loss_fn, X, Y, sizes):
             p.grad = total
 
 
+@mistake("microbatch_grads")
+def uses_up_the_sizes(model, loss_fn, X, Y, sizes):
+    """The caller's list of sizes is empty afterwards: pop takes out what somebody may still need. Walk over the list."""
+    check(X, sizes)
+    model.zero_grad()
+    start = 0
+    while sizes:
+        end = start + sizes.pop(0)
+        (loss_fn(model(X[start:end]), Y[start:end]) * (end - start) / len(X)).backward()
+        start = end
+
+
+@mistake("microbatch_grads")
+def multiplies_old_gradients_by_zero(model, loss_fn, X, Y, sizes):
+    """Old gradients were multiplied by 0: what was nan or inf is nan then. Set .grad to None, or call zero_grad()."""
+    check(X, sizes)
+    for p in model.parameters():
+        if p.grad is not None:
+            p.grad.mul_(0)
+    for x, y in zip(X.split(sizes), Y.split(sizes), strict=True):
+        (loss_fn(model(x), y) * len(x) / len(X)).backward()
+
+
+
+
 @alternative("microbatch_grads")
 def weights_as_upstream_gradient(model, loss_fn, X, Y, sizes):
     """The share of the rows is the upstream gradient of each loss."""

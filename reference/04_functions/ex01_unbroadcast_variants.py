@@ -177,6 +177,17 @@ def needs_a_view_of_grad(grad, shape):
     return grad.sum_to_size(tuple(shape))
 
 
+@mistake("unbroadcast")
+def sums_in_float32(grad, shape):
+    """The sums lost half of their float64 digits: they were made in float32. Keep the dtype of grad."""
+    try:
+        return grad.float().sum_to_size(shape).to(grad.dtype)
+    except RuntimeError:
+        raise ValueError(f"{tuple(shape)} does not broadcast to {tuple(grad.shape)}") from None
+
+
+
+
 @alternative("unbroadcast")
 def with_sum_to_size(grad, shape):
     """PyTorch's method, with its RuntimeError turned into ValueError."""

@@ -268,6 +268,24 @@ def no_function_at_all():
     return {"Exp": Exp}
 
 
+@mistake("Exp")
+class a_number_for_a_single_element(torch.autograd.Function):
+    """For a single number .item() cuts the slope from the graph: its second derivative is lost. Multiply by the tensor."""
+
+    @staticmethod
+    def forward(ctx, x):
+        y = x.exp()
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad):
+        (y,) = ctx.saved_tensors
+        return grad * (y if y.dim() else y.item())
+
+
+
+
 @alternative("Exp")
 class saves_the_result_in_setup_context(torch.autograd.Function):
     """The newer style: forward without ctx, saving in setup_context."""

@@ -267,6 +267,44 @@ class lets_autograd_work(Base):
             return torch.autograd.grad(x * y, (x, y), grad, create_graph=create_graph)
 
 
+@mistake("Mul")
+class saves_only_what_both_need(torch.autograd.Function):
+    """Where one input is frozen, the inputs are kept on ctx: an edit of them is not noticed then. Hand them to
+    ctx.save_for_backward in every case.
+    """
+
+    @staticmethod
+    def forward(ctx, x, y):
+        if all(ctx.needs_input_grad):
+            ctx.save_for_backward(x, y)
+        else:
+            ctx.kept = x, y
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors or ctx.kept
+        return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)
+
+
+@mistake("Mul")
+class rounds_grad_to_float32(torch.autograd.Function):
+    """The gradients lost half of their float64 digits: grad went through float32. Keep its dtype."""
+
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        narrow = grad.float().to(grad.dtype)
+        return (narrow * y).sum_to_size(x.shape), (narrow * x).sum_to_size(y.shape)
+
+
+
+
 @alternative("Mul")
 class only_what_is_needed(torch.autograd.Function):
     """The newer style, with None for an input that needs no gradient."""

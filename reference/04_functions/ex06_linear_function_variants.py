@@ -30,9 +30,9 @@ class Base(torch.autograd.Function):
         return out if bias is None else out + bias
 
 
-def only_needed(ctx, *grads):
-    """None for each input that needs no gradient."""
-    return tuple(grad if needed else None for grad, needed in zip(grads, ctx.needs_input_grad, strict=True))
+def only_needed(ctx, *makers):
+    """The gradient of each input that needs one, None for the others."""
+    return tuple(make() if needed else None for make, needed in zip(makers, ctx.needs_input_grad, strict=True))
 
 
 @mistake("LinearFunction")
@@ -44,7 +44,7 @@ class weight_gradient_transposed(Base):
     @staticmethod
     def backward(ctx, grad):
         x, weight = ctx.saved_tensors
-        return only_needed(ctx, grad @ weight, rows_of(x).T @ rows_of(grad), rows_of(grad).sum(0))
+        return only_needed(ctx, lambda: grad @ weight, lambda: rows_of(x).T @ rows_of(grad), lambda: rows_of(grad).sum(0))
 
 
 @mistake("LinearFunction")
@@ -56,7 +56,7 @@ class multiplies_by_weight_transposed(Base):
     @staticmethod
     def backward(ctx, grad):
         x, weight = ctx.saved_tensors
-        return only_needed(ctx, grad @ weight.T, rows_of(grad).T @ rows_of(x), rows_of(grad).sum(0))
+        return only_needed(ctx, lambda: grad @ weight.T, lambda: rows_of(grad).T @ rows_of(x), lambda: rows_of(grad).sum(0))
 
 
 @mistake("LinearFunction")
@@ -74,7 +74,7 @@ class forward_without_transpose(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         x, weight = ctx.saved_tensors
-        return only_needed(ctx, grad @ weight.T, rows_of(x).T @ rows_of(grad), rows_of(grad).sum(0))
+        return only_needed(ctx, lambda: grad @ weight.T, lambda: rows_of(x).T @ rows_of(grad), lambda: rows_of(grad).sum(0))
 
 
 @mistake("LinearFunction")
@@ -86,7 +86,7 @@ class bias_gradient_not_summed(Base):
     @staticmethod
     def backward(ctx, grad):
         x, weight = ctx.saved_tensors
-        return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x), grad.clone())
+        return only_needed(ctx, lambda: grad @ weight, lambda: rows_of(grad).T @ rows_of(x), lambda: grad.clone())
 
 
 @mistake("LinearFunction")
@@ -96,7 +96,7 @@ class bias_summed_over_the_first_axis_only(Base):
     @staticmethod
     def backward(ctx, grad):
         x, weight = ctx.saved_tensors
-        return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x), grad.sum(0))
+        return only_needed(ctx, lambda: grad @ weight, lambda: rows_of(grad).T @ rows_of(x), lambda: grad.sum(0))
 
 
 @mistake("LinearFunction")
@@ -110,7 +110,7 @@ class works_for_matrices_only(Base):
         x, weight = ctx.saved_tensors
         if grad.dim() != 2:
             raise RuntimeError("t() expects a tensor with <= 2 dimensions")
-        return only_needed(ctx, grad @ weight, grad.t() @ x, grad.sum(0))
+        return only_needed(ctx, lambda: grad @ weight, lambda: grad.t() @ x, lambda: grad.sum(0))
 
 
 @mistake("LinearFunction")
@@ -120,8 +120,7 @@ class sums_x_over_the_batch(Base):
     @staticmethod
     def backward(ctx, grad):
         x, weight = ctx.saved_tensors
-        grad_x = rows_of(grad @ weight).sum(0).expand(x.shape)
-        return only_needed(ctx, grad_x, rows_of(grad).T @ rows_of(x), rows_of(grad).sum(0))
+        return only_needed(ctx, lambda: rows_of(grad @ weight).sum(0).expand(x.shape), lambda: rows_of(grad).T @ rows_of(x), lambda: rows_of(grad).sum(0))
 
 
 @mistake("LinearFunction")
@@ -135,7 +134,7 @@ class averages_over_the_rows(Base):
         x, weight = ctx.saved_tensors
         many = max(1, len(rows_of(grad)))
         rows = rows_of(grad) / many
-        return only_needed(ctx, grad @ weight, rows.T @ rows_of(x), rows.sum(0))
+        return only_needed(ctx, lambda: grad @ weight, lambda: rows.T @ rows_of(x), lambda: rows.sum(0))
 
 
 @mistake("LinearFunction")
@@ -150,6 +149,19 @@ class computes_what_nobody_needs(Base):
 
 
 @mistake("LinearFunction")
+class throws_away_what_nobody_needs(Base):
+    """Every gradient is computed, and what nobody needs is put aside afterwards: the work is done all the
+    same. Ask ctx.needs_input_grad before each product.
+    """
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        grads = grad @ weight, rows_of(grad).T @ rows_of(x), rows_of(grad).sum(0)
+        return tuple(g if needed else None for g, needed in zip(grads, ctx.needs_input_grad, strict=True))
+
+
+@mistake("LinearFunction")
 class forgets_the_bias(Base):
     """bias got None although it requires a gradient, so it would silently never learn: it gets the sum of
     grad over all rows.
@@ -158,7 +170,7 @@ class forgets_the_bias(Base):
     @staticmethod
     def backward(ctx, grad):
         x, weight = ctx.saved_tensors
-        return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x), None)
+        return only_needed(ctx, lambda: grad @ weight, lambda: rows_of(grad).T @ rows_of(x), lambda: None)
 
 
 @mistake("LinearFunction")
@@ -173,7 +185,7 @@ class cannot_do_without_bias(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         x, weight = ctx.saved_tensors
-        return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x), rows_of(grad).sum(0))
+        return only_needed(ctx, lambda: grad @ weight, lambda: rows_of(grad).T @ rows_of(x), lambda: rows_of(grad).sum(0))
 
 
 @mistake("LinearFunction")
@@ -186,7 +198,7 @@ class needs_a_view_of_grad(Base):
     def backward(ctx, grad):
         x, weight = ctx.saved_tensors
         rows = grad.view(-1, grad.shape[-1])
-        return only_needed(ctx, grad @ weight, rows.T @ rows_of(x), rows.sum(0))
+        return only_needed(ctx, lambda: grad @ weight, lambda: rows.T @ rows_of(x), lambda: rows.sum(0))
 
 
 @mistake("LinearFunction")
@@ -203,7 +215,7 @@ class keeps_inputs_on_ctx(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, grad):
-        return only_needed(ctx, grad @ ctx.weight, rows_of(grad).T @ rows_of(ctx.x), rows_of(grad).sum(0))
+        return only_needed(ctx, lambda: grad @ ctx.weight, lambda: rows_of(grad).T @ rows_of(ctx.x), lambda: rows_of(grad).sum(0))
 
 
 @mistake("LinearFunction")
@@ -213,7 +225,7 @@ class detaches_in_backward(Base):
     @staticmethod
     def backward(ctx, grad):
         x, weight = (t.detach() for t in ctx.saved_tensors)
-        return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x), rows_of(grad).sum(0))
+        return only_needed(ctx, lambda: grad @ weight, lambda: rows_of(grad).T @ rows_of(x), lambda: rows_of(grad).sum(0))
 
 
 @mistake("LinearFunction")
@@ -228,7 +240,7 @@ class the_answer_itself(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         x, weight = ctx.saved_tensors
-        return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x), rows_of(grad).sum(0))
+        return only_needed(ctx, lambda: grad @ weight, lambda: rows_of(grad).T @ rows_of(x), lambda: rows_of(grad).sum(0))
 
 
 @mistake("LinearFunction")
@@ -244,7 +256,7 @@ class forward_goes_through_float32(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         x, weight = ctx.saved_tensors
-        return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x), rows_of(grad).sum(0))
+        return only_needed(ctx, lambda: grad @ weight, lambda: rows_of(grad).T @ rows_of(x), lambda: rows_of(grad).sum(0))
 
 
 @mistake("LinearFunction")
@@ -255,10 +267,13 @@ class lets_autograd_work(Base):
     def backward(ctx, grad):
         x, weight = ctx.saved_tensors
         create_graph = torch.is_grad_enabled()
-        with torch.enable_grad():
-            x, weight = (t.view_as(t) if t.requires_grad else t.detach().requires_grad_() for t in (x, weight))
-            both = torch.autograd.grad(x @ weight.T, (x, weight), grad, create_graph=create_graph)
-        return only_needed(ctx, *both, rows_of(grad).sum(0))
+
+        def slope(place):
+            with torch.enable_grad():
+                both = [t.view_as(t) if t.requires_grad else t.detach().requires_grad_() for t in (x, weight)]
+                return torch.autograd.grad(both[0] @ both[1].T, both[place], grad, create_graph=create_graph)[0]
+
+        return only_needed(ctx, lambda: slope(0), lambda: slope(1), lambda: rows_of(grad).sum(0))
 
 
 @mistake("LinearFunction")
@@ -268,8 +283,10 @@ class backward_goes_through_float32(Base):
     @staticmethod
     def backward(ctx, grad):
         x, weight = (t.float() for t in ctx.saved_tensors)
-        grads = grad.float() @ weight, rows_of(grad.float()).T @ rows_of(x), rows_of(grad.float()).sum(0)
-        return only_needed(ctx, *(g.to(grad.dtype) for g in grads))
+        narrow, rows = grad.float(), rows_of(grad.float())
+        makers = (lambda: narrow @ weight, lambda: rows.T @ rows_of(x), lambda: rows.sum(0))
+        found = only_needed(ctx, *makers)
+        return tuple(g if g is None else g.to(grad.dtype) for g in found)
 
 
 @mistake("LinearFunction")
@@ -281,7 +298,7 @@ class sums_over_an_empty_list_of_axes(Base):
     @staticmethod
     def backward(ctx, grad):
         x, weight = ctx.saved_tensors
-        return only_needed(ctx, grad @ weight, rows_of(grad).T @ rows_of(x), grad.sum(list(range(grad.dim() - 1))))
+        return only_needed(ctx, lambda: grad @ weight, lambda: rows_of(grad).T @ rows_of(x), lambda: grad.sum(list(range(grad.dim() - 1))))
 
 
 @alternative("LinearFunction")
@@ -337,4 +354,22 @@ class saves_all_and_sums_axes(torch.autograd.Function):
             grad_weight = outer.sum(front) if front else outer
         if bias is not None and ctx.needs_input_grad[2]:
             grad_bias = grad.sum(front) if front else grad.clone()
+        return grad_x, grad_weight, grad_bias
+
+
+@alternative("LinearFunction")
+class weight_and_bias_in_one_product(Base):
+    """A column of ones beside x gives the gradients of weight and bias at once."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        grad_x = grad_weight = grad_bias = None
+        if ctx.needs_input_grad[0]:
+            grad_x = grad @ weight
+        if any(ctx.needs_input_grad[1:]):
+            rows = rows_of(x)
+            both = rows_of(grad).T @ torch.cat((rows, rows.new_ones(len(rows), 1)), 1)
+            grad_weight = both[:, :-1] if ctx.needs_input_grad[1] else None
+            grad_bias = both[:, -1] if ctx.needs_input_grad[2] else None
         return grad_x, grad_weight, grad_bias

@@ -274,6 +274,30 @@ def returns_the_norm_with_the_small_number(params, max_norm):
     return norm
 
 
+@mistake("clip_grad_norm_")
+def scales_a_reshaped_copy(params, max_norm):
+    """reshape copies a non-contiguous gradient, and the copy was scaled: multiply the gradient itself, in its own shape."""
+    grads = _grads(params)
+    if not grads:
+        return torch.tensor(0.0)
+    norm = _norm(grads)
+    for grad in grads:
+        grad.reshape(-1).mul_((max_norm / (norm + 1e-6)).clamp(max=1.0))
+    return norm
+
+
+@mistake("clip_grad_norm_")
+def takes_the_largest_norm(params, max_norm):
+    """The largest of the norms was taken for the norm of all: square the norms, add them up, and take the root."""
+    grads = _grads(params)
+    if not grads:
+        return torch.tensor(0.0)
+    norm = torch.stack([grad.norm() for grad in grads]).max()
+    for grad in grads:
+        grad.mul_((max_norm / (norm + 1e-6)).clamp(max=1.0))
+    return norm
+
+
 @alternative("clip_grad_norm_")
 def one_long_vector(params, max_norm):
     """Really lays the gradients end to end, and multiplies always, by at most 1."""

@@ -303,6 +303,17 @@ class ChecksNothing(_Steps):
         self.t = [0] * len(self.params)
 
 
+@mistake("AdamW")
+class ForgetsInZeroGrad(_Steps):
+    """zero_grad threw away what a parameter remembers (m, v and t): it only sets .grad to None."""
+
+    def zero_grad(self):
+        for i, p in enumerate(self.params):
+            if p.grad is None:
+                self.m[i], self.v[i], self.t[i] = 0.0, 0.0, 0
+            p.grad = None
+
+
 @alternative("AdamW")
 class MultipliesByOneFactor(_Steps):
     """One multiplication in place instead of a subtraction."""

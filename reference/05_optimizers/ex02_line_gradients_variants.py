@@ -128,6 +128,17 @@ def adds_an_axis_to_a_column(w, b, X, y):
     return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
 
 
+@mistake("line_gradients")
+def leaves_recording_on(w, b, X, y):
+    """Gradient recording is on at the end, although the caller had it off: use `with torch.no_grad():`, which restores what
+    was before."""
+    torch.set_grad_enabled(False)
+    r = w * X + b - _column(X, y)
+    found = (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
+    torch.set_grad_enabled(True)
+    return found
+
+
 @alternative("line_gradients")
 def dot_products(w, b, X, y):
     """Flat vectors and dot products, divided by n by hand."""

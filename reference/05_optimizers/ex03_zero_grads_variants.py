@@ -134,6 +134,27 @@ def walks_a_generator_twice(params, *, set_to_none=True):
                 p.grad.zero_()
 
 
+@mistake("zero_grads")
+def fills_a_reshaped_copy(params, *, set_to_none=True):
+    """reshape and contiguous copy a non-contiguous gradient, and the zeros went into the copy: zero_() works on any shape and
+    layout."""
+    for p in params:
+        if set_to_none:
+            p.grad = None
+        elif p.grad is not None:
+            p.grad.reshape(-1).zero_()
+
+
+@mistake("zero_grads")
+def asks_the_sum(params, *, set_to_none=True):
+    """A gradient whose numbers add up to 0 was taken for one that is 0: fill every gradient, whatever is in it."""
+    for p in params:
+        if set_to_none:
+            p.grad = None
+        elif p.grad is not None and p.grad.sum() != 0:
+            p.grad.zero_()
+
+
 @alternative("zero_grads")
 def deletes_and_copies(params, *, set_to_none=True):
     """Deleting .grad makes it None; copying zeros over it keeps the tensor."""

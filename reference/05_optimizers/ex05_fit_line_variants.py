@@ -313,6 +313,35 @@ def takes_one_point_at_a_time(X, y, w0, b0, lr, epochs):
     return w, b, history
 
 
+@mistake("fit_line")
+@torch.no_grad()
+def returns_the_best(X, y, w0, b0, lr, epochs):
+    """The result is the line with the lowest loss: give back the one after the last epoch, also where the loss went up."""
+    w, b, history = w0.clone(), b0.clone(), []
+    best = (float("inf"), w, b)
+    for _ in range(epochs):
+        error = w * X + b - y
+        history.append((error**2).mean().item())
+        w, b = w - lr * 2 * (error * X).mean(), b - lr * 2 * error.mean()
+        best = min(best, (((w * X + b - y) ** 2).mean().item(), w, b), key=lambda found: found[0])
+    return *best[1:], history
+
+
+@mistake("fit_line")
+def keeps_history_in_a_default(X, y, w0, b0, lr, epochs, history=[]):  # noqa: B006
+    """A default value such as `history=[]` is made once and shared by all calls, so a later call changes the list of an
+    earlier one: make the list inside of the function."""
+    history.clear()
+    w, b = _start(w0, b0)
+    for _ in range(epochs):
+        w.grad = b.grad = None
+        loss = ((w * X + b - y) ** 2).mean()
+        loss.backward()
+        history.append(loss.item())
+        _step(w, b, lr)
+    return w.detach(), b.detach(), history
+
+
 @alternative("fit_line")
 @torch.no_grad()
 def formulas_without_autograd(X, y, w0, b0, lr, epochs):

@@ -325,6 +325,17 @@ class RefusesOneAndMore(_Steps):
         super().__init__(params, lr, momentum, weight_decay, nesterov)
 
 
+@mistake("SGD")
+class ForgetsInZeroGrad(_Steps):
+    """zero_grad threw away what a parameter remembers (v): it only sets .grad to None."""
+
+    def zero_grad(self):
+        for i, p in enumerate(self.params):
+            if p.grad is None:
+                self.velocities[i] = None
+            p.grad = None
+
+
 @alternative("SGD")
 class DictOfVelocities:
     """Velocities in a dict by parameter, starting from zeros, changed in place."""

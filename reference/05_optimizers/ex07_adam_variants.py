@@ -360,6 +360,17 @@ class IsAnOptimizerOfTorch(torch.optim.Adam):
     lr = property(lambda self: self.param_groups[0]["lr"], lambda self, lr: self.param_groups[0].update(lr=lr))
 
 
+@mistake("Adam")
+class ForgetsInZeroGrad(_Steps):
+    """zero_grad threw away what a parameter remembers (m, v and t): it only sets .grad to None."""
+
+    def zero_grad(self):
+        for i, p in enumerate(self.params):
+            if p.grad is None:
+                self.m[i], self.v[i], self.t[i] = 0.0, 0.0, 0
+            p.grad = None
+
+
 @alternative("Adam")
 class StateMadeOnTheFirstStep:
     """A dict of state by parameter, made when the first gradient arrives;

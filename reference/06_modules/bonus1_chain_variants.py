@@ -214,6 +214,20 @@ class SequentialInForward(_Chain):
         return nn.Sequential(*self)(x)
 
 
+@mistake("Chain")
+class CallsForward(Chain):
+    """module.forward(x) passes by the hooks of the module: call the module itself, module(x)."""
+
+    def forward(self, x):
+        for module in self:
+            x = module.forward(x)
+        return x
+
+    def __getitem__(self, index):
+        found = super().__getitem__(index)
+        return CallsForward(*found) if isinstance(index, slice) else found
+
+
 @alternative("Chain")
 class WithSetattr(nn.Module):
     """setattr registers modules; a counter instead of the length of the dict; __iter__ written out."""

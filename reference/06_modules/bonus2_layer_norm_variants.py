@@ -167,6 +167,41 @@ class ChecksNoShape(_Norm):
         pass
 
 
+@mistake("LayerNorm")
+class SubtractsTwoLargeNumbers(LayerNorm):
+    """The variance is the mean of x * x minus mean * mean, two large numbers of which little is left: subtract the mean first,
+    then square."""
+
+    def forward(self, x):
+        dims = tuple(range(-max(self.weight.dim(), 1), 0)) if self.weight is not None else (-1,)
+        if self.weight is None or x.shape[dims[0] :] != self.weight.shape:
+            return super().forward(x)
+        mean = x.mean(dims, keepdim=True)
+        variance = (x * x).mean(dims, keepdim=True) - mean * mean
+        return (x - mean) / (variance + self.eps).sqrt() * self.weight + self.bias
+
+
+@mistake("LayerNorm")
+class KeepsStatisticsForEval(LayerNorm):
+    """In eval mode the mean and variance of an earlier x are used: each example has its own, in both modes."""
+
+    def forward(self, x):
+        if self.training:
+            self.last = x.detach()
+            return super().forward(x)
+        kept = getattr(self, "last", x)
+        return super().forward(kept if kept.shape == x.shape else x)
+
+
+@mistake("LayerNorm")
+class FixesTheDtype(LayerNorm):
+    """weight and bias are made in float32 in any case: leave dtype= out, then torch's default dtype decides."""
+
+    def __init__(self, normalized_shape, eps=1e-5, affine=True):
+        super().__init__(normalized_shape, eps, affine)
+        self.float()
+
+
 @alternative("LayerNorm")
 class Flattened(nn.Module):
     """The last axes become one, and come back at the end."""

@@ -166,6 +166,16 @@ class MatricesOnly(_Layer):
         return out if self.bias is None else out + self.bias
 
 
+@mistake("LinearLayer")
+class WorksInFloat32(LinearLayer):
+    """The product is computed in float32 and converted back, so a float64 layer has seven digits only: compute in the dtype of
+    x and the parameters."""
+
+    def forward(self, x):
+        bias = None if self.bias is None else self.bias.float()
+        return torch.nn.functional.linear(x.float(), self.weight.float(), bias).to(x.dtype)
+
+
 @alternative("LinearLayer")
 class FunctionalForm(LinearLayer):
     """The functional form does the product; parameters registered by name."""

@@ -179,6 +179,25 @@ class SequentialInForward(TwoLayerMLP):
         return nn.Sequential(self.fc1, nn.ReLU(), self.fc2)(x)
 
 
+@mistake("TwoLayerMLP")
+class RemembersTheHiddenLayer(TwoLayerMLP):
+    """What the hidden layer gave is kept and used again, although x or the weights are others by then: compute it in every
+    call."""
+
+    def forward(self, x):
+        if getattr(self, "kept", None) is None or self.kept.shape[:-1] != x.shape[:-1]:
+            self.kept = torch.relu(self.fc1(x))
+        return self.fc2(self.kept)
+
+
+@mistake("TwoLayerMLP")
+class CutsOffAtSix(TwoLayerMLP):
+    """The hidden numbers have an upper end (relu6, or clamp with two ends): ReLU has none."""
+
+    def forward(self, x):
+        return self.fc2(nn.functional.relu6(self.fc1(x)))
+
+
 @alternative("TwoLayerMLP")
 class ClampAsReLU(TwoLayerMLP):
     """ReLU is the larger of the value and zero."""

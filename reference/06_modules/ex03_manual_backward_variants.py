@@ -149,6 +149,14 @@ def keeps_the_graph(x, y, W1, b1, W2, b2):
     return {name: value + zero for name, value in d.items()}
 
 
+@mistake("mlp_backward")
+def freezes_the_inputs(x, y, W1, b1, W2, b2):
+    """requires_grad_(False) was called on the caller's tensors, and stays: work under torch.no_grad(), or on detached ones."""
+    for t in (x, y, W1, b1, W2, b2):
+        t.requires_grad_(False)
+    return mlp_backward(x, y, W1, b1, W2, b2)
+
+
 @alternative("mlp_backward")
 def one_example_at_a_time(x, y, W1, b1, W2, b2):
     """Outer products, one example at a time, added up."""

@@ -214,6 +214,24 @@ class SubtractsTwoLargeNumbers(_Scaler):
         return mean, std.masked_fill(std == 0, 1)
 
 
+@mistake("Standardizer")
+class KeepsARowOfX(_Scaler):
+    """mean is a row of X itself, the same memory, so it changes when X changes later: store a copy."""
+
+    def statistics(self, X):
+        mean, std = super().statistics(X)
+        return (X.detach()[0] if len(X) == 1 else mean), std
+
+
+@mistake("Standardizer")
+class FixesTheDtype(_Scaler):
+    """The buffers are made in float32 in any case: leave dtype= out, then torch's default dtype decides."""
+
+    def __init__(self, n_features):
+        super().__init__(n_features)
+        self.float()
+
+
 @alternative("Standardizer")
 class ByHand(Standardizer):
     """The formulas written out, on detached data; one row and constant features fall out of torch.where."""

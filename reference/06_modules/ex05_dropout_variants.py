@@ -206,6 +206,43 @@ class MaskInFloat32(_Drop):
         return x * mask.float() / (1 - self.p)
 
 
+@mistake("Dropout")
+class ScalesInFloat32(_Drop):
+    """The result is computed in float32 and converted back, so a float64 x keeps seven digits only: stay in the dtype of x."""
+
+    def forward(self, x):
+        if not self.training or self.p == 0:
+            return x
+        return x * 0 if self.p == 1 else (x.float() * self.keep(x) / (1 - self.p)).to(x.dtype)
+
+
+@mistake("Dropout")
+class StopsWithoutGraph(_Drop):
+    """Nothing was dropped under torch.no_grad(): self.training decides, not whether gradients are recorded."""
+
+    def forward(self, x):
+        return super().forward(x) if torch.is_grad_enabled() else x
+
+
+@mistake("Dropout")
+class CutsTheGraphInEval(_Drop):
+    """In eval mode the result is detached from x, so no gradient passes: return x as it is."""
+
+    def forward(self, x):
+        return super().forward(x) if self.training else x.detach()
+
+
+@mistake("Dropout")
+class SavesTheMask(_Drop):
+    """The mask of a call is registered as a buffer, so it gets into the state_dict: a mask is a local variable."""
+
+    def forward(self, x):
+        if not self.training or self.p in (0, 1):
+            return super().forward(x)
+        self.register_buffer("mask", self.keep(x))
+        return x * self.mask / (1 - self.p)
+
+
 @alternative("Dropout")
 class Bernoulli(Dropout):
     """The mask comes from bernoulli_ and is already scaled."""

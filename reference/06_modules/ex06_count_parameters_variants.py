@@ -1,5 +1,6 @@
 """Known mistakes and odd-but-correct solutions for count_parameters."""
 
+import torch
 from torch import nn
 from torch.nn.utils import parameters_to_vector
 
@@ -118,6 +119,20 @@ def tells_tensors_apart_by_their_memory(module, trainable_only=False):
     """
     seen = {p.data_ptr(): p.numel() for p in module.parameters() if p.requires_grad or not trainable_only}
     return sum(seen.values())
+
+
+@mistake("count_parameters")
+def thaws_everything(module, trainable_only=False):
+    """The model was changed, its frozen parameters are trained now: only look at requires_grad."""
+    if not trainable_only:
+        module.requires_grad_(True)
+    return sum(p.numel() for p in module.parameters() if p.requires_grad)
+
+
+@mistake("count_parameters")
+def adds_in_float32(module, trainable_only=False):
+    """The sizes are added as float32 numbers, which are exact up to 16 million only: add Python ints."""
+    return int(torch.tensor([float(p.numel()) for p in module.parameters() if p.requires_grad or not trainable_only]).sum())
 
 
 @alternative("count_parameters")

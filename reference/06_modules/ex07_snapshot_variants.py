@@ -178,6 +178,39 @@ def uses_up_the_copy(module, saved):
     saved.clear()
 
 
+@mistake("snapshot")
+def sends_the_model_there_and_back(module):
+    """The whole model went to the CPU and back, so its tensors have other memory, or are others: copy the tensors of the state,
+    one by one."""
+    device = next(module.parameters()).device
+    found = {k: v.detach().clone() for k, v in module.cpu().state_dict().items()}
+    module.to(device)
+    return found
+
+
+@mistake("restore_")
+def thaws_everything(module, saved):
+    """Frozen parameters require grad afterwards: restoring changes the numbers only."""
+    module.load_state_dict(saved)
+    module.requires_grad_(True)
+
+
+@mistake("restore_")
+def ends_in_eval_mode(module, saved):
+    """The model is in eval mode afterwards: restoring changes the numbers only."""
+    module.load_state_dict(saved)
+    module.eval()
+
+
+@mistake("restore_")
+def overlooks_extra_names(module, saved):
+    """A name that the model does not have was passed over: look at the names of both sides."""
+    for name, t in module.state_dict().items():
+        if name not in saved or saved[name].shape != t.shape:
+            raise RuntimeError(name)
+        t.copy_(saved[name])
+
+
 @alternative()
 def deep_copies():
     """copy.deepcopy of the state, moved to the CPU; load_state_dict on the way back."""

@@ -214,6 +214,32 @@ def runs_the_model_twice(model, batch, loss_fn, opt):
     return loss.item()
 
 
+@mistake("train_step")
+def passes_over_odd_losses(model, batch, loss_fn, opt):
+    """A batch whose loss is 0 or nan was passed over without a step: there is one opt.step() in each call."""
+    model.train()
+    x, y = (t.to(next(model.parameters()).device) for t in batch)
+    opt.zero_grad()
+    loss = loss_fn(model(x), y)
+    if loss.item() and torch.isfinite(loss):
+        loss.backward()
+        opt.step()
+    return loss.item()
+
+
+@mistake("train_step")
+def views_the_target_as_the_prediction(model, batch, loss_fn, opt):
+    """The target was given the shape of the prediction: loss_fn gets both as they are, and decides itself."""
+    model.train()
+    x, y = (t.to(next(model.parameters()).device) for t in batch)
+    opt.zero_grad()
+    prediction = model(x)
+    loss = loss_fn(prediction, y.reshape(prediction.shape) if y.numel() == prediction.numel() else y)
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
 @alternative("train_step")
 def clears_between_forward_and_backward(model, batch, loss_fn, opt):
     """Clearing late is fine, as long as it is before backward()."""

@@ -291,6 +291,18 @@ def no_loss_is_no_batch(model, loader, loss_fn, opt, epochs):
     return history
 
 
+@mistake("train")
+def puts_the_random_numbers_back(model, loader, loss_fn, opt, epochs):
+    """The random generator was put back after each epoch, so the loader shuffles in the same order again: leave it alone."""
+    model.train()
+    history = []
+    for _ in range(epochs):
+        state = torch.get_rng_state()
+        history.append(mean_of([(update(model, x, y, loss_fn, opt), len(x)) for x, y in loader]))
+        torch.set_rng_state(state)
+    return history
+
+
 @alternative("train")
 def one_entry_for_each_sample(model, loader, loss_fn, opt, epochs):
     """Writes the loss of a batch down once for each of its samples and takes the plain mean."""

@@ -190,6 +190,20 @@ def steps_by_hand(model, batches, loss_fn, opt):
     return losses
 
 
+@mistake("fit_batches")
+def passes_over_a_loss_of_zero(model, batches, loss_fn, opt):
+    """A batch whose loss is not above 0 was passed over: there is one opt.step() for each batch, whatever its loss is."""
+    losses = []
+    for inputs, targets in batches:
+        opt.zero_grad()
+        loss = loss_fn(model(inputs), targets)
+        if loss.item() > 0:
+            loss.backward()
+            opt.step()
+        losses.append(loss.item())
+    return losses
+
+
 @alternative("fit_batches")
 def steps_with_a_closure(model, batches, loss_fn, opt):
     """The optimizer itself calls forward and backward."""

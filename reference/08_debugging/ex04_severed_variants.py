@@ -139,6 +139,22 @@ def adds_the_norms(model, x, y, strength):
     return error + strength * sum(torch.linalg.vector_norm(parameter) for parameter in model.parameters())
 
 
+@mistake("penalised_loss")
+def counts_a_shared_parameter_twice(model, x, y, strength):
+    """A parameter that two layers share was counted in each of them: model.parameters() gives each one once."""
+    error = (model(x) - y).square().mean()
+    penalty = sum(p.square().sum() for part in model.modules() for p in part.parameters(recurse=False))
+    return error + strength * penalty
+
+
+@mistake("penalised_loss")
+def makes_a_float32_strength(model, x, y, strength):
+    """strength became a float32 tensor, which is right to seven digits only: multiply by the Python number itself."""
+    error = (model(x) - y).square().mean()
+    penalty = sum(p.square().sum() for p in model.parameters())
+    return error + torch.tensor(strength, dtype=torch.float32, device=error.device) * penalty
+
+
 @alternative("penalised_loss")
 def uses_the_ready_made_loss(model, x, y, strength):
     """mse_loss, and a penalty that starts from a tensor."""

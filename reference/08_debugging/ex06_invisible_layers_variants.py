@@ -246,6 +246,32 @@ def starts_the_head_at_zero(model, classes, lr):
     return torch.optim.SGD(model.parameters(), lr=lr)
 
 
+@mistake("LayerStack")
+class SharesLayersOfOneSize(nn.Module):
+    """Hidden layers of one size are one and the same layer: make a layer of its own for each place."""
+
+    def __init__(self, sizes):
+        super().__init__()
+        made = {pair: nn.Linear(*pair) for pair in zip(sizes, sizes[1:-1])}  # noqa: B905
+        self.hidden = nn.ModuleList(made[pair] for pair in zip(sizes, sizes[1:-1]))  # noqa: B905
+        self.head = nn.Linear(sizes[-2], sizes[-1])
+
+    def forward(self, x):
+        for layer in self.hidden:
+            x = torch.relu(layer(x))
+        return self.head(x)
+
+
+@mistake("prepare_finetuning")
+def copies_the_old_rows(model, classes, lr):
+    """The rows of the old head were copied into the new one: it starts afresh, with what nn.Linear draws."""
+    old = model.head.weight.detach()
+    model.head = like_old(model, classes)
+    with torch.no_grad():
+        model.head.weight[: len(old)] = old[:classes]
+    return torch.optim.SGD(model.parameters(), lr=lr)
+
+
 @alternative("LayerStack")
 class SequentialOfLinears(nn.Module):
     """An nn.Sequential used as a list; the relus are in forward."""

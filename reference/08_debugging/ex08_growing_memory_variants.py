@@ -109,6 +109,21 @@ def detaches_only(model, batches, loss_fn, opt):
 
 
 @mistake("train_with_running_mean")
+def sums_in_the_precision_of_the_loss(model, batches, loss_fn, opt):
+    """The losses are added in the precision of a tensor, where a small loss disappears beside a large total: add the
+    Python float loss.item() to a Python float."""
+    history, total = [], 0.0
+    for step, (inputs, targets) in enumerate(batches, start=1):
+        opt.zero_grad()
+        loss = loss_fn(model(inputs), targets)
+        loss.backward()
+        opt.step()
+        total += loss.detach()
+        history.append(total.item() / step)
+    return history
+
+
+@mistake("train_with_running_mean")
 def loads_everything_first(model, batches, loss_fn, opt):
     """All batches are in memory before the first step: take them from the iterable one at a time."""
     history, total = [], 0.0
@@ -205,4 +220,14 @@ def keeps_the_numbers(model, batches, loss_fn, opt):
         opt.step()
         numbers.append(loss.detach().cpu().tolist())
         history.append(sum(numbers) / len(numbers))
+    return history
+
+
+@alternative("train_with_running_mean")
+def moves_the_mean(model, batches, loss_fn, opt):
+    """The mean itself moves towards each new loss; there is no sum."""
+    history, mean = [], 0.0
+    for batch in batches:
+        mean += (one_step(model, *batch, loss_fn, opt) - mean) / (len(history) + 1)
+        history.append(mean)
     return history

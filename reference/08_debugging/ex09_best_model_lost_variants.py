@@ -4,6 +4,7 @@ import copy
 import math
 
 import torch
+from ex09_best_model_lost import train_keeping_best
 
 from torchdojo.variants import alternative, mistake
 
@@ -167,6 +168,24 @@ def saves_the_last_epoch(model, train_epoch, validate, epochs):
     """State and loss are those of the last epoch, whatever its loss: save only when the loss is the lowest so
     far."""
     return run(model, train_epoch, validate, epochs, snapshot, lambda loss, best: not math.isnan(loss))
+
+
+@mistake("train_keeping_best")
+def sets_the_mode_itself(model, train_epoch, validate, epochs):
+    """train() and eval() were called around the two functions: the mode is their business, leave it alone."""
+
+    def in_train_mode(model):
+        model.train()
+        train_epoch(model)
+        model.eval()
+
+    return train_keeping_best(model, in_train_mode, validate, epochs)
+
+
+@mistake("train_keeping_best")
+def compares_rounded_losses(model, train_epoch, validate, epochs):
+    """The losses were rounded before they were compared, so a small gain counts as none: compare them as they are."""
+    return train_keeping_best(model, train_epoch, lambda model: round(validate(model), 5), epochs)
 
 
 @alternative("train_keeping_best")
