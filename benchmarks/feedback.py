@@ -38,6 +38,7 @@ from torchdojo.session import Session
 from torchdojo.variants import Variant
 from torchdojo.verdict import Verdict
 from torchdojo.verify.trusted import Trusted
+from torchdojo.worker.alike import round_alike
 
 GRAPH = "graph|detach|grad|no_grad|histor|\\.data|item|learn|cut|constant|record"
 WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own sentence must speak of
@@ -392,6 +393,7 @@ def main() -> None:
     parser.add_argument("--list", action="store_true", help="print what each mistake was told that is not right")
     parser.add_argument("--json", type=Path, help="write every row here")
     options = parser.parse_args()
+    round_alike()
     dojo = find_dojo(Path(__file__).parent)
     rows: list[dict[str, str]] = []
     clothes: Counter[str] = Counter()

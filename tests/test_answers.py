@@ -28,9 +28,14 @@ def nobody(place):
     [
         ([(3, "ValueError"), ("no error", "ValueError")], "no error", "raise ValueError"),
         ([((0.5, 1.0), "refused")], "no error", "raise an error"),
-        ([("no error", "RuntimeError")], "no error", "of PyTorch should come here"),
+        ([("no error", "RuntimeError")], "no error", "A RuntimeError should come here"),
+        ([("no error", "ZeroDivisionError")], "no error", "The ZeroDivisionError that is raised on the way should come through"),
+        ([("ValueError", "LookupError")], "error", "another error takes its place"),
         ([("KeyError", 2), ("ValueError", "no error")], "error", "KeyError is raised"),
         ([("TypeError", "ValueError")], "error", "of another type"),
+        ([("a TypeError", "a ValueError")], "error", "raise ValueError where"),
+        ([("(2, 3)", "a ValueError")], "no error", "raise ValueError before"),
+        ([("no error", "ValueError"), ("RuntimeError", "ValueError")], "no error", "Some inputs get through"),
         ([("UnpicklingError", "no error")], "error", "state_dict"),
         ([("TypeError", "UnpicklingError")], "error", "weights_only=True"),
         ([("ValueError", "no error"), ("no error", "ValueError")], "error", "asks for something else"),
@@ -184,3 +189,13 @@ def test_what_answers_tell_of_a_mistake_that_nobody_knows(exercise, name, check,
     (asked,) = [c for c in exercise.grading.checks if c.name == check]
     verdict = session.verdict(exercise, asked)
     assert causes.of_verdict(exercise, asked, verdict, oracle).startswith(said)
+
+
+def test_names_are_those_of_the_stub_that_was_handed_out(tmp_path):
+    """Whoever teaches may be at work on the exercise in the same copy."""
+    folder = tmp_path / "exercises" / "03_autograd"
+    folder.mkdir(parents=True)
+    (tmp_path / "exercises" / "stubs.json").write_bytes((ROOT / "exercises" / "stubs.json").read_bytes())
+    (folder / "ex01_derivative.py").write_text("def derivative(function\n")
+    (found,) = Dojo(tmp_path).select("03_autograd/ex01")
+    assert causes.names_known(found) == {"f"}

@@ -52,6 +52,11 @@ DIFFERENT = [
     ({"b": 1}, {"a": 1}, "type", "key 'a' missing and key 'b' not expected"),
     ({}, {str(n): n for n in range(8)}, "type", "keys '0', '1', '2', '3', '4', '5' and more missing"),
     ({"g": None}, {"g": ones(1)}, "type", "g: got None (is a return missing?), wanted a tensor"),
+    # a dtype whose numbers do not travel
+    (ones(2).to(torch.uint16), ones(2).long(), "dtype", "got dtype uint16, wanted int64"),
+    ([ones(2).to(torch.float8_e4m3fn)], [ones(2)], "dtype", "result[0]: got dtype float8_e4m3fn, wanted float32"),
+    (ones(2).to_sparse().to(torch.float64), ones(2), "type", "got a tensor torch.float64 (2,) torch.sparse_coo on cpu, wanted a tensor"),
+    (ones(2, device="meta"), ones(2), "type", "got a tensor torch.float32 (2,) torch.strided on meta, wanted a tensor"),
     # shape
     (ones(3), ones(3, 1), "shape", "got shape (3,), wanted (3, 1)"),
     (ones(1, 3), ones(3), "shape", "got shape (1, 3), wanted (3,)"),

@@ -18,6 +18,8 @@ from pathlib import Path
 
 import pytest
 
+from torchdojo.worker.alike import round_alike
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = Path(__file__).resolve().parent / "messages"
 CHAPTERS = sorted(p.name for p in (ROOT / "graders").iterdir() if re.fullmatch(r"\d\d_\w+", p.name))
@@ -172,6 +174,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--update", nargs="*", metavar="chapter", required=True, choices=[*CHAPTERS, []])
     wanted = parser.parse_args().update or CHAPTERS
+    round_alike()
     FOLDER.mkdir(exist_ok=True)
     for chapter in wanted:
         WRITTEN[chapter].write_text("\n".join(text for text, _ in messages(chapter)), encoding="utf-8")

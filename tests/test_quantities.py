@@ -85,6 +85,8 @@ def bordered(x):
         (lambda x: x / x.std(0), lambda x: x / x.std(0, unbiased=False), ROWS * 2, "one less"),
         (lambda x: x.var(0), lambda x: x.var(0, unbiased=False), [T([[1.0, 2], [3, 5], [4, 9], [2, 7]]), *ROWS, T([[1.0, 2], [3, 5]])] * 2, "one less"),
         (lambda x: x * 1.1, lambda x: x, ROWS * 2, None),
+        (lambda x: 2.718**x, torch.exp, [t.float() for t in ROWS * 2], "nearly"),
+        (lambda x: 2.7**x, torch.exp, ROWS * 2, None),
         (lambda x: x / x.norm(dim=-1, keepdim=True), lambda x: x, ROWS * 2, "row scale"),
         (lambda x: x * ((len(x) - 1) / len(x)) ** 0.5, lambda x: x, ROWS, "one less"),
         (lambda x: x / (1 + x.sum(-1, keepdim=True)), lambda x: x, ROWS * 2, None),

@@ -26,7 +26,8 @@ PARTS = {
 
 def record(**changed):
     told = {"feedback": "all of it: 17., 23.", "cause": "A factor is missing.", "printed": "17", "parts": dict(PARTS)}
-    return CheckRecord("doubles", "Each element is doubled.", "failed", 0, 2, **(told | changed))
+    status = changed.pop("status", "failed")
+    return CheckRecord("doubles", "Each element is doubled.", status, 0, 2, **(told | changed))
 
 
 def test_full_and_gap_change_nothing_of_an_open_check():
@@ -53,6 +54,13 @@ def test_title_and_none():
     title, none = (redacted(record(), level, 3) for level in ("title", "none"))
     assert (title.title, title.feedback, title.cause, title.parts, title.printed) == ("Each element is doubled.", "", None, {}, "")
     assert (none.name, none.title, none.feedback, none.max_score) == ("check_3", "Hidden check 3.", "", 2)
+
+
+def test_a_right_answer_prints_no_hidden_input():
+    """What a program prints of a secret check, or where only the title is told, is not handed on because it passed."""
+    for status in ("passed", "error"):
+        assert redacted(record(status=status, secret=True), "gap", 1).printed == redacted(record(status=status), "title", 1).printed == ""
+        assert redacted(record(status=status), "gap", 1).printed == redacted(record(status=status, secret=True), "full", 1).printed == "17"
 
 
 def test_the_stricter_level_counts():

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from torchdojo.compare import Difference, compare
-from torchdojo.diagnose import mistakes, patterns
+from torchdojo.diagnose import mistakes, patterns, ranges
 from torchdojo.diagnose.causes import of_verdict
 from torchdojo.diagnose.symptoms import of_two_answers, symptom
 from torchdojo.diagnose.values import Pair
@@ -17,6 +17,7 @@ from torchdojo.verify.trusted import Trusted
 from torchdojo.worker import wire
 from torchdojo.worker.wire import SeenTensor
 
+NAN = math.nan
 ROOT = Path(__file__).resolve().parent.parent
 SIZES = ((2, 3), (4, 4), (3, 1))
 
@@ -52,7 +53,7 @@ def test_types():
     assert of(None, ones(2)) == "A branch of the function ends without `return`."
     assert of(1.0, ones(())) == "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph."
     assert of(ones(1), 1.0) == "A tensor with one element came back where a plain Python number is asked for: `.item()` gives it."
-    assert of((ones(1),), ones(1)) == "A comma at the end makes a tuple of one."
+    assert of((ones(1),), ones(1)) == "A tuple of one came back, where its entry is asked for: [0] takes it out, and a comma at the end makes such a tuple."
     assert [of(ones(2), 1.0), of((ones(1), ones(1)), ones(1)), of("a", 1), of([ones(1)], ones(1))] == [None] * 4
 
 
@@ -138,6 +139,16 @@ def test_overflow_of_exp_needs_large_inputs():
     cause = "For large inputs exp gives inf, or 0 where a log or a division follows; subtract the maximum first, which does not change the answer."
     assert named(lambda x: x.exp().exp(), torch.ones_like, large) == cause
     assert named(lambda x: x / 0, torch.ones_like, small) != cause
+    spread = named(lambda x: (x - x - 1).sqrt(), torch.ones_like, large)
+    assert "exp of them is inf" in spread and "a root is nan" in spread
+
+
+def test_zero_where_nan_is_wanted_is_no_tiny_answer():
+    """Only numbers can be too small to be kept."""
+    pairs = [Pair(torch.zeros(3), torch.tensor([NAN, NAN, 1e-20])), Pair(torch.zeros(2), torch.tensor([NAN, NAN]))]
+    assert ranges.cause(pairs) is None
+    tiny = [Pair(torch.zeros(3, dtype=torch.float64), torch.tensor([1e-20, 2e-20, 3e-22], dtype=torch.float64))]
+    assert "very small" in ranges.cause(tiny)
 
 
 def test_nan_from_zero_denominators():
@@ -335,6 +346,7 @@ LARGER = [torch.randn(size, generator=rng(7), dtype=torch.float64).round(decimal
 def test_where_elements_are_wrong():
     """By an argument's sign, by their place."""
     assert where(lambda x: x < 0, LARGER) == "Wrong exactly where x is negative."
+    assert where(lambda x: x < 0, [*LARGER, -LARGER[0].abs() - 1]) == "Wrong exactly where x is negative."
     assert where(lambda x: torch.arange(x.shape[1]).expand(x.shape) == 0, LARGER) == "Only what comes first along axis 1 is wrong."
     assert where(lambda x: torch.arange(x.shape[1]).expand(x.shape) != x.shape[1] - 1, LARGER) == "Only what comes last along axis 1 is right."
     assert where(lambda x: (x < 0) | (x > 1.2), LARGER) is None
@@ -345,6 +357,16 @@ def test_zeros_that_are_right_say_nothing():
     """A column without spread is 0 in every wrong solution, too."""
     want = [weird(x) * (torch.arange(x.shape[1]) != x.shape[1] - 1) for x in LARGER]
     assert patterns.where([Pair(w * 1.1, w, {"x": x}) for w, x in zip(want, LARGER, strict=True)]) is None
+
+
+def test_a_tiny_number_where_0_is_wanted_lacks_no_function():
+    """Squared it would be 0, too, and so would it times a small argument."""
+    xs = inputs()
+    for size in (1e-6, 3e-5):
+        cause = named(lambda x, size=size: weird(x) * 0 + size * (1 + x.abs()), lambda x: weird(x) * 0, xs)
+        assert cause is None or "missing" not in cause
+    assert named(lambda x: weird(x).abs().sqrt(), lambda x: weird(x).abs(), xs) == "the square is missing at the end."
+    assert named(lambda x: (weird(x).abs() * (x > 0)).sqrt(), lambda x: weird(x).abs() * (x > 0), xs) == "the square is missing at the end."
 
 
 def test_when_inputs_are_wrong():
@@ -398,6 +420,15 @@ def test_an_object_where_a_container_belongs():
     """A generator, and a module, where a list or a dict is asked for."""
     got = wire.decode(wire.encode({"value": (n for n in (1, 2))}))["value"]
     assert of(got, [1, 2]) == "An object of type generator came back, where a list is asked for: `list(...)` makes one."
+
+
+def test_a_gradient_that_was_the_callers():
+    """A .grad that stood there before the call does not come from a graph, so no graph was cut."""
+    one = SeenTensor(torch.ones(2), "cpu")
+    assert of({".grad of w and b from before": [None]}, {".grad of w and b from before": [one]}).startswith("The .grad from before was cleared")
+    assert of({"old .grad": None}, {"old .grad": one}).startswith("The .grad from before was cleared")
+    assert of({".grad of w": None}, {".grad of w": one}).startswith("No gradient arrives there")
+    assert of({".grad from before": [one]}, {".grad from before": [None]}).startswith("There is a .grad where None belongs")
 
 
 def test_where_none_belongs():

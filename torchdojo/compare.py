@@ -74,6 +74,18 @@ def kind_of(value: Any) -> str:
     return words.get(name, f"a {name}")
 
 
+_LEFT_BEHIND = re.compile(r"tensor torch\.(\w+) \([\d, ]*\) torch\.strided on (?!meta)")
+
+
+def dtype_of(value: Any) -> torch.dtype | None:
+    """A tensor's dtype, also where it is one whose numbers do not travel (uint16, float8, complex32); None without one."""
+    if isinstance(value, SeenTensor):
+        return value.data.dtype
+    found = _LEFT_BEHIND.match(value.text) if isinstance(value, Foreign) else None
+    dtype = getattr(torch, found[1], None) if found else None
+    return dtype if isinstance(dtype, torch.dtype) else None
+
+
 def _wrong_type(got: Any, want: Any, path: str) -> Difference:
     hint = "" if got is not None or "grad" in path or path.endswith("]") else " (is a return missing?)"
     return Difference("type", path, f"{_named(path)}got {kind_of(got)}{hint}, wanted {kind_of(want)}", got, want)
@@ -81,7 +93,10 @@ def _wrong_type(got: Any, want: Any, path: str) -> Difference:
 
 def _tensors(got: Any, want: SeenTensor, tolerance: tuple[float, float] | None, path: str) -> Difference | None:
     if not isinstance(got, SeenTensor):
-        return _wrong_type(got, want, path)
+        dtype = dtype_of(got)
+        if dtype in (None, want.data.dtype):
+            return _wrong_type(got, want, path)
+        return Difference("dtype", path, f"{_named(path)}got dtype {_short(dtype)}, wanted {_short(want.data.dtype)}", got, want)
     a, b = got.data, want.data
     if a.shape != b.shape:
         return Difference("shape", path, f"{_named(path)}got shape {tuple(a.shape)}, wanted {tuple(b.shape)}", got, want)

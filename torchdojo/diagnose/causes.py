@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from torchdojo.compare import Difference, compare, side_effects
-from torchdojo.diagnose import answers, chosen, histories, leaves, numerics, patterns, quantities, ranges, recorded, writing
+from torchdojo.diagnose import answers, chosen, histories, leaves, numerics, patterns, quantities, ranges, recorded, scaled, writing
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
 from torchdojo.diagnose.recorded import Case
@@ -66,10 +66,14 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     found = found or _of_quantities(difference, cases)
     if found is None and len(whole) == len(verdict.outcomes):
         found = answers.around(whole, difference.path) or answers.cause(whole, difference.path, lambda place: recorded.cause(place, [(leaf(g, place), leaf(w, place), {}) for g, w, _ in whole]))
+    if found is None and (later := _LATER.match(difference.path)):
+        said = f"The first {later[1]} is right, and one that is made after it is not: something is kept where both reach it (on the class, in a global, on the tensors, in a default argument), and not on self."
+        found = Cause("shared", said)
     if found is None and difference.rung in ("value", "finite"):
         found = ranges.cause([p for c in cases if (p := pair_of_case(c))])
     if found is None and difference.rung == "value":
-        found = patterns.where([p for c in cases if (p := pair_of_case(c))])
+        pairs = [p for c in cases if (p := pair_of_case(c))]
+        found = patterns.where(pairs) or scaled.cause(pairs)
     found = found or leaves.of_verdicts(exercise, verdicts or {check: verdict}, oracle) or _when(exercise, check, verdict, oracle)
     if found is None and difference.rung in ("value", "finite"):
         found = numerics.far_from_zero(verdicts or {}, oracle)
@@ -112,10 +116,17 @@ def _of_error(difference: Difference) -> Cause | None:
     return Cause("explained", explained) if explained else None
 
 
+_LATER = re.compile(r"(?:second|third) (optimizer|model|module|layer|instance|object)\b")
+_SIZES = (
+    "must match|cannot be multiplied|shape mismatch|first two dimensions of batch2|expanded size|equal size|broadcast shape|number of dimensions"
+    "|out of bounds|index out of range|shape of the mask|sizes provided|repeat dims|modulo by zero|division by zero"
+)
+
+
 def _of_sizes(difference: Difference) -> bool:
     """An error about sizes that do not meet says where it shows, seldom where it comes from."""
     text = str((difference.got or {}).get("text", "")) if difference.rung == "runs" else ""
-    return bool(re.search("must match the size|cannot be multiplied|shape mismatch|first two dimensions of batch2", text))
+    return bool(re.search(_SIZES, text))
 
 
 def _of_refusal(difference: Difference) -> Cause | None:
@@ -175,9 +186,12 @@ def _slip(exercise: Exercise, check: Check, verdicts: dict[Check, Any], oracle: 
 
 def names_known(exercise: Exercise) -> set[str]:
     """The parameters of the exercise's functions and methods: names that its learner has seen."""
-    if not exercise.stub.exists():
+    from torchdojo.learner.stubs import pristine
+
+    text = pristine(exercise)  # as it was handed out: whoever teaches may be at work on the file itself
+    if text is None and not exercise.stub.exists():
         return set()
-    tree = ast.parse(exercise.stub.read_text(encoding="utf-8"))
+    tree = ast.parse(exercise.stub.read_text(encoding="utf-8") if text is None else text)
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     return {a.arg for f in functions for a in (*f.args.posonlyargs, *f.args.args, *f.args.kwonlyargs)} - {"self", "ctx"}
 

@@ -83,10 +83,10 @@ def how_many(path: str, lengths: list[tuple[int, int]]) -> Cause | None:
         much = "often" if got > want else "seldom"
         return Cause(f"too {much}", f"It happens too {much} ({path}): {got} times instead of {want} times, for example.")
     if all(g > w for g, w in lengths):
-        said = f"There are more entries than there should be ({path or 'here'}; {got} instead of {want}, for example): look at which loop the line stands in that adds one, and at when that loop ends."
+        said = f"There are more entries than there should be ({path or 'here'}; {got} instead of {want}, for example): look at what adds an entry, and at how often it does."
         return Cause("entries", said)
     if all(g < w for g, w in lengths):
-        said = f"There are fewer entries than there should be ({path or 'here'}; {got} instead of {want}, for example): look at which loop the line stands in that adds one, and whether that loop ends too early."
+        said = f"There are fewer entries than there should be ({path or 'here'}; {got} instead of {want}, for example): look at what adds an entry, and at what is passed over."
         return Cause("entries", said)
     return None
 
@@ -104,7 +104,10 @@ def since(first_wrong: list[str], lists: list[Pair], before: list[tuple[Any, Any
         return Cause("stands still", said)
     wrong = [p for p in lists if p.wrong]
     lately = len(wrong) > 1 and max(p.want.numel() for p in wrong) > 2 and all(p.want.dim() == 1 and len(p.want) > 1 and close(p.got[:1], p.want[:1], p.dtype) for p in wrong)
-    if later or lately:
+    if lately:  # a loss is noted before its update, so that a first one that is right says nothing of the first update
+        said = "The first number is right, and a later one is not: look at what happens between them (an update, say), and at what is kept from step to step (gradients, an average, a count), or should be but is not."
+        return Cause("carried", said)
+    if later:
         said = "The first step is right, and it goes wrong from a later one on: look at what is kept from step to step (gradients, an average, a count), and at what should be but is not."
         return Cause("carried", said)
     return None

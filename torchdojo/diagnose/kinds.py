@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from torchdojo.compare import Difference, kind_of
 from torchdojo.diagnose.cause import Cause
 from torchdojo.worker.wire import Foreign, SeenTensor
@@ -20,6 +22,8 @@ def of_plain(difference: Difference) -> Cause | None:
 
 def of_type(difference: Difference) -> Cause | None:
     got, want, path = difference.got, difference.want, difference.path
+    if got is None and "grad" in path and re.search(r"\bold\b|\bbefore\b", path):
+        return Cause("changed", "The .grad from before was cleared, and it belongs to the caller: leave it as it is.")
     if got is None and "grad" in path:
         said = "No gradient arrives there: .detach(), .item(), .data or torch.tensor(...) on the way cuts the graph."
         return Cause("detached", said)
@@ -27,7 +31,7 @@ def of_type(difference: Difference) -> Cause | None:
         return Cause("none", "None stands at this place: it was never computed, or a function ends without `return`.")
     if got is None:
         return None if path else Cause("none", "A branch of the function ends without `return`.")
-    if want is None and isinstance(got, SeenTensor) and path.split("[")[0].endswith(".grad"):
+    if want is None and isinstance(got, SeenTensor) and re.search(r"\.grad( from before)?$", path.split("[")[0]):
         said = "There is a .grad where None belongs: it was not cleared, or filled, as backward() does for every leaf that it meets (torch.autograd.grad does not); zeros are not None."
         return Cause("stays", said)
     if want is None and path == "returned":
@@ -42,9 +46,9 @@ def of_type(difference: Difference) -> Cause | None:
         said = f"A string came back, which only looks like {kind_of(want)}: give the object itself, without str(...) or quotation marks."
         return Cause("string", said)
     if isinstance(got, tuple) and len(got) == 1 and not isinstance(want, tuple):
-        return Cause("comma", "A comma at the end makes a tuple of one.")
+        return Cause("comma", "A tuple of one came back, where its entry is asked for: [0] takes it out, and a comma at the end makes such a tuple.")
     if isinstance(want, int) and isinstance(got, float):
-        return Cause("division", "`/` gives a float even when nothing is left over: `//` divides integers.")
+        return Cause("division", "A float is no int, even when nothing is left over: `/` always gives a float, `//` of integers an int, and so does int(...).")
     if isinstance(want, (list, tuple, dict)) and isinstance(got, Foreign):
         kind, name = type(want).__name__, got.type_name.rsplit(".", 1)[-1]
         made = f": `{kind}(...)` makes one" if name in ("generator", "map", "filter", "zip", "dict_values", "dict_keys", "dict_items", "range") else ""

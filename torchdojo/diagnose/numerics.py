@@ -17,7 +17,9 @@ Shown = tuple[torch.Tensor, torch.Tensor, dict[str, Any]]
 """What came back, what was wanted, arguments by name."""
 
 
-def of_dtype(got: torch.dtype, want: torch.dtype) -> Cause | None:
+def of_dtype(got: torch.dtype | None, want: torch.dtype | None) -> Cause | None:
+    if got is None or want is None:
+        return None
     said = None
     if got == torch.float32 and want == torch.float64:
         said = "Something was created or cast in float32, the default, instead of taking the dtype of the input."
@@ -47,6 +49,8 @@ def of_infinity(cases: list[Shown]) -> Cause | None:
             if all(_only_in_rows(g, a[name] == value) for g, _, a in bad):
                 return Cause("masked nan", f"nan where a whole row of {name} is {value}: nothing is left there to divide by. Treat such rows on their own.")
     if all(largest(arguments) >= 50 for _, _, arguments in bad) and any(a for _, _, a in bad):
+        if not any(torch.isinf(g).any() for g, _, _ in bad):
+            return Cause("overflow", "For large inputs nan came out: exp of them is inf, and a difference of their squares may fall below 0, where a root is nan. Subtract what they have in common (the maximum, the mean) first.")
         return Cause("overflow", "For large inputs exp gives inf, or 0 where a log or a division follows; subtract the maximum first, which does not change the answer.")
     if all(torch.isnan(g).any() for g, _, _ in bad) and any(a for _, _, a in bad):
         return Cause("nan", "0 / 0, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise.")

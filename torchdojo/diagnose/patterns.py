@@ -28,7 +28,8 @@ def where(pairs: list[Pair]) -> Cause | None:
             continue
         if sentence.endswith("is right.") and not any((p.want[~_off(p)] != 0).any() for p in wrong):
             continue  # zeros are right by chance more often than not
-        if all(_exactly(p, rule) for p in pairs):
+        named = [_exactly(p, rule) for p in pairs]
+        if None not in named and any(named):
             return Cause(kind, sentence)
     return None
 
@@ -38,16 +39,15 @@ def _off(p: Pair) -> Tensor:
     return ~torch.isclose(p.got, p.want, rtol=rtol, atol=rtol, equal_nan=True)
 
 
-def _exactly(p: Pair, rule: Callable[[Pair], Tensor | None]) -> bool:
-    """Are the elements that the rule names wrong, and no others? Where it names all of them, it says nothing."""
+def _exactly(p: Pair, rule: Callable[[Pair], Tensor | None]) -> bool | None:
+    """Are the elements that the rule names wrong, and no others? None if not; False where it names none or all, and so tells nothing."""
     try:
         named = rule(p)
     except (RuntimeError, LookupError):
-        return False
-    if named is None or named.shape != p.want.shape:
-        return False
-    off = _off(p)
-    return bool((off == named).all()) and not (bool(named.all()) and named.numel() > 1)
+        return None
+    if named is None or named.shape != p.want.shape or not bool((_off(p) == named).all()):
+        return None
+    return bool(named.any()) and not bool(named.all())
 
 
 def _element_rules(wrong: list[Pair]) -> Iterator[tuple[str, str, Callable[[Pair], Tensor | None]]]:

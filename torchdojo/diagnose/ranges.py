@@ -35,7 +35,7 @@ def _parts(pairs: list[Pair]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
 def _tiny(pairs: list[Pair]) -> Cause | None:
     """Only answers far below the rounding of 1 are wrong, and they are all 0."""
     off = [~torch.isclose(p.got, p.want, rtol=1e-3, atol=0.0, equal_nan=True) for p in pairs]
-    if any(bool(p.got[o].any() | (p.want[o].abs() >= torch.finfo(p.dtype).eps).any()) for p, o in zip(pairs, off, strict=True)):
+    if any(bool(p.got[o].any() | ~(p.want[o].abs() < torch.finfo(p.dtype).eps).all()) for p, o in zip(pairs, off, strict=True)):
         return None
     if len(torch.cat([p.want[o] for p, o in zip(pairs, off, strict=True)]).unique()) < 2:
         return None
@@ -44,12 +44,14 @@ def _tiny(pairs: list[Pair]) -> Cause | None:
 
 
 def _nearly(pairs: list[Pair]) -> Cause | None:
-    """Right to the same few digits everywhere, of the sixteen that float64 has."""
-    if any(p.dtype != torch.float64 or p.kind != "float" or not bool(p.got.isfinite().all()) for p in pairs):
+    """Right to the same few digits everywhere, of the sixteen that float64 has; or at least to the first few."""
+    if any(p.kind != "float" or not bool(p.got.isfinite().all()) for p in pairs):
         return None
-    size = [max(float(p.want.abs().max()), 1e-3) for p in pairs]
-    worst = max(float((p.got - p.want).abs().max()) / s for p, s in zip(pairs, size, strict=True))
-    if not 1e-13 < worst < 1e-6:
+    worst = max(float((p.got - p.want).abs().max()) / max(float(p.want.abs().max()), 1e-3) for p in pairs)
+    if 1e-5 < worst < 2e-3 and len(pairs) > 2 and all(bool(((p.got - p.want).abs() <= 2e-3 * p.want.abs()).all()) for p in pairs):
+        said = f"It is nearly right everywhere, off by {worst:.1g} of its size at most: look for a constant that is rounded, a small number that is added, or too few steps."
+        return Cause("nearly", said)
+    if any(p.dtype != torch.float64 for p in pairs) or not 1e-13 < worst < 1e-6:
         return None
     said = f"It is right to about {int(-math.log10(worst))} digits and no more, where float64 has 16, as with a slope from two values of a function that lie close together, or with float32 on the way."
     return Cause("precision", said)

@@ -112,6 +112,8 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
         return None
     if re.search("enabled|recording|grad mode", place):
         return Cause("state", "Gradient recording is not put back as it was: `with torch.no_grad():` does that, a switch to True or False does not.")
+    if re.search("unchanged|as before|as it was", place):
+        return None  # it says only that something changed
     if re.search(r"requires[ _]grad", place):
         if direction == 1:
             return Cause("graph kept", "It requires grad, and it should not: compute it under torch.no_grad(), or detach it; what is frozen stays frozen.")
@@ -152,8 +154,14 @@ def _message(place: str, facts: Facts) -> Cause | None:
     if all(isinstance(g, list) and isinstance(w, list) and w for g, w in facts):
         if not any(any(g) for g, _ in facts):
             return Cause("message", "The error is raised, but its message does not hold what it has to name, or not in the form that is asked for.")
-        return Cause("message", "The error is raised, but its message names something else than it should, or only a part of it.")
+        return Cause("message", "The error is raised, but its message names something else than it should, or more, or only a part of it.")
     return None
+
+
+def _numbers(place: str, facts: Facts) -> Cause | None:
+    """Are the numbers exactly those from before?"""
+    said = "The numbers are not exactly those from before: something was written into them. Where nothing is to change, write nothing; to multiply and divide back rounds."
+    return _by_direction(facts, "changed", less=said)
 
 
 def _untouched(place: str, facts: Facts) -> Cause | None:
@@ -195,10 +203,10 @@ def _registered(place: str, facts: Facts) -> Cause | None:
     """How many parameters, buffers or entries of a state there are, or which."""
     direction = _direction(facts)
     if direction == -1:
-        said = "Some parameters or buffers are not found: what sits in a plain Python list, or is a plain tensor, is not registered; nn.ModuleList, nn.Parameter and register_buffer see to it."
+        said = "Fewer parameters, buffers or entries of a state are found than there should be: some were never made, or are not registered. A plain list or a plain tensor is not; nn.ModuleList, nn.Parameter and register_buffer see to it."
         return Cause("not registered", said)
     if direction == 1:
-        said = "More parameters or buffers are found than there should be: what is not to be trained and saved is a plain attribute, or a buffer that is not saved, or made when it is needed."
+        said = "More parameters, buffers or entries of a state are found than there should be: some are too many, or registered by mistake. What is not to be trained and saved is a plain attribute, or a buffer that is not saved, or made when it is needed."
         return Cause("registered", said)
     return None
 
@@ -282,6 +290,7 @@ _TOPICS: tuple[tuple[str, Callable[[str, Facts], Cause | None]], ...] = (
     (r"\bnew\b", _renewed),
     (r"\bmodes?\b|\btraining\b|\btrain\b", _modes),
     (r"requires[ _]grad|\bgraphs?\b|saved (tensors|for backward)|tensors saved|enabled|recording|autograd was", _graphs),
+    (r"exactly the same numbers", _numbers),
     (r"\bsame\b|used again", _objects),
     (r"\bis_leaf\b|\bleaf\b", _leaves),
     (r"memory is shared|overwritten", _memory),
@@ -290,5 +299,5 @@ _TOPICS: tuple[tuple[str, Callable[[str, Facts], Cause | None]], ...] = (
     (r"unchanged|untouched|as before|as it was", _untouched),
     (r"\bprinted\b|\bwarnings?\b", _said_aloud),
     (r"\bparameters\b(?!.*(same|replaced))|\bstate\b|state_dict|\bbuffers\b", _registered),
-    (r"\bcalls?\b|\bruns?\b|\bsteps\b|\btimes\b|\bevents?\b|\bforward\b|order|\boperations\b|\bheld\b|\bnames?\b|\bkeys?\b|\bentries\b|^$", _calls),
+    (r"\bcalls?\b|\bruns?\b|\bpasses\b|\bsteps\b|\btimes\b|\bevents?\b|\bforward\b|order|\boperations\b|\bheld\b|\bnames?\b|\bkeys?\b|\bentries\b|^$", _calls),
 )

@@ -11,6 +11,8 @@ from typing import Any
 
 from torchdojo.diagnose.cause import Cause
 
+ASKED = ("an error", "refused", "ValueError", "TypeError", "IndexError", "KeyError", "AttributeError", "RuntimeError", "FileNotFoundError")
+"""What a function is asked to raise itself; any other error comes from what it was given."""
 NAME = re.compile(r"\w*(Error|Exception)|refused|Stop\w*Iteration")
 
 
@@ -20,11 +22,14 @@ def cause(path: str, pairs: list[tuple[Any, Any]]) -> Cause | None:
         return None
     if all(isinstance(got, dict) and isinstance(want, dict) for got, want in pairs):
         return _under_a_key(path, pairs)
+    pairs = [(_name(got), _name(want)) for got, want in pairs]
     got, want = pairs[0]
     if all(_is_error(w) and not _is_error(g) for g, w in pairs):
         name = want if want != "refused" else "an error"
-        if name == "RuntimeError":  # PyTorch's own: nobody is asked to raise it
-            return Cause("no error", "A RuntimeError of PyTorch should come here, and none does: look at what keeps it away (a graph that is kept, an `except`).")
+        if name == "RuntimeError":  # often PyTorch's own
+            return Cause("no error", "A RuntimeError should come here, and none does: nothing checks for this case, or PyTorch's own check is kept away (strict=False, a graph that is kept, an `except`).")
+        if name not in ASKED:
+            return Cause("no error", f"The {name} that is raised on the way should come through, and does not: look at what catches it, or leaves the call out.")
         return Cause("no error", f"Nothing checks for this case: raise {name} before the work begins.")
     if all(_is_error(g) and not _is_error(w) for g, w in pairs):
         return _unwanted(path, str(got))
@@ -32,10 +37,19 @@ def cause(path: str, pairs: list[tuple[Any, Any]]) -> Cause | None:
         if want == "UnpicklingError":
             said = "torch.load(..., weights_only=True) refuses such a file with an UnpicklingError before anything of it runs: here it was read, or another error came first."
             return Cause("error", said)
-        return Cause("error", f"An error is raised, but of another type: check first, and raise {want} yourself.")
+        if want not in ASKED:
+            return Cause("error", f"The {want} that is raised on the way should come through as it is, and another error takes its place: look at what follows it, in `except` or `finally`.")
+        return Cause("error", f"An error is raised, but of another type: raise {want} where you check for this case.")
+    if all(_is_error(w) for _, w in pairs):
+        return Cause("no error", f"Some inputs get through, and some end in another error, where {want} should be raised: the condition does not ask for all that is wrong.")
     if all(_is_error(g) != _is_error(w) for g, w in pairs):
         return Cause("error", "Some inputs that are allowed end in an error, and some pass that should not: the condition asks for something else than it should.")
     return None
+
+
+def _name(value: Any) -> Any:
+    """'a ValueError' and 'an error' as what is meant."""
+    return re.sub(r"^an? (?=\w*(Error|Exception)$)", "", value) if isinstance(value, str) else value
 
 
 def _is_error(value: Any) -> bool:

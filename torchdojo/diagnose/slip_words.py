@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _GENERAL = {
     "swap_reduction": "One reduction stands where another belongs (sum, mean, max, min, ...).",
     "wrong_count": "The division is by the wrong count: all elements are not the size of one axis.",
-    "change_dim": "The work is done along another axis than it should be.",
+    "change_dim": "Another axis is used than the one that should be: for the work itself, or for a size.",
     "drop_dim": "A reduction runs over everything where it should run along one axis.",
     "toggle_keepdim": "keepdim is not as it should be.",
     "drop_transpose": "The axes are not in the order in which they should be: a transpose is missing, or goes another way.",

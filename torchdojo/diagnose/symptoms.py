@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from torchdojo.compare import Difference
+from torchdojo.compare import Difference, dtype_of
 from torchdojo.diagnose import (
     histories,
     kinds,
@@ -70,7 +70,7 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
     if difference.rung == "shape":
         return shapes.cause([(g.data, w.data, a) for g, w, a in both_tensors(cases)])
     if difference.rung == "dtype":
-        return numerics.of_dtype(difference.got.data.dtype, difference.want.data.dtype)
+        return numerics.of_dtype(dtype_of(difference.got), dtype_of(difference.want))
     if difference.rung == "device":
         return _of_device(difference)
     if difference.rung == "finite":

@@ -1,0 +1,49 @@
+"""Rows that are off by one factor, amount or total, each by its own; and what looks alike and is not."""
+
+import pytest
+import torch
+
+from torchdojo.diagnose import scaled
+from torchdojo.diagnose.values import Pair
+
+BASE = [torch.tensor([[1.0, 2.0, 4.0], [3.0, 5.0, -1.0]]), torch.tensor([[2.0, 7.0, 1.0], [4.0, -2.0, 6.0]]), torch.tensor([[1.5, 2.5, 9.0]])]
+
+
+def found(make):
+    """The cause for answers that make(right, number) turns wrong."""
+    pairs = [Pair(make(t.double(), n), t.double()) for n, t in enumerate(BASE)]
+    cause = scaled.cause(pairs)
+    return cause and (cause.kind, cause.partition(",")[0])
+
+
+@pytest.mark.parametrize(
+    ("make", "want"),
+    [
+        (lambda t, n: t / t.abs().sum(-1, keepdim=True), ("scale", "Along axis -1 all values are off by the same factor")),
+        (lambda t, n: t * (n + 2), ("scale", "Along axis -1 all values are off by the same factor")),
+        (lambda t, n: t - t.amin(-1, keepdim=True) - 9, ("shift", "Along axis -1 all values are off by the same amount")),
+        (lambda t, n: t.sum(0, keepdim=True).expand(t.shape), ("total", "Along axis -2 every value is the sum of those that belong there: they were put together over an axis that should stay.")),
+        (lambda t, n: t.mean(-1, keepdim=True).expand(t.shape), ("total", "Along axis -1 every value is the mean of those that belong there: they were put together over an axis that should stay.")),
+        (lambda t, n: t * 3, None),  # one factor for all: `values` says which
+        (lambda t, n: t * t, None),
+        (lambda t, n: t, None),
+        (lambda t, n: t + torch.arange(t.shape[-1]), None),
+    ],
+)
+def test_what_rows_have_in_common(make, want):
+    """Said only where it is true of every row, and another number from row to row."""
+    assert found(make) == want
+
+
+def test_answers_of_any_rank():
+    """Each answer as a whole; a number alone tells nothing, and takes nothing away."""
+    shapes = [*(t.double() for t in BASE), torch.tensor([4.0, 1.0, 3.0, 5.0]).double(), torch.tensor(2.0).double()]
+    said = scaled.cause([Pair(t * (n + 2), t) for n, t in enumerate(shapes)])
+    assert said.startswith("In each answer all values are off by the same factor")
+    assert scaled.cause([Pair(t * t, t) for t in shapes]) is None
+
+
+def test_too_few_numbers_say_nothing():
+    """Two numbers share a factor by chance."""
+    pairs = [Pair(t[..., :1].double() * (n + 2), t[..., :1].double()) for n, t in enumerate(BASE)]
+    assert scaled.cause(pairs) is None
