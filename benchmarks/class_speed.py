@@ -23,6 +23,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from torchdojo.worker.alike import STARTED
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 
@@ -41,7 +43,7 @@ def make(folder: Path, chapters: list[str], count: int) -> Path:
 def run(words: list[str], **variables: str) -> tuple[float, float, str]:
     """(processor seconds of the process and all that it has waited for, wall seconds, what it printed)."""
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    environment |= {"OMP_NUM_THREADS": "1", "PYTHONHASHSEED": "0"} | variables  # or the command starts itself again
+    environment |= {"OMP_NUM_THREADS": "1"} | STARTED | variables  # or the command starts itself again
     begin = time.perf_counter()
     with tempfile.TemporaryFile("w+") as output:
         process = subprocess.Popen([sys.executable, *words], env=environment, stdout=output, stderr=subprocess.STDOUT, cwd=ROOT)

@@ -22,6 +22,7 @@ from torchdojo import extras
 from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.table import Live
 from torchdojo.commands.classroom import finish
+from torchdojo.worker.alike import STARTED
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
@@ -397,5 +398,6 @@ def test_workers_of_a_large_class_are_forked_from_memory_in_large_pages(dojo, tm
     assert "many" not in extras.extras_for_many(exercises, ["cpu"], extras.LARGE - 1)
     assert "many" in extras.extras_for_many(exercises, ["cpu"], extras.LARGE)
     code = FORKED.format(folder=str(tmp_path))
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    environment = os.environ | STARTED
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, env=environment)
     assert (done.stdout, done.returncode) == ("[1, 'two'] None\n", 0), done.stderr

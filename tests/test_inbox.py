@@ -1,20 +1,28 @@
 """What people hand in is received: whole, nested, renamed, packed, with junk; and what is meant to do harm is refused."""
 
+import bz2
 import errno
+import gzip
 import io
 import json
+import lzma
 import os
+import random
 import subprocess
 import tarfile
+import time
 import zipfile
 from pathlib import Path
 
 import pytest
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission, write
 
+from torchdojo.classroom import times
 from torchdojo.classroom.archives import Refused, unpack
 from torchdojo.classroom.inbox import Entry, entries, is_class, whose
 from torchdojo.classroom.receive import receive
+from torchdojo.classroom.roster import Student, matched
+from torchdojo.learner import stubs
 
 TWO = {f"{DOUBLE}.py": RIGHT[DOUBLE], f"{TOTAL}.py": RIGHT[TOTAL]}
 
@@ -91,6 +99,21 @@ def test_an_archive_in_an_archive_is_opened(dojo, tmp_path):
 
     assert graded(got(dojo, tmp_path, outer)) == WANT
     assert got(dojo, tmp_path / "third", third).problem == "bob.zip holds no exercise; expected files like ex01_double.py."
+
+
+def test_twenty_archives_are_enough(dojo, tmp_path):
+    """Each of them may be as large as an archive may be. What lies beside them is read."""
+    packed = {f"{n}.zip": made_zip(tmp_path / "one.zip", TWO).read_bytes() for n in range(21)}
+    folder = tmp_path / "ada"
+    folder.mkdir()
+    for name, data in packed.items():
+        (folder / name).write_bytes(data)
+    outer = made_zip(tmp_path / "bob.zip", packed)
+    said = "holds more than 20 archives; hand in the Python files alone."
+
+    assert [got(dojo, tmp_path / f"of {p.name}", p).problem for p in (folder, outer)] == [f"ada {said}", f"bob.zip {said}"]
+    (folder / "20.zip").unlink()
+    assert graded(got(dojo, tmp_path / "fewer", folder)) == WANT
 
 
 def test_junk_is_not_looked_at(dojo, tmp_path):
@@ -184,6 +207,18 @@ def test_what_was_written_goes_before_the_stub(dojo, tmp_path, ends):
     assert found.notes == [f"There are several versions of {DOUBLE}: answers/ex01_double.py was graded, not backup/ex01_double.py."]
 
 
+def test_a_stub_is_known_where_the_teacher_has_solved_the_exercise(dojo, tmp_path):
+    """In the teacher's own copy exercises/ may hold solutions; what was handed out is kept in stubs.json."""
+    write(dojo.root / stubs.FILE, stubs.collected(dojo))
+    write(dojo.root / f"exercises/{DOUBLE}.py", RIGHT[DOUBLE] + "\n\ndef more(x):\n    return x\n")
+    path = tmp_path / "ada"
+    write(path / f"exercises/{DOUBLE}.py", STUBS[DOUBLE])
+    write(path / "exercises/01_toys/ex01_double (1).py", RIGHT[DOUBLE])
+
+    assert graded(got(dojo, tmp_path, path)) == {DOUBLE: RIGHT[DOUBLE]}
+    assert graded(got(dojo, tmp_path / "b", write(tmp_path / "bob/homework.py", RIGHT[DOUBLE]).parent)) == {DOUBLE: RIGHT[DOUBLE]}
+
+
 def test_helpers_come_along(dojo, tmp_path):
     """A module beside an exercise can be imported by it, and a change of it counts as a change of the exercise alone that names it."""
     path = make_submission(tmp_path / "ada", double="from tools import twice as double\n", total=RIGHT[TOTAL])
@@ -265,6 +300,35 @@ def test_a_bomb_is_refused(dojo, tmp_path):
     assert "such an archive is not opened." in got(dojo, tmp_path, tmp_path / "bob.tar.gz").problem
 
 
+@pytest.mark.parametrize("kind", [b"x", b"L", b"g"], ids=["pax", "long name", "for all files"])
+@pytest.mark.parametrize("packed", [bz2.open, gzip.open, lzma.open])
+def test_a_header_of_gigabytes_is_refused(tmp_path, packed, kind):
+    """A few hundred bytes that say that the next name has 200 MB; nothing is read of it."""
+    header = tarfile.TarInfo("././@PaxHeader")
+    header.type, header.size = kind, 200_000_000
+    with packed(tmp_path / "ada.tar.gz", "wb") as file:
+        file.write(header.tobuf(tarfile.GNU_FORMAT))
+
+    with pytest.raises(Refused, match="names in it have 200,000,000 bytes; such an archive is not opened"):
+        unpack(tmp_path / "ada.tar.gz", tmp_path / "out")
+
+
+def test_headers_without_an_end_are_refused(tmp_path):
+    """A sparse file whose list of pieces goes on and on, in 300 bytes for each 500 MB."""
+    sparse = bytearray(tarfile.TarInfo("ex01_double.py").tobuf(tarfile.GNU_FORMAT))
+    sparse[156:157], sparse[482] = b"S", 1
+    sparse[148:156] = b"%06o\0 " % (256 + sum(sparse[:148]) + sum(sparse[156:512]))
+    more = bytearray(512)
+    more[504] = 1
+    with bz2.open(tmp_path / "ada.tar.bz2", "wb") as file:
+        file.write(sparse)
+        for _ in range(220):
+            file.write(bytes(more) * 1000)
+
+    with pytest.raises(Refused, match="such an archive is not opened"):
+        unpack(tmp_path / "ada.tar.bz2", tmp_path / "out")
+
+
 class _Zeros(io.RawIOBase):
     def __init__(self, size):
         self.left = size
@@ -308,6 +372,26 @@ def test_a_broken_archive_is_a_sentence(dojo, tmp_path, name, data):
     assert found.problem.startswith((f"{name} cannot be unpacked: ", f"{name} holds no exercise"))
 
 
+@pytest.mark.parametrize("kind", ["zip", "tar.xz"])
+def test_an_archive_that_is_spoilt_in_its_middle_is_a_sentence(dojo, tmp_path, kind):
+    """What is packed with LZMA has errors of its own."""
+    path = tmp_path / f"ada.{kind}"
+    noise = random.Random(1).randbytes(200_000)
+    if kind == "zip":
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_LZMA) as z:
+            z.writestr("ex01_double.py", noise)
+    else:
+        with tarfile.open(path, "w:xz") as t:
+            info = tarfile.TarInfo("ex01_double.py")
+            info.size = len(noise)
+            t.addfile(info, io.BytesIO(noise))
+    data = bytearray(path.read_bytes())
+    data[-9000:-8990] = bytes(10)
+    path.write_bytes(data)
+
+    assert got(dojo, tmp_path, path).problem.startswith(f"ada.{kind} cannot be unpacked: ")
+
+
 def test_kinds_that_cannot_be_read(dojo, tmp_path):
     """A rar file gets a sentence of its own, an empty folder too, and a protected zip."""
     write(tmp_path / "ada.rar", "Rar!")
@@ -346,6 +430,18 @@ def test_strange_files_hang_nothing(dojo, tmp_path):
     assert all(note.isprintable() for note in found.notes)
 
 
+def test_what_is_looked_into_has_an_end(dojo, tmp_path):
+    """Names that say nothing, 50 MB of Python that takes minutes to read, a hundred notebooks: the exercise beside them is graded."""
+    more = {f"zz{n:02d}.py": "x = [" + "1," * 490_000 + "]" for n in range(6)}
+    found = got(dojo, tmp_path, made_zip(tmp_path / "ada.zip", {"a.py": RIGHT[TOTAL], f"{DOUBLE}.py": RIGHT[DOUBLE], **more}))
+    assert (graded(found), found.notes[0][:34]) == (WANT, "There are so many Python files who")
+
+    cell = {"cell_type": "code", "metadata": {}, "source": RIGHT[TOTAL]}
+    book = json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]})
+    found = got(dojo, tmp_path / "b", made_zip(tmp_path / "bob.zip", {f"{n:02d}.ipynb": book for n in range(99)}))
+    assert (graded(found), found.notes) == ({TOTAL: RIGHT[TOTAL]}, ["There are 99 notebooks; 30 of them were read."])
+
+
 def test_too_many_files_are_refused(dojo, tmp_path):
     """3,000 Python files are not a submission."""
     found = got(dojo, tmp_path, made_zip(tmp_path / "ada.zip", {f"f{n}.py": "" for n in range(3000)}))
@@ -360,6 +456,8 @@ def test_too_many_files_are_refused(dojo, tmp_path):
         ("Ada Lovelace_12345_assignsubmission_file_hw1.zip", ("Ada Lovelace", "12345")),
         ("lovelaceada_12_3456_hw1-1.zip", ("lovelaceada", "12")),
         ("lovelaceada_LATE_12_3456_ex05_jacobian.py", ("lovelaceada", "12")),
+        ("malloryeve_13_3457_Ada Lovelace_12_assignsubmission_file_ex05_jacobian.py", ("malloryeve", "13")),
+        ("Mallory Eve_13_assignsubmission_file_lovelaceada_12_3456_hw1.zip", ("Mallory Eve", "13")),
         ("ada_ex05_jacobian.py", ("ada", "")),
         ("ada.lovelace-bonus1_more.ipynb", ("ada.lovelace", "")),
         ("ada_ex01.py", ("ada", "")),
@@ -409,6 +507,29 @@ def test_two_students_of_one_name_stay_two(tmp_path):
         ("Ada Lovelace", "333", 2), ("John Smith 111", "111", 1), ("John Smith 222", "222", 1),
         ("smithjohn 111", "111", 2), ("smithjohn 222", "222", 2),
     ]  # fmt: skip
+
+
+def test_what_only_looks_like_anothers_name_is_not_theirs(tmp_path):
+    """Letters that cannot be seen, and blanks of other kinds; alone they are no hindrance."""
+    folder = tmp_path / "subs"
+    for name in ("ada", "ada\u200b", "bo b", "bo\tb", "cy\u200bd"):
+        write(folder / name / "ex01_double.py", "")
+
+    found, _ = entries(folder)
+
+    unseen = " (with letters that cannot be seen)"
+    assert [e.key for e in found] == ["ada", f"ada{unseen}", "bo b", f"bo b{unseen}", "cyd"]
+    owners, nobody = matched([Student("ada", "Ada Lovelace")], [(e.key, e.number) for e in found])
+    assert list(owners) == ["ada"] and "whose ada was graded" in nobody[f"ada{unseen}"]
+
+
+def test_a_link_to_itself_ends_no_class(tmp_path):
+    """It is nothing that can be opened; the others are graded."""
+    folder = tmp_path / "subs"
+    write(folder / "ada" / "ex01_double.py", "")
+    (folder / "bo").symlink_to("bo")
+
+    assert [e.key for e in entries(folder)[0]] == ["ada"]
 
 
 def test_a_folder_of_grades_is_named_at_least(tmp_path):
@@ -471,6 +592,31 @@ def test_the_time_is_gits_where_there_is_one(dojo, tmp_path):
     assert (found.handed_in, found.clock) == (1_700_000_000, "file")
     assert found.notes == ["Not what the last commit holds, and so with a file's time: ex01_double.py."]
     assert not (tmp_path / "was-run").exists()
+
+
+def test_a_checkout_that_never_ends_is_not_read_to_its_end(dojo, tmp_path, monkeypatch):
+    """A commit of any size, and a tree of ten trees of ten trees, and so on: the exercise is graded, its time is its file's."""
+    path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
+    os.utime(path / f"{DOUBLE}.py", (1_700_000_000, 1_700_000_000))
+    run = {"cwd": path, "check": True, "capture_output": True}
+
+    def made(kind, data):
+        return subprocess.run(["git", "hash-object", "-w", "--literally", "-t", kind, "--stdin"], input=data, **run).stdout.strip()
+
+    subprocess.run(["git", "init", "-q"], **run)
+    inner = made("blob", b"")
+    for mode in (b"100644", *[b"40000"] * 12):
+        inner = made("tree", b"".join(mode + b" %d\0" % n + bytes.fromhex(inner.decode()) for n in range(10)))
+    said = b"tree " + inner + b"\nauthor a <a> 1 +0000\ncommitter a <a> 1600000000 +0000\n\n"
+    begin = time.monotonic()
+    for more in (b"", bytes(30_000_000)):
+        (path / ".git" / "refs" / "heads").mkdir(exist_ok=True)
+        (path / ".git" / "HEAD").write_bytes(made("commit", said + more))
+        found = got(dojo, tmp_path / str(len(more)), path)
+        assert graded(found) == {DOUBLE: RIGHT[DOUBLE]} and (found.handed_in, found.clock) == (1_700_000_000, "file")
+    assert time.monotonic() - begin < times.MOST_SECONDS, "git was waited for, and all that it said was kept"
+    monkeypatch.setattr(times, "MOST_SECONDS", 0.0)
+    assert got(dojo, tmp_path / "late", path).clock == "file"
 
 
 def test_files_keep_their_time_in_an_archive(tmp_path):

@@ -99,6 +99,19 @@ def test_lateness_is_marked_and_costs_nothing(graded):
     assert record(out)["students"][1]["late_seconds"] == 0
 
 
+def test_a_time_to_come_is_said(graded):
+    """Somebody's clock was wrong; whether that is late is the instructor's to decide."""
+    root, folder, out = graded
+    (folder / "bob" / f"{DOUBLE}.py").write_text(RIGHT[DOUBLE])
+    os.utime(folder / "bob" / f"{DOUBLE}.py", (4_102_444_800, 4_102_444_800))
+
+    grade(root, folder, out)
+
+    ada, bob = record(out)["students"]
+    said = "Its time, 2100-01-01 00:00 UTC, has yet to come: a clock was wrong, so nobody knows when it was handed in."
+    assert (ada["notes"], bob["notes"]) == ([], [said])
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

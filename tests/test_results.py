@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from result_records import CONTEXT, HOSTILE, RELU, SITUATIONS, VJP, check, exercise, record
+from result_records import CONTEXT, HOSTILE, RELU, SITUATIONS, VJP, WORDS, check, exercise, record
 
 from torchdojo.exercise import UsageError
 from torchdojo.results import FORMATS, file_of, write
@@ -51,6 +51,32 @@ def test_the_golden_text(name: str, situation: str) -> None:
         file.write_text(got, encoding="utf-8", errors="surrogatepass", newline="")
 
     assert got == file.read_bytes().decode("utf-8", "surrogatepass")
+
+
+def test_an_exercise_that_we_broke_costs_nothing_in_gradescope() -> None:
+    """Its total is the assignment's: what is left of 6 points counts for all of them."""
+    left = record(exercise(VJP, check("passed", 1, "A."), check("failed", 2, "B.")), exercise(RELU, check("error", 0, "C.")))
+    right = record(exercise(VJP, check("passed", 3, "A.")), exercise(RELU, check("error", 0, "C.")))
+
+    assert [json.loads(write("gradescope", r, {"total": "6"}))["score"] for r in (left, right)] == [2, 6]
+    assert [json.loads(write("gradescope", r, {}))["score"] for r in (left, right)] == [1, 3]
+
+
+def test_all_runners_fit_into_one_environment() -> None:
+    """Each of them could be as large as a variable may be; together they travel in one step's outputs."""
+    long = [check("failed", 1, f"Claim {i}.", WORDS * 20) for i in range(30)]
+    lines = write("classroom", record(*(exercise(f"01_toys/ex{i:02}_long{i}", *long) for i in range(90))), {})
+
+    assert len(lines) < 1_000_000
+    assert all(len(line) < 131_000 for line in lines.splitlines())
+
+
+def test_points_that_no_list_of_tests_can_hold_are_hundredths() -> None:
+    """A check of 100,000 points beside one of a half would be 200,000 tests."""
+    found = runners(record(exercise(VJP, check("passed", 1e8, "A."), check("failed", 0.5, "B."))))["ex04_vjp"]
+
+    assert len(found["tests"]) == 100
+    assert found["status"] == "fail" and 0 < sum(t["score"] for t in found["tests"]) < found["max_score"]
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from torchdojo.classroom.roster import matched, read_roster
+from torchdojo.classroom.roster import Student, matched, read_roster
 from torchdojo.exercise import UsageError
 
 
@@ -87,6 +87,14 @@ def test_whose_a_submission_is(tmp_path, key, number, want):
 
     assert (found[key].key if key in found else None) == want
     assert (key in nobody) == (want is None)
+
+
+def test_a_name_among_other_words_is_no_claim_beside_the_students_own():
+    """Smith, Ada is not on the roster; Ada has handed in under her own name."""
+    roster = [Student("ada", "Ada Lovelace", id="7"), Student("eve", "Eve Moss")]
+    found, nobody = matched(roster, [("Smith, Ada", ""), ("ada", ""), ("Ada Lovelace", "7"), ("hw3-eve", ""), ("x", "7")])
+    assert {key: s.key for key, s in found.items()} == {"ada": "ada", "Ada Lovelace": "ada", "hw3-eve": "eve", "x": "ada"}
+    assert nobody == {"Smith, Ada": "it could be Ada Lovelace's, whose ada was graded; if it is, put both into one folder"}
 
 
 def test_nobody_says_why(tmp_path):

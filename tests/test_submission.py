@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_submission, write
+from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission, write
 
 from torchdojo.exercise import UsageError
 from torchdojo.submission import open_submission
@@ -188,6 +188,27 @@ def test_a_name_in_capitals_is_said(handed_in, dojo):
     assert opened(handed_in, dojo) == (BOTH, [TOTAL], {DOUBLE: sentence})
 
 
+@pytest.mark.parametrize("at_its_place", ["the stub", "nothing", "work"])
+def test_another_name_counts_where_the_right_one_holds_no_work(at_its_place, handed_in, dojo):
+    """A browser's "ex01_double (1).py" beside the stub, as in a class; beside work it is an older version."""
+    from torchdojo.classroom.single import look_beside
+
+    file, other = handed_in / f"{DOUBLE}.py", handed_in / "01_toys/ex01_double (1).py"
+    other.write_text(RIGHT[DOUBLE])
+    file.unlink()
+    if at_its_place != "nothing":
+        file.write_text(STUBS[DOUBLE] if at_its_place == "the stub" else "def double(x):\n    return x\n")
+    submission, exercises = open_submission(handed_in, dojo)
+
+    look_beside(submission, dojo, exercises)
+
+    taken = at_its_place != "work"
+    assert submission.files[DOUBLE] == (other if taken else file)
+    assert submission.notes == [f"01_toys/{other.name} was taken for {DOUBLE}.py."] * taken
+    assert (submission.staged() / f"{DOUBLE}.py").read_text() == (RIGHT[DOUBLE] if taken else file.read_text())
+    submission.close()
+
+
 def test_a_link_within_the_submission_is_followed(handed_in, dojo):
     """It leads to the learner's own work."""
     file = handed_in / f"{DOUBLE}.py"
@@ -224,7 +245,7 @@ def test_only_what_was_asked_for_is_graded(handed_in, dojo):
     assert opened(handed_in, dojo, only=[double]) == ([DOUBLE], [DOUBLE], {})
 
 
-@pytest.mark.parametrize("word", ["01", "01_toys", "exercises/01_toys/", "ex0", "toys/ex", "01/ex"])
+@pytest.mark.parametrize("word", ["01", "01_toys", "exercises/01_toys/", "./exercises/01_toys/", ".\\exercises\\01_toys", "/home/ada/exercises/01_toys", "ex0", "toys/ex", "01/ex"])
 def test_a_word_selects_exercises(dojo, word):
     """A chapter, an id, a file, the start of one."""
     if word == "toys/ex":

@@ -310,10 +310,12 @@ def test_standard_output_has_the_bytes_of_the_file(tmp_path, name):
     environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
 
     printed = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, env=environment, check=True).stdout
+    piped = subprocess.run([*command, "-o", "-"], cwd=tmp_path, capture_output=True, timeout=60, env=environment, check=True).stdout
     subprocess.run([*command, "-o", "file"], cwd=tmp_path, timeout=60, env=environment, check=True)
 
     assert "Łukasz".encode() in printed
     assert printed.rstrip(b"\n") == (tmp_path / "file").read_bytes().rstrip(b"\n")
+    assert piped == (tmp_path / "file").read_bytes() and not (tmp_path / "-").exists()
 
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

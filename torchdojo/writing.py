@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from pathlib import Path
 
 from torchdojo.exercise import UsageError
@@ -26,7 +27,14 @@ def write_whole(file: Path, data: str | bytes) -> None:
 
 
 def write_file(path: Path, data: str | bytes) -> None:
-    """The same where a user named the path: a link is followed, a device or a pipe written to. Raises UsageError."""
+    """The same where a user named the path: a link is followed, a device or a pipe written to; `-` is standard output.
+
+    Raises UsageError.
+    """
+    if str(path) == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data.encode("utf-8") if isinstance(data, str) else data)
+        return
     try:
         target = path.resolve()
         if target.exists() and not target.is_file():

@@ -6,17 +6,19 @@ An archive that wants to write elsewhere, or that is far larger than it looks, i
 
 from __future__ import annotations
 
+import bz2
 import errno
+import gzip
+import lzma
 import os
 import stat
 import tarfile
 import time
 import zipfile
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, Any, cast
 
 from torchdojo.plain_text import one_line
 from torchdojo.submission import MAX_FILE, MAX_FILES
@@ -33,12 +35,12 @@ MAX_NOTEBOOK = 20_000_000  # with pictures it is larger than a Python file may b
 MAX_ARCHIVE = 200_000_000  # of one student, in an archive of a class
 MAX_TAKEN = 50_000_000  # of all files taken together
 MAX_STREAM = 2_000_000_000  # of a tar file, unpacked
+MAX_HEADER = 1_000_000  # of one file in it: names and times
 MAX_TIME = 2.0**32
 SUSPICIOUS = 100_000_000  # an archive that unpacks to more than this ...
 MAX_RATIO = 100  # ... and to so many times its own size was made to fill a disk
 
-BROKEN = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError)
-
+COMPRESSED: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
 
 # what says of the machine that it cannot go on, rather than of a submission that it cannot be read
 OURS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
@@ -96,10 +98,10 @@ def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:
                 members = [_zip_member(i) for i in z.infolist()]
                 _suspect(archive, sum(m.size for m in members))
                 return _take(archive, iter(members), lambda m: z.open(m.source), target, inner)
-        with tarfile.open(archive, "r:*") as t:
+        with _tar_stream(archive) as stream, tarfile.open(fileobj=cast(Any, _Careful(archive, stream)), mode="r:") as t:
             return _take(archive, _tar_members(archive, t), lambda m: t.extractfile(m.source), target, inner)
-    except BROKEN as error:
-        if is_ours(error):
+    except Exception as error:  # there is no list of what libraries raise about bytes that a stranger chose
+        if isinstance(error, Refused) or is_ours(error):
             raise
         said = str(getattr(error, "strerror", None) or error).partition("\n")[0].rstrip(":.") or type(error).__name__
         if "encrypted" in said or "password" in said:
@@ -113,6 +115,32 @@ def _kind(archive: Path) -> str:
         start = file.read(6)
     found = next((kind for magic, kind in MAGIC.items() if start.startswith(magic)), "")
     return found or ("zip" if archive.name.lower().endswith(".zip") else "tar")
+
+
+def _tar_stream(archive: Path) -> IO[bytes]:
+    """The bytes of a tar file, unpacked."""
+    with archive.open("rb") as file:
+        start = file.read(6)
+    found = next((unpacking for magic, unpacking in COMPRESSED.items() if start.startswith(magic)), open)
+    stream: IO[bytes] = found(archive, "rb")
+    return stream
+
+
+class _Careful:
+    """The stream that tarfile reads from. Headers count for no file's size, and one may say that it has gigabytes."""
+
+    def __init__(self, archive: Path, stream: IO[bytes]) -> None:
+        self.archive, self.stream, self.seek, self.tell = archive, stream, stream.seek, stream.tell
+        self.taken = 0
+
+    def read(self, size: int) -> bytes:
+        if size > MAX_HEADER:
+            raise Refused(f"{self.archive.name} says that names in it have {size:,} bytes; such an archive is not opened.")
+        data = self.stream.read(size)
+        self.taken += len(data)
+        if self.taken > SUSPICIOUS:
+            _suspect(self.archive, self.taken)
+        return data
 
 
 def _zip_member(info: zipfile.ZipInfo) -> Member:

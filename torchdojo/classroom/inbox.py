@@ -6,6 +6,7 @@ whose names start with the student's. The key of a student is that part of the n
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -39,20 +40,23 @@ class Entry:
 
 def entries(folder: Path, skip: tuple[Path, ...] = ()) -> tuple[list[Entry], list[str]]:
     """The submissions in a folder, by key, and the names of what is none. skip: ours, such as the folder of the grades."""
-    found: dict[tuple[str, str], Entry] = {}
+    found: dict[tuple[str, str, bool], Entry] = {}
     others: list[str] = []
     ours = {p.resolve() for p in skip}
     for child in children(folder):
-        if is_junk(Path(child.name)) or child.name.startswith(".") or child.resolve() in ours:
+        if is_junk(Path(child.name)) or child.name.startswith(".") or Path(os.path.realpath(child)) in ours:
             continue
         key, number, rest = whose(child) if not _is_journal(child) else ("", "", "")
         if not key:
-            others.append(one_line(child.name))
+            others.append(one_line(child.name) or "a name of blanks")
             continue
-        found.setdefault((key, number), Entry(key, number)).parts.append((rest, child))
-    numbers = Counter(key for key, number in found if number)
-    for (key, number), entry in found.items():  # two students of one name, whom the platform tells apart
+        unseen = one_line(child.name) != child.name
+        found.setdefault((key, number, unseen), Entry(key, number)).parts.append((rest, child))
+    numbers = Counter(key for key, number, unseen in found if number and not unseen)
+    for (key, number, unseen), entry in found.items():  # two students of one name, whom the platform tells apart
         entry.key = f"{key} {number}" if number and numbers[key] > 1 else key
+        if unseen and (key, number, False) in found:  # what only looks like another's name is not theirs
+            entry.key += " (with letters that cannot be seen)"
     return _together(found.values()), others
 
 
@@ -70,7 +74,8 @@ def _together(found: Iterable[Entry]) -> list[Entry]:
 def whose(path: Path) -> tuple[str, str, str]:
     """(the student's key, the platform's number of them, the name of the file itself); the key is '' for what is no submission."""
     folder = path.is_dir()
-    for pattern in (MOODLE, CANVAS):
+    # the first one counts: the rest of a name is the student's, who may write there what another platform puts in front
+    for pattern in (MOODLE, CANVAS) if folder else (CANVAS, MOODLE):
         match = pattern.fullmatch(path.name)
         if match and (folder or match["rest"]):
             return one_line(match["key"]), match["id"], match["rest"] or path.name

@@ -22,6 +22,8 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+from torchdojo.worker.alike import STARTED
+
 _hands: dict[str, Hand] = {}
 _lock = threading.Lock()
 
@@ -94,7 +96,7 @@ class Hand:
         settings = {"dojo": str(self.folder / "dojo"), **{k: order[k] for k in ("seed", "devices", "extras")}}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "torchdojo.classroom.node", json.dumps(settings)],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "OMP_NUM_THREADS": "1"}, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, **STARTED, "OMP_NUM_THREADS": "1"}, text=True,
         )  # fmt: skip
         atexit.register(self.close)
 

@@ -11,6 +11,7 @@ from torchdojo.plain_text import one_line
 
 MAX_VISITED = 50_000
 MAX_DEPTH = 8
+MAX_ARCHIVES = 20  # in one folder, each as large as an archive may be
 
 
 @dataclass
@@ -35,7 +36,7 @@ def opened(path: Path, scratch: Path, notes: list[str], refusals: list[str]) -> 
             files = _walk(path)
             places.append(Place(path, path, [f for f in files if f.suffix.lower() in WANTED]))
             refusals += [_unreadable(f) for f in files if f.name.lower().endswith(UNREADABLE)]
-            for archive in (f for f in files if is_archive(f)):
+            for archive in _few([f for f in files if is_archive(f)], path):
                 try:
                     files = _unpacked([archive], scratch / archive.relative_to(path), notes)
                     places.append(Place(scratch, scratch, files, archive))
@@ -46,7 +47,7 @@ def opened(path: Path, scratch: Path, notes: list[str], refusals: list[str]) -> 
             if not files:
                 outer = scratch.with_name(f"{scratch.name}.outer")  # an archive of an archive
                 unpack(path, outer, inner=True)
-                files = _unpacked([f for f in _walk(outer) if is_archive(f)], scratch, notes)
+                files = _unpacked(_few([f for f in _walk(outer) if is_archive(f)], path), scratch, notes)
             places.append(Place(scratch, scratch, files))
         elif path.suffix.lower() in WANTED:
             places.append(Place(path.parent, path.parent, [path]))
@@ -63,6 +64,12 @@ def opened(path: Path, scratch: Path, notes: list[str], refusals: list[str]) -> 
 
 def _unreadable(file: Path) -> str:
     return f"{one_line(file.name)} is of a kind that cannot be read here; ask for a zip file."
+
+
+def _few(archives: list[Path], path: Path) -> list[Path]:
+    if len(archives) > MAX_ARCHIVES:
+        raise Refused(f"{path.name} holds more than {MAX_ARCHIVES} archives; hand in the Python files alone.")
+    return archives
 
 
 def _unpacked(archives: list[Path], scratch: Path, notes: list[str]) -> list[Path]:

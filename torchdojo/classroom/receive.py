@@ -15,8 +15,12 @@ from torchdojo.classroom.archives import MAX_NOTEBOOK
 from torchdojo.classroom.inbox import Entry
 from torchdojo.classroom.opened import opened
 from torchdojo.exercise import Dojo, Exercise, UsageError
-from torchdojo.plain_text import one_line
-from torchdojo.submission import MAX_FILE, MAX_FILES, is_helper, open_submission, problem_with
+from torchdojo.learner.stubs import pristine
+from torchdojo.plain_text import one_line, syntax_tree
+from torchdojo.submission import MAX_FILE, MAX_FILES, is_helper, open_submission, problem_with, with_helpers
+
+MAX_READ = 2_000_000  # bytes of files that are looked into because their names say nothing
+MAX_NOTEBOOKS = 30
 
 
 @dataclass
@@ -45,15 +49,8 @@ class Received:
         if file in self.digests:
             return self.digests[file]
         digest = hashlib.sha256()
-        known = {f.stem: f for f in sorted(file.parent.glob("*.py"))}
-        waiting, seen = [file], {file.stem}
-        while waiting:
-            data = waiting.pop().read_bytes()
+        for data in with_helpers(file):
             digest.update(len(data).to_bytes(8, "big") + data)
-            words = set(re.findall(rb"\w+", data))
-            more = [stem for stem in known if stem not in seen and stem.encode() in words]
-            seen.update(more)
-            waiting += [known[stem] for stem in reversed(more)]
         self.digests[file] = digest.hexdigest()
         return self.digests[file]
 
@@ -85,6 +82,7 @@ def receive(
     dated: list[Path] = []
     refusals: list[str] = []
     names = names or Names(dojo.graded(), only)
+    names.unread = MAX_READ
     for count, (rest, path) in enumerate(entry.parts):
         for place in opened(path, target.with_name(f"{target.name}.{count}"), found.notes, refusals):
             for file in place.files:
@@ -93,23 +91,27 @@ def receive(
                     notebooks.append((file, place.root))
                     dated.append(place.archive or file)
                 for exercise, rank in names.match(inner, file):
-                    untouched = _digest(file) == names.stubs[exercise.id]
+                    untouched = names.is_stub(exercise, file)
                     order = (untouched, place.archive is not None, rank, "exercises" not in inner.parts, len(inner.parts))
                     candidates.setdefault(exercise.id, []).append(Candidate(*order, str(inner), file, place.root))
                     dated.append(place.archive or file)
+    if names.unread < 0:
+        found.notes.append("There are so many Python files whose names are no exercise's that not all were looked into.")
+    if len(notebooks) > MAX_NOTEBOOKS:
+        found.notes.append(f"There are {len(notebooks)} notebooks; {MAX_NOTEBOOKS} of them were read.")
     _when(found, entry, dated)
     if refusals and not candidates and not notebooks:
         found.problem = refusals[0]
         return found
     found.notes += refusals
-    chosen = {exercise_id: _best(some, exercise_id, found) for exercise_id, some in sorted(candidates.items())}
+    chosen = {exercise_id: best(some, exercise_id, found.notes) for exercise_id, some in sorted(candidates.items())}
     wanted = {e.id for e in only} if only is not None else None
     taken = {c.path for c in chosen.values()}
     for exercise_id, candidate in chosen.items():
         if wanted is None or exercise_id in wanted:
             _copy(found, exercise_id, candidate, target, taken)
     holds_some = bool(candidates)
-    for notebook, root in notebooks:
+    for notebook, root in notebooks[:MAX_NOTEBOOKS]:
         inside = notebook.is_file() and notebook.resolve().is_relative_to(root.resolve())
         if not inside or notebook.stat().st_size > MAX_NOTEBOOK:
             found.notes.append(one_line(f"{notebook.name} was left out: it is a link that leads elsewhere, or too large."))
@@ -131,16 +133,26 @@ class Names:
         self.plain = {e.stem.partition("_")[2]: e for e in exercises}
         self.by_id = {e.id: e for e in exercises}
         self.single = only[0] if only is not None and len(only) == 1 else None
+        self.unread = MAX_READ
+
+    @functools.cached_property
+    def handed_out(self) -> dict[str, bytes]:
+        """Each exercise's stub as learners got it: whoever teaches may have solved some in the same copy."""
+        return {i: (pristine(e) or e.stub.read_text(encoding="utf-8")).encode() for i, e in self.by_id.items()}
 
     @functools.cached_property
     def stubs(self) -> dict[str, str]:
         """A digest of each exercise's stub."""
-        return {i: _digest(e.stub) for i, e in self.by_id.items()}
+        return {i: _of_text(text) for i, text in self.handed_out.items()}
 
     @functools.cached_property
     def defines(self) -> dict[str, set[str]]:
         """The names that each exercise asks for; needed only where a file's name says nothing."""
-        return {i: _public(e.stub) for i, e in self.by_id.items()}
+        return {i: _names_in(text) for i, text in self.handed_out.items()}
+
+    def is_stub(self, exercise: Exercise, file: Path | None) -> bool:
+        """Is it the exercise as it was handed out, or no file at all?"""
+        return file is None or _digest(file) == self.stubs[exercise.id]
 
     def match(self, inner: PurePosixPath, file: Path) -> list[tuple[Exercise, int]]:
         """(exercise, rank) for a Python file, several for one that defines several; none for tests, helpers and all else."""
@@ -157,6 +169,9 @@ class Names:
         near = near or {self.plain[tidy].stem} if tidy in self.plain else near
         if near:
             return [(self.by_stem[max(near, key=len)], 2)]
+        self.unread -= file.stat().st_size if file.is_file() else 0
+        if self.unread < 0:
+            return []
         defined = _public(file)
         meant = [i for i, names in self.defines.items() if names and names <= defined and not names <= {"ANSWERS"}]
         if self.single is not None and (not meant or self.single.id in meant):
@@ -164,15 +179,16 @@ class Names:
         return [(self.by_id[i], 3) for i in meant]
 
 
-def _best(candidates: list[Candidate], exercise_id: str, found: Received) -> Candidate:
-    best, *others = sorted(candidates)
-    shown = one_line(best.name)
-    if best.rank >= 2:
-        found.notes.append(f"{shown} was taken for {exercise_id}.py.")
-    differing = [one_line(c.name) for c in others if not c.untouched and _digest(c.path) != _digest(best.path)]
+def best(candidates: list[Candidate], exercise_id: str, notes: list[str]) -> Candidate:
+    """The one to grade; what is to be said of that is added to the notes."""
+    found, *others = sorted(candidates)
+    shown = one_line(found.name)
+    if found.rank >= 2:
+        notes.append(f"{shown} was taken for {exercise_id}.py.")
+    differing = [one_line(c.name) for c in others if not c.untouched and _digest(c.path) != _digest(found.path)]
     if differing:
-        found.notes.append(f"There are several versions of {exercise_id}: {shown} was graded, not {', '.join(differing[:5])}.")
-    return best
+        notes.append(f"There are several versions of {exercise_id}: {shown} was graded, not {', '.join(differing[:5])}.")
+    return found
 
 
 def _copy(found: Received, exercise_id: str, candidate: Candidate, target: Path, taken: set[Path]) -> None:
@@ -230,9 +246,13 @@ def _public(file: Path) -> set[str]:
     try:
         if not file.is_file() or file.stat().st_size > MAX_FILE:
             return set()
-        tree = ast.parse(file.read_bytes())
+        return _names_in(file.read_bytes())
     except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return set()
+
+
+def _names_in(source: bytes) -> set[str]:
+    tree = syntax_tree(source)
     names = {n.name for n in tree.body if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and not n.name.startswith("_")}
     targets = [t for n in tree.body if isinstance(n, ast.Assign) for t in n.targets]
     return names | ({"ANSWERS"} & {t.id for t in targets if isinstance(t, ast.Name)})
@@ -243,7 +263,10 @@ def _digest(file: Path) -> str:
     try:
         if not file.is_file() or file.stat().st_size > MAX_FILE:
             return str(file)
-        text = file.read_bytes().removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").rstrip()
-        return hashlib.sha256(text).hexdigest()
+        return _of_text(file.read_bytes())
     except OSError:
         return str(file)
+
+
+def _of_text(text: bytes) -> str:
+    return hashlib.sha256(text.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").rstrip()).hexdigest()

@@ -150,7 +150,8 @@ def matched(students: list[Student], keys: list[tuple[str, str]]) -> tuple[dict[
     """Whose each submission is. keys: (key, the platform's number) of each submission.
 
     Returns ({key: student}, {key: why it is nobody's}). A submission belongs to a student when its key is one of the student's
-    names, or ends or starts with one ('hw3-ada'), and no other student has as good a claim.
+    names, or ends or starts with one ('hw3-ada'), and no other student has as good a claim. One that holds a name among other
+    words may be a stranger's ('Smith, Ada'), so it does not count beside one that is the student's for certain.
     """
     signs: dict[str, list[Student]] = {}
     for student in students:
@@ -158,9 +159,12 @@ def matched(students: list[Student], keys: list[tuple[str, str]]) -> tuple[dict[
             signs.setdefault(sign, []).append(student)
     found: dict[str, Student] = {}
     nobody: dict[str, str] = {}
+    certain: dict[str, list[str]] = {}  # {student: the submissions whose whole name, or number, says that they are theirs}
     for key, number in keys:
         claims: list[Student] = []
-        for attempt in _attempts(key, number):
+        whole = False
+        for level, attempt in enumerate(_attempts(key, number)):
+            whole = level < 2
             claims = [s for sign in attempt for s in signs.get(sign, [])]
             claims = list({id(s): s for s in claims}.values())
             if claims:
@@ -169,6 +173,8 @@ def matched(students: list[Student], keys: list[tuple[str, str]]) -> tuple[dict[
             claims = [s for s in claims if number and normalised(number) == normalised(s.id)] or claims
         if len(claims) == 1:
             found[key] = claims[0]
+            if whole:
+                certain.setdefault(claims[0].key, []).append(key)
         elif claims:
             who = " or ".join(f"{s.name} ({s.key})" for s in claims[:3])
             named = all(normalised(s.folder) == normalised(key) for s in claims)
@@ -177,6 +183,11 @@ def matched(students: list[Student], keys: list[tuple[str, str]]) -> tuple[dict[
             nobody[key] = f"it could be {who}; {remedy}"
         else:
             nobody[key] = "nobody on the roster is called so; add a column `folder` with this name to their line"
+    for key, student in list(found.items()):
+        own = certain.get(student.key, [key])
+        if key not in own:
+            del found[key]
+            nobody[key] = f"it could be {student.name}'s, whose {own[0]} was graded; if it is, put both into one folder"
     return found, nobody
 
 

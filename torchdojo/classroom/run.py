@@ -6,6 +6,7 @@ import contextlib
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,9 @@ from torchdojo.devices import asked_for, at_hand
 from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.extras import extras_for_many
 from torchdojo.record import ExerciseRecord
+from torchdojo.worker.alike import started_alike
+
+AHEAD = 3600.0  # seconds that a clock may be wrong before it is said
 
 
 class ClassRun:
@@ -71,7 +75,7 @@ class ClassRun:
             self._check_journal()
             with _trouble(self.out, is_ours):
                 received = self._receive(work)
-            fresh = "torch" in sys.modules
+            fresh = "torch" in sys.modules or not started_alike()
             exercises = self._exercises(received)
             devices = at_hand(self.devices)
             with _pool(self, exercises, devices, len(received), fresh) as pool:
@@ -246,6 +250,9 @@ def _facts(found: Received, others: list[str], known: dict[str, Any], content: s
         facts["notes"] += [
             f"Its time says {moment(found.handed_in)} now; the time when it was first read, {moment(before)}, is kept."
         ]
+    if facts["handed_in"] is not None and facts["handed_in"] > time.time() + AHEAD:
+        said = f"Its time, {moment(facts['handed_in'])}, has yet to come: a clock was wrong, so nobody knows when it was handed in."
+        facts["notes"].append(said)
     return facts
 
 

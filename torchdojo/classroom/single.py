@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from torchdojo import temporary
 from torchdojo.classroom.archives import Refused, plain_name, unpack
 from torchdojo.classroom.inbox import Entry, is_class
-from torchdojo.classroom.receive import receive
-from torchdojo.exercise import Dojo, Exercise, UsageError
-from torchdojo.submission import Submission
+from torchdojo.classroom.receive import Candidate, Names, best, receive
+from torchdojo.exercise import CHAPTER, Dojo, Exercise, UsageError
+from torchdojo.submission import MAX_FILES, Submission, problem_with
 
 
 def open_received(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Submission, list[Exercise]]:
@@ -25,6 +25,24 @@ def open_received(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[
     chapters = {i.split("/")[0] for i in [*found.files, *found.refused]}
     exercises = only if only is not None else [e for e in dojo.graded() if e.chapter in chapters]
     return Submission(str(path), found.files, found.refused, folder=found.folder, notes=found.notes), exercises
+
+
+def look_beside(submission: Submission, dojo: Dojo, exercises: list[Exercise]) -> None:
+    """Where an exercise's file is missing, or our stub, take what lies in the chapter folders under another name, as in a class."""
+    names = Names(dojo.graded())
+    wanted = {e.id for e in exercises if names.is_stub(e, submission.files.get(e.id))} - submission.refused.keys()
+    if submission.folder is None or not wanted:
+        return
+    candidates: dict[str, list[Candidate]] = {}
+    for file in sorted(submission.folder.glob("*/*.py"))[:MAX_FILES]:
+        inner = PurePosixPath(file.parent.name, file.name)
+        usable = CHAPTER.fullmatch(file.parent.name) and problem_with(file, submission.folder) is None
+        for exercise, rank in names.match(inner, file) if usable else ():
+            if rank and exercise.id in wanted and not names.is_stub(exercise, file):
+                order = (False, False, rank, False, len(inner.parts))
+                candidates.setdefault(exercise.id, []).append(Candidate(*order, str(inner), file, submission.folder))
+    for exercise_id, some in sorted(candidates.items()):
+        submission.files[exercise_id] = best(some, exercise_id, submission.notes).path
 
 
 def holds_class(archive: Path, dojo: Dojo) -> bool:

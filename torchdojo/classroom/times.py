@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import threading
 from datetime import datetime
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from torchdojo.exercise import UsageError
 from torchdojo.plain_text import one_line
 
 GIT = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
+MOST_SECONDS, MOST_BYTES = 20, 20_000_000
 GIT |= {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"}
 
 
@@ -72,17 +74,29 @@ def changed(place: Path, files: list[Path]) -> list[Path]:
 
 
 def _git(place: Path, *words: str) -> bytes:
-    """What git prints, b'' when it cannot. These commands run no hook, filter, pager or program that the checkout configures."""
+    """What git prints, b'' when it cannot, or does not come to an end.
+
+    These commands run no hook, filter, pager or program that the checkout configures.
+    """
     if not shutil.which("git"):
         return b""
     command = ["git", "-c", "safe.directory=*", "-c", "core.fsmonitor=false", "--git-dir", str(place.resolve() / ".git"), *words]
     try:
-        return subprocess.run(
-            command, env={"PATH": os.environ.get("PATH", ""), **GIT}, timeout=20, cwd="/", capture_output=True, check=False,
-            stdin=subprocess.DEVNULL,
-        ).stdout  # fmt: skip
-    except (OSError, subprocess.TimeoutExpired):
+        git = subprocess.Popen(
+            command, env={"PATH": os.environ.get("PATH", ""), **GIT}, cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+    except OSError:
         return b""
+    clock = threading.Timer(MOST_SECONDS, git.kill)
+    clock.start()
+    with git:
+        assert git.stdout is not None
+        said = git.stdout.read(MOST_BYTES + 1)
+        if len(said) > MOST_BYTES:  # a few small objects can make a tree of billions of files
+            git.kill()
+    clock.cancel()
+    return said if len(said) <= MOST_BYTES and git.returncode == 0 else b""
 
 
 def parsed(text: str, what: str = "--due") -> float:

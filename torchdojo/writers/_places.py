@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from torchdojo.classroom.gradebook import Graded
 from torchdojo.classroom.roster import normalised
 
+Columns = Mapping[str, Sequence[str]]  # columns, the strictest first, and what of a student may stand in each
 Sign = tuple[Sequence[str], str]  # what of a student it may be (key, id, number, email, name), and the word that is there
+
+
+def placed_in(
+    template: Sequence[Sequence[str]], columns: Columns, students: Sequence[Graded], prefix: str = ""
+) -> list[Graded | None]:  # fmt: skip
+    """Whose each line of an exported gradebook is, its header left out. prefix: what may stand before a number there."""
+    header = template[0]
+    there = [(header.index(name), kinds) for name, kinds in columns.items() if name in header]
+    lines = ([(kinds, row[n].removeprefix(prefix)) for n, kinds in there if n < len(row)] for row in template[1:])
+    return placed(lines, students)
 
 
 def placed(lines: Iterable[Sequence[Sign]], students: Sequence[Graded]) -> list[Graded | None]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.exercise import UsageError
 from torchdojo.record import number
+from torchdojo.writers import _places
 from torchdojo.writers._cells import lines
-from torchdojo.writers._places import placed
 
 FILE = "canvas.csv"
 IDENTITY = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
@@ -48,12 +48,7 @@ def text(book: Gradebook, template: list[list[str]] | None = None, column: str |
 
 def placed_in(book: Gradebook, template: list[list[str]]) -> list[Graded | None]:
     """Whose each line of an exported gradebook is, the header left out."""
-    header = template[0]
-    signs = [
-        [(kinds, row[header.index(w)]) for w, kinds in SIGNS.items() if w in header]
-        for row in (row + [""] * (len(header) - len(row)) for row in template[1:])
-    ]
-    return placed(signs, book.students)
+    return _places.placed_in(template, SIGNS, book.students)
 
 
 def _is_possible(row: list[str], header: list[str]) -> bool:
