@@ -106,6 +106,14 @@ def test_minimum_holds(minimum):
     assert min(s[0] for s in found) == least_n and min(s[1] for s in found) == least_m
 
 
+@pytest.mark.parametrize("spec", ["rows columns", "...", "... rows"])
+def test_empty_tensors_are_float64_first(spec):
+    """In float64 it shows that somebody made the answer for an empty tensor without a dtype."""
+    empty = [e["x"].dtype for e in drawn(x=tensor(spec)) if not e["x"].numel()]
+    assert empty and set(empty) == {torch.float64}
+    assert {e["x"].dtype for e in drawn(x=tensor(spec), way=list(range(40))) if not e["x"].numel()} == {torch.float32, torch.float64}
+
+
 def test_a_minimum_for_leading_axes_keeps_them_from_being_empty():
     """minimum={'...': 1}, or a number, which holds for all."""
     assert all(0 not in s for s in shapes(drawn(x=tensor("... n"), minimum=1)))

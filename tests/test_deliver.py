@@ -19,6 +19,7 @@ from test_results import problem_of_result
 from tiny_dojo import write
 
 from torchdojo.commands.release import run
+from torchdojo.exercise import UsageError
 
 POINTS = 20
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems grade on Linux")
@@ -233,6 +234,21 @@ def test_settings_that_cannot_be_used_are_refused(text: str, want: str, made: Pa
 
     assert done.returncode == 2
     assert want in done.stderr and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(("name", "want"), [("gradescop", "is not known"), ("classroom50", "needs to know classroom")])
+def test_a_format_that_cannot_be_written_is_refused_before_grading(
+    name: str, want: str, made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not after minutes of it."""
+    from torchdojo.commands import deliver as module
+
+    monkeypatch.chdir(made / "private/dojo")
+    monkeypatch.setattr(module, "graded", lambda *_: pytest.fail("it was graded"))
+    options = {"release": str(made / "private/release.json"), "output": str(tmp_path / "x"), "seconds": 60, "context": ()}
+
+    with pytest.raises(UsageError, match=want):
+        module.run(str(submit(tmp_path / "student")), name=name, require_isolation=False, **options)  # type: ignore[arg-type]
 
 
 def test_a_machine_that_cannot_isolate_costs_nobody_points(made: Path, command: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

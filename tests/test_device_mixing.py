@@ -7,6 +7,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 from torch import nn
+from torch.utils.data import DataLoader
 
 from torchdojo import sim
 
@@ -109,6 +110,26 @@ REFUSED = {
         lambda d: torch.randn(3, generator=torch.Generator(), device=d),
         "Expected a '{device}' device type for generator but found 'cpu'",
     ),
+    "the device's generator for the CPU": (
+        lambda d: torch.randn(3, generator=torch.Generator(device=d)),
+        "Expected a 'cpu' device type for generator but found '{device}'",
+    ),
+    "the device's generator for a shuffle": (
+        lambda d: torch.randperm(3, generator=torch.Generator(device=d)),
+        "Expected a 'cpu' generator device but found '{device}:0'",
+    ),
+    "the device's generator in a loader": (
+        lambda d: list(DataLoader(range(3), shuffle=True, generator=torch.Generator(device=d))),
+        "Expected a 'cpu' (device type for generator|generator device) but found '{device}",
+    ),
+    "a mask of the device into the CPU": (
+        lambda d: ones(3, on="cpu")[torch.tensor([True, False, True], device=d)],
+        r"indices should be either on cpu or on the same device as the indexed tensor \(cpu\)",
+    ),
+    "values of the device written into the CPU": (
+        lambda d: ones(3, on="cpu").__setitem__(torch.tensor([0, 1]), ones(2, on=d)),
+        "same device|found at least two devices",
+    ),
     "the gradient of another device": (
         lambda d: setattr(torch.ones(3, device=d, requires_grad=True), "grad", torch.ones(3)),
         "assigned grad has data located on a different device|same device",
@@ -149,6 +170,24 @@ def test_scalars_and_what_only_tells_a_shape_may_stay(call, device):
 
     assert got.device.type == device.type
     torch.testing.assert_close(got.cpu(), call("cpu"))
+
+
+WRITTEN = {
+    "indices": lambda d: (torch.tensor([0, 2], device=d), 5.0),
+    "a mask": lambda d: (torch.tensor([True, False, True], device=d), 5.0),
+    "a mask, values of the CPU": lambda d: (torch.tensor([True, False, True], device=d), torch.tensor([5.0, 6.0])),
+    "a 0-dim value": lambda d: (torch.tensor([0, 2]), torch.tensor(5.0, device=d)),
+}
+
+
+@pytest.mark.parametrize("made", WRITTEN.values(), ids=WRITTEN)
+def test_indices_are_carried_to_the_tensor_that_is_written_to(made, device):
+    """PyTorch moves them, and a 0-dim value, also to the CPU; reading is stricter."""
+    got, want = torch.zeros(3), torch.zeros(3)
+    for x, (index, value) in ((got, made(device)), (want, made("cpu"))):
+        x[index] = value
+
+    assert torch.equal(got, want)
 
 
 def test_fill_reads_a_number_from_anywhere(device):

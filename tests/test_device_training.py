@@ -432,6 +432,16 @@ def test_autocast_chooses_dtypes(device):
     assert model(x).dtype == torch.float32
 
 
+def test_autocast_refuses_binary_cross_entropy(device):
+    """Its logarithms need float32; the form with logits is given in its place."""
+    p, y = torch.tensor([0.5, 0.25], device=device), torch.ones(2, device=device)
+    with torch.autocast(device.type, dtype=torch.bfloat16):
+        with pytest.raises(RuntimeError, match=r"binary_cross_entropy and torch\.nn\.BCELoss are unsafe to autocast"):
+            F.binary_cross_entropy(p, y)
+        assert F.binary_cross_entropy_with_logits(p, y).dtype is torch.float32
+    assert F.binary_cross_entropy(p, y).dtype is torch.float32
+
+
 def test_autocast_of_the_cpu_does_nothing_there(device):
     """The wrong device type is the mistake that keeps everything in float32."""
     with torch.autocast("cpu", dtype=torch.bfloat16):

@@ -12,6 +12,7 @@ from torchdojo import devices, tolerances
 from torchdojo.compare import compare
 from torchdojo.compare import tolerances as tolerances_for
 from torchdojo.exercise import UsageError
+from torchdojo.grading import check, tensor
 from torchdojo.oracle import Oracle
 from torchdojo.worker.wire import decode, encode
 
@@ -117,6 +118,14 @@ def test_examples_that_a_device_cannot_hold_are_left_to_the_others():
     assert oracle.runs(Check(torch.float64, torch.float32)) == [("cpu", 0), ("cpu", 1), ("mps", 1)]
     assert oracle.runs(Check(torch.complex128)) == [("cpu", 0)]
     assert Oracle(devices=["mps"]).runs(Check(torch.float64, torch.float32)) == [("mps", 1)]
+
+
+def test_another_device_gets_an_empty_tensor_too():
+    """Many answer an empty tensor on its own, with a new one that is on the CPU."""
+    made = check(x=tensor("rows columns"))(lambda solution, x: x)
+    oracle = Oracle(devices=["cpu", "sim"])
+    sizes = [oracle.arguments(made, n)["x"].numel() for n, (device, _) in enumerate(oracle.runs(made)) if device == "sim"]
+    assert sizes.count(0) == 2 and len(sizes) <= 6
 
 
 def test_a_run_that_ends_for_lack_of_float64_says_nothing():

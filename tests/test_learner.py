@@ -278,6 +278,21 @@ def test_a_deleted_exercise_can_be_brought_back(tmp_path):
     assert str(caught.value) == "went wrong   ex01_gone.py is not there; `torchdojo reset ex01_gone` brings the stub back."
 
 
+def test_a_file_that_may_not_be_read_is_told_as_one_that_cannot_be_imported(tmp_path, monkeypatch):
+    """Also where nothing of it is known before: pytest goes on to the other files."""
+    from torchdojo.learner import collect
+
+    def refused(*_):
+        raise PermissionError(13, "Permission denied")
+
+    file = write(tmp_path / "ex01_locked.py", "x = 1\n")
+    monkeypatch.setattr("pathlib.Path.read_bytes", refused)
+    monkeypatch.setattr("torchdojo.worker.serve.import_file", refused)
+    collect.make_device_known(file)
+    with pytest.raises(collect.Unusable, match=r"ex01_locked\.py cannot be imported\. PermissionError"):
+        collect.import_exercise(file)
+
+
 def test_a_record_that_cannot_be_written_is_said_in_one_line(sick):
     """`--record` names a folder that is not there: exit code 2, no traceback."""
     words = [sys.executable, "-m", "pytest", "exercises/01_faults/test_ex11_right.py", "--record", "nowhere/record.json"]

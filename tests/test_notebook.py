@@ -387,6 +387,25 @@ def test_what_is_no_notebook_is_refused_in_a_sentence(repo, text, said):
     assert said in str(caught.value) and "\n" not in str(caught.value)
 
 
+def test_cells_that_are_hard_to_read_are_read(repo):
+    """Deep ones, too deep ones, what Python's own writer of syntax trees cannot write, a line of blanks in a cell that is no Python."""
+    deep = "+".join(["1"] * 600)
+    text = hand_in(repo, f"one = 0; more = {deep}", answer("def double(x):\n    return x * 2 + one * more"))[DOUBLE]
+    assert f"more = {deep}" in text and "one = 0" in text
+    odd = 'a = 1; named = f"""{\'\'\'\n\'\'\'}"""'
+    assert "named = f" in hand_in(repo, odd, answer("def double(x):\n    return x * 2 * len(named)"))[DOUBLE]
+    too_deep = "x = " + "+".join(["1"] * 20_000)
+    assert hand_in(repo, too_deep, answer(RIGHT[DOUBLE])) == {DOUBLE: RIGHT[DOUBLE]}
+    assert hand_in(repo, "def f(:\n" + " " * 50_000 + "x\n", answer(RIGHT[DOUBLE])) == {DOUBLE: RIGHT[DOUBLE]}
+
+
+def test_too_much_code_is_refused(repo):
+    """More than a Python file may have; pictures in outputs do not count."""
+    file = write(repo / "large.ipynb", json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [answer("x = 1\n" * 60_000)]}))
+    with pytest.raises(UsageError, match=r"has 36[0-9],[0-9]+ letters of code, at most 300,000 are read; remove what does not belong there"):
+        handed_in.open_notebook(file, Dojo(repo), None)
+
+
 def test_a_notebook_is_graded_by_the_command(repo):
     """As typed: the tagged exercise has full marks, the other one is to do; nothing else of the notebook was run."""
     write(repo / "in.ipynb", json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [answer(TOUCH + RIGHT[DOUBLE])]}))

@@ -44,6 +44,14 @@ def test_init_again_brings_up_to_date_and_leaves_work(tmp_path: Path, monkeypatc
     assert (tmp_path / STUB.replace("ex01_tensor_card", "ex02_column_grid")).read_text().endswith("# newer\n")
 
 
+def test_init_says_where_it_cannot_write(tmp_path: Path) -> None:
+    """In one line, as a mistake of the one who typed it."""
+    write(tmp_path / "notes", "x")
+
+    with pytest.raises(UsageError, match=r"cannot be written: .*; name another folder"):
+        init.run(str(tmp_path / "notes" / "exercises"))
+
+
 def test_init_refuses_a_folder_of_something_else(tmp_path: Path) -> None:
     """Nothing is mixed into somebody's files."""
     write(tmp_path / "thesis.tex", "x")

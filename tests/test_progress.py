@@ -37,6 +37,29 @@ def said(capsys, run, *words, **options):
     return code, capsys.readouterr().out
 
 
+def test_a_copy_of_an_exercise_is_no_exercise(repo, capsys):
+    """Learners keep older versions beside their file, or put one into the wrong chapter."""
+    for copy in ("exercises/01_toys/ex01_double_old.py", "exercises/02_more/ex01_double.py"):
+        write(repo / copy, "x = (\n")
+
+    assert json.loads(said(capsys, progress.run, None, as_json=True)[1])["todo"] == 2
+    assert said(capsys, hint.run, "ex01_double")[0] == 0
+
+
+def test_a_path_names_an_exercise_as_a_shell_completes_it(repo, capsys):
+    """With ./ before it, from the root of the disk, with the separators of Windows."""
+    for path in (f"./exercises/{DOUBLE}.py", str(repo / "exercises" / f"{DOUBLE}.py"), f".\\exercises\\{DOUBLE}.py".replace("/", "\\")):
+        assert said(capsys, hint.run, path)[0] == 0
+
+
+def test_a_deleted_file_has_hints_still(repo, capsys):
+    """As `reset` knows it, so do the others."""
+    (repo / "exercises" / f"{DOUBLE}.py").unlink()
+
+    assert said(capsys, hint.run, "ex01_double")[0] == 0
+    assert said(capsys, solution.run, "ex01_double")[0] == 1
+
+
 # ------------------------------------------------------------------ hints
 def test_hints_come_one_at_a_time_and_are_remembered(repo, capsys):
     """Also over a restart; the last one is shown again; the variants file is never run."""

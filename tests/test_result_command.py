@@ -75,6 +75,10 @@ def changed(path: str, value: object) -> str:
         changed("exercises.0.checks.0.max_score", -1),
         changed("exercises.0.checks.0.max_score", float("inf")),
         changed("exercises.0.checks.0.printed", 3),
+        changed("exercises.0.checks.0.seconds", "long"),
+        changed("exercises.0.checks.0.line", -5),
+        changed("exercises.0.checks.0.line", "here"),
+        changed("exercises.0.checks.0.reveal", "all"),
     ],
 )
 def test_what_is_no_record_is_refused_in_one_line(text: str, tmp_path: Path) -> None:

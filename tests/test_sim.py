@@ -178,6 +178,27 @@ def test_generators(device):
     assert torch.Generator().device.type == "cpu" and isinstance(torch.default_generator, torch.Generator)
 
 
+def test_copies_of_a_generator_go_on_alike(device):
+    """copy.deepcopy, clone_state, pickle: the device and the place in the sequence come along."""
+    g = torch.Generator(device=device).manual_seed(4)
+    torch.rand(2, generator=g, device=device)
+    copies = [copy.deepcopy(g), g.clone_state(), pickle.loads(pickle.dumps(g))]
+
+    assert all(c.device == g.device for c in copies)
+    first, *others = [torch.rand(3, generator=c, device=device) for c in (g, *copies)]
+    assert all(torch.equal(first, other) for other in others)
+
+
+def test_a_generator_is_forgotten_with_its_last_name():
+    """Nothing is kept of one that nobody has any more."""
+    from torchdojo.sim import chance
+
+    before = len(chance._twins)
+    for _ in range(3):
+        torch.Generator(device="sim")
+    assert len(chance._twins) == before
+
+
 def test_states_of_random_numbers(device):
     """get, set, fork."""
     module = torch.get_device_module(device)

@@ -236,19 +236,28 @@ class Dojo:
     def select(self, wanted: str) -> list[Exercise]:
         """The exercises that a word names: a chapter, an id, a stem, or the start of one ('03', '03_autograd/ex05').
 
+        A path says the same, as a shell completes it: .\\exercises\\03_autograd\\ex05_jacobian.py.
         Raises UsageError when there is none.
         """
-        wanted = wanted.strip("/").removeprefix("exercises/").removesuffix(".py")
-        chapter, _, stem = wanted.partition("/")
+        word = _word(wanted)
+        chapter, _, stem = word.partition("/")
         if stem:
             found = [e for e in self.exercises if e.chapter.startswith(chapter) and e.stem.startswith(stem)]
         else:
-            found = [e for e in self.exercises if e.chapter.startswith(wanted) or e.stem.startswith(wanted)]
+            found = [e for e in self.exercises if e.chapter.startswith(word) or e.stem.startswith(word)]
         if not found:
             chapters = ", ".join(sorted({e.chapter for e in self.exercises})) or "none"
-            near = self._like(stem or wanted)
+            near = self._like(stem or word)
             raise UsageError(f"no chapter or exercise is called {wanted!r}; {near or f'there are: {chapters}'}")
         return found
+
+
+def _word(path: str) -> str:
+    """What a path says of an exercise, '03_autograd/ex05_jacobian', whichever way leads there."""
+    parts = [part for part in path.replace("\\", "/").split("/") if part not in ("", ".", "..")]
+    while "exercises" in parts:
+        parts = parts[parts.index("exercises") + 1 :]
+    return "/".join(parts).removesuffix(".py")
 
 
 def find_dojo(start: Path | None = None) -> Dojo:

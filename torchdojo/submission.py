@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
 import stat
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from torchdojo.exercise import CHAPTER, EXERCISE_FILE, Dojo, Exercise, UsageErro
 
 MAX_FILE = 1_000_000
 MAX_FILES = 2_000
+MAX_DEPTH = 20  # of folders that hold nothing but one other
 NOT_HELPERS = ("conftest.py", "sitecustomize.py", "usercustomize.py", "setup.py")
 
 
@@ -145,13 +148,18 @@ def _single_file(path: Path, graded: list[Exercise]) -> tuple[Submission, list[E
 
 def _chapters_folder(path: Path, chapters: set[str]) -> Path | None:
     """The folder that holds the chapter folders: the path itself, its exercises/, or those of its only subfolder."""
-    inner = [c for c in children(path) if c.is_dir() and not c.is_symlink() and not c.name.startswith((".", "__"))]
-    for folder in (path / "exercises", path):
-        if any((folder / chapter).is_dir() for chapter in chapters):
-            return folder
-    if path.resolve().name in chapters and any(EXERCISE_FILE.fullmatch(c.name) for c in children(path)):
-        return path.resolve().parent
-    return _chapters_folder(inner[0], chapters) if len(inner) == 1 else None
+    for _ in range(MAX_DEPTH):
+        found = children(path)
+        for folder in (path / "exercises", path):
+            if any((folder / chapter).is_dir() for chapter in chapters):
+                return folder
+        if path.resolve().name in chapters and any(EXERCISE_FILE.fullmatch(c.name) for c in found):
+            return path.resolve().parent
+        inner = [c for c in found if c.is_dir() and not c.is_symlink() and not c.name.startswith((".", "__"))]
+        if len(inner) != 1:
+            break
+        path = inner[0]
+    return None
 
 
 def children(folder: Path) -> list[Path]:
@@ -186,6 +194,19 @@ def problem_with(file: Path, root: Path) -> str | None:
             return f"{file.name} is a symbolic link that leads to itself; hand in the file itself."
         return f"{file.name} cannot be read: {error.strerror}."
     return None
+
+
+def with_helpers(file: Path) -> Iterator[bytes]:
+    """The text of a file, then of the Python files beside it whose names occur in it, or in one of these."""
+    known = {f.stem: f for f in sorted(file.parent.glob("*.py"))}
+    waiting, seen = [file], {file.stem}
+    while waiting:
+        data = waiting.pop().read_bytes()
+        yield data
+        words = set(re.findall(rb"\w+", data))
+        more = [stem for stem in known if stem not in seen and stem.encode() in words]
+        seen.update(more)
+        waiting += [known[stem] for stem in reversed(more)]
 
 
 def stage_reference(exercises: list[Exercise], root: Path) -> Submission:

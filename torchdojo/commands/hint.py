@@ -9,11 +9,12 @@ import click
 from torchdojo.exercise import Dojo, Exercise, UsageError, find_dojo
 from torchdojo.learner.hints import hints_of
 from torchdojo.learner.memory import Memory
+from torchdojo.learner.stubs import handed_out
 
 
 def run(wanted: str, *, again: bool = False) -> int:
     """Show one more hint, or with `again` those that were shown. Raises UsageError when there is none."""
-    dojo = find_dojo()
+    dojo = handed_out(find_dojo())
     exercise = one_exercise(dojo, wanted)
     hints = hints_of(exercise)
     if not hints:

@@ -19,8 +19,11 @@ def run(folder: str) -> int:
     target = Path(folder)
     before = manifest_of(target, "self-study")
     settings = {"for": "self-study", "torchdojo": torchdojo.__version__, "reveal": "full", "hints": 2, "total": None, "points": {}}
-    target.mkdir(parents=True, exist_ok=True)
-    done = place(target, content(), settings, before)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+        done = place(target, content(), settings, before)
+    except OSError as error:
+        raise UsageError(f"{error.filename or target} cannot be written: {error.strerror}; name another folder") from None
     click.echo(f"{target}: {len(done.new)} files new, {len(done.replaced)} brought up to date, {len(done.left)} of yours left.")
     for path in done.outdated:
         click.echo(f"left     {path} (there is another version now; yours was kept)")

@@ -12,7 +12,7 @@ import click
 from torchdojo.exercise import find_dojo
 from torchdojo.learner.memory import Memory
 from torchdojo.learner.standing import Looker, Standing
-from torchdojo.learner.stubs import with_lost
+from torchdojo.learner.stubs import handed_out
 from torchdojo.learner.summary import WORDS
 from torchdojo.record import number
 
@@ -21,7 +21,7 @@ SCHEMA = "torchdojo/progress/v1"
 
 def run(wanted: str | None, *, as_json: bool) -> int:
     """Print where every exercise of the dojo (or of a chapter) stands."""
-    dojo = with_lost(find_dojo())
+    dojo = handed_out(find_dojo())
     exercises = dojo.select(wanted) if wanted else dojo.exercises
     looker = Looker(dojo, Memory(dojo.root))
     tell = Notice()

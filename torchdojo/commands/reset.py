@@ -13,7 +13,7 @@ from torchdojo.writing import free_name, write_whole
 def run(wanted: str) -> int:
     """Restore one stub. Raises UsageError when nothing can be restored; then nothing was changed."""
     dojo = find_dojo()
-    exercise = one_exercise(stubs.with_lost(dojo), wanted)
+    exercise = one_exercise(stubs.handed_out(dojo), wanted)
     text = stubs.pristine(exercise)
     name = f"exercises/{exercise.id}.py"
     if text is None:

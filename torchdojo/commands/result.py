@@ -13,6 +13,7 @@ from torchdojo.exercise import UsageError
 from torchdojo.record import SCHEMA
 from torchdojo.results import write
 from torchdojo.results.points import redacted, scaled
+from torchdojo.reveal import LEVELS
 from torchdojo.writing import write_file
 
 
@@ -42,10 +43,13 @@ def read_record(path: Path) -> dict[str, Any]:
             _texts(exercise, "id", "status")
             for check in exercise["checks"]:
                 _texts(check, "name", "title", "status", "feedback")
-                _texts({"printed": "", **check}, "printed")
-                for key in ("score", "max_score"):
-                    if not 0 <= check[key] < 1e9:
-                        raise ValueError(f"{key} is {check[key]}")
+                _texts({"printed": "", "reveal": "", **check}, "printed", "reveal")
+                for key in ("score", "max_score", "seconds", "line"):
+                    value = check[key] if key.endswith("score") else check.get(key) or 0
+                    if not 0 <= value < 1e9:
+                        raise ValueError(f"{key} is {value}")
+                if check.get("reveal") and check["reveal"] not in LEVELS:
+                    raise ValueError(f"reveal is {check['reveal']}")
     except (KeyError, TypeError, ValueError) as error:
         raise UsageError(f"{path} is not a whole record ({type(error).__name__}: {error}); grade again with -o {path}") from None
     return found

@@ -14,6 +14,7 @@ from torchdojo.commands.progress import Notice
 from torchdojo.exercise import Exercise, UsageError, find_dojo
 from torchdojo.learner.memory import Memory
 from torchdojo.learner.standing import Looker
+from torchdojo.learner.stubs import handed_out
 from torchdojo.record import number
 
 if TYPE_CHECKING:
@@ -24,8 +25,7 @@ NARROW = 72  # columns below which two sides do not fit; one is shown after the 
 
 def run(wanted: str) -> int:
     """Show both, or say what is missing. Exit code 1 before full marks. Raises UsageError where there is no reference."""
-    dojo = find_dojo()
-    exercise = one_exercise(dojo, wanted)
+    exercise = one_exercise(handed_out(find_dojo()), wanted)
     if not exercise.reference.exists() or not exercise.grader.exists():
         raise UsageError("this repository holds no reference solutions and hidden checks; those who teach with it have them")
     problem = not_yet(exercise)

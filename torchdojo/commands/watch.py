@@ -20,7 +20,7 @@ from torchdojo.learner import keys
 from torchdojo.learner.coach import Coach
 from torchdojo.learner.helper import Event
 from torchdojo.learner.standing import Standing
-from torchdojo.learner.stubs import with_lost
+from torchdojo.learner.stubs import handed_out
 
 TICK = 0.02
 
@@ -31,7 +31,7 @@ class Stopped(BaseException):
 
 def run(wanted: str | None, *, plain: bool) -> int:
     """Watch until the learner quits or all is done; then print a summary. Raises UsageError for an unknown chapter."""
-    dojo = with_lost(find_dojo())
+    dojo = handed_out(find_dojo())
     exercises = dojo.select(wanted) if wanted else dojo.exercises
     if not exercises:
         raise UsageError(f"{dojo.root} holds no exercises")

@@ -105,7 +105,7 @@ class Tensor:
                 top = low + 1
             return torch.randint(low, top, shape, generator=generator, device="cpu").to(getattr(torch, self.dtype))
         step = self.step if self.step is not None else (1.0 if case.values == "integers" else 0.125)
-        choices = [low + k * step for k in range(int((high - low) / step) + 1)]
+        choices = [round(low + k * step, 12) for k in range(int((high - low) / step) + 1)]
         choices = [c for c in choices if c not in self.avoid] or [low + k * 0.125 for k in range(int((high - low) * 8) + 1)]
         choices = [c for c in choices if c not in self.avoid]
         if self.distinct and count > len(choices):  # a finer grid
@@ -196,7 +196,9 @@ def draw_examples(
         sizes, lead, layout, values = plans[n % len(plans)]
         turn = random.Random(f"{seed}/{name}/{n}")
         rounds = n // len(plans) + (n // len(combinations) if len(combinations) > 1 else 0)  # not in step with a list of two
-        case = Case(sizes, lead, layout, getattr(torch, dtypes[(n + rounds) % len(dtypes)]), values, n, turn)
+        empty = 0 in sizes.values() or (0 in lead and _uses_lead(drawn))  # in float64 first: a dtype that is left out is float32
+        dtype = dtypes[0 if empty and n < len(plans) else (n + rounds) % len(dtypes)]
+        case = Case(sizes, lead, layout, getattr(torch, dtype), values, n, turn)
         example = dict(zip(listed, combinations[n % len(combinations)], strict=True))
         example.update({k: spec.draw(case) for k, spec in drawn.items()})
         example.update({k: values_found[n] for k, values_found in found.items()})

@@ -21,6 +21,7 @@ from typing import Any
 from torchdojo.learner import warm
 from torchdojo.learner.warm import too_slow
 from torchdojo.processes import ending_text
+from torchdojo.worker.alike import STARTED
 
 PACKAGE = Path(__file__).resolve().parent.parent.parent
 # without the current folder on the path: a learner's numpy.py there must not be taken for NumPy
@@ -51,7 +52,7 @@ class Helper:
             self.process = subprocess.Popen(
                 [sys.executable, "-c", START.format(package=str(PACKAGE), module=self.module)],
                 cwd=self.root,
-                env=os.environ | {"PYTHONUNBUFFERED": "1"},
+                env={**os.environ, **STARTED, "PYTHONUNBUFFERED": "1"},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

@@ -6,6 +6,8 @@ import ast
 import re
 from typing import Any
 
+from torchdojo.plain_text import syntax_tree
+
 TAG = "exercise:"
 MARK = re.compile(r"#\s*exercise:?\s+(\d\d_[a-z0-9_]+/(?:ex\d\d|bonus\d)_[a-z0-9_]+)\s*", re.IGNORECASE)
 
@@ -34,8 +36,8 @@ def exercise_of(source: str, metadata: Any) -> str | None:
 def names_of(source: str) -> tuple[set[str], set[str]]:
     """What tells an exercise apart: (public names that its text defines, keys of its ANSWERS). Text that is no Python has none."""
     try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError):
+        tree = syntax_tree(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return set(), set()
     names, keys = set(), set()
     for node in tree.body:

@@ -9,9 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from torchdojo.plain_text import syntax_tree
+
 KEEPS_BODY = ("time", "timeit", "capture", "prun", "debug", "memit", "mprun", "writefile")  # cell magics whose cell is Python
 LINE_MAGIC = re.compile(r"^(\s*)(?:[%!].*|\?{1,2}[\w.*]+.*|[\w.*%]+\?{1,2}\s*)$")
-ASSIGNED = re.compile(r"^(\s*)([\w, ]+?)\s*=\s*[%!].*$")
+ASSIGNED = re.compile(r"^(\s*)([\w,][\w, \t]*)=\s*[%!].*$")
 
 
 def without_magics(source: str) -> tuple[str, list[int]]:
@@ -34,7 +36,7 @@ def without_magics(source: str) -> tuple[str, list[int]]:
         assigned = ASSIGNED.match(line)
         magic = LINE_MAGIC.match(line)
         if assigned:
-            lines[number] = f"{assigned[1]}{assigned[2]} = None"
+            lines[number] = f"{assigned[1]}{assigned[2].rstrip()} = None"
         elif magic:
             lines[number] = f"{magic[1]}pass"
         else:
@@ -46,9 +48,17 @@ def without_magics(source: str) -> tuple[str, list[int]]:
 def parsed(source: str) -> ast.Module | None:
     """The syntax tree; None for what is no Python."""
     try:
-        return ast.parse(source)
+        return syntax_tree(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def unparsed(node: ast.stmt, source: str) -> str:
+    """A statement by itself. What Python's own writer cannot write, it is nested too deep, is taken from the source."""
+    try:
+        return ast.unparse(node)
+    except (ValueError, RecursionError):
+        return ast.get_source_segment(source, node) or ""
 
 
 @dataclass(eq=False)
@@ -101,7 +111,7 @@ def free_names(node: ast.stmt) -> set[str]:
     """The names that a statement takes from outside: not the arguments and locals of its functions."""
     try:
         table = symtable.symtable(ast.unparse(node), "cell", "exec")
-    except (SyntaxError, RecursionError):  # such as a return outside of a function, which parses all the same
+    except (SyntaxError, ValueError, RecursionError):  # such as a return outside of a function, which parses all the same
         return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
     found = {s.get_name() for s in table.get_symbols() if s.is_referenced()}
     scopes = table.get_children()

@@ -16,11 +16,12 @@ from typing import Any
 from torchdojo import temporary
 from torchdojo.exercise import CHAPTER, Dojo, Exercise, UsageError
 from torchdojo.notebook.cells import MARK, exercise_of, names_of, unmarked
-from torchdojo.notebook.code import Statement, needed, parsed, statements, without_magics
+from torchdojo.notebook.code import Statement, needed, parsed, statements, unparsed, without_magics
 from torchdojo.submission import Submission
 
 MAX_BYTES = 100_000_000  # pictures in outputs add up
 MAX_CELLS = 5_000
+MAX_CODE = 300_000  # letters in the cells
 
 
 class Cell:
@@ -31,6 +32,11 @@ class Cell:
         self.owner = exercise_of(source, metadata)
         self.python = without_magics(source)[0]
         self.tree = parsed(self.python)
+
+    @functools.cached_property
+    def names(self) -> tuple[set[str], set[str]]:
+        """What tells an exercise apart, see `cells.names_of`."""
+        return names_of(self.python)
 
     @functools.cached_property
     def statements(self) -> list[Statement]:
@@ -101,15 +107,19 @@ def code_cells(path: Path, data: dict[str, Any]) -> list[Cell]:
         raw = [cell for sheet in raw if isinstance(sheet, dict) for cell in sheet.get("cells") or ()]
     if not isinstance(raw, list) or len(raw) > MAX_CELLS:
         raise UsageError(f"{path} has no list of cells that can be read; save it again in Jupyter, and hand it in again")
-    found = []
+    sources: list[tuple[str, Any]] = []
     for cell in raw:
         if not isinstance(cell, dict) or cell.get("cell_type") != "code":
             continue
         source = cell.get("source" if data["nbformat"] == 4 else "input", "")
         source = "".join(str(s) for s in source) if isinstance(source, list) else source
         if isinstance(source, str):
-            found.append(Cell(source, cell.get("metadata")))
-    return found
+            sources.append((source, cell.get("metadata")))
+    size = sum(len(source) for source, _ in sources)
+    if size > MAX_CODE:
+        most = f"at most {MAX_CODE:,} are read; remove what does not belong there"
+        raise UsageError(f"{path} has {size:,} letters of code, {most}, and hand it in again")
+    return [Cell(source, metadata) for source, metadata in sources]
 
 
 # ------------------------------------------------------------------ one exercise
@@ -149,7 +159,7 @@ def home_of(exercise: Exercise, cells: list[Cell], stub: str, names: set[str], k
     for n, cell in enumerate(cells):
         if cell.owner is not None:
             continue
-        theirs, answered = names_of(cell.python)
+        theirs, answered = cell.names
         if (names and names <= theirs and not keys) or keys & answered:
             whole.append(n)
         if cell.tree is None and any(re.search(rf"^(?:def|class)\s+{name}\b", cell.source, re.MULTILINE) for name in names):
@@ -163,7 +173,7 @@ def assembled(cells: list[Cell], home: int | None, chosen: list[Statement]) -> s
     parts = ["from __future__ import annotations"] * any(_postpones_annotations(cell) for cell in cells)
     ours, others = [s for s in chosen if s.cell == home], [s for s in chosen if s.cell != home]
     used = {name for s in others for name in s.uses}
-    parts += [ast.unparse(s.node) for s in ours if s.imports and s.binds & used]
+    parts += [unparsed(s.node, cells[s.cell].python) for s in ours if s.imports and s.binds & used]
     built_on = {name for s in ours if not s.imports for name in s.binds}
     after = []
     for statement in others:
@@ -191,7 +201,7 @@ def placed(cell: Cell, chosen: list[Statement]) -> dict[int, str]:
         others = [n for n in cell.tree.body if n is not statement.node and lines & {n.lineno, n.end_lineno}]
         if others:
             before = found.get(statement.lines[0])
-            found[statement.lines[0]] = (before + "\n" if before else "") + ast.unparse(statement.node)
+            found[statement.lines[0]] = (before + "\n" if before else "") + unparsed(statement.node, cell.python)
         else:
             found |= {n: source[n - 1] for n in statement.lines}
     return found

@@ -108,7 +108,7 @@ def found_pairs(dojo: Dojo, book: Any, synced: dict[str, str]) -> list[Pair]:
         if owner:
             cells.setdefault(owner, []).append(place)
     pairs = []
-    for exercise in stubs.with_lost(dojo).exercises:
+    for exercise in stubs.handed_out(dojo).exercises:
         places = cells.get(exercise.id, [])
         texts = {unmarked(book.cells[p].source) for p in places}
         if len(texts) > 1:

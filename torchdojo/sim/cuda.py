@@ -86,12 +86,19 @@ _TORCH_CUDA: dict[str, Callable[..., Any]] = {
     "empty_cache": lambda: None,
     "manual_seed": chance.seed_all,
     "manual_seed_all": chance.seed_all,
+    "initial_seed": lambda: chance.default_generator().initial_seed(),
+    "seed": lambda: chance.default_generator().seed(),
+    "seed_all": lambda: chance.default_generator().seed(),
+    "get_device_capability": lambda device=None: (8, 0),
+    "ipc_collect": lambda: None,
     "memory_allocated": lambda device=None: 0,
     "memory_reserved": lambda device=None: 0,
     "max_memory_allocated": lambda device=None: 0,
     "reset_peak_memory_stats": lambda device=None: None,
     "get_rng_state": lambda device="cuda": chance.default_generator().get_state(),
     "set_rng_state": lambda state, device="cuda": chance.default_generator().set_state(state),
+    "get_rng_state_all": lambda: [chance.default_generator().get_state()],
+    "set_rng_state_all": lambda states: chance.default_generator().set_state(states[0]),
 }
 
 

@@ -98,7 +98,7 @@ class Kernel:
         if not self.random or any(isinstance(x, torch._C.Generator) for x in (*args, *kwargs.values())):
             result = self.as_written(*cpu_args, **cpu_kwargs)
         elif self.takes_generator:
-            result = self.as_written(*cpu_args, **cpu_kwargs | {"generator": chance.default_generator()})
+            result = self.as_written(*cpu_args, **cpu_kwargs | {"generator": chance.drawn_from(chance.default_generator())})
         else:
             with chance.Borrowed():
                 result = self.as_written(*cpu_args, **cpu_kwargs)
@@ -156,6 +156,7 @@ class _Crossing:
             return type(x)([self.enter(y) for y in x])
         if isinstance(x, torch._C.Generator):
             self.strangers = True
+            return chance.drawn_from(x)
         return CPU if isinstance(x, torch.device) and x.type == "sim" else x
 
     def leave(self, x: Any) -> Any:

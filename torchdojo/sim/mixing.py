@@ -23,8 +23,9 @@ _ITERATED = set(
     _index_put_impl set is_set_to""".split()  # noqa: SIM905 (a list of forty strings would be harder to read)
 )
 # Arguments that may stay on the CPU: indices, lengths of sequences, sections of a split, ends of a range.
-_INDICES = {name: {"indices"} for name in ("index", "index_put", "_unsafe_index", "_unsafe_index_put", "_index_put_impl")}
-_ON_CPU = _INDICES | {
+_ON_CPU = {
+    "index": {"indices"},
+    "_unsafe_index": {"indices"},
     "_ctc_loss": {"input_lengths", "target_lengths"},
     "_ctc_loss_backward": {"input_lengths", "target_lengths"},
     "_pack_padded_sequence": {"lengths"},
@@ -34,6 +35,8 @@ _ON_CPU = _INDICES | {
     "logspace": {"start", "end"},
     "fill": {"self", "value"},  # one of them is read as a number
 }
+# Arguments that may be anywhere: PyTorch carries indices to the tensor that is written to, and a 0-dim value.
+_CARRIED = {name: {"indices"} for name in ("index_put", "_unsafe_index_put", "_index_put_impl")}
 _STRUCTURED, _COMPOSITE = "CompositeExplicitAutogradNonFunctional", "CompositeExplicitAutograd"
 structured = frozenset(torch._C._dispatch_get_registrations_for_dispatch_key(_STRUCTURED))  # "aten::add.Tensor", ...
 _structured_packets = {name.partition(".")[0] for name in structured}
@@ -48,6 +51,7 @@ class Rule:
         self.arguments = op._schema.arguments
         self.iterated = self.name in _ITERATED or self.name.startswith(("special_", "_foreach_")) or overload == "tensor_lr"
         self.on_cpu = _ON_CPU.get(self.name, set())
+        self.carried = _CARRIED.get(self.name, set())
         # How PyTorch names the generated functions of CUDA: newer ("structured") ones, and the others.
         newer = self.packet + "_out" * any(a.is_out for a in self.arguments) + "_" * bool(overload) + overload
         self.method = newer if f"aten::{self.packet}" in _structured_packets else f"{overload}_{self.packet}"
@@ -70,6 +74,8 @@ class Rule:
             if isinstance(x, torch._C.Generator):
                 if not chance.made_for_device(x):
                     raise RuntimeError(f"Expected a 'sim' device type for generator but found '{x.device.type}'")
+                continue
+            if argument in self.carried or (self.carried and argument == "values" and x.dim() == 0):
                 continue
             scalar = self.iterated and x.dim() == 0 and argument != "mask"
             if x.device.type == "cpu" and (scalar or argument in self.on_cpu):

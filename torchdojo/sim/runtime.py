@@ -18,6 +18,14 @@ _FLOAT32 = """exp expm1 log log10 log2 log1p reciprocal rsqrt pow softplus layer
 cosine_similarity poisson_nll_loss nll_loss nll_loss2d kl_div l1_loss smooth_l1_loss huber_loss mse_loss soft_margin_loss
 binary_cross_entropy_with_logits cdist logsumexp prod softmax log_softmax cumprod cumsum linalg_vector_norm sum norm"""
 
+_BANNED = (
+    "torch.nn.functional.binary_cross_entropy and torch.nn.BCELoss are unsafe to autocast.\n"
+    "Many models use a sigmoid layer right before the binary cross entropy layer.\n"
+    "In this case, combine the two layers using torch.nn.functional.binary_cross_entropy_with_logits\n"
+    "or torch.nn.BCEWithLogitsLoss.  binary_cross_entropy_with_logits and BCEWithLogits are\n"
+    "safe to autocast."
+)
+
 
 class Backend:
     """torch.sim: to this device what torch.cuda is to CUDA."""
@@ -90,8 +98,14 @@ def _casting(op: Any, dtype_now: Any) -> Any:
     return kernel
 
 
+def _refused(*args: Any, **kwargs: Any) -> Any:
+    """log(0) is too near in a low precision."""
+    raise RuntimeError(_BANNED)
+
+
 def _register_autocast() -> None:
     everything, own = libraries[0], libraries[1]
+    own.impl("binary_cross_entropy", _refused, f"Autocast{KEY}")
     everything.fallback(torch.library.fallthrough_kernel, f"Autocast{KEY}")
     for names, dtype_now in ((_LOWER, lambda: torch.get_autocast_dtype("sim")), (_FLOAT32, lambda: torch.float32)):
         for packet in (getattr(aten, name) for name in names.split()):
