@@ -223,7 +223,9 @@ def test_a_file_for_whoever(key, want):
 
 def test_json_says_everything(book):
     """Schema, facts, both scores, decisions, who is nobody."""
-    found = json.loads(next(iter(files("json", book).values())))
+    (text,) = files("json", book).values()
+    found = json.loads(text)
+    assert [json.loads(line.rstrip(",")) for line in text.splitlines() if line.startswith("  ")] == found["students"]  # a line each
 
     assert (found["schema"], found["max_score"], found["nobody"]) == ("torchdojo/class/v1", 3, {"eve": "unknown"})
     dee = found["students"][3]
@@ -260,6 +262,8 @@ def test_items_clusters_and_the_rest(book):
 def test_pseudonymous_reports_hold_no_names(book):
     """No name, key, address, number or note in any format; the points are the same."""
     book.students[0].decisions = [Decision("ada", due=1_000_000.0, reason="ill")]
+    check = book.students[0].record.exercises[0].checks[0]
+    check.status, check.feedback, check.parts = "failed", "got 'by Ada'", {"problem": "got 'by Ada'"}
     anonymous = pseudonymous(book)
     signs = ["due 1970", "1000000", "ada", "bob", "dee", "x.org", "HYPERLINK", "eve: unknown", "unfair", "@note"]
 

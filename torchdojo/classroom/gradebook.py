@@ -175,8 +175,9 @@ def pseudonymous(book: Gradebook) -> Gradebook:
         for exercise in student.record.exercises:
             for check in exercise.checks:
                 check.printed = ""
-                if any(sign.casefold() in check.feedback.casefold() for sign in signs):
-                    check.feedback = "(left out: it holds a name)"
+                said = " ".join([check.feedback, *check.parts.values()]).casefold()
+                if any(sign.casefold() in said for sign in signs):
+                    check.feedback, check.parts, check.cause = "(left out: it holds a name)", {}, None
         student.decisions = [d for d in student.decisions if d.score is not None or d.add]  # a longer time is a time
         for decision in student.decisions:
             decision.student, decision.reason, decision.due = names[student.key], "", None
