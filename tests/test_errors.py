@@ -214,6 +214,7 @@ BEGINNERS = {
     "exec('a = (1, 2)\\na[0] = 3')": "Tuples and texts cannot be changed",
     "exec('def f():\\n  if 0: a = 1\\n  return a\\nf()')": "A name is used before it has a value",
     "sum(m, dim=0)": "Python's own function of that name",
+    "any(m, dim=0)": "Python's own function of that name",
     "1 % m.sum().int().sub(15).item()": "A number is divided by one that is 0",
     "float('a')": "A text that is no number",
     "next(iter([]))": "next() was called on what is empty",
@@ -234,6 +235,12 @@ def test_what_beginners_meet_is_explained(code):
     """Each line raises an error of PyTorch or Python, and its meaning is told."""
     raised = data(lambda: eval(code, {"torch": torch, "nn": nn, "F": nn.functional, "m": m, "whole": whole, "x": x}))
     assert (explain_error(raised) or "nothing").startswith(BEGINNERS[code]), raised
+
+
+@pytest.mark.parametrize("text", ["'dim' is an invalid keyword argument for max()", "max() got an unexpected keyword argument 'dim'"])
+def test_every_version_of_python_is_understood(text):
+    """3.13 words it in another way."""
+    assert explain_error({"type": "TypeError", "text": text}).startswith("Python's own function")
 
 
 @pytest.mark.parametrize("name", KNOWN)
