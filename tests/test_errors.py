@@ -128,7 +128,7 @@ KNOWN = {
     "markdown": (lambda: compile("```python\n", "f", "exec"), "``` marks code in a chat or in Markdown"),
     "prompt": (lambda: compile(">>> x = 1\n", "f", "exec"), "The marks at the beginning of the line are the prompt"),
     "no-break space": (lambda: compile("if 1:\n\u00a0   x = 1\n", "f", "exec"), "An invisible character stands in this line"),
-    "zero width": (lambda: compile("x = 1\u200b\n", "f", "exec"), "An invisible character stands in this line"),
+    "zero width": (lambda: compile("x =\u200b 1\n", "f", "exec"), "An invisible character stands in this line"),
     "curly quotes": (lambda: compile("x = \u201ca\u201d\n", "f", "exec"), "Python's quotation marks are straight"),
     "image": (lambda: compile(b"\0", "f", "exec"), "The file is not plain UTF-8 text"),
     "latin-1": (lambda: compile(b"x = '\xfc'\n", "f", "exec"), "The file is not plain UTF-8 text"),
@@ -241,6 +241,8 @@ def test_what_beginners_meet_is_explained(code):
 def test_every_version_of_python_is_understood(text):
     """3.13 words it in another way."""
     assert explain_error({"type": "TypeError", "text": text}).startswith("Python's own function")
+    said = explain_error({"type": "ValueError", "text": "source code string cannot contain null bytes"})  # 3.10: no SyntaxError
+    assert said.startswith("The file is not plain UTF-8 text")
 
 
 @pytest.mark.parametrize("name", KNOWN)

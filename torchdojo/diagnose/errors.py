@@ -41,7 +41,7 @@ def explain_error(raised: dict[str, Any] | None) -> str | None:
     if raised.get("missing"):
         return f"Define {raised['missing']} in the file, spelled exactly so."
     text, kind = str(raised.get("text", "")), raised.get("type")
-    if kind in ("SyntaxError", "IndentationError", "NameError"):
+    if kind in ("SyntaxError", "IndentationError", "NameError") or "null bytes" in text:  # a ValueError in Python 3.10
         found = _of_pasted_text(text, str(raised.get("code", "")))
         if found:
             return found
