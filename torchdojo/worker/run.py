@@ -127,6 +127,8 @@ class MissingName(AttributeError):
 def describe_error(error: BaseException, file: str | None, solution: Any = None) -> dict[str, Any]:
     """Plain data about an exception: type, text, and the line of the learner's file where it surfaced."""
     found: dict[str, Any] = {"type": type(error).__name__[:80], "text": _error_text(error), "todo": False}
+    if found["text"].endswith("string cannot contain null bytes"):
+        found["type"] = "SyntaxError"  # as Python says from 3.12 on, and late versions of 3.11: it was a ValueError
     if isinstance(error, MissingName):
         found["missing"] = str(error)[:80]
     frames = []
