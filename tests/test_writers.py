@@ -272,6 +272,25 @@ def test_pseudonymous_reports_hold_no_names(book):
     assert book.students[0].name == "Ada"
 
 
+@pytest.mark.parametrize(
+    "said",
+    ["cy.zip cannot be unpacked", "raised at cy: x", "wrote to Bo Ek and left", "CY@x.org", "see /home/li_homework/a.py", "my number 4711"],
+)
+def test_feedback_that_holds_a_name_is_left_out_whole(book, said):
+    """Also short names, names of files, and the full names and addresses of others; its parts and its cause go with it."""
+    cy, dee = book.students[2:]
+    cy.submission, cy.row, dee.name = "hw.zip, li_homework", {"number": "4711"}, "Bo Ek"
+    check = cy.record.exercises[0].checks[0]
+    check.status, check.feedback, check.parts, check.cause = "failed", f"went wrong   {said}", {"problem": said}, said
+
+    for name in ("json", "junit", "markdown"):
+        texts = "".join(files(name, pseudonymous(book)).values())
+        assert said not in texts and "(left out: it holds a name)" in texts.replace("\\", "")
+
+    check.feedback, check.parts, check.cause = "went wrong   the cycle of a bobbin is free", {}, None
+    assert "the cycle of a bobbin" in "".join(files("json", pseudonymous(book)).values())
+
+
 def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
     """`torchdojo report` from the journal alone, wherever it is called; what is wrong is one line."""
     make(tmp_path / "g", 4, 3)
