@@ -15,7 +15,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission, write
+from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission, notebook, write
 
 from torchdojo.classroom import times
 from torchdojo.classroom.archives import Refused, unpack
@@ -168,6 +168,21 @@ def test_an_archive_beside_files_is_opened(dojo, tmp_path, beside):
     several = ["There are several versions of 01_toys/ex01_double: ex01_double.py was graded, not one/hw.zip/01_toys/ex01_double.py."]
     rar = "three.rar is of a kind that cannot be read here; ask for a zip file."
     assert found.notes == [rar, *(several if beside.startswith("ex") else [])]
+
+
+def test_an_untouched_notebook_takes_nothing_away_and_is_not_spoken_of(dojo, tmp_path):
+    """What learners get holds stubs and notebooks; they work in one of them, or in a notebook of their own."""
+    path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
+    write(path / "hw.ipynb", notebook(RIGHT[TOTAL]))
+    write(path / "notebooks" / "01_toys.ipynb", notebook(STUBS[DOUBLE], STUBS[TOTAL]))
+    found = got(dojo, tmp_path, path)
+    assert ({i: t.strip() for i, t in graded(found).items()}, found.notes) == ({i: t.strip() for i, t in WANT.items()}, [])
+
+    write(path / "notebooks" / "01_toys.ipynb", notebook("def double(x):\n    return x\n", "def total(x):\n    return x\n"))
+    assert got(dojo, tmp_path / "b", path).notes == [
+        f"{DOUBLE} is in 01_toys.ipynb too; the Python file was graded.",
+        f"There are several versions of {TOTAL}: 01_toys.ipynb was graded, not hw.ipynb.",
+    ]
 
 
 def test_one_file_may_hold_several_exercises(dojo, tmp_path):

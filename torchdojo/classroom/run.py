@@ -22,7 +22,8 @@ from torchdojo.classroom.holder import Holder
 from torchdojo.classroom.inbox import Entry, entries, inner_submissions, is_one
 from torchdojo.classroom.journal import NAME as NAME
 from torchdojo.classroom.journal import Journal, check_of
-from torchdojo.classroom.receive import Names, Received, receive
+from torchdojo.classroom.names import Names
+from torchdojo.classroom.receive import Received, receive
 from torchdojo.classroom.regrade import summary_of
 from torchdojo.classroom.roster import Student, matched, read_roster
 from torchdojo.classroom.settings import Settings as Settings
