@@ -63,6 +63,38 @@ def test_a_regrade_says_another_submission(graded):
     assert "    after:\n      called       total(" in done.stdout
 
 
+def test_an_exercise_that_is_gone_is_said_and_blames_no_submission(graded):
+    """Points that went with it are named, and the decision that has no effect any more; it comes back as it was."""
+    root, _, out = graded
+    write(root.parent / "o.csv", f"student,exercise,score,reason\nbob,{TOTAL},0.5,talked\n")
+    assert torchdojo(root, "regrade", out, "--overrides", root.parent / "o.csv").returncode == 1
+    grader = root / f"graders/{TOTAL.replace('/', '/grade_')}.py"
+    text = grader.read_text()
+    grader.unlink()
+
+    done = torchdojo(root, "regrade", out, "--diff")
+
+    assert "another one" not in done.stdout
+    assert f"ada (ada): 4 -> 3 (-1 points)\n  {TOTAL} is not graded any more (1 point)" in done.stdout
+    assert f"bob: 0.5 points in {TOTAL}: talked: no effect, for that exercise was not graded." in done.stderr
+
+    grader.write_text(text)
+    done = torchdojo(root, "regrade", out, "--diff")
+    assert f"bob (bob): 2 -> 2.5 (+0.5 points)\n  {TOTAL} was not graded before (0.5 points)" in done.stdout
+
+
+def test_other_points_of_a_check_are_said(graded):
+    """Of how many, now and before; a message that stayed is printed once."""
+    root, _, out = graded
+    write(root / "graders/01_toys/grade_ex01_double.py", GRADERS[DOUBLE].replace("points=1", "points=4"))
+
+    shown = torchdojo(root, "regrade", out, "--diff").stdout
+
+    assert f"{DOUBLE}, works_on_plain_numbers: failed -> failed (+0, of 4 instead of 1): A plain number" in shown
+    assert shown.count("called       double(3)") == 1 and "    before and after:\n" in shown
+    assert "passed -> passed (+3, of 4 instead of 1)" in shown
+
+
 def test_decisions_are_kept_and_shown(graded):
     """An override changes what counts, not what was graded; a regrade without the file keeps it; every output shows it."""
     root, _, out = graded
