@@ -170,6 +170,29 @@ def test_an_archive_beside_files_is_opened(dojo, tmp_path, beside):
     assert found.notes == [rar, *(several if beside.startswith("ex") else [])]
 
 
+@pytest.mark.parametrize("kind", ["folder", "zip", "loose"])
+def test_a_mail_programs_txt_hides_no_exercise(dojo, tmp_path, kind):
+    """ex01_double.py.txt is what some mail programs and browsers make of ex01_double.py; beside the stub it goes before."""
+    path = write(tmp_path / "subs" / "ada_ex01_double.py.txt", RIGHT[DOUBLE])
+    if kind == "folder":
+        path = make_submission(tmp_path / "ada", double=STUBS[DOUBLE])
+        write(path / f"{DOUBLE}.py.txt", RIGHT[DOUBLE])
+    elif kind == "zip":
+        path = made_zip(tmp_path / "ada.zip", {f"{DOUBLE}.py.txt": RIGHT[DOUBLE], "notes.txt": "x"})
+    assert whose(path)[0] == "ada"
+    found = got(dojo, tmp_path, path)
+    assert graded(found) == {DOUBLE: RIGHT[DOUBLE]}
+    name = "ex01_double.py.txt" if kind == "loose" else f"{DOUBLE}.py.txt"
+    assert found.notes == [f"{name} was taken for {DOUBLE}.py."]
+
+
+def test_a_bare_repository_says_what_to_do(dojo, tmp_path):
+    """A mirror holds all of a student's work and none of its files."""
+    subprocess.run(["git", "init", "-q", "--bare", str(tmp_path / "ada.git")], check=True)
+    said = "ada.git is a git repository without its files; grade a folder that `git clone` makes of it."
+    assert got(dojo, tmp_path, tmp_path / "ada.git").problem == said
+
+
 def test_an_untouched_notebook_takes_nothing_away_and_is_not_spoken_of(dojo, tmp_path):
     """What learners get holds stubs and notebooks; they work in one of them, or in a notebook of their own."""
     path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])

@@ -9,7 +9,7 @@ import pytest
 from test_classroom import grade, record, torchdojo
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_submission, write
 
-from torchdojo.classroom.decisions import Decision, read_decisions
+from torchdojo.classroom.decisions import Decision, checked, read_decisions
 from torchdojo.classroom.text import moment
 from torchdojo.classroom.times import parsed
 from torchdojo.exercise import UsageError
@@ -166,6 +166,23 @@ def test_bad_decisions_are_one_line(tmp_path, text, said):
 
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("word", ["ada", "ADA@X.org", "Jose\u0301 Li", "'=ada", "901"])
+def test_a_decision_finds_its_student(word):
+    """By what grades.csv shows, in capitals or not, and with accents as another system writes them; never by a guess."""
+    students = {"=ada" if "=" in word else "ada": {"name": "José Li", "email": "ada@x.org", "id": "901"}, "bob": {"name": "!", "email": ""}}
+
+    (found,) = checked([Decision(word, "ex01", score=1)], students, ["01_a/ex01"])
+
+    assert (found.student in students, found.student != "bob", found.exercise) == (True, True, "01_a/ex01")
+    for stranger, said in (("...", "is not among the students"), ("jose", "is not among")):
+        with pytest.raises(UsageError, match=said):
+            checked([Decision(stranger, add=1)], students, [])
+    twice = students | {"ADA": {"name": "x"}}
+    assert checked([Decision("ada", add=1)], {"ada": {}, **twice}, [])[0].student == "ada"
+    with pytest.raises(UsageError, match="Ada is several students"):
+        checked([Decision("Ada", add=1)], {"ada": {}, **twice}, [])
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="TOML takes Python 3.11")

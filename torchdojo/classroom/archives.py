@@ -26,7 +26,7 @@ from torchdojo.submission import MAX_FILE, MAX_FILES
 SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 UNREADABLE = (".rar", ".7z", ".tar.zst")
 MAGIC = {b"PK\x03\x04": "zip", b"\x1f\x8b": "tar", b"BZh": "tar", b"\xfd7zXZ": "tar", b"Rar!": "rar", b"7z\xbc\xaf": "7z"}
-WANTED = (".py", ".ipynb")
+WANTED = (".py", ".ipynb", ".py.txt")  # the last is what mail programs and browsers make of the first
 JUNK = {"__MACOSX", "__pycache__", ".git", ".hg", ".svn", ".venv", "venv", "env", "node_modules", "site-packages"}
 JUNK |= {".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".idea", ".vscode", ".DS_Store"}
 
@@ -200,7 +200,7 @@ def _take(archive: Path, members: Iterator[Member], opened: object, target: Path
         archived = inner and is_archive(Path(path.name))
         if inner and path.name.lower().endswith(UNREADABLE):  # its name is enough to say so where its student is looked at
             _write(target / path, b"", member.time)
-        if path.suffix.lower() not in WANTED and not archived:
+        if not path.name.lower().endswith(WANTED) and not archived:
             alone.setdefault(path.parent, member.name)
             continue
         files += 1

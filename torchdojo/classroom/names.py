@@ -59,6 +59,8 @@ class Names:
 
     def match(self, inner: PurePosixPath, file: Path) -> list[tuple[Exercise, int]]:
         """(exercise, rank) for a Python file, several for one that defines several; none for tests, helpers and all else."""
+        as_text = inner.name.lower().endswith(".py.txt")
+        inner = inner.with_suffix("") if as_text else inner
         stem = inner.stem
         if inner.suffix.lower() != ".py" or not is_helper(inner.name):
             return []
@@ -66,7 +68,7 @@ class Names:
             return []
         exercise = self.by_stem.get(stem)
         if exercise is not None:
-            return [(exercise, int(inner.parent.name != exercise.chapter or inner.suffix != ".py"))]
+            return [(exercise, 2 if as_text else int(inner.parent.name != exercise.chapter or inner.suffix != ".py"))]
         tidy = re.sub(r"[\W_]+", "_", stem.lower()).strip("_")
         near = {known for known in self.by_stem if re.search(rf"(^|_){known}(_|$)", tidy)}
         near = near or {self.plain[tidy].stem} if tidy in self.plain else near

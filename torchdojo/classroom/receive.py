@@ -119,6 +119,8 @@ def receive(
     if not holds_some:
         example = only[0].stem if only else next(iter(names.by_stem), "")
         found.problem = f"{found.shown} holds no exercise; expected files like {example}.py." if example else "nothing to grade"
+        if any(_is_bare(path) for _, path in entry.parts):
+            found.problem = f"{found.shown} is a git repository without its files; grade a folder that `git clone` makes of it."
     return found
 
 
@@ -203,6 +205,10 @@ def _take(
     for exercise_id, sentence in submission.refused.items():
         if exercise_id not in found.files and (wanted is None or exercise_id in wanted):
             found.refused[exercise_id] = sentence
+
+
+def _is_bare(path: Path) -> bool:
+    return (path / "HEAD").is_file() and (path / "objects").is_dir() and (path / "refs").is_dir()
 
 
 def _when(found: Received, entry: Entry, files: list[Path]) -> None:
