@@ -346,9 +346,19 @@ def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
     done = report("g", "-f", "moodle", "--gradebook", sheet)
     assert done.stderr.startswith("No line in the gradebook is theirs alone, so their points are not in it: ")
     shutil.copy(tmp_path / "g" / "journal.sqlite", tmp_path / "g" / "old.sqlite")
-    for words, said in ((("g/old.sqlite", "-f", "csv"), "g/old.sqlite is no folder of grades"), (("g", "-f", "pdf"), "--format pdf is not known"), (("h", "-f", "csv"), "h does not exist"), ((".", "-f", "csv"), "holds no journal")):
+    for words, said in ((("g/old.sqlite", "-f", "csv"), "g/old.sqlite is no folder of grades"), (("g", "-f", "pdf"), "--format pdf is not known"), (("g", "-f", "markdown", "-o", "-"), "a file for each student; name a folder"), (("h", "-f", "csv"), "h does not exist"), ((".", "-f", "csv"), "holds no journal")):
         done = report(*words)
         assert (done.returncode, said in done.stderr, len(done.stderr.splitlines())) == (2, True, 1), done.stderr
+
+
+def test_what_a_platform_wrote_stays_as_it_was(book, tmp_path):
+    """Moodle writes '-' for no grade, and takes back no other: an apostrophe before it would stop the whole import."""
+    path = tmp_path / "sheet.csv"
+    path.write_text("Identifier,Full name,Grade,Last modified (grade)\nParticipant 9,Zed,-,-\nParticipant 8,=x(),\"-1,5\",-2+3\n")
+
+    (text,) = files("moodle", book, template=path).values()
+
+    assert rows(text)[1:] == [["Participant 9", "Zed", "-", "-"], ["Participant 8", "'=x()", "-1,5", "'-2+3"]]
 
 
 @pytest.mark.parametrize("name", ["csv", "junit", "html"])
