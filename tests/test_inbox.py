@@ -193,6 +193,19 @@ def test_a_bare_repository_says_what_to_do(dojo, tmp_path):
     assert got(dojo, tmp_path, tmp_path / "ada.git").problem == said
 
 
+def test_who_handed_in_a_pdf_is_there_in_a_platforms_archive_too(tmp_path):
+    """As in the same archive unpacked: a student with nothing to grade, not nobody."""
+    names = ["Ada L_1_assignsubmission_file_/ex01_double.py", "Dee F_2_assignsubmission_file_/hw/a.pdf", "Bo_3_assignsubmission_file_a.pdf"]
+    names += ["eve_LATE_4_5_a.docx", "fay_6_7_ex01_double.py", "fay_6_8_a.pdf", "readme.txt", f"{300 * 'x'}_1_2_3/a.pdf"]
+    archive = made_zip(tmp_path / "all.zip", dict.fromkeys(names, "x"))
+    unpack(archive, tmp_path / "class", inner=True)
+
+    found, _ = entries(tmp_path / "class")
+
+    assert [e.key for e in found] == ["Ada L", "Bo", "Dee F", "eve", "fay"]
+    assert [path.name for _, path in found[4].parts] == ["fay_6_7_ex01_double.py", "fay_6_8_a.pdf"]
+
+
 def test_an_untouched_notebook_takes_nothing_away_and_is_not_spoken_of(dojo, tmp_path):
     """What learners get holds stubs and notebooks; they work in one of them, or in a notebook of their own."""
     path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
