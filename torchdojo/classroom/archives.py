@@ -229,10 +229,11 @@ def _unseen(alone: dict[PurePosixPath, str], target: Path) -> list[str]:
     """One name for each folder of the class in which there was nothing to unpack."""
     tops = list(target.iterdir()) if target.is_dir() else []
     base = tops[0] if len(tops) == 1 and tops[0].is_dir() else target
+    there = {child.name for child in base.iterdir()} if base.is_dir() else set()
     found: dict[str, str] = {}
     for folder, name in alone.items():
         inner = (target / folder).relative_to(base).parts if (target / folder).is_relative_to(base) else ()
-        if inner and not os.path.exists(base / inner[0]):  # which is silent about a name that is too long
+        if inner and inner[0] not in there:
             found.setdefault(inner[0], name)
     return [_shown(name) for name in found.values()]
 
