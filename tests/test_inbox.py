@@ -15,7 +15,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission, write
+from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission, notebook, write
 
 from torchdojo.classroom import times
 from torchdojo.classroom.archives import Refused, unpack
@@ -168,6 +168,57 @@ def test_an_archive_beside_files_is_opened(dojo, tmp_path, beside):
     several = ["There are several versions of 01_toys/ex01_double: ex01_double.py was graded, not one/hw.zip/01_toys/ex01_double.py."]
     rar = "three.rar is of a kind that cannot be read here; ask for a zip file."
     assert found.notes == [rar, *(several if beside.startswith("ex") else [])]
+
+
+@pytest.mark.parametrize("kind", ["folder", "zip", "loose"])
+def test_a_mail_programs_txt_hides_no_exercise(dojo, tmp_path, kind):
+    """ex01_double.py.txt is what some mail programs and browsers make of ex01_double.py; beside the stub it goes before."""
+    path = write(tmp_path / "subs" / "ada_ex01_double.py.txt", RIGHT[DOUBLE])
+    if kind == "folder":
+        path = make_submission(tmp_path / "ada", double=STUBS[DOUBLE])
+        write(path / f"{DOUBLE}.py.txt", RIGHT[DOUBLE])
+    elif kind == "zip":
+        path = made_zip(tmp_path / "ada.zip", {f"{DOUBLE}.py.txt": RIGHT[DOUBLE], "notes.txt": "x"})
+    assert whose(path)[0] == "ada"
+    found = got(dojo, tmp_path, path)
+    assert graded(found) == {DOUBLE: RIGHT[DOUBLE]}
+    name = "ex01_double.py.txt" if kind == "loose" else f"{DOUBLE}.py.txt"
+    assert found.notes == [f"{name} was taken for {DOUBLE}.py."]
+
+
+def test_a_bare_repository_says_what_to_do(dojo, tmp_path):
+    """A mirror holds all of a student's work and none of its files."""
+    subprocess.run(["git", "init", "-q", "--bare", str(tmp_path / "ada.git")], check=True)
+    said = "ada.git is a git repository without its files; grade a folder that `git clone` makes of it."
+    assert got(dojo, tmp_path, tmp_path / "ada.git").problem == said
+
+
+def test_who_handed_in_a_pdf_is_there_in_a_platforms_archive_too(tmp_path):
+    """As in the same archive unpacked: a student with nothing to grade, not nobody."""
+    names = ["Ada L_1_assignsubmission_file_/ex01_double.py", "Dee F_2_assignsubmission_file_/hw/a.pdf", "Bo_3_assignsubmission_file_a.pdf"]
+    names += ["eve_LATE_4_5_a.docx", "fay_6_7_ex01_double.py", "fay_6_8_a.pdf", "readme.txt", f"{300 * 'x'}_1_2_3/a.pdf"]
+    archive = made_zip(tmp_path / "all.zip", dict.fromkeys(names, "x"))
+    unpack(archive, tmp_path / "class", inner=True)
+
+    found, _ = entries(tmp_path / "class")
+
+    assert [e.key for e in found] == ["Ada L", "Bo", "Dee F", "eve", "fay"]
+    assert [path.name for _, path in found[4].parts] == ["fay_6_7_ex01_double.py", "fay_6_8_a.pdf"]
+
+
+def test_an_untouched_notebook_takes_nothing_away_and_is_not_spoken_of(dojo, tmp_path):
+    """What learners get holds stubs and notebooks; they work in one of them, or in a notebook of their own."""
+    path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
+    write(path / "hw.ipynb", notebook(RIGHT[TOTAL]))
+    write(path / "notebooks" / "01_toys.ipynb", notebook(STUBS[DOUBLE], STUBS[TOTAL]))
+    found = got(dojo, tmp_path, path)
+    assert ({i: t.strip() for i, t in graded(found).items()}, found.notes) == ({i: t.strip() for i, t in WANT.items()}, [])
+
+    write(path / "notebooks" / "01_toys.ipynb", notebook("def double(x):\n    return x\n", "def total(x):\n    return x\n"))
+    assert got(dojo, tmp_path / "b", path).notes == [
+        f"{DOUBLE} is in 01_toys.ipynb too; the Python file was graded.",
+        f"There are several versions of {TOTAL}: 01_toys.ipynb was graded, not hw.ipynb.",
+    ]
 
 
 def test_one_file_may_hold_several_exercises(dojo, tmp_path):

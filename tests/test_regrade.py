@@ -9,7 +9,7 @@ import pytest
 from test_classroom import grade, record, torchdojo
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_submission, write
 
-from torchdojo.classroom.decisions import Decision, read_decisions
+from torchdojo.classroom.decisions import Decision, checked, read_decisions
 from torchdojo.classroom.text import moment
 from torchdojo.classroom.times import parsed
 from torchdojo.exercise import UsageError
@@ -61,6 +61,38 @@ def test_a_regrade_says_another_submission(graded):
 
     assert "bob (bob): 3 -> 2 (-1 points)\n  the submission is another one\n  01_toys/ex02_total, adds_everything: passed -> failed (-1)" in done.stdout
     assert "    after:\n      called       total(" in done.stdout
+
+
+def test_an_exercise_that_is_gone_is_said_and_blames_no_submission(graded):
+    """Points that went with it are named, and the decision that has no effect any more; it comes back as it was."""
+    root, _, out = graded
+    write(root.parent / "o.csv", f"student,exercise,score,reason\nbob,{TOTAL},0.5,talked\n")
+    assert torchdojo(root, "regrade", out, "--overrides", root.parent / "o.csv").returncode == 1
+    grader = root / f"graders/{TOTAL.replace('/', '/grade_')}.py"
+    text = grader.read_text()
+    grader.unlink()
+
+    done = torchdojo(root, "regrade", out, "--diff")
+
+    assert "another one" not in done.stdout
+    assert f"ada (ada): 4 -> 3 (-1 points)\n  {TOTAL} is not graded any more (1 point)" in done.stdout
+    assert f"bob: 0.5 points in {TOTAL}: talked: no effect, for that exercise was not graded." in done.stderr
+
+    grader.write_text(text)
+    done = torchdojo(root, "regrade", out, "--diff")
+    assert f"bob (bob): 2 -> 2.5 (+0.5 points)\n  {TOTAL} was not graded before (0.5 points)" in done.stdout
+
+
+def test_other_points_of_a_check_are_said(graded):
+    """Of how many, now and before; a message that stayed is printed once."""
+    root, _, out = graded
+    write(root / "graders/01_toys/grade_ex01_double.py", GRADERS[DOUBLE].replace("points=1", "points=4"))
+
+    shown = torchdojo(root, "regrade", out, "--diff").stdout
+
+    assert f"{DOUBLE}, works_on_plain_numbers: failed -> failed (+0, of 4 instead of 1): A plain number" in shown
+    assert shown.count("called       double(3)") == 1 and "    before and after:\n" in shown
+    assert "passed -> passed (+3, of 4 instead of 1)" in shown
 
 
 def test_decisions_are_kept_and_shown(graded):
@@ -134,6 +166,23 @@ def test_bad_decisions_are_one_line(tmp_path, text, said):
 
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("word", ["ada", "ADA@X.org", "Jose\u0301 Li", "'=ada", "901"])
+def test_a_decision_finds_its_student(word):
+    """By what grades.csv shows, in capitals or not, and with accents as another system writes them; never by a guess."""
+    students = {"=ada" if "=" in word else "ada": {"name": "José Li", "email": "ada@x.org", "id": "901"}, "bob": {"name": "!", "email": ""}}
+
+    (found,) = checked([Decision(word, "ex01", score=1)], students, ["01_a/ex01"])
+
+    assert (found.student in students, found.student != "bob", found.exercise) == (True, True, "01_a/ex01")
+    for stranger, said in (("...", "is not among the students"), ("jose", "is not among")):
+        with pytest.raises(UsageError, match=said):
+            checked([Decision(stranger, add=1)], students, [])
+    twice = students | {"ADA": {"name": "x"}}
+    assert checked([Decision("ada", add=1)], {"ada": {}, **twice}, [])[0].student == "ada"
+    with pytest.raises(UsageError, match="Ada is several students"):
+        checked([Decision("Ada", add=1)], {"ada": {}, **twice}, [])
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="TOML takes Python 3.11")

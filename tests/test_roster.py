@@ -31,6 +31,41 @@ def test_rosters_are_read_as_they_come(tmp_path, text, encoding):
 
 
 @pytest.mark.parametrize(
+    ("text", "names", "submissions"),
+    [
+        (
+            '"identifier","github_username","github_id","name"\n"ada@x.org","octocat","1",""\n"Bob Ross","","",""\n',
+            {"octocat": "ada@x.org", "Bob Ross": "Bob Ross"},
+            {"hw1-octocat": "octocat", "bob ross": "Bob Ross"},
+        ),
+        (
+            "Identifier,Full name,ID number,Email address\nParticipant 501,Jo Li,,a@x.org\nTeilnehmer/in 502,Jo Li,77,b@x.org\n",
+            {"a@x.org": "Jo Li", "77": "Jo Li"},
+            {"Jo Li 501": "a@x.org", "Jo Li 502": "77"},
+        ),
+        (
+            "First Name,Last Name,SID,Email,Role\nAda,Lovelace,901,a@x.org,Student\n",
+            {"901": "Ada Lovelace"},
+            {"hw1-901": "901"},
+        ),
+        (
+            "Student,ID,SIS Login ID,Section,hw1 (77)\n,,,,Manual Posting\nLovelace,901,,S1,\n",
+            {"901": "Lovelace"},
+            {},
+        ),
+    ],
+    ids=["GitHub Classroom", "Moodle's worksheet", "Gradescope", "Canvas with a row of its own"],
+)  # fmt: skip
+def test_nobody_on_a_platforms_list_vanishes(tmp_path, text, names, submissions):
+    """Each line is a student, also one without an account yet; the words of the platform find the submissions."""
+    students = read_roster(roster(tmp_path, text))
+
+    assert {s.key: s.name for s in students} == names
+    owners, nobody = matched(students, [(key, key.rpartition(" ")[2] if "Li" in key else "") for key in submissions])
+    assert ({key: s.key for key, s in owners.items()}, nobody) == (submissions, {})
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         ("", "is empty; the first line names the columns"),
@@ -41,7 +76,7 @@ def test_rosters_are_read_as_they_come(tmp_path, text, encoding):
         ("username,name,email\nada,Lovelace, Ada,a@x.org\n", "line 2: it has 4 columns, the first line 3; write text that holds a ',' in quotes"),
         ('username,name\nada,"A\n', "is not a CSV file: unexpected end of data"),
         (b"PK\x03\x04\x00\x00", "is not a text file; export it as CSV"),
-        ("username,name,age\n,,3\n", "it lists no students"),
+        ("username,name,age\n,,3\n", "line 2: nothing says who this is; fill in one of its columns, or remove the line"),
     ],
 )
 def test_a_bad_roster_is_one_line(tmp_path, text, said):

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission, write
+from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission, notebook, write
 
 from torchdojo.exercise import UsageError
 from torchdojo.submission import open_submission
@@ -200,12 +200,31 @@ def test_another_name_counts_where_the_right_one_holds_no_work(at_its_place, han
         file.write_text(STUBS[DOUBLE] if at_its_place == "the stub" else "def double(x):\n    return x\n")
     submission, exercises = open_submission(handed_in, dojo)
 
-    look_beside(submission, dojo, exercises)
+    look_beside(handed_in, submission, dojo, exercises)
 
     taken = at_its_place != "work"
     assert submission.files[DOUBLE] == (other if taken else file)
     assert submission.notes == [f"01_toys/{other.name} was taken for {DOUBLE}.py."] * taken
     assert (submission.staged() / f"{DOUBLE}.py").read_text() == (RIGHT[DOUBLE] if taken else file.read_text())
+    submission.close()
+
+
+def test_a_notebook_counts_where_no_python_file_holds_work(handed_in, dojo):
+    """As in a class: a learner who works in notebooks/ has the stubs in exercises/ too; helpers of the other exercises stay."""
+    from torchdojo.classroom.single import look_beside
+
+    file = handed_in / f"{DOUBLE}.py"
+    file.write_text(STUBS[DOUBLE])
+    file.with_name("helper.py").write_text("")
+    write(handed_in / "notebooks/01_toys.ipynb", notebook(RIGHT[DOUBLE], STUBS[TOTAL]))
+    submission, exercises = open_submission(handed_in, dojo)
+
+    look_beside(handed_in, submission, dojo, exercises)
+
+    assert submission.notes == []
+    staged = submission.staged() / "01_toys"
+    assert {f.name for f in staged.iterdir()} == {"ex01_double.py", "ex02_total.py", "helper.py"}
+    assert [(staged / f"{e.split('/')[1]}.py").read_text().strip() for e in (DOUBLE, TOTAL)] == [RIGHT[DOUBLE].strip(), RIGHT[TOTAL].strip()]
     submission.close()
 
 

@@ -96,6 +96,19 @@ def test_canvas_is_what_the_import_reads(book):
     assert [r[5] for r in found[2:]] == ["3", "1", "0", "2.25"]
 
 
+def test_a_platforms_number_is_not_taken_for_the_schools(book):
+    """What a file name holds is Canvas' own ID; `id` of the instructor's roster the school's; an import would find another student."""
+    ada, bob, cy, _ = book.students
+    ada.id = ada.number = "123"
+    bob.id, bob.number, bob.row = "4711", "124", {"username": "=bob", "id": "4711"}
+    cy.id, cy.row = "901", {"Student": "Cy", "ID": "901", "SIS User ID": "u1", "SIS Login ID": "cy", "Section": "S1"}
+
+    canvas, moodle = (rows("".join(files(name, book).values())) for name in ("canvas", "moodle"))
+
+    assert [r[1:4] for r in canvas[2:5]] == [["123", "", "ada"], ["124", "4711", "'=bob"], ["901", "u1", "cy"]]
+    assert [r[1] for r in moodle[1:4]] == ["", "4711", "901"]
+
+
 def test_canvas_fills_in_an_exported_gradebook(book, tmp_path):
     """Identities stay as exported, only the named assignment is written, who is unknown keeps what was there."""
     text = 'Student,ID,SIS User ID,SIS Login ID,Section,hw1 (77),hw2 (78)\n"    Points Possible",,,,,3,9\n"L, Ada",901,,ada,S1,,5\nX,902,,x,S1,2,5\n'
@@ -146,6 +159,7 @@ def test_two_of_one_name_get_nobodys_points(book, tmp_path):
 
 def test_moodle_imports_and_fills_in_worksheets(book, tmp_path):
     """A grade import, and a grading worksheet with the scale that it has."""
+    book.students[0].row = {"username": "ada", "id": "10"}
     (text,) = files("moodle", book).values()
     assert rows(text)[0] == ["Username", "ID number", "Email address", "torchdojo hw1", "torchdojo hw1 feedback"]
     assert rows(text)[1] == ["ada", "10", "ada@x.org", "3", ""]
@@ -245,6 +259,25 @@ def test_the_page_is_markup_of_ours_alone(book):
         assert words in text
 
 
+def test_a_name_from_right_to_left_keeps_its_points_at_its_end(book):
+    """Without an isolation, 'Dana: 1 of 3' in Hebrew shows the 1 in front of the name."""
+    name = "\u05d3\u05e0\u05d4 \u05dc\u05d5\u05d9"
+    book.students[3].name = name
+    (page,) = files("html", book).values()
+    assert page.count(name) == page.count(f"<bdi>{name}</bdi>") + page.count(f"\u2068{name}\u2069:") >= 3
+    assert files("markdown", book)["dee.md"].startswith(f"# \u2068{name}\u2069: 1.5 of ")
+    assert files("markdown", book)["ada.md"].startswith("# Ada: 3 of 3")
+
+
+def test_the_page_fits_a_phone_and_its_headings_descend(book):
+    """Tables roll by themselves, words are not broken in their middle; a student's exercises are headings of the second level."""
+    (page,) = files("html", book).values()
+    tables = re.findall(r"<table(?! class)", page)
+    assert len(tables) == page.count('<div class="roll" tabindex="0" role="region" aria-label="')
+    assert "03_autograd/<wbr>ex05_jacobian" in page
+    assert 'add(box, "h2"' in page and "<h3" not in page
+
+
 def test_items_clusters_and_the_rest(book):
     """Shares, discrimination, mistakes, clusters, from numbers that can be checked by hand."""
     a, b = analysis.items(book)
@@ -276,6 +309,25 @@ def test_pseudonymous_reports_hold_no_names(book):
     assert book.students[0].name == "Ada"
 
 
+@pytest.mark.parametrize(
+    "said",
+    ["cy.zip cannot be unpacked", "raised at cy: x", "wrote to Bo Ek and left", "CY@x.org", "see /home/li_homework/a.py", "my number 4711"],
+)
+def test_feedback_that_holds_a_name_is_left_out_whole(book, said):
+    """Also short names, names of files, and the full names and addresses of others; its parts and its cause go with it."""
+    cy, dee = book.students[2:]
+    cy.submission, cy.row, dee.name = "hw.zip, li_homework", {"number": "4711"}, "Bo Ek"
+    check = cy.record.exercises[0].checks[0]
+    check.status, check.feedback, check.parts, check.cause = "failed", f"went wrong   {said}", {"problem": said}, said
+
+    for name in ("json", "junit", "markdown"):
+        texts = "".join(files(name, pseudonymous(book)).values())
+        assert said not in texts and "(left out: it holds a name)" in texts.replace("\\", "")
+
+    check.feedback, check.parts, check.cause = "went wrong   the cycle of a bobbin is free", {}, None
+    assert "the cycle of a bobbin" in "".join(files("json", pseudonymous(book)).values())
+
+
 def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
     """`torchdojo report` from the journal alone, wherever it is called; what is wrong is one line."""
     make(tmp_path / "g", 4, 3)
@@ -298,9 +350,19 @@ def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
     done = report("g", "-f", "moodle", "--gradebook", sheet)
     assert done.stderr.startswith("No line in the gradebook is theirs alone, so their points are not in it: ")
     shutil.copy(tmp_path / "g" / "journal.sqlite", tmp_path / "g" / "old.sqlite")
-    for words, said in ((("g/old.sqlite", "-f", "csv"), "g/old.sqlite is no folder of grades"), (("g", "-f", "pdf"), "--format pdf is not known"), (("h", "-f", "csv"), "h does not exist"), ((".", "-f", "csv"), "holds no journal")):
+    for words, said in ((("g/old.sqlite", "-f", "csv"), "g/old.sqlite is no folder of grades"), (("g", "-f", "pdf"), "--format pdf is not known"), (("g", "-f", "markdown", "-o", "-"), "a file for each student; name a folder"), (("h", "-f", "csv"), "h does not exist"), ((".", "-f", "csv"), "holds no journal")):
         done = report(*words)
         assert (done.returncode, said in done.stderr, len(done.stderr.splitlines())) == (2, True, 1), done.stderr
+
+
+def test_what_a_platform_wrote_stays_as_it_was(book, tmp_path):
+    """Moodle writes '-' for no grade, and takes back no other: an apostrophe before it would stop the whole import."""
+    path = tmp_path / "sheet.csv"
+    path.write_text("Identifier,Full name,Grade,Last modified (grade)\nParticipant 9,Zed,-,-\nParticipant 8,=x(),\"-1,5\",-2+3\n")
+
+    (text,) = files("moodle", book, template=path).values()
+
+    assert rows(text)[1:] == [["Participant 9", "Zed", "-", "-"], ["Participant 8", "'=x()", "-1,5", "'-2+3"]]
 
 
 @pytest.mark.parametrize("name", ["csv", "junit", "html"])
@@ -345,8 +407,9 @@ def test_a_browser_opens_the_page(tmp_path):
     shown = dom("#s0")
     assert '<main id="class" hidden' in shown
     name = re.search(r'<h1 id="name"[^>]*>(.*?)</h1>', shown, re.DOTALL)[1]
-    assert name.startswith(NASTY.replace("<", "&lt;").replace(">", "&gt;") + ": ")
-    assert shown.count("<h3>") == 12
+    assert name.startswith(f"<bdi>{NASTY.replace('<', '&lt;').replace('>', '&gt;')}</bdi>: ")
+    assert re.search(r"<title>(.*?)</title>", shown)[1].startswith(name[5:10])  # the history and a screen reader say who
+    assert shown.count("<h2>") == 12
     assert "<img" not in shown
     assert '<main id="class">' in dom("")
 

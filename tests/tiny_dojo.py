@@ -1,5 +1,6 @@
 """A dojo of two toy exercises, for tests that need a whole one: small enough to read, quick enough to grade often."""
 
+import json
 from pathlib import Path
 
 DOUBLE = "01_toys/ex01_double"
@@ -133,3 +134,12 @@ def write(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def notebook(*sources: str) -> str:
+    """A notebook with a code cell for each source."""
+    cells = [
+        {"cell_type": "code", "id": f"c{n}", "metadata": {}, "outputs": [], "execution_count": None, "source": source}
+        for n, source in enumerate(sources)
+    ]
+    return json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells})

@@ -18,6 +18,7 @@ _ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|[]PX^_][^\x07\x1b\n]*(\x07|\x1b
 _COMMANDS = re.compile(r"^([ \t]*):(?=:)|##(?=\[)", re.MULTILINE)  # of a continuous-integration job, read from its log
 _PLACES = re.compile(r"(?<![\w/.])(?:/[^\s'\"<>|:]*)?/torchdojo-[a-z0-9_]{8}/(?:[a-z]+-[a-z0-9_]{8}(?:/|(?![\w.-])))?")
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,16}\b")
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _FORMULA = re.compile(r"^[ \t\n]*[=+\-@|%＝＋－＠]")
 _BEHIND = re.compile(r";(?=[=+\-@|%＝＋－＠])")  # where a spreadsheet takes a semicolon, not a comma, for the end of a cell
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#|!~@&])")
@@ -49,6 +50,11 @@ def stable(text: str) -> str:
 def one_line(text: str) -> str:
     """The text cleaned and on one line."""
     return " ".join(clean(text).split())
+
+
+def isolated(name: str) -> str:
+    """A name that stays where it is: one in Hebrew or Arabic would draw the ': 3' behind it to its other side."""
+    return f"\u2068{name}\u2069" if _RIGHT_TO_LEFT.search(name) else name
 
 
 def shortened(text: str, most: int) -> str:

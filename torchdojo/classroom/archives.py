@@ -11,6 +11,7 @@ import errno
 import gzip
 import lzma
 import os
+import re
 import stat
 import tarfile
 import time
@@ -26,9 +27,10 @@ from torchdojo.submission import MAX_FILE, MAX_FILES
 SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 UNREADABLE = (".rar", ".7z", ".tar.zst")
 MAGIC = {b"PK\x03\x04": "zip", b"\x1f\x8b": "tar", b"BZh": "tar", b"\xfd7zXZ": "tar", b"Rar!": "rar", b"7z\xbc\xaf": "7z"}
-WANTED = (".py", ".ipynb")
+WANTED = (".py", ".ipynb", ".py.txt")  # the last is what mail programs and browsers make of the first
 JUNK = {"__MACOSX", "__pycache__", ".git", ".hg", ".svn", ".venv", "venv", "env", "node_modules", "site-packages"}
 JUNK |= {".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".idea", ".vscode", ".DS_Store"}
+PLATFORM = re.compile(r".+_\d+_(assignsubmission_(file|onlinetext)_.*|\d+_.+)")  # what Moodle and Canvas name
 
 MAX_MEMBERS = 100_000
 MAX_NOTEBOOK = 20_000_000  # with pictures it is larger than a Python file may be
@@ -198,9 +200,11 @@ def _take(archive: Path, members: Iterator[Member], opened: object, target: Path
             notes.append(f"{_shown(member.name)} in {archive.name} is {member.kind} and was left out.")
             continue
         archived = inner and is_archive(Path(path.name))
-        if inner and path.name.lower().endswith(UNREADABLE):  # its name is enough to say so where its student is looked at
-            _write(target / path, b"", member.time)
-        if path.suffix.lower() not in WANTED and not archived:
+        if inner and (path.name.lower().endswith(UNREADABLE) or PLATFORM.fullmatch(path.name)) and not _is_read(path, inner):
+            _write(target / path, b"", member.time)  # its name is enough to say so where its student is looked at
+        elif inner and any(map(PLATFORM.fullmatch, path.parts[:-1])):
+            _write(target / path.parent / ".there", b"", member.time)  # so that the folder is
+        if not _is_read(path, inner):
             alone.setdefault(path.parent, member.name)
             continue
         files += 1
@@ -217,14 +221,19 @@ def _take(archive: Path, members: Iterator[Member], opened: object, target: Path
     return notes + (_unseen(alone, target) if inner else [])
 
 
+def _is_read(path: PurePosixPath, inner: bool) -> bool:
+    return path.name.lower().endswith(WANTED) or (inner and is_archive(Path(path.name)))
+
+
 def _unseen(alone: dict[PurePosixPath, str], target: Path) -> list[str]:
     """One name for each folder of the class in which there was nothing to unpack."""
     tops = list(target.iterdir()) if target.is_dir() else []
     base = tops[0] if len(tops) == 1 and tops[0].is_dir() else target
+    there = {child.name for child in base.iterdir()} if base.is_dir() else set()
     found: dict[str, str] = {}
     for folder, name in alone.items():
         inner = (target / folder).relative_to(base).parts if (target / folder).is_relative_to(base) else ()
-        if inner and not (base / inner[0]).exists():
+        if inner and inner[0] not in there:
             found.setdefault(inner[0], name)
     return [_shown(name) for name in found.values()]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo import toml
-from torchdojo.classroom.roster import table
+from torchdojo.classroom.roster import normalised, table
 from torchdojo.classroom.text import moment
 from torchdojo.classroom.times import parsed
 from torchdojo.exercise import UsageError
@@ -112,9 +112,10 @@ def checked(decisions: list[Decision], students: dict[str, Any], exercises: list
     """The decisions with exercises by their full ids. Raises UsageError for a student or an exercise that nobody knows."""
     found = []
     for d in decisions:
-        keys = [
-            key for key, facts in students.items() if d.student in (key, facts.get("name"), facts.get("email"), facts.get("id"))
-        ]
+        known = {key: (key, *(facts.get(k) or "" for k in ("name", "email", "id"))) for key, facts in students.items()}
+        keys = [key for key, words in known.items() if d.student in words]
+        loosely = normalised(d.student)  # other capitals, accents in another form, the apostrophe of a cell that is no formula
+        keys = keys or [key for key, words in known.items() if loosely and loosely in map(normalised, words)]
         if len(set(keys)) != 1:
             said = "is not among the students" if not keys else "is several students"
             raise UsageError(f"overrides: {d.student} {said}; use the key that grades.csv shows")

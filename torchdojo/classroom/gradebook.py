@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from torchdojo.classroom.text import duration, moment
 from torchdojo.record import ExerciseRecord, Record, counted, number, status_of
 from torchdojo.reveal import DEFAULT, redacted
 
+WORD = re.compile(r"\w+")
 KEPT = ("email", "id", "row", "submission", "notes", "problem", "handed_in", "clock", "number")  # of the facts in the journal
 
 
@@ -152,11 +155,30 @@ def gradebook(journal: Journal, folder: Path) -> Gradebook:
     return Gradebook(title, exercises, students, journal.get("nobody", {}), journal.get("left_out", []), facts, journal.faults())
 
 
+class Signs:
+    """Words by which people are known, to be looked for in many texts: as words of their own, some also inside others."""
+
+    def __init__(self, whole: Iterable[str], inside: Iterable[str] = ()) -> None:
+        self.inside = [w.casefold() for w in inside]
+        self.by_start: dict[str, list[str]] = {}
+        for word in {w.casefold() for w in whole}:
+            if start := WORD.search(word):
+                self.by_start.setdefault(start[0], []).append(word)
+
+    def occur_in(self, text: str) -> bool:
+        """Does one occur in the text, which is in small letters?"""
+        if any(w in text for w in self.inside):
+            return True
+        here = self.by_start.keys() & set(WORD.findall(text)) if self.by_start else ()
+        return any(re.search(rf"(?<!\w){re.escape(w)}(?!\w)", text) for start in here for w in self.by_start[start])
+
+
 def pseudonymous(book: Gradebook) -> Gradebook:
     """The same class without names: 'student-001' and so on, in an order that tells nothing.
 
     Gone are names, keys, addresses, file names, notes, times, reasons of decisions, what students' programs printed, and feedback
-    in which one of the names occurs. What students wrote inside their code can still show in feedback.
+    in which one of the student's names occurs, or another's full name or address. What students wrote inside their code can
+    still show in feedback.
     """
     import copy
     import hashlib
@@ -165,19 +187,18 @@ def pseudonymous(book: Gradebook) -> Gradebook:
     salt = str(book.facts.get("started", ""))
     order = sorted(found.students, key=lambda s: hashlib.sha256(f"{salt} {s.key}".encode()).hexdigest())
     names = {s.key: f"student-{n:03d}" for n, s in enumerate(order, 1)}
+    everybody = Signs(w for s in found.students for w in (s.name if " " in s.name else "", s.email))
     for student in order:
-        signs = [
-            w
-            for w in (student.key, student.name, student.email, student.id, *student.name.split(), *student.row.values())
-            if len(w) > 2
-        ]
+        row = [w for w in student.row.values() if len(w) > 2]
+        mine = [student.key, student.name, student.email, student.id, *student.submission.split(", "), *student.name.split(), *row]
+        own = Signs([w for w in mine if len(w) < 3], inside=[w for w in mine if len(w) > 2])  # few letters are in many words
         student.record.submission = names[student.key]
         for exercise in student.record.exercises:
             for check in exercise.checks:
                 check.printed = ""
-                said = " ".join([check.feedback, *check.parts.values()]).casefold()
-                if any(sign.casefold() in said for sign in signs):
-                    check.feedback, check.parts, check.cause = "(left out: it holds a name)", {}, None
+                said = "\n".join(filter(None, [check.feedback, check.cause, *check.parts.values()])).casefold()
+                if said and (student.problem or own.occur_in(said) or everybody.occur_in(said)):
+                    check.feedback, check.cause, check.parts = "(left out: it holds a name)", None, {}
         student.decisions = [d for d in student.decisions if d.score is not None or d.add]  # a longer time is a time
         for decision in student.decisions:
             decision.student, decision.reason, decision.due = names[student.key], "", None

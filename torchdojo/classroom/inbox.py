@@ -21,7 +21,7 @@ from torchdojo.submission import children
 MOODLE = re.compile(r"(?P<key>.+?)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)")
 CANVAS = re.compile(r"(?P<key>[^_]+)_(?:LATE_)?(?P<id>\d+)_\d+_(?P<rest>.+)")
 EXERCISE = re.compile(r"(ex\d\d|bonus\d)_\w+\.(py|ipynb)")
-LOOSE = re.compile(r"(?P<key>.*?)[ _.-]*(?P<rest>(?:ex\d\d|bonus\d)(?:[_ -].*)?\.(?:py|ipynb))", re.IGNORECASE)
+LOOSE = re.compile(r"(?P<key>.*?)[ _.-]*(?P<rest>(?:ex\d\d|bonus\d)(?:[_ -].*)?\.(?:py|ipynb|py\.txt))", re.IGNORECASE)
 
 
 @dataclass
@@ -83,7 +83,7 @@ def whose(path: Path) -> tuple[str, str, str]:
         return one_line(path.name), "", path.name
     if is_archive(path) or path.name.lower().endswith(UNREADABLE):
         return one_line(plain_name(path.name)), "", path.name
-    if path.suffix.lower() not in WANTED:
+    if not path.name.lower().endswith(WANTED):
         return "", "", path.name
     match = LOOSE.fullmatch(path.name)
     if match and match["key"]:

@@ -33,8 +33,8 @@ def opened(path: Path, scratch: Path, notes: list[str], refusals: list[str]) -> 
     try:
         if path.is_dir():
             next(path.iterdir(), None)  # raises where walking would find nothing
-            files = _walk(path)
-            places.append(Place(path, path, [f for f in files if f.suffix.lower() in WANTED]))
+            files = walk(path)
+            places.append(Place(path, path, [f for f in files if f.name.lower().endswith(WANTED)]))
             refusals += [_unreadable(f) for f in files if f.name.lower().endswith(UNREADABLE)]
             for archive in _few([f for f in files if is_archive(f)], path):
                 try:
@@ -47,9 +47,9 @@ def opened(path: Path, scratch: Path, notes: list[str], refusals: list[str]) -> 
             if not files:
                 outer = scratch.with_name(f"{scratch.name}.outer")  # an archive of an archive
                 unpack(path, outer, inner=True)
-                files = _unpacked(_few([f for f in _walk(outer) if is_archive(f)], path), scratch, notes)
+                files = _unpacked(_few([f for f in walk(outer) if is_archive(f)], path), scratch, notes)
             places.append(Place(scratch, scratch, files))
-        elif path.suffix.lower() in WANTED:
+        elif path.name.lower().endswith(WANTED):
             places.append(Place(path.parent, path.parent, [path]))
         else:
             refusals.append(_unreadable(path))
@@ -76,10 +76,10 @@ def _unpacked(archives: list[Path], scratch: Path, notes: list[str]) -> list[Pat
     scratch.mkdir(parents=True, exist_ok=True)
     for archive in archives:
         notes += unpack(archive, scratch)
-    return [f for f in _walk(scratch) if f.suffix.lower() in WANTED]
+    return [f for f in walk(scratch) if f.name.lower().endswith(WANTED)]
 
 
-def _walk(folder: Path) -> list[Path]:
+def walk(folder: Path) -> list[Path]:
     """Python files, notebooks and archives below a folder, in order; no link is followed, no environment entered."""
     files: list[Path] = []
     visited = 0

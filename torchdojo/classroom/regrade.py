@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
-from torchdojo.record import CheckRecord, ExerciseRecord, number
+from torchdojo.record import CheckRecord, ExerciseRecord, counted, number
 
 
 @dataclass
@@ -21,6 +22,8 @@ class CheckChange:
     points: float  # by how much
     said_before: str = ""
     said_after: str = ""
+    most_before: float | None = None  # the check's points
+    most_after: float | None = None
 
 
 @dataclass
@@ -39,16 +42,33 @@ class Change:
         return self.after - self.before
 
 
-def summary_of(book: Gradebook, content: dict[str, str]) -> dict[str, Any]:
-    """What is kept of a class before a run: the points that count, decisions, and a digest of what was handed in, by student."""
+Content = Mapping[str, str] | str  # {exercise: digest of what was handed in for it}; '' for no submission
+
+
+def same_content(a: Content, b: Content) -> bool:
+    """Is it the same submission, as far as the exercises that both times know? One more or less in the course changes none."""
+    if a and b and isinstance(a, str) != isinstance(b, str):
+        return True  # one was written by an earlier version, which kept a digest of the whole: nobody can tell
+    if isinstance(a, str) or isinstance(b, str):
+        return a == b
+    return all(a[i] == b[i] for i in a.keys() & b.keys())
+
+
+def summary_of(book: Gradebook, content: Mapping[str, Content]) -> dict[str, Any]:
+    """What is kept of a class before a run: the points that count, decisions, and digests of what was handed in, by student."""
     return {
-        s.key: {"score": s.score, "decisions": [d.words() for d in s.decisions], "content": content.get(s.key, "")}
+        s.key: {
+            "score": s.score,
+            "points": {e.id: s.points(e) for e in s.record.exercises},
+            "decisions": [d.words() for d in s.decisions],
+            "content": content.get(s.key, ""),
+        }
         for s in book.students
     }
 
 
 def changes(
-    before: dict[str, Any], past: dict[tuple[str, str], ExerciseRecord], book: Gradebook, content: dict[str, str]
+    before: dict[str, Any], past: dict[tuple[str, str], ExerciseRecord], book: Gradebook, content: Mapping[str, Content]
 ) -> list[Change]:
     """The students for whom something changed, those who lost most first.
 
@@ -62,14 +82,18 @@ def changes(
 
 
 def _change(
-    before: dict[str, Any] | None, past: dict[tuple[str, str], ExerciseRecord], student: Graded, content: str
+    before: dict[str, Any] | None, past: dict[tuple[str, str], ExerciseRecord], student: Graded, content: Content
 ) -> Change | None:
     was = before or {"score": 0.0, "decisions": [], "content": content}
     change = Change(student.key, student.name, was["score"], student.score)
     if before is None:
         change.why.append("is new in the class")
-    elif was["content"] != content:
+    elif not same_content(was["content"], content):
         change.why.append("the submission is another one")
+    points = {e.id: student.points(e) for e in student.record.exercises}
+    known: dict[str, float] = was.get("points", points) if before else points
+    change.why += [f"{e} is not graded any more ({counted(n, 'point')})" for e, n in known.items() if e not in points and n]
+    change.why += [f"{e} was not graded before ({counted(n, 'point')})" for e, n in points.items() if e not in known and n]
     now = [d.words() for d in student.decisions]
     change.why += [f"decided: {words}" for words in now if words not in was["decisions"]]
     change.why += [f"no longer decided: {words}" for words in was["decisions"] if words not in now]
@@ -90,7 +114,9 @@ def _checks(exercise: ExerciseRecord, was: ExerciseRecord | None) -> list[CheckC
             assert one is not None
             points = (b.score if b else 0.0) - (a.score if a else 0.0)
             said = (a.feedback if a else "", b.feedback if b else "")
-            found.append(CheckChange(exercise.id, name, one.title, a.status if a else None, b.status if b else None, points, *said))
+            status = (a.status if a else None, b.status if b else None)
+            most = (a.max_score if a else None, b.max_score if b else None)
+            found.append(CheckChange(exercise.id, name, one.title, *status, points, *said, *most))
     return found
 
 
@@ -117,11 +143,15 @@ def as_lines(found: list[Change]) -> list[str]:
         ]
         lines += [f"  {words}" for words in change.why]
         for c in change.checks:
+            most = ""
+            if c.most_before is not None and c.most_after is not None and c.most_before != c.most_after:
+                most = f", of {number(c.most_after)} instead of {number(c.most_before)}"
             lines.append(
                 f"  {c.exercise}, {c.check}: {c.before or 'not there'} -> {c.after or 'not there'}"
-                f" ({number(c.points):+}): {c.title}"
+                f" ({number(c.points):+}{most}): {c.title}"
             )
-            for label, words in (("before", c.said_before), ("after", c.said_after)):
+            said = [("before", c.said_before), ("after", c.said_after)]
+            for label, words in said if c.said_before != c.said_after else [("before and after", c.said_after)]:
                 if words.strip():
                     lines += [f"    {label}:", *(f"      {line}" for line in words.splitlines())]
     return lines

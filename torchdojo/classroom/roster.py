@@ -16,18 +16,21 @@ MAX_BYTES = 10_000_000
 COLUMNS = {
     "folder": "folder submission repository repo student_repository_name file",
     "key": "username user login user_name github_username github login_id sis_login_id netid roster_identifier account",
-    "id": "id student_id sis_user_id id_number idnumber matriculation number user_id",
+    "identifier": "identifier",
+    "id": "id student_id sis_user_id id_number idnumber matriculation number user_id sid",
     "email": "email email_address mail e_mail",
     "name": "name student full_name fullname student_name",
     "first": "first_name firstname given_name first",
     "last": "last_name lastname surname family_name last",
 }
 KIND = {alias: column for column, aliases in COLUMNS.items() for alias in aliases.split()}
+PARTICIPANT = re.compile(r"[^\W\d]\D* (\d+)")  # Moodle's `Identifier`: 'Participant 12345', in the language of the site
+CANVAS_ROW = {"manual posting", "automatic posting", "muted", "(read only)"}
 
 
 @dataclass
 class Student:
-    """One line of the roster. row: all of its columns, as they were written."""
+    """One line of the roster. row: all of its columns, as they were written; also: other words that it has for this student."""
 
     key: str
     name: str
@@ -37,10 +40,11 @@ class Student:
     first: str = ""
     last: str = ""
     row: dict[str, str] = field(default_factory=dict)
+    also: tuple[str, ...] = ()
 
     def signs(self) -> set[str]:
         """Everything that a submission may be called after this student, normalised."""
-        words = {self.folder, self.key, self.id, self.email, self.email.partition("@")[0]}
+        words = {self.folder, self.key, self.id, self.email, self.email.partition("@")[0], *self.also}
         whole = f"{self.first} {self.last}" if self.first else self.name
         words |= {whole, f"{self.last} {self.first}" if self.first else ""}
         if "," in self.name:
@@ -62,11 +66,11 @@ def read_roster(path: Path) -> list[Student]:
     """The students of a roster file, in its order. Raises UsageError, in one line, for what cannot be used."""
     rows = table(path, "roster")
     header = [re.sub(r"[\W_]+", "_", one_line(h).lower()).strip("_") for h in rows[0]]
-    columns: dict[str, int] = {}
+    columns: dict[str, list[int]] = {}
     for place, word in enumerate(header):
         if word in KIND:
-            columns.setdefault(KIND[word], place)
-    if not columns.keys() & {"folder", "key", "id", "email", "name", "last"}:
+            columns.setdefault(KIND[word], []).append(place)
+    if not columns.keys() & {"folder", "key", "id", "email", "name", "last", "identifier"}:
         said = ", ".join(one_line(h) for h in rows[0][:6])
         raise UsageError(
             f"roster {path}: no column says who the students are (found: {said}); name one of them username, id, email or name"
@@ -75,12 +79,16 @@ def read_roster(path: Path) -> list[Student]:
     seen: dict[str, int] = {}
     for row in rows[1:]:
         line = row.line
-        cells = {kind: one_line(row[place]) if place < len(row) else "" for kind, place in columns.items()}
+        every = {kind: [w for p in places if p < len(row) and (w := one_line(row[p]))] for kind, places in columns.items()}
+        cells = {kind: words[0] if words else "" for kind, words in every.items()}
         name = cells.get("name", "").casefold()
-        if not any(cells.values()) or name.startswith("points possible") or name == "student, test":  # rows of Canvas' own
+        rest = {word.strip().casefold() for word in row} - {""}
+        if rest <= CANVAS_ROW or name.startswith("points possible") or name == "student, test":  # rows of Canvas' own
             continue
-        name = cells.get("name") or " ".join(filter(None, (cells.get("first"), cells.get("last"))))
-        key = cells.get("key") or cells.get("id") or cells.get("email") or cells.get("folder") or name
+        participant = PARTICIPANT.fullmatch(cells.get("identifier", ""))
+        called = "" if participant else cells.get("identifier", "")
+        name = cells.get("name") or " ".join(filter(None, (cells.get("first"), cells.get("last")))) or called
+        key = cells.get("key") or cells.get("id") or cells.get("email") or called or cells.get("folder") or name
         if not key:
             raise UsageError(
                 f"roster {path}, line {line}: nothing says who this is; fill in one of its columns, or remove the line"
@@ -90,7 +98,8 @@ def read_roster(path: Path) -> list[Student]:
         seen[key] = line
         extra = {one_line(h): one_line(row[p]) if p < len(row) else "" for p, h in enumerate(rows[0])}
         known = {kind: cells[kind] for kind in ("email", "id", "folder", "first", "last") if kind in cells}
-        students.append(Student(key, name or key, **known, row=extra))
+        also = (*every.get("key", [])[1:], participant[1] if participant else called)
+        students.append(Student(key, name or key, **known, row=extra, also=also))
     if not students:
         raise UsageError(
             f"roster {path}: it lists no students; below the line with the names of the columns, one line for each is expected"
@@ -170,7 +179,7 @@ def matched(students: list[Student], keys: list[tuple[str, str]]) -> tuple[dict[
             if claims:
                 break
         if len(claims) > 1:  # of one name: the platform's number may tell them apart
-            claims = [s for s in claims if number and normalised(number) == normalised(s.id)] or claims
+            claims = [s for s in claims if number and normalised(number) in map(normalised, (s.id, *s.also))] or claims
         if len(claims) == 1:
             found[key] = claims[0]
             if whole:

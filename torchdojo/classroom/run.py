@@ -22,8 +22,9 @@ from torchdojo.classroom.holder import Holder
 from torchdojo.classroom.inbox import Entry, entries, inner_submissions, is_one
 from torchdojo.classroom.journal import NAME as NAME
 from torchdojo.classroom.journal import Journal, check_of
-from torchdojo.classroom.receive import Names, Received, receive
-from torchdojo.classroom.regrade import summary_of
+from torchdojo.classroom.names import Names
+from torchdojo.classroom.receive import Received, receive
+from torchdojo.classroom.regrade import same_content, summary_of
 from torchdojo.classroom.roster import Student, matched, read_roster
 from torchdojo.classroom.settings import Settings as Settings
 from torchdojo.classroom.settings import circumstances
@@ -164,9 +165,8 @@ class ClassRun:
             students[student.key] = {"name": student.name, "email": student.email, "id": student.id, "row": student.row}
             if chosen is not None:
                 others = [f"{r.shown} was handed in too, earlier, and was not graded." for r in mine[:-1]]
-                students[student.key] |= _facts(chosen, others, known.get(student.key, {}), keys.digest(
-                    (e.id.encode(), chosen.content(e).encode()) for e in known_exercises
-                ))  # fmt: skip
+                content = {e.id: chosen.digest(e) for e in known_exercises}
+                students[student.key] |= _facts(chosen, others, known.get(student.key, {}), content)
         return students, graded
 
     # ------------------------------------------------------------------ what is to be done
@@ -240,12 +240,12 @@ class ClassRun:
                     )  # fmt: skip
 
 
-def _facts(found: Received, others: list[str], known: dict[str, Any], content: str) -> dict[str, Any]:
+def _facts(found: Received, others: list[str], known: dict[str, Any], content: dict[str, str]) -> dict[str, Any]:
     """What is kept of a submission. The time of the same content is never changed by a later run, only noted."""
     facts: dict[str, Any] = {"submission": found.shown, "notes": found.notes + others, "problem": found.problem, "content": content}
     facts |= {"handed_in": found.handed_in, "clock": found.clock, "number": found.number}
     before = known.get("handed_in")
-    if known.get("content") == content and before is not None and before != found.handed_in:
+    if same_content(known.get("content", ""), content) and before is not None and before != found.handed_in:
         facts |= {"handed_in": before, "clock": known.get("clock", "")}
         facts["notes"] += [
             f"Its time says {moment(found.handed_in)} now; the time when it was first read, {moment(before)}, is kept."

@@ -8,7 +8,9 @@ from pathlib import Path, PurePosixPath
 from torchdojo import temporary
 from torchdojo.classroom.archives import Refused, plain_name, unpack
 from torchdojo.classroom.inbox import Entry, is_class
-from torchdojo.classroom.receive import Candidate, Names, best, receive
+from torchdojo.classroom.names import Names
+from torchdojo.classroom.opened import walk
+from torchdojo.classroom.receive import Candidate, Received, best, read_notebooks, receive
 from torchdojo.exercise import CHAPTER, Dojo, Exercise, UsageError
 from torchdojo.submission import MAX_FILES, Submission, problem_with
 
@@ -27,8 +29,9 @@ def open_received(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[
     return Submission(str(path), found.files, found.refused, folder=found.folder, notes=found.notes), exercises
 
 
-def look_beside(submission: Submission, dojo: Dojo, exercises: list[Exercise]) -> None:
-    """Where an exercise's file is missing, or our stub, take what lies in the chapter folders under another name, as in a class."""
+def look_beside(path: Path, submission: Submission, dojo: Dojo, exercises: list[Exercise]) -> None:
+    """Where an exercise's file is missing, or our stub, take what lies in the chapter folders under another name, or in notebooks
+    below the path, as in a class."""
     names = Names(dojo.graded())
     wanted = {e.id for e in exercises if names.is_stub(e, submission.files.get(e.id))} - submission.refused.keys()
     if submission.folder is None or not wanted:
@@ -43,6 +46,22 @@ def look_beside(submission: Submission, dojo: Dojo, exercises: list[Exercise]) -
                 candidates.setdefault(exercise.id, []).append(Candidate(*order, str(inner), file, submission.folder))
     for exercise_id, some in sorted(candidates.items()):
         submission.files[exercise_id] = best(some, exercise_id, submission.notes).path
+    _look_into_notebooks(path, submission, dojo, names, wanted - candidates.keys())
+
+
+def _look_into_notebooks(path: Path, submission: Submission, dojo: Dojo, names: Names, wanted: set[str]) -> None:
+    try:
+        notebooks = [(file, path) for file in walk(path) if file.suffix.lower() == ".ipynb"]
+    except Refused as error:
+        submission.notes.append(str(error))
+        return
+    found = Received(submission.name, files=dict(submission.files))
+    if wanted and notebooks:
+        read_notebooks(found, notebooks, names, dojo, temporary.folder("received"), submission.files.keys() - wanted, wanted)
+        for exercise_id in found.from_notebooks:  # behind those of the folder, whose helpers are copied with the first of a chapter
+            submission.files.pop(exercise_id, None)
+            submission.files[exercise_id] = found.files[exercise_id]
+        submission.notes += found.notes
 
 
 def holds_class(archive: Path, dojo: Dojo) -> bool:

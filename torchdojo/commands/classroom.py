@@ -97,6 +97,9 @@ def summary(book: Any) -> None:
             if s.points(e) > e.max_score:
                 said = f"{number(s.points(e))} of {number(e.max_score)} points in {e.id}"
                 click.echo(f"{s.key} has {said}, as you decided.", err=True)
+        for d in s.decisions:
+            if d.exercise and d.exercise not in book.exercises:
+                click.echo(f"{s.key}: {d.words()}: no effect, for that exercise was not graded.", err=True)
     for key, why in book.nobody.items():
         click.echo(f"Not graded: {key}: {why}.", err=True)
     if book.left_out:

@@ -43,7 +43,7 @@ def run(
     wanted = [e for word in only for e in dojo.select(word) if e.grader.exists()] if only else None
     check_folder(output)
     submission, exercises = open_submission(Path(path), dojo, list(dict.fromkeys(wanted)) if wanted is not None else None)
-    look_beside(submission, dojo, exercises)
+    look_beside(Path(path), submission, dojo, exercises)
     for note in submission.notes:
         click.echo(note, err=True)
     if not exercises:

@@ -33,6 +33,8 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
         if gradebook and (said := unplaced(name, book, Path(gradebook))):
             click.echo(said, err=True)
         return 0
+    if output == "-":
+        raise UsageError(f"--format {name} is a file for each student; name a folder with --output")
     target = Path(output or Path(folder) / ("feedback-pseudonymous" if pseudonymous else "feedback"))  # never names among these
     write_all(found, target)
     click.echo(f"{len(found)} files in {target}", err=True)

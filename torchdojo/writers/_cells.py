@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable
 from typing import Any
 
 from torchdojo import plain_text
 
+NUMBER = re.compile(r"-|-?\d+([.,]\d+)?")  # of a file that a platform exported; a dash alone is its word for nothing
+
 
 def cell(value: Any) -> Any:
     """A value for one cell: numbers stay numbers; text that a spreadsheet would run gets an apostrophe before it."""
-    return value if isinstance(value, (int, float)) else plain_text.cell(plain_text.one_line(str(value)))
+    if isinstance(value, (int, float)) or NUMBER.fullmatch(str(value)):
+        return value
+    return plain_text.cell(plain_text.one_line(str(value)))
 
 
 def lines(rows: Iterable[Iterable[Any]]) -> str:

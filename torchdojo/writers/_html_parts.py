@@ -6,12 +6,27 @@ from html import escape
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.classroom.text import duration, moment
-from torchdojo.plain_text import one_line
+from torchdojo.plain_text import isolated, one_line
 from torchdojo.record import CheckRecord, ExerciseRecord, number
 from torchdojo.writers._analysis import Cluster, Item
 
 MOST = 50  # rows of a list
 Row = tuple[Graded, str, CheckRecord]
+
+
+def _name(student: Graded) -> str:
+    """A name, whichever way it is read."""
+    return f"<bdi>{escape(one_line(student.name))}</bdi>"
+
+
+def _wrapped(exercise: str) -> str:
+    """An exercise's id, with a place where a line may end."""
+    return escape(exercise).replace("/", "/<wbr>")
+
+
+def _rolled(table: str, label: str) -> str:
+    """A table that rolls by itself where the screen is narrow."""
+    return f'<div class="roll" tabindex="0" role="region" aria-label="{label}">{table}</div>'
 
 
 def distribution(counts: list[int]) -> str:
@@ -21,15 +36,16 @@ def distribution(counts: list[int]) -> str:
     for n, count in enumerate(counts):
         height = round(150 * count / top)
         x = n * width
-        label = f"{100 * n // len(counts)}–{100 * (n + 1) // len(counts)} %"
+        label = f"{100 * n // len(counts)}–{100 * (n + 1) // len(counts)}"
         bars.append(f'<rect x="{x + 4}" y="{170 - height}" width="{width - 8}" height="{height}"/>')
         bars.append(
             f'<text x="{x + width // 2}" y="{164 - height}">{count or ""}</text><text x="{x + width // 2}" y="188">{label}</text>'
         )
         rows.append(f"<tr><th scope=row>{label}<td>{count}")
-    head = "<caption>Students by share of the points</caption><tr><th scope=col>share<th scope=col>students"
+    head = "<caption>Students by share of the points</caption><tr><th scope=col>percent of the points<th scope=col>students"
     table = f'<table class="aside">{head}{"".join(rows)}</table>'
-    return f'<svg viewBox="0 0 600 195" aria-hidden="true" class="bars">{"".join(bars)}</svg>{table}'
+    picture = f'<svg viewBox="0 0 600 195" aria-hidden="true" class="bars">{"".join(bars)}</svg>'
+    return f"<p>Students by percent of the points.</p>{picture}{table}"
 
 
 def heatmap(book: Gradebook) -> str:
@@ -41,7 +57,7 @@ def heatmap(book: Gradebook) -> str:
         cells = "".join([_cell(student, mine.get(e)) for e in book.exercises])
         marks = (" late" if student.late else "") + (" *" if student.decisions else "")
         said = f"{number(student.score)}{marks}"
-        rows.append(f'<tr><th scope=row><a href="#s{n}">{escape(one_line(student.name))}</a><td class=n>{said}{cells}')
+        rows.append(f'<tr><th scope=row><a href="#s{n}">{_name(student)}</a><td class=n>{said}{cells}')
     most = "".join(f"<td>{number(book.possible(e))}" for e in book.exercises)
     foot = f"<tr><th scope=row>of<td class=n>{number(book.max_score)}{most}"
     return (
@@ -87,9 +103,8 @@ def items(book: Gradebook, found: list[Item]) -> str:
         least, most = (f"{min(shares):.0%}", f"{max(shares):.0%}") if shares else ("", "")
         said = f"{least if least == most else f'{least} to {most}'} passed" if shares else "begun by nobody"
         rows = "".join(_item(i) for i in mine)
-        blocks.append(
-            f'<details id="x{n}"><summary>{escape(exercise)} <small>{said}</small></summary><table>{head}{rows}</table></details>'
-        )
+        table = _rolled(f"<table>{head}{rows}</table>", f"Checks of {escape(exercise)}")
+        blocks.append(f'<details id="x{n}"><summary>{escape(exercise)} <small>{said}</small></summary>{table}</details>')
     return "".join(blocks)
 
 
@@ -109,15 +124,12 @@ def clusters(book: Gradebook, found: list[Cluster]) -> str:
     place = {s.key: n for n, s in enumerate(book.students)}
     rows = []
     for c in found[:MOST]:
-        names = ", ".join(f'<a href="#s{place[s.key]}">{escape(one_line(s.name))}</a>' for s in c.students[:MOST])
+        names = ", ".join(f'<a href="#s{place[s.key]}">{_name(s)}</a>' for s in c.students[:MOST])
         more = f" and {len(c.students) - MOST} more" if len(c.students) > MOST else ""
         who = f"<details><summary>{len(c.students)} students</summary>{names}{more}</details>"
-        rows.append(f"<tr><th scope=row>{escape(c.exercise)}<td>{escape(one_line(c.mistake))}<td>{who}")
-    return (
-        f"<table><tr><th scope=col>exercise<th scope=col>mistake<th scope=col>who{''.join(rows)}</table>"
-        if rows
-        else "<p>None.</p>"
-    )
+        rows.append(f"<tr><th scope=row>{_wrapped(c.exercise)}<td>{escape(one_line(c.mistake))}<td>{who}")
+    head = "<tr><th scope=col>exercise<th scope=col>mistake<th scope=col>who"
+    return _rolled(f"<table>{head}{''.join(rows)}</table>", "Submissions with the same mistake") if rows else "<p>None.</p>"
 
 
 def extremes(book: Gradebook, slow: list[Row], crashed: list[Row]) -> str:
@@ -126,13 +138,15 @@ def extremes(book: Gradebook, slow: list[Row], crashed: list[Row]) -> str:
 
     def table(rows: list[Row], words: str) -> str:
         lines = "".join(
-            f'<tr><th scope=row><a href="#s{place[s.key]}">{escape(one_line(s.name))}</a><td>{escape(e)}'
+            f'<tr><th scope=row><a href="#s{place[s.key]}">{_name(s)}</a><td>{_wrapped(e)}'
             f"<td>{escape(one_line(c.title))}<td class=k>{c.status}<td class=k>{c.seconds:.2f} s"
             for s, e, c in rows[:MOST]
         )
         more = f"<p>and {len(rows) - MOST} more</p>" if len(rows) > MOST else ""
         head = "<tr><th scope=col>student<th scope=col>exercise<th scope=col>check<th scope=col>status<th scope=col>time"
-        return f"<table><caption>{words}</caption>{head}{lines}</table>{more}" if rows else f"<p>{words}: none.</p>"
+        if not rows:
+            return f"<p>{words}: none.</p>"
+        return _rolled(f"<table><caption>{words}</caption>{head}{lines}</table>", words) + more
 
     return table(crashed, "Ended their process, or took too long") + table(slow, "Slowest")
 
@@ -140,6 +154,7 @@ def extremes(book: Gradebook, slow: list[Row], crashed: list[Row]) -> str:
 def facts(book: Gradebook) -> str:
     """How it was graded, who is left aside, what broke."""
     f, latest = book.facts, max((s.late for s in book.students), default=0)
+    decided = [f"{isolated(one_line(s.name))}: {one_line(d.words())}" for s in book.students for d in s.decisions]
     pairs = [
         ("isolation", ", ".join(f.get("isolation", [])) or "nothing ran"), ("devices", ", ".join(f.get("device", []))),
         ("PyTorch", f.get("torch", "")), ("Python", f.get("python", "")),
@@ -148,6 +163,6 @@ def facts(book: Gradebook) -> str:
         ("late", f"{sum(s.late > 0 for s in book.students)} submissions, by {duration(latest)} at most"),
         ("handed in by nobody on the roster", "; ".join(f"{k}: {v}" for k, v in book.nobody.items()) or "none"),
         ("no submissions", ", ".join(book.left_out) or "none"), ("faults of ours", len(book.faults)),
-        ("decisions", "; ".join(f"{s.name}: {d.words()}" for s in book.students for d in s.decisions) or "none"),
+        ("decisions", "; ".join(decided) or "none"),
     ]  # fmt: skip
-    return "<dl>" + "".join(f"<dt>{k}<dd>{escape(one_line(str(v)))}" for k, v in pairs) + "</dl>"
+    return "<dl>" + "".join(f"<dt>{k}<dd>{escape(v if k == 'decisions' else one_line(str(v)))}" for k, v in pairs) + "</dl>"

@@ -74,11 +74,13 @@ def points(student: Graded, book: Gradebook, scale: float | None = None) -> floa
 
 
 def _identity(student: Graded) -> list[str]:
+    """As Canvas exported it; from another roster, `id` is the school's number, and Canvas' own comes from a file name alone."""
     row = {k.strip().casefold(): v for k, v in student.row.items()}
+    exported = row.keys() & {"sis user id", "sis login id"}
     return [
         student.name,
-        row.get("id", ""),
-        row.get("sis user id", student.id),
+        row.get("id", "") if exported else student.number,
+        row.get("sis user id", "") if exported else student.id if row else "",
         row.get("sis login id", student.key),
         row.get("section", ""),
     ]

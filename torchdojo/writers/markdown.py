@@ -33,7 +33,7 @@ def file_name(key: str) -> str:
 
 def text(student: Graded) -> str:
     """One student's results: points, decisions, then every exercise with the feedback of the checks that did not pass."""
-    lines = [f"# {escaped(student.name)}: {number(student.score)} of {number(student.max_score)} points", ""]
+    lines = [f"# {plain_text.isolated(escaped(student.name))}: {number(student.score)} of {number(student.max_score)} points", ""]
     for words in student.remarks():
         lines += [escaped(words), ""]
     for exercise in student.record.exercises if student.submission and not student.problem else []:

@@ -19,10 +19,10 @@ def text(book: Gradebook, template: list[list[str]] | None = None, column: str |
     A grading worksheet (with the columns Identifier and Grade) is filled in and stays as it is otherwise.
 
     Raises UsageError for a template without the columns."""
-    if template is None:
+    if template is None:  # without a roster, `id` is the number in a file name, which is no ID number
         item = column or f"torchdojo {book.title}"
         rows: list[list[object]] = [["Username", "ID number", "Email address", item, f"{item} feedback"]]
-        rows += [[s.key, s.id, s.email, points(s, book), comment(s)] for s in book.students]
+        rows += [[s.key, s.id if s.row else "", s.email, points(s, book), comment(s)] for s in book.students]
         return lines(rows)
     header = template[0]
     places = {name: n for n, name in enumerate(header)}
