@@ -132,6 +132,15 @@ def test_dtypes(got, want, cause):
     assert of(torch.ones(2, dtype=getattr(torch, got)), torch.ones(2, dtype=getattr(torch, want))) == cause
 
 
+def test_dtype_of_one_of_two_inputs():
+    """The narrower of two inputs is no default."""
+    narrow, wide = torch.ones(2), torch.ones(2, dtype=torch.float64)
+    got, want = SeenTensor(narrow, "cpu"), SeenTensor(wide, "cpu")
+    said = symptom(compare(got, want), [(got, want, {"pred": narrow, "target": wide})])
+    assert said == "The inputs differ in dtype, and float32 is that of one of them: look at what took the dtype of one input alone."
+    assert symptom(compare(got, want), [(got, want, {"pred": wide})]).startswith("Something was created or cast in float32")
+
+
 def test_overflow_of_exp_needs_large_inputs():
     """inf from exp is named where an input is large, and only there."""
     large = [x * 100 + 90 for x in inputs(torch.float32)]
