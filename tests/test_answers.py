@@ -115,6 +115,8 @@ def test_running_statistics():
     assert answers.before_all("model.norm.running_mean", [(state(1.0, 2.0), state(1.0, 3.0), {})]).kind == "running statistics"
     assert answers.before_all("loss", [(state(1.0, 2.0), state(1.0, 3.0), {})]) is None
     assert answers.running_statistics([({"running_mean": seen(1.0)}, {"running_mean": seen(2.0)}, {})]) is None
+    counted = [{**state(1.0, 2.0)["model"], "norm.num_batches_tracked": seen(n)} for n in (3.0, 1.0)]
+    assert answers.running_statistics([(*counted, {})]).kind == "integer buffer"
 
 
 def gradients(*values):

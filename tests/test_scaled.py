@@ -26,6 +26,8 @@ def found(make):
         (lambda t, n: t.mean(-1, keepdim=True).expand(t.shape), ("total", "Along axis -1 every value is the mean of those that belong there: they were put together over an axis that should stay.")),
         (lambda t, n: t * 3, None),  # one factor for all: `values` says which
         (lambda t, n: t * t, None),
+        (lambda t, n: t * float("nan"), None),  # off by nan is off by no amount
+        (lambda t, n: t + float("inf"), None),
         (lambda t, n: t, None),
         (lambda t, n: t + torch.arange(t.shape[-1]), None),
     ],

@@ -132,6 +132,22 @@ def test_dtypes(got, want, cause):
     assert of(torch.ones(2, dtype=getattr(torch, got)), torch.ones(2, dtype=getattr(torch, want))) == cause
 
 
+def test_gradients_of_the_caller_that_were_cleared():
+    """What lay in .grad before the call did not have to come through anything."""
+    zeros, old = SeenTensor(torch.zeros(4), "cpu"), SeenTensor(torch.tensor([5.0, 4.0, 3.0, 2.0]), "cpu")
+    for path, said in (("old .grad.weight", "The gradients that lay there before"), ("gradient of x", "No gradient came through")):
+        assert symptom(compare(zeros, old, path=path), [(zeros, old, {})]).startswith(said)
+
+
+def test_dtype_of_one_of_two_inputs():
+    """The narrower of two inputs is no default."""
+    narrow, wide = torch.ones(2), torch.ones(2, dtype=torch.float64)
+    got, want = SeenTensor(narrow, "cpu"), SeenTensor(wide, "cpu")
+    said = symptom(compare(got, want), [(got, want, {"pred": narrow, "target": wide})])
+    assert said == "The inputs differ in dtype, and float32 is that of one of them: look at what took the dtype of one input alone."
+    assert symptom(compare(got, want), [(got, want, {"pred": wide})]).startswith("Something was created or cast in float32")
+
+
 def test_overflow_of_exp_needs_large_inputs():
     """inf from exp is named where an input is large, and only there."""
     large = [x * 100 + 90 for x in inputs(torch.float32)]
@@ -185,7 +201,7 @@ VALUES = [
     ("batch size", lambda x: weird(x) * x.shape[0], "Every value is x.shape[0] times too large: a sum stands where a mean is asked for."),
     (
         *("seven digits", lambda x: weird(x) * (1 + 3e-8)),
-        "Right to about seven digits only: there is float32 somewhere on the way, or a small number that was added.",
+        "Right to about seven digits only: there is float32 somewhere on the way, or a small number that was added or left out.",
     ),
     ("offset", lambda x: weird(x) + 1, "Every value is too large by 1."),
     ("bias", lambda x: weird(x) - x, "x is missing from the sum: it was never added."),

@@ -39,16 +39,21 @@ def spec(*lengths, dtype="float"):
     return built(ragged(lengths, dtype), "features")
 
 
-@check(points=2, a=spec(3, 1, 4), b=spec(2, 5), c=spec(4), minimum=1)
-def sequences_are_filled_up_at_the_end(solution, a, b, c):
+def one_of(*lists):
+    """Sequences of one of these lists of lengths, in turn."""
+    return built(lambda case: ragged(lists[case.number % len(lists)])(case), "features")
+
+
+@check(points=2, seqs=one_of((3, 1, 4), (2, 5), (4,), (1, 3, 2, 6, 1, 5, 4)), minimum=1)
+def sequences_are_filled_up_at_the_end(solution, seqs):
     """Shorter sequences are filled up at the end; the mask says what is real."""
-    return [solution.pad_stack(seqs) for seqs in (a, b, c)]
+    return solution.pad_stack(seqs)
 
 
-@check(points=1, a=spec(0, 3, 2), b=spec(0, 0), c=spec(0), d=spec(1, 0), minimum=1)
-def empty_sequences_are_only_filling(solution, a, b, c, d):
+@check(points=1, seqs=one_of((0, 3, 2), (0, 0), (0,), (1, 0)), minimum=1)
+def empty_sequences_are_only_filling(solution, seqs):
     """A length may be 0, and every length may be 0."""
-    return [solution.pad_stack(seqs, 2.0) for seqs in (a, b, c, d)]
+    return solution.pad_stack(seqs, 2.0)
 
 
 @check(points=2, seqs=spec(2, 0, 4, 1), pad=[-1.5, float("inf"), float("nan"), 1.0, 0.0, 0.1], minimum=1)
@@ -77,17 +82,17 @@ def default_dtype_does_not_matter(solution, seqs):
         torch.set_default_dtype(before)
 
 
-@check(points=2, seqs=spec(2, 4, 1), minimum=1)
-def gradients_reach_each_sequence(solution, seqs, rng):
-    """Gradients flow back to every sequence, and only from its own rows."""
-    for s in seqs:
-        s.requires_grad_()
+@check(points=2, seqs=spec(2, 4, 1), learning=[(0, 1, 2), (1,), (2,), (0,)], minimum=1)
+def gradients_reach_each_sequence(solution, seqs, learning, rng):
+    """Gradients flow back to every sequence that asks for them, and only from its own rows."""
+    for i in learning:
+        seqs[i].requires_grad_()
     padded, mask = solution.pad_stack(list(seqs), 3.0)
-    found = gradients(padded, seqs, upstream(padded, rng))
-    return {f"gradient of sequence {i}": g for i, g in enumerate(found)} | {"mask": mask}
+    found = gradients(padded, [seqs[i] for i in learning], upstream(padded, rng))
+    return {f"gradient of sequence {i}": g for i, g in zip(learning, found, strict=True)} | {"mask": mask}
 
 
-@check(points=1, seqs=spec(3, 2), minimum=1)
+@check(points=1, seqs=one_of((3, 2), (1, 2, 3, 4, 5, 6)), minimum=1)
 def the_list_is_not_changed(solution, seqs):
     """The list of sequences keeps its tensors."""
     before = list(seqs)

@@ -1,5 +1,7 @@
 """Hidden checks for center."""
 
+import torch
+
 from torchdojo.grading import check, gradients, tensor, upstream
 
 CONCEPTS = ("D02", "E06")
@@ -25,9 +27,17 @@ def mean_of_each_row_or_column_is_gone(solution, X, dim):
     return solution.center(X, dim)
 
 
-@check(points=2, X=tensor("blocks rows columns"), dim=[1, 0, 2, -1, -2, -3])
+def numbers(*shape):
+    """Squares, so that no two slices have the same mean."""
+    return torch.arange(1.0, 1 + torch.Size(shape).numel()).square().reshape(shape)
+
+
+MORE_AXES = [{"X": numbers(2, 3, 2, 3), "dim": dim} for dim in (1, -2)] + [{"X": numbers(2, 2, 2, 2, 2), "dim": 2}]
+
+
+@check(points=2, X=tensor("blocks rows columns"), dim=[1, 0, 2, -1, -2, -3], examples=MORE_AXES)
 def works_along_any_of_three_axes(solution, X, dim):
-    """Any axis of a 3-D tensor can be centered, also the middle one."""
+    """Any axis of a tensor with three axes or more can be centered, also a middle one."""
     return solution.center(X, dim)
 
 

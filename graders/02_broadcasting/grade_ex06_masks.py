@@ -41,13 +41,16 @@ def dtype_is_the_one_asked_for(solution, labels, classes, dtype):
     return solution.one_hot(labels, classes, dtype)
 
 
-@check(points=1, labels=tensor("batch time", dtype="int64", low=0, high=2), extra=[1, 4, 297])
+@check(
+    points=1, labels=tensor("batch time", dtype="int64", low=0, high=2), extra=[1, 4, 297],
+    examples=[{"labels": torch.tensor([[299, 1], [130, 256]]), "extra": 297}],
+)  # fmt: skip
 def classes_need_not_all_occur(solution, labels, extra):
     """The number of classes is the argument, not the largest label plus 1."""
     return solution.one_hot(labels, 3 + extra, dtype=torch.float64)
 
 
-@check(points=2, T=[3, 1, 0, 2, 5, 8])
+@check(points=2, T=[3, 1, 0, 2, 5, 8, 260])
 def a_query_sees_itself_and_what_came_before(solution, T, device):
     """The mask is True where the key is not after the query."""
     return {"given": solution.causal_mask(T, device), "as keyword": solution.causal_mask(T, device=device)}

@@ -30,7 +30,14 @@ class oracle:
         return torch.nn.functional.mse_loss(pred.to(dtype), target.to(dtype))
 
 
-@check(points=2, pred=tensor("..."), target=tensor("..."))
+# Large, and close to each other: exact as a difference, and far from exact as a difference of squares or in fewer bits.
+CLOSE = [{"pred": torch.tensor([4096.125, -4096.5, 4096.0]), "target": torch.tensor([4096.0, -4096.0, 4096.25])}]
+CLOSE_INTEGERS = [
+    {"pred": torch.tensor([2.0**24 + 1.5, -2.0**24 - 1.5], dtype=torch.float64), "target": torch.tensor([2**24 + 1, -(2**24) - 1])}
+]
+
+
+@check(points=2, pred=tensor("..."), target=tensor("..."), examples=CLOSE)
 def mean_of_the_squared_differences(solution, pred, target):
     """The loss is the mean of the squared differences, one number."""
     return solution.safe_mse(pred, target)
@@ -56,7 +63,7 @@ def the_message_names_both_shapes(solution, shapes):
     return {"raised": "no error", "the two shapes are in the message": [False, False]}
 
 
-@check(points=1, pred=tensor("..."), target=tensor("...", dtype="int64"))
+@check(points=1, pred=tensor("..."), target=tensor("...", dtype="int64"), examples=CLOSE_INTEGERS)
 def integer_targets_are_fine(solution, pred, target):
     """An integer target gives a loss in the dtype of the prediction."""
     return solution.safe_mse(pred, target)
@@ -68,14 +75,12 @@ def the_wider_dtype_comes_out(solution, pred, target):
     return [solution.safe_mse(pred, target), solution.safe_mse(target, pred)]
 
 
-@check(points=1, pred=tensor("..."), target=tensor("..."))
-def gradients_flow_to_both(solution, pred, target):
+@check(points=1, pred=tensor("..."), target=tensor("..."), learning=[("pred", "target"), ("target",), ("pred",)])
+def gradients_flow_to_both(solution, pred, target, learning):
     """Gradients reach the prediction, and the target if it asks for them."""
-    pred.requires_grad_()
-    target.requires_grad_()
-    loss = solution.safe_mse(pred, target)
-    found = gradients(3 * loss, [pred, target])
-    return {"gradient of pred": found[0], "gradient of target": found[1]}
+    inputs = [{"pred": pred, "target": target}[name].requires_grad_() for name in learning]
+    found = gradients(3 * solution.safe_mse(pred, target), inputs)
+    return {f"gradient of {name}": g for name, g in zip(learning, found, strict=True)}
 
 
 @check(points=1, shapes=[(3, 1), (0,), ()], devices=False)

@@ -134,9 +134,11 @@ def leaves(device):
 
 
 def listed(solution, t, x, w):
-    """What the solution lists, and what backward still does afterwards."""
+    """What the solution lists, also when asked again, and what backward still does afterwards."""
     names = solution.graph_ops(t)
     found = {"operations": names, ".grad": [x.grad, w.grad], "requires_grad": t.requires_grad}
+    found |= {"t keeps its gradient": t.retains_grad, "hooks on t": len(t._backward_hooks or ())}
+    found["operations, asked again"] = solution.graph_ops(t)
     if t.grad_fn is not None:
         found["backward afterwards"] = gradients(t, [x, w], torch.ones_like(t))
     return found

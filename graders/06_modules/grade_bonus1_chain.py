@@ -53,11 +53,11 @@ def modules_run_in_order(solution, x, count, device):
     return {"result": chain(x), "length": len(chain), "hooks of the modules": ran}
 
 
-@check(points=1, x=tensor("batch 3"), count=[5, 1], minimum=1)
-def gradients_flow_through_all(solution, x, count, rng, device):
+@check(points=1, x=tensor("batch 3"), count=[5, 1], train=[True, False], minimum=1)
+def gradients_flow_through_all(solution, x, count, train, rng, device):
     """Gradients come back through all modules, to x and to the parameters."""
     x.requires_grad_()
-    chain = solution.Chain(*parts(device, x.dtype)[:count])
+    chain = solution.Chain(*parts(device, x.dtype)[:count]).train(train)
     y = chain(x)
     found = gradients(y, [x, *chain.parameters()], upstream(y, rng))
     return {"gradient of x": found[0], "gradients of the parameters": found[1:]}

@@ -70,11 +70,11 @@ def without_weights(solution, x, shape, device):
     return {"result": module(cut(x, shape)), "state": list(module.state_dict()), "None": [module.weight is None, module.bias is None]}
 
 
-@check(points=2, x=built(example, "..."), minimum=1, shape=[4, (2, 3), (3, 1)], dtypes=("float64",), tolerance=(1e-7, 1e-8))
-def gradients_are_exact(solution, x, shape, rng, device):
+@check(points=2, x=built(example, "..."), minimum=1, shape=[4, (2, 3), (3, 1)], training=[True, False], dtypes=("float64",), tolerance=(1e-7, 1e-8))
+def gradients_are_exact(solution, x, shape, training, rng, device):
     """Gradients reach x, weight and bias, through mean and variance too."""
     x = cut(x, shape).detach().clone().requires_grad_()
-    module = filled(solution.LayerNorm(shape, eps=0.1), device, x.dtype)
+    module = filled(solution.LayerNorm(shape, eps=0.1), device, x.dtype).train(training)
     y = module(x)
     found = gradients(y, [x, module.weight, module.bias], upstream(y, rng))
     return {"gradient of x": found[0], "gradient of weight": found[1], "gradient of bias": found[2]}
@@ -112,4 +112,5 @@ def modes_and_examples_do_not_matter(solution, x, device):
     first = module(x)
     eight = filled(solution.LayerNorm(8), "cpu", x.dtype)(torch.arange(8.0).to(x.dtype) / 8 + 512)  # all sums of these are exact
     seen = {"training": first, "eval": module.eval()(x), "another x": module(2 * x + 1), "doubled batch": module(torch.stack([x, x + 5]))}
-    return seen | {"far from 0": eight}
+    close = filled(solution.LayerNorm(4, eps=0.0), "cpu", x.dtype)(torch.arange(4.0).to(x.dtype) / 1024)
+    return seen | {"far from 0": eight, "close together, without eps": close, "weights frozen": module.requires_grad_(False)(x)}

@@ -49,11 +49,11 @@ def state_and_parameters_are_those_of_linear(solution, sizes, bias):
     }
 
 
-@check(points=1, x=tensor("batch into"), out=size("out"), into=size("into"), minimum=1)
-def gradients_flow_to_all(solution, x, out, into, rng, device):
+@check(points=1, x=tensor("batch into"), out=size("out"), into=size("into"), train=[True, False], minimum=1)
+def gradients_flow_to_all(solution, x, out, into, train, rng, device):
     """Gradients reach x, weight and bias."""
     x.requires_grad_()
-    layer = filled(solution.LinearLayer(into, out), device, x.dtype)
+    layer = filled(solution.LinearLayer(into, out), device, x.dtype).train(train)
     y = layer(x)
     found = gradients(y, [x, layer.weight, layer.bias], upstream(y, rng))
     return {"gradient of x": found[0], "gradient of weight": found[1], "gradient of bias": found[2]}

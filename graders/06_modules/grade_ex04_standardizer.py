@@ -122,9 +122,9 @@ def only_the_last_fit_counts(solution, X, Y, n, device):
     return {"after forward": between, "after the second fit": buffers(module.fit(Y))}
 
 
-@check(points=1, X=tensor("rows n"), x=tensor("batch n"), n=size("n"), minimum=2, tolerance=(1e-5, 1e-6))
-def gradient_flows_to_x(solution, X, x, n, rng, device):
+@check(points=1, X=tensor("rows n"), x=tensor("batch n"), n=size("n"), train=[True, False], minimum=2, tolerance=(1e-5, 1e-6))
+def gradient_flows_to_x(solution, X, x, n, train, rng, device):
     """The gradient reaches x through forward."""
     x.requires_grad_()
-    y = made(solution, n, device, X.dtype).fit(X)(x)
+    y = made(solution, n, device, X.dtype).fit(X).train(train)(x)
     return {"gradient of x": gradients(y, [x], upstream(y, rng))[0]}

@@ -20,6 +20,11 @@ FORBIDDEN = {
 REASON = "the point is to build it."
 
 
+def decided_together(zero):
+    """The axes along which all elements share one fate."""
+    return [axis for axis in range(zero.dim()) if bool((zero == zero.narrow(axis, 0, 1)).all())]
+
+
 class oracle:
     """nn.Dropout, for what does not depend on chance."""
 
@@ -30,20 +35,22 @@ class oracle:
 def drops_and_scales(solution, p, device):
     """About a share p becomes 0, all else is divided by 1 - p."""
     x = torch.arange(1.0, 4001.0, dtype=torch.float64, device=device).reshape(50, 80)
-    counts, values, factors = [], True, []
+    counts, values, factors, drawn = [], True, [], []
     module = solution.Dropout(p)
     dtypes = [module(torch.ones(8, dtype=dtype, device=device)).dtype for dtype in (torch.bfloat16, torch.float32, torch.float64)]
+    together = [decided_together(module(x.reshape(shape)) == 0) for shape in ((10, 5, 80), (5, 10, 8, 10))]
     for _ in range(6):
         y = module(x)
         zero = y == 0
         counts.append(int(zero.sum()))
+        drawn.append(zero)
         values = values and torch.allclose(y[~zero], x[~zero] / (1 - p), rtol=1e-9)
         factors += (y[~zero] / x[~zero]).tolist()
     with torch.no_grad():
         without_graph = int((module(x) == 0).sum())
     whole = int((zero.all(0) | (~zero).all(0)).sum() + (zero.all(1) | (~zero).all(1)).sum())
     return {
-        "zeros": counts, "scaled": values, "factors": [min(factors, default=0.0), max(factors, default=0.0)],
+        "zeros": counts, "the same twice": torch.equal(drawn[0], drawn[1]), "decided together": together, "scaled": values, "factors": [min(factors, default=0.0), max(factors, default=0.0)],
         "whole rows or columns": whole, "dtypes": dtypes, "shape": tuple(y.shape), "zeros under no_grad": without_graph,
     }  # fmt: skip
 
@@ -58,6 +65,9 @@ def _(seen, p):
             return f"the result has dtype {got} for an x of dtype {want}, wanted that of x"
     if seen["whole rows or columns"] and (p**50 + (1 - p) ** 50) < 1e-4:
         return "whole rows or columns were kept or dropped together; each element has a chance of its own"
+    for rank, axes in zip((3, 4), seen["decided together"], strict=True):
+        if axes:
+            return f"for an x with {rank} axes, elements along axis {axes[0]} were kept or dropped together; each has a chance of its own"
     share = sum(seen["zeros"]) / total
     if abs(share - p) > 5 * (p * (1 - p) / total) ** 0.5:
         stays = abs(share - (1 - p)) <= 5 * (p * (1 - p) / total) ** 0.5
@@ -70,6 +80,8 @@ def _(seen, p):
         return "what stays must be divided by 1 - p" + f"; here it is {here}" * (high - low < 1e-6)
     if seen["zeros under no_grad"] == 0:
         return "under torch.no_grad() nothing was dropped in training mode: the mode alone decides"
+    if seen["the same twice"]:
+        return "two calls dropped the same elements; each call draws anew"
     if len(set(seen["zeros"])) == 1:
         return f"every call dropped exactly {seen['zeros'][0]} of {n} elements; each element has a chance of its own"
     return None

@@ -116,8 +116,8 @@ def restoring_brings_the_values_back(solution, kind, device):
     return {"once": once, "copy unchanged": unchanged, "twice": bare(m.state_dict()), "returned": answer}
 
 
-@check(points=2, kind=KINDS)
-def tensors_stay_the_same_objects(solution, kind, device):
+@check(points=2, kind=KINDS, recording=[True, False])
+def tensors_stay_the_same_objects(solution, kind, recording, device):
     """Parameters and buffers stay the same tensors, so an optimizer that was built before still works."""
     m = train(model(kind, device), 1)
     saved = {name: t.detach().cpu().clone() for name, t in m.state_dict().items()}
@@ -129,7 +129,7 @@ def tensors_stay_the_same_objects(solution, kind, device):
     train(m)
     for p, g in zip(m.parameters(), old, strict=True):
         p.grad = g
-    with torch.enable_grad():
+    with torch.set_grad_enabled(recording):
         solution.restore_(m, saved)
     seen = {
         "the same tensors": [a is b for a, b in zip(before, tensors(), strict=True)],

@@ -183,6 +183,9 @@ def saving_changes_nothing(solution, optimizer, old_file, device):
     found |= {
         "training": [part.training for part in model.modules()],
         "model": state(model),
+        "the model is on": {name: t.device.type for name, t in model.state_dict().items()},
+        "gradients": {name: p.grad for name, p in model.named_parameters()},
+        "requires_grad": [p.requires_grad for p in model.parameters()],
         "optimizer": settings(opt),
     }
     return found | {"settings unchanged": before["param_groups"] == opt.state_dict()["param_groups"]}

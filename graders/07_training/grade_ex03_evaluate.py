@@ -134,6 +134,7 @@ def outcome(function):
         return "ValueError" if isinstance(error, ValueError) else type(error).__name__
 
 
+TWO_CLASSES = torch.tensor([[3.0, 1.0], [2.0, -1.0], [0.5, 2.0], [-2.0, 1.0]])
 LOSSES = [nn.functional.cross_entropy, confidence, no_loss]
 SIZES = [(4, 2), (3, 3), (1, 5), (2, 1, 3), (6,), (1, 1, 1, 1, 1, 1)]
 
@@ -152,6 +153,7 @@ def gives_both_means(solution, x, loss_fn, sizes, column):
     step=[1, 2],
     column=[True, False],
     minimum={"batch": 1, "classes": 2},
+    examples=[{"scores": TWO_CLASSES, "step": 1, "column": False}],
 )
 def counts_right_answers(solution, scores, step, column):
     """The answer of a sample is the class with its largest score."""

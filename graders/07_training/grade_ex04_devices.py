@@ -75,10 +75,10 @@ def picked(solution, prefer, available):
         raise
     except Exception as error:
         kind = "ValueError" if isinstance(error, ValueError) else type(error).__name__
-        return {"error": kind, "the message names it": prefer in str(error), "available": given}
+        return {"error": kind, "the message names it": prefer in str(error), "available unchanged": given == available}
     if not isinstance(found, torch.device):
-        return {"device": found, "available": given}
-    return {"device": found, "type": found.type, "index": found.index, "available": given}
+        return {"device": found, "available unchanged": given == available}
+    return {"device": found, "type": found.type, "index": found.index, "available unchanged": given == available}
 
 
 def described(value):
@@ -87,8 +87,7 @@ def described(value):
         numbers = None if value.is_meta else value.detach()
         return {"device": value.device.type, "shape": tuple(value.shape), "dtype": value.dtype, "numbers": numbers}
     if isinstance(value, dict):
-        entries = [(key, described(v)) for key, v in value.items()]
-        return {"container": type(value).__name__, "entries": entries}
+        return {"container": type(value).__name__, "order of keys": [repr(k) for k in value], "values": [described(v) for v in value.values()]}
     if isinstance(value, (list, tuple)):
         return {"container": type(value).__name__, "values": [described(v) for v in value]}
     return [type(value).__name__, str(value) if isinstance(value, (str, int, float, type(None))) else "an object"]

@@ -57,10 +57,10 @@ def weight_gradients(model, y, upstream_gradient):
     return dict(zip(names, gradients(y, list(model.parameters()), upstream_gradient, retain_graph=True), strict=True))
 
 
-@check(points=3, x=tensor("batch steps features"), minimum={"features": 1})
-def follows_the_formula(solution, x, rng):
+@check(points=3, x=tensor("batch steps features"), training=[True, False], minimum={"features": 1})
+def follows_the_formula(solution, x, training, rng):
     """Each step goes through both layers together with its position."""
-    model = made(solution, x.shape[2]).to(x.device, x.dtype)
+    model = made(solution, x.shape[2]).to(x.device, x.dtype).train(training)
     x.requires_grad_()
     y = model(x)
     given = upstream(y, rng)

@@ -108,7 +108,9 @@ def each_item_starts_afresh(solution, x, y, layout, augment):
 @check(points=1, x=X, y=Y, integers=INTEGERS, layout=[plain, read_only, part], minimum={"columns": 1}, devices=False)
 def labels_are_int64(solution, x, y, integers, layout):
     """Labels of every integer dtype come out as 0-dim int64 tensors."""
-    labels = layout(y.numpy().astype(integers))
+    numbers = y.numpy().astype(integers)
+    numbers[:1] = np.iinfo(integers).max
+    labels = layout(numbers)
     data = solution.AugmentedRows(x.numpy(), labels)
     return {"length": len(data), "labels": [data[i][1] for i in range(len(x))]}
 

@@ -120,6 +120,21 @@ def one_row_needs_no_filling(seqs, pad=0.0):
     return padded, torch.ones_like(mask) if mask.shape[1] == 1 else mask
 
 
+@mistake("pad_stack")
+def asks_the_first_sequence(seqs, pad=0.0):
+    """Whether the result learns was read off the first sequence: each one may require grad or not, so copy them as they
+    are."""
+    return pad_sequence_does_it(seqs if seqs[0].requires_grad else [s.detach() for s in seqs], pad)
+
+
+@mistake("pad_stack")
+def longest_first_in_long_lists(seqs, pad=0.0):
+    """The list was sorted, longest first: sequence b belongs in place b, and the caller's list stays as it is."""
+    if len(seqs) > 4:
+        seqs.sort(key=len, reverse=True)
+    return pad_sequence_does_it(seqs, pad)
+
+
 @alternative("pad_stack")
 def pad_sequence_does_it(seqs, pad=0.0):
     """The ready-made helper, and a mask built row by row."""

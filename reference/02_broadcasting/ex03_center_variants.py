@@ -52,6 +52,14 @@ def axis_put_back_at_the_end(X, dim):
 
 
 @mistake("center")
+def three_axes_at_most(X, dim):
+    """From the fourth axis on the wrong mean was taken: keepdim=True works for any number of axes."""
+    if X.dim() > 3:
+        return X - X.flatten(1).mean(1).reshape(-1, *[1] * (X.dim() - 1))
+    return X - X.mean(dim, keepdim=True)
+
+
+@mistake("center")
 def writes_into_X(X, dim):
     """You changed the caller's X: X -= ... writes in place. Write X - ... and return the new tensor."""
     with torch.no_grad():

@@ -130,6 +130,17 @@ def classes_as_bytes(labels, classes, dtype=torch.float32):
     return (labels.unsqueeze(-1) == numbers).to(dtype)
 
 
+@mistake("one_hot")
+def labels_as_bytes(labels, classes, dtype=torch.float32):
+    """Large labels got the place of others: uint8 begins again after 255. Leave the dtype of the labels alone."""
+    return right_one_hot(labels.to(torch.uint8), classes, dtype)
+
+
+@mistake("causal_mask")
+def positions_as_bytes(T, device=None):
+    """For a large T positions were mixed up: uint8 begins again after 255. Leave the dtype of arange alone."""
+    i = torch.arange(T, device=device).to(torch.uint8)
+    return i <= i[:, None]
 
 
 @alternative()

@@ -120,6 +120,26 @@ def message_without_shapes(pred, target):
     return mse(pred, target)
 
 
+@mistake("safe_mse")
+def target_is_never_learnt(pred, target):
+    """The target was cut off from the graph, but it may be the one that learns: subtract it as it is."""
+    return right(pred, target.detach())
+
+
+@mistake("safe_mse")
+def multiplies_the_square_out(pred, target):
+    """The square was multiplied out, and for large numbers close to each other nothing is left of the difference:
+    subtract first, then square."""
+    right(pred, target)
+    return (pred.square() - 2 * pred * target + target.square()).mean()
+
+
+@mistake("safe_mse")
+def integers_through_float32(pred, target):
+    """The integer target went through float32 and lost digits: a plain difference converts it to the dtype of pred."""
+    return right(pred, target if target.is_floating_point() else target.float())
+
+
 @alternative("safe_mse")
 def checked_then_mse_loss(pred, target):
     """PyTorch's own loss, after the check."""

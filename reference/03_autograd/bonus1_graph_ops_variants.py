@@ -227,6 +227,29 @@ def leaf_has_an_operation(t):
     return post_order(t)[::-1]
 
 
+@mistake("graph_ops")
+def retains_the_gradient(t):
+    """t.retain_grad() stays behind, so that the next backward fills t.grad: the names can be read without it."""
+    if t.grad_fn is not None:
+        t.retain_grad()
+    return post_order(t)[::-1]
+
+
+@mistake("graph_ops")
+def remembers_from_call_to_call(t, seen=set()):  # noqa: B006
+    """Nodes of an earlier call count as seen, and a second call lists nothing: begin with an empty set in each call."""
+    names, stack = [], [(t.grad_fn, False)]
+    while stack:
+        node, done = stack.pop()
+        if done:
+            names.append(type(node).__name__)
+        elif node is not None and node not in seen:
+            seen.add(node)
+            stack.append((node, True))
+            stack.extend((parent, False) for parent in reversed(parents(node)))
+    return names[::-1]
+
+
 @alternative("graph_ops")
 def stack_of_iterators(t):
     """Each open node keeps an iterator over the inputs that are left."""

@@ -186,6 +186,32 @@ def calls_forward_by_name(model, x):
         return model.forward(x)
 
 
+@mistake("predict", "frozen_features")
+def another_error_comes_out(model, x):
+    """The model's own exception was turned into another: leave it alone (try and finally, without except)."""
+    try:
+        with all_flags(model), torch.no_grad():
+            return model.eval()(x)
+    except Exception as error:
+        raise RuntimeError(str(error)) from error
+
+
+FLAGS = {}
+
+
+@mistake("predict", "frozen_features")
+def flags_of_the_first_call(model, x):
+    """The flags of an earlier call came back: note them anew in each call, they may have changed since."""
+    if model not in FLAGS:
+        FLAGS[model] = [(module, module.training) for module in model.modules()]
+    try:
+        with torch.no_grad():
+            return model.eval()(x)
+    finally:
+        for module, flag in FLAGS[model]:
+            module.training = flag
+
+
 @alternative("predict")
 def predict_in_inference_mode(model, x):
     """Inference mode, for a result that is only looked at."""

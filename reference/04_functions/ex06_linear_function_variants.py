@@ -220,7 +220,8 @@ class keeps_inputs_on_ctx(torch.autograd.Function):
 
 @mistake("LinearFunction")
 class detaches_in_backward(Base):
-    """The second derivatives are lost: detach, .data and no_grad in backward make x and weight constants."""
+    """The second derivatives are lost: for backward x and weight are constants, made so by detach, .data or no_grad, or
+    saved as copies. Save them as they are."""
 
     @staticmethod
     def backward(ctx, grad):

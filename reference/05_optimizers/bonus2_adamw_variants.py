@@ -213,6 +213,18 @@ class KeepsTheFirstLr(_Steps):
 
 
 @mistake("AdamW")
+class DecaysByTheFirstLr(_Steps):
+    """A new value of lr has no effect on the decay: lr * weight_decay was worked out in the constructor."""
+
+    def __init__(self, params, lr=1e-3, *args, **settings):
+        super().__init__(params, lr, *args, **settings)
+        self.decay = lr * self.weight_decay
+
+    def before(self, p):
+        p -= self.decay * p
+
+
+@mistake("AdamW")
 class ClearsWithZeros(_Steps):
     """zero_grad left tensors of zeros: set every .grad to None."""
 

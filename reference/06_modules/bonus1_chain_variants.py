@@ -173,6 +173,15 @@ class CutsTheGraph(_Chain):
 
 
 @mistake("Chain")
+class CutsTheGraphInEval(_Chain):
+    """In eval mode no gradient comes back: the mode says nothing about gradients, the caller's no_grad does."""
+
+    def forward(self, x):
+        y = super().forward(x)
+        return y if self.training else y.detach()
+
+
+@mistake("Chain")
 class IsSequential(nn.Sequential):
     """The class inherits from nn.Sequential, which does all the work: inherit from nn.Module."""
 

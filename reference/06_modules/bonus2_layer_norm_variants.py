@@ -74,6 +74,23 @@ class IgnoresEps(_Norm):
 
 
 @mistake("LayerNorm")
+class TakesNoZeroForEps(_Norm):
+    """eps=0.0 was read as no eps given (eps or 1e-5): 0 is a setting like any other."""
+
+    def scale(self, variance):
+        return (variance + (self.eps or 1e-5)) ** 0.5
+
+
+@mistake("LayerNorm")
+class DetachesInEval(_Norm):
+    """In eval mode the gradient for x is wrong: the mode says nothing about gradients, so detach nothing."""
+
+    def moments(self, x):
+        variance, mean = super().moments(x)
+        return variance if self.training else variance.detach(), mean
+
+
+@mistake("LayerNorm")
 class DividesByTheVariance(_Norm):
     """The root is missing: divide by sqrt(variance + eps)."""
 

@@ -176,6 +176,15 @@ class WorksInFloat32(LinearLayer):
         return torch.nn.functional.linear(x.float(), self.weight.float(), bias).to(x.dtype)
 
 
+@mistake("LinearLayer")
+class CutsTheGraphInEval(_Layer):
+    """In eval mode no gradient comes back: the mode says nothing about gradients, the caller's no_grad does."""
+
+    def forward(self, x):
+        y = super().forward(x)
+        return y if self.training else y.detach()
+
+
 @alternative("LinearLayer")
 class FunctionalForm(LinearLayer):
     """The functional form does the product; parameters registered by name."""

@@ -232,6 +232,15 @@ class FixesTheDtype(_Scaler):
         self.float()
 
 
+@mistake("Standardizer")
+class CutsTheGraphInEval(_Scaler):
+    """In eval mode no gradient comes back: the mode says nothing about gradients, the caller's no_grad does."""
+
+    def forward(self, x):
+        y = super().forward(x)
+        return y if self.training else y.detach()
+
+
 @alternative("Standardizer")
 class ByHand(Standardizer):
     """The formulas written out, on detached data; one row and constant features fall out of torch.where."""

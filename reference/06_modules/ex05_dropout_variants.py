@@ -127,6 +127,16 @@ class SharesTheMaskInTheBatch(_Drop):
 
 
 @mistake("Dropout")
+class DropsWholeChannels(_Drop):
+    """With three axes and more whole channels were dropped together: each element is decided on its own,
+    draw a mask of the full shape of x.
+    """
+
+    def keep(self, x):
+        return torch.rand(x.shape[:2] + (1,) * (x.dim() - 2), device=x.device) >= self.p
+
+
+@mistake("Dropout")
 class DividesByZero(_Drop):
     """With p = 1 the result is nan, because 0 was divided by 1 - p = 0: treat p = 1 on its own."""
 

@@ -34,6 +34,12 @@ def cpu_is_not_a_copy(module):
 
 
 @mistake("snapshot")
+def integers_stay_live(module):
+    """Integer buffers still share memory with the module, so they changed with training: clone every entry."""
+    return {k: v.clone().cpu() if v.is_floating_point() else v.cpu() for k, v in module.state_dict().items()}
+
+
+@mistake("snapshot")
 def parameters_only(module):
     """Buffers are missing: take state_dict(), not named_parameters()."""
     return {name: p.detach().cpu().clone() for name, p in module.named_parameters()}
@@ -111,6 +117,12 @@ def assigns_the_copies(module, saved):
     and the old objects are gone.
     """
     module.load_state_dict(saved, assign=True)
+
+
+@mistake("restore_")
+def assigns_where_nothing_is_recorded(module, saved):
+    """Under torch.no_grad() the tensors of the copy were put into the module: copy into those that it has, in either mode."""
+    module.load_state_dict(saved, assign=not torch.is_grad_enabled())
 
 
 @mistake("restore_")

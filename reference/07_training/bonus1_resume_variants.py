@@ -218,6 +218,30 @@ def starts_anew_without_a_file(path, model, opt):
 
 
 @mistake("save_checkpoint")
+def moves_the_model_to_the_cpu(path, model, opt, epoch):
+    """model.cpu() moves the model itself, and training goes on where its optimizer is not: save the state_dict as it
+    is."""
+    model.cpu()
+    torch.save(everything(model, opt, epoch), path)
+
+
+@mistake("save_checkpoint")
+def moves_the_optimizer_to_the_cpu(path, model, opt, epoch):
+    """The running averages were moved inside the optimizer, which still needs them where the parameters are: save its
+    state_dict as it is."""
+    for kept in opt.state.values():
+        kept.update({name: t.cpu() for name, t in kept.items() if isinstance(t, torch.Tensor)})
+    torch.save(everything(model, opt, epoch), path)
+
+
+@mistake("save_checkpoint")
+def clears_the_gradients(path, model, opt, epoch):
+    """The gradients were gone after saving: they are the caller's, and saving changes nothing."""
+    torch.save(everything(model, opt, epoch), path)
+    opt.zero_grad()
+
+
+@mistake("save_checkpoint")
 def keeps_the_first_file(path, model, opt, epoch):
     """There was a file already and it stayed as it was: replace it."""
     if not os.path.exists(path):

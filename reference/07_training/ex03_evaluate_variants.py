@@ -37,14 +37,24 @@ def restore(modes):
         module.training = training
 
 
-def totals(model, loader, loss_fn, dim=1):
+def best(scores, dim):
+    """The answer of each sample."""
+    return scores.argmax(dim=dim)
+
+
+def by_sign(scores, dim):
+    """Of two classes the second one, where its score is positive."""
+    return (scores[:, 1] > 0).long() if scores.shape[1] == 2 else best(scores, dim)
+
+
+def totals(model, loader, loss_fn, dim=1, answer=best):
     """Summed loss, right answers, samples."""
     device = next(model.parameters()).device
     total, right, samples = 0.0, 0, 0
     for x, y in loader:
         scores, y = model(x.to(device)), y.to(device).reshape(-1)
         total += loss_fn(scores, y).item() * len(y)
-        right += (scores.argmax(dim=dim) == y).sum().item()
+        right += (answer(scores, dim) == y).sum().item()
         samples += len(y)
     return total, right, samples
 
@@ -144,6 +154,18 @@ def argmax_over_the_batch(model, loader, loss_fn):
     try:
         with torch.no_grad():
             return means(*totals(model, loader, loss_fn, dim=0))
+    finally:
+        restore(modes)
+
+
+@mistake("evaluate")
+def two_classes_by_the_sign(model, loader, loss_fn):
+    """Of two classes the sign of a score decided: the answer is the class with the larger of the two scores."""
+    modes = flags(model)
+    model.eval()
+    try:
+        with torch.no_grad():
+            return means(*totals(model, loader, loss_fn, answer=by_sign))
     finally:
         restore(modes)
 

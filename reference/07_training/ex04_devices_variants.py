@@ -1,6 +1,7 @@
 """Known mistakes and odd-but-correct solutions for pick_device and to_device."""
 
 import torch
+from ex04_devices import pick_device as right_pick_device
 from torch.utils._pytree import tree_map
 
 from torchdojo.variants import alternative, mistake
@@ -118,6 +119,13 @@ def needs_the_cpu_listed(prefer, available):
     if (device.index or 0) >= available.get(device.type, 0):
         raise ValueError(prefer)
     return device
+
+
+@mistake("pick_device")
+def adds_to_available(prefer, available):
+    """`available` itself was changed: it is the caller's dict, so write into a copy of it."""
+    available["cpu"] = 1
+    return right_pick_device(prefer, available)
 
 
 @mistake("pick_device")
@@ -293,6 +301,19 @@ def plain_tensors_only(obj, device):
     if isinstance(obj, (list, tuple)):
         return type(obj)(plain_tensors_only(value, device) for value in obj)
     return obj
+
+
+@mistake("to_device")
+def sorts_the_keys(obj, device):
+    """The keys of a dict came back in another order: walk through the dict as it is."""
+    if isinstance(obj, dict):
+        return {k: sorts_the_keys(obj[k], device) for k in sorted(obj, key=str)}
+    if isinstance(obj, list):
+        return [sorts_the_keys(v, device) for v in obj]
+    if isinstance(obj, tuple):
+        moved = [sorts_the_keys(v, device) for v in obj]
+        return type(obj)(*moved) if hasattr(obj, "_fields") else tuple(moved)
+    return obj.to(device) if isinstance(obj, torch.Tensor) else obj
 
 
 @mistake("to_device")

@@ -166,6 +166,16 @@ class CutsTheGradient(PositionalMLP):
         return layers(self, x.detach(), (torch.arange(steps, dtype=x.dtype, device=x.device) / steps)[:, None])
 
 
+@mistake("PositionalMLP")
+class CutsTheGradientInEvaluation(PositionalMLP):
+    """In evaluation mode no gradient came back: the mode says nothing about gradients, the caller's no_grad does."""
+
+    def forward(self, x):
+        steps = x.shape[1]
+        y = layers(self, x, (torch.arange(steps, dtype=x.dtype, device=x.device) / steps)[:, None])
+        return y if self.training else y.detach()
+
+
 @alternative("PositionalMLP")
 class PositionsFromOnes(PositionalMLP):
     """Adds up ones that are made like x."""

@@ -49,6 +49,15 @@ def copies_the_dict_only(model, train_epoch, validate, epochs):
 
 
 @mistake("train_keeping_best")
+def integers_stay_live(model, train_epoch, validate, epochs):
+    """The integer buffers in the state are still the model's own: clone every entry, not only the floating ones."""
+    return run(
+        model, train_epoch, validate, epochs,
+        lambda model: {k: v.clone() if v.is_floating_point() else v for k, v in model.state_dict().items()},
+    )  # fmt: skip
+
+
+@mistake("train_keeping_best")
 def copies_after_the_last_epoch(model, train_epoch, validate, epochs):
     """The copy is made at the end, when the weights are those of the last epoch: copy at the moment when the
     epoch is the best."""

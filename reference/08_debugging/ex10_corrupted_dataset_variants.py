@@ -139,6 +139,15 @@ class LabelsKeepTheirDtype(Base):
 
 
 @mistake("AugmentedRows")
+class LabelsThroughInt32(Base):
+    """Large labels came out as other numbers: int32 ends near two thousand millions. Convert them to int64 at once."""
+
+    def __getitem__(self, i):
+        row = torch.tensor(self.features[i], dtype=torch.float32, device="cpu")
+        return self.augmented(row), torch.tensor(int(self.labels.astype("int32")[i]), dtype=torch.int64, device="cpu")
+
+
+@mistake("AugmentedRows")
 class LabelsArePlainNumbers(Base):
     """The label is a Python int: return a 0-dim int64 tensor."""
 

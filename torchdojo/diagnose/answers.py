@@ -63,6 +63,9 @@ def running_statistics(answers: Answers) -> Cause | None:
     wrong = [name for names, _ in sides for name, part in names.items() if isinstance(part, SeenTensor)]
     if not wrong or not all(RUNNING.search(name) for name in wrong) or not all(any(name.endswith(".weight") for name in right) for _, right in sides):
         return None
+    if all(name.endswith("num_batches_tracked") for name in wrong) and all(any(name.endswith(".running_mean") for name in right) for _, right in sides):
+        said = "Only num_batches_tracked is wrong, the integer among the buffers of batch norm: what is done with the others (a copy, say) is to be done with integers, too."
+        return Cause("integer buffer", said)
     said = "The weights are right, and the running statistics of batch norm are not. Every forward pass in train mode moves them: look at how often the model is called, in which mode, and whether its buffers are kept with its parameters."
     return Cause("running statistics", said)
 

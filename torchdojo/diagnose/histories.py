@@ -100,7 +100,7 @@ def since(first_wrong: list[str], lists: list[Pair], before: list[tuple[Any, Any
     steps = [int(found[1]) for place in first_wrong if (found := STEP.search(place))]
     later = len(steps) == len(first_wrong) > 1 and min(steps) >= 2
     if before and all(_equal(a, b) for a, b in before):
-        said = "From one step on nothing moves any more: look at what the step goes through (a generator can be walked once), and at when it is skipped."
+        said = "In the first step that is wrong it stayed where it was: look at what the step goes through (a generator can be walked once), and at when it is skipped."
         return Cause("stands still", said)
     wrong = [p for p in lists if p.wrong]
     lately = len(wrong) > 1 and max(p.want.numel() for p in wrong) > 2 and all(p.want.dim() == 1 and len(p.want) > 1 and close(p.got[:1], p.want[:1], p.dtype) for p in wrong)

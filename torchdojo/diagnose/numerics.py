@@ -17,11 +17,15 @@ Shown = tuple[torch.Tensor, torch.Tensor, dict[str, Any]]
 """What came back, what was wanted, arguments by name."""
 
 
-def of_dtype(got: torch.dtype | None, want: torch.dtype | None) -> Cause | None:
+def of_dtype(got: torch.dtype | None, want: torch.dtype | None, given: list[dict[str, Any]] | None = None) -> Cause | None:
+    """given: the arguments of each call that came back in another dtype."""
     if got is None or want is None:
         return None
     said = None
-    if got == torch.float32 and want == torch.float64:
+    floats = [{v.dtype for v in arguments.values() if isinstance(v, torch.Tensor) and v.is_floating_point()} for arguments in given or []]
+    if floats and all({got, want} <= found for found in floats):
+        said = f"The inputs differ in dtype, and {str(got).removeprefix('torch.')} is that of one of them: look at what took the dtype of one input alone."
+    elif got == torch.float32 and want == torch.float64:
         said = "Something was created or cast in float32, the default, instead of taking the dtype of the input."
     elif got == torch.float64 and want == torch.float32:
         said = "float64 crept in, from NumPy or a cast; the result should take the dtype of the input."

@@ -65,7 +65,7 @@ def _one_for_all(p: Pair, axes: tuple[int, ...], how: Callable[[Tensor, Tensor],
         if bool(here[~there].any()):
             return None
         numbers = how(here[there], wanted[there])
-        if not close(numbers, numbers[:1].expand(len(numbers)), p.dtype):
+        if not (bool(numbers.isfinite().all()) and close(numbers, numbers[:1].expand(len(numbers)), p.dtype)):
             return None
         if len(wanted[there].unique()) >= LEAST:
             found.append(numbers[0].item())

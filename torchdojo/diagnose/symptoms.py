@@ -70,7 +70,7 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
     if difference.rung == "shape":
         return shapes.cause([(g.data, w.data, a) for g, w, a in both_tensors(cases)])
     if difference.rung == "dtype":
-        return numerics.of_dtype(dtype_of(difference.got), dtype_of(difference.want))
+        return numerics.of_dtype(dtype_of(difference.got), dtype_of(difference.want), [given for _, _, given in cases])
     if difference.rung == "device":
         return _of_device(difference)
     if difference.rung == "finite":

@@ -7,6 +7,7 @@ inputs, or three different ones on one.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -115,29 +116,27 @@ def _fits(rule: Rule, pair: Pair) -> bool:
 
 
 Rules = Iterator[tuple[str, str, Rule]]
+_ZEROS = (
+    (r"\bold \.grad|grad\S*( of [\w, ]+)? from before", "The gradients that lay there before were set to zero, as zero_grad(set_to_none=False) does: they belong to the caller and stay."),
+    ("grad|deriv|returned|slope", "No gradient came through: it is zero everywhere. Look for detach, .data or a new tensor on the way, for a slope that is flat, for a grad that is not used, or cleared too late."),
+    ("", "Every value there is 0: look at what wrote it last, or whether anything did."),
+)
 
 
 def _plain_rules(wrong: list[Pair], path: str) -> Rules:
     zeros = all(not p.got.any() for p in wrong)
     if zeros and sum(int((p.want != 0).sum()) for p in wrong) >= 3:
-        said = "Every value there is 0: look at what wrote it last, or whether anything did."
-        if _about_gradients(path):
-            said = "No gradient came through: it is zero everywhere. Look for detach, .data or a new tensor on the way, for a slope that is flat, for a grad that is not used, or cleared too late."
-        yield "zero", said, lambda p: torch.zeros_like(p.want)
+        yield "zero", next(said for about, said in _ZEROS if re.search(about, path.lower())), lambda p: torch.zeros_like(p.want)
         return
     yield "sign", "Every sign is flipped.", lambda p: -p.want
     yield "float32", "The numbers were rounded to float32 on the way; compute in the dtype of the input.", _through_float32
-    said = "Right to about seven digits only: there is float32 somewhere on the way, or a small number that was added."
+    said = "Right to about seven digits only: there is float32 somewhere on the way, or a small number that was added or left out."
     yield "precision", said, _seven_digits
 
 
 def _of_bools(wrong: list[Pair], path: str) -> Rules:
     if len({v for p in wrong for v in p.want.reshape(-1).tolist()}) == 2:
         yield "opposite", "True and False are exchanged.", lambda p: 1 - p.want
-
-
-def _about_gradients(path: str) -> bool:
-    return any(word in path.lower() for word in ("grad", "deriv", "returned", "slope"))
 
 
 def _through_float32(p: Pair) -> bool:
