@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -173,6 +174,13 @@ class Signs:
         return any(re.search(rf"(?<!\w){re.escape(w)}(?!\w)", text) for start in here for w in self.by_start[start])
 
 
+def _copy(student: Graded) -> Graded:
+    """One whose record and decisions are its own."""
+    exercises = [ExerciseRecord(e.id, [copy(check) for check in e.checks]) for e in student.record.exercises]
+    decisions = [replace(d) for d in student.decisions]
+    return replace(student, record=replace(student.record, exercises=exercises), decisions=decisions)
+
+
 def pseudonymous(book: Gradebook) -> Gradebook:
     """The same class without names: 'student-001' and so on, in an order that tells nothing.
 
@@ -180,10 +188,9 @@ def pseudonymous(book: Gradebook) -> Gradebook:
     in which one of the student's names occurs, or another's full name or address. What students wrote inside their code can
     still show in feedback.
     """
-    import copy
     import hashlib
 
-    found = copy.deepcopy(book)
+    found = replace(book, students=[_copy(s) for s in book.students])
     salt = str(book.facts.get("started", ""))
     order = sorted(found.students, key=lambda s: hashlib.sha256(f"{salt} {s.key}".encode()).hexdigest())
     names = {s.key: f"student-{n:03d}" for n, s in enumerate(order, 1)}
