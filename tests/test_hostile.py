@@ -50,7 +50,7 @@ class Class:
             patch.setenv("TORCHDOJO_TEST_SECRET", "a token")
             patch.setenv("GITHUB_OUTPUT", str(self.job_file))
             patch.setenv("GITHUB_TOKEN", "another token")
-            self.zygote = Zygote(["sim"], fresh=True)
+            self.zygote = Zygote(["sim", "optim"], fresh=True)  # with all that PyTorch imports for a tensor class: a second
         self.oracles = {True: Oracle(), False: Oracle(devices=at_hand(None))}
         self.faults: list[str] = []
         grader, reference = (folder / "dojo" / tree / "01_toys" for tree in ("graders", "reference"))
