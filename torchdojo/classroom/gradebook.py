@@ -82,7 +82,6 @@ class Graded:
             return "refused"
         return status_of({e.status for e in self.record.exercises})
 
-
     def remarks(self) -> list[str]:
         """Whatever is to be said of the student besides points; some of it is the student's own text."""
         found = [] if self.submission else ["Nothing was handed in."]

@@ -52,7 +52,6 @@ class Received:
         self.digests[file] = digest.hexdigest()
         return self.digests[file]
 
-
     def digest(self, exercise: Exercise) -> str:
         """The same in a few letters, '' for nothing; kept to tell whether a submission is another one."""
         found = self.content(exercise)
