@@ -39,19 +39,18 @@ class Net(nn.Module):
 
     def __init__(self, x, notes=None, fails=False):
         super().__init__()
-        features = x.shape[1]
-        self.first = nn.Linear(features, 3, dtype=x.dtype)
-        self.block = nn.Sequential(nn.BatchNorm1d(3, dtype=x.dtype), nn.Sequential(nn.Dropout(0.5), nn.Tanh()))
+        features, kind = x.shape[1], {"dtype": x.dtype, "device": x.device}
+        self.first = nn.Linear(features, 3, **kind)
+        self.block = nn.Sequential(nn.BatchNorm1d(3, **kind), nn.Sequential(nn.Dropout(0.5), nn.Tanh()))
         self.spread = nn.Dropout(0.25)
-        self.last = nn.Linear(3, 2, bias=False, dtype=x.dtype)
+        self.last = nn.Linear(3, 2, bias=False, **kind)
         self.noting, self.fails = (notes.append if notes is not None else None), fails
+        numbers = torch.arange(3 * features + 16, **kind) % 4 / 4 + 0.25
         with torch.no_grad():
-            for number, t in enumerate([*self.parameters(), *self.buffers()]):
+            for start, t in enumerate([*self.parameters(), *self.buffers()]):
                 if t.is_floating_point():
-                    numbers = torch.arange(t.numel(), dtype=t.dtype).reshape(t.shape)
-                    t.copy_((numbers + number) % 4 / 4 + 0.25)
+                    t.copy_(numbers[start : start + t.numel()].view(t.shape))
         self.last.weight.requires_grad_(False)
-        self.to(x.device)
 
     def forward(self, x):
         if self.noting:
