@@ -10,9 +10,11 @@ from test_classroom import grade, record, torchdojo
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_submission, write
 
 from torchdojo.classroom.decisions import Decision, checked, read_decisions
+from torchdojo.classroom.gradebook import Graded
 from torchdojo.classroom.text import moment
 from torchdojo.classroom.times import parsed
 from torchdojo.exercise import UsageError
+from torchdojo.record import CheckRecord, ExerciseRecord, Record
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -155,6 +157,7 @@ def test_a_time_to_come_is_said(graded):
         ("student,exercise\nada,ex01\n", "line 2: it decides nothing"),
         ("student,add\n,3\n", "line 2: say which student"),
         ("student,due\nada,tomorrow\n", "line 2: due: 'tomorrow' is not a time"),
+        ("student,exercise,due\nada,ex01,2026-01-01\n", "line 2: a due date is for all that a student hands in"),
         ("student,due\n\n\nada,0001-01-01\n", "line 4: due: '0001-01-01' is not a time"),
         ("student,exercise,score,add,reason\nada,ex01,2,5,,shown\n", "line 2: it has 6 columns, the first line 5; write text that holds a ',' in quotes"),
     ],
@@ -183,6 +186,32 @@ def test_a_decision_finds_its_student(word):
     assert checked([Decision("ada", add=1)], {"ada": {}, **twice}, [])[0].student == "ada"
     with pytest.raises(UsageError, match="Ada is several students"):
         checked([Decision("Ada", add=1)], {"ada": {}, **twice}, [])
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "said"),
+    [
+        (Decision("ada", "ex01", score=1), Decision("a@x.org", "01_a/ex01", score=3), "ada has two scores in 01_a/ex01, 1 and 3; keep one"),
+        (Decision("ada", due=86400.0), Decision("ada", due=0.0), "ada has two due dates, 1970-01-02 .*; keep one"),
+    ],
+)
+def test_decisions_that_contradict_each_other(one, other, said):
+    """Nobody guesses which of the two counts."""
+    students = {"ada": {"name": "Ada", "email": "a@x.org"}, "bob": {}}
+
+    with pytest.raises(UsageError, match=said):
+        checked([one, Decision("bob", "ex01", score=2), other], students, ["01_a/ex01"])
+
+    assert len(checked([one, one], students, ["01_a/ex01"])) == 2
+
+
+def test_decisions_count_in_any_order():
+    """A score stands in place of the graders' points, and what is added is added to it, also when it was written first."""
+    record = Record("ada", ["cpu"])
+    record.exercises = [ExerciseRecord("01_a/ex01", [CheckRecord("a", "A", "failed", 1.0, 5.0)])]
+    lines = [Decision("ada", "01_a/ex01", add=-1), Decision("ada", "01_a/ex01", score=4), Decision("ada", "01_a/ex01", add=0.5)]
+
+    assert [Graded("ada", "Ada", record, decisions=some).score for some in (lines, lines[::-1], lines[:1])] == [3.5, 3.5, 0.0]
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="TOML takes Python 3.11")

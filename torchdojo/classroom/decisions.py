@@ -93,6 +93,8 @@ def _decision(row: dict[str, Any], place: str) -> Decision:
         raise UsageError(f"{place}: it decides nothing; fill in score, add or due")
     if score is not None and not words["exercise"]:
         raise UsageError(f"{place}: a score is for one exercise; name it in the column `exercise`, or use `add`")
+    if due is not None and words["exercise"]:
+        raise UsageError(f"{place}: a due date is for all that a student hands in; give it a line with an empty column `exercise`")
     if score is not None and score < 0:
         raise UsageError(f"{place}: a score is not negative; use `add` to take points away")
     return Decision(words["student"], words["exercise"], score, add, due, words["reason"])
@@ -109,8 +111,9 @@ def _number(word: str, place: str, column: str) -> float:
 
 
 def checked(decisions: list[Decision], students: dict[str, Any], exercises: list[str]) -> list[Decision]:
-    """The decisions with exercises by their full ids. Raises UsageError for a student or an exercise that nobody knows."""
-    found = []
+    """The decisions with exercises by their full ids. Raises UsageError for a student or an exercise that nobody knows, and
+    for two decisions of which only one can hold."""
+    found: list[Decision] = []
     for d in decisions:
         known = {key: (key, *(facts.get(k) or "" for k in ("name", "email", "id"))) for key, facts in students.items()}
         keys = [key for key, words in known.items() if d.student in words]
@@ -124,5 +127,19 @@ def checked(decisions: list[Decision], students: dict[str, Any], exercises: list
             raise UsageError(
                 f"overrides: {d.exercise} is not an exercise that was graded; use an id like {exercises[0] if exercises else ''}"
             )
-        found.append(Decision(keys[0], ids[0], d.score, d.add, d.due, d.reason))
+        decision = Decision(keys[0], ids[0], d.score, d.add, d.due, d.reason)
+        _agrees_with(found, decision)
+        found.append(decision)
     return found
+
+
+def _agrees_with(others: list[Decision], decision: Decision) -> None:
+    """Additions add up; scores of one exercise, and due dates of one student, must be the same."""
+    for other in others:
+        if other.student != decision.student:
+            continue
+        scores = (other.score, decision.score) if other.exercise == decision.exercise else (None, None)
+        for what, show, pair in (("scores", number, scores), ("due dates", moment, (other.due, decision.due))):
+            if None not in pair and pair[0] != pair[1]:
+                where = f" in {decision.exercise}" if what == "scores" else ""
+                raise UsageError(f"overrides: {decision.student} has two {what}{where}, {show(pair[0])} and {show(pair[1])}; keep one of them")

@@ -61,11 +61,9 @@ class Graded:
 
     def points(self, exercise: ExerciseRecord) -> float:
         """The points of one exercise that count."""
-        found = exercise.score
-        for decision in self.decisions:
-            if decision.exercise == exercise.id:
-                found = (found if decision.score is None else decision.score) + decision.add
-        return max(0.0, found)
+        mine = [d for d in self.decisions if d.exercise == exercise.id]
+        scores = [d.score for d in mine if d.score is not None]
+        return max(0.0, (scores[-1] if scores else exercise.score) + sum(d.add for d in mine))
 
     @functools.cached_property
     def by_id(self) -> dict[str, ExerciseRecord]:
