@@ -142,4 +142,5 @@ def _agrees_with(others: list[Decision], decision: Decision) -> None:
         for what, show, pair in (("scores", number, scores), ("due dates", moment, (other.due, decision.due))):
             if None not in pair and pair[0] != pair[1]:
                 where = f" in {decision.exercise}" if what == "scores" else ""
-                raise UsageError(f"overrides: {decision.student} has two {what}{where}, {show(pair[0])} and {show(pair[1])}; keep one of them")
+                both = f"{show(pair[0])} and {show(pair[1])}"
+                raise UsageError(f"overrides: {decision.student} has two {what}{where}, {both}; keep one of them")
