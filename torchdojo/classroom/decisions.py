@@ -138,9 +138,8 @@ def _agrees_with(others: list[Decision], decision: Decision) -> None:
     for other in others:
         if other.student != decision.student:
             continue
+        where = f" in {decision.exercise}"
         scores = (other.score, decision.score) if other.exercise == decision.exercise else (None, None)
-        for what, show, pair in (("scores", number, scores), ("due dates", moment, (other.due, decision.due))):
-            if None not in pair and pair[0] != pair[1]:
-                where = f" in {decision.exercise}" if what == "scores" else ""
-                both = f"{show(pair[0])} and {show(pair[1])}"
-                raise UsageError(f"overrides: {decision.student} has two {what}{where}, {both}; keep one of them")
+        for what, show, (a, b) in (("scores" + where, number, scores), ("due dates", moment, (other.due, decision.due))):
+            if a is not None and b is not None and a != b:
+                raise UsageError(f"overrides: {decision.student} has two {what}, {show(a)} and {show(b)}; keep one of them")
