@@ -241,6 +241,8 @@ def test_what_beginners_meet_is_explained(code):
 def test_every_version_of_python_is_understood(text):
     """3.13 words it in another way."""
     assert explain_error({"type": "TypeError", "text": text}).startswith("Python's own function")
+    whole = explain_error({"type": "TypeError", "text": "'list' object cannot be interpreted as an integer"})
+    assert whole == "A whole number is needed here, and something else stands there."
     said = explain_error({"type": "ValueError", "text": "source code string cannot contain null bytes"})  # 3.10: no SyntaxError
     assert said.startswith("The file is not plain UTF-8 text")
 
@@ -257,6 +259,35 @@ def test_a_known_error_is_explained(name):
 def test_an_unknown_error_is_not(raised):
     """Better no word than a wrong one."""
     assert explain_error(raised) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "said"),
+    [
+        ("IndexError", "list index out of range", "Your code came to its end, and of what it made there is too little"),
+        ("KeyError", "'fc1.weight'", "Your code came to its end, and 'fc1.weight' is not among the names"),
+    ],
+)
+def test_an_error_behind_the_learners_code_speaks_of_what_it_made(kind, text, said):
+    """A position or a name that the learner's own line asks for is another matter."""
+    behind = {"type": kind, "text": text, "todo": False}
+
+    assert explain_error(behind).startswith(said)
+    assert "Your code came" not in explain_error(behind | {"line": 3, "code": "x[4]"})
+    assert "Your code came" not in explain_error({"type": kind, "text": text})  # from a visible test: nobody knows
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("'LinearLayer' object has no attribute 'weight'", "LinearLayer has no `weight`: set it in __init__ (self.weight = ...)"),
+        ("'ellipsis' object has no attribute 'shape'", "An ellipsis has no `shape`: another object"),
+        ("'Tensor' object has no attribute 'rank'", "A Tensor has no `rank`: another object"),
+    ],
+)
+def test_what_has_no_such_attribute(text, said):
+    """What a learner's own class lacks, nobody has set."""
+    assert explain_error({"type": "AttributeError", "text": text}).startswith(said)
 
 
 def test_every_explanation_is_one_or_two_plain_sentences():

@@ -348,3 +348,43 @@ def test_one_of_several_faults_is_named_where_it_is_alone(monkeypatch):
     assert slips.cause(exercise, first, verdicts, session.oracle) == "`sum` stands where `mean` belongs."
     monkeypatch.setattr(slips, "LEAST_WRONG", 1000)
     assert slips.cause(exercise, first, verdicts, session.oracle) is None
+
+
+LAZY = {
+    "gradient from above": (
+        "04_functions/ex02_exp",
+        "class Exp(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        return x.exp()\n"
+        "    @staticmethod\n    def backward(ctx, grad):\n        return grad\n",
+        {
+            "gradient_is_the_slope_times_grad": "The gradient that arrives from above comes back as it is: multiply it by the local slope",
+            "backward_can_be_repeated": "The gradient that arrives from above comes back as it is: multiply it by the local slope",
+        },
+    ),
+    "nothing done": (
+        "05_optimizers/bonus1_clip_grad_norm",
+        "def clip_grad_norm_(params, max_norm):\n    return 1.0\n",
+        {"all_gradients_share_one_scale": "It is still what it was at the start: nothing was done to it."},
+    ),
+    "one number": ("03_autograd/ex01_derivative", "def derivative(f, *at):\n    return 1.0\n", {"finds_the_slope_at_x": "It is 1 for every one of the "}),
+    "no tensor": ("03_autograd/ex10_no_graph", "def predict(model, x):\n    return None\n", {"records_nothing": "It goes wrong for all"}),
+}
+
+
+@pytest.mark.parametrize("name", LAZY)
+def test_an_answer_of_somebody_who_has_hardly_begun(name):
+    """What was observed is said, and no slip is supposed in code that is not there."""
+    path, source, wanted = LAZY[name]
+    (exercise,) = Dojo(ROOT).select(path)
+
+    def make():
+        module = mistakes.overlaid(exercise, exercise.variants[0])
+        exec("import torch\n" + source, module.__dict__)
+        return module
+
+    session = Trusted(Oracle(0), make, "hardly begun")
+    verdicts = {check: session.verdict(exercise, check) for check in exercise.grading.checks}
+    for check, verdict in verdicts.items():
+        if check.name in wanted:
+            said = causes.of_verdict(exercise, check, verdict, session.oracle, verdicts)
+            assert (said or "").startswith(wanted[check.name]), (check.name, said)
+    assert set(wanted) <= {check.name for check, verdict in verdicts.items() if verdict.status == "failed"}

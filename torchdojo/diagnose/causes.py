@@ -59,10 +59,12 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     walked = leaves.ITERATOR.search(difference.path) and leaves.of_verdicts(exercise, verdicts or {check: verdict}, oracle)
     found = walked or _of_edits(difference, verdicts or {}) or writing.cause(difference.path, wrote) or answers.before_all(difference.path, whole)
     found = found or _of_choice(cases) or symptom(difference, cases)
+    constant = quantities.constant([(bare(got), bare(want), given) for got, want, given in cases]) if difference.rung == "value" else None
+    found = None if found is not None and found.kind == "function" and constant else found
     if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
         hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
         if found is None or (hidden is not None and _ranked(hidden)):
-            found = hidden
+            found = hidden if hidden is None or constant is None else _of_constant(constant, hidden)
     found = found or _of_quantities(difference, cases)
     if found is None and len(whole) == len(verdict.outcomes):
         found = answers.around(whole, difference.path) or answers.cause(whole, difference.path, lambda place: recorded.cause(place, [(leaf(g, place), leaf(w, place), {}) for g, w, _ in whole]))
@@ -90,6 +92,11 @@ def _of_changes(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) 
         if found and set(found.got) <= names_known(exercise):
             return Cause("changed", f"{' and '.join(found.got)} itself is changed on the way: what reads it afterwards sees other numbers. {EFFECTS['changed']}")
     return None
+
+
+def _of_constant(constant: Cause, hidden: Cause) -> Cause:
+    """That the answer is always the same is a fact; what is supposed besides is said where it is one thing."""
+    return constant if " Or: " in hidden else Cause(hidden.kind, f"{constant} {hidden}")
 
 
 def _of_choice(cases: list[Case]) -> Cause | None:

@@ -17,6 +17,7 @@ import torch
 from torchdojo.compare import compare
 from torchdojo.diagnose.cause import Cause
 from torchdojo.worker import probes
+from torchdojo.worker.wire import SeenTensor
 
 if TYPE_CHECKING:
     from torchdojo.exercise import Exercise
@@ -46,6 +47,8 @@ def cause(
         return None
     right = [n for n in range(len(got)) if n not in wrong and got[n] is not None]
     tried = wrong[: MOST_INPUTS - 4] + right[:4]
+    if handed := _handed_on(exercise, check, got, tried, path, oracle):
+        return handed
     fitting: list[Cause] = []
     for number, (kind, sentence, change, ones) in enumerate(_ideas(check, oracle, known)):
         if number >= MOST_IDEAS:
@@ -80,6 +83,37 @@ def _without_gradient(
                 said = f"The value is right, and the gradients are those for {name} = 0: the part with {name} is cut off from the graph (a plain number, detach, no_grad), so leave it a tensor."
                 return Cause("detached", said)
     return None
+
+
+def _handed_on(exercise: Exercise, check: Check, got: list[Any], tried: list[int], path: str, oracle: Oracle) -> Cause | None:
+    """The upstream gradient itself, where it should have been multiplied by a slope."""
+    from torchdojo.diagnose.symptoms import leaf
+
+    if "upstream" not in check.function.__globals__ or not all(isinstance(got[n], SeenTensor) for n in tried):
+        return None
+    wrong = edited = 0
+    for n in tried:
+        device, number = oracle.runs(check)[n]
+        drawn: list[tuple[torch.Tensor, torch.Tensor]] = []
+
+        def noted(y: torch.Tensor, rng: torch.Generator, layout: str, drawn: list[Any] = drawn) -> torch.Tensor:
+            made = probes_upstream(y, rng, layout)
+            drawn.append((made, made.clone()))
+            return made
+
+        with _upstream_is(check, noted):
+            want = oracle.supposed(exercise, check, oracle.arguments(check, n), number, device)
+        same = [t for t, before in drawn if compare(got[n], SeenTensor(before.cpu(), got[n].device), check.tolerance) is None]
+        if not same:
+            return None
+        if compare(got[n], leaf(want.get("value"), path), check.tolerance) is not None:
+            wrong += 1
+            edited += all(not torch.equal(t, before) for t, before in drawn if any(t is s for s in same))
+    if wrong < 2:
+        return None
+    if edited:
+        return Cause("input", "It is still what it was at the start: nothing was done to it.")
+    return Cause("upstream", "The gradient that arrives from above comes back as it is: multiply it by the local slope (the chain rule).")
 
 
 def _until_false(answers: Iterator[bool | None]) -> Iterator[bool | None]:
@@ -208,13 +242,20 @@ def _agrees(
     return True if compare(answer, want, check.tolerance) is not None else None
 
 
-@contextlib.contextmanager
-def _ones_upstream(check: Check) -> Iterator[None]:
+probes_upstream = probes.upstream
+
+
+def _ones_upstream(check: Check) -> contextlib.AbstractContextManager[None]:
     """Every upstream gradient is 1, for as long as this lasts."""
+    return _upstream_is(check, lambda y, rng, layout: torch.ones_like(probes_upstream(y, rng, layout)))
 
-    def ones(y: torch.Tensor, rng: torch.Generator, layout: str = "contiguous") -> torch.Tensor:
-        return torch.ones_like(probes_upstream(y, rng, layout))
 
-    probes_upstream = probes.upstream
-    with mock.patch.dict(check.function.__globals__, {"upstream": ones}), mock.patch.object(probes, "upstream", ones):
+@contextlib.contextmanager
+def _upstream_is(check: Check, made: Callable[[torch.Tensor, torch.Generator, str], torch.Tensor]) -> Iterator[None]:
+    """Upstream gradients are made in another way."""
+
+    def upstream(y: torch.Tensor, rng: torch.Generator, layout: str = "contiguous") -> torch.Tensor:
+        return made(y, rng, layout)
+
+    with mock.patch.dict(check.function.__globals__, {"upstream": upstream}), mock.patch.object(probes, "upstream", upstream):
         yield

@@ -34,6 +34,15 @@ def _of_pasted_text(text: str, code: str) -> str | None:
     return None
 
 
+def _of_the_check(kind: Any, text: str) -> str | None:
+    """What a check or a test did not find where it read on, after the learner's code."""
+    if kind == "IndexError" and re.search("(list|tuple) index out of range|pop from empty list", text):
+        return "Your code came to its end, and of what it made there is too little: an entry is missing, or what should be called was not called."
+    if kind == "KeyError":
+        return f"Your code came to its end, and {text} is not among the names in what it made: compare them with those that are asked for."
+    return None
+
+
 def explain_error(raised: dict[str, Any] | None) -> str | None:
     """What an error (as data: type, text, line ...) most likely means; None when it is not a known one."""
     if not raised:
@@ -60,6 +69,8 @@ def explain_error(raised: dict[str, Any] | None) -> str | None:
     if keys := re.search(r"(Missing|Unexpected) key\(s\) in state_dict: (\"[^\"]+\")", text):
         has, wants = ("lacks", "has it") if keys[1] == "Missing" else ("holds", "has none of that name")
         return f"The saved state {has} {keys[2]}, and the module that reads it {wants}. Only what is an nn.Parameter, a buffer or a module is saved and loaded."
+    if "todo" in raised and not raised.get("line") and (lacking := _of_the_check(kind, text)):  # no line of the learner's
+        return lacking
     for pattern, meaning in MEANINGS:
         if re.search(pattern, text):
             return meaning
@@ -72,7 +83,11 @@ def explain_error(raised: dict[str, Any] | None) -> str | None:
     if kind == "SyntaxError" and text.startswith("invalid syntax"):
         return "Python stumbled here; what is missing (a comma, a bracket, a quote) is often at the end of the line before."
     if attribute := re.search(r"'([\w.]+)' object has no attribute '(\w+)'", text):
-        return f"A {attribute[1]} has no `{attribute[2]}`: another object is expected there, or the name is spelled in another way."
+        kind, name = attribute[1], attribute[2]
+        if kind[0].isupper() and kind not in ("Tensor", "Parameter", "Size", "Generator"):
+            return f"{kind} has no `{name}`: set it in __init__ (self.{name} = ...), or look at how it is spelled and whose it is."
+        article = "An" if kind[0] in "aeiou" else "A"
+        return f"{article} {kind} has no `{name}`: another object is expected there, or the name is spelled in another way."
     if module := re.search(r"^module '([\w.]+)' has no attribute '(\w+)'", text):
         return f"{module[1]} has no `{module[2]}`: look at how it is spelled, and where it lives."
     if kinds := re.search(r"unsupported operand type\(s\) for ([^:]+): '([\w.]+)' and '([\w.]+)'|'([<>=]+)' not supported between instances of '([\w.]+)' and '([\w.]+)'", text):

@@ -24,7 +24,7 @@ def of_type(difference: Difference) -> Cause | None:
     got, want, path = difference.got, difference.want, difference.path
     if got is None and "grad" in path and re.search(r"\bold\b|\bbefore\b", path):
         return Cause("changed", "The .grad from before was cleared, and it belongs to the caller: leave it as it is.")
-    if got is None and "grad" in path:
+    if got is None and "grad" in path and isinstance(want, SeenTensor):
         said = "No gradient arrives there: .detach(), .item(), .data or torch.tensor(...) on the way cuts the graph."
         return Cause("detached", said)
     if got is None and path.endswith("]") and isinstance(want, SeenTensor):

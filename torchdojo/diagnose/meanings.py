@@ -109,6 +109,7 @@ MEANINGS: tuple[tuple[str, str], ...] = (
     ("can only concatenate list", "+ joins lists and adds tensors: make a tensor of the list first."),
     ("can only concatenate str", "A text and something else cannot be joined with +: an f-string can."),
     ("converted to an index", "One whole number is needed here, and a tensor stands there: x.shape[0] counts, torch.tensor makes a tensor of a list."),
+    ("'(?!float)\\w+' object cannot be interpreted as an integer", "A whole number is needed here, and something else stands there."),
     ("must be tuple of ints|cannot be interpreted as an integer|must be int, not float|sequence by non-int of type 'float'", "A whole number is needed here, and / gives one with decimals: use //, or int(...)."),
     ("cannot unpack non-iterable", "A single value stands where several are expected."),
     ("object of type '(int|float|bool)' has no len|'(int|float|bool)' object is not subscriptable", "A plain number stands where a list or a tensor is expected."),

@@ -31,6 +31,12 @@ def cause(cases: list[Told]) -> Cause | None:
     return _constant(facts, wrong) or _quantity(facts) or _predicate(facts)
 
 
+def constant(cases: list[Told]) -> Cause | None:
+    """One and the same number for all inputs."""
+    found = cause(cases) if all(isinstance(_plain(got), (int, float)) and not isinstance(_plain(got), bool) for got, _, _ in cases) else None
+    return found if found is not None and found.kind == "constant" else None
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, Tensor) and value.dim() == 0 and not value.is_complex():
         return value.item()
