@@ -366,6 +366,12 @@ LAZY = {
         {"all_gradients_share_one_scale": "It is still what it was at the start: nothing was done to it."},
     ),
     "one number": ("03_autograd/ex01_derivative", "def derivative(f, *at):\n    return 1.0\n", {"finds_the_slope_at_x": "It is 1 for every one of the "}),
+    "one gradient": (
+        "04_functions/ex04_mul",
+        "class Mul(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, a, b):\n        return a * b\n"
+        "    @staticmethod\n    def backward(ctx, grad):\n        return grad\n",
+        {"equal_shapes_get_their_gradients": "backward returns one thing for each argument of forward"},
+    ),
     "no tensor": ("03_autograd/ex10_no_graph", "def predict(model, x):\n    return None\n", {"records_nothing": "It goes wrong for all"}),
 }
 

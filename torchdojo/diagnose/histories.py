@@ -79,6 +79,8 @@ def how_many(path: str, lengths: list[tuple[int, int]]) -> Cause | None:
     got, want = lengths[0]
     if all(g == 0 for g, _ in lengths):
         return Cause("entries", f"Nothing is there ({path or 'the list is empty'}), where something should be.")
+    if re.match(r"returned\b", path):  # what a backward has returned, in the words of function probes
+        return Cause("entries", "backward returns one thing for each argument of forward, in order; None for what has no gradient.")
     if re.search(r"\b(given|seen)\b", path) and (all(g > w for g, w in lengths) or all(g < w for g, w in lengths)):
         much = "often" if got > want else "seldom"
         return Cause(f"too {much}", f"It happens too {much} ({path}): {got} times instead of {want} times, for example.")
