@@ -360,6 +360,11 @@ LAZY = {
             "backward_can_be_repeated": "The gradient that arrives from above comes back as it is: multiply it by the local slope",
         },
     ),
+    "part of it cut off": (
+        "02_broadcasting/ex03_center",
+        "def center(x, dim=-1):\n    return x - x.mean(dim, keepdim=True).detach()\n",
+        {"gradient_flows_through_the_mean_too": "The gradient comes through as it arrives from above: what else is done to the input is missing, or cut off"},
+    ),
     "nothing done": (
         "05_optimizers/bonus1_clip_grad_norm",
         "def clip_grad_norm_(params, max_norm):\n    return 1.0\n",

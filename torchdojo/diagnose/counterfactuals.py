@@ -113,6 +113,9 @@ def _handed_on(exercise: Exercise, check: Check, got: list[Any], tried: list[int
         return None
     if edited:
         return Cause("input", "It is still what it was at the start: nothing was done to it.")
+    if not re.match("returned|second call|derivative", path):  # no backward of the learner's: autograd has followed the result
+        said = "The gradient comes through as it arrives from above: what else is done to the input is missing, or cut off from the graph (detach, no_grad)."
+        return Cause("detached", said)
     return Cause("upstream", "The gradient that arrives from above comes back as it is: multiply it by the local slope (the chain rule).")
 
 
