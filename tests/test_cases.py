@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from torchdojo.grading import built, size, tensor
 from torchdojo.grading.cases import MOST_CASES, draw_examples
 
-pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
+pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
 
 def shapes(examples, name="x"):

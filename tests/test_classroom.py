@@ -24,7 +24,7 @@ from torchdojo.classroom.table import Live
 from torchdojo.commands.classroom import finish
 from torchdojo.worker.alike import STARTED
 
-pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
+pytestmark = pytest.mark.timeout(600)  # other processes are started, perhaps on a busy machine
 
 if sys.platform != "linux":
     pytest.skip("workers are forked on Linux only", allow_module_level=True)

@@ -21,7 +21,7 @@ from torchdojo.commands import grade as command
 from torchdojo.exercise import UsageError
 from torchdojo.writing import write_file
 
-pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
+pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
 if sys.platform != "linux":
     pytest.skip("workers are forked on Linux only", allow_module_level=True)

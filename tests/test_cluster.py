@@ -11,7 +11,7 @@ import pytest
 from killing import make_class, outcome, undisturbed
 
 pytest.importorskip("distributed", reason="distributed is not installed; pip install 'torchdojo[cluster]' brings it")
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(600)
 
 if sys.platform != "linux":
     pytest.skip("workers are forked on Linux only", allow_module_level=True)

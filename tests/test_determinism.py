@@ -27,7 +27,7 @@ from torchdojo.session import grade_submission
 from torchdojo.submission import open_submission
 from torchdojo.worker.alike import ALIKE, STARTED
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(600)
 ROOT = Path(__file__).resolve().parent.parent
 SUBMISSIONS = ROOT / "tests" / "submissions"
 

@@ -21,7 +21,7 @@ from torchdojo.oracle import Oracle
 from torchdojo.session import grade_submission
 from torchdojo.submission import open_submission
 
-pytestmark = pytest.mark.timeout(120)
+pytestmark = pytest.mark.timeout(300)
 
 WRONG = "def double(x):\n    return x * 3\n"
 JUDGED = '''"""Hidden checks for double, with a judge."""

@@ -28,7 +28,7 @@ from torchdojo.worker.trace import traced
 from torchdojo.worker.wire import SeenTensor
 
 T = torch.tensor
-pytestmark = pytest.mark.timeout(120)
+pytestmark = pytest.mark.timeout(300)
 
 
 # ------------------------------------------------------------------ the ladder

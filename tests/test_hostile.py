@@ -26,7 +26,7 @@ from torchdojo.session import grade_submission
 from torchdojo.submission import open_submission, stage_reference
 from torchdojo.worker import lockdown
 
-pytestmark = pytest.mark.timeout(600)  # the whole class is graded by the first test
+pytestmark = pytest.mark.timeout(900)  # the whole class is graded by the first test
 
 ROOT = Path(__file__).resolve().parent.parent
 ENTRIES = entries()

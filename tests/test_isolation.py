@@ -18,7 +18,7 @@ from torchdojo import isolation
 from torchdojo.worker import effects, lockdown
 from torchdojo.worker.lockdown import Limits
 
-pytestmark = pytest.mark.timeout(120)
+pytestmark = pytest.mark.timeout(300)
 
 OFFERED = lockdown.layers()
 FACILITIES = ["limits", "seccomp", "landlock", "namespaces"]

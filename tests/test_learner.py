@@ -9,7 +9,7 @@ import sys
 import pytest
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TESTS, TOTAL, make_dojo, write
 
-pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
+pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
 FAULTS = {
     "ex01_stub": STUBS[DOUBLE],

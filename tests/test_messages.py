@@ -23,7 +23,7 @@ from torchdojo.worker.alike import round_alike
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = Path(__file__).resolve().parent / "messages"
 CHAPTERS = sorted(p.name for p in (ROOT / "graders").iterdir() if re.fullmatch(r"\d\d_\w+", p.name))
-pytestmark = [pytest.mark.timeout(300), pytest.mark.skipif(sys.platform != "linux", reason="the texts are those of Linux")]
+pytestmark = [pytest.mark.timeout(900), pytest.mark.skipif(sys.platform != "linux", reason="the texts are those of Linux")]
 
 
 def messages(chapter: str) -> list[tuple[str, dict[str, str]]]:

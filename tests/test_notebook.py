@@ -20,7 +20,7 @@ from torchdojo.notebook.build import INSTALL, notebook_of
 from torchdojo.notebook.cells import marked, unmarked
 from torchdojo.notebook.code import without_magics
 
-pytestmark = pytest.mark.timeout(240)  # other processes are started, perhaps on a busy machine
+pytestmark = pytest.mark.timeout(600)  # other processes are started, perhaps on a busy machine
 
 ROOT = Path(__file__).resolve().parent.parent
 LESSON = "# Toys\n\nThe start.\n\n```python\nprint(1 + 1)\n```\n\n```text\n2\n```\n\n## Doubling\n\nTwice.\n\nExercise: `ex01_double`.\n"

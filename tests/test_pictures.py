@@ -16,7 +16,7 @@ from torchdojo.exercise import Dojo
 from torchdojo.learner import pictures
 from torchdojo.notebook import check
 
-pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
+pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
 ROOT = Path(__file__).resolve().parent.parent
 DRAWN = [e for e in Dojo(ROOT).exercises if pictures.script_of(e.stub).exists()]

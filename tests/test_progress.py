@@ -14,7 +14,7 @@ from torchdojo.learner import hints, stubs
 from torchdojo.learner.memory import Memory
 from torchdojo.writing import write_whole
 
-pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
+pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
 HINTS = '"""Hints."""\n\nHINTS = (\n    "Look at the plus.",\n    "Twice is x and "\n    "x.",\n)\n'
 ALMOST = "def double(x):\n    return x * 2.0\n"  # the visible tests pass; the hidden check on plain numbers does not

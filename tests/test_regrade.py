@@ -16,7 +16,7 @@ from torchdojo.classroom.times import parsed
 from torchdojo.exercise import UsageError
 from torchdojo.record import CheckRecord, ExerciseRecord, Record
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(600)
 
 if sys.platform != "linux":
     pytest.skip("workers are forked on Linux only", allow_module_level=True)

@@ -26,7 +26,7 @@ from torchdojo.session import grade_submission, read_outcomes
 from torchdojo.submission import open_submission
 from torchdojo.worker import wire
 
-pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
+pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
 READ = "read         exercises/01_toys/README.md"
 CALLED = "called       double(torch.tensor([[-1., 0., 1.], [2., 3., 4.]], dtype=torch.float64))"

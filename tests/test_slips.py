@@ -26,7 +26,7 @@ from torchdojo.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
 
 ROOT = Path(__file__).resolve().parent.parent
-pytestmark = pytest.mark.timeout(120)  # other work may go on beside
+pytestmark = pytest.mark.timeout(300)  # other work may go on beside
 LOOP = """
 def train(model, loader, opt, loss_fn):
     total, count = 0.0, 0

@@ -46,7 +46,7 @@ HONEST = {
 # Claims that say nothing about the answer's value, so that a wrong answer can truly earn them.
 RACING = "04_functions/ex06_linear_function"  # its thread changes what it is told from run to run, never what it gets
 
-pytestmark = pytest.mark.timeout(300)  # a whole submission is graded, perhaps on a busy machine
+pytestmark = pytest.mark.timeout(900)  # a whole submission is graded, perhaps on a busy machine
 
 
 # ------------------------------------------------------------------ what git does not hold

@@ -22,7 +22,7 @@ from torchdojo.verify.texts import prove_texts
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="verify forks its processes, on Linux only"),
-    pytest.mark.timeout(600),
+    pytest.mark.timeout(900),
 ]
 
 
