@@ -51,6 +51,22 @@ def program(found, sentence):
     return next(source for _, said, source in found if said == sentence)
 
 
+SAVES = """
+class Exp(Function):
+    def forward(ctx, x, n):
+        y = x.exp()
+        ctx.save_for_backward(y, n)
+        return y
+"""
+
+
+def test_what_is_saved_for_backward_is_left_as_it_is():
+    """Saving another tensor makes a constant of it, and that is no matter of squeeze, or of computing twice."""
+    for library in (habits, expressions):
+        programs = [(kind, source) for kind, _, source in made(library, SAVES)]
+        assert programs and not [k for k, source in programs if k in ("squeezed", "again") and "save_for_backward(y, n)" not in source]
+
+
 def test_every_change_is_undone():
     """The tree is the old one when a generator has come to its end."""
     for library, part in ((habits, "habits"), (habits, "left_out"), (expressions, "habits")):

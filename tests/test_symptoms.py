@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from torchdojo.compare import Difference, compare
-from torchdojo.diagnose import mistakes, patterns, ranges
+from torchdojo.diagnose import histories, mistakes, patterns, ranges
 from torchdojo.diagnose.causes import of_verdict
 from torchdojo.diagnose.symptoms import of_two_answers, symptom
 from torchdojo.diagnose.values import Pair
@@ -169,10 +169,34 @@ def test_zero_where_nan_is_wanted_is_no_tiny_answer():
 
 def test_nan_from_zero_denominators():
     """0 / 0 where the wanted values are finite."""
-    cause = "0 / 0, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise."
+    cause = "0 / 0, inf / inf, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise."
     assert named(lambda x: (x - x) / (x - x), torch.ones_like, inputs()) == cause
+    by_infinity = [torch.tensor([math.inf, 2.0, -3.0], dtype=torch.float64), torch.tensor([-math.inf], dtype=torch.float64)]
+    assert named(lambda x: x / x.abs(), torch.sign, by_infinity) == cause
     infinite = "A division by 0 or a log of 0 gave inf; look at where 0 can arise."
     assert named(lambda x: torch.full_like(x, math.inf), torch.ones_like, inputs()) == infinite
+    narrow = [torch.tensor([12.0, 1.0], dtype=torch.float16), torch.tensor([60000.0], dtype=torch.float16)]
+    assert "left the range of float16" in named(lambda x: x.exp().log1p(), lambda x: x, narrow)
+
+
+def test_nearly_right_is_not_divided_once_more():
+    """Columns that are standardized without eps are not standardized once too often."""
+    columns = [torch.randn(5, 4, generator=rng(n), dtype=torch.float64) * scale for n, scale in enumerate((1.0, 5.0, 1e-3))]
+
+    def standardized(x, eps):
+        return (x - x.mean(0)) / (x.var(0, correction=0) + eps).sqrt()
+
+    assert ranges.cause([Pair(standardized(x, 0.0), standardized(x, 1e-6)) for x in columns]) is None
+    twice = [Pair(x / x.std(0, correction=0), x) for x in columns]
+    assert "one step too much" in ranges.cause(twice)
+
+
+def test_zeros_are_not_taken_for_a_list_of_one_tensor():
+    """Zeros where the last number happens to be 0 say nothing of a list that holds one tensor several times."""
+    zeros = [Pair(torch.zeros(3), torch.tensor([0.5, 1.5, 0.0])), Pair(torch.zeros(3), torch.tensor([2.0, 1.0, 0.0]))]
+    assert "one and the same tensor" not in str(histories.cause(zeros, "result[1]"))
+    lasts = [Pair(torch.full((3,), 2.0), torch.tensor([0.5, 1.5, 2.0]))]
+    assert "one and the same tensor" in str(histories.cause(lasts, "result[1]"))
 
 
 def weird(x):

@@ -5,6 +5,7 @@ import json
 import math
 import struct
 import tracemalloc
+from collections import Counter, OrderedDict, namedtuple
 
 import pytest
 import torch
@@ -185,8 +186,15 @@ def test_subclasses_are_named_and_sent_by_their_true_content():
     assert round_trip(torch.nn.Parameter(torch.ones(1))).type_name == "torch.nn.parameter.Parameter"
 
 
-def test_a_tuple_subclass_is_not_a_tuple():
-    """A named tuple is described; only the plain kinds of containers travel."""
+def test_named_tuples_and_ordered_dicts_travel_as_what_they_are_made_of():
+    """They are tuples and dicts, and right where one of these is asked for."""
+    pair = round_trip(namedtuple("Pair", "low high")(1, [torch.ones(2)]))
+    assert type(pair) is tuple and pair[0] == 1 and torch.equal(pair[1][0].data, torch.ones(2))
+    assert round_trip(OrderedDict(b=1, a=Counter("xx"))) == {"b": 1, "a": {"x": 2}}
+
+
+def test_what_a_reduction_gives_is_described():
+    """The values and places of max are named, so that it can be said that .values is missing."""
     assert round_trip(torch.ones(2, 2).max(0)).type_name == "torch.return_types.max"
 
 

@@ -11,7 +11,10 @@ KEPT = {
     "values_are_never_read": "right fields by reading values break a promise of the exercise",
 }
 
-DTYPES = [torch.bool, torch.complex64, torch.bfloat16, torch.uint8, torch.float64, torch.int16, torch.int64, torch.float16]
+DTYPES = [
+    *(torch.bool, torch.complex64, torch.bfloat16, torch.uint8, torch.float64, torch.int16, torch.int64, torch.float16),
+    *(torch.complex128, torch.int32, torch.int8),
+]
 
 
 class oracle:

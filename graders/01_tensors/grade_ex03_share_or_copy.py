@@ -90,9 +90,12 @@ def reversed_and_read_only_arrays_are_copied(solution, x):
     """Reversed and read-only arrays are copied, without a warning."""
     locked = array(x)
     locked.flags.writeable = False
+    often = torch.is_warn_always_enabled()
+    torch.set_warn_always(True)  # or PyTorch says what it has to say once in the life of the process
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         both = solution.as_owned(array(x)[::-1]), solution.as_owned(array(x)[:, ::-1]), solution.as_owned(locked)
+    torch.set_warn_always(often)
     both[2].add_(1)
     left = {"array afterwards": torch.from_numpy(locked.copy()), "array still read-only": not locked.flags.writeable}
     return {"copies": list(both), **left, "warnings": len(caught)}

@@ -68,10 +68,10 @@ def features_must_be_a_multiple_of_heads(solution, case, device):
     return raises(lambda: solution.split_heads(torch.zeros(2, 3, features, device=device), heads))
 
 
-@check(points=1, x=tensor("2 3 4"), dtype=[torch.int64, torch.float16, torch.bool], aliasing="any")
+@check(points=1, x=tensor("2 3 4"), dtype=[torch.int64, torch.float16, torch.bool, torch.float64], aliasing="any")
 def any_dtype_is_kept(solution, x, dtype):
-    """Integers, bools and half floats are cut and merged as they are."""
-    y = solution.split_heads(x.to(dtype), 2)
+    """Integers, bools and floats are cut and merged as they are."""
+    y = solution.split_heads(x.to(dtype) + 2**60 if dtype == torch.int64 else (x / 3).to(dtype), 2)
     return {"split": y, "merged": solution.merge_heads(y)}
 
 

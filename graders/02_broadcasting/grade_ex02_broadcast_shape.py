@@ -96,12 +96,13 @@ def takes_no_shape_one_shape_and_lists(solution, shapes):
 )
 def error_names_the_place(solution, shapes):
     """Shapes that do not fit raise a ValueError that names the rightmost failing place."""
+    raised, text = "ValueError", ""
     try:
-        return f"no error but {solution.broadcast_shape(*shapes)!r}"
+        raised = f"no error but {solution.broadcast_shape(*shapes)!r}"
     except ValueError as error:
         text = str(error)
     named = [k for k in range(1, 10) if f"axis -{k}" in text]
-    return {"raised": "ValueError", "places (axis -1, -2, ...) in the message": named}
+    return {"raised": raised, "places (axis -1, -2, ...) in the message": named}
 
 
 @check(points=1, shapes=[((2, 1, 3), (4, 1)), ((5,),), ((2, 0), (1,), (1, 1))], devices=False)

@@ -107,7 +107,7 @@ def sign_is_a_good_neighbour(solution, x, layout, rng):
     """SignSTE: any layout of grad, repeated, differentiated, edited."""
     y = solution.SignSTE.apply(x.requires_grad_())
     returned = raw_gradients(y, upstream(y, rng, layout=layout), [x])
-    seen = repeated_backward(y, [x], rng)
+    seen = repeated_backward(y, [x], rng, between=lambda: solution.SignSTE.apply(3 - x))
     apply = solution.SignSTE.apply
     return {
         "returned": returned,

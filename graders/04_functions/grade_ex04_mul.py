@@ -98,7 +98,8 @@ def takes_any_layout_of_grad(solution, x, y, layout, rng):
 def backward_can_be_repeated(solution, x, y, rng):
     """backward leaves its grad alone, may be repeated; x may be y."""
     x.requires_grad_()
-    seen = repeated_backward(solution.Mul.apply(x, y.requires_grad_()), [x, y], rng)
+    product = solution.Mul.apply(x, y.requires_grad_())
+    seen = repeated_backward(product, [x, y], rng, between=lambda: solution.Mul.apply(1 - x, 2 - y))
     square = solution.Mul.apply(x, x)
     (total,) = torch.autograd.grad(square, x, upstream(square, rng))
     return {**seen, "gradient where y is x": total}

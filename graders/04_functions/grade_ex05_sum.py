@@ -1,19 +1,24 @@
 """Hidden checks for Sum: the gradient goes back along the summed axes, whatever dim and keepdim were."""
 
+import weakref
+
 import torch
 
 from torchdojo.grading import (
     autograd_inside,
     check,
+    collected,
     gradients_after_edit,
     raw_gradients,
     repeated_backward,
     second_gradients,
+    shares_memory,
     tensor,
     upstream,
 )
 
 CONCEPTS = ("G30",)
+KEPT = {"result_is_the_sum": "a right forward earns its point before backward is written"}
 CUBE = [
     *(None, 0, 1, 2, -1, -2, -3, (0,), (1,), (-1,), (0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)),
     *((-1, 0), (0, -1), (1, -1), (-2, 2), (0, 1, 2), (2, 0, 1), (-1, -2, -3)),
@@ -54,7 +59,8 @@ def works_for_every_number_of_axes(solution, x, axes_and_dim, keepdim, rng):
     rank, dim = axes_and_dim
     x = (x.sum(), x[0], x[: x.shape[1], : x.shape[0]])[rank].detach().clone().requires_grad_()
     y = solution.Sum.apply(x, dim, keepdim)
-    return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x, dim, keepdim])}
+    returned = raw_gradients(y, upstream(y, rng), [x, dim, keepdim])
+    return {"result": y, "returned": returned, "result in the memory of x": shares_memory(x, y)}
 
 
 @check(points=1, x=tensor("n m k"))
@@ -81,7 +87,7 @@ def takes_any_layout_of_grad(solution, x, dim, keepdim, layout, rng):
 def backward_can_be_repeated(solution, x, dim, keepdim, rng):
     """backward leaves its grad alone, may be repeated and differentiated."""
     y = solution.Sum.apply(x.requires_grad_(), dim, keepdim)
-    seen = repeated_backward(y, [x, dim, keepdim], rng)
+    seen = repeated_backward(y, [x, dim, keepdim], rng, between=lambda: solution.Sum.apply(x[0], 0, not keepdim))
     return {**seen, "derivative by grad": second_gradients(y, [x], rng, only_upstream=True)[0]}
 
 
@@ -89,7 +95,11 @@ def backward_can_be_repeated(solution, x, dim, keepdim, rng):
 def edits_do_no_harm(solution, x, dim, keepdim, rng):
     """After an edit of x or the result, backward still works."""
     apply, inputs = solution.Sum.apply, [x.requires_grad_(), dim, keepdim]
+    passing = x * 1  # no leaf: those are held by the graph itself
+    y, gone = apply(passing, dim, keepdim), weakref.ref(passing)
+    del passing
     return {
+        "x is in memory as long as the result": y.requires_grad and not collected(gone),
         "returned after an edit of x": gradients_after_edit(apply, inputs, 0, rng, may_refuse=False),
         "returned after an edit of the result": gradients_after_edit(apply, inputs, None, rng, may_refuse=False),
     }

@@ -141,7 +141,7 @@ def backward_can_be_repeated_and_differentiated(solution, x, weight, bias, rng):
     """backward leaves grad alone, may be repeated and differentiated."""
     inputs = learnable(x, weight, bias)
     y = solution.LinearFunction.apply(*inputs)
-    seen = repeated_backward(y, inputs, rng)
+    seen = repeated_backward(y, inputs, rng, between=lambda: solution.LinearFunction.apply(2 - x, 1 - weight, None))
     second = second_gradients(y, inputs, rng)
     names = ("grad", "x", "weight", "bias")
     return {**seen, **{f"second derivative by {name}": t for name, t in zip(names, second, strict=True)}}

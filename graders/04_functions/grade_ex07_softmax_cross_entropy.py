@@ -72,7 +72,8 @@ def thousands_neither_overflow_nor_vanish(solution, logits, classes, rng):
 @check(points=1, minimum=1, logits=tensor("batch classes"), target=TARGET)
 def backward_can_be_repeated(solution, logits, target, rng):
     """backward leaves its grad alone and can be called again."""
-    return repeated_backward(solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(), target), [logits, target], rng)
+    apply = solution.SoftmaxCrossEntropy.apply
+    return repeated_backward(apply(logits.requires_grad_(), target), [logits, target], rng, between=lambda: apply(-logits, target))
 
 
 @check(

@@ -1,11 +1,14 @@
 """Hidden checks for GatherRows: every use of a row brings its share."""
 
+import weakref
+
 import torch
 
 from torchdojo.grading import (
     autograd_inside,
     built,
     check,
+    collected,
     gradients_after_edit,
     raw_gradients,
     repeated_backward,
@@ -99,7 +102,7 @@ def takes_any_layout_of_grad(solution, table, idx, layout, rng):
 def backward_can_be_repeated(solution, table, idx, rng):
     """backward leaves grad alone, may be repeated and differentiated."""
     y = solution.GatherRows.apply(table.requires_grad_(), idx)
-    seen = repeated_backward(y, [table, idx], rng)
+    seen = repeated_backward(y, [table, idx], rng, between=lambda: solution.GatherRows.apply(table[:1], idx * 0))
     return {**seen, "derivative by grad": second_gradients(y, [table], rng, only_upstream=True)[0]}
 
 
@@ -117,7 +120,11 @@ def edits_do_no_harm(solution, table, idx, rows, rng):
     def next_row(t):
         t.add_(1).remainder_(rows)
 
+    passing = table * 1  # no leaf: those are held by the graph itself
+    y, gone = apply(passing, idx), weakref.ref(passing)
+    del passing
     return {
+        "table is in memory as long as the result": y.requires_grad and not collected(gone),
         "returned after an edit of table": gradients_after_edit(apply, inputs, 0, rng, may_refuse=False),
         "returned after an edit of idx": gradients_after_edit(apply, inputs, 1, rng, next_row),
     }

@@ -450,9 +450,13 @@ def inputs_and_exceptions_are_left_alone(solution, rng):
         seen[f"a .grad appeared where {name} learns"] = [t.grad is not None for t in inputs]
     x = (numbers(rng, 2, 3),)
     in_forward = made(raising(KeyError("forward")), squared_slope)
-    in_backward = made(saving(square), raising(OSError("backward")))
+    in_backward = made(saving(square), raising(RuntimeError("backward")))
     seen["error in forward"] = raises(lambda: solution.my_gradcheck(in_forward, x))
     seen["error in backward"] = raises(lambda: solution.my_gradcheck(in_backward, x))
+    one_slope = made(saving(torch.abs), lambda ctx, grad: grad * 1)
+    for name, sign in (("positive", 1), ("negative", -1)):
+        x = (torch.tensor([0.5, 1.25], dtype=torch.float64, device="cpu") * sign).requires_grad_()
+        seen[f"answer for abs with a slope of 1, {name} numbers"] = solution.my_gradcheck(one_slope, (x,))
     return seen
 
 
@@ -465,7 +469,9 @@ def _(seen):
         if name.startswith("a .grad"):
             want = [False, False]
         if name.startswith("error"):
-            want = "KeyError" if "forward" in name else "OSError"
+            want = "KeyError" if "forward" in name else "RuntimeError"
+        if name.startswith("answer"):
+            want = ["values"] if "negative" in name else []
         if got != want:
             return f"{name}: got {got!r}, wanted {want!r}"
     return None

@@ -95,6 +95,13 @@ def one_number_through_math(x):
     return torch.tensor(max(x.item(), 0.0) + math.log1p(math.exp(-abs(x.item()))), dtype=x.dtype, device=x.device)
 
 
+@mistake("log1pexp")
+def takes_x_for_itself_too_early(x):
+    """From 10 on you answered x itself: log1p(exp(-x)) still counts there, and the slope is not yet 1. Add it everywhere."""
+    large = x > 10
+    return torch.where(large, x, torch.log1p(torch.exp(torch.where(large, torch.zeros_like(x), x))))
+
+
 @alternative("log1pexp")
 def two_safe_branches(x):
     """where, with an input made safe for each branch."""

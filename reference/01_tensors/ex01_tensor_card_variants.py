@@ -103,6 +103,12 @@ def only_leaves_require_grad(t):
     return TensorCard(t.shape, t.ndim, t.numel(), t.dtype, t.device, leaf, t.is_contiguous(), t.nbytes)
 
 
+@mistake("describe")
+def eight_bytes_at_most(t):
+    """Your table of sizes stops at 8 bytes: one complex128 number has 16. t.element_size() knows them all."""
+    return true_card(t)._replace(nbytes=t.numel() * min(t.element_size(), 8))
+
+
 @alternative("describe")
 def other_spellings(t):
     """The old-fashioned or shorter name of each fact."""

@@ -106,6 +106,15 @@ def owned_after_unlocking(a):
     return torch.from_numpy(a.copy())
 
 
+@mistake("as_owned")
+def locks_its_copy(a):
+    """as_owned gave a warning: PyTorch warns of every read-only array that it takes the memory of. Leave the copy
+    writable."""
+    copied = a.copy()
+    copied.flags.writeable = False
+    return torch.from_numpy(copied)
+
+
 @alternative()
 def a_view_and_two_copies():
     """A view of the array shares; NumPy copies into ordinary order and torch.asarray copies once more."""

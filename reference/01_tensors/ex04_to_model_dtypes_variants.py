@@ -1,5 +1,7 @@
 """Known mistakes and odd-but-correct solutions for to_model_dtypes."""
 
+from collections import OrderedDict
+
 import torch
 
 from torchdojo.variants import alternative, mistake
@@ -105,6 +107,12 @@ def integers_through_float(batch):
 def bytes_as_signed(batch):
     """Values of uint8 above 127 came out negative: they were read as int8 on the way. Convert straight to int64."""
     return converted(batch, lambda t: t.view(torch.int8).long() if t.dtype == torch.uint8 else right(t))
+
+
+@alternative("to_model_dtypes")
+def a_dict_that_keeps_its_order(batch):
+    """An OrderedDict, from the days when a plain dict had no order."""
+    return OrderedDict((name, right(t)) for name, t in batch.items())
 
 
 @alternative("to_model_dtypes")

@@ -102,6 +102,14 @@ def weaves_the_heads(x):
     return x.permute(0, 2, 3, 1).flatten(2).contiguous()
 
 
+@mistake("merge_heads")
+def merges_in_float32(x):
+    """The numbers went through float32, and large integers and the last digits of float64 are lost: moving them needs
+    no other dtype."""
+    batch, heads, time, width = x.shape
+    return x.float().transpose(1, 2).reshape(batch, time, heads * width).contiguous().to(x.dtype)
+
+
 @alternative()
 def unflatten_and_movedim():
     """The named helpers for cutting, moving and joining axes."""

@@ -130,6 +130,21 @@ def zeros_without_a_device(a, b):
 
 
 
+@mistake("pairwise_sqdist")
+def moves_the_first_point_to_the_origin(a, b):
+    """You moved one point to the origin, then multiplied out the square: points that lie far from that one still lose
+    their digits. Subtract point from point before you square."""
+    first = torch.cat([a, b])[:1].detach() if len(a) and len(b) else 0
+    return expanded(a - first, b - first).clamp(min=0)
+
+
+@mistake("pairwise_sqdist")
+def expanded_formula_in_float64(a, b):
+    """You used a squared minus 2ab plus b squared, in float64: that hides the lost digits of float32, and loses those of
+    float64. Subtract the points first, then square."""
+    return expanded(a.double(), b.double()).clamp(min=0).to(a.dtype)
+
+
 @alternative("pairwise_sqdist")
 def coordinates_first(a, b):
     """The coordinates in front, the pairs behind."""

@@ -265,6 +265,23 @@ class loops_over_the_first_axis(Base):
         return torch.stack(rows), (grad * slope_beta).sum()
 
 
+@mistake("Swish")
+class kept_on_the_class(torch.autograd.Function):
+    """What backward needs was kept on the class, where the next call of apply overwrites it: each call has a ctx
+    of its own, which is the place for it."""
+
+    @staticmethod
+    def forward(ctx, x, beta):
+        kept_on_the_class.inputs = x, beta
+        return x * torch.sigmoid(beta * x)
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, beta = kept_on_the_class.inputs
+        by_x, by_beta = slopes(x, beta)
+        return grad * by_x, (grad * by_beta).sum()
+
+
 @alternative("Swish")
 class from_the_definition_in_setup_context(torch.autograd.Function):
     """The newer style; the slope in the form s * (1 + z * (1 - s)), None where nothing is needed."""

@@ -286,6 +286,22 @@ class a_number_for_a_single_element(torch.autograd.Function):
 
 
 
+@mistake("Exp")
+class kept_on_the_class(torch.autograd.Function):
+    """What backward needs was kept on the class, where the next call of apply overwrites it: each call has a ctx
+    of its own, which is the place for it."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        kept_on_the_class.x = x
+        return x.exp()
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * kept_on_the_class.x.exp()
+
+
 @alternative("Exp")
 class saves_the_result_in_setup_context(torch.autograd.Function):
     """The newer style: forward without ctx, saving in setup_context."""

@@ -252,6 +252,32 @@ class lets_autograd_work(Base):
             return torch.autograd.grad(torch.where(x > 0, x, torch.zeros_like(x)), x, grad, create_graph=create_graph)[0]
 
 
+@mistake("ReLU")
+class kept_on_the_class(torch.autograd.Function):
+    """What backward needs was kept on the class, where the next call of apply overwrites it: each call has a ctx
+    of its own, which is the place for it."""
+
+    @staticmethod
+    def forward(ctx, x):
+        kept_on_the_class.mask = x > 0
+        return x.clamp(min=0)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * kept_on_the_class.mask
+
+
+@mistake("ReLU")
+class small_counts_as_zero(Base):
+    """Small positive numbers were taken for 0, and their gradient was stopped: for every x > 0, however small, the
+    slope is 1."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * (x > 1e-6)
+
+
 @alternative("ReLU")
 class saves_a_mask_in_setup_context(torch.autograd.Function):
     """The newer style, saving the result; where() twice."""

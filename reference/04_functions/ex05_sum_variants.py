@@ -273,6 +273,50 @@ class lets_autograd_work(Base):
             return torch.autograd.grad(total, x, grad, create_graph=create_graph)[0], None, None
 
 
+@mistake("Sum")
+class kept_on_the_class(torch.autograd.Function):
+    """What backward needs was kept on the class, where the next call of apply overwrites it: each call has a ctx
+    of its own, which is the place for it."""
+
+    @staticmethod
+    def forward(ctx, x, dim, keepdim):
+        kept_on_the_class.shapes = x.shape, kept_shape(x.shape, dim)
+        return x.sum(dim, keepdim=keepdim)
+
+    @staticmethod
+    def backward(ctx, grad):
+        shape, kept = kept_on_the_class.shapes
+        return grad.reshape(kept).expand(shape), None, None
+
+
+@mistake("Sum")
+class keeps_all_of_x_for_its_shape(torch.autograd.Function):
+    """x itself is kept for backward, where its shape is enough: as long as the result lives, so does all of x."""
+
+    @staticmethod
+    def forward(ctx, x, dim, keepdim):
+        ctx.x, ctx.kept = x, kept_shape(x.shape, dim)
+        return x.sum(dim, keepdim=keepdim)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.reshape(ctx.kept).expand_as(ctx.x), None, None
+
+
+@mistake("Sum")
+class a_number_comes_back_as_it_is(torch.autograd.Function):
+    """A 0-dim x came back itself, where there is nothing to add up: the result has memory of its own in every case."""
+
+    @staticmethod
+    def forward(ctx, x, dim, keepdim):
+        ctx.shape, ctx.kept = x.shape, kept_shape(x.shape, dim)
+        return x.sum(dim, keepdim=keepdim) if x.dim() else x
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad.reshape(ctx.kept).expand(ctx.shape), None, None
+
+
 @alternative("Sum")
 class sorted_unsqueeze_in_setup_context(torch.autograd.Function):
     """The newer style; axes made positive, sorted, put back one by one; a copy at the end."""

@@ -281,6 +281,38 @@ class goes_through_float32(Base):
         return out.to(grad.dtype), None
 
 
+@mistake("GatherRows")
+class kept_on_the_class(torch.autograd.Function):
+    """What backward needs was kept on the class, where the next call of apply overwrites it: each call has a ctx
+    of its own, which is the place for it."""
+
+    @staticmethod
+    def forward(ctx, table, idx):
+        kept_on_the_class.idx, kept_on_the_class.rows = idx.clone(), len(table)
+        return table[idx]
+
+    @staticmethod
+    def backward(ctx, grad):
+        out = grad.new_zeros(kept_on_the_class.rows, grad.shape[-1])
+        return out.index_put((kept_on_the_class.idx,), grad, accumulate=True), None
+
+
+@mistake("GatherRows")
+class keeps_all_of_the_table_for_its_shape(torch.autograd.Function):
+    """table itself is kept for backward, where its shape is enough: as long as the result lives, so does the whole
+    table."""
+
+    @staticmethod
+    def forward(ctx, table, idx):
+        ctx.save_for_backward(idx)
+        ctx.table = table
+        return table[idx]
+
+    @staticmethod
+    def backward(ctx, grad):
+        return torch.zeros_like(ctx.table).index_put(ctx.saved_tensors, grad, accumulate=True), None
+
+
 @alternative("GatherRows")
 class one_hot_product(torch.autograd.Function):
     """The newer style; the gradient is a transposed one-hot matrix times grad."""

@@ -321,6 +321,24 @@ def asks_gradcheck(function, inputs):
     return answer
 
 
+@mistake("my_gradcheck")
+def remembers_the_function(function, inputs, answers={}):  # noqa: B006
+    """The answer of an earlier call came back for the same Function at other inputs: test anew in every call."""
+    if function not in answers:
+        answers[function] = tester(function, inputs)
+    return answers[function]
+
+
+@mistake("my_gradcheck")
+def swallows_refusals(function, inputs):
+    """A RuntimeError in forward or backward was caught, where the caller should see it: only after an edit, and for another
+    layout, is an error an answer."""
+    try:
+        return tester(function, inputs)
+    except RuntimeError:
+        return ["values"]
+
+
 @alternative("my_gradcheck")
 def another_step_and_upstream(function, inputs):
     """A fixed uneven upstream with both signs, and a slightly larger step."""

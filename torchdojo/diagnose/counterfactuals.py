@@ -53,6 +53,8 @@ def cause(
     for number, (kind, sentence, change, ones) in enumerate(_ideas(check, oracle, known)):
         if number >= MOST_IDEAS:
             break
+        if kind == "table" and any(isinstance(got[n], (bool, str)) for n in wrong):
+            continue  # of a fact about the input, which the changed input has by its other layout
         answers = (_agrees(exercise, check, n, change, ones, path, (got[n], whole[n]), oracle) for n in tried)
         if _explains(list(_until_false(answers)), len(tried)):
             fitting.append(Cause(kind, sentence))

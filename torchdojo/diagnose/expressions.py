@@ -175,6 +175,8 @@ def _squeezed(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tup
     given = isinstance(node, ast.Name) and isinstance(above, ast.Call)
     if not (given or isinstance(node, ast.Call)) or not isinstance(above, (ast.Call, ast.BinOp, ast.Assign, ast.Return)) or (isinstance(above, ast.Call) and above.func is node):
         return
+    if isinstance(above, ast.Call) and called(above) == "save_for_backward":
+        return  # what is saved would be another tensor, which is another mistake: a constant for second derivatives
     yield "squeezed", "squeeze() takes away every axis of size 1, also one that is needed: name the axis, or leave it out.", ast.Call(ast.Attribute(node, "squeeze", ast.Load()), [], [])
     said = "Something is flattened that has axes which are needed: shapes no longer line up."
     yield "squeezed", said, ast.Call(ast.Attribute(node, "flatten", ast.Load()), [], [])

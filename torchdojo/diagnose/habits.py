@@ -187,6 +187,8 @@ def _again(function: ast.FunctionDef) -> Iterator[Habit]:
             name = step.targets[0].id
             for later in block[at + 1 :]:
                 for user, field, index in _uses(later, name):
+                    if isinstance(user, ast.Call) and called(user) == "save_for_backward":
+                        continue  # that would save another tensor, a constant for second derivatives
                     before = place_of(user, field, index)
                     put(user, field, index, copy.deepcopy(step.value))
                     yield "again", f"`{name}` (or what you call it) is computed a second time, later, when what it depends on has changed: use the first one."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -52,12 +53,15 @@ def of_infinity(cases: list[Shown]) -> Cause | None:
         for value in (False, True):
             if all(_only_in_rows(g, a[name] == value) for g, _, a in bad):
                 return Cause("masked nan", f"nan where a whole row of {name} is {value}: nothing is left there to divide by. Treat such rows on their own.")
-    if all(largest(arguments) >= 50 for _, _, arguments in bad) and any(a for _, _, a in bad):
+    narrow = all(g.dtype == torch.float16 and torch.isinf(g).any() for g, _, _ in bad)
+    if not narrow and all(50 <= largest(arguments) < math.inf for _, _, arguments in bad) and any(a for _, _, a in bad):
         if not any(torch.isinf(g).any() for g, _, _ in bad):
             return Cause("overflow", "For large inputs nan came out: exp of them is inf, and a difference of their squares may fall below 0, where a root is nan. Subtract what they have in common (the maximum, the mean) first.")
         return Cause("overflow", "For large inputs exp gives inf, or 0 where a log or a division follows; subtract the maximum first, which does not change the answer.")
     if all(torch.isnan(g).any() for g, _, _ in bad) and any(a for _, _, a in bad):
-        return Cause("nan", "0 / 0, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise.")
+        return Cause("nan", "0 / 0, inf / inf, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise.")
+    if narrow:
+        return Cause("range", "A step left the range of float16, which ends at 65504 (exp of 12 is more), or divided by 0, or took the log of 0.")
     if all(torch.isinf(g).any() for g, _, _ in bad):
         return Cause("inf", "A division by 0 or a log of 0 gave inf; look at where 0 can arise.")
     return None

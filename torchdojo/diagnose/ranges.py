@@ -154,6 +154,8 @@ def _row_by_row(pairs: list[Pair]) -> Cause | None:
     wrong = [p for p in pairs if p.wrong]
     if len(wrong) < 2 or sum(p.want.numel() for p in wrong) < 12:
         return None
+    if any(torch.allclose(p.got, p.want, rtol=1e-3, atol=1e-6, equal_nan=True) for p in wrong):
+        return None  # nearly right: what was asked for has been done
     ways: list[int | str] = [*range(-min(p.want.dim() for p in wrong), 0)]
     for along in [*ways, *(name for name in ("dim", "axis") if all(name in p.numbers() for p in wrong))]:
         for name, of in _OF_A_ROW:

@@ -77,6 +77,10 @@ def _pack(x: Any, blobs: list[Any], depth: int, views: bool) -> str:
             return '{"m":{' + ",".join([f"{_quote(k)}:{_pack(v, blobs, depth + 1, views)}" for k, v in x.items()]) + "}}"
         pairs = [f"[{_pack(k, blobs, depth + 1, views)},{_pack(v, blobs, depth + 1, views)}]" for k, v in x.items()]
         return f'{{"d":[{",".join(pairs)}]}}'
+    if isinstance(x, tuple) and hasattr(kind, "_fields"):  # a named tuple is a tuple; what max(0) gives is named
+        return _pack(tuple(x), blobs, depth + 1, views)
+    if isinstance(x, dict):
+        return _pack(dict(x), blobs, depth + 1, views)
     return _json(_pack_object(x, blobs, views))
 
 

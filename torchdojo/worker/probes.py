@@ -142,12 +142,18 @@ def collected(reference: Any) -> bool:
 
 
 # ------------------------------------------------------------------ hand-written Functions
-def repeated_backward(y: torch.Tensor, inputs: Sequence[Any], rng: torch.Generator) -> dict[str, Any]:
-    """Two calls of backward with equal numbers: the upstream gradient after the first, what the second one returns."""
+def repeated_backward(
+    y: torch.Tensor, inputs: Sequence[Any], rng: torch.Generator, between: Callable[[], Any] = lambda: None
+) -> dict[str, Any]:
+    """Two calls of backward with equal numbers: the upstream gradient after the first, what the second one returns.
+
+    between: the same Function applied to something else, which is no concern of y's.
+    """
     given = upstream(y, rng)
     kept = given.clone()
     raw_gradients(y, given, inputs)
     after = given.clone()
+    between()
     return {"upstream gradient after backward": after, "second call": raw_gradients(y, kept, inputs)}
 
 
