@@ -365,6 +365,16 @@ class folds_in_a_loop(Base):
 
 
 @alternative("Mul")
+class returns_more_than_it_must(Base):
+    """A None that belongs to no argument, which PyTorch lets pass."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        return fold(y * grad, x.shape), fold(x * grad, y.shape), None
+
+
+@alternative("Mul")
 class sums_with_einsum(Base):
     """Multiplies and sums in one einsum over expanded inputs."""
 

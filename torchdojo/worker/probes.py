@@ -60,7 +60,10 @@ def raw_gradients(y: torch.Tensor, gradient: torch.Tensor, inputs: Sequence[Any]
 def _returned(node: Any, gradient: torch.Tensor) -> list[Any]:
     with torch.no_grad():  # as in a real backward pass
         found = node.apply(gradient)
-    return list(found) if isinstance(found, tuple) else [found]
+    returned = list(found) if isinstance(found, tuple) else [found]
+    while len(returned) > len(node.needs_input_grad) and returned[-1] is None:  # which PyTorch lets pass
+        returned.pop()
+    return returned
 
 
 def gradients(y: torch.Tensor, inputs: Any, gradient: torch.Tensor | None = None, **kwargs: Any) -> list[Any]:
