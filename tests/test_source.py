@@ -138,4 +138,5 @@ def test_what_hides_operations_is_found_as_python_reads_it():
     assert switch_in(b"# coding: nothing of this name\n_pop_mode(x)\n") == "_pop_mode"
     assert switch_in(b"from torch.utils._mode_utils import no_dispatch\n") == "no_dispatch"
     assert switch_in(b"torch._C._unset_dispatch_mode(0)\n") == "_unset_dispatch_mode"
+    assert switch_in(b"getattr(torch._C, '_Disable' + \"TorchDispatch\")()\n") == "_DisableTorchDispatch"
     assert switch_in(b"import torch\n\ndef f(x):\n    return torch.relu(x)\n") == ""

@@ -56,7 +56,7 @@ HIDING = re.compile(
     r"|_(un)?(pop|push|set|get)_\w{,40}dispatch\w{,40}|_AutoDispatchBelow\w{,40}|_python_dispatch|_dispatch_(tls|key)\w{,40}"
     r"|_jit_\w{1,40}"  # all of limited length: a file may be one long name
 )
-
+JOINED = re.compile(r"""['"]\s{,20}\+?\s{,20}[A-Za-z]{,2}['"]""")  # 'a' + 'b' is a name, too
 
 NAMING = (ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.Tuple, ast.List, ast.BinOp, ast.BitOr, ast.expr_context)
 
@@ -96,7 +96,7 @@ def switch_in(text: bytes) -> str:
         letters = text.decode("latin-1")
     # as Python reads names; letter by letter, for a letter with ten thousand accents takes seconds
     letters = letters.translate({ord(c): unicodedata.normalize("NFKC", c) for c in set(letters) if not c.isascii()})
-    found = HIDING.search(letters)
+    found = HIDING.search(letters) or HIDING.search(JOINED.sub("", letters))
     return found[0] if found else ""
 
 
