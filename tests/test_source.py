@@ -1,9 +1,11 @@
 """Which files may share a worker: those that surely cannot reach beyond themselves, and no others."""
 
+import contextlib
 from pathlib import Path
 
 import pytest
 
+from torchdojo.plain_text import syntax_tree
 from torchdojo.source import read, switch_in
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -19,6 +21,8 @@ PLAIN = [
     "import torch\n\ndef f(net, x):\n    net.eval()\n    classes, seed = x.shape[-1], 3\n    return x.device.type, type(x.grad_fn).__name__, classes\n",
     "from contextlib import contextmanager\nimport torch\n\n@contextmanager\ndef still(x):\n    with torch.no_grad():\n        yield x\n\ndef f(x):\n    with still(x) as y:\n        return y + 1\n",
     "import copy\n\ndef f(net):\n    return copy.deepcopy(net.state_dict())\n",
+    "from collections.abc import Callable\nimport torch\n\ndef f(x: list[torch.Tensor | None], g: Callable[[int], torch.Tensor]) -> tuple[int, ...]:\n    return isinstance(x, (list, torch.Tensor))\n",
+    "import functools\nimport torch\n\ndef f(x):\n    match x:\n        case [a, *b] if torch.cuda.is_available():\n            return functools.reduce(f, b)\n",
     "def f(x)\n",
 ]
 DOUBTED = [
@@ -53,6 +57,20 @@ DOUBTED = [
     "import torch.optim\ntorch.optim.optimizer.register_optimizer_step_post_hook(print)\n",
     "import functools, torch\nfunctools.update_wrapper(torch.equal, print)\n",
     "import nothing_of_this_name\n\ndef f():\n    return nothing_of_this_name.x\n",
+    # frames, and through them all modules
+    *("def f():\n    return (1 for _ in ()).gi_frame\n", "def f(e):\n    return e.tb_frame\n", "def f(g):\n    return g.f_back.f_globals\n"),
+    # modules that other modules have imported
+    *("from collections import _sys\n_sys.modules['torch'].equal = None\n", "from dataclasses import _thread\n", "import typing\ntyping.operator.add\n"),
+    *("import torch\ntorch.cuda.traceback.walk_stack(None)\n", "from torch.nn.modules.container import operator\n", "from enum import bltns as b\nb.print()\n"),
+    # an attribute by way of a pattern
+    *("def f(x):\n    match f:\n        case object(__globals__=g): g['x'] = 1\n", "def f(x):\n    match x:\n        case object(_base=b): pass\n"),
+    # classes and modules that an annotation has named, and what their names are given to
+    *("from dataclasses import fields\n", "import typing\nclass A:\n    f: eval\ntyping.get_type_hints(A)\n", "def f(g):\n    return list(g.registry)\n"),
+    *("import torch\ndef f(x: own[torch.Tensor]): pass\nown = 1\n", "import torch\ndef f(x: own == torch.Tensor): pass\n", "import torch\ny: own[torch] = 3\nown = 1\n"),
+    *("import torch\ndef f(x):\n    return isinstance(x, (t := torch.Tensor)) and t.add\n", "import torch\ndef f(x):\n    isinstance(x, f(torch.Tensor))\n"),
+    *("import torch\ndef f():\n    try: torch.Tensor.no_such_name\n    except AttributeError as e: pass\n", "def f(e):\n    e.obj.add = 1\n"),
+    "import copy\ncopy.dispatch_table[dict] = print\n",
+    "import torch\nnext(torch.autograd.graph.disable_saved_tensors_hooks('no').gen)\n",
 ]
 UNSTEADY = [
     "x = 1\n" * 40_000,
@@ -64,6 +82,8 @@ UNSTEADY = [
     "t = __import__('time')\n",
     "N = 0\n\ndef f(x):\n    global N\n    N += 1\n",
     "import time\n",
+    "import inspect\n\ndef f(x):\n    return inspect.currentframe().f_back.f_globals\n",
+    "from collections import _sys\n",
 ]
 
 
@@ -99,9 +119,25 @@ def test_reading_a_file_imports_nothing(tmp_path, monkeypatch):
         assert not read(text.encode()).plain
 
 
+@pytest.mark.timeout(60)
+def test_reading_a_file_takes_no_time():
+    """However long its names are, and however many accents its letters bear: Python itself needs minutes for some of that."""
+    for text in ("a" + "\u0301\u0323" * 30_000, "a" + "\u0f73\u0344" * 30_000, "a" + "+AwEDIw-" * 20_000, "_set_" * 30_000):
+        for data in (f"# coding: utf-7\n{text} = 1\n", f"import sys\n{text} = 1\n", f"import sys\n# {text}\n"):
+            read.__wrapped__(data.encode())
+            assert switch_in(data.encode()) == ""
+            with contextlib.suppress(MemoryError, SyntaxError):
+                syntax_tree(data.encode())
+    assert not read(("a" + "\u0301" * 1000 + " = 1\n").encode()).plain
+    assert read("# é\u0301\u0323, \u0e01\u0e33\nx = 'नमस्ते'\n".encode()).plain
+
+
 def test_what_hides_operations_is_found_as_python_reads_it():
     """In letters that are others to Python, in the encoding that the first line names; not in what merely looks alike."""
     assert switch_in("torch._C._DisableＴorchＤispatch()\n".encode()) == "_DisableTorchDispatch"
     assert switch_in(b"# coding: utf-7\ntorch._C.+AF8-DisableTorchDispatch()\n") == "_DisableTorchDispatch"
     assert switch_in(b"# coding: nothing of this name\n_pop_mode(x)\n") == "_pop_mode"
+    assert switch_in(b"from torch.utils._mode_utils import no_dispatch\n") == "no_dispatch"
+    assert switch_in(b"torch._C._unset_dispatch_mode(0)\n") == "_unset_dispatch_mode"
+    assert switch_in(b"getattr(torch._C, '_Disable' + \"TorchDispatch\")()\n") == "_DisableTorchDispatch"
     assert switch_in(b"import torch\n\ndef f(x):\n    return torch.relu(x)\n") == ""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import re
+import unicodedata
 import warnings
 
 # What Unicode calls control, format, surrogate, line and paragraph separator, but for \t and \n; and the blanks that
@@ -36,10 +38,24 @@ def clean(text: str) -> str:
 
 def syntax_tree(source: str | bytes) -> ast.Module:
     """The syntax tree of what somebody else wrote. Raises what ast.parse raises; what Python would warn of in it, such as a '\\d',
-    is nothing for our terminal."""
+    is nothing for our terminal. Raises MemoryError for what would keep Python busy for minutes."""
+    if _piled_marks(source):
+        raise MemoryError("a letter with more accents than Python can sort in time")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return ast.parse(source)
+
+
+def _piled_marks(source: str | bytes) -> bool:
+    """Does a letter bear a hundred accents and more? Python sorts those of a name, in a time that grows with their square."""
+    try:
+        text = source if isinstance(source, str) else importlib.util.decode_source(source)
+    except (SyntaxError, ValueError):
+        return False  # Python cannot read it either
+    if text.isascii():
+        return False
+    marks = [c for c in set(text) if not c.isascii() and unicodedata.combining(unicodedata.normalize("NFKD", c)[0])]
+    return bool(marks) and re.search(f"[{''.join(marks)}]{{100}}", text) is not None
 
 
 def stable(text: str) -> str:

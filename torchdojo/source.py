@@ -15,9 +15,8 @@ import importlib.util
 import re
 import unicodedata
 from dataclasses import dataclass
-from types import ModuleType, NoneType
-from typing import Any
 
+from torchdojo.imported import MODULES, is_shared, passes_foreign
 from torchdojo.plain_text import syntax_tree
 
 
@@ -25,18 +24,15 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-MODULES = _words(
-    "__future__ abc collections collections.abc copy dataclasses enum functools itertools math numbers random statistics typing"
-    " torch torch.autograd torch.autograd.function torch.func torch.nn torch.nn.functional torch.nn.init torch.nn.utils torch.optim"
-    " torch.optim.lr_scheduler torch.utils.data"
-)
 # names that reach beyond a file's own objects, or leave something running or switched on. As the name of a variable only
 # those count that are built in: `classes` is a number like any other, `torch.classes` and `from torch import classes` are not
 REACHING = _words(
     "eval exec compile open input globals locals vars setattr delattr getattr hasattr breakpoint exit quit type memoryview help"
     " os sys builtins inspect ctypes importlib threading multiprocessing subprocess gc types warnings pickle io shutil socket"
     " signal library overrides ops jit hub load save from_file package export cpp_extension distributed futures classes fx"
-    " testing profiler fork mro update_wrapper wraps weakref copyreg"
+    " testing profiler fork mro update_wrapper wraps weakref copyreg attrgetter methodcaller"
+    " gi_frame cr_frame ag_frame tb_frame f_back f_globals f_locals f_builtins"  # from a frame everything can be had
+    " fields get_type_hints registry obj gen"  # give out classes that nobody named, or what only a `with` should enter
 )
 SWITCHES = _words("__enter__ __exit__ enter_dual_level exit_dual_level")  # switch something on that only `with` surely switches off
 METHODS = _words("eval type")  # of modules, tensors and devices; built in, too, but not as an attribute of an object
@@ -50,15 +46,19 @@ DUNDERS = _words(
 CHANCE = _words(
     "empty empty_like empty_strided empty_permuted new_empty new_empty_strided resize_ resize_as_ seed id Random SystemRandom"
     " eval exec compile open globals vars os sys ctypes importlib threading multiprocessing subprocess __import__ __dict__"
+    " attrgetter methodcaller f_back f_globals f_locals f_builtins"
 )
 STEADY = MODULES | _words("contextlib copy gc inspect io numpy operator re textwrap traceback types warnings weakref")
 
 # what hides operations from an observer of the dispatcher; no exercise needs any of it
 HIDING = re.compile(
-    r"_DisableTorchDispatch|_ExcludeDispatchKeyGuard|_disable_current_modes|_pop_mode\w*|_(pop|push|set|get)_(on_)?\w*dispatch\w*"
-    r"|_AutoDispatchBelow\w*|_python_dispatch|_dispatch_(tls|key)\w*|_jit_\w+"
+    r"_DisableTorchDispatch|(Set)?ExcludeDispatchKeyGuard|_disable_current_modes|\bno_dispatch\b|_pop_mode\w{,40}"
+    r"|_(un)?(pop|push|set|get)_\w{,40}dispatch\w{,40}|_AutoDispatchBelow\w{,40}|_python_dispatch|_dispatch_(tls|key)\w{,40}"
+    r"|_jit_\w{1,40}"  # all of limited length: a file may be one long name
 )
+JOINED = re.compile(r"""['"]\s{,20}\+?\s{,20}[A-Za-z]{,2}['"]""")  # 'a' + 'b' is a name, too
 
+NAMING = (ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.Tuple, ast.List, ast.BinOp, ast.BitOr, ast.expr_context)
 
 MOST = 200_000  # bytes that are looked at: a second's work
 
@@ -94,7 +94,9 @@ def switch_in(text: bytes) -> str:
         letters = importlib.util.decode_source(text)  # in the encoding that its first line names
     except (SyntaxError, UnicodeDecodeError):
         letters = text.decode("latin-1")
-    found = HIDING.search(unicodedata.normalize("NFKC", letters))  # as Python reads names
+    # as Python reads names; letter by letter, for a letter with ten thousand accents takes seconds
+    letters = letters.translate({ord(c): unicodedata.normalize("NFKC", c) for c in set(letters) if not c.isascii()})
+    found = HIDING.search(letters) or HIDING.search(JOINED.sub("", letters))
     return found[0] if found else ""
 
 
@@ -103,11 +105,15 @@ class _Doubts(ast.NodeVisitor):
 
     def __init__(self) -> None:
         self.reaching = self.chance = False
-        self.managers, self.in_manager = set[ast.AST](), False
+        self.managers, self.in_manager, self.own = set[ast.AST](), False, set[str]()
         self.imported: dict[str, str] = {}  # names bound by imports, to what they stand for
 
     def look_at(self, tree: ast.Module) -> None:
         self.managers = _managers(tree)
+        parts = list(ast.walk(tree))
+        self.own = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+        self.own |= {part.arg for part in parts if isinstance(part, ast.arg)}
+        self.own |= {str(part.name) for part in parts if isinstance(part, (ast.MatchAs, ast.MatchStar, ast.FunctionDef))}
         self.visit(tree)
 
     def doubt(self, found: bool = True) -> None:
@@ -126,8 +132,9 @@ class _Doubts(ast.NodeVisitor):
         self.chance = self.chance or node.level > 0 or node.module not in STEADY
         for alias in node.names:
             self.name(alias.name)
-            self.doubt(alias.name == "*" or alias.name in SWITCHES)
+            self.doubt(alias.name == "*" or alias.name in SWITCHES or alias.name.startswith("_"))
             self.imported[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+            self.foreign(f"{node.module}.{alias.name}")
 
     def name(self, text: str) -> None:
         """One that is imported, or an attribute's."""
@@ -143,7 +150,7 @@ class _Doubts(ast.NodeVisitor):
     def visit_Name(self, node: ast.Name) -> None:
         self.variable(node.id)
         if node.id in self.imported:  # not part of a.b.c, which visit_Attribute has dealt with
-            self.doubt(not isinstance(node.ctx, ast.Load) or _is_shared(self.imported[node.id]))
+            self.doubt(not isinstance(node.ctx, ast.Load) or is_shared(self.imported[node.id]))
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         chain, root = _chain(node)
@@ -155,7 +162,7 @@ class _Doubts(ast.NodeVisitor):
         own = isinstance(root, ast.Name) and root.id in ("self", "cls", "ctx")
         self.doubt(any(part.startswith("_") and part not in DUNDERS for part in chain) and not (own and len(chain) == 1))
         if isinstance(root, ast.Name) and root.id in self.imported:
-            self.doubt(not isinstance(node.ctx, ast.Load) or _is_shared(self.known(root.id, chain)))
+            self.doubt(not isinstance(node.ctx, ast.Load) or is_shared(self.known(root.id, chain)))
             return
         self.doubt(isinstance(node.ctx, (ast.Store, ast.Del)) and not isinstance(root, (ast.Name, ast.Subscript)))
         if chain == ["__name__"] and isinstance(node.ctx, ast.Load) and _is_type_of(root):
@@ -168,7 +175,14 @@ class _Doubts(ast.NodeVisitor):
             self.doubt(part.startswith("set_") and part not in PUT_BACK)
         dotted = ".".join((self.imported[root], *chain))
         self.doubt("torch.utils." in dotted and not dotted.startswith("torch.utils.data."))
+        self.foreign(dotted)
         return dotted
+
+    def foreign(self, dotted: str) -> None:
+        """Modules that others have imported, as in `collections._sys`, are doubted."""
+        found = passes_foreign(dotted)
+        self.doubt(found)
+        self.chance = self.chance or found
 
     # ---------------------------------------------------------------- where a class or module may be named
     def visit_Call(self, node: ast.Call) -> None:
@@ -180,7 +194,9 @@ class _Doubts(ast.NodeVisitor):
             self.name(str(text))
             arguments = [node.args[0], *node.args[2:]] if node.args else []
         elif isinstance(function, ast.Name) and function.id in ("isinstance", "issubclass"):
-            arguments = node.args[:1]  # the second names classes
+            arguments = node.args[:1]
+            for argument in node.args[1:]:  # names classes
+                self.annotation(argument)
         else:
             self.harmless(function)
             arguments = node.args
@@ -229,12 +245,22 @@ class _Doubts(ast.NodeVisitor):
         pass
 
     def annotation(self, node: ast.expr | None) -> None:
-        """It may name classes; Python evaluates it, so it must not call anything."""
-        if type(node) in (NoneType, ast.Name, ast.Constant):  # nearly all
+        """It may name classes; Python evaluates it, so it must not call anything, `own[Tensor]` and `own == Tensor` neither."""
+        if node is None or type(node) in (ast.Name, ast.Constant):  # nearly all
             return
-        self.doubt(node is not None and any(isinstance(part, (ast.Call, ast.NamedExpr)) for part in ast.walk(node)))
+        for part in ast.walk(node):
+            self.doubt(not isinstance(part, NAMING))
+            if isinstance(part, ast.Subscript):
+                _, root = _chain(part.value)
+                self.doubt(not isinstance(root, ast.Name) or root.id in self.own)
 
     # ---------------------------------------------------------------- the rest
+    def visit_MatchClass(self, node: ast.MatchClass) -> None:
+        for name in node.kwd_attrs:  # `case object(__dict__=d)` reads the attribute
+            self.name(name)
+            self.doubt(name.startswith("_"))
+        self.generic_visit(node)
+
     def visit_With(self, node: ast.With) -> None:
         yields = any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in ast.walk(node))
         self.doubt(yields and not self.in_manager)  # it may never be left
@@ -283,22 +309,3 @@ def _chain(node: ast.expr) -> tuple[list[str], ast.expr]:
 def _is_type_of(node: ast.expr) -> bool:
     """Is it type(x), of one thing?"""
     return isinstance(node, ast.Call) and ast.unparse(node.func) == "type" and len(node.args) == 1 and not node.keywords
-
-
-@functools.lru_cache(4096)
-def _is_shared(dotted: str) -> bool:
-    """Is it a module or a class, which an alias would let others write to? What is not known here is taken for one.
-
-    The text is a learner's, so nothing is imported but what is on the list, and no attribute of an object is looked at.
-    """
-    top, *rest = dotted.split(".")
-    if top not in MODULES:
-        return True
-    found: Any = importlib.import_module(top)
-    for name in rest:
-        if not isinstance(found, (ModuleType, type)):
-            return False
-        if name not in vars(found):
-            return isinstance(found, ModuleType)
-        found = vars(found)[name]
-    return isinstance(found, (ModuleType, type))

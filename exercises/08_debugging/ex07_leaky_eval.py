@@ -36,10 +36,11 @@ def validation_loss(model: nn.Module, loader, loss_fn) -> float:
         loader   any iterable of pairs (inputs, targets), perhaps a generator: go through it once; the number
                  of samples in a batch is len(inputs), at least 1, and may differ from batch to batch
         loss_fn  loss_fn(model(inputs), targets) is a 0-dim tensor, the mean over the samples of the batch
-        result   a Python float: each sample counts the same, also in a short last batch
+        result   a Python float: each sample counts the same, also in a short last batch; the losses, float16 perhaps,
+                 are summed as Python floats
 
-    While the loader's batches are evaluated, all modules of the model are in eval mode and no graph is built:
-    nothing is saved for backward.
+    While the loader's batches are evaluated, all modules of the model are in eval mode and no graph is built, in the
+    model and in loss_fn neither: nothing is saved for backward.
 
     Edge cases:
         Afterwards each module of the model, the parts as well as the whole, is in the mode it was in before

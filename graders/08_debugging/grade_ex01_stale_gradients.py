@@ -95,7 +95,8 @@ def momentum(parameters):
 
 
 def adam(parameters):
-    return torch.optim.Adam(parameters, lr=0.05)
+    """Adam, each parameter in a group of its own."""
+    return torch.optim.Adam([{"params": [p]} for p in parameters], lr=0.05)
 
 
 def none_of_it(prediction, target):
@@ -109,14 +110,14 @@ MODES = [(True, True), (False, False), (True, False), (False, True)]
 
 
 @check(
-    points=4, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, before=["empty", "stale"],
+    points=4, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, before=["empty", "stale", "nan"],
     minimum={"features": 1},
 )  # fmt: skip
 def follows_every_step(solution, x, y, optimizer, before):
     """Losses and weights are those of one clean step for each batch."""
     model = network(x)
     for p in model.parameters():
-        p.grad = torch.full_like(p, 10.0) if before == "stale" else None
+        p.grad = None if before == "empty" else torch.full_like(p, 10.0 if before == "stale" else torch.nan)
     losses = solution.fit_batches(model, in_batches(x, y), nn.functional.mse_loss, optimizer(model.parameters()))
     return {"losses": losses, "weights afterwards": weights(model)}
 

@@ -1,5 +1,7 @@
 """Hidden checks for residuals and learn_line: every prediction meets its own target."""
 
+import torch
+
 from torchdojo.grading import check, gradients, tensor, upstream
 
 CONCEPTS = ("A02", "A05", "A06", "D03", "D04", "D06", "E05")
@@ -47,7 +49,13 @@ def refusal(function):
     return "no error"
 
 
-@check(points=3, prediction=tensor("samples 1"), target=tensor("samples"), form=[flat, column])
+SHORT = torch.tensor([0.5, -2.0, 3.0], dtype=torch.bfloat16)
+
+
+@check(
+    points=3, prediction=tensor("samples 1"), target=tensor("samples"), form=[flat, column],
+    examples=[{"prediction": SHORT.unsqueeze(1), "target": SHORT.flip(0), "form": flat}],
+)  # fmt: skip
 def pairs_each_sample(solution, prediction, target, form, rng):
     """Each prediction meets its own target, and both get a gradient."""
     prediction.requires_grad_(), target.requires_grad_()

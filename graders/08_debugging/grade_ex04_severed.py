@@ -35,12 +35,19 @@ def filled(model, like):
     return model
 
 
+class Moody(nn.Tanh):
+    """Tanh; in train mode twice as large."""
+
+    def forward(self, x):
+        return super().forward(x) * (2.0 if self.training else 1.0)
+
+
 def line(n):
     return nn.Linear(n, n)
 
 
 def deep(n):
-    return nn.Sequential(nn.Linear(n, 2), nn.Tanh(), nn.Linear(2, 3, bias=False), nn.BatchNorm1d(3).eval(), nn.Linear(3, n))
+    return nn.Sequential(nn.Linear(n, 2), Moody(), nn.Linear(2, 3, bias=False), nn.BatchNorm1d(3).eval(), nn.Linear(3, n))
 
 
 def half_frozen(n):
@@ -91,13 +98,15 @@ def loss_has_the_gradients_of_both_parts(solution, x, y, make, strength, rng):
 
 @check(points=1, x=tensor("batch features"), y=tensor("batch features"), make=MODELS, minimum=1)
 def leaves_backward_to_the_caller(solution, x, y, make):
-    """The model is called once, and no .grad changes."""
+    """The model is called once, its dtype stays, bfloat16 too, and no .grad changes."""
+    x, y = x.bfloat16(), y.bfloat16()
     model, calls = filled(make(x.shape[1]), x), []
     for k, p in enumerate(model.parameters()):
         p.grad = torch.full_like(p, k + 1.0) if k % 2 else None
     model.register_forward_hook(lambda *_: calls.append(1))
-    solution.penalised_loss(model, x.requires_grad_(), y, 0.5)
-    return {"calls of the model": len(calls), "old .grad": [p.grad for p in model.parameters()], ".grad of x": x.grad}
+    loss = solution.penalised_loss(model, x.requires_grad_(), y, 0.5)
+    old = [p.grad for p in model.parameters()]
+    return {"calls of the model": len(calls), "old .grad": old, ".grad of x": x.grad, "dtype of the loss": str(loss.dtype)}
 
 
 @check(points=1, x=tensor("batch features"), minimum=1)

@@ -131,6 +131,11 @@ def nothing(prediction, target):
     return (prediction - prediction).abs().mean()
 
 
+def large_in_float16(prediction, target):
+    """40000 as float16, which ends at 65504."""
+    return torch.full((), 40000.0, dtype=torch.float16, device=prediction.device)
+
+
 def refusal(function):
     """The name of the error, 'ValueError' for its subclasses too, or 'no error'."""
     try:
@@ -147,7 +152,7 @@ def refusal(function):
 # The oracle adds the samples' losses one by one; in float32 that was up to 3e-7 apart from the means of batches.
 @check(
     points=2, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS,
-    loss_fn=[squares, squares_of_boxed, nothing], minimum=1, tolerance=(1e-5, 1e-6),
+    loss_fn=[squares, squares_of_boxed, nothing, large_in_float16], minimum=1, tolerance=(1e-5, 1e-6),
 )  # fmt: skip
 def counts_every_sample_once(solution, x, y, start, loss_fn):
     """The loss is the mean over all samples, also with a short last batch."""
@@ -177,16 +182,20 @@ def leaves_no_trace(solution, x, y, start):
 @check(points=2, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, minimum=1)
 def evaluates_without_a_graph(solution, x, y, start):
     """No batch has a graph, and nothing is saved for backward."""
-    model, graphs = network(x), []
+    model, graphs, losses = network(x), [], []
+    weight = torch.ones((), dtype=x.dtype, device=x.device, requires_grad=True)
     start(model)
 
     def watching_loss(prediction, target):
         graphs.append(prediction.requires_grad)
-        return nn.functional.mse_loss(prediction, target)
+        loss = weight * nn.functional.mse_loss(prediction, target)
+        losses.append(loss.requires_grad)
+        return loss
 
     with saved_tensors() as saved:
         solution.validation_loss(model, in_batches(x, y), watching_loss)
-    return {"predictions with a graph": sum(graphs), "tensors saved for backward": len(saved)}
+    found = {"predictions with a graph": sum(graphs), "losses with a graph": sum(losses)}
+    return {**found, "tensors saved for backward": len(saved)}
 
 
 TROUBLES = [trouble_in_loader, trouble_in_model, trouble_in_loss, trouble_at_once]

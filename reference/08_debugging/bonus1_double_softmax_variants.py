@@ -117,6 +117,12 @@ def sums_over_the_batch(model, x, labels):
     return F.cross_entropy(model(x), labels.long(), reduction="sum")
 
 
+@mistake("labels_loss")
+def converts_to_byte(model, x, labels):
+    """The labels became bytes, which end at 255: convert them to int64 by long()."""
+    return F.cross_entropy(model(x), labels.byte())
+
+
 @mistake("class_probabilities")
 def gives_logits(model, x):
     """These are logits, not probabilities: apply softmax over the classes here."""

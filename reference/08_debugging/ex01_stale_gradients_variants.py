@@ -204,6 +204,36 @@ def passes_over_a_loss_of_zero(model, batches, loss_fn, opt):
     return losses
 
 
+@mistake("fit_batches")
+def clears_the_first_group_only(model, batches, loss_fn, opt):
+    """Only the parameters of the first group were cleared: an optimizer may have several groups, and opt.zero_grad()
+    reaches them all."""
+    losses = []
+    for inputs, targets in batches:
+        loss = loss_fn(model(inputs), targets)
+        for parameter in opt.param_groups[0]["params"]:
+            parameter.grad = None
+        loss.backward()
+        opt.step()
+        losses.append(loss.item())
+    return losses
+
+
+@mistake("fit_batches")
+def multiplies_old_gradients_by_zero(model, batches, loss_fn, opt):
+    """Old gradients were multiplied by 0, and nan times 0 is nan: opt.zero_grad() clears them whatever they hold."""
+    losses = []
+    for inputs, targets in batches:
+        loss = loss_fn(model(inputs), targets)
+        for parameter in model.parameters():
+            if parameter.grad is not None:
+                parameter.grad *= 0
+        loss.backward()
+        opt.step()
+        losses.append(loss.item())
+    return losses
+
+
 @alternative("fit_batches")
 def steps_with_a_closure(model, batches, loss_fn, opt):
     """The optimizer itself calls forward and backward."""

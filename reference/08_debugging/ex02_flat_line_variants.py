@@ -187,6 +187,14 @@ def works_in_float64_only(x, y, lr=0.1, steps=100):
     return weight.item(), bias.item(), history
 
 
+@mistake("residuals")
+def converts_the_target_to_float32(prediction, target):
+    """The target became float32, and with it the result: it has the dtype of prediction, bfloat16 too."""
+    if not fits(prediction, target):
+        raise ValueError("shapes do not fit")
+    return prediction - target.reshape(-1, 1).float()
+
+
 @alternative("learn_line")
 def lets_an_optimizer_step(x, y, lr=0.1, steps=100):
     """An nn.Linear that starts at 0, and SGD."""

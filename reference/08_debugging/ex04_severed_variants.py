@@ -155,6 +155,23 @@ def makes_a_float32_strength(model, x, y, strength):
     return error + torch.tensor(strength, dtype=torch.float32, device=error.device) * penalty
 
 
+@mistake("penalised_loss")
+def switches_to_eval_mode(model, x, y, strength):
+    """The model was switched to eval mode, so it gives another answer than in training: use it in the mode that it is in."""
+    model.eval()
+    return (model(x) - y).square().mean() + strength * squares(model)
+
+
+@mistake("penalised_loss")
+def adds_to_a_float32_zero(model, x, y, strength):
+    """The penalty starts from torch.tensor(0.0), which is float32: with a bfloat16 model the loss is float32 too. Start from
+    the Python number 0."""
+    penalty = torch.tensor(0.0, device=x.device)
+    for parameter in model.parameters():
+        penalty = penalty + parameter.square().sum()
+    return (model(x) - y).square().mean() + strength * penalty
+
+
 @alternative("penalised_loss")
 def uses_the_ready_made_loss(model, x, y, strength):
     """mse_loss, and a penalty that starts from a tensor."""

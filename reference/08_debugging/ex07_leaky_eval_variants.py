@@ -225,6 +225,43 @@ def turns_every_error_into_its_own(model, loader, loss_fn):
             raise ValueError("the loader gave no batch") from error
 
 
+@mistake("validation_loss")
+def sums_in_the_precision_of_the_loss(model, loader, loss_fn):
+    """The loss was multiplied by the number of samples, or added up, as a tensor, and a float16 tensor ends at 65504: take
+    the Python float loss.item() first."""
+    with evaluating(model), torch.no_grad():
+        total, count = 0.0, 0
+        for inputs, targets in loader:
+            total += (loss_fn(model(inputs), targets) * len(inputs)).item()
+            count += len(inputs)
+    if count == 0:
+        raise ValueError("the loader gave no batch")
+    return total / count
+
+
+@mistake("validation_loss")
+def computes_the_loss_with_a_graph(model, loader, loss_fn):
+    """no_grad() ends before the loss is computed: a loss function with weights of its own still builds a graph."""
+    total, count = 0.0, 0
+    with evaluating(model):
+        for inputs, targets in loader:
+            with torch.no_grad():
+                prediction = model(inputs)
+            total += loss_fn(prediction, targets).item() * len(inputs)
+            count += len(inputs)
+    if count == 0:
+        raise ValueError("the loader gave no batch")
+    return total / count
+
+
+@mistake("validation_loss")
+def clears_old_gradients(model, loader, loss_fn):
+    """The .grad from before was cleared, and it belongs to the caller: a validation needs no gradients and clears none."""
+    model.zero_grad()
+    with evaluating(model), torch.no_grad():
+        return mean_loss(model, loader, loss_fn)
+
+
 @alternative("validation_loss")
 def on_a_copy(model, loader, loss_fn):
     """A deep copy of the model is evaluated and thrown away."""

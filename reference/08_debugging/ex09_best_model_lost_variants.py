@@ -197,6 +197,22 @@ def compares_rounded_losses(model, train_epoch, validate, epochs):
     return train_keeping_best(model, train_epoch, lambda model: round(validate(model), 5), epochs)
 
 
+@mistake("train_keeping_best")
+def takes_a_best_loss_of_zero_for_none(model, train_epoch, validate, epochs):
+    """A best loss of 0 was taken for none at all, because 0 is false in a condition: compare with `is None`, or start from
+    infinity."""
+    best_loss, best_state = None, None
+    for _ in range(epochs):
+        train_epoch(model)
+        loss = validate(model)
+        if loss == loss and (not best_loss or loss < best_loss):
+            best_loss, best_state = loss, clones(model)
+    if best_state is None:
+        raise ValueError("no epoch has a loss to compare")
+    model.load_state_dict(best_state)
+    return best_state, best_loss
+
+
 @alternative("train_keeping_best")
 def copies_the_whole_model(model, train_epoch, validate, epochs):
     """A deep copy of the model each time, with its state at the end."""

@@ -1,0 +1,49 @@
+"""What the names stand for that a learner's file takes from the modules of Python and PyTorch that all files use."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from types import ModuleType
+from typing import Any
+
+_NAMES = (
+    "__future__ abc collections collections.abc copy dataclasses enum functools itertools math numbers random statistics typing"
+    " torch torch.autograd torch.autograd.function torch.func torch.nn torch.nn.functional torch.nn.init torch.nn.utils torch.optim"
+    " torch.optim.lr_scheduler torch.utils.data"
+)
+MODULES = frozenset(_NAMES.split())
+
+
+@functools.lru_cache(4096)
+def is_shared(dotted: str) -> bool:
+    """Is it a module or a class, which an alias would let others write to? What is not known here is taken for one.
+
+    The text is a learner's, so nothing is imported but what is on the list, and no attribute of an object is looked at.
+    """
+    top, *rest = dotted.split(".")
+    if top not in MODULES:
+        return True
+    found: Any = importlib.import_module(top)
+    for name in rest:
+        if not isinstance(found, (ModuleType, type)):
+            return False
+        for place in [found] if isinstance(found, ModuleType) else found.__mro__:
+            if name in vars(place):
+                found = vars(place)[name]
+                break
+        else:
+            return True
+    return isinstance(found, (ModuleType, type, dict, list, set))
+
+
+@functools.lru_cache(4096)
+def passes_foreign(dotted: str) -> bool:
+    """Is there a module on the way that is of another package than those on the list?"""
+    top, *rest = dotted.split(".")
+    found: Any = importlib.import_module(top) if top in MODULES else None
+    for name in rest:
+        found = vars(found).get(name) if isinstance(found, (ModuleType, type)) else None
+        if isinstance(found, ModuleType) and found.__name__.partition(".")[0] not in MODULES:
+            return True
+    return False
