@@ -8,7 +8,7 @@ import torch
 
 from torchdojo.compare import Difference, compare
 from torchdojo.diagnose import mistakes, patterns, ranges
-from torchdojo.diagnose.causes import of_verdict
+from torchdojo.diagnose.causes import of_refusal, of_verdict
 from torchdojo.diagnose.symptoms import of_two_answers, symptom
 from torchdojo.diagnose.values import Pair
 from torchdojo.exercise import Dojo
@@ -317,6 +317,14 @@ def test_two_answers_to_one_question():
     again = {"value": SeenTensor(torch.zeros(2), "cpu")}
     assert of_two_answers(Difference("flaky", "", "", again, first | {"random": True})).kind == "random"
     assert of_two_answers(Difference("flaky", "", "", again, first)).kind == "state"
+
+
+def test_only_a_raise_of_ones_own_is_a_refusal():
+    """math.log(0) raises ValueError too, and there is no condition before it to look at."""
+    said = {"type": "ValueError", "text": "math domain error", "line": 3}
+    assert of_refusal(Difference("runs", "", "", said | {"code": "return math.log(beta)"})) is None
+    assert of_refusal(Difference("runs", "", "", said | {"code": 'raise ValueError("no")'})).kind == "error"
+    assert of_refusal(Difference("runs", "", "", said | {"code": "if lr <= 0: raise ValueError"})).kind == "error"
 
 
 def test_integer_division_and_true_division():
