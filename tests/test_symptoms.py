@@ -422,6 +422,14 @@ def test_tiny_numbers_that_count_as_zero():
     assert patterns.where([Pair(want + 1, want)]) is None
 
 
+def test_a_diagonal_beside_answers_without_axes():
+    """A check for any shape has right answers that are 0-dim, where nothing is a diagonal."""
+    want = torch.arange(12, dtype=torch.float64).reshape(3, 4) + 1
+    off = Pair(want + torch.eye(3, 4), want)
+    assert patterns.where([off, Pair(want[:2, :3] + torch.eye(2, 3), want[:2, :3])]).kind == "diagonal"
+    assert patterns.where([off, Pair(torch.ones(()), torch.ones(()))]) is None
+
+
 def test_zeros_are_not_one_place_behind():
     """Nothing but zeros on both sides, apart from one end."""
     x = torch.tensor([0.0, 0.0, 0.0, 6.0, 0.0])
