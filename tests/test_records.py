@@ -155,6 +155,8 @@ def test_since_when():
     later = pairs(([1.0, 5.0], [1.0, 3.0]), ([2.0, 9.0, 7.0], [2.0, 8.0, 1.0]))
     assert histories.since([], later, []).kind == "carried"
     assert histories.since([], [*later, *pairs(([4.0, 1.0], [3.0, 1.0]))], []) is None
+    flags = pairs(([True, True, True], [True, False, False]), ([True, True], [True, False]))
+    assert histories.since([], flags, []) is None, "yes and no are no course of numbers"
     assert histories.since(["step 2.first", "after a break.step 3.second"], [], []).kind == "carried"
     assert histories.since(["step 2.first", "step 1.second"], [], []) is None
     assert histories.since(["step 2.first"], [], [(T([1.0]), T([1.0]))]).kind == "stands still"

@@ -8,7 +8,7 @@ import torch
 
 from torchdojo.compare import Difference, compare
 from torchdojo.diagnose import histories, mistakes, patterns, ranges
-from torchdojo.diagnose.causes import of_verdict
+from torchdojo.diagnose.causes import of_refusal, of_verdict
 from torchdojo.diagnose.symptoms import of_two_answers, symptom
 from torchdojo.diagnose.values import Pair
 from torchdojo.exercise import Dojo
@@ -343,6 +343,14 @@ def test_two_answers_to_one_question():
     assert of_two_answers(Difference("flaky", "", "", again, first)).kind == "state"
 
 
+def test_only_a_raise_of_ones_own_is_a_refusal():
+    """math.log(0) raises ValueError too, and there is no condition before it to look at."""
+    said = {"type": "ValueError", "text": "math domain error", "line": 3}
+    assert of_refusal(Difference("runs", "", "", said | {"code": "return math.log(beta)"})) is None
+    assert of_refusal(Difference("runs", "", "", said | {"code": 'raise ValueError("no")'})).kind == "error"
+    assert of_refusal(Difference("runs", "", "", said | {"code": "if lr <= 0: raise ValueError"})).kind == "error"
+
+
 def test_integer_division_and_true_division():
     """Rounded down where it should not be; a float where an int is due."""
     want = torch.tensor([0.5, 1.5, 2.25], dtype=torch.float64)
@@ -436,6 +444,14 @@ def test_tiny_numbers_that_count_as_zero():
     pairs = [Pair(torch.where((want * k < 1e-8) & (want != 0), torch.ones(4), want * k), want * k) for k in (1.0, 2.0)]
     assert patterns.where(pairs).kind == "threshold"
     assert patterns.where([Pair(want + 1, want)]) is None
+
+
+def test_a_diagonal_beside_answers_without_axes():
+    """A check for any shape has right answers that are 0-dim, where nothing is a diagonal."""
+    want = torch.arange(12, dtype=torch.float64).reshape(3, 4) + 1
+    off = Pair(want + torch.eye(3, 4), want)
+    assert patterns.where([off, Pair(want[:2, :3] + torch.eye(2, 3), want[:2, :3])]).kind == "diagonal"
+    assert patterns.where([off, Pair(torch.ones(()), torch.ones(()))]) is None
 
 
 def test_zeros_are_not_one_place_behind():

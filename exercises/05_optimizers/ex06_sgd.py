@@ -22,8 +22,8 @@ class SGD:
         Each parameter has its own v. A parameter whose .grad is None in a step is left alone, and its v too;
         its first v is its g in the first step in which it has a gradient.
         Two optimizers share nothing, not even when both hold the same parameter: each has its own v.
-        p changes in place: same object, same memory, same requires_grad, no graph. step() works with gradient
-        recording on or off, and leaves that setting as it found it.
+        p changes in place: same object, same memory, same requires_grad, no graph; v has none either. step()
+        works with gradient recording on or off, and leaves that setting as it found it.
         step() does not change any .grad, and v must stay right when somebody zeroes the .grad in place
         afterwards. params may be a generator such as model.parameters(): it can be walked only once, and
         step() is called often.

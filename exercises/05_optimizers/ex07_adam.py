@@ -24,8 +24,8 @@ class Adam:
         A parameter whose .grad is None in a step is left alone, with its own m, v and t:
         parameters can have different t.
         Two optimizers share nothing, not even when both hold the same parameter: each has its own m, v and t.
-        p changes in place: same object, same memory, same requires_grad, no graph. step() works with gradient
-        recording on or off, and leaves that setting as it found it.
+        p changes in place: same object, same memory, same requires_grad, no graph; m and v have none either. step()
+        works with gradient recording on or off, and leaves that setting as it found it.
         step() does not change any .grad.
         params may be a generator such as model.parameters(): it can be walked only once,
         and step() is called often.

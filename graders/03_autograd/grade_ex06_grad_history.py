@@ -51,14 +51,19 @@ def cut_off(x):
     return (x * x).detach()
 
 
+def root(x):
+    return x.sqrt()
+
+
 FUNCTIONS = {
     f.__name__: f
-    for f in (squared, cubed, wave, itself, falling, whole_number, decimal_number, fresh_constant, cut_off)
+    for f in (squared, cubed, wave, itself, falling, whole_number, decimal_number, fresh_constant, cut_off, root)
 }
 SLOPES = {
     "squared": lambda x: 2 * x,
     "cubed": lambda x: 3 * x**2,
     "wave": math.cos,
+    "root": lambda x: 0.5 / math.sqrt(x) if x > 0 else math.inf if x == 0 else math.nan,
     "itself": lambda x: 1.0,
     "falling": lambda x: -5.0,
 }
@@ -69,6 +74,7 @@ LEARNING = (
     ["itself", "squared", "itself"],
     ["falling", "wave", "wave", "cubed", "falling", "squared"],
     [],
+    ["wave", "root", "squared"],  # infinitely steep at 0, and no number below
 )
 WITH_CONSTANTS = (
     ["decimal_number", "squared", "decimal_number", "cubed"],

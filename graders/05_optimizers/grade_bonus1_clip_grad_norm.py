@@ -45,7 +45,7 @@ def short_gradients_keep_their_numbers(solution, x, y, factor, rng):
     return {"gradients": [p.grad for p in params], "exactly the same numbers": exactly}
 
 
-@check(points=1, x=tensor("..."), y=tensor("n m"), max_norm=[1.0, 500.0])
+@check(points=1, x=tensor("..."), y=tensor("n m"), max_norm=[1.0, 500.0, 0.0])
 def result_is_the_norm_from_before(solution, x, y, max_norm, rng):
     """The result is the norm before scaling: a 0-dim tensor without a graph."""
     norm = solution.clip_grad_norm_([leaf(t, upstream(t, rng)) for t in (x, y)], max_norm)

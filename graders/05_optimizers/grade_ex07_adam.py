@@ -3,6 +3,7 @@
 import sys
 
 import torch
+from torch.autograd.graph import get_gradient_edge
 
 from torchdojo.grading import check, tensor, upstream
 
@@ -153,11 +154,15 @@ def steps_in_place_and_leaves_gradients_alone(solution, first, second, recording
     for p, grad in zip(params, old, strict=True):
         p.grad = grad
     copies, views = [grad.clone() for grad in old], [p.detach() for p in params]
+    nodes = [get_gradient_edge(p).node for p in params[:2]]
+    for node in nodes:
+        node.metadata["from before"] = True  # it lives on with the graphs that lead to p, else p gets a new one
     with torch.set_grad_enabled(recording):
         opt = solution.Adam(params, lr=0.25, betas=(0.5, 0.75), **settings)
         opt.step()
         opt.step()
         after = torch.is_grad_enabled()
+    del node, nodes
     return {
         "recording afterwards": after,
         "a view of each parameter": values(views),
@@ -166,6 +171,7 @@ def steps_in_place_and_leaves_gradients_alone(solution, first, second, recording
         "has a grad_fn": [p.grad_fn is not None for p in params],
         "gradients have exactly the same numbers": [torch.equal(grad, copy) for grad, copy in zip(old, copies, strict=True)],
         ".grad is the same tensor": [p.grad is grad for p, grad in zip(params, old, strict=True)],
+        "a graph of the step is kept": ["from before" in get_gradient_edge(p).node.metadata for p in params[:2]],
     }
 
 

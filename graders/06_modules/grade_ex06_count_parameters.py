@@ -19,13 +19,13 @@ class oracle:
 
 
 class Own(nn.Module):
-    """Parameters directly on the module, also of no size and of no axis."""
+    """Parameters directly on the module, also of no size, of no axis, and in a part of a larger memory."""
 
     def __init__(self):
         super().__init__()
         self.scale = nn.Parameter(torch.tensor(2.0))
         self.none = nn.Parameter(torch.zeros(0, 5))
-        self.table = nn.Parameter(torch.zeros(3, 4))
+        self.table = nn.Parameter(torch.zeros(9, 4)[:3])
         self.inner = nn.Sequential(nn.Linear(4, 2), nn.Sequential(nn.Linear(2, 3, bias=False)))
         self.register_buffer("kept", torch.zeros(100))
 
@@ -60,6 +60,7 @@ def models(device):
             "own parameters, partly frozen": frozen(Own(), "scale", "inner.0.bias"),
             "partly frozen": frozen(nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 2)), "0.weight", "0.bias"),
             "all frozen": frozen(nn.Linear(2, 2), "weight", "bias"), "lstm": nn.LSTM(2, 3), "no bias": nn.Linear(3, 2, bias=False),
+            "equal numbers": nn.Sequential(nn.BatchNorm1d(2), nn.LayerNorm(2)),
         }  # fmt: skip
 
 
@@ -78,7 +79,10 @@ def frozen_ones_are_left_out_when_asked(solution, name, device):
     model, count, said = models(device)[name], solution.count_parameters, "count_parameters(model, {})"
     seen = {said.format("trainable_only=False"): count(model, trainable_only=False), said.format("True"): count(model, True)}
     seen[said.format("trainable_only=True")] = count(model, trainable_only=True)
-    return seen | {"requires_grad": [p.requires_grad for p in model.parameters()]}
+    flags = [p.requires_grad for p in model.parameters()]
+    for p in model.parameters():
+        p.requires_grad_(not p.requires_grad)
+    return seen | {"requires_grad": flags, "count when every requires_grad is turned round": count(model, True)}
 
 
 @check(points=1, name=["nested", "batch norm", "tied layers", "huge", "partly frozen"], devices=False)

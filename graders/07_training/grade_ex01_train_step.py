@@ -130,17 +130,19 @@ def steps_once_with_what_the_optimizer_holds(solution, x, y, shape, factor):
 @check(points=1, x=tensor("batch 3", low=-2, high=2), y=tensor("batch 1"), flat=[False, True], minimum=1)
 def passes_shapes_on_as_they_are(solution, x, y, flat):
     """Prediction and target reach the loss with their own shapes."""
-    y = y.reshape(-1) if flat else y
-    model, seen, places = nn.Linear(3, 1).to(x.device, x.dtype), [], []
+    y = (y.reshape(-1) if flat else y).to(torch.float32)  # the model may have another dtype
+    model, seen, places, dtypes = nn.Linear(3, 1).to(x.device, x.dtype), [], [], []
     nn.init.constant_(model.weight, 0.5), nn.init.constant_(model.bias, 0.25)
 
     def loss_fn(prediction, target):
         seen.append({"prediction": tuple(prediction.shape), "target": tuple(target.shape)})
         places.append([prediction.device.type, target.device.type])
+        dtypes.append(target.dtype)
         return lopsided(prediction, target)
 
     loss = solution.train_step(model, (x, y), loss_fn, sgd(model.parameters()))
-    return {"shapes in the loss": seen, "devices in the loss": places, "loss": loss, "model afterwards": state(model)}
+    found = {"shapes in the loss": seen, "devices in the loss": places, "dtype of the target in the loss": dtypes}
+    return found | {"loss": loss, "model afterwards": state(model)}
 
 
 @check(points=1, words=tensor("5 3", dtype="int64", low=0, high=6), like=tensor("1"))

@@ -65,6 +65,8 @@ def follows_the_formula(solution, x, training, rng):
     y = model(x)
     given = upstream(y, rng)
     found = {"result": y, "gradient of x": gradients(y, [x], given, retain_graph=True)[0]}
+    if x.numel():  # 1 / 49 is rounded, 49 times over it is less than 1
+        found["result for 49 steps"] = model(x.detach()[:1, :1].expand(1, 49, x.shape[2]))
     # an empty input may be left out of the graph
     return found | ({"gradients of the weights": weight_gradients(model, y, given)} if x.numel() else {})
 

@@ -89,7 +89,7 @@ def pictured(ax):
         "joined by a stroke": [line.get_linestyle() not in ("None", "none", "", " ") for line in ax.lines],
         "labels of the axes": [ax.get_xlabel(), ax.get_ylabel()],
         "scales": [ax.get_xscale(), ax.get_yscale()],
-        "sets of points": [[[float(v) for v in point] for point in dots.get_offsets()] for dots in ax.collections],
+        "sets of points": [sorted([float(v) for v in point] for point in dots.get_offsets()) for dots in ax.collections],
     }
     found["axes in the figure"] = len(ax.figure.axes)
     found["other figures"] = len(pyplot.get_fignums()) if pyplot else 0
@@ -153,7 +153,7 @@ def draws_the_fit(solution, x, y, wanted, pattern):
     """Points for the data, and a line from the smallest x to the largest."""
     ax, model = empty_axes(), Net(x).train(pattern == "train")
     solution.plot_fit(ax, model, x.requires_grad_(wanted), y.requires_grad_(wanted))
-    return pictured(ax) | {"legend": named(ax)}
+    return pictured(ax) | {"legend": named(ax), "x and y require grad": [x.requires_grad, y.requires_grad]}
 
 
 @check(points=2, x=tensor("5 1", distinct=True), pattern=list(PATTERNS), fails=[False, True], **FITS)

@@ -298,6 +298,21 @@ def takes_the_largest_norm(params, max_norm):
     return norm
 
 
+@mistake("clip_grad_norm_")
+def answers_zero_for_the_limit_zero(params, max_norm):
+    """With max_norm 0 the result was 0: it is the norm from before, whatever the limit is."""
+    gradients = [p.grad for p in params if p.grad is not None]
+    if not gradients or max_norm == 0:
+        for g in gradients:
+            g.zero_()
+        return gradients[0].new_zeros(()) if gradients else torch.tensor(0.0)
+    norm = torch.stack([g.norm() for g in gradients]).norm()
+    if (scale := max_norm / (norm + 1e-6)) < 1:
+        for g in gradients:
+            g.mul_(scale)
+    return norm
+
+
 @alternative("clip_grad_norm_")
 def one_long_vector(params, max_norm):
     """Really lays the gradients end to end, and multiplies always, by at most 1."""

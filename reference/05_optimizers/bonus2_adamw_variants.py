@@ -317,7 +317,7 @@ class ChecksNothing(_Steps):
 
 @mistake("AdamW")
 class ForgetsInZeroGrad(_Steps):
-    """zero_grad threw away what a parameter remembers (m, v and t): it only sets .grad to None."""
+    """m, v and t were forgotten while the parameter had no gradient, in step() or in zero_grad(): both leave them as they are."""
 
     def zero_grad(self):
         for i, p in enumerate(self.params):

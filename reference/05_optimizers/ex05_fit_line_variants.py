@@ -200,6 +200,33 @@ def sums_the_errors(X, y, w0, b0, lr, epochs):
 
 
 @mistake("fit_line")
+@torch.no_grad()
+def flattens_the_inputs(X, y, w0, b0, lr, epochs):
+    """Predictions and targets met in different shapes, (n,) and (n, 1), which makes a table of all pairs: leave both at (n, 1)."""
+    w, b, history = w0.clone(), b0.clone(), []
+    x = X.reshape(-1)
+    for _ in range(epochs):
+        r = w * x + b - y
+        history.append((r**2).mean().item())
+        w -= lr * 2 * (r * x).mean()
+        b -= lr * 2 * r.mean()
+    return w, b, history
+
+
+@mistake("fit_line")
+@torch.no_grad()
+def forgets_the_factor_two(X, y, w0, b0, lr, epochs):
+    """The steps are half as long as they should be: the slope of a square is 2 times the error, so a factor 2 is missing."""
+    w, b, history = w0.clone(), b0.clone(), []
+    for _ in range(epochs):
+        r = w * X + b - y
+        history.append((r**2).mean().item())
+        w -= lr * (r * X).mean()
+        b -= lr * r.mean()
+    return w, b, history
+
+
+@mistake("fit_line")
 def takes_absolute_errors(X, y, w0, b0, lr, epochs):
     """The loss is the mean of the absolute errors:
     square the errors before you take the mean.

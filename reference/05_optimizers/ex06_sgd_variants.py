@@ -203,6 +203,17 @@ class RecordsTheStep(_Steps):
 
 
 @mistake("SGD")
+class KeepsTheGraphOfTheVelocity(_Steps):
+    """v was computed while recording was on, so it keeps a graph that grows with every step: compute it under torch.no_grad()."""
+
+    def step(self):
+        for i, p in enumerate(self.params):
+            if p.grad is not None:
+                self.velocities[i], d = self.rule(i, p, self.decayed(p), self.velocities[i])
+                p.data -= self.lr * d
+
+
+@mistake("SGD")
 class ChecksNothing(_Steps):
     """Settings that make no sense were accepted: the constructor must raise ValueError for them."""
 
@@ -327,7 +338,7 @@ class RefusesOneAndMore(_Steps):
 
 @mistake("SGD")
 class ForgetsInZeroGrad(_Steps):
-    """zero_grad threw away what a parameter remembers (v): it only sets .grad to None."""
+    """v was forgotten while the parameter had no gradient, in step() or in zero_grad(): both leave it as it is."""
 
     def zero_grad(self):
         for i, p in enumerate(self.params):

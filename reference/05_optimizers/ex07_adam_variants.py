@@ -221,6 +221,24 @@ class MissingGradientIsZero(_Steps):
 
 
 @mistake("Adam")
+class KeepsTheGraphOfTheAverages(_Steps):
+    """m and v were computed while recording was on, so they keep a graph that grows with every step: compute them under
+    torch.no_grad().
+    """
+
+    def step(self):
+        beta1, beta2, _ = self.settings()
+        for i, p in enumerate(self.params):
+            if p.grad is None:
+                continue
+            g = self.decayed(p)
+            t = self.count(i)
+            self.m[i] = beta1 * self.m[i] + (1 - beta1) * g
+            self.v[i] = beta2 * self.v[i] + (1 - beta2) * g**2
+            p.data -= self.lr * self.move(self.m[i], self.v[i], t)
+
+
+@mistake("Adam")
 class ChecksNothing(_Steps):
     """Settings that make no sense were accepted: the constructor must raise ValueError for them."""
 
@@ -362,7 +380,7 @@ class IsAnOptimizerOfTorch(torch.optim.Adam):
 
 @mistake("Adam")
 class ForgetsInZeroGrad(_Steps):
-    """zero_grad threw away what a parameter remembers (m, v and t): it only sets .grad to None."""
+    """m, v and t were forgotten while the parameter had no gradient, in step() or in zero_grad(): both leave them as they are."""
 
     def zero_grad(self):
         for i, p in enumerate(self.params):

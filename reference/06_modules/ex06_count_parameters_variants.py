@@ -135,6 +135,35 @@ def adds_in_float32(module, trainable_only=False):
     return int(torch.tensor([float(p.numel()) for p in module.parameters() if p.requires_grad or not trainable_only]).sum())
 
 
+@mistake("count_parameters")
+def tells_tensors_apart_by_their_numbers(module, trainable_only=False):
+    """Parameters that hold equal numbers were taken for one: a parameter is counted once for each nn.Parameter object."""
+    different = []
+    for p in module.parameters():
+        if not any(p.shape == q.shape and (p == q).all() for q in different if p.device.type != "meta"):
+            different.append(p)
+    return sum(p.numel() for p in different if p.requires_grad or not trainable_only)
+
+
+@mistake("count_parameters")
+def measures_the_memory(module, trainable_only=False):
+    """The memory behind a parameter was counted, and it may be larger than the parameter: p.numel() is how many numbers it has."""
+    kept = [p for p in module.parameters() if p.requires_grad or not trainable_only]
+    return sum(p.untyped_storage().nbytes() // p.element_size() for p in kept)
+
+
+COUNTED: dict = {}
+
+
+@mistake("count_parameters")
+def remembers_the_module(module, trainable_only=False):
+    """The first count was kept and given again, although requires_grad had changed: count anew in each call."""
+    key = module, trainable_only
+    if key not in COUNTED:
+        COUNTED[key] = sum(p.numel() for p in module.parameters() if p.requires_grad or not trainable_only)
+    return COUNTED[key]
+
+
 @alternative("count_parameters")
 def walks_by_hand(module, trainable_only=False):
     """Recursion over the children, with the parameters seen so far in a dict by id."""

@@ -202,6 +202,19 @@ def casts_the_batch(model, batch, loss_fn, opt):
 
 
 @mistake("train_step")
+def casts_to_the_dtype_of_the_model(model, batch, loss_fn, opt):
+    """The batch was cast to the dtype of the model: x and y keep their own, they only move to its device."""
+    like = next(model.parameters())
+    x, y = (t.to(like) if t.is_floating_point() else t.to(like.device) for t in batch)
+    model.train()
+    opt.zero_grad()
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
+@mistake("train_step")
 def runs_the_model_twice(model, batch, loss_fn, opt):
     """The model ran a second time, which lets batch norm count the batch twice: one forward pass is enough."""
     x, y = moved(model, batch)

@@ -65,6 +65,22 @@ def keeps_tensors(model, loader, loss_fn, opt, epochs):
 
 
 @mistake("train")
+def adds_up_tensors(model, loader, loss_fn, opt, epochs):
+    """The sum is made of loss tensors and keeps the graph of every batch in memory until the epoch is over: add loss.item()."""
+    model.train()
+    history = []
+    for _ in range(epochs):
+        total, count = 0.0, 0
+        for x, y in loader:
+            total += update(model, x, y, loss_fn, opt) * len(x)
+            count += len(x)
+        if count == 0:
+            raise ValueError("the loader gave no batch")
+        history.append(total.item() / count)
+    return history
+
+
+@mistake("train")
 def loss_of_the_last_batch(model, loader, loss_fn, opt, epochs):
     """Each entry is the loss of the last batch alone: an epoch's loss is the mean over all of its samples."""
     model.train()

@@ -125,6 +125,16 @@ class CountsFromOne(PositionalMLP):
 
 
 @mistake("PositionalMLP")
+class StepsByAFraction(PositionalMLP):
+    """arange with the step 1 / steps gives one position too many for some lengths (49, say), as 1 / steps is rounded: count in
+    whole numbers, then divide."""
+
+    def forward(self, x):
+        steps = x.shape[1]
+        return layers(self, x, torch.arange(0, 1 if steps else 0, 1 / max(steps, 1), dtype=x.dtype, device=x.device)[:, None])
+
+
+@mistake("PositionalMLP")
 class EndsAtOne(PositionalMLP):
     """The positions run from 0 to 1 with the end included: t / steps never reaches 1."""
 

@@ -213,6 +213,20 @@ def swallows_errors(fn, *, sync, clock, warmup, iters):
     return (clock() - start) / iters
 
 
+@mistake("benchmark")
+def rounds_the_time(fn, *, sync, clock, warmup, iters):
+    """The time was rounded: give it as it is, a short call would take no time at all."""
+    checked(warmup, iters)
+    for _ in range(warmup):
+        fn()
+    sync()
+    start = clock()
+    for _ in range(iters):
+        fn()
+    sync()
+    return round((clock() - start) / iters, 6)
+
+
 @alternative("benchmark")
 def with_a_helper(fn, *, sync, clock, warmup, iters):
     """One inner function for a look at the clock."""

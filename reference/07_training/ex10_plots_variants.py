@@ -206,6 +206,13 @@ def no_detach(ax, model, x, y):
 
 
 @mistake("plot_fit")
+def freezes_the_inputs(ax, model, x, y):
+    """x or y does not require grad any more: requires_grad_(False) changes the caller's tensor, detach() does not."""
+    x, y = x.requires_grad_(False), y.requires_grad_(False)
+    draw(ax, flat(x), flat(y), flat(predict_quietly(model, x)), flat(x).argsort())
+
+
+@mistake("plot_fit")
 def no_legend(ax, model, x, y):
     """The legend is missing: labels are only shown after ax.legend()."""
     x, y, fitted = flat(x), flat(y), flat(predict_quietly(model, x))
@@ -303,3 +310,11 @@ def names_in_the_legend(ax, model, x, y):
     ax.set_title("fit")
     ax.grid(True)
     ax.legend(["data", "model"])
+
+
+@alternative("plot_fit")
+def sorts_everything_first(ax, model, x, y):
+    """The samples are put in order before the model sees them; points that are scattered have no order."""
+    x, order = flat(x).sort()
+    fitted = flat(predict_quietly(model, x[:, None]))
+    draw(ax, x, flat(y)[order], fitted, slice(None))

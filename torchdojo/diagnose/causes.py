@@ -32,7 +32,7 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
         slip = None
         if told is None or answered or _of_sizes(difference):
             slip = _slip(exercise, check, verdicts or {check: verdict}, oracle)
-        return (slip if slip is not None and (told is None or answered or _ranked(slip)) else told) or _of_refusal(difference)
+        return (slip if slip is not None and (told is None or answered or _ranked(slip)) else told) or of_refusal(difference)
     if difference.rung == "flaky":
         return of_two_answers(difference)
     if difference.rung in EFFECTS:
@@ -136,9 +136,9 @@ def _of_sizes(difference: Difference) -> bool:
     return bool(re.search(_SIZES, text))
 
 
-def _of_refusal(difference: Difference) -> Cause | None:
-    """Learners raise ValueError themselves, for what an exercise tells them to refuse."""
-    if difference.rung != "runs" or difference.got.get("type") != "ValueError":
+def of_refusal(difference: Difference) -> Cause | None:
+    """Learners raise ValueError themselves, for what an exercise tells them to refuse; Python and PyTorch raise it for other reasons."""
+    if difference.rung != "runs" or difference.got.get("type") != "ValueError" or "raise" not in difference.got.get("code", "raise"):
         return None
     return Cause("error", "A ValueError is raised for an input that is allowed: look at the condition before it, and at what it should let pass.")
 

@@ -105,7 +105,7 @@ def since(first_wrong: list[str], lists: list[Pair], before: list[tuple[Any, Any
     if before and all(_equal(a, b) for a, b in before):
         said = "In the first step that is wrong it stayed where it was: look at what the step goes through (a generator can be walked once), and at when it is skipped."
         return Cause("stands still", said)
-    wrong = [p for p in lists if p.wrong]
+    wrong = [p for p in lists if p.wrong and p.kind != "bool"]  # answers yes and no are no course of numbers
     lately = len(wrong) > 1 and max(p.want.numel() for p in wrong) > 2 and all(p.want.dim() == 1 and len(p.want) > 1 and close(p.got[:1], p.want[:1], p.dtype) for p in wrong)
     if lately:  # a loss is noted before its update, so that a first one that is right says nothing of the first update
         said = "The first number is right, and a later one is not: look at what happens between them (an update, say), and at what is kept from step to step (gradients, an average, a count), or should be but is not."

@@ -80,8 +80,12 @@ def _element_rules(wrong: list[Pair]) -> Iterator[tuple[str, str, Callable[[Pair
             said = f"Only what comes {text}{along} is right."
             yield "place", said, lambda p, d=axis, i=place: ~_at(p, d, i)
     if dims == 2 and all(min(p.want.shape) > 1 for p in wrong):
-        yield "diagonal", "Only the diagonal is wrong.", lambda p: torch.eye(*p.want.shape) == 1
-        yield "diagonal", "Only the diagonal is right.", lambda p: torch.eye(*p.want.shape) == 0
+        yield "diagonal", "Only the diagonal is wrong.", _diagonal
+        yield "diagonal", "Only the diagonal is right.", lambda p: None if (named := _diagonal(p)) is None else ~named
+
+
+def _diagonal(p: Pair) -> Tensor | None:
+    return torch.eye(*p.want.shape) == 1 if p.want.dim() == 2 else None  # among the right answers may be one without axes
 
 
 def _limit(wrong: list[Pair], name: str) -> float | None:
