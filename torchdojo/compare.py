@@ -210,8 +210,7 @@ def _listed(values: Any, others: Any) -> str:
 
 
 def _python_float(value: float, other: Any) -> str:
-    same = isinstance(other, float) and math.isclose(value, other, rel_tol=1e-12)  # another place of the list is wrong
-    text = _show(value, value if same else other)
+    text = _show(value, value if isinstance(other, float) and math.isclose(value, other, rel_tol=1e-12) else other)
     return text + ".0" if text.lstrip("-").isdigit() else text
 
 
