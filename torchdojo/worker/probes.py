@@ -145,6 +145,11 @@ def collected(reference: Any) -> bool:
 
 
 # ------------------------------------------------------------------ hand-written Functions
+def _aside(call: Callable[[], Any]) -> None:
+    """A call that no explanation is to show (see `trace.autograd_noted`)."""
+    call()
+
+
 def repeated_backward(
     y: torch.Tensor, inputs: Sequence[Any], rng: torch.Generator, between: Callable[[], Any] = lambda: None
 ) -> dict[str, Any]:
@@ -156,7 +161,7 @@ def repeated_backward(
     kept = given.clone()
     raw_gradients(y, given, inputs)
     after = given.clone()
-    between()
+    _aside(between)
     return {"upstream gradient after backward": after, "second call": raw_gradients(y, kept, inputs)}
 
 

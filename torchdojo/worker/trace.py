@@ -98,7 +98,7 @@ def autograd_noted(trace: Trace) -> Iterator[None]:
     """Within a `with` block: what the check itself asks of torch.autograd.grad, or of a Function's backward, is noted too."""
     from torchdojo.worker import probes
 
-    grad, returned = torch.autograd.grad, probes._returned
+    grad, returned, aside = torch.autograd.grad, probes._returned, probes._aside
     _makers.clear()
     _classes.clear()
     _depth[0] = 0
@@ -121,11 +121,18 @@ def autograd_noted(trace: Trace) -> Iterator[None]:
         note["returned"] = sketch(list(found))
         return found
 
-    torch.autograd.grad, probes._returned = noted_grad, noted_returned
+    def not_noted(call: Callable[[], Any]) -> None:
+        _depth[0] += 1
+        try:
+            call()
+        finally:
+            _depth[0] -= 1
+
+    torch.autograd.grad, probes._returned, probes._aside = noted_grad, noted_returned, not_noted
     try:
         yield
     finally:
-        torch.autograd.grad, probes._returned = grad, returned
+        torch.autograd.grad, probes._returned, probes._aside = grad, returned, aside
 
 
 def sketch(value: Any) -> Any:
