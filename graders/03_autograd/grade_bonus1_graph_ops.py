@@ -184,7 +184,7 @@ def walks_a_very_deep_graph(solution, steps, device):
     with torch.enable_grad():
         t = x * w
         for _ in range(steps):
-            t = t + 1
+            t = t.neg()
     names = solution.graph_ops(t)
     if not isinstance(names, list):
         return {"first": names}

@@ -133,9 +133,13 @@ def run_examples(exercise: Loaded, function: Any, request: dict[str, Any]) -> li
 def _outcomes(
     function: Any, solution: Any, request: dict[str, Any], trace: list[dict[str, Any]] | None, options: dict[str, Any]
 ) -> Iterator[dict[str, Any]]:
+    loaded: dict[bytes, Any] = {}  # a check's functions stand in many of its examples
     for place, parts in enumerate(_examples(request["examples"])):
         number, options["device"] = parts["number"], parts["device"]
-        example = parts["plain"] | {name: pickle.loads(code) for name, code in parts["functions"].items()}
+        for code in parts["functions"].values():
+            if code not in loaded:
+                loaded[code] = pickle.loads(code)
+        example = parts["plain"] | {name: loaded[code] for name, code in parts["functions"].items()}
         with noted(trace):
             outcome = run.run_example(function, solution, example, seed=chance.SEED + number, **options)
         if trace is not None:
