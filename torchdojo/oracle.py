@@ -50,7 +50,7 @@ class Oracle:
         self._slips: dict[str, list[Any]] = {}
         self._slipped: dict[tuple[Check, int, str], dict[str, Any]] = {}
         self._modules: dict[str, Any] = {}
-        self.lines: dict[tuple[Check, int], int] = {}
+        self.prices: dict[tuple[Check, int], tuple[int, int]] = {}
 
     def _draw(self, check: Check) -> list[dict[str, Any]]:
         if check not in self._drawn:

@@ -3,19 +3,18 @@
 Where no known mistake fits, right solutions are changed by one slip at a time (see `almost_right`), and a slip is named when
 it gives what came back on every input of every check. Of slips that do the same, the likelier kind is named, then the one
 that most right solutions show; where the kinds are equally likely and say different things, none.
-Hidden side only. A slip that would run on and on is stopped after a fixed number of lines, the same on every machine.
+Hidden side only. A slip that would run on and on is stopped (see `bounded`).
 """
 
 from __future__ import annotations
 
 import sys
-import warnings
 from collections import Counter
 from collections.abc import Callable
-from types import FrameType, ModuleType
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from torchdojo.diagnose import almost_right, slip_words
+from torchdojo.diagnose import almost_right, bounded, slip_words
 from torchdojo.diagnose.almost_right import Almost
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.hosts import REFERENCE
@@ -26,16 +25,11 @@ if TYPE_CHECKING:
     from torchdojo.grading.checks import Check
     from torchdojo.oracle import Oracle
 
-MOST_LINES = 20_000  # of the changed reference, in one run
-BUDGET = 100_000  # lines of changed references for one tier; the likeliest slips are tried in any case
+BUDGET = 100_000  # steps of changed references for one tier; the likeliest slips are tried in any case
 AT_LEAST = 60
-FILE = "<a slip>"
+SOME = 4  # so many runs of a check are looked at for the quickest one
 LEAST_WRONG = 3
 RARE = ("walked once",)  # what does nothing may have walked twice through a generator; seldom where more is wrong as well
-
-
-class RunsOn(Exception):
-    """A changed reference that does not come to its end."""
 
 
 def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
@@ -45,7 +39,7 @@ def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: 
     inputs, and the checks that pass.
     """
     asked = [first, *(c for c in verdicts if c is not first and verdicts[c].status in ("passed", "failed"))]
-    if hasattr(exercise.reference_module, "ANSWERS") or not verdicts[first].outcomes or not hasattr(sys, "settrace"):
+    if hasattr(exercise.reference_module, "ANSWERS") or not verdicts[first].outcomes or not hasattr(sys, "setprofile"):
         return None
     found = _one(exercise, asked, verdicts, oracle)
     alone = [c for c in asked if c is first or verdicts[c].status == "passed"]
@@ -64,20 +58,33 @@ def _several_wrong(verdict: Any, check: Check, exercise: Exercise, oracle: Oracl
 
 
 def _one(exercise: Exercise, asked: list[Check], verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
+    order = {c: _order(exercise, c, verdicts[c], oracle) for c in asked}
     failed = [c for c in asked if verdicts[c].status == "failed" and verdicts[c].outcomes]
-    price = {c: _lines(exercise, c, verdicts[c].example, oracle) for c in failed}
-    asked.sort(key=lambda c: (c not in price, price.get(c, 0)))  # a passed check tells less; of the others the quickest comes first
-    most = max(AT_LEAST, BUDGET // price[asked[0]])
+    calls = {c: _price(exercise, c, order[c][0], oracle)[1] for c in failed}
+    asked.sort(key=lambda c: (c not in calls, calls.get(c, 0)))  # a passed check tells less; of the others the quickest comes first
+    most = max(AT_LEAST, BUDGET // min(_price(exercise, c, verdicts[c].example, oracle)[0] for c in failed))
     spare = None
     for tier in almost_right.TIERS:
         if spare and tier == almost_right.LAST:
             return spare  # one slip says more than two
         slips = oracle.slips(exercise, tier)[: most if tier != almost_right.FIRST else None]
-        found = [s for s in slips if all(_explains(exercise, check, verdicts[check], s, oracle) for check in asked)]
+        found = [s for s in slips if all(_explains(exercise, check, verdicts[check], order[check], s, oracle) for check in asked)]
         if found and (chosen := _chosen(found)):
             return chosen
         spare = spare or most_telling(found) or _of_equals(found)
     return spare
+
+
+def _order(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> list[int]:
+    """The check's runs; first, of a few that went wrong, the one that takes the least time: most slips need no other."""
+    every = sorted(range(len(verdict.outcomes)), key=lambda n: n != verdict.example)
+    if verdict.status != "failed" or not every:
+        return every
+    right = almost_right.unchanged(exercise)
+    prices = {n: _price(exercise, check, n, oracle)[1] for n in every[:SOME]}
+    wrong = [n for n in prices if not same([verdict.outcomes[n]], [_outcome(exercise, check, n, right, oracle)], check)]
+    first = min(wrong, key=prices.__getitem__, default=every[0])
+    return sorted(every, key=lambda n: n != first)
 
 
 def _chosen(found: list[Almost]) -> Cause | None:
@@ -116,62 +123,34 @@ def _of_equals(found: list[Almost]) -> Cause | None:
     return Cause(said[0].kind, f"{said[0]} Or: {said[1]}") if len(said) == 2 else None
 
 
-def _explains(exercise: Exercise, check: Check, verdict: Any, slip: Almost, oracle: Oracle) -> bool:
-    """Does the slip do what was observed, on every run of the check? The run that failed is tried first."""
-    if not verdict.outcomes:
-        return False
-    order = [verdict.example, *(n for n in range(len(verdict.outcomes)) if n != verdict.example)]
-    return all(same([verdict.outcomes[n]], [_outcome(exercise, check, n, slip, oracle)], check) for n in order)
+def _explains(exercise: Exercise, check: Check, verdict: Any, order: list[int], slip: Almost, oracle: Oracle) -> bool:
+    """Does the slip do what was observed, on every run of the check?"""
+    return bool(order) and all(same([verdict.outcomes[n]], [_outcome(exercise, check, n, slip, oracle)], check) for n in order)
 
 
 def _outcome(
-    exercise: Exercise, check: Check, number: int, slip: Almost, oracle: Oracle, within: Callable[..., Any] | None = None
+    exercise: Exercise, check: Check, number: int, slip: Almost, oracle: Oracle, within: Callable[..., Any] = bounded.limited
 ) -> dict[str, Any]:
-    def make() -> ModuleType:
-        module, known = ModuleType(exercise.stem), sys.modules.get(exercise.stem)
-        sys.modules[exercise.stem] = module
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", SyntaxWarning)
-                program = compile(slip.source, FILE, "exec", dont_inherit=True)
-            exec(program, module.__dict__)
-        finally:
-            if known is not None:
-                sys.modules[exercise.stem] = known
-        return module
-
-    return oracle.slip(exercise, check, number, slip.id, make, within or limited)
+    return oracle.slip(exercise, check, number, slip.id, lambda: bounded.module(exercise.stem, slip.source), within)
 
 
-def _lines(exercise: Exercise, check: Check, number: int, oracle: Oracle) -> int:
-    """How many lines of the reference run in this example: the price of trying one slip, the same on every machine."""
-    if (check, number) not in oracle.lines:
-        ran = [0]
-        right = almost_right.unchanged(exercise)
-        _outcome(exercise, check, number, right, oracle, lambda function: limited(function, ran))
-        oracle.lines[check, number] = max(1, ran[0])
-    return oracle.lines[check, number]
+def _price(exercise: Exercise, check: Check, number: int, oracle: Oracle) -> tuple[int, int]:
+    """What it takes to try one slip in this run, the same on every machine: the reference's steps, and all calls of functions."""
+    if (check, number) not in oracle.prices:
+        steps, calls = [0], 0
 
+        def count(frame: FrameType, event: str, argument: Any) -> None:
+            nonlocal calls
+            calls += event in ("call", "c_call")
 
-def limited(function: Callable[[], Any], ran: list[int] | None = None) -> Any:
-    """function(), unless the changed reference runs too many lines. ran: their number is noted here."""
-    left = MOST_LINES
+        def within(function: Callable[[], Any]) -> Any:
+            before = sys.getprofile()
+            sys.setprofile(count)
+            try:
+                return bounded.limited(function, steps)
+            finally:
+                sys.setprofile(before)
 
-    def line(frame: FrameType, event: str, argument: Any) -> Any:
-        nonlocal left
-        left -= 1
-        if left < 0:
-            raise RunsOn("runs on and on")
-        return line
-
-    def call(frame: FrameType, event: str, argument: Any) -> Any:
-        return line if frame.f_code.co_filename == FILE else None
-
-    before = sys.gettrace()
-    sys.settrace(call)
-    try:
-        return function()
-    finally:
-        sys.settrace(before)
-        if ran is not None:
-            ran[0] = MOST_LINES - left
+        _outcome(exercise, check, number, almost_right.unchanged(exercise), oracle, within)
+        oracle.prices[check, number] = max(1, steps[0]), calls
+    return oracle.prices[check, number]
