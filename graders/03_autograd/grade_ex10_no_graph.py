@@ -43,6 +43,7 @@ class Net(nn.Module):
         self.first = nn.Linear(features, 3, **kind)
         self.block = nn.Sequential(nn.BatchNorm1d(3, **kind), nn.Sequential(nn.Dropout(0.5), nn.Tanh()))
         self.spread = nn.Dropout(0.25)
+        self.owner = nn.Sequential(self.block[1])  # a second owner of that part
         self.last = nn.Linear(3, 2, bias=False, **kind)
         self.noting, self.fails = (notes.append if notes is not None else None), fails
         numbers = torch.arange(3 * features + 16, **kind) % 4 / 4 + 0.25
@@ -106,7 +107,8 @@ def gives_every_module_its_own_mode_back(solution, x, function, pattern, fails):
     for part in model.modules():
         part.training = not part.training
     called(solution, function, model, x)
-    return found | {"training after a call with the other flags": flags(model), "in train mode during each call": notes}
+    found |= {"training after a call with the other flags": flags(model), "calls of the model": len(notes)}
+    return found | {"in train mode during each call": notes}
 
 
 @check(points=1, x=tensor("batch features"), function=BOTH, wanted=[False, True], minimum=1)
@@ -115,7 +117,8 @@ def records_nothing(solution, x, function, wanted):
     x.requires_grad_(wanted)
     with torch.enable_grad(), saved_tensors() as shapes:
         got = getattr(solution, function)(Net(x).train(), x)
-    return {"tensors saved": len(shapes), "requires grad": getattr(got, "requires_grad", None), "x.grad": x.grad}
+    found = {"tensors saved": len(shapes), "requires grad": getattr(got, "requires_grad", None)}
+    return found | {"x.grad": x.grad, "x.requires_grad": x.requires_grad}
 
 
 @check(points=1, x=tensor("batch features"), function=BOTH, recording=[True, False], fails=[False, True], minimum=2)
