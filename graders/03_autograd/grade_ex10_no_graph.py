@@ -60,6 +60,7 @@ class Net(nn.Module):
         norm.running_mean, norm.running_var = bias + 0.5, bias * 2
         self.block = nn.Sequential(norm, nn.Sequential(nn.Dropout(0.5), nn.Tanh()))
         self.spread = nn.Dropout(0.25)
+        self.owner = nn.Sequential(self.block[1])  # a second owner of that part
         self.last = Matrix(last.view(2, 3))
         self.last.weight.requires_grad_(False)
         self.noting, self.fails = (notes.append if notes is not None else None), fails
@@ -120,7 +121,7 @@ def gives_every_module_its_own_mode_back(solution, x, function, pattern):
         part.training = not part.training
     model.fails = True
     found["error"] = called(solution, function, model, x)
-    found |= {"training after an error, with the other flags": flags(model)}
+    found |= {"training after an error, with the other flags": flags(model), "calls of the model": len(notes)}
     return found | {"in train mode during each call": notes}
 
 
@@ -130,7 +131,8 @@ def records_nothing(solution, x, function, wanted):
     x.requires_grad_(wanted)
     with torch.enable_grad(), saved_tensors() as shapes:
         got = getattr(solution, function)(Net(x), x)
-    return {"tensors saved": len(shapes), "requires grad": getattr(got, "requires_grad", None), "x.grad": x.grad}
+    found = {"tensors saved": len(shapes), "requires grad": getattr(got, "requires_grad", None)}
+    return found | {"x.grad": x.grad, "x.requires_grad": x.requires_grad}
 
 
 @check(points=1, x=tensor("batch features"), function=BOTH, recording=[True, False], fails=[False, True], minimum=2)

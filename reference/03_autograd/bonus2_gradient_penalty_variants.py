@@ -138,6 +138,12 @@ def adds_over_the_last_axis_only(critic, x):
     return gradient(critic, start(x)).square().sum(dim=-1).mean()
 
 
+@mistake("gradient_penalty")
+def views_the_gradient(critic, x):
+    """view needs numbers that lie in order, and a gradient's may lie like those of a transposed x: take reshape or flatten."""
+    return gradient(critic, start(x)).view(len(x), -1).square().sum(dim=1).mean()
+
+
 @alternative("gradient_penalty")
 def ones_as_upstream(critic, x):
     """The scores are weighted by ones instead of summed."""

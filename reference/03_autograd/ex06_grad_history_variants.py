@@ -230,6 +230,19 @@ def takes_a_step_each_time(fs, x0, *, zero):
     return history
 
 
+@mistake("grad_history")
+def leaf_in_brackets(fs, x0, *, zero):
+    """The leaf has one axis, and a 0-dim leaf is asked for: torch.tensor(x0) without brackets makes one."""
+    x = torch.tensor([float(x0)], dtype=torch.float64, requires_grad=True)
+    history = []
+    for f in fs:
+        if zero:
+            x.grad = None
+        backward_through(f, x)
+        history.append(number(x.grad))
+    return history
+
+
 @alternative("grad_history")
 def adds_up_by_hand(fs, x0, *, zero):
     """A new leaf for each function, and a running total in Python."""

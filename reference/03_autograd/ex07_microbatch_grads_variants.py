@@ -220,6 +220,24 @@ def multiplies_old_gradients_by_zero(model, loss_fn, X, Y, sizes):
 
 
 
+@mistake("microbatch_grads")
+def flattens_the_rows(model, loss_fn, X, Y, sizes):
+    """The rows were flattened before the model got them: it takes rows of the shape that X has, so hand them on as they are."""
+    check(X, sizes)
+    model.zero_grad()
+    for x, y in zip(X.split(sizes), Y.split(sizes)):
+        (loss_fn(model(x.reshape(len(x), -1)), y) * (len(x) / len(X))).backward()
+
+
+@mistake("microbatch_grads")
+def keeps_the_graph_of_the_gradient(model, loss_fn, X, Y, sizes):
+    """Every .grad has a graph of its own and keeps its microbatch alive: create_graph=True is only for gradients of gradients."""
+    check(X, sizes)
+    model.zero_grad()
+    for x, y in zip(X.split(sizes), Y.split(sizes)):
+        (loss_fn(model(x), y) * (len(x) / len(X))).backward(create_graph=True)
+
+
 @alternative("microbatch_grads")
 def weights_as_upstream_gradient(model, loss_fn, X, Y, sizes):
     """The share of the rows is the upstream gradient of each loss."""

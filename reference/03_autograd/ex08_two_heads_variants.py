@@ -193,6 +193,25 @@ def results_exchanged(trunk, head_a, head_b, w):
     return gradient(loss_b, leaf, retain_graph=True), gradient(loss_a, leaf)
 
 
+@mistake("two_heads")
+def clears_the_grad_of_w(trunk, head_a, head_b, w):
+    """w.grad was cleared, and what it held is the caller's: leave it as it is."""
+    leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
+    found = gradient(loss_a, leaf, retain_graph=True), gradient(loss_b, leaf)
+    if w.is_leaf:
+        w.grad = None
+    return found
+
+
+@mistake("two_heads")
+def along_the_trunks_output(trunk, head_a, head_b, w):
+    """These are the gradients along the trunk's output: the chain rule goes on through the trunk to w."""
+    with torch.enable_grad():
+        leaf = trunk(w.detach()).detach().requires_grad_()
+        loss_a, loss_b = head_a(leaf), head_b(leaf)
+    return gradient(loss_a, leaf, retain_graph=True), gradient(loss_b, leaf)
+
+
 @alternative("two_heads")
 def stops_at_the_trunks_output(trunk, head_a, head_b, w):
     """Heads back to a cut copy of the trunk's output first, then the trunk twice."""

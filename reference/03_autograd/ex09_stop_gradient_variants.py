@@ -169,6 +169,12 @@ def clips_the_gradient(x):
     return inside + (x.round() - inside).detach()
 
 
+@mistake("td_loss")
+def v_next_learns(v_now, v_next, reward, gamma):
+    """The gradient reaches v_next: all of the target is a constant, so detach the sum and not reward alone."""
+    return ((v_now - (reward.detach() + gamma * v_next)) ** 2).mean()
+
+
 @alternative("td_loss")
 def target_under_no_grad(v_now, v_next, reward, gamma):
     """The target is computed with recording off."""

@@ -212,6 +212,35 @@ def flags_of_the_first_call(model, x):
             module.training = flag
 
 
+@mistake("predict", "frozen_features")
+def x_no_longer_requires_grad(model, x):
+    """x does not require grad any more: requires_grad_(False) and detach_() change the caller's tensor. torch.no_grad() needs neither."""
+    x.requires_grad_(False)
+    with all_flags(model), torch.no_grad():
+        return model.eval()(x)
+
+
+@mistake("predict", "frozen_features")
+def calls_the_model_twice(model, x):
+    """The model was called twice: once is enough, keep what it returned."""
+    with all_flags(model), torch.no_grad():
+        model.eval()(x)
+        return model(x)
+
+
+@mistake("predict", "frozen_features")
+def puts_flags_back_with_train(model, x):
+    """module.train(flag) sets all that is inside as well: a part that two modules share ends with the flag of its last
+    owner. Set module.training of each module."""
+    flags = [(module, module.training) for module in model.modules()]
+    try:
+        with torch.no_grad():
+            return model.eval()(x)
+    finally:
+        for module, flag in flags:
+            module.train(flag)
+
+
 @alternative("predict")
 def predict_in_inference_mode(model, x):
     """Inference mode, for a result that is only looked at."""

@@ -155,8 +155,8 @@ def _orders(block: list[ast.stmt]) -> Iterator[Habit]:
             other = telling[0] if telling else crossed[-1] if to < at else crossed[0]
             name = "the loop" if isinstance(other, LOOPS) else title(other)
             early = to < at
-            if "`...`" in title(step) + name or "if ..." in title(step) + name:
-                continue  # too long to be named
+            if "`...`" in title(step) + name or "if ..." in title(step) + name or "a step" in (title(step), name):
+                continue  # too long to be named, or without a name
             said = f"{_capital(title(step))} comes too {'early' if early else 'late'}: it belongs {'after' if early else 'before'} {name}."
             del block[at]
             block.insert(to, step)
