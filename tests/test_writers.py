@@ -355,6 +355,26 @@ def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
         assert (done.returncode, said in done.stderr, len(done.stderr.splitlines())) == (2, True, 1), done.stderr
 
 
+def test_a_report_takes_no_others_place(tmp_path):
+    """Neither the journal's, nor that of the gradebook that it fills in; and no names come from there into one without names."""
+    make(tmp_path / "g", 2, 1)
+    sheet = tmp_path / "sheet.csv"
+    sheet.write_text("Student,ID,HW (1)\nDent Arthur,1,\n")
+    before = {p: p.read_bytes() for p in (sheet, tmp_path / "g" / "journal.sqlite")}
+    filled = ("-f", "canvas", "--gradebook", "sheet.csv", "--column", "HW")
+
+    for words, said in (
+        (("-f", "csv", "-o", "g/journal.sqlite"), "g/journal.sqlite is a journal, and nothing else is written in its place"),
+        ((*filled, "-o", "g/../sheet.csv"), "--output g/../sheet.csv is the gradebook that is read"),
+        ((*filled, "--pseudonymous"), "an exported gradebook holds the names"),
+    ):
+        command = [sys.executable, "-m", "torchdojo", "report", "g", *words]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        assert (done.returncode, said in done.stderr, done.stdout) == (2, True, ""), done.stderr
+
+    assert {p: p.read_bytes() for p in before} == before
+
+
 def test_what_a_platform_wrote_stays_as_it_was(book, tmp_path):
     """Moodle writes '-' for no grade, and takes back no other: an apostrophe before it would stop the whole import."""
     path = tmp_path / "sheet.csv"

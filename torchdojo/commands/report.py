@@ -18,6 +18,10 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
     """Write the report, or print it. Raises UsageError for what cannot be read or written."""
     from torchdojo.writers import files, unplaced, write_all
 
+    if gradebook and pseudonymous:
+        raise UsageError("--pseudonymous and --gradebook: an exported gradebook holds the names; leave out one of them")
+    if gradebook and output and Path(output).exists() and Path(output).samefile(gradebook):
+        raise UsageError(f"--output {output} is the gradebook that is read; name another file, for not all of it is written")
     gc.disable()  # half a million small records, none of them in a circle; this process ends soon
     book = read(Path(folder), without_names=pseudonymous)
     found = files(name, book, template=Path(gradebook) if gradebook else None, column=column)
