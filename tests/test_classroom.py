@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from killing import killed, make_class, outcome, start, undisturbed
 from rich.console import Console
-from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_submission, write
+from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_dojo, make_submission, write
 
 from torchdojo import extras
 from torchdojo.classroom.journal import Journal
@@ -365,6 +365,34 @@ def test_the_grades_of_another_class_are_not_written_over(dojo, submissions, tmp
     assert record(tmp_path / "g") == before
     submissions.rename(tmp_path / "moved")
     assert grade(dojo, tmp_path / "moved", tmp_path / "g").returncode == 1
+
+
+def test_grades_go_where_nothing_else_is(dojo, submissions, tmp_path):
+    """Not into a student's folder, who would vanish, and not over files of others; a new folder among the submissions will do."""
+    notes = write(tmp_path / "mine" / "grades.csv", "name,oral exam\nada,1\n")
+    for out, said in (
+        (submissions / "ada", "lies in the submissions and holds 01_toys; name a folder of its own"),
+        (submissions, "lies in the submissions and holds ada"),
+        (notes.parent, "holds a grades.csv that torchdojo did not write; name another folder"),
+    ):
+        done = grade(dojo, submissions, out)
+        assert (done.returncode, said in done.stderr, len(done.stderr.splitlines())) == (2, True, 1), done.stderr
+    assert notes.read_text() == "name,oral exam\nada,1\n"
+
+    assert [grade(dojo, submissions, submissions / "our grades").returncode for _ in range(2)] == [1, 1]
+    (submissions / "our grades" / "journal.sqlite").unlink()  # as a damaged one is moved away
+    assert grade(dojo, submissions, submissions / "our grades").returncode == 1
+    assert [s["key"] for s in record(submissions / "our grades")["students"]] == ["ada", "bob", "cy"]
+
+
+def test_the_folder_in_which_one_stands_has_a_name(tmp_path):
+    """`torchdojo grade . --out ../g`: its name is shown, and it counts as handed in; what is our own solution is nobody's work."""
+    root = make_dojo(tmp_path / "dojo")
+    done = torchdojo(root, "grade", ".", "--out", "../g", "--device", "cpu")
+
+    (student,) = record(tmp_path / "g")["students"]
+    assert (student["key"], student["submission"], student["status"], done.returncode) == ("dojo", "dojo", "todo", 1)
+    assert student["notes"] == ["What lies in reference/ beside exercises/ was not looked at."]
 
 
 def test_options_of_a_class(dojo, submissions, tmp_path):

@@ -35,7 +35,7 @@ class Entry:
     @property
     def shown(self) -> str:
         """The names of the things, as the instructor sees them in the folder."""
-        return ", ".join(one_line(path.name) for _, path in self.parts)
+        return ", ".join(one_line(path.resolve().name if path.name in ("", "..") else path.name) for _, path in self.parts)
 
 
 def entries(folder: Path, skip: tuple[Path, ...] = ()) -> tuple[list[Entry], list[str]]:
