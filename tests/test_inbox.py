@@ -574,6 +574,26 @@ def test_what_only_looks_like_anothers_name_is_not_theirs(tmp_path):
     assert list(owners) == ["ada"] and "whose ada was graded" in nobody[f"ada{unseen}"]
 
 
+def test_names_that_differ_stay_apart_however_they_are_written(tmp_path):
+    """In letters that cannot be seen, or in bytes that are no UTF-8, as an old archive leaves them."""
+    folder = tmp_path / "subs"
+    for name in (b"M\xfcller", b"M\xf6ller", b"M\x81ller", b"\xfc", "a\u200bda".encode(), "a\u200cda".encode(), "a\u200cda_12_34_ex01_double.py".encode()):
+        place = Path(os.fsdecode(os.fsencode(folder) + b"/" + name))
+        write(place if place.suffix else place / "ex01_double.py", "")
+    write(folder / "ada.zip", "")
+
+    found, others = entries(folder)
+
+    unseen = " (with letters that cannot be seen)"
+    keys = ["M%81ller", "Möller", "Müller", "ada", f"ada{unseen}", f"ada{unseen} 2", "ü"]
+    assert (sorted(e.key for e in found), others) == (sorted(keys), [])
+    assert {e.key: e.shown for e in found}["Müller"] == "Müller"
+    owners, _ = matched([Student("m", "Anna Müller"), Student("o", "Otto Möller")], [(e.key, e.number) for e in found])
+    assert owners == {}
+    owners, _ = matched([Student("Müller", "A"), Student("Möller", "O")], [(e.key, e.number) for e in found])
+    assert {key: s.name for key, s in owners.items()} == {"Müller": "A", "Möller": "O"}
+
+
 def test_a_link_to_itself_ends_no_class(tmp_path):
     """It is nothing that can be opened; the others are graded."""
     folder = tmp_path / "subs"
@@ -609,6 +629,21 @@ def test_a_class_is_told_from_one_submission(dojo, tmp_path):
     assert is_class(tmp_path / "packed", dojo)
     write(tmp_path / "one" / "ex01_double.py", "")
     write(tmp_path / "one" / "ex02_total.py", "")
+    assert not is_class(tmp_path / "one", dojo)
+
+
+@pytest.mark.parametrize("place", ["{}/01_toys/ex01_double.py", "{}/ex01_double.py", "{}/hw/01_toys/ex01_double.py", "{}/exercises/01_toys/x.py"])
+def test_students_with_numbers_are_no_chapters(dojo, tmp_path, place):
+    """A list of students is often numbered, and what they did called after the chapter; renamed chapters stay one submission."""
+    for student in ("01_ada", "02_bob"):
+        write(tmp_path / "class" / place.format(student), RIGHT[DOUBLE])
+        write(tmp_path / "01_toys" / place.format(student[3:]), RIGHT[DOUBLE])
+    (tmp_path / "class" / "03_cy").mkdir()
+
+    assert is_class(tmp_path / "class", dojo)
+    assert is_class(tmp_path / "01_toys", dojo)
+    for name in ("01_toys_final/ex01_double", "02_more/ex01_other", "02_more/helper", "01_toys_final/helper"):
+        write(tmp_path / "one" / f"{name}.py", RIGHT[DOUBLE])
     assert not is_class(tmp_path / "one", dojo)
 
 
