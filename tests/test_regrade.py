@@ -232,6 +232,10 @@ def test_times():
     assert parsed("1970-01-02T00:00:00Z") == 86400
     assert parsed("1970-01-02T01:00+01:00") == 86400
     assert parsed("2026-11-20") - parsed("2026-11-20T00:00") == 86399
+    assert parsed("2026-11-20+01:00") == parsed("2026-11-20T23:59:59+01:00")
+    assert parsed("2026-11-20-05:00") == parsed("2026-11-20T23:59:59-05:00")
+    assert parsed("2026-11-20Z") == parsed("2026-11-20T23:59:59z")
+    assert parsed(moment(86400.0)) == 86400  # '1970-01-02 00:00 UTC', as reports write it
     for bad in ("x", "0001-01-01", "9999-12-31T23:59-12:00"):
         with pytest.raises(UsageError, match=f"--due: '{bad}' is not a time"):
             parsed(bad)

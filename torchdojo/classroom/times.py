@@ -101,10 +101,11 @@ def _git(place: Path, *words: str) -> bytes:
 
 def parsed(text: str, what: str = "--due") -> float:
     """'2026-11-20 23:59' (local time) or with an offset, as seconds since 1970. A day lasts to its end. Raises UsageError."""
-    word = text.strip()
+    word = re.sub(r" *(UTC|Z)$", "+00:00", text.strip(), flags=re.IGNORECASE)  # the first as our own outputs write it
+    word = re.sub(r"^(\d{4}-\d\d-\d\d)([+-]\d\d:\d\d)$", r"\1T23:59:59\2", word)  # Python takes +01:00 there for one o'clock
     try:
-        found = datetime.fromisoformat(word.replace("Z", "+00:00").replace("z", "+00:00"))
-        if not re.search(r"[T :]", word):
+        found = datetime.fromisoformat(word)
+        if not re.search(r"[T :]", word, re.IGNORECASE):
             found = found.replace(hour=23, minute=59, second=59)
         if not 1970 <= found.year < 9000:
             raise ValueError
