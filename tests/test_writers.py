@@ -10,8 +10,9 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import xml.etree.ElementTree as ElementTree
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from torchdojo.classroom.decisions import Decision, to_data
 from torchdojo.classroom.gradebook import gradebook, pseudonymous
 from torchdojo.classroom.journal import Journal
 from torchdojo.commands.classroom import summary
+from torchdojo.commands.report import read
 from torchdojo.exercise import UsageError
 from torchdojo.plain_text import one_line
 from torchdojo.record import CheckRecord
@@ -326,6 +328,74 @@ def test_feedback_that_holds_a_name_is_left_out_whole(book, said):
 
     check.feedback, check.parts, check.cause = "went wrong   the cycle of a bobbin is free", {}, None
     assert "the cycle of a bobbin" in "".join(files("json", pseudonymous(book)).values())
+
+
+@pytest.mark.parametrize(
+    "key, name, said",
+    [
+        ("hw3-okonkwo.chidi", "", "see /home/chidi/a.py"),
+        ("hw3-okonkwo.chidi", "", "by_OKONKWO_1"),
+        ("12_zm", "Zoë Müller", "by Zoe\u0308 Mu\u0308ller"),
+        ("12_zm", "Zoë Müller", "by zoe"),
+        ("12_zm", "ZOE MULLER", "Zoë"),
+        ("12_zm", "Łucja Øye", "lucja"),
+        ("else", "Someone Else", "copied from Ek, Bo"),
+    ],
+)
+def test_a_name_is_seen_however_it_is_written(book, key, name, said):
+    """Without a roster it is part of the folder's name; accents and the order of its words make no difference."""
+    cy, dee = book.students[2:]
+    cy.key, cy.name, cy.submission, dee.name = key, name or key, f"{key}.zip", "Bo Ek"
+    for student in book.students[:2]:
+        student.key = f"hw3-{student.key}"
+    check = cy.record.exercises[0].checks[0]
+    check.status, check.feedback = "failed", f"went wrong   {said}"
+
+    assert "(left out: it holds a name)" in "".join(files("json", pseudonymous(book)).values())
+
+    check.feedback = "went wrong   hw3 else is free"  # in the names of most, so nobody's; and a word that is another's first name
+    assert key == "else" or "hw3 else is free" in "".join(files("json", pseudonymous(book)).values())
+
+
+def test_nobody_can_reckon_who_a_pseudonym_is(tmp_path):
+    """Who has a report, the class list and this program knows no more; the same journal gives the same pseudonyms after every run."""
+    books = []
+    for name in ("a", "b"):
+        make(tmp_path / name, 30, 2)
+        journal = Journal(tmp_path / name, create=True)
+        for _ in range(2):
+            journal.end(journal.begin({}), {})
+            books.append(gradebook(journal, tmp_path / name))
+        journal.close()
+    facts = books[0].facts
+    first, again, other, _ = (pseudonymous(replace(book, facts=facts if n != 1 else book.facts)) for n, book in enumerate(books))
+    assert [s.score for s in books[0].students] == [s.score for s in books[2].students]
+    assert [s.score for s in first.students] == [s.score for s in again.students]
+    assert [s.score for s in first.students] != [s.score for s in other.students]
+    for book in books:
+        assert book.salt and not any(book.salt in text for name in FORMATS for text in files(name, book).values())
+
+
+def test_a_journal_is_read_where_nothing_may_be_written():
+    """An archive of the term, or a colleague's folder: the file in it is all that is needed."""
+    folder = Path(tempfile.mkdtemp())
+    try:
+        make(folder / "g", 3, 2)
+        for child in (folder / "g").iterdir():
+            child.unlink() if child.name != "journal.sqlite" else child.chmod(0o444)
+        (folder / "g").chmod(0o555)
+        folder.chmod(0o755)
+        root = os.getuid() == 0
+        if root:
+            os.setresuid(65534, 65534, 0)
+        try:
+            assert len(read(folder / "g").students) == 3
+        finally:
+            if root:
+                os.setresuid(0, 0, 0)
+    finally:
+        (folder / "g").chmod(0o755)
+        shutil.rmtree(folder)
 
 
 def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import secrets
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -45,19 +47,29 @@ class Journal:
         with self.trouble():
             if create:
                 folder.mkdir(parents=True, exist_ok=True)
-            target = self.path if create else f"{self.path.resolve().as_uri()}?mode=ro"
-            self.db = sqlite3.connect(target, uri=not create, timeout=60.0, isolation_level=None)
-            self._open(new and create)
+            try:
+                self._connect("" if create else "?mode=ro")
+                self._open(new and create)
+            except sqlite3.OperationalError:  # a folder that nobody may write to has no room for what WAL needs beside the file
+                waiting = self.path.with_name(f"{NAME}-wal")
+                if create or os.access(folder, os.W_OK) or (waiting.exists() and waiting.stat().st_size):
+                    raise
+                self._connect("?immutable=1")
+                self._open(new=False)
             if create:
                 self.db.execute("PRAGMA journal_mode=WAL")
                 self.db.execute("PRAGMA synchronous=NORMAL")
 
+    def _connect(self, how: str) -> None:
+        target = f"{self.path.resolve().as_uri()}{how}" if how else self.path
+        self.db = sqlite3.connect(target, uri=bool(how), timeout=60.0, isolation_level=None)
+
     def _open(self, new: bool) -> None:
         found = self.db.execute("PRAGMA application_id").fetchone()[0]
         if new or (found == 0 and not self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]):
-            self.db.executescript(
-                f"BEGIN IMMEDIATE; {TABLES} PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION}; COMMIT;"
-            )
+            salt = f"INSERT INTO meta VALUES('salt', '\"{secrets.token_hex(16)}\"');"
+            version = f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION};"
+            self.db.executescript(f"BEGIN IMMEDIATE; {TABLES} {salt} {version} COMMIT;")
         elif found != APPLICATION:
             raise UsageError(f"{self.path} is not a journal of torchdojo; it is left as it is. Choose another folder with --out")
         version = self.db.execute("PRAGMA user_version").fetchone()[0]

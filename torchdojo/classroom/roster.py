@@ -57,9 +57,15 @@ class Student:
 
 def normalised(text: str) -> str:
     """Letters and digits alone, without accents, in small letters: 'Łukasz O’Hara' and 'lukasz_ohara' are the same."""
+    return "".join(c for c in folded(text) if c.isalnum())
+
+
+def folded(text: str) -> str:
+    """The text in small letters without accents, whichever way they are written."""
+    if text.isascii():
+        return text.casefold()
     text = text.replace("ß", "ss").replace("ø", "o").replace("Ø", "o").replace("ł", "l").replace("Ł", "l")
-    flat = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(c for c in flat if c.isalnum())
+    return "".join(c for c in unicodedata.normalize("NFKD", text).casefold() if not unicodedata.combining(c))
 
 
 def read_roster(path: Path) -> list[Student]:
