@@ -278,6 +278,7 @@ def test_the_page_fits_a_phone_and_its_headings_descend(book):
     assert len(tables) == page.count('<div class="roll" tabindex="0" role="region" aria-label="')
     assert "03_autograd/<wbr>ex05_jacobian" in page
     assert 'add(box, "h2"' in page and "<h3" not in page
+    assert ".roll th[scope=row] { min-width: 8rem; max-width: 20rem; } .roll bdi { overflow-wrap: anywhere; }" in page  # 200 letters
 
 
 def test_items_clusters_and_the_rest(book):
