@@ -15,13 +15,14 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission, notebook, write
+from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, make_submission, notebook, write
 
 from torchdojo.classroom import times
 from torchdojo.classroom.archives import Refused, unpack
 from torchdojo.classroom.inbox import Entry, entries, is_class, whose
 from torchdojo.classroom.receive import receive
 from torchdojo.classroom.roster import Student, matched
+from torchdojo.exercise import Dojo
 from torchdojo.learner import stubs
 
 TWO = {f"{DOUBLE}.py": RIGHT[DOUBLE], f"{TOTAL}.py": RIGHT[TOTAL]}
@@ -125,9 +126,11 @@ def test_junk_is_not_looked_at(dojo, tmp_path):
     write(path / "my-env/lib/ex02_total.py", "wrong")
     write(path / "01_toys/test_ex02_total.py", "def total(x): pass")
     write(path / "01_toys/._ex02_total.py", "wrong")
+    (path / "01_toys/.#ex02_total.py").symlink_to("ada@laptop.4711")  # an editor's lock
     write(path / "01_toys/picture_ex02_total.py", "def draw(solution): pass")
 
-    assert graded(got(dojo, tmp_path, path)) == {DOUBLE: RIGHT[DOUBLE]}
+    found = got(dojo, tmp_path, path)
+    assert (graded(found), found.refused) == ({DOUBLE: RIGHT[DOUBLE]}, {})
 
 
 def test_what_cannot_be_read_takes_nothing_with_it(dojo, tmp_path):
@@ -219,6 +222,25 @@ def test_an_untouched_notebook_takes_nothing_away_and_is_not_spoken_of(dojo, tmp
         f"{DOUBLE} is in 01_toys.ipynb too; the Python file was graded.",
         f"There are several versions of {TOTAL}: 01_toys.ipynb was graded, not hw.ipynb.",
     ]
+
+
+def test_a_quiz_is_known_by_its_questions(tmp_path):
+    """It defines no function: its answers say which of two quizzes a file is, under whatever name."""
+    root = make_dojo(tmp_path / "dojo")
+    for n, key in (("1", "k"), ("2", "g")):
+        write(root / f"exercises/01_toys/ex0{n}_quiz_{key}.py", f'ANSWERS: dict = {{"{key}1": None, "{key}2": None}}\n')
+        write(root / f"graders/01_toys/grade_ex0{n}_quiz_{key}.py", "")
+    for name in ("ex02.py", "predict.py", "ex01 (1).py"):
+        file = write(tmp_path / name[:4] / "01_toys" / name, 'import torch\nANSWERS = {"g1": "leaf", "g2": None, "g3": 1}\n')
+        found = got(Dojo(root), tmp_path / f"in {name}", file.parent.parent)
+        assert list(found.files) == ["01_toys/ex02_quiz_g"], found.notes
+
+
+def test_a_long_way_from_the_disks_root_is_walked(dojo, tmp_path):
+    """Some programs pack the whole path."""
+    way = "Users/ada/Library/Mobile Documents/com~apple~CloudDocs/Uni/Semester 3/Deep Learning/Homework/hw1/exercises"
+
+    assert graded(got(dojo, tmp_path, made_zip(tmp_path / "ada.zip", {f"{way}/{DOUBLE}.py": RIGHT[DOUBLE]}))) == {DOUBLE: RIGHT[DOUBLE]}
 
 
 def test_one_file_may_hold_several_exercises(dojo, tmp_path):
