@@ -363,6 +363,12 @@ def test_the_grades_of_another_class_are_not_written_over(dojo, submissions, tmp
         2, f"torchdojo: {tmp_path / 'g'} holds the results of {submissions}; name another folder with --out\n",
     )  # fmt: skip
     assert record(tmp_path / "g") == before
+    course = make_dojo(tmp_path / "course")
+    for tree in ("exercises", "graders", "reference"):
+        (course / tree / "01_toys").rename(course / tree / "01_games")
+    for done in (grade(course, submissions, tmp_path / "g"), torchdojo(course, "regrade", tmp_path / "g")):
+        assert (done.returncode, "holds the results of another course (01_toys/ex01_double)" in done.stderr) == (2, True), done.stderr
+    assert record(tmp_path / "g") == before
     submissions.rename(tmp_path / "moved")
     assert grade(dojo, tmp_path / "moved", tmp_path / "g").returncode == 1
 

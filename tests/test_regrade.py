@@ -114,6 +114,9 @@ def test_decisions_are_kept_and_shown(graded):
     torchdojo(root, "report", out, "-f", "markdown", "-o", out.parent / "md")
     assert "numbers were not asked for" in (out.parent / "md" / "bob.md").read_text()
 
+    done = torchdojo(root, "regrade", out, "--overrides", "none", "--diff")
+    assert "bob (bob): 4 -> 3 (-1 points)\n  no longer decided: 3 points in 01_toys/ex01_double" in done.stdout
+
 
 def test_lateness_is_marked_and_costs_nothing(graded):
     """Late by the files' times; points as without; other times of the same files change nothing, and are noted."""
