@@ -101,10 +101,14 @@ def test_two_classes_on_one_cluster_have_each_its_own_results(dojo, tmp_path, cl
         assert [{c["status"] for e in s["exercises"] for c in e["checks"]} <= want for s in students] == [True] * 3, name
 
 
-def test_a_scheduler_that_is_not_there(dojo, tmp_path):
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [("tcp://127.0.0.1:9", "no Dask scheduler answers there"), ("tls://127.0.0.1:9", "Dask has no certificates for it")],
+)
+def test_a_scheduler_that_is_not_there(dojo, tmp_path, address, said):
     """One line, exit code 2."""
-    process = start(dojo, make_class(tmp_path / "subs", 2), tmp_path / "g", "tcp://127.0.0.1:9")
+    process = start(dojo, make_class(tmp_path / "subs", 2), tmp_path / "g", address)
     _, err = process.communicate(timeout=120)
 
     assert process.returncode == 2
-    assert "--scheduler tcp://127.0.0.1:9: no Dask scheduler answers there" in err
+    assert f"torchdojo: --scheduler {address}: {said}" in err
