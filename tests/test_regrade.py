@@ -276,6 +276,19 @@ def test_points_above_those_that_there_are_get_a_line(graded):
     assert ("ada has" in done.stderr, record(out)["students"][1]["score"]) == (False, 31)
 
 
+def test_a_decision_about_a_key_that_is_gone_is_said(graded):
+    """A roster that comes later gives students other keys; what was decided under the old ones is not dropped without a word."""
+    root, folder, out = graded
+    write(out.parent / "mine.csv", "student,exercise,score,reason\nbob,ex01_double,3,fair\n")
+    assert torchdojo(root, "regrade", out, "--overrides", out.parent / "mine.csv").returncode == 1
+    roster = write(out.parent / "roster.csv", "id,name,folder\n007,Bob Ross,bob\n008,Ada,ada\n")
+
+    done = grade(root, folder, out, "--roster", roster)
+
+    said = "bob: 3 points in 01_toys/ex01_double: fair: no effect, for nobody in the class has that key now."
+    assert said in done.stderr.splitlines(), done.stderr
+
+
 def test_a_roster_is_kept_until_it_is_taken_back(graded):
     """Who handed in nothing does not vanish because --roster was not said once more; a file that is gone is one line."""
     root, folder, out = graded

@@ -39,7 +39,7 @@ class Cluster:
         try:
             self.client = distributed.Client(address, timeout=20, set_as_default=False, name="torchdojo")
         except TypeError:
-            raise UsageError(f"--scheduler {address}: Dask has no certificates for it; name them in its settings, comm.tls") from None
+            raise UsageError(f"--scheduler {address}: Dask has no certificates for it; see comm.tls in its settings") from None
         except (OSError, ValueError, TimeoutError, RuntimeError) as error:
             raise UsageError(f"--scheduler {address}: no Dask scheduler answers there ({type(error).__name__})") from None
         self.mine = uuid.uuid4().hex  # Dask gives two runs with a key of the same name one result

@@ -107,6 +107,7 @@ class Gradebook:
     left_out: list[str] = field(default_factory=list)
     facts: dict[str, Any] = field(default_factory=dict)
     faults: list[dict[str, Any]] = field(default_factory=list)
+    orphans: list[Decision] = field(default_factory=list)  # decisions about whom the class does not hold (any more)
     salt: str = ""  # of the journal, for pseudonyms, and in no report: who knows it can tell who is who
 
     @property
@@ -155,7 +156,9 @@ def gradebook(journal: Journal, folder: Path) -> Gradebook:
     title = journal.get("title", folder.resolve().name)
     salt = journal.get("salt", "") or " ".join(str(facts.get(word)) for word in ("started", "pid", "host"))  # of an older journal
     nobody, left_out = journal.get("nobody", {}), journal.get("left_out", [])
-    return Gradebook(title, exercises, students, nobody, left_out, facts, journal.faults(), salt)
+    there = {s.key for s in students}
+    orphans = [d for d in decisions if d.student not in there]
+    return Gradebook(title, exercises, students, nobody, left_out, facts, journal.faults(), orphans, salt)
 
 
 class Signs:
@@ -228,7 +231,7 @@ def pseudonymous(book: Gradebook) -> Gradebook:
         student.submission = student.key if student.submission else ""
         student.row, student.notes, student.handed_in, student.due = {}, [], None, None
     found.students = order
-    found.nobody, found.left_out, found.faults = {}, [], []
+    found.nobody, found.left_out, found.faults, found.orphans = {}, [], [], []
     found.title = "A class"
     found.facts = {k: v for k, v in found.facts.items() if k not in ("host", "pid", "submissions")}
     return found

@@ -122,6 +122,8 @@ def summary(book: Any) -> None:
         for d in s.decisions:
             if d.exercise and d.exercise not in book.exercises:
                 click.echo(f"{s.key}: {d.words()}: no effect, for that exercise was not graded.", err=True)
+    for d in book.orphans:
+        click.echo(f"{d.student}: {d.words()}: no effect, for nobody in the class has that key now.", err=True)
     for key, why in book.nobody.items():
         click.echo(f"Not graded: {key}: {why}.", err=True)
     if book.left_out:
