@@ -213,7 +213,7 @@ def test_two_runs_on_one_journal(dojo, submissions, tmp_path):
     assert len(record(out)["students"]) == 3
 
 
-@pytest.mark.parametrize("damage", ["not a database", "cut", "overwritten", "of something else"])
+@pytest.mark.parametrize("damage", ["not a database", "cut", "overwritten", "of something else", "a fact", "a record", "a decision"])
 def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp_path, damage):
     """Grading and reports say so in a line; not a byte of it is changed."""
     out = tmp_path / "g"
@@ -232,9 +232,15 @@ def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp
         journal = Journal(out, create=True)
         for n in range(200):
             journal.add("ada", DOUBLE, n, {"name": "x" * 500}, False)
+        journal.set_students({"ada": {"name": "Ada"}})
+        journal.set(decisions=[{"student": "ada"}])
         journal.close()
         data = path.read_bytes()
-        path.write_bytes(data[: len(data) // 2] if damage == "cut" else data[:8192] + b"\x17" * 30_000 + data[38_192:])
+        inside = {"a fact": (b'{"name": "Ada"}', b'{"name": "Ada"]'), "a record": (b'"name": "xxxx', b'"name":\x17"xxxx'), "a decision": (b'[{"student"', b'[{"stu%ent"')}
+        if damage in inside:  # SQLite itself sees nothing of it
+            path.write_bytes(data.replace(*inside[damage]))
+        else:
+            path.write_bytes(data[: len(data) // 2] if damage == "cut" else data[:8192] + b"\x17" * 30_000 + data[38_192:])
     before = path.read_bytes()
 
     for done in (grade(dojo, submissions, out), torchdojo(dojo.root, "report", out, "-f", "csv")):

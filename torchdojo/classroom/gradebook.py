@@ -134,7 +134,12 @@ def _told(found: ExerciseRecord, level: str) -> ExerciseRecord:
 
 
 def gradebook(journal: Journal, folder: Path) -> Gradebook:
-    """The class that a journal holds."""
+    """The class that a journal holds. Raises UsageError."""
+    with journal.reading():
+        return _read(journal, folder)
+
+
+def _read(journal: Journal, folder: Path) -> Gradebook:
     runs = journal.runs()
     facts = runs[-1] if runs else {}
     exercises: list[str] = journal.get("exercises", [])

@@ -96,6 +96,15 @@ class Journal:
             raise UsageError(f"{self.path} cannot be used: {error.strerror}") from None
 
     @contextlib.contextmanager
+    def reading(self) -> Iterator[None]:
+        """The same where what was read is taken apart: SQLite does not see a text that is not what it was."""
+        with self.trouble():
+            try:
+                yield
+            except (ValueError, TypeError, KeyError, AttributeError) as error:
+                raise sqlite3.DatabaseError(f"not what was written: {error}") from None
+
+    @contextlib.contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:
         with self.trouble():
             self.db.execute("BEGIN IMMEDIATE")
@@ -113,9 +122,9 @@ class Journal:
             db.executemany("INSERT OR REPLACE INTO meta VALUES(?, ?)", [(k, json.dumps(v)) for k, v in values.items()])
 
     def get(self, name: str, default: Any = None) -> Any:
-        with self.trouble():
+        with self.reading():
             row = self.db.execute("SELECT value FROM meta WHERE name=?", (name,)).fetchone()
-        return default if row is None else json.loads(row[0])
+            return default if row is None else json.loads(row[0])
 
     def unfinished(self) -> bool:
         """Was the last run not ended? Then the next one goes on with it."""
@@ -143,16 +152,16 @@ class Journal:
 
     def runs(self) -> list[dict[str, Any]]:
         """All runs, the first first: id, started, ended (None: it was interrupted, or goes on), and their facts."""
-        with self.trouble():
+        with self.reading():
             rows = self.db.execute("SELECT id, started, ended, facts FROM runs ORDER BY id").fetchall()
-        return [{**json.loads(f), "id": i, "started": s, "ended": e} for i, s, e, f in rows]
+            return [{**json.loads(f), "id": i, "started": s, "ended": e} for i, s, e, f in rows]
 
     # ------------------------------------------------------------------ students
     def students(self) -> dict[str, dict[str, Any]]:
         """The facts of every student, by key, in the order of the roster."""
-        with self.trouble():
+        with self.reading():
             rows = self.db.execute("SELECT key, facts FROM students ORDER BY place, key").fetchall()
-        return {key: json.loads(facts) for key, facts in rows}
+            return {key: json.loads(facts) for key, facts in rows}
 
     def set_students(self, students: dict[str, dict[str, Any]]) -> None:
         """Replace the list of students. The results of those that are gone stay, unseen, in case they come back."""
@@ -190,7 +199,7 @@ class Journal:
     def records(self) -> dict[tuple[str, str], ExerciseRecord]:
         """All results, by student and exercise."""
         found: dict[tuple[str, str], ExerciseRecord] = {}
-        with self.trouble():
+        with self.reading():
             for student, exercise, text in self.db.execute(
                 "SELECT student, exercise, record FROM checks ORDER BY student, exercise, place"
             ):
@@ -199,9 +208,9 @@ class Journal:
 
     def past(self, run: int) -> dict[tuple[str, str], ExerciseRecord]:
         """The results that a run replaced."""
-        with self.trouble():
+        with self.reading():
             rows = self.db.execute("SELECT student, exercise, checks FROM past WHERE run=?", (run,)).fetchall()
-        return {(s, e): ExerciseRecord(e, [check_of(c) for c in json.loads(text)]) for s, e, text in rows}
+            return {(s, e): ExerciseRecord(e, [check_of(c) for c in json.loads(text)]) for s, e, text in rows}
 
     # ------------------------------------------------------------------ faults of ours
     def fault(self, run: int, student: str, exercise: str, text: str) -> None:

@@ -63,8 +63,7 @@ def read(folder: Path, *, without_names: bool = False) -> Gradebook:
         raise UsageError(f"{folder} does not exist; give the folder that `torchdojo grade ... --out` made")
     journal = Journal(folder)
     try:
-        with journal.trouble():
-            book = gradebook(journal, folder)
+        book = gradebook(journal, folder)
     finally:
         journal.close()
     return pseudonymous(book) if without_names else book
