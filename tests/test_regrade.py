@@ -155,6 +155,8 @@ def test_a_time_to_come_is_said(graded):
         ("student,points\nada,3\n", "the columns are student, exercise, score, add, due, reason; found: student, points"),
         ("student,exercise,score\nada,ex01,many\n", "line 2: score is 'many', not a number"),
         ("student,exercise,score\nada,ex01,nan\n", "line 2: score is 'nan', not a number"),
+        ("student,add\nada,1e308\n", "line 2: add is '1e308', not a number of points"),
+        ("student,add,add\nada,1,2\n", "the columns are student, exercise, score, add, due, reason; found: student, add, add"),
         ("student,exercise,score\nada,ex01,-1\n", "line 2: a score is not negative"),
         ("student,score\nada,3\n", "line 2: a score is for one exercise"),
         ("student,exercise\nada,ex01\n", "line 2: it decides nothing"),
@@ -221,7 +223,7 @@ def test_decisions_count_in_any_order():
 def test_decisions_as_toml(tmp_path):
     """The same as tables."""
     text = '[[decision]]\nstudent = "ada"\nadd = -0.5\nreason = "style"\n[[decision]]\nstudent = "bob"\nexercise = "ex01"\nscore = 2\n'
-    ada, bob = read_decisions(write(tmp_path / "mine.toml", text))
+    ada, bob = read_decisions(write(tmp_path / "mine.toml", f"\ufeff{text}"))
 
     assert (ada.words(), bob.words()) == ("-0.5 points: style", "2 points in ex01")
     assert Decision("ada", "ex01", score=1, add=-1).words() == "1 point and -1 point in ex01"
