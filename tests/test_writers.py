@@ -409,6 +409,13 @@ def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
 
     assert report("g", "-f", "csv").stdout.startswith("key,name,")
     assert report("g", "-f", "junit", "-o", "out.xml").returncode == 0
+    for name in ("csv", "html"):
+        assert report("g", "-f", name, "-o", "new/").returncode == 0
+    assert sorted(p.name for p in (tmp_path / "new").iterdir()) == ["grades.csv", "report.html"]
+    closed = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m torchdojo report g -f csv >&-"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert (closed.returncode, closed.stderr) == (0, "")
     assert ElementTree.parse(tmp_path / "out.xml").getroot().tag == "testsuites"
     assert report("g", "-f", "markdown").returncode == 0
     assert len(list((tmp_path / "g" / "feedback").glob("*.md"))) == 4

@@ -259,10 +259,10 @@ def main() -> None:
     round_alike()
     if sys.argv[1:2] and sys.argv[1] in JUDGES:
         start_alike()
+    sys.stdout, sys.stderr = (s or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w") for s in (sys.stdout, sys.stderr))  # closed
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):  # a learner's text may hold what an old terminal has no letters for
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    code: int
     try:
         if any(word == "" or re.fullmatch("--[a-z]+=", word) for word in sys.argv[1:]):
             raise UsageError("one of the words behind the command is empty; is a variable of your shell not set?")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from pathlib import Path
 
@@ -27,11 +28,10 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
     found = files(name, book, template=Path(gradebook) if gradebook else None, column=column)
     if len(found) == 1 and name != "markdown":
         (text,) = found.values()
-        if output:
-            target = Path(output)
-            if target.is_dir():
-                target = target / next(iter(found))
-            write_file(target, text)
+        if output and (output.endswith(("/", os.sep)) or Path(output).is_dir()):
+            write_all(found, Path(output))
+        elif output:
+            write_file(Path(output), text)
         else:
             printed(text if text.endswith("\n") else f"{text}\n")
         if gradebook and (said := unplaced(name, book, Path(gradebook))):
