@@ -702,6 +702,26 @@ def test_the_time_is_gits_where_there_is_one(dojo, tmp_path):
     assert not (tmp_path / "was-run").exists()
 
 
+def test_a_checkout_is_found_wherever_it_lies(dojo, tmp_path):
+    """Nested deeper, beside what an operating system leaves, two of them: cloning gave all files the time of today."""
+    path = tmp_path / "ada"
+    for place, moment in (("week 1/hw/a", 1_600_000_000), ("b", 1_500_000_000)):
+        make_submission(path / place, **{"double": RIGHT[DOUBLE]} if place == "b" else {"total": RIGHT[TOTAL]})
+        for words in (("init", "-q"), ("add", "."), ("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x")):
+            date = {"GIT_COMMITTER_DATE": f"{moment} +0200"}
+            subprocess.run(["git", *words], cwd=path / place, check=True, capture_output=True, env={**os.environ, **date})
+    write(path / "__MACOSX" / "._b", "")
+
+    found = got(dojo, tmp_path, path)
+    assert (found.handed_in, found.clock, found.notes) == (1_600_000_000, "git", [])
+
+    os.utime(write(path / "b" / "ex02_total.py", RIGHT[TOTAL]), (1_550_000_000, 1_550_000_000))
+    os.utime(write(path / "ex01_double.py", RIGHT[DOUBLE]), (1_700_000_000, 1_700_000_000))  # in no checkout
+    found = got(dojo, tmp_path / "more", path)
+    assert (found.handed_in, found.clock) == (1_700_000_000, "file")
+    assert "Not what the last commit holds, and so with a file's time: ex02_total.py." in found.notes
+
+
 def test_a_checkout_that_never_ends_is_not_read_to_its_end(dojo, tmp_path, monkeypatch):
     """A commit of any size, and a tree of ten trees of ten trees, and so on: the exercise is graded, its time is its file's."""
     path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
