@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from killing import killed, make_class, outcome, start, undisturbed
 from rich.console import Console
-from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_submission, write
+from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_dojo, make_submission, write
 
 from torchdojo import extras
 from torchdojo.classroom.journal import Journal
@@ -213,7 +213,7 @@ def test_two_runs_on_one_journal(dojo, submissions, tmp_path):
     assert len(record(out)["students"]) == 3
 
 
-@pytest.mark.parametrize("damage", ["not a database", "cut", "overwritten", "of something else"])
+@pytest.mark.parametrize("damage", ["not a database", "cut", "overwritten", "of something else", "a fact", "a record", "a decision"])
 def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp_path, damage):
     """Grading and reports say so in a line; not a byte of it is changed."""
     out = tmp_path / "g"
@@ -232,9 +232,15 @@ def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp
         journal = Journal(out, create=True)
         for n in range(200):
             journal.add("ada", DOUBLE, n, {"name": "x" * 500}, False)
+        journal.set_students({"ada": {"name": "Ada"}})
+        journal.set(decisions=[{"student": "ada"}])
         journal.close()
         data = path.read_bytes()
-        path.write_bytes(data[: len(data) // 2] if damage == "cut" else data[:8192] + b"\x17" * 30_000 + data[38_192:])
+        inside = {"a fact": (b'{"name": "Ada"}', b'{"name": "Ada"]'), "a record": (b'"name": "xxxx', b'"name":\x17"xxxx'), "a decision": (b'[{"student"', b'[{"stu%ent"')}
+        if damage in inside:  # SQLite itself sees nothing of it
+            path.write_bytes(data.replace(*inside[damage]))
+        else:
+            path.write_bytes(data[: len(data) // 2] if damage == "cut" else data[:8192] + b"\x17" * 30_000 + data[38_192:])
     before = path.read_bytes()
 
     for done in (grade(dojo, submissions, out), torchdojo(dojo.root, "report", out, "-f", "csv")):
@@ -363,8 +369,42 @@ def test_the_grades_of_another_class_are_not_written_over(dojo, submissions, tmp
         2, f"torchdojo: {tmp_path / 'g'} holds the results of {submissions}; name another folder with --out\n",
     )  # fmt: skip
     assert record(tmp_path / "g") == before
+    course = make_dojo(tmp_path / "course")
+    for tree in ("exercises", "graders", "reference"):
+        (course / tree / "01_toys").rename(course / tree / "01_games")
+    for done in (grade(course, submissions, tmp_path / "g"), torchdojo(course, "regrade", tmp_path / "g")):
+        assert (done.returncode, "holds the results of another course (01_toys/ex01_double)" in done.stderr) == (2, True), done.stderr
+    assert record(tmp_path / "g") == before
     submissions.rename(tmp_path / "moved")
     assert grade(dojo, tmp_path / "moved", tmp_path / "g").returncode == 1
+
+
+def test_grades_go_where_nothing_else_is(dojo, submissions, tmp_path):
+    """Not into a student's folder, who would vanish, and not over files of others; a new folder among the submissions will do."""
+    notes = write(tmp_path / "mine" / "grades.csv", "name,oral exam\nada,1\n")
+    for out, said in (
+        (submissions / "ada", "lies in the submissions and holds 01_toys; name a folder of its own"),
+        (submissions, "lies in the submissions and holds ada"),
+        (notes.parent, "holds a grades.csv that torchdojo did not write; name another folder"),
+    ):
+        done = grade(dojo, submissions, out)
+        assert (done.returncode, said in done.stderr, len(done.stderr.splitlines())) == (2, True, 1), done.stderr
+    assert notes.read_text() == "name,oral exam\nada,1\n"
+
+    assert [grade(dojo, submissions, submissions / "our grades").returncode for _ in range(2)] == [1, 1]
+    (submissions / "our grades" / "journal.sqlite").unlink()  # as a damaged one is moved away
+    assert grade(dojo, submissions, submissions / "our grades").returncode == 1
+    assert [s["key"] for s in record(submissions / "our grades")["students"]] == ["ada", "bob", "cy"]
+
+
+def test_the_folder_in_which_one_stands_has_a_name(tmp_path):
+    """`torchdojo grade . --out ../g`: its name is shown, and it counts as handed in; what is our own solution is nobody's work."""
+    root = make_dojo(tmp_path / "dojo")
+    done = torchdojo(root, "grade", ".", "--out", "../g", "--device", "cpu")
+
+    (student,) = record(tmp_path / "g")["students"]
+    assert (student["key"], student["submission"], student["status"], done.returncode) == ("dojo", "dojo", "todo", 1)
+    assert student["notes"] == ["What lies in reference/ beside exercises/ was not looked at."]
 
 
 def test_options_of_a_class(dojo, submissions, tmp_path):

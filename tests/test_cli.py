@@ -45,6 +45,25 @@ def handed_in(tmp_path):
     return make_submission(tmp_path / "handed in", double=WRONG, total=RIGHT[TOTAL])
 
 
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (("grade", "x" * 300), "cannot be used: File name too long"),
+        (("grade", ".", "--out", "x" * 300), "cannot be used: File name too long"),
+        (("report", "x" * 300, "-f", "csv"), "cannot be used: File name too long"),
+        (("regrade", "x" * 300), "cannot be used: File name too long"),
+        (("grade", ".", "--out", "g", "--roster", ""), "is empty; is a variable of your shell not set?"),
+        (("grade", "--out=g", ""), "is empty; is a variable of your shell not set?"),
+        (("grade", ".", "--roster="), "is empty; is a variable of your shell not set?"),
+    ],
+)
+def test_a_word_that_can_be_no_path_is_one_line(tmp_path, words, said):
+    """What nobody can mean is no fault of ours, and is not taken for something else."""
+    command = [sys.executable, "-c", ENTRY, *words]
+    done = subprocess.run(command, cwd=make_dojo(tmp_path / "d"), capture_output=True, text=True, timeout=60)
+    assert (done.returncode, said in done.stderr, len(done.stderr.splitlines())) == (2, True, 1), done.stderr
+
+
 def test_a_finished_submission_is_printed_plainly(dojo, tmp_path):
     """Everything right: exit code 0, one line per check, the points, and how it was isolated."""
     done = grade(dojo, make_submission(tmp_path / "s", double=RIGHT[DOUBLE], total=RIGHT[TOTAL]), "--device", "cpu")

@@ -9,6 +9,7 @@ import time
 
 import pytest
 from killing import make_class, outcome, undisturbed
+from tiny_dojo import make_submission
 
 pytest.importorskip("distributed", reason="distributed is not installed; pip install 'torchdojo[cluster]' brings it")
 pytestmark = pytest.mark.timeout(600)
@@ -80,10 +81,34 @@ def test_a_cluster_grades_as_this_machine_does(dojo, tmp_path, cluster):
     assert "10/10" in out
 
 
-def test_a_scheduler_that_is_not_there(dojo, tmp_path):
+def test_two_classes_on_one_cluster_have_each_its_own_results(dojo, tmp_path, cluster):
+    """Students are called alike in both, and the second run comes while the first is at work."""
+    address, node = cluster
+    node()
+    texts = {"slow": "import time\ndef double(x):\n    time.sleep(2)\n", "quick": "def double(x):\n    return x * 3\n"}
+    for name, text in texts.items():
+        for student in ("ada", "bob", "cy"):
+            make_submission(tmp_path / name / student, double=text)
+
+    slow = start(dojo, tmp_path / "slow", tmp_path / "g slow", address)
+    lines(slow, 1)
+    quick = start(dojo, tmp_path / "quick", tmp_path / "g quick", address)
+    quick.communicate(timeout=240)
+    slow.communicate(timeout=240)
+
+    for name, want in (("slow", {"timeout", "skipped", "todo"}), ("quick", {"failed", "todo"})):
+        students = json.loads((tmp_path / f"g {name}" / "grades.json").read_text())["students"]
+        assert [{c["status"] for e in s["exercises"] for c in e["checks"]} <= want for s in students] == [True] * 3, name
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [("tcp://127.0.0.1:9", "no Dask scheduler answers there"), ("tls://127.0.0.1:9", "Dask has no certificates for it")],
+)
+def test_a_scheduler_that_is_not_there(dojo, tmp_path, address, said):
     """One line, exit code 2."""
-    process = start(dojo, make_class(tmp_path / "subs", 2), tmp_path / "g", "tcp://127.0.0.1:9")
+    process = start(dojo, make_class(tmp_path / "subs", 2), tmp_path / "g", address)
     _, err = process.communicate(timeout=120)
 
     assert process.returncode == 2
-    assert "--scheduler tcp://127.0.0.1:9: no Dask scheduler answers there" in err
+    assert f"torchdojo: --scheduler {address}: {said}" in err

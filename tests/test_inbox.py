@@ -15,13 +15,14 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission, notebook, write
+from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, make_submission, notebook, write
 
 from torchdojo.classroom import times
 from torchdojo.classroom.archives import Refused, unpack
 from torchdojo.classroom.inbox import Entry, entries, is_class, whose
 from torchdojo.classroom.receive import receive
 from torchdojo.classroom.roster import Student, matched
+from torchdojo.exercise import Dojo
 from torchdojo.learner import stubs
 
 TWO = {f"{DOUBLE}.py": RIGHT[DOUBLE], f"{TOTAL}.py": RIGHT[TOTAL]}
@@ -125,9 +126,11 @@ def test_junk_is_not_looked_at(dojo, tmp_path):
     write(path / "my-env/lib/ex02_total.py", "wrong")
     write(path / "01_toys/test_ex02_total.py", "def total(x): pass")
     write(path / "01_toys/._ex02_total.py", "wrong")
+    (path / "01_toys/.#ex02_total.py").symlink_to("ada@laptop.4711")  # an editor's lock
     write(path / "01_toys/picture_ex02_total.py", "def draw(solution): pass")
 
-    assert graded(got(dojo, tmp_path, path)) == {DOUBLE: RIGHT[DOUBLE]}
+    found = got(dojo, tmp_path, path)
+    assert (graded(found), found.refused) == ({DOUBLE: RIGHT[DOUBLE]}, {})
 
 
 def test_what_cannot_be_read_takes_nothing_with_it(dojo, tmp_path):
@@ -219,6 +222,25 @@ def test_an_untouched_notebook_takes_nothing_away_and_is_not_spoken_of(dojo, tmp
         f"{DOUBLE} is in 01_toys.ipynb too; the Python file was graded.",
         f"There are several versions of {TOTAL}: 01_toys.ipynb was graded, not hw.ipynb.",
     ]
+
+
+def test_a_quiz_is_known_by_its_questions(tmp_path):
+    """It defines no function: its answers say which of two quizzes a file is, under whatever name."""
+    root = make_dojo(tmp_path / "dojo")
+    for n, key in (("1", "k"), ("2", "g")):
+        write(root / f"exercises/01_toys/ex0{n}_quiz_{key}.py", f'ANSWERS: dict = {{"{key}1": None, "{key}2": None}}\n')
+        write(root / f"graders/01_toys/grade_ex0{n}_quiz_{key}.py", "")
+    for name in ("ex02.py", "predict.py", "ex01 (1).py"):
+        file = write(tmp_path / name[:4] / "01_toys" / name, 'import torch\nANSWERS = {"g1": "leaf", "g2": None, "g3": 1}\n')
+        found = got(Dojo(root), tmp_path / f"in {name}", file.parent.parent)
+        assert list(found.files) == ["01_toys/ex02_quiz_g"], found.notes
+
+
+def test_a_long_way_from_the_disks_root_is_walked(dojo, tmp_path):
+    """Some programs pack the whole path."""
+    way = "Users/ada/Library/Mobile Documents/com~apple~CloudDocs/Uni/Semester 3/Deep Learning/Homework/hw1/exercises"
+
+    assert graded(got(dojo, tmp_path, made_zip(tmp_path / "ada.zip", {f"{way}/{DOUBLE}.py": RIGHT[DOUBLE]}))) == {DOUBLE: RIGHT[DOUBLE]}
 
 
 def test_one_file_may_hold_several_exercises(dojo, tmp_path):
@@ -574,6 +596,26 @@ def test_what_only_looks_like_anothers_name_is_not_theirs(tmp_path):
     assert list(owners) == ["ada"] and "whose ada was graded" in nobody[f"ada{unseen}"]
 
 
+def test_names_that_differ_stay_apart_however_they_are_written(tmp_path):
+    """In letters that cannot be seen, or in bytes that are no UTF-8, as an old archive leaves them."""
+    folder = tmp_path / "subs"
+    for name in (b"M\xfcller", b"M\xf6ller", b"M\x81ller", b"\xfc", "a\u200bda".encode(), "a\u200cda".encode(), "a\u200cda_12_34_ex01_double.py".encode()):
+        place = Path(os.fsdecode(os.fsencode(folder) + b"/" + name))
+        write(place if place.suffix else place / "ex01_double.py", "")
+    write(folder / "ada.zip", "")
+
+    found, others = entries(folder)
+
+    unseen = " (with letters that cannot be seen)"
+    keys = ["M%81ller", "Möller", "Müller", "ada", f"ada{unseen}", f"ada{unseen} 2", "ü"]
+    assert (sorted(e.key for e in found), others) == (sorted(keys), [])
+    assert {e.key: e.shown for e in found}["Müller"] == "Müller"
+    owners, _ = matched([Student("m", "Anna Müller"), Student("o", "Otto Möller")], [(e.key, e.number) for e in found])
+    assert owners == {}
+    owners, _ = matched([Student("Müller", "A"), Student("Möller", "O")], [(e.key, e.number) for e in found])
+    assert {key: s.name for key, s in owners.items()} == {"Müller": "A", "Möller": "O"}
+
+
 def test_a_link_to_itself_ends_no_class(tmp_path):
     """It is nothing that can be opened; the others are graded."""
     folder = tmp_path / "subs"
@@ -612,6 +654,21 @@ def test_a_class_is_told_from_one_submission(dojo, tmp_path):
     assert not is_class(tmp_path / "one", dojo)
 
 
+@pytest.mark.parametrize("place", ["{}/01_toys/ex01_double.py", "{}/ex01_double.py", "{}/hw/01_toys/ex01_double.py", "{}/exercises/01_toys/x.py"])
+def test_students_with_numbers_are_no_chapters(dojo, tmp_path, place):
+    """A list of students is often numbered, and what they did called after the chapter; renamed chapters stay one submission."""
+    for student in ("01_ada", "02_bob"):
+        write(tmp_path / "class" / place.format(student), RIGHT[DOUBLE])
+        write(tmp_path / "01_toys" / place.format(student[3:]), RIGHT[DOUBLE])
+    (tmp_path / "class" / "03_cy").mkdir()
+
+    assert is_class(tmp_path / "class", dojo)
+    assert is_class(tmp_path / "01_toys", dojo)
+    for name in ("01_toys_final/ex01_double", "02_more/ex01_other", "02_more/helper", "01_toys_final/helper"):
+        write(tmp_path / "one" / f"{name}.py", RIGHT[DOUBLE])
+    assert not is_class(tmp_path / "one", dojo)
+
+
 def test_the_time_is_gits_where_there_is_one(dojo, tmp_path):
     """A checkout has the time of its last commit, whatever its configuration wants to run; a folder the time of its newest file."""
     path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
@@ -643,6 +700,26 @@ def test_the_time_is_gits_where_there_is_one(dojo, tmp_path):
     assert (found.handed_in, found.clock) == (1_700_000_000, "file")
     assert found.notes == ["Not what the last commit holds, and so with a file's time: ex01_double.py."]
     assert not (tmp_path / "was-run").exists()
+
+
+def test_a_checkout_is_found_wherever_it_lies(dojo, tmp_path):
+    """Nested deeper, beside what an operating system leaves, two of them: cloning gave all files the time of today."""
+    path = tmp_path / "ada"
+    for place, moment in (("week 1/hw/a", 1_600_000_000), ("b", 1_500_000_000)):
+        make_submission(path / place, **{"double": RIGHT[DOUBLE]} if place == "b" else {"total": RIGHT[TOTAL]})
+        for words in (("init", "-q"), ("add", "."), ("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x")):
+            date = {"GIT_COMMITTER_DATE": f"{moment} +0200"}
+            subprocess.run(["git", *words], cwd=path / place, check=True, capture_output=True, env={**os.environ, **date})
+    write(path / "__MACOSX" / "._b", "")
+
+    found = got(dojo, tmp_path, path)
+    assert (found.handed_in, found.clock, found.notes) == (1_600_000_000, "git", [])
+
+    os.utime(write(path / "b" / "ex02_total.py", RIGHT[TOTAL]), (1_550_000_000, 1_550_000_000))
+    os.utime(write(path / "ex01_double.py", RIGHT[DOUBLE]), (1_700_000_000, 1_700_000_000))  # in no checkout
+    found = got(dojo, tmp_path / "more", path)
+    assert (found.handed_in, found.clock) == (1_700_000_000, "file")
+    assert "Not what the last commit holds, and so with a file's time: ex02_total.py." in found.notes
 
 
 def test_a_checkout_that_never_ends_is_not_read_to_its_end(dojo, tmp_path, monkeypatch):

@@ -114,6 +114,9 @@ def test_decisions_are_kept_and_shown(graded):
     torchdojo(root, "report", out, "-f", "markdown", "-o", out.parent / "md")
     assert "numbers were not asked for" in (out.parent / "md" / "bob.md").read_text()
 
+    done = torchdojo(root, "regrade", out, "--overrides", "none", "--diff")
+    assert "bob (bob): 4 -> 3 (-1 points)\n  no longer decided: 3 points in 01_toys/ex01_double" in done.stdout
+
 
 def test_lateness_is_marked_and_costs_nothing(graded):
     """Late by the files' times; points as without; other times of the same files change nothing, and are noted."""
@@ -152,6 +155,8 @@ def test_a_time_to_come_is_said(graded):
         ("student,points\nada,3\n", "the columns are student, exercise, score, add, due, reason; found: student, points"),
         ("student,exercise,score\nada,ex01,many\n", "line 2: score is 'many', not a number"),
         ("student,exercise,score\nada,ex01,nan\n", "line 2: score is 'nan', not a number"),
+        ("student,add\nada,1e308\n", "line 2: add is '1e308', not a number of points"),
+        ("student,add,add\nada,1,2\n", "the columns are student, exercise, score, add, due, reason; found: student, add, add"),
         ("student,exercise,score\nada,ex01,-1\n", "line 2: a score is not negative"),
         ("student,score\nada,3\n", "line 2: a score is for one exercise"),
         ("student,exercise\nada,ex01\n", "line 2: it decides nothing"),
@@ -218,7 +223,7 @@ def test_decisions_count_in_any_order():
 def test_decisions_as_toml(tmp_path):
     """The same as tables."""
     text = '[[decision]]\nstudent = "ada"\nadd = -0.5\nreason = "style"\n[[decision]]\nstudent = "bob"\nexercise = "ex01"\nscore = 2\n'
-    ada, bob = read_decisions(write(tmp_path / "mine.toml", text))
+    ada, bob = read_decisions(write(tmp_path / "mine.toml", f"\ufeff{text}"))
 
     assert (ada.words(), bob.words()) == ("-0.5 points: style", "2 points in ex01")
     assert Decision("ada", "ex01", score=1, add=-1).words() == "1 point and -1 point in ex01"
@@ -232,6 +237,10 @@ def test_times():
     assert parsed("1970-01-02T00:00:00Z") == 86400
     assert parsed("1970-01-02T01:00+01:00") == 86400
     assert parsed("2026-11-20") - parsed("2026-11-20T00:00") == 86399
+    assert parsed("2026-11-20+01:00") == parsed("2026-11-20T23:59:59+01:00")
+    assert parsed("2026-11-20-05:00") == parsed("2026-11-20T23:59:59-05:00")
+    assert parsed("2026-11-20Z") == parsed("2026-11-20T23:59:59z")
+    assert parsed(moment(86400.0)) == 86400  # '1970-01-02 00:00 UTC', as reports write it
     for bad in ("x", "0001-01-01", "9999-12-31T23:59-12:00"):
         with pytest.raises(UsageError, match=f"--due: '{bad}' is not a time"):
             parsed(bad)
@@ -267,6 +276,19 @@ def test_points_above_those_that_there_are_get_a_line(graded):
 
     assert "bob has 30 of 3 points in 01_toys/ex01_double, as you decided." in done.stderr.splitlines()
     assert ("ada has" in done.stderr, record(out)["students"][1]["score"]) == (False, 31)
+
+
+def test_a_decision_about_a_key_that_is_gone_is_said(graded):
+    """A roster that comes later gives students other keys; what was decided under the old ones is not dropped without a word."""
+    root, folder, out = graded
+    write(out.parent / "mine.csv", "student,exercise,score,reason\nbob,ex01_double,3,fair\n")
+    assert torchdojo(root, "regrade", out, "--overrides", out.parent / "mine.csv").returncode == 1
+    roster = write(out.parent / "roster.csv", "id,name,folder\n007,Bob Ross,bob\n008,Ada,ada\n")
+
+    done = grade(root, folder, out, "--roster", roster)
+
+    said = "bob: 3 points in 01_toys/ex01_double: fair: no effect, for nobody in the class has that key now."
+    assert said in done.stderr.splitlines(), done.stderr
 
 
 def test_a_roster_is_kept_until_it_is_taken_back(graded):

@@ -44,6 +44,11 @@ def test_rosters_are_read_as_they_come(tmp_path, text, encoding):
             {"Jo Li 501": "a@x.org", "Jo Li 502": "77"},
         ),
         (
+            "OrgDefinedId,Username,Last Name,First Name,End-of-Line Indicator\n#0012,#ada,Lovelace,Ada,#\n",
+            {"#ada": "Ada Lovelace"},
+            {"0012": "#ada"},
+        ),
+        (
             "First Name,Last Name,SID,Email,Role\nAda,Lovelace,901,a@x.org,Student\n",
             {"901": "Ada Lovelace"},
             {"hw1-901": "901"},
@@ -54,7 +59,7 @@ def test_rosters_are_read_as_they_come(tmp_path, text, encoding):
             {},
         ),
     ],
-    ids=["GitHub Classroom", "Moodle's worksheet", "Gradescope", "Canvas with a row of its own"],
+    ids=["GitHub Classroom", "Moodle's worksheet", "Brightspace", "Gradescope", "Canvas with a row of its own"],
 )  # fmt: skip
 def test_nobody_on_a_platforms_list_vanishes(tmp_path, text, names, submissions):
     """Each line is a student, also one without an account yet; the words of the platform find the submissions."""
@@ -74,7 +79,8 @@ def test_nobody_on_a_platforms_list_vanishes(tmp_path, text, names, submissions)
         ("username,name\nada,A\nada,B\n", "line 3: ada is on line 2 already"),
         ('username,name\n\nada,"A\nB"\n\nada,B\n', "line 6: ada is on line 4 already"),
         ("username,name,email\nada,Lovelace, Ada,a@x.org\n", "line 2: it has 4 columns, the first line 3; write text that holds a ',' in quotes"),
-        ('username,name\nada,"A\n', "is not a CSV file: unexpected end of data"),
+        ('username|name\nada|A "B"\nbob|"B"C\n', "line 3: it is not a CSV file"),
+        ('username,name\nada,"A\n', "line 2: it is not a CSV file: unexpected end of data"),
         (b"PK\x03\x04\x00\x00", "is not a text file; export it as CSV"),
         ("username,name,age\n,,3\n", "line 2: nothing says who this is; fill in one of its columns, or remove the line"),
     ],

@@ -10,8 +10,9 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import xml.etree.ElementTree as ElementTree
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from torchdojo.classroom.decisions import Decision, to_data
 from torchdojo.classroom.gradebook import gradebook, pseudonymous
 from torchdojo.classroom.journal import Journal
 from torchdojo.commands.classroom import summary
+from torchdojo.commands.report import read
 from torchdojo.exercise import UsageError
 from torchdojo.plain_text import one_line
 from torchdojo.record import CheckRecord
@@ -276,6 +278,7 @@ def test_the_page_fits_a_phone_and_its_headings_descend(book):
     assert len(tables) == page.count('<div class="roll" tabindex="0" role="region" aria-label="')
     assert "03_autograd/<wbr>ex05_jacobian" in page
     assert 'add(box, "h2"' in page and "<h3" not in page
+    assert ".roll th[scope=row] { min-width: 8rem; max-width: 20rem; } .roll bdi { overflow-wrap: anywhere; }" in page  # 200 letters
 
 
 def test_items_clusters_and_the_rest(book):
@@ -328,6 +331,74 @@ def test_feedback_that_holds_a_name_is_left_out_whole(book, said):
     assert "the cycle of a bobbin" in "".join(files("json", pseudonymous(book)).values())
 
 
+@pytest.mark.parametrize(
+    "key, name, said",
+    [
+        ("hw3-okonkwo.chidi", "", "see /home/chidi/a.py"),
+        ("hw3-okonkwo.chidi", "", "by_OKONKWO_1"),
+        ("12_zm", "Zoë Müller", "by Zoe\u0308 Mu\u0308ller"),
+        ("12_zm", "Zoë Müller", "by zoe"),
+        ("12_zm", "ZOE MULLER", "Zoë"),
+        ("12_zm", "Łucja Øye", "lucja"),
+        ("else", "Someone Else", "copied from Ek, Bo"),
+    ],
+)
+def test_a_name_is_seen_however_it_is_written(book, key, name, said):
+    """Without a roster it is part of the folder's name; accents and the order of its words make no difference."""
+    cy, dee = book.students[2:]
+    cy.key, cy.name, cy.submission, dee.name = key, name or key, f"{key}.zip", "Bo Ek"
+    for student in book.students[:2]:
+        student.key = f"hw3-{student.key}"
+    check = cy.record.exercises[0].checks[0]
+    check.status, check.feedback = "failed", f"went wrong   {said}"
+
+    assert "(left out: it holds a name)" in "".join(files("json", pseudonymous(book)).values())
+
+    check.feedback = "went wrong   hw3 else is free"  # in the names of most, so nobody's; and a word that is another's first name
+    assert key == "else" or "hw3 else is free" in "".join(files("json", pseudonymous(book)).values())
+
+
+def test_nobody_can_reckon_who_a_pseudonym_is(tmp_path):
+    """Who has a report, the class list and this program knows no more; the same journal gives the same pseudonyms after every run."""
+    books = []
+    for name in ("a", "b"):
+        make(tmp_path / name, 30, 2)
+        journal = Journal(tmp_path / name, create=True)
+        for _ in range(2):
+            journal.end(journal.begin({}), {})
+            books.append(gradebook(journal, tmp_path / name))
+        journal.close()
+    facts = books[0].facts
+    first, again, other, _ = (pseudonymous(replace(book, facts=facts if n != 1 else book.facts)) for n, book in enumerate(books))
+    assert [s.score for s in books[0].students] == [s.score for s in books[2].students]
+    assert [s.score for s in first.students] == [s.score for s in again.students]
+    assert [s.score for s in first.students] != [s.score for s in other.students]
+    for book in books:
+        assert book.salt and not any(book.salt in text for name in FORMATS for text in files(name, book).values())
+
+
+def test_a_journal_is_read_where_nothing_may_be_written():
+    """An archive of the term, or a colleague's folder: the file in it is all that is needed."""
+    folder = Path(tempfile.mkdtemp())
+    try:
+        make(folder / "g", 3, 2)
+        for child in (folder / "g").iterdir():
+            child.unlink() if child.name != "journal.sqlite" else child.chmod(0o444)
+        (folder / "g").chmod(0o555)
+        folder.chmod(0o755)
+        root = os.getuid() == 0
+        if root:
+            os.setresuid(65534, 65534, 0)
+        try:
+            assert len(read(folder / "g").students) == 3
+        finally:
+            if root:
+                os.setresuid(0, 0, 0)
+    finally:
+        (folder / "g").chmod(0o755)
+        shutil.rmtree(folder)
+
+
 def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
     """`torchdojo report` from the journal alone, wherever it is called; what is wrong is one line."""
     make(tmp_path / "g", 4, 3)
@@ -338,6 +409,13 @@ def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
 
     assert report("g", "-f", "csv").stdout.startswith("key,name,")
     assert report("g", "-f", "junit", "-o", "out.xml").returncode == 0
+    for name in ("csv", "html"):
+        assert report("g", "-f", name, "-o", "new/").returncode == 0
+    assert sorted(p.name for p in (tmp_path / "new").iterdir()) == ["grades.csv", "report.html"]
+    closed = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m torchdojo report g -f csv >&-"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert (closed.returncode, closed.stderr) == (0, "")
     assert ElementTree.parse(tmp_path / "out.xml").getroot().tag == "testsuites"
     assert report("g", "-f", "markdown").returncode == 0
     assert len(list((tmp_path / "g" / "feedback").glob("*.md"))) == 4
@@ -353,6 +431,26 @@ def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
     for words, said in ((("g/old.sqlite", "-f", "csv"), "g/old.sqlite is no folder of grades"), (("g", "-f", "pdf"), "--format pdf is not known"), (("g", "-f", "markdown", "-o", "-"), "a file for each student; name a folder"), (("h", "-f", "csv"), "h does not exist"), ((".", "-f", "csv"), "holds no journal")):
         done = report(*words)
         assert (done.returncode, said in done.stderr, len(done.stderr.splitlines())) == (2, True, 1), done.stderr
+
+
+def test_a_report_takes_no_others_place(tmp_path):
+    """Neither the journal's, nor that of the gradebook that it fills in; and no names come from there into one without names."""
+    make(tmp_path / "g", 2, 1)
+    sheet = tmp_path / "sheet.csv"
+    sheet.write_text("Student,ID,HW (1)\nDent Arthur,1,\n")
+    before = {p: p.read_bytes() for p in (sheet, tmp_path / "g" / "journal.sqlite")}
+    filled = ("-f", "canvas", "--gradebook", "sheet.csv", "--column", "HW")
+
+    for words, said in (
+        (("-f", "csv", "-o", "g/journal.sqlite"), "g/journal.sqlite is a journal, and nothing else is written in its place"),
+        ((*filled, "-o", "g/../sheet.csv"), "--output g/../sheet.csv is the gradebook that is read"),
+        ((*filled, "--pseudonymous"), "an exported gradebook holds the names"),
+    ):
+        command = [sys.executable, "-m", "torchdojo", "report", "g", *words]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        assert (done.returncode, said in done.stderr, done.stdout) == (2, True, ""), done.stderr
+
+    assert {p: p.read_bytes() for p in before} == before
 
 
 def test_what_a_platform_wrote_stays_as_it_was(book, tmp_path):

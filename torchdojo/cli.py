@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import sys
 from typing import Any
 
@@ -258,11 +259,13 @@ def main() -> None:
     round_alike()
     if sys.argv[1:2] and sys.argv[1] in JUDGES:
         start_alike()
+    sys.stdout, sys.stderr = (s or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w") for s in (sys.stdout, sys.stderr))  # closed
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):  # a learner's text may hold what an old terminal has no letters for
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
-    code: int
     try:
+        if any(word == "" or re.fullmatch("--[a-z]+=", word) for word in sys.argv[1:]):
+            raise UsageError("one of the words behind the command is empty; is a variable of your shell not set?")
         cli(prog_name="torchdojo", standalone_mode=False)
         code = 0
     except click.ClickException as error:
@@ -277,7 +280,10 @@ def main() -> None:
     except SystemExit as error:
         code = error.code if isinstance(error.code, int) else EXIT_OURS
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EPIPE):
+        if error.errno in (errno.EACCES, errno.EPERM, errno.ENAMETOOLONG) and error.filename:
+            click.echo(f"torchdojo: {clean(str(error.filename))} cannot be used: {error.strerror}", err=True)
+            code = EXIT_USAGE
+        elif error.errno not in (errno.ENOSPC, errno.EPIPE):
             code = ours(error)
         else:
             click.echo(f"torchdojo: standard output cannot be written: {error.strerror}", err=True)

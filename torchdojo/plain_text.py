@@ -63,6 +63,16 @@ def stable(text: str) -> str:
     return _ADDRESS.sub("0x...", _PLACES.sub("", text))
 
 
+def readable(name: str) -> str:
+    """A file's name whose bytes are no UTF-8, as an old archive may leave it, with the letters of Western Windows instead."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        found = name.encode("utf-8", "surrogateescape")
+        return "".join(bytes([b]).decode("cp1252", "ignore") or f"%{b:02X}" for b in found)
+    return name
+
+
 def one_line(text: str) -> str:
     """The text cleaned and on one line."""
     return " ".join(clean(text).split())

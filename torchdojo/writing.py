@@ -9,6 +9,8 @@ from pathlib import Path
 
 from torchdojo.exercise import UsageError
 
+DATABASE = b"SQLite format 3\0"
+
 
 def write_whole(file: Path, data: str | bytes) -> None:
     """Put a text (as UTF-8) or bytes in place of a file at once, so that nobody ever reads half of it; its mode is kept.
@@ -26,6 +28,11 @@ def write_whole(file: Path, data: str | bytes) -> None:
         temporary.unlink(missing_ok=True)
 
 
+def _starts(file: Path, start: bytes) -> bool:
+    with file.open("rb") as f:
+        return f.read(len(start)) == start
+
+
 def write_file(path: Path, data: str | bytes) -> None:
     """The same where a user named the path: a link is followed, a device or a pipe written to; `-` is standard output.
 
@@ -37,6 +44,8 @@ def write_file(path: Path, data: str | bytes) -> None:
         return
     try:
         target = path.resolve()
+        if target.is_file() and _starts(target, DATABASE):  # all results of a class, perhaps nowhere else
+            raise UsageError(f"{path} is a journal, and nothing else is written in its place; name another file")
         if target.exists() and not target.is_file():
             target.write_bytes(data.encode("utf-8") if isinstance(data, str) else data)
         else:

@@ -81,7 +81,7 @@ def plain_name(name: str) -> str:
 
 def is_junk(path: PurePosixPath | Path) -> bool:
     """Is it something that nobody wrote: caches, environments, what an operating system leaves?"""
-    return any(part in JUNK or part.startswith("._") for part in path.parts)
+    return any(part in JUNK or part.startswith(("._", ".#")) for part in path.parts)
 
 
 def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import io
 import time
+import uuid
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -37,8 +38,11 @@ class Cluster:
         self.close_in_child: list[Callable[[], None]] = []
         try:
             self.client = distributed.Client(address, timeout=20, set_as_default=False, name="torchdojo")
+        except TypeError:
+            raise UsageError(f"--scheduler {address}: Dask has no certificates for it; see comm.tls in its settings") from None
         except (OSError, ValueError, TimeoutError, RuntimeError) as error:
             raise UsageError(f"--scheduler {address}: no Dask scheduler answers there ({type(error).__name__})") from None
+        self.mine = uuid.uuid4().hex  # Dask gives two runs with a key of the same name one result
         self.order = {
             "graders": packed(dojo),
             "seed": seed,
@@ -56,7 +60,7 @@ class Cluster:
         there = list(self.client.scheduler_info(n_workers=-1)["workers"])
         new = [a for a in there if a not in self.accepted and a not in self.refused]
         if new:
-            asked = {a: self.client.submit(node.examine, self.order, workers=[a], pure=False, key=f"examine-{a}") for a in new}
+            asked = {a: self._submit(node.examine, a, f"examine-{a}", self.order) for a in new}
             for address, future in asked.items():
                 try:
                     problem = future.result(timeout=120)
@@ -68,6 +72,10 @@ class Cluster:
                     self.refused[address] = problem
                     click.echo(f"the node {address} is not used: {problem}", err=True)
         return [a for a in there if a in self.accepted]
+
+    def _submit(self, function: Callable[..., Any], address: str, name: str, *words: Any) -> Any:
+        """What will come back from one node."""
+        return self.client.submit(function, *words, workers=[address], pure=False, retries=0, key=f"{name}-{self.mine}")
 
     def run(self, jobs: list[Job], idle: Callable[[], None] = lambda: None) -> Iterator[tuple[Job, Message]]:
         """(job, message) as jobs come back; each job's messages come together, the last is its "done". Raises UsageError."""
@@ -93,15 +101,7 @@ class Cluster:
                 address = min(load, key=lambda a: load[a])
                 job = waiting.pop(0)
                 count += 1
-                future = self.client.submit(
-                    node.work,
-                    self.order,
-                    shipped(job),
-                    workers=[address],
-                    pure=False,
-                    retries=0,
-                    key=f"grade-{count}-{job['student']}",
-                )
+                future = self._submit(node.work, address, f"grade-{count}", self.order, shipped(job))
                 running[future] = (job, address)
                 load[address] += 1
             yield from self._gather(running, waiting)
@@ -130,7 +130,7 @@ class Cluster:
         with contextlib.suppress(Exception):
             for address in self.client.scheduler_info(n_workers=-1)["workers"]:
                 if address in self.accepted:
-                    self.client.submit(node.end, workers=[address], pure=False, key=f"end-{address}").result(timeout=10)
+                    self._submit(node.end, address, f"end-{address}").result(timeout=10)
         with contextlib.suppress(Exception):
             self.client.close(timeout=5)
 

@@ -18,6 +18,7 @@ from torchdojo.exercise import UsageError
 from torchdojo.plain_text import one_line
 from torchdojo.record import number
 
+MOST = 1e9  # points: many such still add up to a number
 COLUMNS = ("student", "exercise", "score", "add", "due", "reason")
 
 
@@ -62,14 +63,14 @@ def read_decisions(path: Path) -> list[Decision]:
         header = [one_line(h).lower() for h in lines[0]]
         rows = [(f"line {row.line}", dict(zip(header, row, strict=False))) for row in lines[1:]]
         unknown = [h for h in header if h not in COLUMNS]
-        if unknown or "student" not in header:
+        if unknown or "student" not in header or len(set(header)) < len(header):
             raise UsageError(f"overrides {path}: the columns are {', '.join(COLUMNS)}; found: {', '.join(header)}")
     return [_decision(row, f"overrides {path}, {place}") for place, row in rows]
 
 
 def _toml(path: Path) -> list[dict[str, Any]]:
     try:
-        rows = toml.loads(path.read_text(encoding="utf-8")).get("decision", [])
+        rows = toml.loads(path.read_text(encoding="utf-8-sig")).get("decision", [])
     except OSError as error:
         raise UsageError(f"overrides {path} cannot be read: {error.strerror}") from None
     except ValueError as error:
@@ -105,8 +106,8 @@ def _number(word: str, place: str, column: str) -> float:
         found = float(word.replace(",", "."))
     except ValueError:
         found = math.nan
-    if not math.isfinite(found):
-        raise UsageError(f"{place}: {column} is {word!r}, not a number")
+    if not abs(found) < MOST:
+        raise UsageError(f"{place}: {column} is {word!r}, not a number of points")
     return found
 
 

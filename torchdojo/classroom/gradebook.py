@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections import Counter
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -12,11 +13,12 @@ from typing import Any
 
 from torchdojo.classroom.decisions import Decision
 from torchdojo.classroom.journal import Journal
+from torchdojo.classroom.roster import folded
 from torchdojo.classroom.text import duration, moment
 from torchdojo.record import ExerciseRecord, Record, counted, number, status_of
 from torchdojo.reveal import DEFAULT, redacted
 
-WORD = re.compile(r"\w+")
+WORD = re.compile(r"[^\W_]+")
 KEPT = ("email", "id", "row", "submission", "notes", "problem", "handed_in", "clock", "number")  # of the facts in the journal
 
 
@@ -105,6 +107,8 @@ class Gradebook:
     left_out: list[str] = field(default_factory=list)
     facts: dict[str, Any] = field(default_factory=dict)
     faults: list[dict[str, Any]] = field(default_factory=list)
+    orphans: list[Decision] = field(default_factory=list)  # decisions about whom the class does not hold (any more)
+    salt: str = ""  # of the journal, for pseudonyms, and in no report: who knows it can tell who is who
 
     @property
     def interrupted(self) -> bool:
@@ -130,7 +134,12 @@ def _told(found: ExerciseRecord, level: str) -> ExerciseRecord:
 
 
 def gradebook(journal: Journal, folder: Path) -> Gradebook:
-    """The class that a journal holds."""
+    """The class that a journal holds. Raises UsageError."""
+    with journal.reading():
+        return _read(journal, folder)
+
+
+def _read(journal: Journal, folder: Path) -> Gradebook:
     runs = journal.runs()
     facts = runs[-1] if runs else {}
     exercises: list[str] = journal.get("exercises", [])
@@ -150,25 +159,32 @@ def gradebook(journal: Journal, folder: Path) -> Gradebook:
         until = extended[-1] if extended else due
         students.append(Graded(key, data["name"], record, due=until, decisions=mine, pending=pending, **known))
     title = journal.get("title", folder.resolve().name)
-    return Gradebook(title, exercises, students, journal.get("nobody", {}), journal.get("left_out", []), facts, journal.faults())
+    salt = journal.get("salt", "") or " ".join(str(facts.get(word)) for word in ("started", "pid", "host"))  # of an older journal
+    nobody, left_out = journal.get("nobody", {}), journal.get("left_out", [])
+    there = {s.key for s in students}
+    orphans = [d for d in decisions if d.student not in there]
+    return Gradebook(title, exercises, students, nobody, left_out, facts, journal.faults(), orphans, salt)
 
 
 class Signs:
-    """Words by which people are known, to be looked for in many texts: as words of their own, some also inside others."""
+    """Words by which people are known, to be looked for in many texts: as words of their own, some also inside others.
+    Accents, capitals and what stands between two words make no difference."""
 
     def __init__(self, whole: Iterable[str], inside: Iterable[str] = ()) -> None:
-        self.inside = [w.casefold() for w in inside]
+        self.inside = [folded(w) for w in inside]
         self.by_start: dict[str, list[str]] = {}
-        for word in {w.casefold() for w in whole}:
-            if start := WORD.search(word):
-                self.by_start.setdefault(start[0], []).append(word)
+        for words in {tuple(WORD.findall(folded(w))) for w in whole}:
+            if words:
+                self.by_start.setdefault(words[0], []).append(f" {' '.join(words)} ")
 
     def occur_in(self, text: str) -> bool:
-        """Does one occur in the text, which is in small letters?"""
+        """Does one occur in the text, which is folded?"""
         if any(w in text for w in self.inside):
             return True
-        here = self.by_start.keys() & set(WORD.findall(text)) if self.by_start else ()
-        return any(re.search(rf"(?<!\w){re.escape(w)}(?!\w)", text) for start in here for w in self.by_start[start])
+        words = WORD.findall(text)
+        here = self.by_start.keys() & set(words)
+        flat = f" {' '.join(words)} " if here else ""
+        return any(w in flat for start in here for w in self.by_start[start])
 
 
 def _copy(student: Graded) -> Graded:
@@ -176,6 +192,12 @@ def _copy(student: Graded) -> Graded:
     exercises = [ExerciseRecord(e.id, [copy(check) for check in e.checks]) for e in student.record.exercises]
     decisions = [replace(d) for d in student.decisions]
     return replace(student, record=replace(student.record, exercises=exercises), decisions=decisions)
+
+
+def _full(name: str) -> list[str]:
+    """A name of several words, also with the family's first; none for one of a single word."""
+    words = name.replace(",", " ").split()
+    return [" ".join(words), " ".join([*words[-1:], *words[:-1]]), " ".join([*words[1:], *words[:1]])] if len(words) > 1 else []
 
 
 def pseudonymous(book: Gradebook) -> Gradebook:
@@ -188,19 +210,22 @@ def pseudonymous(book: Gradebook) -> Gradebook:
     import hashlib
 
     found = replace(book, students=[_copy(s) for s in book.students])
-    salt = str(book.facts.get("started", ""))
-    order = sorted(found.students, key=lambda s: hashlib.sha256(f"{salt} {s.key}".encode()).hexdigest())
+    order = sorted(found.students, key=lambda s: hashlib.sha256(f"{book.salt} {s.key}".encode()).hexdigest())
     names = {s.key: f"student-{n:03d}" for n, s in enumerate(order, 1)}
-    everybody = Signs(w for s in found.students for w in (s.name if " " in s.name else "", s.email))
+    everybody = Signs(w for s in found.students for w in (*_full(s.name), s.email))
+    pieces = {s.key: {p for p in WORD.findall(folded(f"{s.key} {s.name}")) if len(p) > 2 and not p.isdigit()} for s in order}
+    counts = Counter(p for some in pieces.values() for p in some)
+    common = {p for p, n in counts.items() if n > 1 and 2 * n > len(order)}  # 'hw3' of 'hw3-ada' is nobody's name
     for student in order:
         row = [w for w in student.row.values() if len(w) > 2]
         mine = [student.key, student.name, student.email, student.id, *student.submission.split(", "), *student.name.split(), *row]
-        own = Signs([w for w in mine if len(w) < 3], inside=[w for w in mine if len(w) > 2])  # few letters are in many words
+        short = [w for w in mine if len(w) < 3]  # few letters are in many words
+        own = Signs([*short, *pieces[student.key] - common], inside=[w for w in mine if len(w) > 2])
         student.record.submission = names[student.key]
         for exercise in student.record.exercises:
             for check in exercise.checks:
                 check.printed = ""
-                said = "\n".join(filter(None, [check.feedback, check.cause, *check.parts.values()])).casefold()
+                said = folded("\n".join(filter(None, [check.feedback, check.cause, *check.parts.values()])))
                 if said and (student.problem or own.occur_in(said) or everybody.occur_in(said)):
                     check.feedback, check.cause, check.parts = "(left out: it holds a name)", None, {}
         student.decisions = [d for d in student.decisions if d.score is not None or d.add]  # a longer time is a time
@@ -211,7 +236,7 @@ def pseudonymous(book: Gradebook) -> Gradebook:
         student.submission = student.key if student.submission else ""
         student.row, student.notes, student.handed_in, student.due = {}, [], None, None
     found.students = order
-    found.nobody, found.left_out, found.faults = {}, [], []
+    found.nobody, found.left_out, found.faults, found.orphans = {}, [], [], []
     found.title = "A class"
     found.facts = {k: v for k, v in found.facts.items() if k not in ("host", "pid", "submissions")}
     return found

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from torchdojo.classroom.archives import UNREADABLE, WANTED, is_archive, is_junk, plain_name
-from torchdojo.exercise import CHAPTER, Dojo
-from torchdojo.plain_text import one_line
+from torchdojo.exercise import CHAPTER, Dojo, UsageError
+from torchdojo.plain_text import one_line, readable
 from torchdojo.submission import children
 
 MOODLE = re.compile(r"(?P<key>.+?)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)")
@@ -35,28 +35,33 @@ class Entry:
     @property
     def shown(self) -> str:
         """The names of the things, as the instructor sees them in the folder."""
-        return ", ".join(one_line(path.name) for _, path in self.parts)
+        names = (path.resolve().name if path.name in ("", "..") else path.name for _, path in self.parts)
+        return ", ".join(one_line(readable(name)) for name in names)
 
 
 def entries(folder: Path, skip: tuple[Path, ...] = ()) -> tuple[list[Entry], list[str]]:
     """The submissions in a folder, by key, and the names of what is none. skip: ours, such as the folder of the grades."""
-    found: dict[tuple[str, str, bool], Entry] = {}
+    found: dict[tuple[str, str, str], Entry] = {}
     others: list[str] = []
     ours = {p.resolve() for p in skip}
     for child in children(folder):
         if is_junk(Path(child.name)) or child.name.startswith(".") or Path(os.path.realpath(child)) in ours:
             continue
-        key, number, rest = whose(child) if not _is_journal(child) else ("", "", "")
+        written, number, rest = whose(child) if not _is_journal(child) else ("", "", "")
+        key = one_line(written)
         if not key:
-            others.append(one_line(child.name) or "a name of blanks")
+            others.append(one_line(readable(child.name)) or "a name of blanks")
             continue
-        unseen = one_line(child.name) != child.name
-        found.setdefault((key, number, unseen), Entry(key, number)).parts.append((rest, child))
-    numbers = Counter(key for key, number, unseen in found if number and not unseen)
-    for (key, number, unseen), entry in found.items():  # two students of one name, whom the platform tells apart
+        found.setdefault((key, number, written), Entry(key, number)).parts.append((rest, child))
+    numbers = Counter(key for key, number, written in found if number and written == key)
+    alike: dict[str, list[str]] = {}
+    for key, _, written in sorted(found, key=lambda words: words[2] != words[0]):
+        alike.setdefault(key, []).append(written)
+    for (key, number, written), entry in found.items():  # two students of one name, whom the platform tells apart
         entry.key = f"{key} {number}" if number and numbers[key] > 1 else key
-        if unseen and (key, number, False) in found:  # what only looks like another's name is not theirs
-            entry.key += " (with letters that cannot be seen)"
+        others_of_it = list(dict.fromkeys(alike[key])).index(written)
+        if others_of_it:  # what only looks like another's name is not theirs
+            entry.key += " (with letters that cannot be seen)" + f" {others_of_it}" * (others_of_it > 1)
     return _together(found.values()), others
 
 
@@ -72,23 +77,24 @@ def _together(found: Iterable[Entry]) -> list[Entry]:
 
 
 def whose(path: Path) -> tuple[str, str, str]:
-    """(the student's key, the platform's number of them, the name of the file itself); the key is '' for what is no submission."""
-    folder = path.is_dir()
+    """(the student's key, as it is written, the platform's number of them, the name of the file itself); the key is '' for what is
+    no submission."""
+    folder, name = path.is_dir(), readable(path.name)
     # the first one counts: the rest of a name is the student's, who may write there what another platform puts in front
     for pattern in (MOODLE, CANVAS) if folder else (CANVAS, MOODLE):
-        match = pattern.fullmatch(path.name)
+        match = pattern.fullmatch(name)
         if match and (folder or match["rest"]):
-            return one_line(match["key"]), match["id"], match["rest"] or path.name
+            return match["key"], match["id"], match["rest"] or name
     if folder:
-        return one_line(path.name), "", path.name
-    if is_archive(path) or path.name.lower().endswith(UNREADABLE):
-        return one_line(plain_name(path.name)), "", path.name
-    if not path.name.lower().endswith(WANTED):
-        return "", "", path.name
-    match = LOOSE.fullmatch(path.name)
+        return name, "", name
+    if is_archive(path) or name.lower().endswith(UNREADABLE):
+        return plain_name(name), "", name
+    if not name.lower().endswith(WANTED):
+        return "", "", name
+    match = LOOSE.fullmatch(name)
     if match and match["key"]:
-        return one_line(match["key"]), "", match["rest"]
-    return ("" if match or path.stem in ("conftest", "setup") else one_line(path.stem)), "", path.name
+        return match["key"], "", match["rest"]
+    return ("" if match or path.stem in ("conftest", "setup") else Path(name).stem), "", name
 
 
 def is_class(path: Path, dojo: Dojo) -> bool:
@@ -106,10 +112,26 @@ def is_class(path: Path, dojo: Dojo) -> bool:
 def is_one(path: Path, dojo: Dojo) -> bool:
     """Does this folder hold exercises itself, so that it is one submission?"""
     chapters = {e.chapter for e in dojo.graded()}
-    names = {child.name for child in children(path)}
-    if path.resolve().name in chapters or "exercises" in names:
+    there = children(path)
+    if any(c.name == "exercises" or c.name in chapters or EXERCISE.fullmatch(c.name) for c in there):
         return True
-    return any(name in chapters or CHAPTER.fullmatch(name) or EXERCISE.fullmatch(name) for name in names)
+    if path.resolve().name in chapters and any(_is_work(c) for c in there):
+        return True
+    inner = [[c.name for c in _listed(f) if _is_work(c)] for f in there if CHAPTER.fullmatch(f.name)]
+    exercises = [name for names in inner for name in names if EXERCISE.fullmatch(name)]
+    # chapters of another name, unless they hold nothing, or folders alone, or the same exercises, as 01_ada and 02_bob do
+    return any(inner) and len(exercises) == len(set(exercises))
+
+
+def _is_work(path: Path) -> bool:
+    return path.name.lower().endswith(WANTED) and path.is_file()
+
+
+def _listed(path: Path) -> list[Path]:
+    try:
+        return children(path) if path.is_dir() else []
+    except UsageError:
+        return []
 
 
 def inner_submissions(folder: Path, dojo: Dojo) -> list[Path]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import secrets
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -45,19 +47,29 @@ class Journal:
         with self.trouble():
             if create:
                 folder.mkdir(parents=True, exist_ok=True)
-            target = self.path if create else f"{self.path.resolve().as_uri()}?mode=ro"
-            self.db = sqlite3.connect(target, uri=not create, timeout=60.0, isolation_level=None)
-            self._open(new and create)
+            try:
+                self._connect("" if create else "?mode=ro")
+                self._open(new and create)
+            except sqlite3.OperationalError:  # a folder that nobody may write to has no room for what WAL needs beside the file
+                waiting = self.path.with_name(f"{NAME}-wal")
+                if create or os.access(folder, os.W_OK) or (waiting.exists() and waiting.stat().st_size):
+                    raise
+                self._connect("?immutable=1")
+                self._open(new=False)
             if create:
                 self.db.execute("PRAGMA journal_mode=WAL")
                 self.db.execute("PRAGMA synchronous=NORMAL")
 
+    def _connect(self, how: str) -> None:
+        target = f"{self.path.resolve().as_uri()}{how}" if how else self.path
+        self.db = sqlite3.connect(target, uri=bool(how), timeout=60.0, isolation_level=None)
+
     def _open(self, new: bool) -> None:
         found = self.db.execute("PRAGMA application_id").fetchone()[0]
         if new or (found == 0 and not self.db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]):
-            self.db.executescript(
-                f"BEGIN IMMEDIATE; {TABLES} PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION}; COMMIT;"
-            )
+            salt = f"INSERT INTO meta VALUES('salt', '\"{secrets.token_hex(16)}\"');"
+            version = f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION};"
+            self.db.executescript(f"BEGIN IMMEDIATE; {TABLES} {salt} {version} COMMIT;")
         elif found != APPLICATION:
             raise UsageError(f"{self.path} is not a journal of torchdojo; it is left as it is. Choose another folder with --out")
         version = self.db.execute("PRAGMA user_version").fetchone()[0]
@@ -84,6 +96,15 @@ class Journal:
             raise UsageError(f"{self.path} cannot be used: {error.strerror}") from None
 
     @contextlib.contextmanager
+    def reading(self) -> Iterator[None]:
+        """The same where what was read is taken apart: SQLite does not see a text that is not what it was."""
+        with self.trouble():
+            try:
+                yield
+            except (ValueError, TypeError, KeyError, AttributeError) as error:
+                raise sqlite3.DatabaseError(f"not what was written: {error}") from None
+
+    @contextlib.contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:
         with self.trouble():
             self.db.execute("BEGIN IMMEDIATE")
@@ -101,9 +122,9 @@ class Journal:
             db.executemany("INSERT OR REPLACE INTO meta VALUES(?, ?)", [(k, json.dumps(v)) for k, v in values.items()])
 
     def get(self, name: str, default: Any = None) -> Any:
-        with self.trouble():
+        with self.reading():
             row = self.db.execute("SELECT value FROM meta WHERE name=?", (name,)).fetchone()
-        return default if row is None else json.loads(row[0])
+            return default if row is None else json.loads(row[0])
 
     def unfinished(self) -> bool:
         """Was the last run not ended? Then the next one goes on with it."""
@@ -131,16 +152,16 @@ class Journal:
 
     def runs(self) -> list[dict[str, Any]]:
         """All runs, the first first: id, started, ended (None: it was interrupted, or goes on), and their facts."""
-        with self.trouble():
+        with self.reading():
             rows = self.db.execute("SELECT id, started, ended, facts FROM runs ORDER BY id").fetchall()
-        return [{**json.loads(f), "id": i, "started": s, "ended": e} for i, s, e, f in rows]
+            return [{**json.loads(f), "id": i, "started": s, "ended": e} for i, s, e, f in rows]
 
     # ------------------------------------------------------------------ students
     def students(self) -> dict[str, dict[str, Any]]:
         """The facts of every student, by key, in the order of the roster."""
-        with self.trouble():
+        with self.reading():
             rows = self.db.execute("SELECT key, facts FROM students ORDER BY place, key").fetchall()
-        return {key: json.loads(facts) for key, facts in rows}
+            return {key: json.loads(facts) for key, facts in rows}
 
     def set_students(self, students: dict[str, dict[str, Any]]) -> None:
         """Replace the list of students. The results of those that are gone stay, unseen, in case they come back."""
@@ -178,7 +199,7 @@ class Journal:
     def records(self) -> dict[tuple[str, str], ExerciseRecord]:
         """All results, by student and exercise."""
         found: dict[tuple[str, str], ExerciseRecord] = {}
-        with self.trouble():
+        with self.reading():
             for student, exercise, text in self.db.execute(
                 "SELECT student, exercise, record FROM checks ORDER BY student, exercise, place"
             ):
@@ -187,9 +208,9 @@ class Journal:
 
     def past(self, run: int) -> dict[tuple[str, str], ExerciseRecord]:
         """The results that a run replaced."""
-        with self.trouble():
+        with self.reading():
             rows = self.db.execute("SELECT student, exercise, checks FROM past WHERE run=?", (run,)).fetchall()
-        return {(s, e): ExerciseRecord(e, [check_of(c) for c in json.loads(text)]) for s, e, text in rows}
+            return {(s, e): ExerciseRecord(e, [check_of(c) for c in json.loads(text)]) for s, e, text in rows}
 
     # ------------------------------------------------------------------ faults of ours
     def fault(self, run: int, student: str, exercise: str, text: str) -> None:

@@ -38,8 +38,10 @@ class Names:
 
     @functools.cached_property
     def defines(self) -> dict[str, set[str]]:
-        """The names that each exercise asks for; needed only where a file's name says nothing."""
-        return {i: _names_in(text) for i, text in self.handed_out.items()}
+        """The names that each exercise asks for; needed only where a file's name says nothing. A quiz asks for its answers."""
+        found = {i: _names_in(text) for i, text in self.handed_out.items()}
+        plain = {i: {n for n in names if not n.startswith("ANSWERS")} for i, names in found.items()}
+        return {i: plain[i] or names for i, names in found.items()}
 
     def is_stub(self, exercise: Exercise, file: Path | None) -> bool:
         """Is it the exercise as it was handed out, or no file at all?"""
@@ -78,7 +80,7 @@ class Names:
         if self.unread < 0:
             return []
         defined = _public(file)
-        meant = [i for i, names in self.defines.items() if names and names <= defined and not names <= {"ANSWERS"}]
+        meant = [i for i, names in self.defines.items() if names and names <= defined]
         if self.single is not None and (not meant or self.single.id in meant):
             return [(self.single, 3)] if defined & self.defines[self.single.id] else []
         return [(self.by_id[i], 3) for i in meant]
@@ -97,8 +99,12 @@ def _public(file: Path) -> set[str]:
 def _names_in(source: bytes) -> set[str]:
     tree = syntax_tree(source)
     names = {n.name for n in tree.body if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and not n.name.startswith("_")}
-    targets = [t for n in tree.body if isinstance(n, ast.Assign) for t in n.targets]
-    return names | ({"ANSWERS"} & {t.id for t in targets if isinstance(t, ast.Name)})
+    for n in tree.body:
+        targets = n.targets if isinstance(n, ast.Assign) else [n.target] if isinstance(n, ast.AnnAssign) else []
+        if any(isinstance(t, ast.Name) and t.id == "ANSWERS" for t in targets):
+            keys = getattr(n.value, "keys", None) or []  # type: ignore[attr-defined]
+            names |= {f"ANSWERS {k.value!r}" for k in keys if isinstance(k, ast.Constant)}
+    return names
 
 
 def _statements(source: bytes) -> set[str]:

@@ -10,7 +10,7 @@ from torchdojo.classroom.archives import SUFFIXES, UNREADABLE, WANTED, Refused, 
 from torchdojo.plain_text import one_line
 
 MAX_VISITED = 50_000
-MAX_DEPTH = 8
+MAX_DEPTH = 24  # some programs pack a file with all folders from the disk's root to it
 MAX_ARCHIVES = 20  # in one folder, each as large as an archive may be
 
 

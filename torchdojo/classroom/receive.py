@@ -88,8 +88,12 @@ def receive(
     names.unread = MAX_READ
     for count, (rest, path) in enumerate(entry.parts):
         for place in opened(path, target.with_name(f"{target.name}.{count}"), found.notes, refusals):
-            for file in place.files:
-                inner = PurePosixPath(rest if file == path else file.relative_to(place.base).as_posix())
+            inners = [PurePosixPath(rest if f == path else f.relative_to(place.base).as_posix()) for f in place.files]
+            courses = {inner.parts[: inner.parts.index("exercises")] for inner in inners if "exercises" in inner.parts[:-1]}
+            for file, inner in zip(place.files, inners, strict=True):
+                if _is_ours(inner, courses):
+                    found.notes.append("What lies in reference/ beside exercises/ was not looked at.")
+                    continue
                 if file.suffix.lower() == ".ipynb":
                     notebooks.append((file, place.root))
                     dated.append(place.archive or file)
@@ -114,7 +118,7 @@ def receive(
     done = {i for i, c in chosen.items() if not c.untouched}
     holds_some = read_notebooks(found, notebooks, names, dojo, target, done, wanted) or bool(candidates)
     found.folder = target
-    found.notes = [one_line(note) for note in found.notes]
+    found.notes = list(dict.fromkeys(map(one_line, found.notes)))
     if not holds_some:
         example = only[0].stem if only else next(iter(names.by_stem), "")
         found.problem = f"{found.shown} holds no exercise; expected files like {example}.py." if example else "nothing to grade"
@@ -204,6 +208,11 @@ def _take(
     for exercise_id, sentence in submission.refused.items():
         if exercise_id not in found.files and (wanted is None or exercise_id in wanted):
             found.refused[exercise_id] = sentence
+
+
+def _is_ours(inner: PurePosixPath, courses: set[tuple[str, ...]]) -> bool:
+    """Does it lie in reference/ of a whole course? courses: where exercises/ lies."""
+    return "reference" in inner.parts and inner.parts[: inner.parts.index("reference")] in courses
 
 
 def _is_bare(path: Path) -> bool:

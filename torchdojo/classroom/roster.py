@@ -17,7 +17,7 @@ COLUMNS = {
     "folder": "folder submission repository repo student_repository_name file",
     "key": "username user login user_name github_username github login_id sis_login_id netid roster_identifier account",
     "identifier": "identifier",
-    "id": "id student_id sis_user_id id_number idnumber matriculation number user_id sid",
+    "id": "id student_id sis_user_id id_number idnumber student_number matriculation number user_id sid orgdefinedid",
     "email": "email email_address mail e_mail",
     "name": "name student full_name fullname student_name",
     "first": "first_name firstname given_name first",
@@ -57,9 +57,15 @@ class Student:
 
 def normalised(text: str) -> str:
     """Letters and digits alone, without accents, in small letters: 'Łukasz O’Hara' and 'lukasz_ohara' are the same."""
+    return "".join(c for c in folded(text) if c.isalnum())
+
+
+def folded(text: str) -> str:
+    """The text in small letters without accents, whichever way they are written."""
+    if text.isascii():
+        return text.casefold()
     text = text.replace("ß", "ss").replace("ø", "o").replace("Ø", "o").replace("ł", "l").replace("Ł", "l")
-    flat = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(c for c in flat if c.isalnum())
+    return "".join(c for c in unicodedata.normalize("NFKD", text).casefold() if not unicodedata.combining(c))
 
 
 def read_roster(path: Path) -> list[Student]:
@@ -134,7 +140,7 @@ def table(path: Path, what: str) -> list[Row]:
         raise UsageError(f"{what} {path} is not a text file; export it as CSV")
     first = next((line for line in text.splitlines() if line.strip()), "")
     named = re.fullmatch(r"sep=(.)", first.strip(), re.IGNORECASE)  # a spreadsheet may say it in a line of its own
-    separator = named[1] if named else max(",;\t", key=first.count)
+    separator = named[1] if named else max(",;\t|", key=first.count)
     rows: list[Row] = []
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
@@ -143,7 +149,7 @@ def table(path: Path, what: str) -> list[Row]:
                 rows.append(Row(cells))
                 rows[-1].line = reader.line_num
     except csv.Error as error:
-        raise UsageError(f"{what} {path} is not a CSV file: {error}") from None
+        raise UsageError(f"{what} {path}, line {reader.line_num}: it is not a CSV file: {error}") from None
     if not rows:
         raise UsageError(f"{what} {path} is empty; the first line names the columns")
     long = next((row for row in rows if any(c.strip() for c in row[len(rows[0]) :])), None)

@@ -55,7 +55,8 @@ class ClassRun:
             list(dict.fromkeys(e for w in settings.only for e in dojo.select(w) if e.grader.exists())) if settings.only else None
         )
         self.roster = read_roster(Path(settings.roster)) if settings.roster and settings.roster != "none" else None
-        self.decisions = read_decisions(Path(settings.overrides)) if settings.overrides else None
+        given = settings.overrides
+        self.decisions = None if not given else [] if given == "none" else read_decisions(Path(given))
         self.due = parsed(settings.due) if settings.due and settings.due != "none" else None
         if not self.path.exists():
             raise UsageError(f"{self.path} does not exist; give the folder of the submissions")
@@ -94,11 +95,13 @@ class ClassRun:
     def _check_journal(self) -> None:
         """Before anything else is done: is it damaged, or that of another class, whose grades would be written over?"""
         journal = Journal(self.out, create=True)
-        kept = journal.get("settings", {})
+        kept, graded = journal.get("settings", {}), journal.get("exercises", [])
         journal.close()
         before = kept.get("submissions")
         if before and Path(before).exists() and not self.path.samefile(before):
             raise UsageError(f"{self.out} holds the results of {before}; name another folder with --out")
+        if graded and not {e.id for e in self.dojo.graded()} & set(graded):
+            raise UsageError(f"{self.out} holds the results of another course ({graded[0]}); name another folder with --out")
         if self.settings.roster is None and kept.get("roster"):  # nobody vanishes because it was not said once more
             click.echo(f"The roster is {kept['roster']}, as before; --roster none grades without one.", err=True)
             self.settings.roster, self.roster = kept["roster"], read_roster(Path(kept["roster"]))

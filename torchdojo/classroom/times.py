@@ -16,6 +16,7 @@ from torchdojo.plain_text import one_line
 
 GIT = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
 MOST_SECONDS, MOST_BYTES = 20, 20_000_000
+MOST_CHECKOUTS = 5  # in what one student handed in
 GIT |= {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"}
 
 
@@ -30,30 +31,41 @@ def handed_in(parts: list[Path], files: list[Path]) -> tuple[float | None, str, 
     notes: list[str] = []
     for part in parts:
         inside = [f for f in files if f.is_relative_to(part)] if part.is_dir() else []
-        place, commit = committed(part) if part.is_dir() else (part, None)
-        if commit is not None:
-            found.append((commit, "git"))
-            inside = [f for f in changed(place, inside) if f.lstat().st_mtime > commit]
-            if inside:
-                names = ", ".join(one_line(f.name) for f in inside[:5])
-                notes.append(f"Not what the last commit holds, and so with a file's time: {names}{', ...' * (len(inside) > 5)}.")
-        elif part.is_file():
-            found.append((part.stat().st_mtime, "file"))
-        else:
-            inside = inside or [part]
+        commits = [(place, moment) for place in checkouts(part, inside) if (moment := committed(place)) is not None]
+        found += [(moment, "git") for _, moment in commits]
+        for place, moment in commits:
+            mine = [f for f in inside if f.is_relative_to(place)]
+            later = [f for f in changed(place, mine) if f.lstat().st_mtime > moment]
+            if later:
+                names = ", ".join(one_line(f.name) for f in later[:5])
+                notes.append(f"Not what the last commit holds, and so with a file's time: {names}{', ...' * (len(later) > 5)}.")
+            settled = set(mine) - set(later)
+            inside = [f for f in inside if f not in settled]
         found += [(f.lstat().st_mtime, "file") for f in inside]
+        if part.is_file() or not (commits or inside):
+            found.append((part.stat().st_mtime, "file"))
     return (*max(found), notes) if found else (None, "", [])
 
 
-def committed(folder: Path) -> tuple[Path, float | None]:
-    """(a checkout, the time of its last commit), of the folder or the one checkout in it; None where there is no commit."""
-    inner = [c for c in folder.iterdir() if c.is_dir()] if folder.is_dir() else []
-    for place in [folder, *(inner if len(inner) == 1 else [])]:
-        if (place / ".git").is_dir():
-            commit = _git(place, "cat-file", "commit", "HEAD")[:100_000]
-            match = re.search(rb"^committer .*> (\d{1,11}) [+-]\d{4}$", commit, re.MULTILINE)
-            return place, float(match[1]) if match else None
-    return folder, None
+def checkouts(part: Path, files: list[Path]) -> list[Path]:
+    """The git checkouts that hold the files, the outermost of each; where there is no file, the folder itself or the one in it."""
+    if not part.is_dir():
+        return []
+    if not files:
+        inner = [c for c in part.iterdir() if c.is_dir()]
+        return [place for place in (part, *(inner if len(inner) == 1 else [])) if (place / ".git").is_dir()][:1]
+    found: dict[Path, None] = {}
+    for folder in dict.fromkeys(f.parent for f in files):
+        way = [f for f in (folder, *folder.parents) if f.is_relative_to(part)]
+        found |= dict.fromkeys([place for place in reversed(way) if (place / ".git").is_dir()][:1])
+    return list(found)[:MOST_CHECKOUTS]
+
+
+def committed(place: Path) -> float | None:
+    """The time of a checkout's last commit; None where there is none."""
+    commit = _git(place, "cat-file", "commit", "HEAD")[:100_000]
+    match = re.search(rb"^committer .*> (\d{1,11}) [+-]\d{4}$", commit, re.MULTILINE)
+    return float(match[1]) if match else None
 
 
 def changed(place: Path, files: list[Path]) -> list[Path]:
@@ -101,10 +113,11 @@ def _git(place: Path, *words: str) -> bytes:
 
 def parsed(text: str, what: str = "--due") -> float:
     """'2026-11-20 23:59' (local time) or with an offset, as seconds since 1970. A day lasts to its end. Raises UsageError."""
-    word = text.strip()
+    word = re.sub(r" *(UTC|Z)$", "+00:00", text.strip(), flags=re.IGNORECASE)  # the first as our own outputs write it
+    word = re.sub(r"^(\d{4}-\d\d-\d\d)([+-]\d\d:\d\d)$", r"\1T23:59:59\2", word)  # Python takes +01:00 there for one o'clock
     try:
-        found = datetime.fromisoformat(word.replace("Z", "+00:00").replace("z", "+00:00"))
-        if not re.search(r"[T :]", word):
+        found = datetime.fromisoformat(word)
+        if not re.search(r"[T :]", word, re.IGNORECASE):
             found = found.replace(hour=23, minute=59, second=59)
         if not 1970 <= found.year < 9000:
             raise ValueError

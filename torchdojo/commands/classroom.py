@@ -11,9 +11,12 @@ import click
 from torchdojo.exercise import UsageError, find_dojo
 from torchdojo.record import counted, number
 from torchdojo.reveal import level_for
+from torchdojo.submission import children
 from torchdojo.writing import check_folder, write_file
 
 OPTIONS = ("out", "roster", "due", "overrides", "jobs", "wait", "scheduler")  # those that mean a class
+OURS = ("grades.json", "grades.csv", "report.html", "feedback", "feedback-pseudonymous")  # what a folder of grades holds
+SIGNS = (b'"torchdojo/class/', b"key,name,email,id,score", b": results</title>")  # at the start of these files
 WRITTEN = ("json", "csv", "html")  # after every run; the others by `torchdojo report`
 
 
@@ -50,7 +53,26 @@ def run(path: str, *, as_json: bool, output: str | None, out: str | None, reveal
         raise UsageError(f"{dojo.root} has no graders/; grading needs the instructor's copy of the repository")
     check_folder(output)
     folder = Path(out or "grades")
+    check_out(folder, Path(path))
     return finish(ClassRun(dojo, Settings(path, str(folder), quiet=as_json, **options)), folder, as_json=as_json, output=output)
+
+
+def check_out(folder: Path, submissions: Path) -> None:
+    """Raises UsageError for a folder of grades that is somebody's submission, or in which files of others would be written over."""
+    from torchdojo.classroom.journal import NAME
+
+    if not folder.is_dir() or (folder / NAME).exists():
+        return
+    there = [child for child in children(folder) if not child.name.startswith((".", NAME))]
+    if submissions.is_dir() and folder.resolve().is_relative_to(submissions.resolve()):
+        strange = [c.name for c in there if c.name not in OURS]
+        if strange:
+            raise UsageError(f"--out {folder} lies in the submissions and holds {strange[0]}; name a folder of its own")
+    for file in (c for c in there if c.name in OURS and c.is_file()):
+        with file.open("rb") as f:
+            start = f.read(4000)
+        if start and not any(sign in start for sign in SIGNS):
+            raise UsageError(f"--out {folder} holds a {file.name} that torchdojo did not write; name another folder")
 
 
 def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str | None = None, quiet: bool = False) -> int:
@@ -100,6 +122,8 @@ def summary(book: Any) -> None:
         for d in s.decisions:
             if d.exercise and d.exercise not in book.exercises:
                 click.echo(f"{s.key}: {d.words()}: no effect, for that exercise was not graded.", err=True)
+    for d in book.orphans:
+        click.echo(f"{d.student}: {d.words()}: no effect, for nobody in the class has that key now.", err=True)
     for key, why in book.nobody.items():
         click.echo(f"Not graded: {key}: {why}.", err=True)
     if book.left_out:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from pathlib import Path
 
@@ -18,16 +19,19 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
     """Write the report, or print it. Raises UsageError for what cannot be read or written."""
     from torchdojo.writers import files, unplaced, write_all
 
+    if gradebook and pseudonymous:
+        raise UsageError("--pseudonymous and --gradebook: an exported gradebook holds the names; leave out one of them")
+    if gradebook and output and Path(output).exists() and Path(output).samefile(gradebook):
+        raise UsageError(f"--output {output} is the gradebook that is read; name another file, for not all of it is written")
     gc.disable()  # half a million small records, none of them in a circle; this process ends soon
     book = read(Path(folder), without_names=pseudonymous)
     found = files(name, book, template=Path(gradebook) if gradebook else None, column=column)
     if len(found) == 1 and name != "markdown":
         (text,) = found.values()
-        if output:
-            target = Path(output)
-            if target.is_dir():
-                target = target / next(iter(found))
-            write_file(target, text)
+        if output and (output.endswith(("/", os.sep)) or Path(output).is_dir()):
+            write_all(found, Path(output))
+        elif output:
+            write_file(Path(output), text)
         else:
             printed(text if text.endswith("\n") else f"{text}\n")
         if gradebook and (said := unplaced(name, book, Path(gradebook))):
@@ -59,8 +63,7 @@ def read(folder: Path, *, without_names: bool = False) -> Gradebook:
         raise UsageError(f"{folder} does not exist; give the folder that `torchdojo grade ... --out` made")
     journal = Journal(folder)
     try:
-        with journal.trouble():
-            book = gradebook(journal, folder)
+        book = gradebook(journal, folder)
     finally:
         journal.close()
     return pseudonymous(book) if without_names else book
