@@ -1,6 +1,7 @@
 """Known mistakes and odd-but-correct solutions for LinearFunction."""
 
 import torch
+from torch.autograd.function import once_differentiable
 
 from torchdojo.variants import alternative, mistake
 
@@ -317,6 +318,18 @@ class kept_on_the_class(torch.autograd.Function):
         x, weight = kept_on_the_class.inputs
         rows = grad.reshape(-1, grad.shape[-1])
         return only_needed(ctx, lambda: grad @ weight, lambda: rows.T @ rows_of(x), lambda: rows.sum(0))
+
+
+@mistake("LinearFunction")
+class differentiable_only_once(Base):
+    """The gradients cannot be differentiated: @once_differentiable, or no_grad around all of backward, cuts them off from
+    their history."""
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return only_needed(ctx, lambda: grad @ weight, lambda: rows_of(grad).T @ rows_of(x), lambda: rows_of(grad).sum(0))
 
 
 @alternative("LinearFunction")
