@@ -81,7 +81,10 @@ def takes_any_layout_of_grad(solution, x, beta, layout, rng):
     return {"returned": raw_gradients(y, upstream(y, rng, layout=layout), [x, beta])}
 
 
-@check(points=2, x=tensor("..."), beta=BETA, minimum=1, dtypes=("float64",))
+@check(
+    points=2, x=tensor("..."), beta=BETA, minimum=1, dtypes=("float64",),
+    examples=[{"x": torch.tensor([2.0, -0.5], dtype=torch.float64), "beta": torch.tensor(0.0, dtype=torch.float64)}],
+)  # fmt: skip
 def backward_can_be_repeated_and_differentiated(solution, x, beta, rng):
     """backward leaves grad alone, may be repeated and differentiated."""
     inputs = [x.requires_grad_(), beta.requires_grad_()]

@@ -88,7 +88,7 @@ def sign_has_two_values(solution, x, learn):
     return {"result": y, "result requires grad": y.requires_grad}
 
 
-@check(points=2, x=built(special, axes="n"))
+@check(points=2, x=built(special, axes="n"), examples=[{"x": torch.tensor(0.0)}])
 def sign_at_its_borders(solution, x, rng):
     """SignSTE: 0 counts as positive, -1 and 1 still let grad through."""
     y = solution.SignSTE.apply(x.requires_grad_())

@@ -20,6 +20,7 @@ CONCEPTS = ("C04", "G16", "G30")
 KEPT = {
     "only_what_is_needed_is_returned": "frozen inputs, said by themselves and without an edit",
     "result_is_the_layer": "forward by itself, worth a point without any gradient",
+    "x_may_have_any_axes_in_front": "first gradients by themselves, worth points without second ones",
 }
 FRONT = ("batch", "", "batch more", "batch 1", "2 batch 3", "batch")
 SIZES = {"batch": 0, "more": 0, "inputs": 1, "outputs": 1}
@@ -132,7 +133,7 @@ def takes_any_layout_of_grad(solution, x, weight, bias, layout, rng):
 @check(
     points=1,
     minimum=1,
-    x=tensor("batch inputs"),
+    x=tensor("... inputs"),
     weight=tensor("outputs inputs"),
     bias=tensor("outputs"),
     dtypes=("float64",),

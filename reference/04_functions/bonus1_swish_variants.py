@@ -1,6 +1,7 @@
 """Known mistakes and odd-but-correct solutions for Swish."""
 
 import torch
+from torch.autograd.function import once_differentiable
 
 from torchdojo.variants import alternative, mistake
 
@@ -280,6 +281,31 @@ class kept_on_the_class(torch.autograd.Function):
         x, beta = kept_on_the_class.inputs
         by_x, by_beta = slopes(x, beta)
         return grad * by_x, (grad * by_beta).sum()
+
+
+@mistake("Swish")
+class differentiable_only_once(Base):
+    """The gradients cannot be differentiated: @once_differentiable, or no_grad around all of backward, cuts them off from
+    their history."""
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, grad):
+        x, beta = ctx.saved_tensors
+        slope, slope_of_beta = slopes(x, beta)
+        return grad * slope, (grad * slope_of_beta).sum()
+
+
+@mistake("Swish")
+class a_case_for_beta_zero(Base):
+    """For beta = 0 the second derivative was silently wrong: numbers that hold there alone do not change with beta. The
+    formula needs no case of its own."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, beta = ctx.saved_tensors
+        slope, slope_of_beta = slopes(x, beta) if beta != 0 else (0.5, x * x / 4)
+        return grad * slope, (grad * slope_of_beta).sum()
 
 
 @alternative("Swish")

@@ -1,6 +1,7 @@
 """Known mistakes and odd-but-correct solutions for GradReverse and SignSTE."""
 
 import torch
+from torch.autograd.function import once_differentiable
 
 from torchdojo.variants import alternative, mistake
 
@@ -291,6 +292,68 @@ class kept_on_the_class(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         return grad * kept_on_the_class.small
+
+
+@mistake("GradReverse")
+class reverses_only_once(torch.autograd.Function):
+    """The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward cut it off from
+    its history."""
+
+    @staticmethod
+    def forward(ctx, x, scale):
+        ctx.scale = scale
+        return x.clone()
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, grad):
+        return -ctx.scale * grad, None
+
+
+@mistake("SignSTE")
+class sign_only_once(Sign):
+    """The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward cut it off from
+    its history."""
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * (x.abs() <= 1)
+
+
+@mistake("SignSTE")
+class marks_the_result(torch.autograd.Function):
+    """The result has no grad_fn, so backward is never called: ctx.mark_non_differentiable says that no gradient passes
+    here, and one should."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        y = torch.where(x >= 0, torch.ones_like(x), -torch.ones_like(x))
+        ctx.mark_non_differentiable(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * (x.abs() <= 1)
+
+
+@mistake("SignSTE")
+class zero_stays_without_axes(Sign):
+    """0 without axes came out as 0: it gives 1 in every shape."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        y = x.sign()
+        return torch.where(y == 0, torch.ones_like(y), y) if x.dim() else y
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * (x.abs() <= 1)
 
 
 @alternative("GradReverse")

@@ -1,6 +1,7 @@
 """Known mistakes and odd-but-correct solutions for Exp."""
 
 import torch
+from torch.autograd.function import once_differentiable
 
 from torchdojo.variants import alternative, mistake
 
@@ -300,6 +301,24 @@ class kept_on_the_class(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         return grad * kept_on_the_class.x.exp()
+
+
+@mistake("Exp")
+class differentiable_only_once(torch.autograd.Function):
+    """The gradient cannot be differentiated: @once_differentiable, or no_grad around all of backward, cuts it off from
+    its history."""
+
+    @staticmethod
+    def forward(ctx, x):
+        y = x.exp()
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, grad):
+        (y,) = ctx.saved_tensors
+        return grad * y
 
 
 @alternative("Exp")

@@ -231,7 +231,7 @@ class forgets_the_mask_after_use(torch.autograd.Function):
 
 @mistake("ReLU")
 class detaches_grad(Base):
-    """The gradient cannot be differentiated: detach, .data and no_grad in backward cut grad off from its history."""
+    """The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward cut grad off from its history."""
 
     @staticmethod
     def backward(ctx, grad):

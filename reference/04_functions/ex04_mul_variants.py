@@ -1,6 +1,7 @@
 """Known mistakes and odd-but-correct solutions for Mul."""
 
 import torch
+from torch.autograd.function import once_differentiable
 
 from torchdojo.variants import alternative, mistake
 
@@ -318,6 +319,18 @@ class kept_on_the_class(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         x, y = kept_on_the_class.inputs
+        return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)
+
+
+@mistake("Mul")
+class differentiable_only_once(Base):
+    """The gradients cannot be differentiated: @once_differentiable, or no_grad around all of backward, cuts them off from
+    their history."""
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
         return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)
 
 

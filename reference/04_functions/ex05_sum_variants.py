@@ -1,6 +1,7 @@
 """Known mistakes and odd-but-correct solutions for Sum."""
 
 import torch
+from torch.autograd.function import once_differentiable
 
 from torchdojo.variants import alternative, mistake
 
@@ -315,6 +316,17 @@ class a_number_comes_back_as_it_is(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         return grad.reshape(ctx.kept).expand(ctx.shape), None, None
+
+
+@mistake("Sum")
+class differentiable_only_once(Base):
+    """The gradient cannot be differentiated: @once_differentiable, detach, .data and no_grad in backward cut it off from
+    its history."""
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, grad):
+        return grad.reshape(kept_shape(ctx.shape, ctx.dim)).expand(ctx.shape), None, None
 
 
 @alternative("Sum")

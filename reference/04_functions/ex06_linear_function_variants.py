@@ -1,6 +1,7 @@
 """Known mistakes and odd-but-correct solutions for LinearFunction."""
 
 import torch
+from torch.autograd.function import once_differentiable
 
 from torchdojo.variants import alternative, mistake
 
@@ -317,6 +318,98 @@ class kept_on_the_class(torch.autograd.Function):
         x, weight = kept_on_the_class.inputs
         rows = grad.reshape(-1, grad.shape[-1])
         return only_needed(ctx, lambda: grad @ weight, lambda: rows.T @ rows_of(x), lambda: rows.sum(0))
+
+
+@mistake("LinearFunction")
+class differentiable_only_once(Base):
+    """The gradients cannot be differentiated: @once_differentiable, or no_grad around all of backward, cuts them off from
+    their history."""
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return only_needed(ctx, lambda: grad @ weight, lambda: rows_of(grad).T @ rows_of(x), lambda: rows_of(grad).sum(0))
+
+
+class Rows(torch.autograd.Function):
+    """Forward and a right backward, for the variants that save something else than x and weight."""
+
+    @staticmethod
+    def keep(x, weight):
+        """Return what is saved."""
+        return x, weight
+
+    @classmethod
+    def forward(cls, ctx, x, weight, bias):
+        ctx.save_for_backward(*cls.keep(x, weight))
+        ctx.shape = x.shape
+        out = x @ weight.T
+        return out if bias is None else out + bias
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return only_needed(
+            ctx, lambda: (grad @ weight).reshape(ctx.shape), lambda: rows_of(grad).T @ rows_of(x), lambda: rows_of(grad).sum(0)
+        )
+
+
+@mistake("LinearFunction")
+class saves_the_rows_of_x(Rows):
+    """The second derivatives through x are lost: what was saved is a new shape of x, and PyTorch takes all for constants
+    but inputs and outputs. Save x itself."""
+
+    keep = staticmethod(lambda x, weight: (rows_of(x), weight))
+
+
+@mistake("LinearFunction")
+class saves_rows_of_more_axes(Rows):
+    """Second derivatives are lost where x has more than two axes: a flattened x was saved, and PyTorch takes all for
+    constants but inputs and outputs. Save x itself."""
+
+    keep = staticmethod(lambda x, weight: (x.flatten(0, -2) if x.dim() > 2 else x, weight))
+
+
+@mistake("LinearFunction")
+class saves_contiguous_copies(Rows):
+    """Second derivatives are lost for transposed inputs: contiguous() copied them, and PyTorch takes a copy for a constant.
+    Save x and weight themselves."""
+
+    keep = staticmethod(lambda x, weight: (x.contiguous(), weight.contiguous()))
+
+
+@mistake("LinearFunction")
+class saves_the_transposed_weight(Base):
+    """The second derivatives through weight are lost: its transpose was saved, and PyTorch takes all for constants but
+    inputs and outputs. Save weight itself."""
+
+    @staticmethod
+    def forward(ctx, x, weight, bias):
+        ctx.save_for_backward(x, weight.T)
+        out = x @ weight.T
+        return out if bias is None else out + bias
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, turned = ctx.saved_tensors
+        return only_needed(ctx, lambda: grad @ turned.T, lambda: rows_of(grad).T @ rows_of(x), lambda: rows_of(grad).sum(0))
+
+
+@mistake("LinearFunction")
+class adds_row_by_row(Base):
+    """With no rows the weight's gradient was the number 0, as Python's sum() of nothing is: one matrix product of all rows
+    gives zeros of the right shape."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight = ctx.saved_tensors
+        return only_needed(
+            ctx,
+            lambda: grad @ weight,
+            lambda: sum(torch.outer(g, row) for g, row in zip(rows_of(grad), rows_of(x))),
+            lambda: rows_of(grad).sum(0),
+        )
 
 
 @alternative("LinearFunction")

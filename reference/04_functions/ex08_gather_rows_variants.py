@@ -249,7 +249,7 @@ class one_row_by_two_names_counts_once(Base):
 
 @mistake("GatherRows")
 class leaves_tensors_for_a_loop(Base):
-    """The gradient cannot be differentiated: detach, .data and numbers taken out of grad cut it off from its history."""
+    """The gradient cannot be differentiated: @once_differentiable, detach, .data and numbers taken out of grad cut it off from its history."""
 
     @staticmethod
     def backward(ctx, grad):

@@ -313,6 +313,16 @@ def answers_zero_for_the_limit_zero(params, max_norm):
     return norm
 
 
+@mistake("clip_grad_norm_")
+def moves_grad_into_new_memory(params, max_norm):
+    """grad.data = ... gave the gradient new memory, and views of it show the old numbers: multiply in place."""
+    params = [p for p in params if p.grad is not None]
+    norm = clip_grad_norm_(params, max_norm)
+    for p in params:
+        p.grad.data = p.grad.data.clone()
+    return norm
+
+
 @alternative("clip_grad_norm_")
 def one_long_vector(params, max_norm):
     """Really lays the gradients end to end, and multiplies always, by at most 1."""

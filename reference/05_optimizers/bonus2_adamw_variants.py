@@ -145,7 +145,7 @@ class NoBiasCorrection(_Steps):
 
 @mistake("AdamW")
 class CountsAllParametersTogether(_Steps):
-    """One t serves all parameters: each counts only the steps in which it had a gradient."""
+    """t went up in steps in which the parameter had no gradient, as one t for all does: each counts its own steps only."""
 
     @torch.no_grad()
     def step(self):
@@ -324,6 +324,53 @@ class ForgetsInZeroGrad(_Steps):
             if p.grad is None:
                 self.m[i], self.v[i], self.t[i] = 0.0, 0.0, 0
             p.grad = None
+
+
+@mistake("AdamW")
+class CorrectsOnlyM(_Steps):
+    """Only m was corrected: v starts at zero too, divide it by 1 - beta2 ** t."""
+
+    def move(self, m, v, t):
+        return m / (1 - self.betas[0] ** t) / (v.sqrt() + self.eps)
+
+
+@mistake("AdamW")
+class EpsInsideTheRoot(_Steps):
+    """eps was added inside the square root: add it after, it matters where gradients are tiny."""
+
+    def move(self, m, v, t):
+        return m / (1 - self.betas[0] ** t) / (v / (1 - self.betas[1] ** t) + self.eps).sqrt()
+
+
+@mistake("AdamW")
+class EpsBeforeTheCorrection(_Steps):
+    """eps was added to sqrt(v) before v was corrected: correct v first, take the root, then add eps."""
+
+    def move(self, m, v, t):
+        beta1, beta2 = self.betas
+        return math.sqrt(1 - beta2**t) / (1 - beta1**t) * m / (v.sqrt() + self.eps)
+
+
+@mistake("AdamW")
+class MovesIntoNewMemory(_Steps):
+    """The decay went into the parameter, and the step into new memory, as with p.data = ...: views of it saw the decay
+    alone. Write both into p in place."""
+
+    def before(self, p):
+        super().before(p)
+        p.data = p.data.clone()
+
+
+@mistake("AdamW")
+class MovesByTheFirstLr(_Steps):
+    """A new value of lr counts for the decay, and the step still takes the old one: read self.lr for both."""
+
+    def __init__(self, params, lr=1e-3, *args, **settings):
+        super().__init__(params, lr, *args, **settings)
+        self.first_lr = lr
+
+    def move(self, m, v, t):
+        return super().move(m, v, t) * (self.first_lr / self.lr)
 
 
 @alternative("AdamW")
