@@ -316,10 +316,13 @@ def answers_zero_for_the_limit_zero(params, max_norm):
 @mistake("clip_grad_norm_")
 def moves_grad_into_new_memory(params, max_norm):
     """grad.data = ... gave the gradient new memory, and views of it show the old numbers: multiply in place."""
-    params = [p for p in params if p.grad is not None]
-    norm = clip_grad_norm_(params, max_norm)
-    for p in params:
-        p.grad.data = p.grad.data.clone()
+    grads = _grads(params)
+    if not grads:
+        return torch.tensor(0.0)
+    norm = _norm(grads)
+    scale = max_norm / (norm + 1e-6)
+    for grad in grads:
+        grad.data = grad.data * scale.clamp(max=1)
     return norm
 
 
