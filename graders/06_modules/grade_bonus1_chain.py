@@ -50,7 +50,8 @@ def modules_run_in_order(solution, x, count, device):
     for place, module in enumerate(modules[:4]):
         module.register_forward_hook(lambda *_, place=place: ran.append(place))
     chain = solution.Chain(*[*modules, *modules[1:], *modules[2:]][:count])
-    return {"result": chain(x), "length": len(chain), "hooks of the modules": ran}
+    y = chain(x)
+    return {"result": y, "x itself": y is x, "length": len(chain), "hooks of the modules": ran}
 
 
 @check(points=1, x=tensor("batch 3"), count=[5, 1], train=[True, False], minimum=1)

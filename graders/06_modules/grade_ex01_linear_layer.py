@@ -28,7 +28,10 @@ def filled(layer, device, dtype):
     return layer.to(device=device, dtype=dtype)
 
 
-@check(points=2, x=tensor("... into"), out=size("out"), into=size("into"), bias=[True, False], minimum={"into": 1, "out": 1})
+@check(
+    points=2, x=tensor("... into"), out=size("out"), into=size("into"), bias=[True, False], minimum={"into": 1, "out": 1},
+    examples=[{"x": torch.zeros(0, 2, 3), "out": 2, "into": 3, "bias": True}],
+)  # fmt: skip
 def maps_the_last_axis(solution, x, out, into, bias, device):
     """With a loaded state the result is nn.Linear's, for any leading axes."""
     return filled(solution.LinearLayer(into, out, bias=bias), device, x.dtype)(x)
@@ -59,7 +62,7 @@ def gradients_flow_to_all(solution, x, out, into, train, rng, device):
     return {"gradient of x": found[0], "gradient of weight": found[1], "gradient of bias": found[2]}
 
 
-@check(points=2, sizes=[(16, 500), (100, 80)], random=True, devices=False)
+@check(points=2, sizes=[(16, 500), (100, 400)], random=True, devices=False)
 def start_values_are_uniform(solution, sizes):
     """Start values are spread evenly between -1/sqrt(in) and 1/sqrt(in), anew for each layer."""
     one, two = solution.LinearLayer(*sizes), solution.LinearLayer(*sizes)
@@ -67,7 +70,9 @@ def start_values_are_uniform(solution, sizes):
     facts = {}
     for name in ("weight", "bias"):
         values = getattr(one, name).detach().double() / k
-        facts[name] = [values.min().item(), values.max().item(), values.std().item(), values.mean().item()]
+        facts[name] = [values.min().item(), values.max().item(), values.std().item(), values.mean().item(), values.numel()]
+    numbers = torch.cat([one.weight.detach().reshape(-1), one.bias.detach().reshape(-1)])
+    facts["different"] = numbers.unique().numel() / numbers.numel()
     facts["same again"] = torch.equal(one.weight, two.weight) or torch.equal(one.bias, two.bias)
     return facts
 
@@ -75,11 +80,13 @@ def start_values_are_uniform(solution, sizes):
 @start_values_are_uniform.judge
 def _(facts):
     for name in ("weight", "bias"):
-        low, high, spread, mean = facts[name]
+        low, high, spread, mean, count = facts[name]
         if low < -1.0001 or high > 1.0001:
             return f"{name} reaches {max(-low, high):.3f} times 1/sqrt(in_features); it must stay within 1"
-        if low > -0.9 or high < 0.9 or abs(spread - 3**-0.5) > 0.09 or abs(mean) > 0.2:
+        if low > -0.9 or high < 0.9 or abs(spread - 3**-0.5) > 1.6 * count**-0.5 or abs(mean) > 3.5 * count**-0.5:  # six sigma each
             return f"{name} is not spread evenly between -k and k: from {low:.2f} k to {high:.2f} k, spread {spread:.2f} k"
+    if facts["different"] < 0.99:
+        return f"only {facts['different']:.0%} of the start values differ; every number is drawn anew"
     return "two layers got the same start values" if facts["same again"] else None
 
 

@@ -86,6 +86,8 @@ def mean_and_std_are_buffers(solution, n):
     module = solution.Standardizer(n).fit(torch.arange(4.0 * n).reshape(4, n) ** 2)
     other = solution.Standardizer(n)
     other.load_state_dict(module.state_dict())
+    later = solution.Standardizer(n).fit(torch.arange(2.0 * n).reshape(2, n)).double()
+    later.load_state_dict(module.state_dict())
     far = solution.Standardizer(n).to("meta")
     usual = torch.get_default_dtype()
     torch.set_default_dtype(torch.float64)
@@ -95,7 +97,8 @@ def mean_and_std_are_buffers(solution, n):
         torch.set_default_dtype(usual)
     return {
         "state": sorted(module.state_dict()), "parameters": len(list(module.parameters())), "restored": buffers(other),
-        "result after restoring": other(torch.ones(2, n)), "moved": [far.mean.device.type, far.std.device.type],
+        "result after restoring": other(torch.ones(2, n)), "result after fit, double and restoring": later(torch.ones(2, n).double()),
+        "moved": [far.mean.device.type, far.std.device.type],
         "dtype where float64 is the default": [made_in_double.mean.dtype, made_in_double.std.dtype],
         "in double": [t.dtype for t in (solution.Standardizer(n).double().mean, solution.Standardizer(n).double().std)],
     }  # fmt: skip

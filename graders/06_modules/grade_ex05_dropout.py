@@ -38,6 +38,7 @@ def drops_and_scales(solution, p, device):
     counts, values, factors, drawn = [], True, [], []
     module = solution.Dropout(p)
     dtypes = [module(torch.ones(8, dtype=dtype, device=device)).dtype for dtype in (torch.bfloat16, torch.float32, torch.float64)]
+    single = [module(torch.full(shape, 3.0, dtype=torch.float64, device=device)).sum().item() / 3 for shape in ((), (1,)) for _ in range(2)]
     together = [decided_together(module(x.reshape(shape)) == 0) for shape in ((10, 5, 80), (5, 10, 8, 10))]
     for _ in range(6):
         y = module(x)
@@ -50,7 +51,7 @@ def drops_and_scales(solution, p, device):
         without_graph = int((module(x) == 0).sum())
     whole = int((zero.all(0) | (~zero).all(0)).sum() + (zero.all(1) | (~zero).all(1)).sum())
     return {
-        "zeros": counts, "the same twice": torch.equal(drawn[0], drawn[1]), "decided together": together, "scaled": values, "factors": [min(factors, default=0.0), max(factors, default=0.0)],
+        "zeros": counts, "the same twice": torch.equal(drawn[0], drawn[1]), "decided together": together, "single": single, "scaled": values, "factors": [min(factors, default=0.0), max(factors, default=0.0)],
         "whole rows or columns": whole, "dtypes": dtypes, "shape": tuple(y.shape), "zeros under no_grad": without_graph,
     }  # fmt: skip
 
@@ -78,6 +79,9 @@ def _(seen, p):
             return "what stays is right to about seven digits only, for an x of float64: there is float32 somewhere on the way"
         here = "divided by p" if abs(low - 1 / p) < 1e-6 else f"multiplied by {low:.4g} instead of {1 / (1 - p):.4g}"
         return "what stays must be divided by 1 - p" + f"; here it is {here}" * (high - low < 1e-6)
+    for factor in seen["single"]:
+        if abs(factor) > 1e-9 and abs(factor * (1 - p) - 1) > 1e-9:
+            return f"an x of one element that stays is multiplied by {factor:.4g} instead of {1 / (1 - p):.4g}"
     if seen["zeros under no_grad"] == 0:
         return "under torch.no_grad() nothing was dropped in training mode: the mode alone decides"
     if seen["the same twice"]:

@@ -60,6 +60,7 @@ def models(device):
             "own parameters, partly frozen": frozen(Own(), "scale", "inner.0.bias"),
             "partly frozen": frozen(nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 2)), "0.weight", "0.bias"),
             "all frozen": frozen(nn.Linear(2, 2), "weight", "bias"), "lstm": nn.LSTM(2, 3), "no bias": nn.Linear(3, 2, bias=False),
+            "two dtypes": nn.Sequential(nn.Linear(3, 2).double(), nn.Linear(2, 7).bfloat16()),
             "equal numbers": nn.Sequential(nn.BatchNorm1d(2), nn.LayerNorm(2)),
         }  # fmt: skip
 

@@ -36,6 +36,7 @@ def model(kind, device):
         "frozen": lambda: nn.Sequential(nn.Linear(3, 2).requires_grad_(False), nn.Linear(2, 1)),
         "tied": lambda: tied(nn.Sequential(nn.Linear(3, 3), nn.Linear(3, 3), nn.Linear(3, 1))),
         "double": lambda: nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 1)).double(),
+        "bfloat16": lambda: nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 1)).bfloat16(),
     }
     made = layers[kind]()
     with torch.no_grad():
@@ -69,7 +70,7 @@ def bare(state):
     return {name: t for name, t in sorted(state.items())}
 
 
-@check(points=2, kind=KINDS)
+@check(points=2, kind=[*KINDS, "bfloat16"])
 def a_snapshot_does_not_change_with_the_model(solution, kind, device):
     """The copy keeps its values while the model trains on, and lies on the CPU."""
     m = model(kind, device)

@@ -13,6 +13,7 @@ KEPT = {
     "follows_a_clean_run": "the values themselves, worth points without old gradients",
     "steps_once_with_what_the_optimizer_holds": "two groups of parameters, weights that nobody holds, and what was done twice",
     "passes_shapes_on_as_they_are": "says in plain shapes what the loss was given",
+    "keeps_the_dtypes_of_the_batch": "tokens and labels, the everyday case, said by itself",
 }
 
 
@@ -48,6 +49,14 @@ class Moody(nn.Module):
     def forward(self, x):
         self.seen.append([part.training for part in self.modules()])
         return self.out(self.hidden(self.norm(x)) * (2.0 if self.hidden.training else 1.0))
+
+
+class Converting(nn.Linear):
+    """A layer that takes any floating dtype and notes which it was given."""
+
+    def forward(self, x):
+        self.inputs = [*getattr(self, "inputs", []), x.dtype]
+        return super().forward(x.to(self.weight.dtype))
 
 
 def lopsided(prediction, target):
@@ -131,7 +140,7 @@ def steps_once_with_what_the_optimizer_holds(solution, x, y, shape, factor):
 def passes_shapes_on_as_they_are(solution, x, y, flat):
     """Prediction and target reach the loss with their own shapes."""
     y = (y.reshape(-1) if flat else y).to(torch.float32)  # the model may have another dtype
-    model, seen, places, dtypes = nn.Linear(3, 1).to(x.device, x.dtype), [], [], []
+    model, seen, places, dtypes = Converting(3, 1).to(x.device, x.dtype), [], [], []
     nn.init.constant_(model.weight, 0.5), nn.init.constant_(model.bias, 0.25)
 
     def loss_fn(prediction, target):
@@ -140,8 +149,9 @@ def passes_shapes_on_as_they_are(solution, x, y, flat):
         dtypes.append(target.dtype)
         return lopsided(prediction, target)
 
-    loss = solution.train_step(model, (x, y), loss_fn, sgd(model.parameters()))
+    loss = solution.train_step(model, (x.to(torch.float16), y), loss_fn, sgd(model.parameters()))
     found = {"shapes in the loss": seen, "devices in the loss": places, "dtype of the target in the loss": dtypes}
+    found["dtype of the input of the model"] = model.inputs
     return found | {"loss": loss, "model afterwards": state(model)}
 
 

@@ -2,6 +2,7 @@
 
 from collections import OrderedDict, namedtuple
 
+import numpy as np
 import torch
 from torch import nn
 
@@ -231,6 +232,7 @@ def leaves_other_objects_alone(solution, place):
         "a string": "a long string",
         "a complex": 1j,
         "a list class": OrderedDict,
+        "an array": np.ones((2, 3)),
     }
     whole = solution.to_device(others, place)
     single = {name: solution.to_device(value, place) for name, value in others.items()}

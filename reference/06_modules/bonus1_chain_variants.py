@@ -224,6 +224,14 @@ class SequentialInForward(_Chain):
 
 
 @mistake("Chain")
+class CopiesWhatNoModuleTouched(_Chain):
+    """A chain without modules gives a copy of x: with nothing to do, return x itself."""
+
+    def forward(self, x):
+        return super().forward(x) if len(self) else x.clone()
+
+
+@mistake("Chain")
 class CallsForward(Chain):
     """module.forward(x) passes by the hooks of the module: call the module itself, module(x)."""
 

@@ -219,6 +219,31 @@ class FixesTheDtype(LayerNorm):
         self.float()
 
 
+@mistake("LayerNorm")
+class ChecksOnlyWithWeights(_Norm):
+    """With affine=False other last axes are not refused: the check has nothing to do with the weights."""
+
+    def check(self, x):
+        if self.weight is not None:
+            super().check(x)
+
+
+@mistake("LayerNorm")
+class TakesOneSizeOfAList(_Norm):
+    """Only one size of a list is used: a list is treated as a tuple is, all of its axes together."""
+
+    def __init__(self, normalized_shape, eps=1e-5, affine=True):
+        super().__init__(normalized_shape[-1] if isinstance(normalized_shape, list) else normalized_shape, eps, affine)
+
+
+@mistake("LayerNorm")
+class EpsIsTheThirdArgument(_Norm):
+    """The arguments of the constructor stand in another order: normalized_shape, eps, affine."""
+
+    def __init__(self, normalized_shape, affine=True, eps=1e-5):
+        super().__init__(normalized_shape, eps, affine)
+
+
 @alternative("LayerNorm")
 class Flattened(nn.Module):
     """The last axes become one, and come back at the end."""

@@ -130,6 +130,42 @@ class StartsBetweenZeroAndOne(_Layer):
 
 
 @mistake("LinearLayer")
+class StartsNormalWithinBounds(_Layer):
+    """The start values lie between -k and k but come from randn, so most are near 0: every place must be as likely."""
+
+    def values(self, *shape, k):
+        return (torch.randn(shape) * k / 3**0.5).clamp(-k, k)
+
+
+@mistake("LinearLayer")
+class OneNumberForEachRow(_Layer):
+    """All weights of an output begin alike: draw a number for every element, (out, in) of them."""
+
+    def values(self, *shape, k):
+        return torch.empty(shape[0], *(1 for _ in shape[1:])).uniform_(-k, k).expand(shape).clone()
+
+
+@mistake("LinearLayer")
+class BiasCopiesTheWeight(_Layer):
+    """The bias starts as a copy of some weights: draw numbers of its own for it."""
+
+    def __init__(self, in_features, out_features, bias=True):
+        super().__init__(in_features, out_features, bias)
+        if bias:
+            self.bias.data = self.weight.detach()[:, 0].clone()
+
+
+@mistake("LinearLayer")
+class StacksTheRows(_Layer):
+    """A loop over the first axis puts the results together with torch.stack, which fails where that axis has size 0: @ takes
+    any leading axes.
+    """
+
+    def forward(self, x):
+        return super().forward(x) if x.dim() < 3 else torch.stack([self(part) for part in x])
+
+
+@mistake("LinearLayer")
 class ForgetsTheRootInK(_Layer):
     """The start values are too small: k is 1 / sqrt(in_features), not 1 / in_features."""
 

@@ -172,6 +172,15 @@ class SqueezesTheOutput(TwoLayerMLP):
 
 
 @mistake("TwoLayerMLP")
+class SqueezesASingleNumber(TwoLayerMLP):
+    """For one sample without leading axes the last axis is gone when n_out is 1: the result is (n_out,), also there."""
+
+    def forward(self, x):
+        y = super().forward(x)
+        return y.squeeze() if y.dim() == 1 else y
+
+
+@mistake("TwoLayerMLP")
 class SequentialInForward(TwoLayerMLP):
     """forward makes an nn.Sequential: call the layers one after another yourself."""
 

@@ -241,6 +241,22 @@ class CutsTheGraphInEval(_Scaler):
         return y if self.training else y.detach()
 
 
+@mistake("Standardizer")
+class KeepsWhatFitFound(_Scaler):
+    """forward works with another copy of mean and std, which fit put aside: after load_state_dict or to() the buffers are
+    others, so take them in forward.
+    """
+
+    def fit(self, X):
+        super().fit(X)
+        self.found = [self.mean, self.std]
+        return self
+
+    def forward(self, x):
+        mean, std = getattr(self, "found", (self.mean, self.std))
+        return (x - mean) / std
+
+
 @alternative("Standardizer")
 class ByHand(Standardizer):
     """The formulas written out, on detached data; one row and constant features fall out of torch.where."""

@@ -253,6 +253,14 @@ class SavesTheMask(_Drop):
         return x * self.mask / (1 - self.p)
 
 
+@mistake("Dropout")
+class PassesASingleElement(_Drop):
+    """An x of one element was passed on as it is: the rule is the same for any size, () too."""
+
+    def forward(self, x):
+        return x if x.numel() == 1 and 0 < self.p < 1 else super().forward(x)
+
+
 @alternative("Dropout")
 class Bernoulli(Dropout):
     """The mask comes from bernoulli_ and is already scaled."""

@@ -152,6 +152,12 @@ def measures_the_memory(module, trainable_only=False):
     return sum(p.untyped_storage().nbytes() // p.element_size() for p in kept)
 
 
+@mistake("count_parameters")
+def takes_four_bytes_for_a_number(module, trainable_only=False):
+    """The bytes were divided by 4, which is right for float32 only: p.numel() is how many numbers there are."""
+    return sum(p.nbytes // 4 for p in module.parameters() if p.requires_grad or not trainable_only)
+
+
 COUNTED: dict = {}
 
 

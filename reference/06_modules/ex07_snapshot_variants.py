@@ -76,6 +76,12 @@ def stays_on_the_device(module):
     return {k: v.detach().clone() for k, v in module.state_dict().items()}
 
 
+@mistake("snapshot")
+def goes_through_numpy(module):
+    """NumPy has no bfloat16: t.detach().cpu().clone() copies a tensor of any dtype."""
+    return {name: torch.from_numpy(t.detach().cpu().numpy().copy()) for name, t in module.state_dict().items()}
+
+
 @mistake()
 def copies_the_whole_module():
     """The snapshot is a module: return a dict of tensors, the numbers are all you need."""

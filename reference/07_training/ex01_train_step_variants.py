@@ -216,6 +216,19 @@ def casts_the_batch(model, batch, loss_fn, opt):
 
 
 @mistake("train_step")
+def casts_the_inputs(model, batch, loss_fn, opt):
+    """x was cast to the dtype of the weights: what a model makes of its input is its own affair, x only moves to its device."""
+    like = next(model.parameters())
+    x, y = (t.to(like.device) for t in batch)
+    model.train()
+    opt.zero_grad()
+    loss = loss_fn(model(x.to(like.dtype) if x.is_floating_point() else x), y)
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
+@mistake("train_step")
 def casts_to_the_dtype_of_the_model(model, batch, loss_fn, opt):
     """The batch was cast to the dtype of the model: x and y keep their own, they only move to its device."""
     like = next(model.parameters())

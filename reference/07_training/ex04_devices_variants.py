@@ -1,5 +1,6 @@
 """Known mistakes and odd-but-correct solutions for pick_device and to_device."""
 
+import numpy as np
 import torch
 from ex04_devices import pick_device as right_pick_device
 from torch.utils._pytree import tree_map
@@ -314,6 +315,22 @@ def sorts_the_keys(obj, device):
         moved = [sorts_the_keys(v, device) for v in obj]
         return type(obj)(*moved) if hasattr(obj, "_fields") else tuple(moved)
     return obj.to(device) if isinstance(obj, torch.Tensor) else obj
+
+
+@mistake("to_device")
+def makes_tensors_of_arrays(obj, device):
+    """A NumPy array came back as a tensor: only tensors move, an array stays what it is."""
+    if isinstance(obj, np.ndarray):
+        return torch.from_numpy(obj).to(device)
+    if isinstance(obj, torch.Tensor):
+        return obj.to(device)
+    if isinstance(obj, dict):
+        return {key: makes_tensors_of_arrays(value, device) for key, value in obj.items()}
+    if isinstance(obj, tuple) and hasattr(obj, "_fields"):
+        return type(obj)(*(makes_tensors_of_arrays(value, device) for value in obj))
+    if isinstance(obj, (list, tuple)):
+        return type(obj)(makes_tensors_of_arrays(value, device) for value in obj)
+    return obj
 
 
 @mistake("to_device")
