@@ -188,20 +188,6 @@ def moves_the_model_instead(model, batch, loss_fn, opt):
 
 
 @mistake("train_step")
-def casts_the_inputs(model, batch, loss_fn, opt):
-    """The inputs were cast to the dtype of the weights, but tokens are whole numbers: an embedding looks rows up by them.
-    Move them and leave their dtype alone."""
-    p = next(model.parameters())
-    x, y = batch[0].to(p.device, p.dtype), batch[1].to(p.device)
-    model.train()
-    opt.zero_grad()
-    loss = loss_fn(model(x), y)
-    loss.backward()
-    opt.step()
-    return loss.item()
-
-
-@mistake("train_step")
 def casts_the_batch(model, batch, loss_fn, opt):
     """The batch was cast to the dtype of the weights, but tokens and labels are whole numbers: move them and
     leave their dtype alone."""
