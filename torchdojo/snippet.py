@@ -152,7 +152,7 @@ def _arguments(call: dict[str, Any], arguments: dict[str, Any]) -> tuple[list[st
             text = text[:-1] + ", requires_grad=True)" if text.startswith("torch.tensor(") else f"{text}.requires_grad_()"
         if isinstance(value, SeenTensor) or text.startswith("def "):
             if text.startswith("def "):
-                lines += [*text.splitlines(), ""]
+                lines += [*text.splitlines(), ""] if text.split("\n")[0] not in lines else []
                 text = text.split("(")[0].removeprefix("def ")
             else:
                 while any(line.startswith(f"{name} = ") for line in lines):
