@@ -80,7 +80,7 @@ def _what_happened(error: BaseException, file: Path, test_file: Path) -> str:
     if mine:
         return f"{said}\nraised at {file.name} line {mine[-1].lineno}, in {mine[-1].name}: {mine[-1].line}"
     here = [f for f in frames if f.filename == str(test_file)]
-    return f"{said}\nraised by the test, working with what came back: {here[-1].line}" if here else said
+    return f"{said}\nraised in this line of the test: {here[-1].line}" if here else said
 
 
 def _first_lines(text: str) -> str:
