@@ -228,7 +228,7 @@ def test_a_check_can_allow_changes_and_shared_memory():
 RAISED = [
     ({"type": "ValueError", "text": "no", "line": 3, "where": "f", "code": "raise"}, "ValueError: no\nraised at line 3 in f: raise"),
     ({"type": "ValueError", "line": 3, "where": "<module>"}, "ValueError\nraised at line 3"),
-    ({"type": "TypeError", "text": "odd"}, "TypeError: odd\nraised in the check, which went on with what your code had made"),
+    ({"type": "TypeError", "text": "odd"}, "TypeError: odd\nraised where the check calls your code or uses what it returned"),
     ({"type": "MissingName", "text": "f", "missing": "f"}, "the file defines no f"),
 ]
 

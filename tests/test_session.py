@@ -294,7 +294,7 @@ TOLD = {
             GIVEN,
             "went wrong   Unreadable: the result cannot be read: RuntimeError: [enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator:"
             " can't allocate memory: you tried to allocate 4000000000000 bytes. Error code 12 (Cannot allocate memory)",
-            "             raised in the check, which went on with what your code had made",
+            "             raised where the check calls your code or uses what it returned",
             f"likely cause {TOO_MUCH}",
             READ,
         ),

@@ -283,7 +283,7 @@ def compare_outcomes(
 def _raised(raised: dict[str, Any]) -> Difference:
     if raised.get("missing"):
         return Difference("runs", "", f"the file defines no {raised['missing']}", raised)
-    place = f"at line {raised['line']}" if raised.get("line") else "in the check, which went on with what your code had made"
+    place = f"at line {raised['line']}" if raised.get("line") else "where the check calls your code or uses what it returned"
     where = f" in {raised['where']}" if raised.get("where") not in (None, "<module>") else ""
     code = f": {raised['code']}" if raised.get("code") else ""
     said = f"{raised.get('type')}: {raised.get('text', '')}".rstrip(": ")
