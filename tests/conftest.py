@@ -10,6 +10,7 @@ from tiny_dojo import make_dojo
 from torchdojo import sim
 from torchdojo.worker.alike import round_alike
 
+os.environ.pop("PYTEST_ADDOPTS", None)  # has been read; the pytest runs that tests start are to print what they always print
 round_alike()
 if sim.why_not() is None:
     sim.install()  # must come before the first backward of the process, and the tests of the lessons run many
@@ -19,20 +20,25 @@ TOGETHER = frozenset(f"test_{name}.py" for name in ("hostile", "lockdown", "deli
 """Files whose tests stay in one process where they are spread over several: what they share takes long to make."""
 
 
-def pytest_configure(config):
-    """What `-n` asks for, but for those files."""
-    if getattr(config.option, "dist", "no") == "load":
-        config.option.dist = "loadgroup"
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """What `-n` asks for, but for those files, and for the messages of a chapter."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Together(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            name = nodeid.partition("::")[0].rpartition("/")[2]
+            chapter = nodeid.rpartition("[")[2] if name == "test_messages.py" else ""
+            return name if name in TOGETHER else f"{name} {chapter}" if chapter else nodeid
+
+    return Together(config, log) if config.getvalue("dist") == "load" else None
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config, items):
-    """A time limit for each test, and a group for those that stay together."""
+def pytest_collection_modifyitems(items):
+    """A time limit for each test."""
     for item in items:
         if item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(SECONDS))
-        if item.path.name in TOGETHER and config.pluginmanager.hasplugin("xdist"):
-            item.add_marker(pytest.mark.xdist_group(item.path.name))
 
 
 DEVICES = [pytest.param("sim", id="sim"), pytest.param("cuda", id="cuda", marks=pytest.mark.cuda)]
