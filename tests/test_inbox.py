@@ -19,6 +19,7 @@ from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, make_submission, n
 
 from torchdojo.classroom import times
 from torchdojo.classroom.archives import Refused, unpack
+from torchdojo.classroom.cluster import shipped
 from torchdojo.classroom.inbox import Entry, entries, is_class, whose
 from torchdojo.classroom.receive import receive
 from torchdojo.classroom.roster import Student, matched
@@ -303,6 +304,19 @@ def test_helpers_come_along(dojo, tmp_path):
     assert (one.folder / "01_toys" / "tools.py").exists()
     changed = {e.id: one.content(e) != two.content(e) for e in dojo.graded()}
     assert changed == {DOUBLE: True, TOTAL: False}
+
+
+def test_packages_come_along(dojo, tmp_path):
+    """A folder of modules beside an exercise too, in an archive and on the way to a node; a module in it that is renamed is a change."""
+    files = {f"{DOUBLE}.py": "from tools.numbers import double\n", f"{TOTAL}.py": RIGHT[TOTAL]}
+    one = got(dojo, tmp_path / "a", made_zip(tmp_path / "1/ada.zip", files | {"01_toys/tools/numbers.py": RIGHT[DOUBLE]}))
+    two = got(dojo, tmp_path / "b", made_zip(tmp_path / "2/ada.zip", files | {"01_toys/tools/renamed.py": RIGHT[DOUBLE]}))
+
+    assert (one.folder / "01_toys/tools/numbers.py").read_text() == RIGHT[DOUBLE]
+    changed = {e.id: one.content(e) != two.content(e) for e in dojo.graded()}
+    assert changed == {DOUBLE: True, TOTAL: False}
+    job = {"student": "ada", "exercises": [DOUBLE], "refused": {}, "files": one.files, "folder": str(one.folder)}
+    assert "01_toys/tools/numbers.py" in shipped(job)["contents"]
 
 
 @pytest.mark.parametrize("name", ["../evil.py", "/tmp/evil.py", "a/../../evil.py", "C:/evil.py", "..\\evil.py"])

@@ -8,7 +8,9 @@ import pytest
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission, notebook, write
 
 from torchdojo.exercise import UsageError
-from torchdojo.submission import open_submission
+from torchdojo.oracle import Oracle
+from torchdojo.session import grade_submission
+from torchdojo.submission import open_submission, with_helpers
 
 
 @pytest.fixture
@@ -256,6 +258,30 @@ def test_neighbours_are_copied_but_not_tests_links_or_configuration(handed_in, d
     assert sorted(p.name for p in stage.rglob("*")) == ["01_toys", "ex01_double.py", "ex02_total.py", "helper.py"]
     submission.close()
     assert not stage.exists()
+
+
+def test_packages_beside_an_exercise_come_along(handed_in, dojo, zygote):
+    """With __init__.py or without; not what lies too deep, is a link, or could not be imported by that name. And they work."""
+    folder = handed_in / "01_toys"
+    write(folder / "ex01_double.py", "from tools import twice\nfrom more.inside.numbers import TWO\n\n\ndef double(x):\n    return twice(x, TWO)\n")
+    write(folder / "tools/__init__.py", "from tools.times import twice\n")
+    write(folder / "tools/times.py", "def twice(x, n):\n    return x * n\n")
+    write(folder / "tools/test_times.py", "raise SystemExit\n")
+    write(folder / "more/inside/numbers.py", "TWO = 2\n")
+    write(folder / "a/b/c/d/too_deep.py", "")
+    write(folder / "not-a-name/file.py", "")
+    (folder / "linked").symlink_to(folder / "tools")
+    submission, exercises = open_submission(handed_in, dojo)
+    stage = submission.staged()
+    inside = sorted(str(p.relative_to(stage / "01_toys")) for p in stage.rglob("*.py"))
+    assert inside == ["ex01_double.py", "ex02_total.py", "more/inside/numbers.py", "tools/__init__.py", "tools/times.py"]
+
+    results = [check.status for _, _, check in grade_submission(zygote, submission, exercises[:1], Oracle())]
+    assert results and set(results) == {"passed"}
+    assert [name for name, _ in with_helpers(folder / "ex01_double.py")] == [
+        "ex01_double.py", "more/inside/numbers.py", "tools/__init__.py", "tools/times.py",
+    ]  # fmt: skip
+    submission.close()
 
 
 def test_only_what_was_asked_for_is_graded(handed_in, dojo):

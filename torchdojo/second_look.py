@@ -47,7 +47,7 @@ def source_of(session: Session, exercise: Exercise) -> Source:
     if exercise.id not in session.sources:
         file = session.submission.staged() / f"{exercise.id}.py"
         found = read(file.read_bytes())
-        hides = "" if found.plain else next(filter(None, map(switch_in, with_helpers(file))), "")
+        hides = "" if found.plain else next(filter(None, (switch_in(data) for _, data in with_helpers(file))), "")
         session.sources[exercise.id] = dataclasses.replace(found, hides=hides)
     return session.sources[exercise.id]
 

@@ -21,6 +21,7 @@ from torchdojo.exercise import CHAPTER, EXERCISE_FILE, Dojo, Exercise, UsageErro
 MAX_FILE = 1_000_000
 MAX_FILES = 2_000
 MAX_DEPTH = 20  # of folders that hold nothing but one other
+PACKAGE_DEPTH = 3  # of folders beside an exercise from which it may import
 NOT_HELPERS = ("conftest.py", "sitecustomize.py", "usercustomize.py", "setup.py")
 
 
@@ -69,15 +70,29 @@ class Submission:
 
 
 def _copy_neighbours(source: Path, target: Path, root: Path) -> dict[Path, Path]:
-    """Copy what lies beside an exercise: helper modules of the learner's, and most other exercises: {copy: source}."""
+    """Copy what lies beside an exercise: helper modules and packages of the learner's, and most other exercises: {copy: source}."""
     copied = {}
-    for file in sorted(source.glob("*.py"))[:MAX_FILES]:
-        if is_helper(file.name) and problem_with(file, root) is None:
-            copy = target / file.name
+    for helper in helpers_in(source)[:MAX_FILES]:
+        file, copy = source / helper, target / helper
+        if problem_with(file, root) is None:
+            copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, copy)
             copy.chmod(0o644)
             copied[copy] = file
     return copied
+
+
+def helpers_in(folder: Path, depth: int = PACKAGE_DEPTH) -> list[Path]:
+    """The Python files from which an exercise in a folder may import, relative to it: beside it, and in packages beside it."""
+    try:
+        inside = sorted(folder.iterdir())
+    except OSError:  # nobody could import from it
+        return []
+    found = [child.relative_to(folder) for child in inside if child.suffix == ".py" and is_helper(child.name)]
+    for child in inside:
+        if depth and child.name.isidentifier() and child.is_dir() and not child.is_symlink():
+            found += [child.name / helper for helper in helpers_in(child, depth - 1)]
+    return found
 
 
 def is_helper(name: str) -> bool:
@@ -196,17 +211,20 @@ def problem_with(file: Path, root: Path) -> str | None:
     return None
 
 
-def with_helpers(file: Path) -> Iterator[bytes]:
-    """The text of a file, then of the Python files beside it whose names occur in it, or in one of these."""
-    known = {f.stem: f for f in sorted(file.parent.glob("*.py"))}
-    waiting, seen = [file], {file.stem}
+def with_helpers(file: Path) -> Iterator[tuple[str, bytes]]:
+    """Name and text of a file, then of the Python files and packages beside it whose names occur in it, or in one of these."""
+    known: dict[str, list[Path]] = {}
+    for helper in helpers_in(file.parent):
+        known.setdefault(helper.parts[0].removesuffix(".py"), []).append(helper)
+    waiting, seen = [Path(file.name)], {file.stem}
     while waiting:
-        data = waiting.pop().read_bytes()
-        yield data
+        name = waiting.pop()
+        data = (file.parent / name).read_bytes()
+        yield name.as_posix(), data
         words = set(re.findall(rb"\w+", data))
         more = [stem for stem in known if stem not in seen and stem.encode() in words]
         seen.update(more)
-        waiting += [known[stem] for stem in reversed(more)]
+        waiting += [helper for stem in reversed(more) for helper in reversed(known[stem])]
 
 
 def stage_reference(exercises: list[Exercise], root: Path) -> Submission:

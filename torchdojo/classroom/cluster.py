@@ -153,6 +153,6 @@ def shipped(job: Job) -> Job:
     folder = Path(job["folder"]) if job["folder"] else None
     if folder is not None and folder.is_dir():
         chapters = {e.split("/")[0] for e in job["exercises"]}
-        contents = {str(f.relative_to(folder)): f.read_bytes() for c in chapters for f in sorted((folder / c).glob("*.py"))}
+        contents = {str(f.relative_to(folder)): f.read_bytes() for c in chapters for f in sorted((folder / c).rglob("*.py"))}
     plain = {k: job[k] for k in ("student", "exercises", "refused")}
     return plain | {"contents": contents, "files": sorted(job["files"])}

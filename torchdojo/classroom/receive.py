@@ -7,14 +7,14 @@ import shutil
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from torchdojo.classroom import times
+from torchdojo.classroom import keys, times
 from torchdojo.classroom.archives import MAX_NOTEBOOK
 from torchdojo.classroom.inbox import Entry
 from torchdojo.classroom.names import MAX_READ, Names, digest_of
 from torchdojo.classroom.opened import opened
 from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.plain_text import one_line
-from torchdojo.submission import MAX_FILES, Submission, is_helper, open_submission, problem_with, with_helpers
+from torchdojo.submission import MAX_FILES, Submission, helpers_in, open_submission, problem_with, with_helpers
 
 MAX_NOTEBOOKS = 30
 NOTHING = "not handed in"
@@ -46,10 +46,7 @@ class Received:
             return NOTHING
         if file in self.digests:
             return self.digests[file]
-        digest = hashlib.sha256()
-        for data in with_helpers(file):
-            digest.update(len(data).to_bytes(8, "big") + data)
-        self.digests[file] = digest.hexdigest()
+        self.digests[file] = keys.digest((name.encode(), data) for name, data in with_helpers(file))
         return self.digests[file]
 
     def digest(self, exercise: Exercise) -> str:
@@ -147,10 +144,11 @@ def _copy(found: Received, exercise_id: str, candidate: Candidate, target: Path,
     chapter, stem = exercise_id.split("/")
     folder = target / chapter
     folder.mkdir(parents=True, exist_ok=True)
-    for count, helper in enumerate(sorted(candidate.path.parent.glob("*.py"))):
-        wanted = is_helper(helper.name) and helper not in taken
-        if wanted and count < MAX_FILES and not (folder / helper.name).exists() and problem_with(helper, candidate.root) is None:
-            shutil.copyfile(helper, folder / helper.name)
+    for name in helpers_in(candidate.path.parent)[:MAX_FILES]:
+        helper, copy = candidate.path.parent / name, folder / name
+        if helper not in taken and not copy.exists() and problem_with(helper, candidate.root) is None:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(helper, copy)
     file = folder / f"{stem}.py"
     shutil.copyfile(candidate.path, file)
     found.files[exercise_id] = file
