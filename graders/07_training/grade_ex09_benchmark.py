@@ -23,7 +23,7 @@ class Device:
     """Orders are taken at once and worked on later; every call is noted, and takes a time of its own."""
 
     def __init__(self, answers=(None,), fails_at=None, whole=False):
-        self.events, self.now, self.ordered = [], (3 if whole else 0.5), 0
+        self.events, self.now, self.ordered = [], (3 if whole else 2.0**25 + 0.5), 0  # in float32 such a clock moves by 4
         self.answers, self.fails_at, self.whole = answers, fails_at, whole
 
     def fn(self):

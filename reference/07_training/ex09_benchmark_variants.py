@@ -1,5 +1,7 @@
 """Known mistakes and odd-but-correct solutions for benchmark."""
 
+import torch
+
 from torchdojo.variants import alternative, mistake
 
 HINTS = (
@@ -225,6 +227,21 @@ def rounds_the_time(fn, *, sync, clock, warmup, iters):
         fn()
     sync()
     return round((clock() - start) / iters, 6)
+
+
+@mistake("benchmark")
+def looks_in_float32(fn, *, sync, clock, warmup, iters):
+    """The looks at the clock were rounded to float32 before they were subtracted, and a clock that has run for long loses its digits in
+    that: subtract the numbers as they come."""
+    checked(warmup, iters)
+    for _ in range(warmup):
+        fn()
+    sync()
+    start = torch.tensor(float(clock()), dtype=torch.float32)
+    for _ in range(iters):
+        fn()
+    sync()
+    return (torch.tensor(float(clock()), dtype=torch.float32) - start).item() / iters
 
 
 @alternative("benchmark")
