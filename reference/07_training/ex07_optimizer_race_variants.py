@@ -218,6 +218,25 @@ def where_the_loss_was_smallest(make_model, optimizers, threshold, data, max_ste
     return result
 
 
+@mistake("race")
+def sums_over_the_columns(make_model, optimizers, threshold, data, max_steps):
+    """The squared errors were added up over the columns: the loss is the mean over all elements, however many columns y has."""
+    x, y = data
+    start = make_model().to(x.device)
+    result = {}
+    for name, make_optimizer in optimizers.items():
+        model, history = copy.deepcopy(start), []
+        opt = make_optimizer(model.parameters())
+        for _ in range(max_steps + 1):
+            opt.zero_grad()
+            loss = ((model(x) - y) ** 2).sum(-1).mean()
+            history.append(loss.item())
+            loss.backward()
+            opt.step()
+        result[name] = steps_to(history, threshold)
+    return result
+
+
 @alternative("steps_to")
 def with_a_loop(history, threshold):
     """An old-fashioned loop."""
