@@ -41,7 +41,7 @@ class oracle:
 
 
 class Net(nn.Module):
-    """Batch norm and dropout, some of them nested, with known weights and statistics; it notes how it is called."""
+    """Batch norm and dropout, some of them nested, with known weights and statistics, one of them frozen."""
 
     def __init__(self, like, fails=False):
         super().__init__()
@@ -54,13 +54,25 @@ class Net(nn.Module):
                     numbers = torch.arange(1, t.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin()
                     t.copy_((numbers if t.dim() > 1 else numbers.abs() + 0.25).reshape(t.shape))
         self.to(like.device, like.dtype)
-        self.seen, self.fails = [], fails
+        self.first.bias.requires_grad_(False)
+        self.fails = fails
 
     def forward(self, x):
-        self.seen.append({"shape": tuple(x.shape), "in training mode": any(part.training for part in self.modules())})
         if self.fails:
             raise ZeroDivisionError("this model cannot do this")
         return self.last(self.block(self.first(x)))
+
+
+def calls(model):
+    """A list that notes how the model is called, and a copy of it too."""
+    seen = []
+
+    def note(part, args):
+        modes = any(m.training for m in part.modules())
+        seen.append({"shape": tuple(args[0].shape), "in training mode": modes, "device": args[0].device.type})
+
+    model.register_forward_pre_hook(note)
+    return seen
 
 
 def plain(like):
@@ -77,13 +89,19 @@ def empty_axes():
     from matplotlib.figure import Figure
 
     ax = Figure().subplots()
-    ax.files_before = set(os.listdir("."))
+    ax.before = set(os.listdir(".")), figures_of_pyplot()
     return ax
+
+
+def figures_of_pyplot():
+    """The numbers of the figures that pyplot looks after."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    return set(pyplot.get_fignums() if pyplot else ())
 
 
 def pictured(ax):
     """What is drawn on the axes, and on anything else."""
-    pyplot = sys.modules.get("matplotlib.pyplot")
+    files, figures = ax.before
     found = {
         "lines": [[[float(v) for v in point] for point in line.get_xydata()] for line in ax.lines],
         "joined by a stroke": [line.get_linestyle() not in ("None", "none", "", " ") for line in ax.lines],
@@ -92,8 +110,8 @@ def pictured(ax):
         "sets of points": [sorted([float(v) for v in point] for point in dots.get_offsets()) for dots in ax.collections],
     }
     found["axes in the figure"] = len(ax.figure.axes)
-    found["other figures"] = len(pyplot.get_fignums()) if pyplot else 0
-    found["files written"] = sorted(set(os.listdir(".")) - ax.files_before)
+    found["figures of pyplot"] = len(figures_of_pyplot() - figures)
+    found["files written"] = sorted(set(os.listdir(".")) - files)
     return found
 
 
@@ -110,7 +128,7 @@ def named(ax):
 
 PATTERNS = {
     "all in train mode": lambda model: model.train(),
-    "all in eval mode": lambda model: model.eval(),
+    "all in eval mode, under no_grad": lambda model: model.eval(),
     "a part in eval mode": lambda model: model.train().block.eval(),
     "a part in train mode": lambda model: model.eval().block[1].train(),
     "only the outermost in eval mode": lambda model: setattr(model.train(), "training", False),
@@ -161,14 +179,16 @@ def only_looks_at_the_model(solution, x, pattern, fails):
     """The model runs once in evaluation mode; its flags and buffers are restored."""
     model = Net(x, fails)
     PATTERNS[pattern](model)
-    state, error = torch.get_rng_state(), "no error"
-    with torch.enable_grad(), saved_tensors() as shapes:
+    state, error, seen = torch.get_rng_state(), "no error", calls(model)
+    with torch.set_grad_enabled("no_grad" not in pattern), saved_tensors() as shapes:
         try:
             solution.plot_fit(empty_axes(), model, x, x**2)
         except ZeroDivisionError:
             error = "ZeroDivisionError"
-    found = {"calls of the model": model.seen, "error": error, "tensors saved for backward": len(shapes)}
+        after = torch.is_grad_enabled()
+    found = {"calls of the model": seen, "error": error, "tensors saved for backward": len(shapes)}
     found |= {"training": {name or "the model": part.training for name, part in model.named_modules()}}
+    found |= {"requires_grad": {name: p.requires_grad for name, p in model.named_parameters()}, "gradients are recorded afterwards": after}
     found |= {"state": {name: t.clone() for name, t in model.state_dict().items()}}
     return found | {"random state unchanged": torch.equal(state, torch.get_rng_state())}
 

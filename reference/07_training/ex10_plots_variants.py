@@ -1,5 +1,7 @@
 """Known mistakes and odd-but-correct solutions for plot_history and plot_fit."""
 
+import copy
+
 import torch
 
 from torchdojo.variants import alternative, mistake
@@ -256,6 +258,53 @@ def flags_lost_in_an_error(ax, model, x, y):
     draw(ax, flat(x), flat(y), fitted, flat(x).argsort())
 
 
+@mistake("plot_fit")
+def draws_a_copy_on_the_cpu(ax, model, x, y):
+    """The model was run on the CPU, on a copy: x moves to where the parameters are, and only what is drawn comes back."""
+    twin = copy.deepcopy(model).cpu().eval()
+    x, y = x.detach().cpu(), y.detach().cpu()
+    with torch.no_grad():
+        fitted = flat(twin(x))
+    draw(ax, flat(x), flat(y), fitted, flat(x).argsort())
+
+
+@mistake("plot_fit")
+def switches_recording_on_afterwards(ax, model, x, y):
+    """After the call gradients are recorded, or not, whatever the caller had chosen: `with torch.no_grad():` puts the switch back,
+    after an error too."""
+    modes = {module: module.training for module in model.modules()}
+    model.eval()
+    torch.set_grad_enabled(False)
+    try:
+        fitted = model(x.to(next(model.parameters()).device))
+    finally:
+        for module, training in modes.items():
+            module.training = training
+    torch.set_grad_enabled(True)
+    draw(ax, flat(x), flat(y), flat(fitted), flat(x).argsort())
+
+
+@mistake("plot_fit")
+def freezes_the_parameters(ax, model, x, y):
+    """requires_grad was switched off and on for all parameters, and one that was frozen before is not any more: torch.no_grad() leaves them alone."""
+    try:
+        model.requires_grad_(False)
+        fitted = predict_quietly(model, x)
+    finally:
+        model.requires_grad_(True)
+    draw(ax, flat(x), flat(y), flat(fitted), flat(x).argsort())
+
+
+@mistake("plot_history")
+def uses_pyplot(ax, history):
+    """matplotlib.pyplot was used, and now it looks after a figure: draw with the methods of ax, and leave figures to the caller."""
+    import matplotlib.pyplot as plt
+
+    plt.figure()
+    ax.plot([float(loss) for loss in history])
+    ax.set(xlabel="step", ylabel="loss")
+
+
 @alternative("plot_history")
 def one_by_one(ax, history):
     """Lists built by hand, single setters, a stacked tensor for the tensors."""
@@ -318,3 +367,11 @@ def sorts_everything_first(ax, model, x, y):
     x, order = flat(x).sort()
     fitted = flat(predict_quietly(model, x[:, None]))
     draw(ax, x, flat(y)[order], fitted, slice(None))
+
+
+@alternative("plot_fit")
+def on_a_copy(ax, model, x, y):
+    """Draws a copy of the model and leaves the original in peace."""
+    twin = copy.deepcopy(model).eval().requires_grad_(False)
+    fitted = flat(twin(x.detach().to(next(twin.parameters()).device)))
+    draw(ax, flat(x), flat(y), fitted, flat(x).argsort())
