@@ -41,12 +41,18 @@ def network(number, device, hidden=4):
     return model.to(device)
 
 
+def groups(parameters):
+    """Two groups, the first parameter and the others, each with settings of its own."""
+    first, *others = parameters
+    return [{"params": [first]}, {"params": others}]
+
+
 def sgd(parameters, lr=0.1):
-    return torch.optim.SGD(parameters, lr=lr, momentum=0.9)
+    return torch.optim.SGD(groups(parameters), lr=lr, momentum=0.9)
 
 
 def adam(parameters, lr=0.1):
-    return torch.optim.Adam(parameters, lr=lr)
+    return torch.optim.Adam(groups(parameters), lr=lr)
 
 
 def train(model, opt, steps):
@@ -67,14 +73,16 @@ def state(model):
     return {name: t.detach().cpu().clone() for name, t in model.state_dict().items()}
 
 
+def held(opt):
+    """The parameters that an optimizer holds."""
+    return [p for group in opt.param_groups for p in group["params"]]
+
+
 def settings(opt):
-    """The settings of an optimizer, and where each piece of its state is."""
-    kept = {
-        name: value
-        for name, value in opt.param_groups[0].items()
-        if name in ("lr", "momentum", "betas", "weight_decay")
-    }
-    pieces = [state for p in opt.param_groups[0]["params"] for state in [opt.state[p]]]
+    """The settings of each group of an optimizer, and where each piece of its state is."""
+    names = ("lr", "momentum", "betas", "weight_decay")
+    kept = [{name: group[name] for name in names if name in group} for group in opt.param_groups]
+    pieces = [opt.state[p] for p in held(opt)]
     places = [
         {k: v.device.type for k, v in state.items() if isinstance(v, torch.Tensor) and v.dim()} for state in pieces
     ]
@@ -95,13 +103,17 @@ def empty_folder():
 
 def move_away(path, device):
     """Rewrite the file as if it came from a machine that has a device which is missing here."""
-    tag, other = str(device).encode(), b"cuda:77"
+    tag, other = (len(name).to_bytes(4, "little") + name for name in (str(device).encode(), b"cuda:77"))
+    if not zipfile.is_zipfile(path):  # the format from before PyTorch 1.6
+        old = pathlib.Path(path)
+        old.write_bytes(old.read_bytes().replace(tag, other))
+        return
     with zipfile.ZipFile(path) as archive:
         entries = [(entry, archive.read(entry)) for entry in archive.infolist()]
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
         for entry, data in entries:
             if entry.filename.endswith("data.pkl"):
-                data = data.replace(len(tag).to_bytes(4, "little") + tag, len(other).to_bytes(4, "little") + other)
+                data = data.replace(tag, other)
             archive.writestr(entry.filename, data)
 
 
@@ -136,6 +148,7 @@ def journey(solution, optimizer, route, device):
     opt = optimizer(model.parameters())
     train(model, opt, 2)
     opt.param_groups[0]["lr"] = 0.03
+    opt.param_groups[1].update(lr=0.02, weight_decay=0.5)
     with empty_folder():
         path = "last.pt"
         solution.save_checkpoint(path, model, opt, 2)
@@ -202,10 +215,9 @@ def fills_the_parameters_that_are_there(solution, optimizer, training, epoch, de
     with empty_folder():
         solution.save_checkpoint("a file", model, opt, epoch)
         finished = solution.load_checkpoint("a file", there, other)
-    held = other.param_groups[0]["params"]
     found = {"finished epochs": finished, "next random number": torch.rand(()).item()}
     found |= {"same parameters in the model": [a is b for a, b in zip(objects, there.parameters(), strict=True)]}
-    found |= {"same parameters in the optimizer": [a is b for a, b in zip(objects, held, strict=True)]}
+    found |= {"same parameters in the optimizer": [a is b for a, b in zip(objects, held(other), strict=True)]}
     found |= {"training flags unchanged": [part.training for part in there.modules()] == flags}
     return found | {
         "devices": [p.device.type for p in there.parameters()],

@@ -259,6 +259,71 @@ def starts_in_training_mode(path, model, opt):
     return checkpoint["epoch"]
 
 
+@mistake()
+def learning_rate_only():
+    """Of the optimizer's settings the learning rate came back, the others did not: its state_dict has them all."""
+
+    def save_checkpoint(path, model, opt, epoch):
+        rates = [group["lr"] for group in opt.param_groups]
+        torch.save({**everything(model, opt, epoch), "opt": opt.state_dict()["state"], "rates": rates}, path)
+
+    def load_checkpoint(path, model, opt):
+        checkpoint = torch.load(path, map_location="cpu", weights_only=True)
+        model.load_state_dict(checkpoint["model"])
+        opt.load_state_dict({"state": checkpoint["opt"], "param_groups": opt.state_dict()["param_groups"]})
+        for group, rate in zip(opt.param_groups, checkpoint["rates"], strict=True):
+            group["lr"] = rate
+        torch.set_rng_state(checkpoint["rng"])
+        return checkpoint["epoch"]
+
+    return {"save_checkpoint": save_checkpoint, "load_checkpoint": load_checkpoint}
+
+
+@mistake("load_checkpoint")
+def keeps_the_new_learning_rate(path, model, opt):
+    """The learning rate is that of the new optimizer: the saved one replaces it, as load_state_dict does."""
+    rates = [group["lr"] for group in opt.param_groups]
+    checkpoint = torch.load(path, map_location="cpu", weights_only=True)
+    model.load_state_dict(checkpoint["model"])
+    opt.load_state_dict(checkpoint["opt"])
+    for group, rate in zip(opt.param_groups, rates, strict=True):
+        group["lr"] = rate
+    torch.set_rng_state(checkpoint["rng"])
+    return checkpoint["epoch"]
+
+
+@mistake("load_checkpoint")
+def swallows_the_optimizers_error(path, model, opt):
+    """The optimizer's state did not fit, and nobody was told: let the error of its load_state_dict out."""
+    checkpoint = torch.load(path, map_location="cpu", weights_only=True)
+    model.load_state_dict(checkpoint["model"])
+    try:
+        opt.load_state_dict(checkpoint["opt"])
+    except ValueError:
+        pass
+    torch.set_rng_state(checkpoint["rng"])
+    return checkpoint["epoch"]
+
+
+@mistake("load_checkpoint")
+def settings_of_the_first_group(path, model, opt):
+    """All parameters got the settings of the first group: an optimizer can have several, and load_state_dict puts each where it
+    belongs."""
+    checkpoint = torch.load(path, map_location="cpu", weights_only=True)
+    model.load_state_dict(checkpoint["model"])
+    opt.load_state_dict(checkpoint["opt"])
+    for group in opt.param_groups:
+        group.update({k: v for k, v in opt.param_groups[0].items() if k != "params"})
+    torch.set_rng_state(checkpoint["rng"])
+    return checkpoint["epoch"]
+
+
+@alternative("save_checkpoint")
+def in_the_old_format(path, model, opt, epoch):
+    """The format of files from before PyTorch 1.6, which torch.load still reads."""
+    torch.save(everything(model, opt, epoch), path, _use_new_zipfile_serialization=False)
+
+
 @alternative()
 def other_names():
     """Other names, a list instead of a dict, and a generator object instead of get_rng_state."""
