@@ -65,11 +65,11 @@ def amp_step(
           taken through the scaler, which divides by the scale and leaves the weights alone if a gradient is
           inf or nan. Then the scaler adapts its scale, exactly once. What .grad holds after the call does not
           matter.
-        * The model is in training mode, and stays so.
+        * The model is in training mode for its forward pass, even if it came in evaluation mode, and stays so.
 
     Edge cases:
         * The batch may lie on another device than the model: both tensors move to the device of the model's
-          parameters. The model has at least one parameter, all on one device.
+          parameters and keep their dtype. The model has at least one parameter, all on one device.
         * The loss may be inf or nan: it is returned as it is, no error is raised.
         * After the call autocast is as it was before. The tensors of the batch are not changed.
 
