@@ -64,7 +64,8 @@ class Moody(nn.Module):
 
     def forward(self, x):
         hidden = self.hidden(x)
-        self.seen.append(conditions(self.device_type, hidden) | {"training mode": [m.training for m in self.modules()]})
+        modes = [m.training for m in self.modules()]
+        self.seen.append(conditions(self.device_type, hidden) | {"training mode": modes, "dtype of the input": x.dtype})
         return self.out(hidden * (2.0 if self.hidden.training else 1.0))
 
 
@@ -87,7 +88,7 @@ def adam(parameters):
 
 
 def scaler_for(device, enabled=True):
-    return torch.amp.GradScaler(device.type, init_scale=4.0, growth_interval=1, enabled=enabled)
+    return torch.amp.GradScaler(device.type, init_scale=4.0, growth_interval=2, enabled=enabled)
 
 
 def weights(model):
@@ -146,12 +147,12 @@ def computes_under_autocast(solution, x, dtype, training, outer):
     kind, seen = x.device.type, []
     model = Moody(x, kind).train(training)
 
-    def loss_fn(scores, labels):
-        seen.append(conditions(kind, scores) | {"dtype of the scores": scores.dtype})
-        return nn.functional.cross_entropy(scores, labels).reshape(1)
+    def loss_fn(scores, shares):
+        seen.append(conditions(kind, scores) | {"dtype of the scores": scores.dtype, "dtype of the targets": shares.dtype})
+        return nn.functional.cross_entropy(scores, shares).reshape(1)
 
     with torch.autocast(kind, dtype=torch.bfloat16, enabled=outer):
-        batch = [x, classes_of(x)]
+        batch = [x.to(torch.float16), nn.functional.one_hot(classes_of(x), 3).to(torch.float32)]  # exact: eighths
         solution.amp_step(
             model, batch, loss_fn, sgd(model.parameters()), scaler_for(x.device), kind, getattr(torch, dtype)
         )
@@ -172,10 +173,10 @@ def skips_a_step_that_is_not_finite(solution, x, optimizer, bad):
     opt, found = optimizer(model.parameters()), {}
     broken = x.clone()
     broken[1, 2] = bad
-    for turn, inputs in enumerate((x, broken, x)):
+    for turn, inputs in {"a good batch": x, "the broken batch": broken, "a good batch again": x}.items():
         batch = (inputs, classes_of(inputs))
         loss = solution.amp_step(model, batch, nn.functional.cross_entropy, opt, scaler, kind, torch.bfloat16)
-        found[f"call {turn + 1}"] = {"loss": loss, "scale": scaler.get_scale(), "weights": weights(model)}
+        found[turn] = {"loss": loss, "scale": scaler.get_scale(), "weights": weights(model)}
     return found
 
 

@@ -345,6 +345,53 @@ def ends_in_evaluation_mode(model, batch, loss_fn, opt, scaler, device_type, dty
     return loss
 
 
+@mistake("amp_step")
+def casts_the_inputs(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """x was cast to 16 bits before the model saw it: it only moves to the device, and autocast converts it where that is harmless."""
+    x, y = batch
+    return amp_step(model, (x.to(dtype) if x.is_floating_point() else x, y), loss_fn, opt, scaler, device_type, dtype)
+
+
+@mistake("amp_step")
+def casts_the_targets(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """y was cast to 16 bits before loss_fn saw it: it only moves to the device, the loss is one of the functions that need all digits."""
+    x, y = batch
+    return amp_step(model, (x, y.to(dtype) if y.is_floating_point() else y), loss_fn, opt, scaler, device_type, dtype)
+
+
+@mistake("amp_step")
+def replaces_what_is_not_finite(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """inf and nan in the gradients were replaced by 0 and the step was taken: a batch that is not finite makes no step at all."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    with torch.autocast(device_type, dtype=dtype):
+        loss = loss_fn(model(x), y)
+    scaler.scale(loss).backward()
+    scaler.unscale_(opt)
+    for p in model.parameters():
+        p.grad.nan_to_num_(nan=0.0, posinf=0.0, neginf=0.0)
+    opt.step()
+    scaler.update()
+    return loss.item()
+
+
+@mistake("amp_step")
+def keeps_books_itself(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """The scale was doubled after each good step: how often and by what it grows is the scaler's to know, call scaler.update() without
+    an argument."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    with torch.autocast(device_type, dtype=dtype):
+        loss = loss_fn(model(x), y)
+    scaler.scale(loss).backward()
+    found_inf = not all(p.grad.isfinite().all() for p in model.parameters())
+    scaler.step(opt)
+    scaler.update(scaler.get_scale() * (0.5 if found_inf else 2.0) if scaler.is_enabled() else None)
+    return loss.item()
+
+
 @alternative("survives_fp16")
 def by_comparison(x, scale):
     """Compares with the points at which float16 rounds to 0 and to inf."""
