@@ -19,11 +19,13 @@ def parameters(model):
 
 
 def called(solution, default, *args, **kwargs):
-    """fit_sin under another default dtype."""
+    """fit_sin under another default dtype; whether random numbers of the caller decide is another check's affair."""
     before = torch.get_default_dtype()
     torch.set_default_dtype(getattr(torch, default))
     try:
-        return solution.fit_sin(*args, **kwargs)
+        with torch.random.fork_rng(devices=[]):
+            torch.default_generator.manual_seed(7)
+            return solution.fit_sin(*args, **kwargs)
     finally:
         torch.set_default_dtype(before)
 
@@ -97,7 +99,7 @@ def follows_adam_from_its_own_start(solution, seed, steps, default, device):
         places.update({t.device.type} if t.numel() > 1 else ())
         return t
 
-    with torch.autograd.graph.saved_tensors_hooks(note, lambda t: t):
+    with torch.autograd.graph.saved_tensors_hooks(lambda t: t, note):  # what a backward uses; a forward pass may run elsewhere
         model, found["history"] = called(solution, default, seed=seed, device=place, steps=steps)
     found["trained on the device"] = places <= {device.type}
     found["model on the device"] = {p.device.type for p in [*start.parameters(), *model.parameters()]} == {device.type}
@@ -147,7 +149,7 @@ def _(seen, steps, default):
 @check(points=1, seeds=[[0, 1, 2, 3, 4, 5]], random=True)
 def starts_with_pytorchs_own_weights(solution, seeds, device):
     """The untrained layers have PyTorch's own initial weights."""
-    return [parameters(solution.fit_sin(seed, device, 0)[0]) for seed in seeds]
+    return [parameters(called(solution, "float32", seed, device, 0)[0]) for seed in seeds]
 
 
 @starts_with_pytorchs_own_weights.judge
@@ -169,6 +171,7 @@ def gives_the_same_again(solution, seed, steps, device):
     """The seed alone decides, and the caller's random numbers stay as they were."""
     histories, starts, undisturbed = [], [], []
     before = torch.get_rng_state()
+    torch.default_generator.manual_seed(7)
     for k, other in enumerate((seed, seed, seed + 1)):
         torch.rand(k)  # the caller has drawn something in between
         state = torch.get_rng_state()

@@ -82,6 +82,15 @@ def seeds_too_late(seed, device, steps=1000):
 
 
 @mistake("fit_sin")
+def builds_before_it_seeds(seed, device, steps=1000):
+    """The layers were built before the seed was set, so the seed did not decide about the weights: first the seed, then the layers."""
+    with torch.random.fork_rng(devices=[]):
+        model = nn.Sequential(nn.Linear(1, 16), nn.ReLU(), nn.Linear(16, 1)).to(device)
+        torch.manual_seed(seed)
+    return fit(model, *sine(device), steps)
+
+
+@mistake("fit_sin")
 def always_the_same_seed(seed, device, steps=1000):
     """Every seed gave the same model: pass the argument to torch.manual_seed."""
     return fit(network(42).to(device), *sine(device), steps)
@@ -197,6 +206,24 @@ def own_initial_weights(seed, device, steps=1000):
     for layer in (model[0], model[2]):
         nn.init.zeros_(layer.bias)
     return fit(model.to(device), *sine(device), steps)
+
+
+@mistake("fit_sin")
+def trains_elsewhere(seed, device, steps=1000):
+    """The model only moved to the device when its training was over: move model and data there first."""
+    model, history = fit(network(seed), *sine("cpu"), steps)
+    return model.to(device), history
+
+
+@alternative("fit_sin")
+def lazy_layers(seed, device, steps=1000):
+    """Layers that draw their weights when they see the first data, on the CPU."""
+    x, y = sine("cpu")
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        model = nn.Sequential(nn.LazyLinear(16), nn.ReLU(), nn.LazyLinear(1))
+        model(x)
+    return fit(model.to(device), x.to(device), y.to(device), steps)
 
 
 @alternative("fit_sin")
