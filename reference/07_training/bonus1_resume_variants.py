@@ -294,7 +294,8 @@ def keeps_the_new_learning_rate(path, model, opt):
 
 @mistake("load_checkpoint")
 def swallows_the_optimizers_error(path, model, opt):
-    """The optimizer's state did not fit, and nobody was told: let the error of its load_state_dict out."""
+    """A state of other parameters went into the optimizer, and nobody was told: give its load_state_dict all that its state_dict gave, and let
+    the error out."""
     checkpoint = torch.load(path, map_location="cpu", weights_only=True)
     model.load_state_dict(checkpoint["model"])
     try:
