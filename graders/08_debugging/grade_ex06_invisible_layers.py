@@ -37,6 +37,8 @@ def fill(model, like):
     with torch.no_grad():
         for k, p in enumerate(model.parameters()):
             p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(p.shape))
+    if isinstance(model, Odds):
+        model.scale = nn.Parameter(model.scale.detach().bfloat16())
     return model
 
 
@@ -67,6 +69,16 @@ class OtherHeads(nn.Module):
         self.head, self.header = nn.Linear(2, 2), nn.Linear(2, 3)
 
 
+class Odds(nn.Module):
+    """A parameter that is in no layer, of another dtype than the head (see fill), and one that two layers share."""
+
+    def __init__(self, features):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(3))
+        self.body, self.twin, self.head = nn.Linear(features, 2), nn.Linear(features, 2), nn.Linear(2, 3)
+        self.twin.weight = self.body.weight
+
+
 class Bare(nn.Module):
     """Only a head."""
 
@@ -89,7 +101,7 @@ def all_frozen(features):
     return Net(features).requires_grad_(False).eval()
 
 
-MODELS = [Net, frozen_body, Bare, all_frozen, HeadFirst, OtherHeads]
+MODELS = [Net, frozen_body, Bare, all_frozen, HeadFirst, OtherHeads, Odds]
 STACKS = [[2, 8, 8, 3], [4, 3], [3, 5, 2], [3, 2, 4, 3, 5], [1, 1, 1], [3, 3, 3, 3]]
 
 
@@ -134,8 +146,8 @@ def optimizer_holds_what_the_model_has(solution, x, make, classes, lr):
     return {
         "held": ", ".join(sorted(names.get(id(p), "(not the model's)") for group in groups for p in group["params"])),
         "new parameters": ", ".join(name for name, p in model.named_parameters() if p is not before.get(name)),
-        "learning rates": sorted({group["lr"] for group in groups}),
-        "momentum": sorted({group["momentum"] for group in groups}),
+        "learning rates": sorted({float(group["lr"]) for group in groups}),
+        "momentum": sorted({float(group["momentum"]) for group in groups}),
         "is an SGD": isinstance(opt, torch.optim.SGD),
     }
 

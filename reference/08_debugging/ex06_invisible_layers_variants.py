@@ -272,6 +272,38 @@ def copies_the_old_rows(model, classes, lr):
     return torch.optim.SGD(model.parameters(), lr=lr)
 
 
+@mistake("prepare_finetuning")
+def takes_the_layers_one_by_one(model, classes, lr):
+    """A parameter that two layers share was given to the optimizer twice: model.parameters() gives each one once."""
+    model.head = like_old(model, classes)
+    return torch.optim.SGD([{"params": list(part.parameters(recurse=False))} for part in model.modules()], lr=lr)
+
+
+@mistake("prepare_finetuning")
+def takes_the_children_only(model, classes, lr):
+    """Parameters that belong to the model itself, and to none of its layers, are missing from the optimizer: take all of
+    model.parameters()."""
+    model.head = like_old(model, classes)
+    return torch.optim.SGD([p for part in model.children() for p in part.parameters()], lr=lr)
+
+
+@mistake("prepare_finetuning")
+def casts_the_whole_model(model, classes, lr):
+    """The whole model was moved and converted, so parameters of another dtype than the head's changed theirs: only the new
+    head is made like the old one."""
+    old = model.head.weight
+    model.head = nn.Linear(model.head.in_features, classes)
+    return torch.optim.SGD(model.to(device=old.device, dtype=old.dtype).parameters(), lr=lr)
+
+
+@mistake("prepare_finetuning")
+def head_like_the_first_parameter(model, classes, lr):
+    """The new head was made like the first parameter of the model, which may have another dtype: ask the old head."""
+    first = next(model.parameters())
+    model.head = nn.Linear(model.head.in_features, classes).to(device=first.device, dtype=first.dtype)
+    return torch.optim.SGD(model.parameters(), lr=lr)
+
+
 @alternative("LayerStack")
 class SequentialOfLinears(nn.Module):
     """An nn.Sequential used as a list; the relus are in forward."""
@@ -314,3 +346,11 @@ def one_group_for_the_head(model, classes, lr):
     if body:
         opt.add_param_group({"params": body})
     return opt
+
+
+@alternative("prepare_finetuning")
+def says_what_is_usual(model, classes, lr):
+    """Names the settings that are the default, and gives each parameter a group."""
+    model.head = like_old(model, classes)
+    groups = [{"params": [parameter]} for parameter in model.parameters()]
+    return torch.optim.SGD(groups, lr=lr, momentum=0.0, weight_decay=0.0, nesterov=False)
