@@ -97,6 +97,17 @@ def converts_to_float(images):
 
 
 @mistake("channels_first")
+def goes_through_float32(images):
+    """The pixels were carried in a float32 tensor on the way, where whole numbers above 16777216 and more than seven digits
+    are lost: make the result in the dtype of the images."""
+    check(images)
+    moved = images.movedim(-1, -3)
+    planes = torch.zeros(moved.shape, device=images.device)
+    planes[...] = moved.real if moved.is_complex() else moved
+    return planes.to(images.dtype)
+
+
+@mistake("channels_first")
 def scales_bytes(images):
     """Images of bytes came back as floats between 0 and 1: that is a job of its own, here the values stay as they are."""
     check(images)
@@ -133,3 +144,14 @@ def stacks_the_planes(images):
     check(images)
     planes = images.unbind(-3)
     return torch.stack(planes, dim=-1) if planes else images.movedim(-3, -1)
+
+
+@alternative("channels_last")
+def fills_plane_by_plane(images):
+    """An empty tensor in the dtype of the images takes one plane after the other; without planes it stays as it is."""
+    check(images)
+    *batch, channels, rows, columns = images.shape
+    result = images.new_empty(*batch, rows, columns, channels)
+    for c in range(channels):
+        result[..., c] = images[..., c, :, :]
+    return result
