@@ -80,7 +80,11 @@ def only_inside(model):
     model.train().training = False
 
 
-STARTS = [all_train, frozen_norm, all_eval, eval_with_dropout, only_inside]
+def frozen_deep_inside(model):
+    model.train()[2][0].eval()
+
+
+STARTS = [all_train, frozen_norm, all_eval, eval_with_dropout, only_inside, frozen_deep_inside]
 
 
 def in_batches(x, y):
@@ -149,10 +153,14 @@ def refusal(function):
     return "no error"
 
 
+COLUMN = torch.tensor([[1.0], [-2.0], [0.5]])  # two batches, of two samples and of one
+
+
 # The oracle adds the samples' losses one by one; in float32 that was up to 3e-7 apart from the means of batches.
 @check(
     points=2, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS,
     loss_fn=[squares, squares_of_boxed, nothing, large_in_float16], minimum=1, tolerance=(1e-5, 1e-6),
+    examples=[{"x": COLUMN, "y": COLUMN.flip(0), "start": all_train, "loss_fn": squares_of_boxed}],
 )  # fmt: skip
 def counts_every_sample_once(solution, x, y, start, loss_fn):
     """The loss is the mean over all samples, also with a short last batch."""

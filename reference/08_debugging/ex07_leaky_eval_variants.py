@@ -262,6 +262,33 @@ def clears_old_gradients(model, loader, loss_fn):
         return mean_loss(model, loader, loss_fn)
 
 
+@mistake("validation_loss")
+def restores_the_children_only(model, loader, loss_fn):
+    """The modes of the whole and of its direct parts were noted, and train(mode) set what lies deeper to the mode of the part
+    around it: note the mode of every module in model.modules()."""
+    parts = [(part, part.training) for part in (model, *model.children())]
+    try:
+        with torch.no_grad():
+            return mean_loss(model.eval(), loader, loss_fn)
+    finally:
+        for part, training in parts:
+            part.train(training)
+
+
+@mistake("validation_loss")
+def counts_the_targets(model, loader, loss_fn):
+    """The samples were counted by len(targets), and targets may come in any form, a list of one tensor for example: the
+    number of samples is len(inputs)."""
+    total, count = 0.0, 0
+    with evaluating(model), torch.no_grad():
+        for inputs, targets in loader:
+            total += loss_fn(model(inputs), targets).item() * len(targets)
+            count += len(targets)
+    if count == 0:
+        raise ValueError("the loader gave no batch")
+    return total / count
+
+
 @alternative("validation_loss")
 def on_a_copy(model, loader, loss_fn):
     """A deep copy of the model is evaluated and thrown away."""
