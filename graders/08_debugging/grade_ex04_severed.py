@@ -36,10 +36,14 @@ def filled(model, like):
 
 
 class Moody(nn.Tanh):
-    """Tanh; in train mode twice as large."""
+    """Tanh times a single number to be learnt; in train mode twice as large."""
+
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(()))
 
     def forward(self, x):
-        return super().forward(x) * (2.0 if self.training else 1.0)
+        return super().forward(x) * self.scale * (2.0 if self.training else 1.0)
 
 
 def line(n):

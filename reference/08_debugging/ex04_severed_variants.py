@@ -100,6 +100,15 @@ def penalises_weights_only(model, x, y, strength):
 
 
 @mistake("penalised_loss")
+def penalises_what_is_named_weight_or_bias(model, x, y, strength):
+    """Only parameters named weight or bias are in the penalty, and a module may call its parameters as it likes: every
+    parameter counts, so go through model.parameters()."""
+    error = (model(x) - y).square().mean()
+    named = [parameter for name, parameter in model.named_parameters() if name.endswith(("weight", "bias"))]
+    return error + strength * sum(parameter.square().sum() for parameter in named)
+
+
+@mistake("penalised_loss")
 def leaves_out_frozen_parameters(model, x, y, strength):
     """A frozen parameter gets no gradient, but it counts in the value of the penalty."""
     error = (model(x) - y).square().mean()
