@@ -65,7 +65,7 @@ def shares_without_a_graph(solution, scores, made):
     return {"shares": shares, "has a graph": shares.requires_grad, "scores afterwards": given.detach().clone()}
 
 
-@check(points=1, x=tensor("..."), gate=tensor("..."), made=[constant, leaf, result])
+@check(points=1, x=tensor("...", low=-16, high=16), gate=tensor("..."), made=[constant, leaf, result])
 def block_without_a_graph(solution, x, gate, made):
     """Under no_grad the block is the same, and x and gate stay as they were."""
     given = made(x), made(gate)

@@ -121,6 +121,12 @@ def slope_one_at_zero(x, gate):
     return x * gate + torch.where(x >= 0, x, torch.zeros_like(x))
 
 
+@mistake("gated_block")
+def positive_part_with_an_end(x, gate):
+    """The positive part ends at a largest value here, as in relu6 or clamp(min, max): above 0 it is x itself, however large."""
+    return x * gate + torch.nn.functional.relu6(x)
+
+
 @mistake("sigmoid_shares")
 def shares_in_place_without_a_graph(scores):
     """Under no_grad the caller's scores are overwritten: no_grad says that no gradient is wanted, not that the input may
