@@ -80,7 +80,7 @@ def _shared(node: ast.expr, above: ast.AST) -> Found:
 
 
 def _overwritten(node: ast.expr, above: ast.AST) -> Found:
-    """x.data is filled with the result, so autograd takes it for x itself."""
+    """x.data is filled with the result, so autograd takes it for x itself. The result has x's shape, as with x.data.relu_()."""
     if not isinstance(node, (ast.BinOp, ast.Call)) or not isinstance(above, (ast.Assign, ast.Return, ast.BinOp, ast.Tuple)):
         return
     operand = node.left if isinstance(node, ast.BinOp) else node.args[0] if node.args else None
@@ -91,7 +91,8 @@ def _overwritten(node: ast.expr, above: ast.AST) -> Found:
     said = "A value is overwritten in .data, which hides the step from autograd, so the gradient is another one: make a new tensor."
     for kept in (operand, ast.Call(ast.Attribute(operand, "clone", ast.Load()), [], [])):
         named = ast.NamedExpr(ast.Name("kept_", ast.Store()), kept)
-        filled = ast.Call(ast.Attribute(ast.Attribute(named, "data", ast.Load()), "copy_", ast.Load()), [node], [])
+        fits = ast.Call(ast.Attribute(node, "reshape", ast.Load()), [ast.Attribute(ast.Name("kept_", ast.Load()), "shape", ast.Load())], [])
+        filled = ast.Call(ast.Attribute(ast.Attribute(named, "data", ast.Load()), "copy_", ast.Load()), [fits], [])
         yield "in_place", said, ast.Subscript(ast.Tuple([filled, ast.Name("kept_", ast.Load())], ast.Load()), ast.Constant(1), ast.Load())
 
 
