@@ -49,6 +49,13 @@ def copies_the_dict_only(model, train_epoch, validate, epochs):
 
 
 @mistake("train_keeping_best")
+def brings_the_tensors_to_the_cpu(model, train_epoch, validate, epochs):
+    """detach() and cpu() copy nothing where a tensor is on the CPU already, and elsewhere cpu() changes the device: copy each
+    tensor where it is, with clone()."""
+    return run(model, train_epoch, validate, epochs, lambda model: {k: v.detach().cpu() for k, v in model.state_dict().items()})
+
+
+@mistake("train_keeping_best")
 def integers_stay_live(model, train_epoch, validate, epochs):
     """The integer buffers in the state are still the model's own: clone every entry, not only the floating ones."""
     return run(
@@ -195,6 +202,41 @@ def sets_the_mode_itself(model, train_epoch, validate, epochs):
 def compares_rounded_losses(model, train_epoch, validate, epochs):
     """The losses were rounded before they were compared, so a small gain counts as none: compare them as they are."""
     return train_keeping_best(model, train_epoch, lambda model: round(validate(model), 5), epochs)
+
+
+@mistake("train_keeping_best")
+def stops_when_nothing_gets_better(model, train_epoch, validate, epochs):
+    """Training stopped early, after some epochs without a better loss: all epochs are asked for, and a later one may be the
+    best."""
+    best_loss, best_state, waiting = float("inf"), None, 0
+    for _ in range(epochs):
+        train_epoch(model)
+        loss = validate(model)
+        waiting += 1
+        if loss < best_loss:
+            best_loss, best_state, waiting = loss, clones(model), 0
+        if waiting == 20:
+            break
+    if best_state is None:
+        raise ValueError("no epoch has a loss to compare")
+    model.load_state_dict(best_state)
+    return best_state, best_loss
+
+
+@mistake("train_keeping_best")
+def compares_in_float32(model, train_epoch, validate, epochs):
+    """The losses were compared as float32 numbers, which have seven digits, so a small gain counts as none: compare the Python
+    floats as they are."""
+    losses, states = [], []
+    for _ in range(epochs):
+        train_epoch(model)
+        losses.append(validate(model))
+        states.append(clones(model))
+    if all(math.isnan(loss) for loss in losses):
+        raise ValueError("no epoch has a loss to compare")
+    best = int(torch.tensor(losses).nan_to_num(nan=math.inf).argmin())
+    model.load_state_dict(states[best])
+    return states[best], losses[best]
 
 
 @mistake("train_keeping_best")
