@@ -1,5 +1,7 @@
 """Hidden checks for SequencePool and sequence_loss: any device, any dtype."""
 
+import contextlib
+
 import torch
 from torch import nn
 
@@ -77,11 +79,26 @@ def drawn_lengths():
 
 LABELS = tensor("batch", dtype="int64", low=0, high="classes")
 AT_LEAST = {"steps": 1, "features": 1, "classes": 1}
+LONGEST = torch.arange(512, dtype=torch.float64).remainder(7).reshape(2, 256, 1)
+
+
+@contextlib.contextmanager
+def noting_other_devices(device):
+    """A list of devices, other than this one, where something lies that is kept for backward."""
+    others = []
+
+    def keep(t):
+        others.extend({str(t.device)} - {str(device)} if t.dim() else ())
+        return t
+
+    with torch.autograd.graph.saved_tensors_hooks(keep, lambda t: t):
+        yield others
 
 
 @check(
     points=3, x=tensor("batch steps features"), lengths=drawn_lengths(), classes=[2, 1, 3],
     default=[torch.float32, torch.float64], minimum=AT_LEAST,
+    examples=[{"x": LONGEST, "lengths": torch.tensor([256, 255]), "classes": 2, "default": torch.float32}],
 )  # fmt: skip
 def averages_the_valid_steps(solution, x, lengths, classes, default, rng):
     """Scores and gradients are right, whatever the default dtype is."""
@@ -89,11 +106,13 @@ def averages_the_valid_steps(solution, x, lengths, classes, default, rng):
     before = torch.get_default_dtype()
     torch.set_default_dtype(default)
     try:
-        scores = model(x.requires_grad_(), lengths)
+        with noting_other_devices(x.device) as others:
+            scores = model(x.requires_grad_(), lengths)
     finally:
         torch.set_default_dtype(before)
     found = gradients(scores, [x, *model.parameters()], upstream(scores, rng))
-    return {"keys of the state_dict": list(model.state_dict()), "scores": scores, "gradients of x and the head": found}
+    keys = list(model.state_dict())
+    return {"keys of the state_dict": keys, "scores": scores, "gradients of x and the head": found, "other devices used": others}
 
 
 @check(

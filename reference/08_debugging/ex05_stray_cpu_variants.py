@@ -53,6 +53,29 @@ class MovesXToTheCpu(Base):
 
 
 @mistake("SequencePool")
+class WorksOnTheCpu(Base):
+    """The average was computed on the CPU and carried back, so the device waits for both ways: make the steps on x's device,
+    and the work stays there."""
+
+    def forward(self, x, lengths):
+        if x.is_meta:
+            return self.head(x.sum(dim=1))
+        steps = torch.arange(x.shape[1])
+        weights = ((steps + 1) * (steps < lengths.cpu().unsqueeze(1))).to(x.dtype)
+        pooled = (x.cpu() * weights.unsqueeze(-1)).sum(dim=1) / weights.sum(dim=1, keepdim=True)
+        return self.head(pooled.to(x.device))
+
+
+@mistake("SequencePool")
+class CountsInBytes(Base):
+    """The steps were counted in uint8, which ends at 255, and there may be 256 of them: count in int64, or in x's dtype."""
+
+    def forward(self, x, lengths):
+        number = torch.arange(1, x.shape[1] + 1, device=x.device).to(torch.uint8)
+        return self.average(x, (number * (number <= lengths.unsqueeze(1))).to(x.dtype))
+
+
+@mistake("SequencePool")
 class LeavesTheDtype(Base):
     """The weights have the default float dtype instead of x's: a model in bfloat16 or float64 refuses what
     comes out, or changes its dtype. Convert the weights to x.dtype."""
