@@ -18,12 +18,13 @@ if sys.platform != "linux":
 from torchdojo import oracle as oracle_module
 from torchdojo import second_look
 from torchdojo import session as session_module
-from torchdojo.exercise import Dojo, UsageError
+from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.feedback import circumstances, value_text
 from torchdojo.judging import judged
 from torchdojo.oracle import Oracle
 from torchdojo.session import grade_submission, read_outcomes
 from torchdojo.submission import open_submission
+from torchdojo.wording import to_do_text
 from torchdojo.worker import wire
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
@@ -326,6 +327,17 @@ def test_each_answer_is_told_what_happened(grade, name):
     assert (first.status, said) == (status, feedback)
     assert (first.score, first.max_score) == (2 if status == "passed" else 0, 2)
     assert (checks["adds_everything"].status, checks["adds_everything"].score) == ("passed", 1)
+
+
+def test_a_repair_that_is_not_marked_is_told_of_the_mark(tmp_path):
+    """Its code is there, so "not written yet" would be false: what is missing is REPAIRED = True."""
+    exercise = Exercise(tmp_path, "01_toys/ex01_fix")
+    exercise.stub.parent.mkdir(parents=True)
+    exercise.stub.write_text('"""Toys 1 of 1: a repair."""\n\nREPAIRED = False  # set to True\n')
+    said = "ex01_fix.py: REPAIRED is False. Who has repaired the code sets it to True, and then it is judged."
+    assert to_do_text(exercise, []) == said
+    exercise.stub.write_text('"""Toys 1 of 1: a function."""\n')
+    assert to_do_text(exercise, []) == "ex01_fix.py: not written yet."
 
 
 def test_a_function_that_never_returns_is_stopped(grade):

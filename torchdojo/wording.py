@@ -167,5 +167,7 @@ def to_do_text(exercise: Exercise, outcomes: Sequence[dict[str, Any]]) -> str:
     file = f"{exercise.stem}.py"
     if raised.get("type") == "NotYet":
         return f"{file}: not answered yet."
+    if not raised and exercise.stub.is_file() and "\nREPAIRED = False" in exercise.stub.read_text(encoding="utf-8"):
+        return f"{file}: REPAIRED is False. Who has repaired the code sets it to True, and then it is judged."
     before, _, part = str(raised.get("text", "")).partition(": write ")
     return f"{file}: {part} is not written yet." if part and before == exercise.id else f"{file}: not written yet."
