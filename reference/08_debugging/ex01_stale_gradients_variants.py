@@ -205,6 +205,37 @@ def passes_over_a_loss_of_zero(model, batches, loss_fn, opt):
 
 
 @mistake("fit_batches")
+def passes_over_a_loss_of_nan(model, batches, loss_fn, opt):
+    """A batch whose loss is nan was passed over: there is one opt.step() for each batch, and nan in the losses is a symptom to be
+    seen, not hidden."""
+    losses = []
+    for inputs, targets in batches:
+        opt.zero_grad()
+        loss = loss_fn(model(inputs), targets)
+        if torch.isfinite(loss):
+            loss.backward()
+            opt.step()
+        losses.append(loss.item())
+    return losses
+
+
+@mistake("fit_batches")
+def takes_nan_out_of_the_gradients(model, batches, loss_fn, opt):
+    """nan was taken out of the gradients before the step: a step uses the gradient of the loss as it is, and what makes it nan has
+    a cause of its own."""
+    losses = []
+    for inputs, targets in batches:
+        opt.zero_grad()
+        loss = loss_fn(model(inputs), targets)
+        loss.backward()
+        for parameter in model.parameters():
+            parameter.grad.nan_to_num_()
+        opt.step()
+        losses.append(loss.item())
+    return losses
+
+
+@mistake("fit_batches")
 def clears_the_first_group_only(model, batches, loss_fn, opt):
     """Only the parameters of the first group were cleared: an optimizer may have several groups, and opt.zero_grad()
     reaches them all."""
@@ -221,7 +252,8 @@ def clears_the_first_group_only(model, batches, loss_fn, opt):
 
 @mistake("fit_batches")
 def multiplies_old_gradients_by_zero(model, batches, loss_fn, opt):
-    """Old gradients were multiplied by 0, and nan times 0 is nan: opt.zero_grad() clears them whatever they hold."""
+    """A nan in an old gradient is there still, for nan times 0 is nan, and so is nan minus nan: opt.zero_grad() clears .grad
+    whatever it holds."""
     losses = []
     for inputs, targets in batches:
         loss = loss_fn(model(inputs), targets)
