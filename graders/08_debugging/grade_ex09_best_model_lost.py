@@ -48,7 +48,7 @@ class Course:
         self.epochs, self.switches, self.events, self.modes = len(self.losses), switches, [], []
 
     def train_epoch(self, model):
-        self.events.append("train")
+        self.events.append("train" if torch.is_grad_enabled() else "train-without-gradients")
         self.modes.append(model.train().training if self.switches else model.training)
         with torch.no_grad():
             for k, p in enumerate(model.parameters()):

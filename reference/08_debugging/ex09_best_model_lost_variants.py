@@ -199,6 +199,14 @@ def sets_the_mode_itself(model, train_epoch, validate, epochs):
 
 
 @mistake("train_keeping_best")
+@torch.no_grad()
+def turns_gradients_off(model, train_epoch, validate, epochs):
+    """The epochs run under no_grad(), where no training can call backward: copying a state needs no such thing, so take it
+    away."""
+    return train_keeping_best(model, train_epoch, validate, epochs)
+
+
+@mistake("train_keeping_best")
 def compares_rounded_losses(model, train_epoch, validate, epochs):
     """The losses were rounded before they were compared, so a small gain counts as none: compare them as they are."""
     return train_keeping_best(model, train_epoch, lambda model: round(validate(model), 5), epochs)
