@@ -143,8 +143,11 @@ def small_losses_count_beside_large_ones(solution, x, large):
         return solution.train_with_running_mean(model, batches, lambda out, y: (0 * out).sum() + y, sgd(model.parameters()))
 
 
-@check(points=1, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, train=[True, False], minimum=1)
-def takes_one_batch_at_a_time(solution, x, y, optimizer, train):
+@check(
+    points=1, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, train=[True, False],
+    losses=["numbers", "nan"], minimum=1,
+)  # fmt: skip
+def takes_one_batch_at_a_time(solution, x, y, optimizer, train, losses):
     """Batch, loss, step, and only then the next batch."""
     model, events = network(x).train(train), []
     opt = optimizer(model.parameters())
@@ -152,7 +155,7 @@ def takes_one_batch_at_a_time(solution, x, y, optimizer, train):
 
     def loss_fn(prediction, target):
         events.append("loss")
-        return nn.functional.l1_loss(prediction, target)
+        return nn.functional.l1_loss(prediction, target) * (torch.nan if losses == "nan" else 1)
 
     def batches():
         for batch in in_batches(x, y):

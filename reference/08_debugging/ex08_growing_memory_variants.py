@@ -1,6 +1,7 @@
 """Known mistakes and odd-but-correct solutions for train_with_running_mean."""
 
 import gc
+import math
 from itertools import accumulate
 
 from torchdojo.variants import alternative, mistake
@@ -188,6 +189,22 @@ def detaches_before_backward(model, batches, loss_fn, opt):
         loss.backward()
         opt.step()
         total += loss.item()
+        history.append(total / step)
+    return history
+
+
+@mistake("train_with_running_mean")
+def passes_over_a_loss_of_nan(model, batches, loss_fn, opt):
+    """A batch whose loss is nan was passed over: each batch is one step, and nan in the history is a symptom to be seen, not
+    hidden."""
+    history, total = [], 0.0
+    for step, (inputs, targets) in enumerate(batches, start=1):
+        opt.zero_grad()
+        loss = loss_fn(model(inputs), targets)
+        if math.isfinite(loss.item()):
+            loss.backward()
+            opt.step()
+            total += loss.item()
         history.append(total / step)
     return history
 
