@@ -70,11 +70,11 @@ def sized(shape, n):
     return tuple(words[word] if word in words else int(word) for word in shape.split())
 
 
-# Where n is 1, some of these shapes are allowed, and both sides say so.
 SHAPES = ["1 n", "n 2", "", "n 0", "n n", "n 1 1", "1 n 1", "1 1 n", "n+1", "n+1 1", "1", "1 1", "n-1", "n-1 1"]
+ONE_SAMPLE = [{"prediction": torch.ones(1, 1), "shape": shape} for shape in ("n+1", "n+1 1", "n 2", "1 n 1", "", "n-1")]
 
 
-@check(points=2, prediction=tensor("samples 1", layouts=False), shape=SHAPES, minimum=1)
+@check(points=2, prediction=tensor("samples 1", layouts=False), shape=SHAPES, minimum=2, examples=ONE_SAMPLE)
 def refuses_other_shapes(solution, prediction, shape):
     """residuals refuses a target of any other shape with ValueError."""
     target = prediction.new_zeros(sized(shape, len(prediction)))

@@ -71,6 +71,15 @@ def takes_any_layout(prediction, target):
 
 
 @mistake("residuals")
+def lets_one_sample_meet_many(prediction, target):
+    """One prediction meets a target of any length, because a single row broadcasts: check the shape for one sample as for
+    many."""
+    if len(prediction) > 1 and not fits(prediction, target):
+        raise ValueError("shapes do not fit")
+    return prediction - target.reshape(-1, 1)
+
+
+@mistake("residuals")
 def leaves_the_error_to_reshape(prediction, target):
     """A target of the wrong size raises RuntimeError or passes: check the shape yourself and raise
     ValueError."""
