@@ -123,12 +123,13 @@ def names_every_layer(solution, sizes):
     }
 
 
-@check(points=4, sizes=STACKS, x=tensor("rows 7"), flat=[False, True])
-def applies_every_layer(solution, sizes, x, flat, rng):
+@check(points=4, sizes=STACKS, x=tensor("rows 7"), axes=["two", "three", "one"])
+def applies_every_layer(solution, sizes, x, axes, rng):
     """Scores and the gradients of every layer are right, and load_state_dict copies them."""
     model, twin = fill(solution.LayerStack(list(sizes)), x), solution.LayerStack(list(sizes)).to(x.device, x.dtype)
     twin.load_state_dict(model.state_dict(), strict=False)
-    given = x[:, : sizes[0]].reshape(-1, 1, sizes[0]) if flat else x[:, : sizes[0]]
+    rows = x[:, : sizes[0]]
+    given = {"one": rows.sum(dim=0), "two": rows, "three": rows.reshape(-1, 1, sizes[0])}[axes]
     scores = model(given)
     found = gradients(scores, list(model.parameters()), upstream(scores, rng))
     again = {"scores of a second call": model(given), "scores of a model that loaded the state_dict": twin(given)}

@@ -142,6 +142,23 @@ class HidesParametersFromNames(nn.Module):
         return self.head(x)
 
 
+@mistake("LayerStack")
+class GivesEverySampleABatch(nn.Module):
+    """A single sample came back with an axis more: leave x as it is, nn.Linear takes any number of axes before the last."""
+
+    def __init__(self, sizes):
+        super().__init__()
+        self.hidden = nn.ModuleList(nn.Linear(sizes[i], sizes[i + 1]) for i in range(len(sizes) - 2))
+        self.head = nn.Linear(sizes[-2], sizes[-1])
+
+    def forward(self, x):
+        if x.ndim == 1:
+            x = x.unsqueeze(0)
+        for layer in self.hidden:
+            x = torch.relu(layer(x))
+        return self.head(x)
+
+
 @mistake("prepare_finetuning")
 def leaves_both_bugs(model, classes, lr):
     """The optimizer was made before the new head, so it holds the old head's parameters, and the new head has the default
