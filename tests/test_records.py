@@ -101,6 +101,12 @@ def test_an_event_is_named_with_its_neighbour():
     assert records.cause("events in order", extra).kind == "too often"
 
 
+def test_a_number_of_calls_is_an_example_where_inputs_differ():
+    """The message shows a smaller input, whose numbers are others."""
+    assert records.cause("calls of the model", [(7, 4), (3, 2)]) == "Too often (calls of the model): 7 times instead of 4 times, for example."
+    assert records.cause("calls of the model", [(0, 1), (0, 1)]) == "Too seldom (calls of the model): never instead of once."
+
+
 @pytest.mark.parametrize(
     ("path", "lengths", "kind"),
     [

@@ -192,10 +192,12 @@ def _calls(place: str, facts: Facts) -> Cause | None:
     if not place:
         return None
     counts = [(g, w) if isinstance(g, int) else (len(g), len(w)) for g, w in facts]
+    # the message may show a smaller input, with other numbers
+    said = f"({place}): {events.times(counts[0][0])} instead of {events.times(counts[0][1])}{', for example' if len({*counts}) > 1 else ''}."
     if all(g > w for g, w in counts):
-        return Cause("too often", f"Too often ({place}): {events.times(counts[0][0])} instead of {events.times(counts[0][1])}.")
+        return Cause("too often", f"Too often {said}")
     if all(g < w for g, w in counts):
-        return Cause("too seldom", f"Too seldom ({place}): {events.times(counts[0][0])} instead of {events.times(counts[0][1])}.")
+        return Cause("too seldom", f"Too seldom {said}")
     return None
 
 
