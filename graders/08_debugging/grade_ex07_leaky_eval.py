@@ -177,8 +177,13 @@ def leaves_no_trace(solution, x, y, start):
     start(model)
     random_before = torch.get_rng_state()
     solution.validation_loss(model, in_batches(x, y), nn.functional.mse_loss)
+    after = in_train_mode(model)
+    for part in (model[1], model[2]):
+        part.training = not part.training
+    solution.validation_loss(model, in_batches(x, y), nn.functional.mse_loss)
     return {
-        "parts in train mode": in_train_mode(model),
+        "parts in train mode": after,
+        "parts in train mode after a second call": in_train_mode(model),
         "weights and buffers": dict(model.state_dict()),
         "old .grad": [p.grad for p in model.parameters()],
         "requires grad": [p.requires_grad for p in model.parameters()],

@@ -276,6 +276,19 @@ def restores_the_children_only(model, loader, loss_fn):
 
 
 @mistake("validation_loss")
+def notes_the_modes_once(model, loader, loss_fn):
+    """The modes were noted in the first call and kept for the next one, and in between the caller may change them: note them in
+    each call."""
+    modes = vars(model).setdefault("noted", [(module, module.training) for module in model.modules()])
+    try:
+        with torch.no_grad():
+            return mean_loss(model.eval(), loader, loss_fn)
+    finally:
+        for module, training in modes:
+            module.training = training
+
+
+@mistake("validation_loss")
 def counts_the_targets(model, loader, loss_fn):
     """The samples were counted by len(targets), and targets may come in any form, a list of one tensor for example: the
     number of samples is len(inputs)."""
