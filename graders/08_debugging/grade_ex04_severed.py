@@ -51,7 +51,8 @@ def line(n):
 
 
 def deep(n):
-    return nn.Sequential(nn.Linear(n, 2), Moody(), nn.Linear(2, 3, bias=False), nn.BatchNorm1d(3).eval(), nn.Linear(3, n))
+    inner = nn.Sequential(nn.Linear(2, 2), Moody())
+    return nn.Sequential(nn.Linear(n, 2), inner, nn.Linear(2, 3, bias=False), nn.BatchNorm1d(3).eval(), nn.Linear(3, n))
 
 
 def half_frozen(n):

@@ -95,8 +95,17 @@ def error_stays_a_number(model, x, y, strength):
 def penalises_weights_only(model, x, y, strength):
     """The biases are missing from the penalty: every parameter counts."""
     error = (model(x) - y).square().mean()
-    weights = [parameter for name, parameter in model.named_parameters() if "bias" not in name]
+    weights = [parameter for name, parameter in model.named_parameters() if "weight" in name]
     return error + strength * sum(weight.square().sum() for weight in weights)
+
+
+@mistake("penalised_loss")
+def penalises_direct_parts_only(model, x, y, strength):
+    """Only parameters of the model itself and of its direct parts are in the penalty, and parts have parts: model.parameters()
+    goes all the way down."""
+    error = (model(x) - y).square().mean()
+    met = dict.fromkeys(p for part in (model, *model.children()) for p in part.parameters(recurse=False))
+    return error + strength * sum(parameter.square().sum() for parameter in met)
 
 
 @mistake("penalised_loss")
