@@ -72,9 +72,13 @@ def dtype_is_the_default(solution, dtype, n):
 
 @check(points=1, n=[6])
 def results_are_on_the_generators_device(solution, n, device):
-    """X and y are made where the generator lives."""
-    X, y = solution.make_line_data(n, 3.0, 2.0, 0.5, generator=torch.Generator(device=device).manual_seed(5))
+    """X and y are made where the generator lives, and by it."""
+    generator, other = (torch.Generator(device=device).manual_seed(5) for _ in range(2))
+    X, y = solution.make_line_data(n, 3.0, 2.0, 0.5, generator=generator)
+    first, _, third = (torch.randn(n, 1, generator=other, device=device) for _ in range(3))
     return {
         "device of X": X.device.type,
         "device of y": y.device.type,
+        "X is the generator's first draw": X.tolist() == first.tolist(),
+        "the generator moved on by two draws": torch.equal(torch.randn(n, 1, generator=generator, device=device), third),
     }

@@ -140,6 +140,18 @@ def draws_on_the_cpu_and_moves(n, w, b, noise, *, generator):
     return X, w * X + b + noise * errors
 
 
+@mistake("make_line_data")
+def takes_a_cpu_generator_with_the_same_seed(n, w, b, noise, *, generator):
+    """The numbers came from a new generator on the CPU, made of the seed of the one that was given, which stays where it was: give
+    torch.randn the generator itself and its device."""
+    if generator.device.type == "cpu":
+        ours = generator
+    else:
+        ours = torch.Generator().manual_seed(generator.initial_seed())
+    X, errors = (torch.randn(n, 1, generator=ours).to(generator.device) for _ in range(2))
+    return X, w * X + b + noise * errors
+
+
 @alternative("make_line_data")
 def fills_empty_tensors(n, w, b, noise, *, generator):
     """Allocate first, then draw in place with normal_."""
