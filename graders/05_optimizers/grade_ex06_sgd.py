@@ -136,11 +136,11 @@ def gradients_may_be_zeroed_in_place(solution, first, second, rng):
     return seen
 
 
-@check(points=1, first=tensor((2, 3)), second=tensor((3,)), dtypes=("float64",))
-def new_lr_counts_at_once(solution, first, second, rng):
+@check(points=1, first=tensor((2, 3)), second=tensor((3,)), nesterov=[False, True], dtypes=("float64",))
+def new_lr_counts_at_once(solution, first, second, nesterov, rng):
     """The attribute lr is public: a new value holds for the whole next step."""
     params = leaves(first, second)
-    opt = solution.SGD(params, lr=0.25, momentum=0.5)
+    opt = solution.SGD(params, lr=0.25, momentum=0.5, nesterov=nesterov)
     seen = {"lr at first": opt.lr, "before": trajectory(opt, params, rng, steps=2)}
     opt.lr = 0.0625
     return seen | {"after opt.lr = 0.0625": trajectory(opt, params, rng, steps=3)}

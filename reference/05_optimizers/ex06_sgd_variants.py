@@ -94,6 +94,16 @@ class PutsLrInTheVelocity(_Steps):
 
 
 @mistake("SGD")
+class PutsLrInTheVelocityOfNesterov(PutsLrInTheVelocity):
+    """With nesterov, lr went into the velocity, so old steps keep the old lr after lr changes:
+    multiply by lr only when p moves.
+    """
+
+    def step(self):
+        PutsLrInTheVelocity.step(self) if self.nesterov else SGD.step(self)
+
+
+@mistake("SGD")
 class DecaysOutsideTheVelocity(_Steps):
     """Weight decay was added after the momentum: it belongs to g, before the velocity takes g in."""
 
