@@ -105,7 +105,7 @@ def backward_can_be_repeated(solution, x, y, rng):
     return {**seen, "gradient where y is x": total}
 
 
-@check(points=1, x=tensor("n 1"), y=tensor("m"), minimum=1, dtypes=("float64",))
+@check(points=1, x=built(left, axes=AXES), y=built(right, axes=AXES), minimum=1, dtypes=("float64",))
 def second_derivatives_are_right(solution, x, y, rng):
     """The gradients can be differentiated again."""
     product = solution.Mul.apply(x.requires_grad_(), y.requires_grad_())

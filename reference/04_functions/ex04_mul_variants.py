@@ -155,7 +155,7 @@ class keeps_inputs_on_ctx(torch.autograd.Function):
 
 @mistake("Mul")
 class detaches_in_backward(Base):
-    """The second derivative is lost: detach, .data and no_grad in backward make the inputs constants."""
+    """The second derivative is lost: detach, .data and no_grad make constants of the inputs, in backward and where they are saved."""
 
     @staticmethod
     def backward(ctx, grad):
@@ -253,6 +253,24 @@ class saves_expanded_inputs(torch.autograd.Function):
     def backward(ctx, grad):
         wide_x, wide_y = ctx.saved_tensors
         return (grad * wide_y).sum_to_size(ctx.shapes[0]), (grad * wide_x).sum_to_size(ctx.shapes[1])
+
+
+@mistake("Mul")
+class takes_the_number_out_of_a_single_element(torch.autograd.Function):
+    """The second derivatives are lost where an input is 0-dim: item() makes a plain number of it, which PyTorch takes for a
+    constant. Save x and y themselves, whatever their shapes."""
+
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        ctx.numbers = [t.item() if t.dim() == 0 else None for t in (x, y)]
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad):
+        tensors = ctx.saved_tensors
+        x, y = (t if n is None else n for t, n in zip(tensors, ctx.numbers, strict=True))
+        return (grad * y).sum_to_size(tensors[0].shape), (grad * x).sum_to_size(tensors[1].shape)
 
 
 @mistake("Mul")
