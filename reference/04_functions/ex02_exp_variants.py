@@ -44,6 +44,22 @@ class passes_grad_through(torch.autograd.Function):
 
 
 @mistake("Exp")
+class caps_large_numbers(torch.autograd.Function):
+    """A large x was cut off before exp, so its result is far too small: leave x as it is, also where exp(x) is huge."""
+
+    @staticmethod
+    def forward(ctx, x):
+        y = x.clamp(max=80).exp()
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad):
+        (y,) = ctx.saved_tensors
+        return grad * y
+
+
+@mistake("Exp")
 class multiplies_by_the_input(torch.autograd.Function):
     """grad was multiplied by x itself: the slope of exp at x is exp(x)."""
 
@@ -141,8 +157,8 @@ class writes_into_grad(torch.autograd.Function):
 
 @mistake("Exp")
 class detaches_in_backward(torch.autograd.Function):
-    """The second derivative lost its part through the slope: detach, .data and no_grad in backward cut that
-    off.
+    """The second derivative lost its part through the slope, which counts as a constant: it was detached (detach, .data,
+    no_grad), or it comes from a copy, or from another value than x or the result that forward got and gave.
     """
 
     @staticmethod
