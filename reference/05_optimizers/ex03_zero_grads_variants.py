@@ -179,6 +179,32 @@ def while_loop(params, *, set_to_none=True):
 
 
 @mistake("zero_grads")
+def stops_at_a_missing_gradient(params, *, set_to_none=True):
+    """The loop ended at a parameter without a gradient, and those behind it kept theirs: go on with the next one."""
+    for p in params:
+        if p.grad is None:
+            return
+        if set_to_none:
+            p.grad = None
+        else:
+            p.grad.zero_()
+
+
+@mistake("zero_grads")
+def has_one_try_around_the_loop(params, *, set_to_none=True):
+    """With set_to_none=False the loop ended at a parameter without a gradient (by one try around all of it, for example), and
+    those behind it kept theirs: go on with the next one."""
+    try:
+        for p in params:
+            if set_to_none:
+                p.grad = None
+            else:
+                p.grad.zero_()
+    except AttributeError:
+        pass
+
+
+@mistake("zero_grads")
 def stops_at_a_repetition(params, *, set_to_none=True):
     """The loop ended at a parameter that it had met before, and those behind it kept their gradients: go on with the next one."""
     met = set()
