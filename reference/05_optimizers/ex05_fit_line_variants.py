@@ -1,5 +1,7 @@
 """Known mistakes and odd-but-correct solutions for fit_line."""
 
+import copy
+
 import torch
 
 from torchdojo.variants import alternative, mistake
@@ -260,6 +262,21 @@ def clears_the_callers_gradients(X, y, w0, b0, lr, epochs):
     """The old .grad of w0 and b0 was cleared: they belong to the caller, your copies have gradients of their own."""
     w0.grad = b0.grad = None
     w, b = _start(w0, b0)
+    history = []
+    for _ in range(epochs):
+        loss = ((w * X + b - y) ** 2).mean()
+        history.append(loss.item())
+        loss.backward()
+        _step(w, b, lr)
+        w.grad = b.grad = None
+    return w.detach(), b.detach(), history
+
+
+@mistake("fit_line")
+def starts_with_the_old_gradient(X, y, w0, b0, lr, epochs):
+    """The old .grad of w0 and b0 came along (copy.deepcopy copies it too) and was added to the first gradient: start from
+    w0.detach().clone(), which has none."""
+    w, b = (copy.deepcopy(t).requires_grad_() for t in (w0, b0))
     history = []
     for _ in range(epochs):
         loss = ((w * X + b - y) ** 2).mean()
