@@ -148,6 +148,16 @@ def skips_frozen_parameters(params, lr):
 
 
 @mistake("sgd_step_")
+@torch.no_grad()
+def stops_at_a_missing_gradient(params, lr):
+    """The loop ended at a parameter without a gradient, and those behind it did not move: go on with the next one."""
+    for p in params:
+        if p.grad is None:
+            break
+        p -= lr * p.grad
+
+
+@mistake("sgd_step_")
 def calls_an_optimizer(params, lr):
     """torch.optim took the step: write it out, it is one line."""
     params = list(params)
