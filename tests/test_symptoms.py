@@ -2,12 +2,13 @@
 
 import math
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
 
 from torchdojo.compare import Difference, compare
-from torchdojo.diagnose import histories, mistakes, patterns, ranges
+from torchdojo.diagnose import causes, histories, mistakes, numerics, patterns, ranges
 from torchdojo.diagnose.causes import of_refusal, of_verdict
 from torchdojo.diagnose.symptoms import of_two_answers, symptom
 from torchdojo.diagnose.values import Pair
@@ -493,6 +494,25 @@ def test_where_none_belongs():
     assert of({"returned": [None, None]}, {"returned": None}).startswith("Something is returned where None is asked for")
     assert of({"returned": [one]}, {"returned": [None]}).startswith("There is a gradient where none belongs")
     assert of({".grad": [one]}, {".grad": [None]}).startswith("There is a .grad where None belongs: it was not cleared, or filled")
+
+
+def test_a_gradient_of_one_number_is_no_answer_of_a_loop():
+    """A tensor without axes where None belongs is a gradient too many."""
+    zero = SeenTensor(torch.zeros(()), "cpu")
+    assert causes._of_choice([(zero, None, {}), (zero, None, {})]) is None
+    assert causes._of_choice([(0.0, None, {}), (1, None, {})]).kind == "none"
+
+
+def test_infinity_is_no_large_number():
+    """Where a check has infinities among its numbers, what goes wrong may lie at any of them."""
+
+    def said(largest):
+        inputs = {"failed": torch.tensor([0.0, largest]), "passed": torch.tensor([0.0, 3.0])}
+        oracle = SimpleNamespace(runs=lambda check: [0, 1], arguments=lambda check, n: {"x": inputs[check]})
+        return numerics.far_from_zero({name: SimpleNamespace(status=name) for name in inputs}, oracle)
+
+    assert said(2000.0).startswith("It goes wrong for large numbers only")
+    assert said(math.inf) is None
 
 
 def test_nothing_is_told_from_an_axis_of_one():

@@ -100,7 +100,7 @@ def _of_constant(constant: Cause, hidden: Cause) -> Cause:
 
 
 def _of_choice(cases: list[Case]) -> Cause | None:
-    plain = [(recorded.plain(got), recorded.plain(want), given) for got, want, given in cases]
+    plain = [(got if want is None else recorded.plain(got), recorded.plain(want), given) for got, want, given in cases]
     return chosen.cause([c for c in plain if compare(c[0], c[1]) is not None], [c for c in plain if compare(c[0], c[1]) is None])
 
 

@@ -56,7 +56,7 @@ def of_infinity(cases: list[Shown]) -> Cause | None:
     narrow = all(g.dtype == torch.float16 and torch.isinf(g).any() for g, _, _ in bad)
     if not narrow and all(50 <= largest(arguments) < math.inf for _, _, arguments in bad) and any(a for _, _, a in bad):
         if not any(torch.isinf(g).any() for g, _, _ in bad):
-            return Cause("overflow", "For large inputs nan came out: exp of them is inf, and a difference of their squares may fall below 0, where a root is nan. Subtract what they have in common (the maximum, the mean) first.")
+            return Cause("overflow", "For large inputs nan came out: exp of them is inf, or 0 throughout where a division follows, and a difference of their squares may fall below 0, where a root is nan. Subtract what they have in common (the maximum of each row, the mean) first.")
         return Cause("overflow", "For large inputs exp gives inf, or 0 where a log or a division follows; subtract the maximum first, which does not change the answer.")
     if all(torch.isnan(g).any() for g, _, _ in bad) and any(a for _, _, a in bad):
         return Cause("nan", "0 / 0, inf / inf, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise.")
@@ -92,11 +92,11 @@ def far_from_zero(verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
 
     def large(check: Check) -> list[bool]:
         arguments = [oracle.arguments(check, n) for n in range(len(oracle.runs(check)))]
-        return [largest(a) >= 1000 for a in arguments if any(isinstance(v, torch.Tensor) and v.numel() for v in a.values())]
+        return [1000 <= largest(a) < math.inf for a in arguments if any(isinstance(v, torch.Tensor) and v.numel() for v in a.values())]
 
     failed = [b for c, v in verdicts.items() if v.status == "failed" for b in large(c)]
     passed = [b for c, v in verdicts.items() if v.status == "passed" for b in large(c)]
     if len(failed) < 2 or len(passed) < 2 or not all(failed) or any(passed):
         return None
-    said = "It goes wrong for large numbers only: digits are lost where two of them are subtracted, or a power of them overflows. Subtract first, then square or take exp."
+    said = "It goes wrong for large numbers only: digits are lost where two of them are subtracted, a power of them overflows, or exp of them is inf, or 0 before a log. Subtract first, then square or take exp."
     return Cause("precision", said)
