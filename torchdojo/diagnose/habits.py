@@ -185,14 +185,14 @@ def _again(function: ast.FunctionDef) -> Iterator[Habit]:
             if not isinstance(step, ast.Assign) or not isinstance(step.targets[0], ast.Name) or not any(isinstance(n, ast.Call) for n in ast.walk(step.value)):
                 continue
             name = step.targets[0].id
-            for later in block[at + 1 :]:
-                for user, field, index in _uses(later, name):
-                    if isinstance(user, ast.Call) and called(user) == "save_for_backward":
-                        continue  # that would save another tensor, a constant for second derivatives
-                    before = place_of(user, field, index)
-                    put(user, field, index, copy.deepcopy(step.value))
-                    yield "again", f"`{name}` (or what you call it) is computed a second time, later, when what it depends on has changed: use the first one."
-                    put(user, field, index, before)
+            uses = [use for later in block[at + 1 :] for use in _uses(later, name)]
+            if any(isinstance(user, ast.Call) and called(user) == "save_for_backward" for user, *_ in uses):
+                continue  # another tensor would be saved than is returned, a constant for second derivatives
+            for user, field, index in uses:
+                before = place_of(user, field, index)
+                put(user, field, index, copy.deepcopy(step.value))
+                yield "again", f"`{name}` (or what you call it) is computed a second time, later, when what it depends on has changed: use the first one."
+                put(user, field, index, before)
 
 
 def _uses(node: ast.AST, name: str) -> Iterator[tuple[ast.AST, str, int | None]]:

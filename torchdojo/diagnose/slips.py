@@ -41,6 +41,8 @@ def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: 
     asked = [first, *(c for c in verdicts if c is not first and verdicts[c].status in ("passed", "failed"))]
     if hasattr(exercise.reference_module, "ANSWERS") or not verdicts[first].outcomes or not hasattr(sys, "setprofile"):
         return None
+    if _says_little(verdicts[first], first, exercise, oracle):
+        return None
     found = _one(exercise, asked, verdicts, oracle)
     alone = [c for c in asked if c is first or verdicts[c].status == "passed"]
     if found is None and len(alone) < len(asked) and _several_wrong(verdicts[first], first, exercise, oracle):
@@ -55,6 +57,21 @@ def _several_wrong(verdict: Any, check: Check, exercise: Exercise, oracle: Oracl
         return False
     wrong = [n for n, outcome in enumerate(verdict.outcomes) if not same([outcome], [oracle.outcome(exercise, check, n)], check)]
     return len(wrong) >= LEAST_WRONG
+
+
+def _says_little(verdict: Any, check: Check, exercise: Exercise, oracle: Oracle) -> bool:
+    """Does a judge see words alone, right ones nearly everywhere? Too many slips lead to the one or two that are wrong."""
+    if check.verdict is None or len(verdict.outcomes) <= LEAST_WRONG or not all(_is_words(o.get("value")) for o in verdict.outcomes):
+        return False
+    right = almost_right.unchanged(exercise)
+    wrong = (not same([o], [_outcome(exercise, check, n, right, oracle)], check) for n, o in enumerate(verdict.outcomes))
+    return sum(wrong) < LEAST_WRONG
+
+
+def _is_words(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return all(_is_words(v) for v in value)
+    return isinstance(value, str)
 
 
 def _one(exercise: Exercise, asked: list[Check], verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
