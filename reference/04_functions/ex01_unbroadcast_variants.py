@@ -153,6 +153,16 @@ def skips_axes_stretched_to_nothing(grad, shape):
 
 
 @mistake("unbroadcast")
+def sums_over_an_empty_list_of_axes(grad, shape):
+    """Where nothing was stretched there is no axis to sum, but sum with an empty list of axes sums everything: give grad back
+    there."""
+    check(grad, shape)
+    added = grad.dim() - len(shape)
+    axes = [*range(added), *(added + i for i, size in enumerate(shape) if size == 1)]
+    return grad.sum(axes).reshape(shape)
+
+
+@mistake("unbroadcast")
 def lets_grad_be_stretched_too(grad, shape):
     """A shape that is larger than grad's was not refused: it must broadcast to grad's shape, and grad itself must not be
     stretched.
