@@ -8,6 +8,8 @@ from torchdojo.grading import autograd_calls, check, tensor
 
 CONCEPTS = ("G29", "H04")
 
+KEPT = {"slopes_of_the_mean_squared_error": "it is the task itself; what breaks it breaks checks with a narrower title too"}
+
 
 class oracle:
     """One point at a time, in Python numbers."""
@@ -32,20 +34,19 @@ def slopes_of_the_mean_squared_error(solution, w, b, X, y):
     return slopes(solution, w, b, X, y)
 
 
-@check(points=1, w=tensor(()), b=tensor(()), X=tensor("n 1"), y=tensor("n"), minimum=1)
+@check(points=1, w=tensor((1,)), b=tensor((1,)), X=tensor("n 1"), y=tensor("n"), minimum=1)
 def flat_targets_mean_the_same(solution, w, b, X, y):
     """Targets of shape (n,) give the same slopes as targets of shape (n, 1)."""
     return slopes(solution, w, b, X, y)
 
 
 @check(
-    points=1, w=tensor((1,)), b=tensor((1,)), X=tensor("n 1"), y=tensor("n"), minimum=2,
-    shapes=[((1,), (1,)), ((1,), ()), ((), (1,))], flat=[False, True],
+    points=1, w=tensor((1,)), b=tensor((1,)), X=tensor("n 1"), y=tensor("n 1"), minimum=2,
+    shapes=[((1,), (1,)), ((1,), ()), ((), (1,))],
 )  # fmt: skip
-def slopes_have_the_shapes_of_w_and_b(solution, w, b, X, y, shapes, flat):
-    """dw has the shape of w, db has the shape of b."""
-    dw, db = solution.line_gradients(w.reshape(shapes[0]), b.reshape(shapes[1]), X, y if flat else y.reshape(-1, 1))
-    return {"shape of dw": str(tuple(dw.shape)), "shape of db": str(tuple(db.shape))}
+def slopes_have_the_shapes_of_w_and_b(solution, w, b, X, y, shapes):
+    """w and b may have shape (1,) or (), dw and db have the same."""
+    return slopes(solution, w.reshape(shapes[0]), b.reshape(shapes[1]), X, y)
 
 
 @check(

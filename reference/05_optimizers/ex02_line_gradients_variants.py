@@ -81,6 +81,15 @@ def averages_before_multiplying(w, b, X, y):
 
 
 @mistake("line_gradients")
+@torch.no_grad()
+def predicts_with_a_matrix_product(w, b, X, y):
+    """X @ w has shape (n,) for a w of shape (1,), and minus targets of shape (n, 1) it is an (n, n) table: write w * X, or bring
+    both to one shape."""
+    r = X @ w + b - y if w.dim() else w * X + b - _column(X, y)
+    return (2 * r * X).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)
+
+
+@mistake("line_gradients")
 def keeps_the_graph(w, b, X, y):
     """The results still hang on a graph when an input requires grad: compute under no_grad, or detach."""
     r = w * X + b - _column(X, y)
