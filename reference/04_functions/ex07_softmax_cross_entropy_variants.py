@@ -237,8 +237,8 @@ class sums_the_rows(torch.autograd.Function):
 
 @mistake("SoftmaxCrossEntropy")
 class saves_the_probabilities(torch.autograd.Function):
-    """The second derivative was silently wrong: the saved probabilities count as constants. Save logits and
-    compute anew, or mark backward with once_differentiable.
+    """The second derivative was silently wrong: probabilities that were saved, or made from detached logits, count as
+    constants. Compute them anew from the saved logits, or mark backward with once_differentiable.
     """
 
     @staticmethod
@@ -269,6 +269,57 @@ class edits_the_saved_probabilities(torch.autograd.Function):
         p, target = ctx.saved_tensors
         p[torch.arange(len(p), device=p.device), target] -= 1
         return p * grad / len(target), None
+
+
+@mistake("SoftmaxCrossEntropy")
+class edits_what_it_kept_on_ctx(torch.autograd.Function):
+    """backward works only once: it subtracted the 1 in place, in what forward had kept on ctx, and the next call subtracts
+    it again. Work on a new tensor."""
+
+    @staticmethod
+    def forward(ctx, logits, target):
+        log_p = log_probabilities(logits)
+        ctx.p = log_p.exp()
+        ctx.save_for_backward(target)
+        return -log_p.gather(1, target.unsqueeze(1)).mean()
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, grad):
+        (target,) = ctx.saved_tensors
+        ctx.p[torch.arange(len(target), device=grad.device), target] -= 1
+        return ctx.p * grad / len(target), None
+
+
+@mistake("SoftmaxCrossEntropy")
+class multiplies_what_it_kept_on_ctx(torch.autograd.Function):
+    """backward works only once: it multiplied what forward had kept on ctx in place, and the next call multiplies it again.
+    Make a new tensor, with * and not with *= or mul_."""
+
+    @staticmethod
+    def forward(ctx, logits, target):
+        log_p = log_probabilities(logits)
+        p = log_p.exp()
+        ctx.slope = (p - one_hot(target, p)) / len(target)
+        return -log_p.gather(1, target.unsqueeze(1)).mean()
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx, grad):
+        return ctx.slope.mul_(grad), None
+
+
+@mistake("SoftmaxCrossEntropy")
+class does_not_record_backward(Base):
+    """The second derivative is silently wrong wherever something else depends on logits too: with no_grad, detach or .data the
+    gradient counts as a constant. Leave them out, or mark backward with once_differentiable, which refuses."""
+
+    @staticmethod
+    @torch.no_grad()
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        p = log_probabilities(logits).exp()
+        return (p - one_hot(target, p)) * grad / len(target), None
 
 
 @mistake("SoftmaxCrossEntropy")
