@@ -248,6 +248,10 @@ WRONG = {
     ),
     "a square with one wrong element, the last": lambda r: (made(saving(square), wrong_last), matrix(r)),
     "a product that is ten percent off for its second input": lambda r: (made(saving(times), wrong_for_y), two(r)),
+    "a product that is ten percent off for both of its inputs": lambda r: (
+        made(saving(times), lambda c, g: tuple(1.1 * entry for entry in products(c, g))),
+        two(r),
+    ),
     "a slope of 0.005 that is returned as 0": lambda r: (
         made(saving(lambda x: 0.005 * x), lambda c, g: g * 0),
         matrix(r),
@@ -301,9 +305,18 @@ MANNERS = {
         (numbers(r, 2, 3),),
     ),
     "grad read in the order of memory": lambda r: (made(saving(square), memory_order), (numbers(r, 2, 3),)),
+    "grad of three axes read in the order of memory": lambda r: (made(saving(square), memory_order), (numbers(r, 2, 2, 3),)),
+    "None for a grad that is not contiguous": lambda r: (
+        made(saving(square), lambda c, g: squared_slope(c, g) if g.is_contiguous() else None),
+        (numbers(r, 2, 3),),
+    ),
     "an input kept on ctx": lambda r: (
         made(keeping(torch.exp), lambda c, g: g * c.inputs[0].exp()),
         (numbers(r, 2, 3),),
+    ),
+    "both of two inputs kept on ctx": lambda r: (
+        made(keeping(times), lambda c, g: (g * c.inputs[1], g * c.inputs[0])),
+        (numbers(r, 2, 3), numbers(r, 2, 3)),
     ),
     "the second of two inputs kept on ctx, the other saved": lambda r: (
         made(only_y_unsaved, lambda c, g: (g * c.y, g * saved(c))),
@@ -350,7 +363,7 @@ ANSWERS = {
     "a ReLU that is wrong away from its kink": "values",
     **dict.fromkeys(WRONG, "values"),
     **dict(zip(ENTRIES, ["count"] * 3 + ["none"] * 3 + ["shape"] * 3, strict=True)),
-    **dict(zip(MANNERS, ["upstream"] * 2 + ["layout"] * 3 + ["edit"] * 3 + ["input"] * 3, strict=True)),
+    **dict(zip(MANNERS, ["upstream"] * 2 + ["layout"] * 5 + ["edit"] * 4 + ["input"] * 3, strict=True)),
     "a raw shape for x and wrong numbers for y": "shape values",
     "None for x and wrong numbers for y": "none values",
     "wrong numbers, written into grad": "values upstream",

@@ -59,6 +59,12 @@ def same(left, right):
     return True
 
 
+class Found(list):
+    """The problems found, as often as they were."""
+
+    add = list.append
+
+
 def random_upstream(out):
     """Normally distributed numbers in the shape of out."""
     generator = torch.Generator().manual_seed(3)
@@ -90,6 +96,9 @@ def tester(
     edit_all=False,
     copy_upstream=True,
     tests=ORDER,
+    laid=lambda upstream: upstream.mT.contiguous().mT,
+    alike=same,
+    once=True,
 ):
     """A tester like the reference, with a switch for each way to weaken it."""
     args = fresh(inputs)
@@ -99,7 +108,7 @@ def tester(
     entries = listed(out.grad_fn.apply(given))
     if len(entries) != len(inputs):
         return ["count"]
-    found = set()
+    found = Found()
     if not torch.equal(given, upstream):
         found.add("upstream")
     places = [i for i, a in enumerate(inputs) if isinstance(a, torch.Tensor) and a.requires_grad]
@@ -124,10 +133,11 @@ def tester(
                 continue
             if not abs(got - want) <= limit(want):
                 found.add("values")
+                break
     if out.dim() >= 2:
         try:
-            again = listed(function.apply(*fresh(inputs)).grad_fn.apply(upstream.mT.contiguous().mT))
-            if not same(again, entries):
+            again = listed(function.apply(*fresh(inputs)).grad_fn.apply(laid(upstream)))
+            if not alike(again, entries):
                 found.add("layout")
         except Exception:
             found.add("layout")
@@ -138,11 +148,11 @@ def tester(
             for place in group:
                 args[place].add_(1.5).mul_(-0.75)
         try:
-            if not same(listed(out.grad_fn.apply(upstream.clone())), entries):
+            if not alike(listed(out.grad_fn.apply(upstream.clone())), entries):
                 found.add("edit")
         except RuntimeError:
             pass
-    return [name for name in ORDER if name in found and name in tests]
+    return [name for name in ORDER if name in tests for _ in range(min(1, found.count(name)) if once else found.count(name))]
 
 
 @mistake("my_gradcheck")
@@ -231,6 +241,24 @@ def never_tries_another_layout(function, inputs):
 
 
 @mistake("my_gradcheck")
+def lays_out_two_axes_only(function, inputs):
+    """Your tester tries another layout where the result has two axes: with three or more a backward may fail as well."""
+    return tester(function, inputs, laid=lambda upstream: upstream.mT.contiguous().mT if upstream.dim() == 2 else upstream)
+
+
+@mistake("my_gradcheck")
+def skips_entries_that_are_missing(function, inputs):
+    """Your tester compares two answers only where both have a tensor: an entry that is None in one of them makes them
+    different, too."""
+
+    def where_both_are(left, right):
+        both = [(a, b) for a, b in zip(left, right, strict=True) if a is not None and b is not None]
+        return same(*map(list, zip(*both, strict=True))) if both else True
+
+    return tester(function, inputs, alike=where_both_are)
+
+
+@mistake("my_gradcheck")
 def never_edits_an_input(function, inputs):
     """Your tester never edits an input between forward and backward, so it misses tensors kept without
     save_for_backward.
@@ -271,6 +299,12 @@ def stops_at_the_first_problem(function, inputs):
     search).
     """
     return tester(function, inputs)[:1]
+
+
+@mistake("my_gradcheck")
+def names_a_problem_for_each_input(function, inputs):
+    """Your tester names a problem once for each input that has it: each name stands in the list once."""
+    return tester(function, inputs, once=False)
 
 
 @mistake("my_gradcheck")
