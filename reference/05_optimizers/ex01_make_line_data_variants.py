@@ -142,8 +142,8 @@ def draws_on_the_cpu_and_moves(n, w, b, noise, *, generator):
 
 @mistake("make_line_data")
 def takes_a_cpu_generator_with_the_same_seed(n, w, b, noise, *, generator):
-    """The numbers came from a new generator on the CPU, made of the seed of the one that was given, which stays where it was: give
-    torch.randn the generator itself and its device."""
+    """On a device other than the CPU the numbers came from another generator, and the one that was given stays where it was:
+    give torch.randn the generator itself and its device."""
     if generator.device.type == "cpu":
         ours = generator
     else:
