@@ -193,7 +193,7 @@ def test_of_slips_that_do_the_same_the_likeliest_is_named():
 
 def test_one_wrong_word_among_many_names_no_slip(monkeypatch):
     """A tester of the learner's that misses one fault: hundreds of slips would miss it as well."""
-    right = [["values"], [], ["edit"], []]
+    right = [["values"], [], ["edit"], [], [], [], [], []]
     monkeypatch.setattr(slips.almost_right, "unchanged", lambda exercise: None)
     monkeypatch.setattr(slips, "_outcome", lambda exercise, check, n, slip, oracle: {"value": right[n]})
 
@@ -203,6 +203,7 @@ def test_one_wrong_word_among_many_names_no_slip(monkeypatch):
 
     assert little(["values"], [], [], [])
     assert not little([], ["none"], [], [])
+    assert little([], ["none"], [], *[[]] * 5)
     assert not little(["values"], [], [], [], verdict=None)
     assert not little(["values"], [], [0.5], [])
 

@@ -60,12 +60,12 @@ def _several_wrong(verdict: Any, check: Check, exercise: Exercise, oracle: Oracl
 
 
 def _says_little(verdict: Any, check: Check, exercise: Exercise, oracle: Oracle) -> bool:
-    """Does a judge see words alone, right ones nearly everywhere? Too many slips lead to the one or two that are wrong."""
+    """Does a judge see words alone, right ones nearly everywhere? Too many slips lead to the few that are wrong."""
     if check.verdict is None or len(verdict.outcomes) <= LEAST_WRONG or not all(_is_words(o.get("value")) for o in verdict.outcomes):
         return False
     right = almost_right.unchanged(exercise)
     wrong = (not same([o], [_outcome(exercise, check, n, right, oracle)], check) for n, o in enumerate(verdict.outcomes))
-    return sum(wrong) < LEAST_WRONG
+    return sum(wrong) < max(LEAST_WRONG, len(verdict.outcomes) / 2)
 
 
 def _is_words(value: Any) -> bool:
