@@ -45,7 +45,7 @@ def of_type(difference: Difference) -> Cause | None:
     if isinstance(got, str) and not isinstance(want, (str, bool, int, float, list, tuple, dict)) and want is not None:
         said = f"A string came back, which only looks like {kind_of(want)}: give the object itself, without str(...) or quotation marks."
         return Cause("string", said)
-    if isinstance(got, tuple) and len(got) == 1 and not isinstance(want, tuple):
+    if isinstance(got, tuple) and len(got) == 1 and not isinstance(want, (tuple, list)):
         return Cause("comma", "A tuple of one came back, where its entry is asked for: [0] takes it out, and a comma at the end makes such a tuple.")
     if isinstance(want, int) and isinstance(got, float):
         return Cause("division", "A float is no int, even when nothing is left over: `/` always gives a float, `//` of integers an int, and so does int(...).")
