@@ -47,7 +47,7 @@ def test_what_is_counted_does_the_same_as_before():
         "    for n in range(3):\n        if n == 5:\n            break\n    else:\n        found[9] = Pair(1).sum()\n    return found\n"
     )
     made = bounded.module("made", source)
-    assert made.f() == {0: [], 1: [], 2: [1], 3: [1], 9: 3}
+    assert bounded.limited(made.f) == {0: [], 1: [], 2: [1], 3: [1], 9: 3}
     assert (made.f.__doc__, made.Pair.sum.__doc__, made.__doc__) == ("Sums.", "Their sum.", "About it.")
 
 
