@@ -281,6 +281,7 @@ def test_an_error_behind_the_learners_code_speaks_of_what_it_made(kind, text, sa
     ("text", "said"),
     [
         ("'LinearLayer' object has no attribute 'weight'", "LinearLayer has no `weight`: set it in __init__ (self.weight = ...)"),
+        ("'CubeBackward' object has no attribute 'x'", "ctx has no `x` here: set it in forward or setup_context"),
         ("'ellipsis' object has no attribute 'shape'", "An ellipsis has no `shape`: another object"),
         ("'Tensor' object has no attribute 'rank'", "A Tensor has no `rank`: another object"),
     ],

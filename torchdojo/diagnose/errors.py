@@ -84,6 +84,8 @@ def explain_error(raised: dict[str, Any] | None) -> str | None:
         return "Python stumbled here; what is missing (a comma, a bracket, a quote) is often at the end of the line before."
     if attribute := re.search(r"'([\w.]+)' object has no attribute '(\w+)'", text):
         kind, name = attribute[1], attribute[2]
+        if kind.endswith("Backward"):  # the ctx of a torch.autograd.Function
+            return f"ctx has no `{name}` here: set it in forward or setup_context (ctx.{name} = ...), and leave it there, since backward may run twice."
         if kind[0].isupper() and kind not in ("Tensor", "Parameter", "Size", "Generator"):
             return f"{kind} has no `{name}`: set it in __init__ (self.{name} = ...), or look at how it is spelled and whose it is."
         article = "An" if kind[0] in "aeiou" else "A"
