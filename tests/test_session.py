@@ -18,11 +18,13 @@ if sys.platform != "linux":
 from torchdojo import oracle as oracle_module
 from torchdojo import second_look
 from torchdojo import session as session_module
+from torchdojo.compare import Difference
 from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.feedback import circumstances, value_text
 from torchdojo.judging import judged
 from torchdojo.oracle import Oracle
 from torchdojo.session import grade_submission, read_outcomes
+from torchdojo.snippet import shown
 from torchdojo.submission import open_submission
 from torchdojo.wording import to_do_text
 from torchdojo.worker import wire
@@ -672,6 +674,13 @@ def test_the_circumstances_of_a_call_are_shown():
     drawn = {"x": torch.ones(2), "function": "predict", "recording": False, "zero": True, "state": "leaf", "rng": 3, "scale": 0.5}
     assert circumstances(drawn, call) == "recording = False, state = 'leaf'"
     assert circumstances({"x": torch.ones(2), "rng": 3}, call) == ""
+
+
+def test_of_several_calls_the_one_is_shown_that_the_message_is_about():
+    """A check that asks for many names notes each by its own; the last call is not the one that failed."""
+    calls = [{"name": "pick", "args": [name, {}], "kwargs": {}} for name in ("cpu", "gpu", "tpu")]
+    assert shown(calls, Difference("exact", "'gpu'.error", "differs", 1, 2)).call is calls[1]
+    assert shown(calls, Difference("exact", "error", "differs", 1, 2)).call is calls[2]
 
 
 def test_objects_are_shown_in_one_line():
