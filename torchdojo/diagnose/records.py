@@ -93,7 +93,7 @@ def _modes(place: str, facts: Facts) -> Cause | None:
         direction = -direction
     if re.search(AFTER, place) or "unchanged" in place:
         said = {
-            -1: "The model, or a part of it, is left in eval mode: note the mode of each module before, and put each one back at the end, whatever happens in between.",
+            -1: "The model, or a part of it, is in eval mode at the end, and should be in train mode: look at what switches it last, and at what an error would pass over.",
             1: "The model, or a part of it, is left in train mode, where it was in eval mode before: put back the mode that each module had.",
             0: "Modules that were in different modes end in the same one: train(flag) and eval() set all parts alike, so note and put back the mode of each module.",
         }[direction]
