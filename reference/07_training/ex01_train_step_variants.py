@@ -162,6 +162,58 @@ def leaves_the_target_behind(model, batch, loss_fn, opt):
 
 
 @mistake("train_step")
+def brings_the_prediction_to_the_target(model, batch, loss_fn, opt):
+    """The prediction was moved to the target: both tensors of a batch go to the device of the model, where loss_fn may have
+    weights of its own."""
+    x, y = batch
+    model.train()
+    opt.zero_grad()
+    loss = loss_fn(model(x.to(next(model.parameters()).device)).to(y.device), y)
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
+@mistake("train_step")
+def puts_the_mode_back(model, batch, loss_fn, opt):
+    """The mode that the model came with was put back: after a training step it stays in training mode."""
+    was = model.training
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    opt.step()
+    model.train(was)
+    return loss.item()
+
+
+@mistake("train_step")
+def ends_in_evaluation_mode(model, batch, loss_fn, opt):
+    """The model was switched to evaluation mode at the end: after a training step it stays in training mode."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    opt.step()
+    model.eval()
+    return loss.item()
+
+
+@mistake("train_step")
+def gives_a_list(model, batch, loss_fn, opt):
+    """A loss of shape (1,) came back as a list: tolist() keeps the axes, item() gives the number of any tensor with one element."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    opt.step()
+    return loss.tolist()
+
+
+@mistake("train_step")
 def squeezes_the_prediction(model, batch, loss_fn, opt):
     """The prediction lost its axes of size 1, so it no longer lines up with the target: pass it on as it
     is."""

@@ -257,6 +257,46 @@ def leaves_batches_where_they_are(model, loader, loss_fn, opt, epochs):
 
 
 @mistake("train")
+def brings_predictions_to_the_targets(model, loader, loss_fn, opt, epochs):
+    """The prediction was moved to the targets: both tensors of a batch go to the device of the model, where loss_fn may have
+    weights of its own."""
+    model.train()
+    device, history = next(model.parameters()).device, []
+    for _ in range(epochs):
+        parts = []
+        for x, y in loader:
+            opt.zero_grad()
+            loss = loss_fn(model(x.to(device)).to(y.device), y)
+            loss.backward()
+            opt.step()
+            parts.append((loss.item(), len(x)))
+        history.append(mean_of(parts))
+    return history
+
+
+@mistake("train")
+def ends_in_evaluation_mode(model, loader, loss_fn, opt, epochs):
+    """The model was switched to evaluation mode at the end: after training it stays in training mode."""
+    history = []
+    for _ in range(epochs):
+        model.train()
+        history.append(mean_of([(update(model, x, y, loss_fn, opt).item(), len(x)) for x, y in loader]))
+        model.eval()
+    return history
+
+
+@mistake("train")
+def puts_the_mode_back(model, loader, loss_fn, opt, epochs):
+    """The mode that the model came with was put back: after training it stays in training mode."""
+    was, history = model.training, []
+    model.train()
+    for _ in range(epochs):
+        history.append(mean_of([(update(model, x, y, loss_fn, opt).item(), len(x)) for x, y in loader]))
+    model.train(was)
+    return history
+
+
+@mistake("train")
 def no_batches_no_complaint(model, loader, loss_fn, opt, epochs):
     """A loader without batches gave a number: raise ValueError, there is no mean of nothing."""
     model.train()

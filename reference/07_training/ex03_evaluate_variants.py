@@ -280,6 +280,25 @@ def leaves_batches_where_they_are(model, loader, loss_fn):
 
 
 @mistake("evaluate")
+def brings_scores_to_the_labels(model, loader, loss_fn):
+    """The scores were moved to the labels: both tensors of a batch go to the device of the model, where loss_fn may have
+    weights of its own."""
+    modes, device = flags(model), next(model.parameters()).device
+    model.eval()
+    total, right, samples = 0.0, 0, 0
+    try:
+        with torch.no_grad():
+            for x, y in loader:
+                scores, y = model(x.to(device)).to(y.device), y.reshape(-1)
+                total += loss_fn(scores, y).item() * len(y)
+                right += (scores.argmax(dim=1) == y).sum().item()
+                samples += len(y)
+    finally:
+        restore(modes)
+    return means(total, right, samples)
+
+
+@mistake("evaluate")
 def squeezes_in_place(model, loader, loss_fn):
     """The labels of the loader lost their axis: a method with an underscore changes the caller's tensor. Make
     a new one."""

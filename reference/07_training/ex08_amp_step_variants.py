@@ -276,6 +276,21 @@ def leaves_the_batch_behind(model, batch, loss_fn, opt, scaler, device_type, dty
     return loss.item()
 
 
+@mistake("amp_step")
+def brings_the_prediction_to_the_target(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """The prediction was moved to the target: both tensors of a batch go to the device of the model, where loss_fn may have
+    weights of its own."""
+    x, y = batch
+    model.train()
+    opt.zero_grad()
+    with torch.autocast(device_type, dtype=dtype):
+        loss = loss_fn(model(x.to(next(model.parameters()).device)).to(y.device), y)
+    scaler.scale(loss).backward()
+    scaler.step(opt)
+    scaler.update()
+    return loss.item()
+
+
 @mistake("survives_fp16")
 def largest_as_limit(x, scale):
     """Numbers slightly above the largest one were counted as lost, but up to 65520 they round down to it: let
