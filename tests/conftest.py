@@ -27,18 +27,25 @@ def pytest_xdist_make_scheduler(config, log):
 
     class Together(LoadScopeScheduling):
         def _split_scope(self, nodeid):
-            name = nodeid.partition("::")[0].rpartition("/")[2]
-            chapter = nodeid.rpartition("[")[2] if name == "test_messages.py" else ""
-            return name if name in TOGETHER else f"{name} {chapter}" if chapter else nodeid
+            return with_whom(nodeid)
 
     return Together(config, log) if config.getvalue("dist") == "load" else None
 
 
-def pytest_collection_modifyitems(items):
-    """A time limit for each test."""
+def with_whom(nodeid):
+    """The name of the tests that share a process with this one; the test itself where it may run anywhere."""
+    name = nodeid.partition("::")[0].rpartition("/")[2]
+    chapter = nodeid.rpartition("[")[2] if name == "test_messages.py" else ""
+    return name if name in TOGETHER else f"{name} {chapter}" if chapter else nodeid
+
+
+def pytest_collection_modifyitems(config, items):
+    """A time limit for each test; and what stays together first, so that no process has much left when the others are done."""
     for item in items:
         if item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(SECONDS))
+    if hasattr(config, "workerinput"):
+        items.sort(key=lambda item: with_whom(item.nodeid) == item.nodeid)
 
 
 DEVICES = [pytest.param("sim", id="sim"), pytest.param("cuda", id="cuda", marks=pytest.mark.cuda)]
