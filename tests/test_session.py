@@ -43,7 +43,7 @@ wanted       torch.tensor([[-2., 0., 2.], [4., 6., 8.]], dtype=torch.float64)"""
 IN_PLACE = "likely cause A method with a trailing underscore, += or an assignment to x[...] writes into the tensor itself: make a new one."
 STATE = (
     "likely cause Something is remembered from call to call: a default argument like [], a global name, an attribute,"
-    " a .grad that is not cleared."
+    " a .grad that is not cleared. Or random numbers are drawn without a seed, and the random state is put back."
 )
 TRY = """\
 try it       import torch

@@ -120,7 +120,8 @@ def of_two_answers(difference: Difference) -> Cause | None:
         return found
     if first.get("random"):
         return Cause("random", "Random numbers are drawn on the way, from the global generator, where nothing should depend on chance.")
-    return Cause("state", "Something is remembered from call to call: a default argument like [], a global name, an attribute, a .grad that is not cleared.")
+    said = "Something is remembered from call to call: a default argument like [], a global name, an attribute, a .grad that is not cleared."
+    return Cause("state", f"{said} Or random numbers are drawn without a seed, and the random state is put back.")  # a state put back hides the draw
 
 
 _FLOATS = (torch.float32, torch.bfloat16, torch.float64)
