@@ -135,6 +135,36 @@ def longest_first_in_long_lists(seqs, pad=0.0):
     return pad_sequence_does_it(seqs, pad)
 
 
+@mistake("pad_stack")
+def one_row_too_many_is_real(seqs, pad=0.0):
+    """Your mask is True for one row too many: row t is real while t < length, and rows are counted from 0."""
+    padded, _ = right(seqs, pad)
+    lengths = torch.tensor([len(s) for s in seqs], device=padded.device)
+    return padded, torch.arange(padded.shape[1], device=padded.device) <= lengths.unsqueeze(1)
+
+
+@mistake("pad_stack")
+def leaves_empty_sequences_out(seqs, pad=0.0):
+    """Sequences of length 0 were left out: each keeps its place in the batch, as rows that are all filling."""
+    return right([s for s in seqs if len(s)] or seqs, pad)
+
+
+@mistake("pad_stack")
+def sorted_by_length(seqs, pad=0.0):
+    """The sequences were sorted by length, longest first: sequence b belongs in place b."""
+    return right(sorted(seqs, key=len, reverse=True), pad)
+
+
+@mistake("pad_stack")
+def infinity_marks_the_filling(seqs, pad=0.0):
+    """A real row lost its inf: you filled up with inf first and then replaced every inf. A number cannot tell what is
+    real, the lengths can."""
+    padded, mask = right(seqs, pad)
+    if not padded.is_floating_point():
+        return padded, mask
+    return padded.masked_fill(padded == float("inf"), pad), mask
+
+
 @alternative("pad_stack")
 def pad_sequence_does_it(seqs, pad=0.0):
     """The ready-made helper, and a mask built row by row."""
