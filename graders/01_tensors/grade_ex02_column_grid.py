@@ -24,8 +24,10 @@ class oracle:
 @check(points=2, ends=[(0, 1), (-2.0, 2.0), (5, -3), (1.5, 1.5), (-1, 7)], n=[5, 2, 3, 8, 101], devices=False)
 def both_ends_are_in_the_column(solution, ends, n):
     """n evenly spaced numbers from lo to hi stand in a column."""
-    grid = solution.column_grid(*ends, n)
-    solution.column_grid(-7, 7, n)  # another grid, which has memory of its own
+    grid, another = solution.column_grid(*ends, n), solution.column_grid(*ends, n)
+    if isinstance(another, torch.Tensor):
+        with torch.inference_mode():
+            another[:1] = -9.0  # it has memory of its own
     return grid
 
 

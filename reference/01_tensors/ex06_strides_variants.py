@@ -2,6 +2,7 @@
 
 import math
 
+import torch
 from ex06_strides import contiguous_strides as row_by_row
 
 from torchdojo.variants import alternative, mistake
@@ -163,6 +164,12 @@ def recursion_and_a_running_product():
         return True
 
     return {"contiguous_strides": contiguous_strides, "is_contiguous": is_contiguous}
+
+
+@alternative("contiguous_strides")
+def as_a_torch_size(shape):
+    """torch.Size is a tuple of ints, however large."""
+    return torch.Size(row_by_row(shape))
 
 
 @alternative("flat_view")
