@@ -160,6 +160,15 @@ def owned_unless_read_only(a):
         return torch.from_numpy(a.copy() if a.flags.writeable or any(s < 0 for s in a.strides) else a)
 
 
+@mistake("as_owned")
+def copies_only_after_an_error(a):
+    """You copied only where PyTorch refuses the array: all others still share their memory, also read-only ones. Copy
+    always."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return torch.from_numpy(a.copy() if any(s < 0 for s in a.strides) else a)
+
+
 @alternative()
 def a_view_and_two_copies():
     """A view of the array shares; NumPy copies into ordinary order and torch.asarray copies once more."""

@@ -165,6 +165,60 @@ def infinity_marks_the_filling(seqs, pad=0.0):
     return padded.masked_fill(padded == float("inf"), pad), mask
 
 
+def filled(s, before=0, after=0, pad=0.0, features=0):
+    """The sequence with rows in front, rows at the end, or more features."""
+    return torch.nn.functional.pad(s, (0, features, before, after), value=pad)
+
+
+@mistake("pad_stack")
+def fills_up_in_front_of_real_rows(seqs, pad=0.0):
+    """The filling stands before the sequence, and your mask says that it stands behind: the real rows come first. The
+    numbers of F.pad begin with the last axis, and go front, end: (0, 0, 0, missing)."""
+    longest = max(len(s) for s in seqs)
+    return torch.stack([filled(s, before=longest - len(s), pad=pad) for s in seqs]), right(seqs, pad)[1]
+
+
+@mistake("pad_stack")
+def fills_up_the_features(seqs, pad=0.0):
+    """The features were filled up instead of the rows, so the sequences still have different shapes: the numbers of F.pad
+    begin with the last axis, (0, 0, 0, missing) adds rows at the end."""
+    longest = max(len(s) for s in seqs)
+    return torch.stack([filled(s, features=longest - len(s), pad=pad) for s in seqs]), right(seqs, pad)[1]
+
+
+@mistake("pad_stack")
+def stacks_them_as_they_are(seqs, pad=0.0):
+    """Sequences of different lengths cannot be stacked: fill each one up to the longest length first, then stack."""
+    return torch.stack(seqs), torch.ones(len(seqs), len(seqs[0]), dtype=torch.bool, device=seqs[0].device)
+
+
+@mistake("pad_stack")
+def the_mask_comes_first(seqs, pad=0.0):
+    """padded and mask changed places: the pair is (padded, mask)."""
+    return right(seqs, pad)[::-1]
+
+
+@mistake("pad_stack")
+def lengths_in_place_of_a_mask(seqs, pad=0.0):
+    """Your second result holds one length for each sequence: a mask says True or False for each row."""
+    padded, mask = right(seqs, pad)
+    return padded, mask.sum(1)
+
+
+@mistake("pad_stack")
+def no_mask_at_all(seqs, pad=0.0):
+    """Only the padded tensor came back: return the pair (padded, mask)."""
+    return right(seqs, pad)[0]
+
+
+@mistake("pad_stack")
+def rows_of_zeros_are_no_rows(seqs, pad=0.0):
+    """Your mask asks which rows are not 0: a real row may hold zeros, and filling may hold another number. Use the
+    lengths."""
+    padded, _ = right(seqs, pad)
+    return padded, (padded != 0).any(-1)
+
+
 @alternative("pad_stack")
 def pad_sequence_does_it(seqs, pad=0.0):
     """The ready-made helper, and a mask built row by row."""
