@@ -78,7 +78,7 @@ MEANINGS: tuple[tuple[str, str], ...] = (
     ("expects? .*Long|expected .*Long|must be long|[Ee]xpected dtype int(32/int)?64", "Indices and class labels are int64: .long()."),
     ("cannot assign (module|parameter)s? before Module.__init__", "Call super().__init__() first; it builds the tables that hold layers and parameters."),
     ("'(int|float|complex|bool)' object has no attribute", "A plain number stands where a tensor is expected: f may return one, and .item() makes one."),
-    ("'tuple' object has no attribute|'tuple' and '|and 'tuple'", "A tuple stands where a tensor is expected: chunk, split, unbind and ctx.saved_tensors give one. Take what you need out of it, as in (x,) = ctx.saved_tensors."),
+    ("'tuple' object has no attribute|'tuple' and '|and 'tuple'", "A tuple stands where a tensor is expected. ctx.saved_tensors, chunk and unbind give tuples: (x,) = ... takes the x out."),
     ("len\\(\\) of a 0-d tensor|iteration over a 0-d tensor", "A 0-dim tensor has no length and no elements to go through; x.reshape(-1) has one, x.numel() counts."),
     ("invalid combination of arguments", "A function of PyTorch got arguments of another kind, or another number of them, than it takes."),
     ("'NoneType' object has no attribute|'NoneType' object is not|operand type.* 'NoneType'|NoneType", "Something is None here: a function without return, or a .grad that backward has not filled."),
