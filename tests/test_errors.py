@@ -194,6 +194,8 @@ BEGINNERS = {
     "m.to('gpu')": "There is no device of that name",
     "m.max(1).sum()": "A tuple stands where a tensor is expected: max",
     "m.max(1) + 1": "A tuple stands where a tensor is expected: max",
+    "m.chunk(2).numel()": "A tuple stands where a tensor is expected. ctx.saved_tensors, chunk",
+    "torch.zeros(0, 3).reshape(0, -1)": "-1 cannot be worked out in a tensor without elements",
     "torch.bmm(m, m)": "This function takes a fixed number of axes",
     "torch.outer(m, m)": "This function takes a fixed number of axes",
     "float(m)": "A tensor of several elements stands where one number",

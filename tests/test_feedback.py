@@ -20,7 +20,7 @@ from torchdojo.oracle import Oracle
 from torchdojo.outcomes import checked_calls
 from torchdojo.session import grade_submission
 from torchdojo.shrink import Failure, smallest, weight
-from torchdojo.snippet import code_of
+from torchdojo.snippet import code_of, shown
 from torchdojo.submission import open_submission
 from torchdojo.wording import speaks_of_others
 from torchdojo.worker import wire
@@ -154,6 +154,15 @@ def test_values_as_code_read_back_the_same():
             assert back.dtype == value.dtype and torch.equal(back, value)
         else:
             assert back == value
+
+
+def test_a_place_named_by_its_arguments_shows_that_call():
+    """Of many calls it is not the last one, nor the last one that gave the same."""
+    calls = [{"name": "f", "args": [(n, 3), (1,)], "returned": (1, n == 2)} for n in (0, 2, 20, 2)] + [{"name": "f", "args": [(2,), ()], "returned": True}]
+    for path in ("(2, 3) (1,)", "(2, 3) (1,)[1]"):
+        found = shown(calls, Difference("value", path, "", got=True))
+        assert found is not None and found.call["args"] == [(2, 3), (1,)]
+    assert shown(calls, Difference("value", "elsewhere", "", got=True)).call["args"] == [(2,), ()]
 
 
 def test_calls_of_functions_classes_and_backwards_are_noted():

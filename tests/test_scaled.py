@@ -20,7 +20,7 @@ def found(make):
     ("make", "want"),
     [
         (lambda t, n: t / t.abs().sum(-1, keepdim=True), ("scale", "Along axis -1 all values are off by the same factor")),
-        (lambda t, n: t * (n + 2), ("scale", "Along axis -1 all values are off by the same factor")),
+        (lambda t, n: t * (n + 2), ("scale", "In each answer all values are off by the same factor")),
         (lambda t, n: t - t.amin(-1, keepdim=True) - 9, ("shift", "Along axis -1 all values are off by the same amount")),
         (lambda t, n: t.sum(0, keepdim=True).expand(t.shape), ("total", "Along axis -2 every value is the sum of those that belong there: they were put together over an axis that should stay.")),
         (lambda t, n: t.mean(-1, keepdim=True).expand(t.shape), ("total", "Along axis -1 every value is the mean of those that belong there: they were put together over an axis that should stay.")),

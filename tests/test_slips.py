@@ -432,3 +432,10 @@ def test_an_answer_of_somebody_who_has_hardly_begun(name):
             said = causes.of_verdict(exercise, check, verdict, session.oracle, verdicts)
             assert (said or "").startswith(wanted[check.name]), (check.name, said)
     assert set(wanted) <= {check.name for check, verdict in verdicts.items() if verdict.status == "failed"}
+
+
+def test_nobody_hears_of_a_loop_where_the_reference_has_none():
+    """An alternative may walk over the strides; a learner who asks for one stride walks nowhere."""
+    (exercise,) = Dojo(ROOT).select("01_tensors/ex01_tensor_card")
+    said = {str(cause) for tier in almost_right.TIERS for made in almost_right.programs(exercise, tier) for cause in made.said}
+    assert said and not [sentence for sentence in said if "loop" in sentence]

@@ -175,7 +175,7 @@ def test_nan_from_zero_denominators():
     assert named(lambda x: (x - x) / (x - x), torch.ones_like, inputs()) == cause
     by_infinity = [torch.tensor([math.inf, 2.0, -3.0], dtype=torch.float64), torch.tensor([-math.inf], dtype=torch.float64)]
     assert named(lambda x: x / x.abs(), torch.sign, by_infinity) == cause
-    infinite = "A division by 0 or a log of 0 gave inf; look at where 0 can arise."
+    infinite = "A division by 0, a log of 0, or exp of a number that is too large for its dtype gave inf; look at where each can arise."
     assert named(lambda x: torch.full_like(x, math.inf), torch.ones_like, inputs()) == infinite
     narrow = [torch.tensor([12.0, 1.0], dtype=torch.float16), torch.tensor([60000.0], dtype=torch.float16)]
     assert "left the range of float16" in named(lambda x: x.exp().log1p(), lambda x: x, narrow)

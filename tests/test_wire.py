@@ -136,7 +136,7 @@ def test_an_unaligned_tensor_is_read(dtype):
     assert torch.equal(round_trip([b"x", tensor])[1].data, tensor)
 
 
-@pytest.mark.parametrize("value", [torch.Size([2, 0]), torch.float32, torch.bool], ids=str)
+@pytest.mark.parametrize("value", [torch.Size([2, 0]), torch.Size([-1, 2**62]), torch.float32, torch.bool], ids=str)
 def test_shapes_and_dtypes_arrive_as_themselves(value):
     """A torch.Size stays one, and so does a dtype."""
     assert (type(round_trip(value)), round_trip(value)) == (type(value), value)

@@ -34,10 +34,15 @@ class Shown:
 
 
 def shown(calls: list[dict[str, Any]], difference: Difference) -> Shown | None:
-    """The call that gave what is wrong, the last if there are several; else one whose argument the path names; else the last."""
+    """The call that gave what is wrong, the last if there are several; else the last call.
+
+    A check of many small cases may name each by its arguments: then it is the call with these.
+    """
     own = [n for n, c in enumerate(calls) if c.get("name") not in AUTOGRAD]
     if not own:
         return None
+    if named := [n for n in own if _names_the_place(calls[n], difference.path)]:
+        return Shown(calls[named[-1]], None, _leaf(calls[named[-1]].get("returned"), difference.got))
     if difference.rung in ("type", "shape", "dtype", "finite", "value"):
         for n in reversed(range(len(calls))):
             before = [m for m in own if m <= n]
@@ -48,8 +53,15 @@ def shown(calls: list[dict[str, Any]], difference: Difference) -> Shown | None:
                 return Shown(call, calls[n] if calls[n] is not call else None, leaf)
     if difference.rung == "runs" and calls[-1].get("name") in AUTOGRAD and "returned" not in calls[-1]:
         return Shown(calls[own[-1]], calls[-1], "")
-    about = [n for n in own if any(isinstance(a, str) and repr(a) in difference.path for a in calls[n].get("args", ()))]
-    return Shown(calls[(about or own)[-1]])
+    return Shown(calls[own[-1]])
+
+
+def _names_the_place(call: dict[str, Any], path: str) -> bool:
+    """Is the place called after the arguments: '(2, 3) (3, 1)' for f((2, 3), (3, 1)), "'cpu:1'.device" for f('cpu:1', {})?"""
+    args = call.get("args", [])
+    shapes = " ".join(map(str, args)) if all(isinstance(a, tuple) for a in args) else ""
+    name = shapes or (repr(args[0]) if args and isinstance(args[0], str) else "")
+    return bool(name) and re.match(re.escape(name) + r"(\[|\.|$)", path) is not None
 
 
 def _leaf(value: Any, got: Any, path: str = "") -> str | None:

@@ -1,5 +1,7 @@
 """Hidden checks for describe."""
 
+from types import SimpleNamespace
+
 import torch
 
 from torchdojo.grading import check, operations, tensor
@@ -23,7 +25,7 @@ class oracle:
     def describe(t):
         names = "shape rank numel dtype device requires_grad contiguous nbytes"
         values = (tuple(t.shape), t.ndim, t.numel(), t.dtype, t.device, t.requires_grad, t.is_contiguous(), t.nbytes)
-        return dict(zip(names.split(), values, strict=True))
+        return SimpleNamespace(**dict(zip(names.split(), values, strict=True)))
 
 
 FIELDS = "shape rank numel dtype device requires_grad contiguous nbytes".split()
@@ -32,8 +34,6 @@ FIELDS = "shape rank numel dtype device requires_grad contiguous nbytes".split()
 def card(solution, t):
     """The card as a dict, whatever kind of tuple it is."""
     found = solution.describe(t)
-    if isinstance(found, dict):
-        return found
     values = {name: getattr(found, name) for name in FIELDS}
     return values | {"shape": tuple(values["shape"]) if isinstance(values["shape"], torch.Size) else values["shape"]}
 
@@ -50,7 +50,7 @@ def bytes_follow_the_dtype(solution, x, dtype):
     return card(solution, x.to(dtype))
 
 
-@check(points=1, kind=["leaf", "result", "slice", "column", "part", "transposed batch", "ones between"])
+@check(points=1, kind=["leaf", "result", "slice", "column", "part", "transposed batch", "ones between", "channels last", "five axes"])
 def leaves_results_and_slices(solution, kind, device):
     """Leaves and results that require grad, and parts of larger tensors, are described."""
     base = torch.zeros(4, 6, device=device)
@@ -63,6 +63,8 @@ def leaves_results_and_slices(solution, kind, device):
         "part": base[1:3],
         "transposed batch": torch.zeros(2, 5, 3, device=device).transpose(0, 1),
         "ones between": torch.zeros(3, 1, 4, device=device).transpose(0, 1),
+        "channels last": torch.zeros(2, 4, 5, 3, device=device).permute(0, 3, 1, 2),
+        "five axes": torch.zeros(2, 1, 3, 2, 4, device=device),
     }
     return card(solution, made[kind])
 

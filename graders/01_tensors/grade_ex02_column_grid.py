@@ -24,7 +24,11 @@ class oracle:
 @check(points=2, ends=[(0, 1), (-2.0, 2.0), (5, -3), (1.5, 1.5), (-1, 7)], n=[5, 2, 3, 8, 101], devices=False)
 def both_ends_are_in_the_column(solution, ends, n):
     """n evenly spaced numbers from lo to hi stand in a column."""
-    return solution.column_grid(*ends, n)
+    grid, another = solution.column_grid(*ends, n), solution.column_grid(*ends, n)
+    if isinstance(another, torch.Tensor):
+        with torch.inference_mode():
+            another[:1] = -9.0  # it has memory of its own
+    return grid
 
 
 @check(points=1, n=[1, 0], ends=[(2, 5), (4.0, 1.0)], devices=False)
@@ -41,15 +45,18 @@ def dtype_is_the_one_asked_for(solution, dtype, n, device):
     return solution.column_grid(lo, hi, n, dtype=dtype, device=device)
 
 
-@check(points=1, dtype=[None, torch.float32], devices=False)
-def default_dtype_is_respected(solution, dtype):
+@check(points=1, given=[{"dtype": None}, {"dtype": torch.float32}, {}], before=[False, True], devices=False)
+def default_dtype_is_respected(solution, given, before):
     """Without a dtype the caller's default dtype is used."""
-    before = torch.get_default_dtype()
+    hi = 6 if before else 3
+    if before:
+        solution.column_grid(0, hi, 4, **given)  # the same call, with the default of now
+    now = torch.get_default_dtype()
     torch.set_default_dtype(torch.float64)
     try:
-        return solution.column_grid(0, 3, 4, dtype=dtype)
+        return solution.column_grid(0, hi, 4, **given)
     finally:
-        torch.set_default_dtype(before)
+        torch.set_default_dtype(now)
 
 
 @check(points=2, n=[6, 1, 0], way=["argument", "default"], devices=False)
@@ -60,4 +67,6 @@ def nothing_stays_on_another_device(solution, n, way):
     else:
         with torch.device("meta"):
             found = solution.column_grid(0.0, 1.0, n)
-    return {"device": found.device, "shape": tuple(found.shape), "dtype": found.dtype}
+    if not isinstance(found, torch.Tensor):
+        return {"a tensor": False, "device": None, "shape": None, "dtype": None}
+    return {"a tensor": True, "device": found.device, "shape": tuple(found.shape), "dtype": found.dtype}

@@ -56,7 +56,14 @@ def shared_means_the_same_memory(solution, x):
     return story(solution.as_shared, array(x))
 
 
-@check(points=1, x=tensor("a b", low=0, high=3), dtype=DTYPES, devices=False)
+NUMBERS = [{"x": torch.tensor(2.0), "dtype": dtype} for dtype in ("float64", "int32", "bool")]
+DIGITS = [
+    {"x": torch.tensor([[0.1, -1e300]], dtype=torch.float64), "dtype": "float64"},
+    {"x": torch.tensor([[2**53 + 1, 5 - 2**62]]), "dtype": "int64"},
+]
+
+
+@check(points=1, x=tensor("a b", low=0, high=3), dtype=DTYPES, devices=False, examples=NUMBERS)
 def sharing_keeps_every_dtype(solution, x, dtype):
     """Every dtype is shared as it is."""
     return story(solution.as_shared, array(x, dtype))
@@ -76,12 +83,12 @@ def views_of_arrays_are_shared_too(solution, x):
 @check(points=2, x=tensor("..."), devices=False)
 def owned_means_other_memory(solution, x):
     """What is written to one never shows in the other."""
-    return story(solution.as_owned, array(x))
+    return story(solution.as_owned, array(x)[...])  # a view, as a slice of a larger array is one
 
 
-@check(points=1, x=tensor("a b", low=0, high=3), dtype=DTYPES, devices=False)
+@check(points=1, x=tensor("a b", low=0, high=3), dtype=DTYPES, devices=False, examples=NUMBERS + DIGITS)
 def owning_keeps_every_dtype(solution, x, dtype):
-    """Every dtype is copied as it is."""
+    """Every dtype is copied as it is, with all digits."""
     return story(solution.as_owned, array(x, dtype))
 
 

@@ -59,7 +59,7 @@ def a_new_dict_with_the_names_in_order(solution, names, device):
     batch = {name: torch.ones(2, dtype=torch.int32, device=device) for name in names}
     before = dict(batch)
     found = solution.to_model_dtypes(batch)
-    new = found is not batch
+    new = found is not batch and found is not solution.to_model_dtypes({})  # nor the one of another call
     return {"names": list(found), "a dict": isinstance(found, dict), "new": new, "argument unchanged": kept(before, batch)}
 
 
@@ -76,8 +76,8 @@ def default_dtype_changes_nothing(solution, x):
 
 @check(points=1, kind=["double"], aliasing="any")
 def too_large_for_float32_becomes_infinite(solution, kind, device):
-    """A float64 number that float32 cannot hold becomes inf."""
-    return solution.to_model_dtypes({"a": torch.tensor([1e300, -1e300, 2.5], dtype=torch.float64, device=device)})
+    """A float64 number that float32 cannot hold becomes inf, what it can hold stays."""
+    return solution.to_model_dtypes({"a": torch.tensor([1e300, -1e300, 70001.25], dtype=torch.float64, device=device)})
 
 
 @check(points=1, rows=[3, 1], aliasing="any", devices=False)

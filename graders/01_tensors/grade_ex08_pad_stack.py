@@ -59,7 +59,7 @@ def empty_sequences_are_only_filling(solution, seqs):
 @check(points=2, seqs=spec(2, 0, 4, 1), pad=[-1.5, float("inf"), float("nan"), 1.0, 0.0, 0.1], minimum=1)
 def pad_is_any_number_and_the_mask_knows_lengths(solution, seqs, pad):
     """Added rows hold pad; a real row that looks like pad is still real."""
-    seqs[0] = torch.full_like(seqs[0], pad)
+    seqs[0], seqs[3] = torch.full_like(seqs[0], pad), torch.full_like(seqs[3], float("inf"))
     return {"by place": solution.pad_stack(seqs, pad), "by name": solution.pad_stack(seqs, pad=pad)}
 
 

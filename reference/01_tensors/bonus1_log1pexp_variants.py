@@ -44,9 +44,8 @@ def the_small_end_rounds_to_zero(x):
 
 @mistake("log1pexp")
 def where_hides_an_inf(x):
-    """The values are right but the gradient is nan for large x: where also sends gradient into the branch
-    that was not chosen, and there exp(x) is inf. Make that branch finite first, for example with a clamped
-    x."""
+    """The values are right but the gradient is nan for large x: exp(x) is inf on its way. torch.where sends gradient into
+    the branch that was not chosen, too: make that branch finite first, for example with a clamped x."""
     return torch.where(x > 10, x + torch.log1p(torch.exp(-x.abs())), torch.log1p(torch.exp(x)))
 
 

@@ -109,6 +109,34 @@ def eight_bytes_at_most(t):
     return true_card(t)._replace(nbytes=t.numel() * min(t.element_size(), 8))
 
 
+@mistake("describe")
+def contiguous_in_any_format(t):
+    """You also took images whose channels come last in memory for contiguous: contiguous means row by row, which is
+    what t.is_contiguous() says without arguments."""
+    images = t.dim() == 4 and t.is_contiguous(memory_format=torch.channels_last)
+    return true_card(t)._replace(contiguous=t.is_contiguous() or images)
+
+
+@mistake("describe")
+def three_axes_at_most(t):
+    """You multiplied three or four sizes at most: a tensor may have any number of axes. t.numel() counts for every shape."""
+    numel = math.prod(t.shape[:4])
+    return true_card(t)._replace(numel=numel, nbytes=numel * t.element_size())
+
+
+@mistake("describe")
+def two_facts_changed_places(t):
+    """requires_grad and contiguous changed places: the card takes its facts in order. With names (requires_grad=...) the
+    order does not matter."""
+    return true_card(t)._replace(contiguous=t.requires_grad, requires_grad=t.is_contiguous())
+
+
+@mistake("describe")
+def a_plain_dict(t):
+    """A dict is no card: its entries are no attributes, so card.rank fails. Put the facts into a TensorCard."""
+    return true_card(t)._asdict()
+
+
 @alternative("describe")
 def other_spellings(t):
     """The old-fashioned or shorter name of each fact."""

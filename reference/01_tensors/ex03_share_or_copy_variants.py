@@ -1,5 +1,7 @@
 """Known mistakes and odd-but-correct solutions for as_shared and as_owned."""
 
+import warnings
+
 import numpy as np
 import torch
 
@@ -113,6 +115,58 @@ def locks_its_copy(a):
     copied = a.copy()
     copied.flags.writeable = False
     return torch.from_numpy(copied)
+
+
+@mistake("as_owned")
+def single_numbers_through_item(a):
+    """An array without axes went through a Python number, which has no dtype: a.copy() needs no case of its own there."""
+    return torch.tensor(a.item()) if a.ndim == 0 else torch.from_numpy(a.copy())
+
+
+@mistake("as_owned")
+def owned_through_float32(a):
+    """The numbers went through float32 and back: the dtype is right again, the digits beyond the seventh are lost. A copy
+    needs no other dtype."""
+    t = torch.from_numpy(a.copy())
+    return t.float().to(t.dtype)
+
+
+@mistake("as_owned")
+def copies_only_what_has_no_base(a):
+    """A slice of a larger array was taken for a copy: it has a base, and it uses the memory of that base. Copy always."""
+    return torch.from_numpy(a.copy() if a.base is None or not a.flags.c_contiguous or not a.flags.writeable else a)
+
+
+@mistake("as_shared")
+def shared_only_without_negative_strides(a):
+    """A reversed array is no ValueError: it cannot be shared, so do not copy it first, and let the error of
+    torch.from_numpy pass."""
+    return torch.from_numpy(a.copy() if any(s < 0 for s in a.strides) else a)
+
+
+@mistake("as_shared")
+def shared_through_ascontiguousarray(a):
+    """np.ascontiguousarray stands before the sharing: it copies what does not lie row by row, and gives an array without
+    axes one axis. Hand the array over as it is; what cannot be shared must raise."""
+    return torch.from_numpy(np.ascontiguousarray(a))
+
+
+@mistake("as_owned")
+def owned_unless_read_only(a):
+    """A read-only array was not copied, and the tensor can write into its memory: copy always, a.copy() needs no
+    permission."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return torch.from_numpy(a.copy() if a.flags.writeable or any(s < 0 for s in a.strides) else a)
+
+
+@mistake("as_owned")
+def copies_only_after_an_error(a):
+    """You copied only where PyTorch refuses the array: all others still share their memory, also read-only ones. Copy
+    always."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return torch.from_numpy(a.copy() if any(s < 0 for s in a.strides) else a)
 
 
 @alternative()

@@ -109,6 +109,48 @@ def bytes_as_signed(batch):
     return converted(batch, lambda t: t.view(torch.int8).long() if t.dtype == torch.uint8 else right(t))
 
 
+@mistake("to_model_dtypes")
+def floats_through_float16(batch):
+    """Floats went through float16 or bfloat16 on their way to float32: digits are lost there, and numbers above 65504
+    become inf in float16. Convert once."""
+    return converted(batch, lambda t: right(t.half()) if t.dtype == torch.float64 else right(t))
+
+
+RESULT = {}
+
+
+@mistake("to_model_dtypes")
+def one_dict_for_all_batches(batch):
+    """The same dict comes back from every call, so the next batch changes what the caller holds: make a new dict inside
+    of the function."""
+    RESULT.clear()
+    RESULT.update(converted(batch, right))
+    return RESULT
+
+
+@mistake("to_model_dtypes")
+def complex_numbers_lose_a_part(batch):
+    """Complex tensors became float32, and their imaginary parts are gone: leave complex tensors as they are."""
+    return converted(batch, lambda t: t.real.float() if t.is_complex() else right(t))
+
+
+@mistake("to_model_dtypes")
+def narrows_complex_numbers(batch):
+    """complex128 became complex64: complex tensors stay as they are, whatever their precision."""
+    return converted(batch, lambda t: t.to(torch.complex64) if t.is_complex() else right(t))
+
+
+@mistake("to_model_dtypes")
+def decides_by_the_names(batch):
+    """You chose by the names in the dict: they mean nothing here. Ask each tensor for its dtype."""
+
+    def chosen(name, t):
+        kept = t.dtype == torch.bool or t.is_complex()
+        return t if kept else t.long() if name in ("y", "label") else t.float()
+
+    return {name: chosen(name, t) for name, t in batch.items()}
+
+
 @alternative("to_model_dtypes")
 def a_dict_that_keeps_its_order(batch):
     """An OrderedDict, from the days when a plain dict had no order."""

@@ -112,6 +112,25 @@ def pairs_in_float32(x, y):
     return torch.bmm(x.float(), y.mT.float()).to(x.dtype)
 
 
+@mistake("all_pairs")
+def divides_by_the_root_of_d(x, y):
+    """Your products are divided by the square root of D, as attention does it: plain dot products are asked for."""
+    return x @ y.transpose(-2, -1) / max(x.shape[-1], 1) ** 0.5
+
+
+@mistake("all_pairs")
+def turns_all_axes_round(x, y):
+    """y.T turns round all three axes, the batch too: say which two change places, y.transpose(-2, -1) or y.mT."""
+    return x @ y.T
+
+
+@alternative("all_pairs")
+def from_distances(x, y):
+    """Dot products from lengths and distances; for many rows cdist takes another way, with more operations."""
+    lengths = (x * x).sum(-1).unsqueeze(2) + (y * y).sum(-1).unsqueeze(1)
+    return (lengths - torch.cdist(x, y).square()) / 2
+
+
 @alternative()
 def einsum_for_both():
     """The index notation of the docstrings, word for word."""

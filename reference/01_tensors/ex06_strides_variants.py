@@ -2,6 +2,7 @@
 
 import math
 
+import torch
 from ex06_strides import contiguous_strides as row_by_row
 
 from torchdojo.variants import alternative, mistake
@@ -111,6 +112,35 @@ def lets_the_error_through(t):
     return t.view(-1)
 
 
+@mistake("is_contiguous")
+def empty_in_front_only(shape, stride):
+    """You looked for a size of 0 in the first axis only: any axis of size 0 leaves a tensor without elements, and that is
+    contiguous."""
+    if shape and shape[0] == 0:
+        return True
+    return all(n == 1 or s == want for n, s, want in zip(shape, stride, row_by_row(shape), strict=True))
+
+
+@mistake("contiguous_strides")
+def divides_in_floats(shape):
+    """The strides went through floats, which hold whole numbers up to 2**53 only, so large ones are off by a little:
+    stay with ints, `*` and `//`."""
+    left, strides = float(math.prod(max(n, 1) for n in shape)), []
+    for n in shape:
+        left /= max(n, 1)
+        strides.append(int(left))
+    return tuple(strides)
+
+
+@mistake("flat_view")
+def reshapes_integers(t):
+    """Only floats were asked whether a view exists: what holds for them holds for every dtype."""
+    try:
+        return t.view(-1)
+    except RuntimeError:
+        return None if t.is_floating_point() else t.reshape(-1)
+
+
 @alternative()
 def recursion_and_a_running_product():
     """Recursive strides, and contiguity checked while the product grows."""
@@ -134,6 +164,12 @@ def recursion_and_a_running_product():
         return True
 
     return {"contiguous_strides": contiguous_strides, "is_contiguous": is_contiguous}
+
+
+@alternative("contiguous_strides")
+def as_a_torch_size(shape):
+    """torch.Size is a tuple of ints, however large."""
+    return torch.Size(row_by_row(shape))
 
 
 @alternative("flat_view")

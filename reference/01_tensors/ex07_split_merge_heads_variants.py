@@ -61,8 +61,8 @@ def split_copies(x, heads):
 
 @mistake("split_heads")
 def drops_what_is_left_over(x, heads):
-    """When features is not a multiple of heads you went on with what fits: raise a ValueError before the
-    cut."""
+    """When features is not a multiple of heads no error comes: `raise` a ValueError before the cut, instead of going on
+    with what fits."""
     width = x.shape[-1] // heads
     return x[..., : width * heads].unflatten(-1, (heads, width)).transpose(1, 2)
 
@@ -108,6 +108,22 @@ def merges_in_float32(x):
     no other dtype."""
     batch, heads, time, width = x.shape
     return x.float().transpose(1, 2).reshape(batch, time, heads * width).contiguous().to(x.dtype)
+
+
+@mistake("split_heads")
+def starts_at_the_beginning_of_the_memory(x, heads):
+    """as_strided was told to start at place 0 of the memory, and a slice begins further on: hand on x.storage_offset()."""
+    batch, time, features = x.shape
+    if features % heads:
+        raise ValueError("features is not a multiple of heads")
+    width, (b, t, f) = features // heads, x.stride()
+    return x.as_strided((batch, heads, time, width), (b, width * f, t, f), 0)
+
+
+@mistake("merge_heads")
+def leaves_the_last_size_open(x):
+    """-1 stands for the last size, and in a tensor without elements PyTorch cannot work it out: write heads * width."""
+    return x.transpose(1, 2).reshape(x.shape[0], x.shape[2], -1).contiguous()
 
 
 @alternative()

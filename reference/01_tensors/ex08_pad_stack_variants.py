@@ -135,6 +135,90 @@ def longest_first_in_long_lists(seqs, pad=0.0):
     return pad_sequence_does_it(seqs, pad)
 
 
+@mistake("pad_stack")
+def one_row_too_many_is_real(seqs, pad=0.0):
+    """Your mask is True for one row too many: row t is real while t < length, and rows are counted from 0."""
+    padded, _ = right(seqs, pad)
+    lengths = torch.tensor([len(s) for s in seqs], device=padded.device)
+    return padded, torch.arange(padded.shape[1], device=padded.device) <= lengths.unsqueeze(1)
+
+
+@mistake("pad_stack")
+def leaves_empty_sequences_out(seqs, pad=0.0):
+    """Sequences of length 0 were left out: each keeps its place in the batch, as rows that are all filling."""
+    return right([s for s in seqs if len(s)] or seqs, pad)
+
+
+@mistake("pad_stack")
+def sorted_by_length(seqs, pad=0.0):
+    """The sequences were sorted by length, longest first: sequence b belongs in place b."""
+    return right(sorted(seqs, key=len, reverse=True), pad)
+
+
+@mistake("pad_stack")
+def infinity_marks_the_filling(seqs, pad=0.0):
+    """A real row lost its inf: you filled up with inf first and then replaced every inf. A number cannot tell what is
+    real, the lengths can."""
+    padded, mask = right(seqs, pad)
+    if not padded.is_floating_point():
+        return padded, mask
+    return padded.masked_fill(padded == float("inf"), pad), mask
+
+
+def filled(s, before=0, after=0, pad=0.0, features=0):
+    """The sequence with rows in front, rows at the end, or more features."""
+    return torch.nn.functional.pad(s, (0, features, before, after), value=pad)
+
+
+@mistake("pad_stack")
+def fills_up_in_front_of_real_rows(seqs, pad=0.0):
+    """The filling stands before the sequence, and your mask says that it stands behind: the real rows come first. The
+    numbers of F.pad begin with the last axis, and go front, end: (0, 0, 0, missing)."""
+    longest = max(len(s) for s in seqs)
+    return torch.stack([filled(s, before=longest - len(s), pad=pad) for s in seqs]), right(seqs, pad)[1]
+
+
+@mistake("pad_stack")
+def fills_up_the_features(seqs, pad=0.0):
+    """The features were filled up instead of the rows, so the sequences still have different shapes: the numbers of F.pad
+    begin with the last axis, (0, 0, 0, missing) adds rows at the end."""
+    longest = max(len(s) for s in seqs)
+    return torch.stack([filled(s, features=longest - len(s), pad=pad) for s in seqs]), right(seqs, pad)[1]
+
+
+@mistake("pad_stack")
+def stacks_them_as_they_are(seqs, pad=0.0):
+    """Sequences of different lengths cannot be stacked: fill each one up to the longest length first, then stack."""
+    return torch.stack(seqs), torch.ones(len(seqs), len(seqs[0]), dtype=torch.bool, device=seqs[0].device)
+
+
+@mistake("pad_stack")
+def the_mask_comes_first(seqs, pad=0.0):
+    """padded and mask changed places: the pair is (padded, mask)."""
+    return right(seqs, pad)[::-1]
+
+
+@mistake("pad_stack")
+def lengths_in_place_of_a_mask(seqs, pad=0.0):
+    """Your second result holds one length for each sequence: a mask says True or False for each row."""
+    padded, mask = right(seqs, pad)
+    return padded, mask.sum(1)
+
+
+@mistake("pad_stack")
+def no_mask_at_all(seqs, pad=0.0):
+    """Only the padded tensor came back: return the pair (padded, mask)."""
+    return right(seqs, pad)[0]
+
+
+@mistake("pad_stack")
+def rows_of_zeros_are_no_rows(seqs, pad=0.0):
+    """Your mask asks which rows are not 0: a real row may hold zeros, and filling may hold another number. Use the
+    lengths."""
+    padded, _ = right(seqs, pad)
+    return padded, (padded != 0).any(-1)
+
+
 @alternative("pad_stack")
 def pad_sequence_does_it(seqs, pad=0.0):
     """The ready-made helper, and a mask built row by row."""

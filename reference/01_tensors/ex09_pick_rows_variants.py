@@ -61,6 +61,40 @@ def product_with_a_one_hot_mask(x, idx):
     return (x * mask).sum(1).to(x.dtype)
 
 
+@mistake("pick_per_row")
+def along_the_wrong_axis(x, idx):
+    """You picked x[idx[n], n]: gather with dim=0 takes the index for a row. It belongs to the columns, so give it an axis
+    with unsqueeze(1) and gather along dim=1."""
+    return x.gather(0, idx.long().unsqueeze(0)).squeeze(0)
+
+
+@mistake("pick_per_row")
+def picks_in_floats(x, idx):
+    """The numbers went through floats, and large integers are rounded there: picking needs no other dtype."""
+    floats = x.double() if x.dtype in (torch.int64, torch.int32) else x
+    return floats.gather(1, idx.long().unsqueeze(1)).squeeze(1).to(x.dtype)
+
+
+@mistake("above")
+def each_number_once(x, t):
+    """Numbers that stand next to their equals came out once: every element that is greater than t belongs in."""
+    return torch.unique_consecutive(x[x > t])
+
+
+@mistake()
+def rounds_t_to_float32():
+    """t went through torch.tensor, which makes it float32, so a float64 element that equals t is no longer equal: compare
+    with the number itself."""
+
+    def above(x, t):
+        return x[x > torch.tensor(t, dtype=torch.float32, device=x.device)]
+
+    def replace_below(x, t, v):
+        return x.masked_fill(x < torch.tensor(t, dtype=torch.float32, device=x.device), v)
+
+    return {"above": above, "replace_below": replace_below}
+
+
 @mistake("above")
 def keeps_equal_elements(x, t):
     """Elements equal to t were kept: greater than t means > and not >=."""
@@ -90,7 +124,7 @@ def keeps_nan(x, t):
 
 @mistake("above")
 def compares_in_float32(x, t):
-    """The comparison was made in float32, where numbers close to t are equal to t: compare x as it is."""
+    """The comparison was made in fewer digits than x has, where numbers close to t are equal to t: compare x as it is."""
     return x[x.float() > t]
 
 

@@ -86,13 +86,23 @@ def _near_misses(exercise: Exercise) -> Iterator[Almost]:
 
 def _of_libraries(exercise: Exercise, *libraries: ModuleType) -> Iterator[Almost]:
     right = list(hosts.hosts(exercise))
+    loops = _goes_round(right[0][2])
     for library in libraries:
         for host, module, definitions in right:
             for number, (kind, said) in enumerate(library.habits(definitions)):
+                if kind in OF_LOOPS and not loops:
+                    continue
                 if host == hosts.REFERENCE or said in SHARED or (kind not in OWN_NAMES and "sets" not in said):
                     yield _of(module, host, f"{library.__name__} {number}", kind, said)
 
 
+def _goes_round(definitions: list[ast.stmt]) -> bool:
+    """Is there a loop in them, or a comprehension?"""
+    return any(isinstance(n, (ast.For, ast.While, ast.comprehension)) for d in definitions for n in ast.walk(d))
+
+
+OF_LOOPS = ("round", "loop_once")
+"""Kinds that speak of a loop: nobody should hear of one where the reference does without."""
 ANYWHERE = ("rebound", "memory", "parameters", "round")
 """Kinds that one right solution shows as well as another."""
 OWN_NAMES = ("again", "left out", "wrong_name", "unpacked", "case")
@@ -123,6 +133,7 @@ TELLING = frozenset(_SAID.split())
 
 
 def _in_alternatives(exercise: Exercise) -> Iterator[Almost]:
+    loops = _goes_round(next(hosts.hosts(exercise))[2])
     for host, module, definitions in hosts.hosts(exercise):
         if host == hosts.REFERENCE:
             continue
@@ -131,7 +142,7 @@ def _in_alternatives(exercise: Exercise) -> Iterator[Almost]:
         for one in _mutants(host, own, MOST["slips"] // 3):
             if one.said[1].kind == "ignore_parameter":
                 yield Almost(one.id, host, f"{rest}\n{one.source}", one.said)
-            elif one.said[1].kind in TELLING:  # in general words: the names are not the learner's
+            elif one.said[1].kind in TELLING and (loops or one.said[1].kind not in OF_LOOPS):  # in general words: the names are not the learner's
                 yield Almost(one.id, host, f"{rest}\n{one.source}", (one.said[1], one.said[1]))
 
 

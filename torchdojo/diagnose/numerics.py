@@ -63,7 +63,7 @@ def of_infinity(cases: list[Shown]) -> Cause | None:
     if narrow:
         return Cause("range", "A step left the range of float16, which ends at 65504 (exp of 12 is more), or divided by 0, or took the log of 0.")
     if all(torch.isinf(g).any() for g, _, _ in bad):
-        return Cause("inf", "A division by 0 or a log of 0 gave inf; look at where 0 can arise.")
+        return Cause("inf", "A division by 0, a log of 0, or exp of a number that is too large for its dtype gave inf; look at where each can arise.")
     return None
 
 

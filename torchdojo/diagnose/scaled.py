@@ -40,7 +40,7 @@ def _total(wrong: list[Pair], axes: range) -> Cause | None:
 def _shared(wrong: list[Pair], axes: range) -> Cause | None:
     """Are the values of a row, or of an answer, off by one factor or amount, which differs from row to row?"""
     rows = [(f"Along axis {axis}", (axis,)) for axis in axes] if len(axes) > 1 else []
-    for along, some in [*rows, ("In each answer", ())]:
+    for along, some in [("In each answer", ()), *rows]:  # what holds for all of an answer holds for its rows too
         for kind, how, by, told in _WAYS:
             found = [_one_for_all(p, some or tuple(range(-p.want.dim(), 0)), how) for p in wrong if p.want.dim()]
             numbers = [round(n, 6) for row in found if row is not None for n in row]

@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 
-MOST_CALLS = 50
+MOST_CALLS = 300
 
 Trace = list[dict[str, Any]]
 _depth = [0]  # calls that the learner's code makes of itself are not noted

@@ -110,7 +110,7 @@ class _Reader:
         if tag == "t":
             return tuple(self.read(y, depth + 1) for y in body)
         if tag == "size":
-            return torch.Size([_count(n) for n in body])
+            return torch.Size([_entry(n) for n in body])
         if tag == "dtype":
             return DTYPES[body] if body in DTYPES else Foreign("torch.dtype", _text_of(body, 50))
         if tag == "device":
@@ -186,6 +186,13 @@ def _text_of(x: Any, most: int) -> str:
     if type(x) is not str:
         raise BadFrame("not a text")
     return x[:most]
+
+
+def _entry(n: Any) -> int:
+    """An entry of a torch.Size that is an answer, not the shape of anything: a learner's may be negative, or huge."""
+    if type(n) is not int or not -(1 << 63) <= n < 1 << 63:
+        raise BadFrame("not a size")
+    return n
 
 
 def _count(n: Any) -> int:
