@@ -108,6 +108,7 @@ KNOWN = {
     "attribute of None": (lambda: None.grad, "Something is None here"),
     "unpack": (unpack, "The number of names on the left"),
     "missing argument": (lambda: data(), "A call leaves an argument out"),
+    "empty shape": (lambda: torch.zeros(*()), "The sizes were unpacked with *, and of the empty shape ()"),
     "keyword": (lambda: twice(bias=1), "A call uses a keyword"),
     "too many": (lambda: twice(1), "A call has more arguments"),
     "iterate": (lambda: list(3), "A single value stands where several are expected."),

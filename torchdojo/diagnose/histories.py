@@ -16,6 +16,7 @@ from torchdojo.diagnose import values
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.values import Pair, close
 
+KEPT = re.compile(r"grad|\b(after|afterwards|later|before|old|kept|left|stays?)\b")  # names of what lay there before the call
 STEP = re.compile(r"\b(?:step|call|round|epoch|update) (\d+)")
 
 
@@ -38,6 +39,8 @@ def _stays(wrong: list[Pair], path: str) -> Cause | None:
     scaled = all(len(p.got.unique()) == 1 for p in wrong)  # then it may be an answer, times a number
     if len(numbers) != 1 or numbers & {0.0, 1.0} or (scaled and not path.endswith(".grad")):
         return None
+    if not KEPT.search(path):
+        return None  # an answer that is the same number everywhere
     was = f"It should have stayed what it was ({numbers.pop():g} everywhere), and something was added to it or written over it"
     if "grad" not in path:
         return Cause("changed", f"{was}.")
