@@ -311,6 +311,11 @@ def test_forged_notes_of_calls_are_left_out(calls):
     assert checked_calls(calls) == []
 
 
+def test_a_note_of_an_object_made_out_of_sight_is_kept():
+    """How it was made is not known."""
+    assert checked_calls([{"name": "Box", "made": None, "method": "get"}])
+
+
 def test_the_verdict_stands_when_the_words_cannot_be_found(zygote, dojo, tmp_path, monkeypatch):
     """A fault of ours while a failure is explained is loud, and the check stays failed."""
 
