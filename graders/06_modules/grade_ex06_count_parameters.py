@@ -84,13 +84,14 @@ def frozen_ones_are_left_out_when_asked(solution, name, device):
     flags = [p.requires_grad for p in model.parameters()]
     for p in model.parameters():
         p.requires_grad_(not p.requires_grad)
-    return seen | {"requires_grad": flags, "count when every requires_grad is turned round": count(model, True)}
+    return seen | {"requires_grad": flags, "count when the others are the frozen ones": count(model, True)}
 
 
 @check(points=1, name=["nested", "batch norm", "tied layers", "huge", "partly frozen"], devices=False)
 def shapes_are_enough(solution, name):
     """It works on the meta device too, for huge models too, and changes nothing."""
     model = nn.Linear(4097, 4099, device="meta") if name == "huge" else models("meta")[name]
+    before = set(vars(model))
     count = solution.count_parameters(model)
     seen = {"flags": [p.requires_grad for p in model.parameters()], "parts in train mode": [m.training for m in model.modules()]}
-    return {"count": count, **seen, "attributes of the model": sorted(vars(model))}
+    return {"count": count, **seen, "new attributes of the model": len(set(vars(model)) - before)}
