@@ -313,6 +313,16 @@ class ReadsMemoryInOrder(_Drop):
 
 
 @mistake("Dropout")
+class LosesNegativeNumbers(_Drop):
+    """Negative numbers became 0 too, as where `x * mask > 0` is asked what stays: ask the mask alone."""
+
+    def forward(self, x):
+        if not self.training or self.p in (0, 1):
+            return super().forward(x)
+        return torch.where(x * self.keep(x) > 0, x / (1 - self.p), 0.0)
+
+
+@mistake("Dropout")
 class LooksAtRequiresGrad(_Drop):
     """Nothing was dropped where x does not require grad: self.training decides, and nothing else."""
 
