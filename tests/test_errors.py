@@ -222,7 +222,7 @@ BEGINNERS = {
     "list(next(iter([])) for _ in [1])": "next() was called on what is empty",
     "__import__('pickle').dumps(lambda: 1)": "What is saved must be defined at the top",
     "{}['w']": "A dict has no such entry",
-    "torch.load('/nonexistent')": "There is no such file",
+    "torch.load('/nowhere/at/all.pt')": "There is no such file",
     "torch.tensr(1)": "torch has no `tensr`",
     "m @ 3": "`@` does not work between Tensor and int",
     "[1] < 2": "`<` does not work between list and int",
