@@ -14,7 +14,7 @@ from torchdojo import session as session_module
 from torchdojo.compare import Difference, compare_outcomes
 from torchdojo.diagnose.cause import Cause
 from torchdojo.exercise import Dojo
-from torchdojo.feedback import MOST_WORDS, lay_out, outline, shapes_text, wrapped
+from torchdojo.feedback import MOST_WORDS, call_text, lay_out, outline, shapes_text, wrapped
 from torchdojo.grading import check, tensor
 from torchdojo.oracle import Oracle
 from torchdojo.outcomes import checked_calls
@@ -209,6 +209,25 @@ def test_calls_of_functions_classes_and_backwards_are_noted():
     assert trace[-1]["made"]["args"] == [5] and trace[-1]["returned"].item() == 6
 
 
+def test_an_object_that_the_learner_made_is_shown_without_arguments():
+    """It may lie where another one lay, whose arguments are not its own; and how it was made was not noted."""
+    trace = []
+
+    class Box:
+        def __init__(self, size=0):
+            self.size = size
+
+        def half(self):
+            return type(self)(self.size // 2)
+
+        def get(self):
+            return self.size
+
+    part = traced(Box, "Box", trace)(8).half()
+    part.get()
+    assert call_text(trace[-1]) == "Box(...).get()"
+
+
 GRADER = '''"""Hidden checks for Scale."""
 
 import torch
@@ -299,6 +318,11 @@ def test_a_cause_speaks_of_the_values_that_the_learner_got():
 def test_forged_notes_of_calls_are_left_out(calls):
     """A worker may send anything."""
     assert checked_calls(calls) == []
+
+
+def test_a_note_of_an_object_made_out_of_sight_is_kept():
+    """How it was made is not known."""
+    assert checked_calls([{"name": "Box", "made": None, "method": "get"}])
 
 
 def test_the_verdict_stands_when_the_words_cannot_be_found(zygote, dojo, tmp_path, monkeypatch):

@@ -151,6 +151,8 @@ def test_what_was_to_stay():
     """A number that lay there before, the same everywhere, on several inputs; not zeros, which are an answer like others."""
     old = [(T([5.0, 9.0]), T([5.0, 5.0])), (T([7.0, 1.0]), T([5.0, 5.0]))]
     assert histories.cause(pairs(*old), "weight.grad").kind == "stays"
+    assert histories.cause(pairs(*old), "buffer afterwards").kind == "changed"
+    assert histories.cause(pairs(*old), "result") is None, "an answer may be the same number everywhere"
     zeros = [(g, torch.zeros_like(w)) for g, w in old]
     assert histories.cause(pairs(*zeros), "weight.grad") is None
     assert histories.cause(pairs(old[0]), "weight.grad") is None

@@ -194,9 +194,11 @@ def test_nearly_right_is_not_divided_once_more():
 
 
 def test_zeros_are_not_taken_for_a_list_of_one_tensor():
-    """Zeros where the last number happens to be 0 say nothing of a list that holds one tensor several times."""
+    """Zeros where the last number happens to be 0, or ones where it is 1, say nothing of a list that holds one tensor several times."""
     zeros = [Pair(torch.zeros(3), torch.tensor([0.5, 1.5, 0.0])), Pair(torch.zeros(3), torch.tensor([2.0, 1.0, 0.0]))]
     assert "one and the same tensor" not in str(histories.cause(zeros, "result[1]"))
+    ones = [Pair(torch.ones(3), torch.tensor([a, 2.5, 1.0])) for a in (0.5, 4.0, 3.0)]  # of all features only the last is constant
+    assert "one and the same tensor" not in str(histories.cause(ones, "std"))
     lasts = [Pair(torch.full((3,), 2.0), torch.tensor([0.5, 1.5, 2.0]))]
     assert "one and the same tensor" in str(histories.cause(lasts, "result[1]"))
 
@@ -343,6 +345,7 @@ def test_two_answers_to_one_question():
     again = {"value": SeenTensor(torch.zeros(2), "cpu")}
     assert of_two_answers(Difference("flaky", "", "", again, first | {"random": True})).kind == "random"
     assert of_two_answers(Difference("flaky", "", "", again, first)).kind == "state"
+    assert "Python's random" in str(of_two_answers(Difference("flaky", "", "", again, first), chance_allowed=True))
 
 
 def test_only_a_raise_of_ones_own_is_a_refusal():

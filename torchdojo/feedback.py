@@ -173,7 +173,7 @@ def call_text(call: dict[str, Any], said_of: Callable[[Any], str] | None = None)
     name, said = clean(str(call.get("name")))[:60], _given(call, show)
     if "method" in call:
         made, method = call.get("made"), clean(str(call.get("method")))[:60]
-        maker = _given(made, show) if isinstance(made, dict) else ""
+        maker = _given(made, show) if isinstance(made, dict) else "..." if "made" in call else ""  # made out of sight
         said = f"({maker}){'.' if method else ''}{method}({said})"
     else:
         said = f"({said})"

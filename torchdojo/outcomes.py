@@ -87,7 +87,7 @@ def _checked(outcome: Any) -> dict[str, Any]:
 
 def checked_calls(calls: Any) -> list[dict[str, Any]]:
     """The calls that a worker noted, those that have the right form. They explain; nothing is judged by them."""
-    kinds: dict[str, Any] = {"args": list, "kwargs": dict, "names": list, "grads": list, "made": dict, "method": str}
+    kinds: dict[str, Any] = {"args": list, "kwargs": dict, "names": list, "grads": list, "made": dict | None, "method": str}
 
     def is_sound(call: Any) -> bool:
         return (
@@ -95,7 +95,7 @@ def checked_calls(calls: Any) -> list[dict[str, Any]]:
             and isinstance(call.get("name"), str)
             and all(isinstance(call[k], kind) for k, kind in kinds.items() if k in call)
             and all(isinstance(k, str) for k in (*call.get("kwargs", ()), *call.get("names", ())))
-            and ("made" not in call or is_sound(call["made"] | {"name": ""}))
+            and (call.get("made") is None or is_sound(call["made"] | {"name": ""}))
         )
 
     return [call for call in calls if is_sound(call)] if isinstance(calls, list) else []

@@ -13,7 +13,7 @@ KEPT = {
 SHAPES = [
     {"w": (2, 3), "bias": (3,)},
     {"out.bias": (4,), "z.weight": (4, 5), "a.bias": (4,), "a.weight": (3,), "c.bias": (), "gain": ()},
-    {"prebias": (2, 2), "bias_scale": (5,), "bias.2": (2,), "large": (5, 7)},
+    {"prebias": (2, 2), "bias_scale": (5,), "bias.2": (2,), "large": (5, 7), "w.Bias": (5,)},
     {"nothing": (0, 3), "w": (2,), "nothing.bias": (0,), "b": (1,)},
     {},
 ]

@@ -107,7 +107,7 @@ def ready_made():
 @check(points=2, f=[square, cumulative, table, total, turned, itself], x=tensor("..."), recording=[True, False])
 def weights_every_output_by_v(solution, f, x, recording, rng):
     """Each output's slope counts as often as v says, recording or not."""
-    v = upstream(f(x), rng)
+    v = upstream(f(x), rng) / 3  # float32 does not hold these exactly
     with torch.set_grad_enabled(recording):
         got = solution.vjp(f, x, v)
     return {"gradient": got, "requires grad": requires_grad(got)}
@@ -136,7 +136,10 @@ def refuses_a_v_of_another_shape(solution, f, x):
         wrong |= {"0-dim": y.sum(), "a row": y[0], "flat, longer": torch.cat([y.reshape(-1), y.reshape(-1)])}
     if y.dim() == 2:
         wrong |= {"flat": y.reshape(-1), "other way round": y.new_ones(y.shape[1], y.shape[0] + 1).T}
-    return {f"v: {name}": error_of(lambda v=v: solution.vjp(f, x, v)) for name, v in wrong.items()}
+    seen = {f"v: {name}": error_of(lambda v=v: solution.vjp(f, x, v)) for name, v in wrong.items()}
+    with torch.no_grad():
+        error_of(lambda: solution.vjp(f, x, wrong["size 1"]))
+        return seen | {"recording afterwards": torch.is_grad_enabled()}
 
 
 @check(points=1, f=[square, cumulative, constant, itself], x=tensor("..."), state=["leaf", "result", "plain"])
@@ -145,7 +148,7 @@ def leaves_x_as_it_was(solution, f, x, state, rng):
     given = in_state(x, state)
     got = solution.vjp(f, given, upstream(f(x), rng))
     found = {"gradient": got, "requires grad": requires_grad(got), "x.requires_grad": given.requires_grad}
-    return found | {"x.grad": given.grad, "x.is_leaf": given.is_leaf, "gradient of the leaf behind x": x.grad}
+    return found | {"x.grad from before": given.grad, "x.is_leaf": given.is_leaf, "gradient of the leaf behind x": x.grad}
 
 
 @check(points=1, x=tensor("n m"), recording=[True, False])
@@ -161,8 +164,8 @@ def leaves_other_gradients_alone(solution, x, recording, rng):
 
     with torch.set_grad_enabled(recording):
         got = solution.vjp(weighted_square, x, v)
-    found = {"gradient": got, "requires grad": requires_grad(got), "weight.grad": weight.grad}
-    return found | {"grad of a fresh weight": fresh.grad, "v.grad": v.grad, "v.requires_grad": v.requires_grad}
+    found = {"gradient": got, "requires grad": requires_grad(got), "weight.grad from before": weight.grad}
+    return found | {"grad of a fresh weight": fresh.grad, "v.grad from before": v.grad, "v.requires_grad": v.requires_grad}
 
 
 @check(points=1, x=tensor("n m"))

@@ -139,7 +139,7 @@ def leaves_x_as_it_was(solution, f, x, state):
     given = in_state(x, state)
     got = solution.jacobian(f, given)
     found = {"jacobian": got, "requires grad": requires_grad(got), "x.requires_grad": given.requires_grad}
-    return found | {"x.grad": given.grad, "x.is_leaf": given.is_leaf, "gradient of the leaf behind x": x.grad}
+    return found | {"x.grad from before": given.grad, "x.is_leaf": given.is_leaf, "gradient of the leaf behind x": x.grad}
 
 
 @check(points=1, x=tensor("n 2"), recording=[True, False])
@@ -154,7 +154,7 @@ def leaves_other_gradients_alone(solution, x, recording):
     with torch.set_grad_enabled(recording):
         got = solution.jacobian(weighted_sums, x)
     found = {"jacobian": got, "requires grad": requires_grad(got)}
-    return found | {"weight.grad": weight.grad, "grad of a fresh weight": fresh.grad}
+    return found | {"weight.grad from before": weight.grad, "grad of a fresh weight": fresh.grad}
 
 
 @check(points=1, f=[square, total, constant, no_outputs], x=tensor("n 2"))

@@ -68,11 +68,13 @@ def gradients_flow_through_all(solution, x, count, train, rng, device):
 def children_have_their_places_as_names(solution, count):
     """Parameters and state are named by places; shared ones are listed as PyTorch lists them."""
     chain = solution.Chain(*parts()[:count])
+    outer = solution.Chain(chain, nn.ReLU())
     return {
         "parameters": [name for name, _ in chain.named_parameters()],
         "state": list(chain.state_dict()),
         "children": sorted(name for name, _ in chain.named_modules(remove_duplicate=False)),
-    }
+        "length of a chain with a chain in it": len(outer), "first of it": outer[0] is chain,
+    }  # fmt: skip
 
 
 @check(points=2, index=[0, 1, 4, -1, -5, 2, 5, -6], devices=False)

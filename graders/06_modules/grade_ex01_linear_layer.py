@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import check, gradients, size, tensor, upstream
+from torchdojo.grading import called, check, gradients, raises, size, tensor, upstream
 
 CONCEPTS = ("I01", "I02", "I05")
 
@@ -11,6 +11,8 @@ KEPT = {
     "state_and_parameters_are_those_of_linear": "names and shapes, said by themselves",
     "gradients_flow_to_all": "a detached answer has right values; this says so by name",
 }
+
+READY_MADE = ("torch.nn.modules.[!m]*.__init__", "torch.nn.modules.[!m]*.forward")  # of all files there but module.py
 
 
 class oracle:
@@ -59,13 +61,21 @@ def gradients_flow_to_all(solution, x, out, into, train, rng, device):
     layer = filled(solution.LinearLayer(into, out), device, x.dtype).train(train)
     y = layer(x)
     found = gradients(y, [x, layer.weight, layer.bias], upstream(y, rng))
-    return {"gradient of x": found[0], "gradient of weight": found[1], "gradient of bias": found[2]}
+    with torch.no_grad():
+        layer.weight += 1
+    later = layer(x).detach()
+    return {"gradient of x": found[0], "gradient of weight": found[1], "gradient of bias": found[2], "result with other weights": later}
 
 
-@check(points=2, sizes=[(16, 500), (100, 400)], random=True, devices=False)
+@check(points=2, sizes=[(16, 500), (90, 400)], random=True, devices=False)
 def start_values_are_uniform(solution, sizes):
     """Start values are spread evenly between -1/sqrt(in) and 1/sqrt(in), anew for each layer."""
+    state = torch.get_rng_state()
+    torch.manual_seed(5)
     one, two = solution.LinearLayer(*sizes), solution.LinearLayer(*sizes)
+    torch.manual_seed(5)
+    seeded = solution.LinearLayer(*sizes)
+    torch.set_rng_state(state)  # the seed that the check began with, too
     k = sizes[0] ** -0.5
     facts = {}
     for name in ("weight", "bias"):
@@ -73,6 +83,8 @@ def start_values_are_uniform(solution, sizes):
         facts[name] = [values.min().item(), values.max().item(), values.std().item(), values.mean().item(), values.numel()]
     numbers = torch.cat([one.weight.detach().reshape(-1), one.bias.detach().reshape(-1)])
     facts["different"] = numbers.unique().numel() / numbers.numel()
+    facts["but for the sign"] = numbers.abs().unique().numel() / numbers.numel()
+    facts["same seed, same values"] = torch.equal(one.weight, seeded.weight) and torch.equal(one.bias, seeded.bias)
     facts["same again"] = torch.equal(one.weight, two.weight) or torch.equal(one.bias, two.bias)
     return facts
 
@@ -87,7 +99,11 @@ def _(facts):
             return f"{name} is not spread evenly between -k and k: from {low:.2f} k to {high:.2f} k, spread {spread:.2f} k"
     if facts["different"] < 0.99:
         return f"only {facts['different']:.0%} of the start values differ; every number is drawn anew"
-    return "two layers got the same start values" if facts["same again"] else None
+    if facts["but for the sign"] < 0.99:
+        return "some start values are others with the sign turned; every number is drawn anew"
+    if facts["same again"]:
+        return "two layers got the same start values"
+    return None if facts["same seed, same values"] else "the same torch.manual_seed gave other start values: draw from torch's global random state"
 
 
 @check(points=1, kind=["inside"], devices=False)
@@ -95,9 +111,12 @@ def no_ready_made_layer_inside(solution, kind):
     """The layer is built from parameters, not from another layer."""
     layer = solution.LinearLayer(3, 2)
     ready = [base.__name__ for base in type(layer).__mro__[1:] if base.__module__.startswith("torch.nn.modules.") and base is not nn.Module]
-    return ready + [type(m).__name__ for m in layer.modules() if m is not layer]
+    ready += [type(m).__name__ for m in layer.modules() if m is not layer]
+    return {"inside": ready, "called": called(lambda: raises(lambda: solution.LinearLayer(3, 2)(torch.zeros(1, 3))), *READY_MADE)}
 
 
 @no_ready_made_layer_inside.judge
-def _(inside):
-    return f"torch's own {inside[0]} does the work; the point is to build one" if inside else None
+def _(seen):
+    if seen["inside"]:
+        return f"torch's own {seen['inside'][0]} does the work; the point is to build one"
+    return f"a ready-made layer is used on the way ({seen['called'][0]}); the point is to build one" if seen["called"] else None

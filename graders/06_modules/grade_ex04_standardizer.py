@@ -64,7 +64,7 @@ def constant_features_and_one_row(solution, rows, values, device):
     """Only a spread of exactly 0, or a single row, gets std 1."""
     X = torch.tensor(values, dtype=torch.float32, device=device).repeat(rows, 1)
     X[0, 1] += 4
-    X[0, 2] += 2**-30
+    X[0, 2] += 2**-50  # its square is still a number of float32
     X[0, 3] += 3  # the mean of three such rows is a whole number; the squares are too large for float32
     module = made(solution, 4, device, torch.float32).fit(X)
     seen = {**buffers(module), "result": module(X)}
@@ -111,7 +111,8 @@ def fit_leaves_no_graph(solution, X, n, device):
     module = made(solution, n, device, X.dtype).fit(X)
     with torch.no_grad():
         again = made(solution, n, device, X.dtype).fit(X)
-    return {**buffers(module), "require grad": [module.mean.requires_grad, module.std.requires_grad], "under no_grad": buffers(again)}
+    require = [module.mean.requires_grad, module.std.requires_grad]
+    return {**buffers(module), "require grad": require, "X requires grad": X.requires_grad, "under no_grad": buffers(again)}
 
 
 @check(points=1, X=tensor("rows n"), Y=tensor("more n"), n=size("n"), minimum=2, tolerance=(1e-5, 1e-6))

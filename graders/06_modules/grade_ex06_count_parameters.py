@@ -19,7 +19,7 @@ class oracle:
 
 
 class Own(nn.Module):
-    """Parameters directly on the module, also of no size, of no axis, and in a part of a larger memory."""
+    """Parameters directly on the module, also of no size, of no axis, and in a part of a larger memory; and what only looks like one."""
 
     def __init__(self):
         super().__init__()
@@ -27,7 +27,8 @@ class Own(nn.Module):
         self.none = nn.Parameter(torch.zeros(0, 5))
         self.table = nn.Parameter(torch.zeros(9, 4)[:3])
         self.inner = nn.Sequential(nn.Linear(4, 2), nn.Sequential(nn.Linear(2, 3, bias=False)))
-        self.register_buffer("kept", torch.zeros(100))
+        self.register_buffer("kept", torch.zeros(100, requires_grad=True))
+        self.loose = torch.zeros(50, requires_grad=True)
 
 
 def tied_weights():
@@ -54,7 +55,7 @@ def tied_and_frozen():
 def models(device):
     with torch.device(device):
         return {
-            "one layer": nn.Linear(3, 2), "nested": nn.Sequential(nn.Linear(3, 2), nn.Sequential(nn.Linear(2, 5), nn.Linear(5, 1))),
+            "one layer": nn.Linear(3, 2), "nested": nn.Sequential(nn.Linear(3, 2), nn.Sequential(nn.Linear(2, 5), nn.Linear(5, 1))).eval(),
             "own parameters": Own(), "tied weights": tied_weights(), "tied layers": tied_layers(), "tied and frozen": tied_and_frozen(),
             "batch norm": nn.Sequential(nn.Linear(3, 2), nn.BatchNorm1d(2)), "no parameters": nn.ReLU(), "embedding": nn.Embedding(7, 3),
             "own parameters, partly frozen": frozen(Own(), "scale", "inner.0.bias"),
@@ -83,12 +84,14 @@ def frozen_ones_are_left_out_when_asked(solution, name, device):
     flags = [p.requires_grad for p in model.parameters()]
     for p in model.parameters():
         p.requires_grad_(not p.requires_grad)
-    return seen | {"requires_grad": flags, "count when every requires_grad is turned round": count(model, True)}
+    return seen | {"requires_grad": flags, "count when the others are the frozen ones": count(model, True)}
 
 
 @check(points=1, name=["nested", "batch norm", "tied layers", "huge", "partly frozen"], devices=False)
 def shapes_are_enough(solution, name):
     """It works on the meta device too, for huge models too, and changes nothing."""
     model = nn.Linear(4097, 4099, device="meta") if name == "huge" else models("meta")[name]
+    before = set(vars(model))
     count = solution.count_parameters(model)
-    return {"count": count, "flags": [p.requires_grad for p in model.parameters()]}
+    seen = {"flags": [p.requires_grad for p in model.parameters()], "parts in train mode": [m.training for m in model.modules()]}
+    return {"count": count, **seen, "new attributes of the model": len(set(vars(model)) - before)}

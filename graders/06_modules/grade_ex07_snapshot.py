@@ -42,6 +42,8 @@ def model(kind, device):
     with torch.no_grad():
         for k, p in enumerate(made.parameters()):
             p.copy_(((torch.arange(p.numel()) * 3 + k) % 7 - 3).reshape(p.shape) / 4)
+    if kind == "batch norm":
+        made.register_buffer("scratch", torch.ones(2), persistent=False)
     return made.to(device)
 
 
@@ -63,6 +65,14 @@ def train(m, steps=2):
     return m
 
 
+def change(m):
+    """A few steps, and then everything that is saved changes in place, what is frozen too."""
+    train(m)
+    with torch.no_grad():
+        for t in m.state_dict().values():
+            t.add_(1)
+
+
 KINDS = ["plain", "batch norm", "frozen", "tied", "double"]
 
 
@@ -79,7 +89,7 @@ def a_snapshot_does_not_change_with_the_model(solution, kind, device):
     if not isinstance(saved, dict):
         return saved
     before = {name: t.clone() for name, t in saved.items()}
-    train(m)
+    change(m)
     tensors = [t for _, t in sorted(saved.items())]
     facts = {"requires grad": [t.requires_grad for t in tensors], "device": [t.device.type for t in tensors], "dtype": [t.dtype for t in tensors]}
     return {"names": sorted(saved), **facts, "copy": bare(before), "copy after training": bare(saved)}
@@ -108,7 +118,7 @@ def restoring_brings_the_values_back(solution, kind, device):
     m = train(model(kind, device), 1)
     saved = {name: t.detach().cpu().clone() for name, t in reversed(list(m.state_dict().items()))}
     kept = {name: t.clone() for name, t in saved.items()}
-    train(m)
+    change(m)
     answer = solution.restore_(m, saved)
     once = {name: t.detach().clone() for name, t in sorted(m.state_dict().items())}
     train(m)

@@ -44,6 +44,30 @@ def requires_grad_before_scaling(shapes, generator, scale=0.1, dtype=None, devic
 
 
 @mistake("make_params")
+def capitals_do_not_matter(shapes, generator, scale=0.1, dtype=None, device=None):
+    """A name that ends in Bias was taken for one that ends in bias: capital letters are other letters."""
+
+    def draw(name, shape):
+        found = torch.zeros(shape, dtype=dtype) if name.lower().endswith("bias") else torch.randn(shape, generator=generator, dtype=dtype)
+        return scale * found
+
+    return build(shapes, generator, scale, dtype, device, draw=draw)
+
+
+@mistake("make_params")
+def one_draw_for_each_shape(shapes, generator, scale=0.1, dtype=None, device=None):
+    """Two names with the same shape got the same numbers: draw for each name, in the order of the dict."""
+    drawn = {}
+
+    def draw(name, shape):
+        if shape not in drawn:
+            drawn[shape] = scale * torch.randn(shape, generator=generator, dtype=dtype)
+        return drawn[shape].clone()
+
+    return build(shapes, generator, scale, dtype, device, draw=draw)
+
+
+@mistake("make_params")
 def moved_after_requires_grad(shapes, generator, scale=0.1, dtype=None, device=None):
     """On another device the results are copies, not leaves: .to(device) is a recorded operation. Move the
     values first, then call requires_grad_()."""

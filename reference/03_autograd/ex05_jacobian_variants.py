@@ -66,6 +66,15 @@ def forgets_to_keep_the_graph(f, x):
 
 
 @mistake("jacobian")
+def clears_the_old_grad(f, x):
+    """The .grad from before was cleared, and it belongs to the caller: a private leaf has a .grad of its own."""
+    y, rows = rows_of(f, x)
+    if x.is_leaf:
+        x.grad = None
+    return stacked(rows, y, x)
+
+
+@mistake("jacobian")
 def has_a_history(f, x):
     """The result requires grad: leave create_graph out, or detach the rows."""
     y, rows = rows_of(f, x, create_graph=True)

@@ -49,6 +49,14 @@ class PlainList(nn.Module):
 
 
 @mistake("Chain")
+class Flattens(_Chain):
+    """A chain inside a chain was taken apart: it is one module, at one place."""
+
+    def __init__(self, *modules):
+        super().__init__(*(part for m in modules for part in (m if isinstance(m, Flattens) else [m])))
+
+
+@mistake("Chain")
 class NamesWithAPrefix(PlainList):
     """The names have a prefix, such as "places.0.weight": register the modules on the chain itself."""
 

@@ -53,8 +53,7 @@ class DividesByOneLess(_Norm):
     """The variance divided by the count minus 1, which is torch's default: ask for correction=0."""
 
     def moments(self, x):
-        count = x[(0,) * (x.dim() - len(self.shape))].numel() if x.numel() else 1
-        return torch.var_mean(x, dim=self.dims(x), correction=1 if count > 1 else 0, keepdim=True)
+        return torch.var_mean(x, dim=self.dims(x), correction=1, keepdim=True)
 
 
 @mistake("LayerNorm")

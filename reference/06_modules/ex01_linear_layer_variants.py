@@ -1,6 +1,7 @@
 """Known mistakes and odd-but-correct solutions for LinearLayer."""
 
 import math
+import random
 
 import torch
 from ex01_linear_layer import LinearLayer
@@ -153,6 +154,67 @@ class BiasCopiesTheWeight(_Layer):
         super().__init__(in_features, out_features, bias)
         if bias:
             self.bias.data = self.weight.detach()[:, 0].clone()
+
+
+@mistake("LinearLayer")
+class MirrorsHalf(_Layer):
+    """Half of the weights are the other half with the sign turned, so the outputs begin in opposite pairs: draw every number."""
+
+    def values(self, *shape, k):
+        found = super().values(*shape, k=k)
+        half = shape[0] // 2
+        found[half : 2 * half] = -found[:half]
+        return found
+
+
+@mistake("LinearLayer")
+class RoundsTheRoot(_Layer):
+    """The root was rounded to a whole number: k is 1 / math.sqrt(in_features), with all its digits."""
+
+    def values(self, *shape, k):
+        k = 1 / int(1 / k + 1e-9)
+        return super().values(*shape, k=k)
+
+
+@mistake("LinearLayer")
+class DrawsInPython(_Layer):
+    """The start values come from Python's random (or another source), which torch.manual_seed does not reach: draw with torch."""
+
+    def values(self, *shape, k):
+        return torch.tensor([random.uniform(-k, k) for _ in range(math.prod(shape))]).reshape(shape)
+
+
+@mistake("LinearLayer")
+class BorrowsFromALinear(_Layer):
+    """An nn.Linear is made for the sake of its weight and bias: make two nn.Parameter and draw the numbers yourself."""
+
+    def __init__(self, in_features, out_features, bias=True):
+        nn.Module.__init__(self)
+        made = nn.Linear(in_features, out_features, bias)
+        self.weight, self.bias = made.weight, made.bias
+
+
+@mistake("LinearLayer")
+class HidesALinear(_Layer):
+    """An nn.Linear in a plain list does all the work: make weight, bias and forward yourself."""
+
+    def __init__(self, in_features, out_features, bias=True):
+        nn.Module.__init__(self)
+        self.hidden = [nn.Linear(in_features, out_features, bias)]
+        self.weight, self.bias = self.hidden[0].weight, self.hidden[0].bias
+
+    def forward(self, x):
+        return self.hidden[0](x)
+
+
+@mistake("LinearLayer")
+class RemembersTheResult(_Layer):
+    """The result of an earlier call with the same x came back, though the weight has changed since: compute it in every call."""
+
+    def forward(self, x):
+        if self.__dict__.get("last", (None,))[0] is not x:
+            self.last = (x, super().forward(x))
+        return self.last[1]
 
 
 @mistake("LinearLayer")

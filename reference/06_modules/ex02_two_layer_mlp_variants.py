@@ -189,6 +189,23 @@ class SequentialInForward(TwoLayerMLP):
 
 
 @mistake("TwoLayerMLP")
+class CutsTheGraphInEval(TwoLayerMLP):
+    """In eval mode no gradient comes back: the mode says nothing about gradients, the caller's no_grad does."""
+
+    def forward(self, x):
+        with torch.set_grad_enabled(self.training and torch.is_grad_enabled()):
+            return super().forward(x)
+
+
+@mistake("TwoLayerMLP")
+class EndsAtAHundred(TwoLayerMLP):
+    """Hidden numbers above a limit are cut off (clamp with two ends): ReLU has no upper end."""
+
+    def forward(self, x):
+        return self.fc2(self.fc1(x).clamp(0, 100))
+
+
+@mistake("TwoLayerMLP")
 class RemembersTheHiddenLayer(TwoLayerMLP):
     """What the hidden layer gave is kept and used again, although x or the weights are others by then: compute it in every
     call."""

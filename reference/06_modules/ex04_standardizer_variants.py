@@ -89,6 +89,14 @@ class KeepsTheGraph(_Scaler):
 
 
 @mistake("Standardizer")
+class FreezesTheData(_Scaler):
+    """fit switched requires_grad of X off, which belongs to the caller: X.detach() gives a tensor of your own to work with."""
+
+    def fit(self, X):
+        return super().fit(X.requires_grad_(False) if X.is_leaf else X)
+
+
+@mistake("Standardizer")
 class DividesByOneLess(_Scaler):
     """std divided by n - 1, which is torch's default: ask for correction=0."""
 
@@ -139,7 +147,7 @@ class TinyCountsAsZero(_Scaler):
 
     def statistics(self, X):
         std = X.std(dim=0, correction=0)
-        return X.mean(dim=0), std.masked_fill(std < 1e-6, 1)
+        return X.mean(dim=0), std.masked_fill(std < 1e-12, 1)
 
 
 @mistake("Standardizer")

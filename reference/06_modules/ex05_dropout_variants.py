@@ -261,6 +261,88 @@ class PassesASingleElement(_Drop):
         return x if x.numel() == 1 and 0 < self.p < 1 else super().forward(x)
 
 
+@mistake("Dropout")
+class SharesTheCoinInPairs(_Drop):
+    """Neighbours lost or kept their values together: each element is decided on its own, draw a number for each."""
+
+    def keep(self, x):
+        coins = torch.rand(x.numel() // 2 + 1, device=x.device) >= self.p
+        return coins.repeat_interleave(2)[: x.numel()].reshape(x.shape)
+
+
+@mistake("Dropout")
+class RepeatsTheMask(_Drop):
+    """One short mask was laid end to end: each element is decided on its own, draw a number for each."""
+
+    def keep(self, x):
+        coins = torch.rand(x.numel() // 2 + 1, device=x.device) >= self.p
+        return coins.repeat(2)[: x.numel()].reshape(x.shape)
+
+
+@mistake("Dropout")
+class TurnsTheNumbersRound(_Drop):
+    """Every second call used 1 minus the numbers of the call before, so its mask is no chance any more: draw in each call."""
+
+    last = None
+
+    def keep(self, x):
+        if self.last is not None and self.last.shape == x.shape and self.last.device == x.device:
+            numbers, self.last = 1 - self.last, None
+        else:
+            numbers = self.last = torch.rand(x.shape, device=x.device)
+        return numbers >= self.p
+
+
+@mistake("Dropout")
+class TakesFeatureDropout(_Drop):
+    """F.dropout1d is one of PyTorch's own dropouts too: draw a mask and multiply."""
+
+    def forward(self, x):
+        return nn.functional.dropout1d(x.reshape(1, -1, 1), self.p, self.training).reshape(x.shape) if x.numel() else x
+
+
+@mistake("Dropout")
+class ReadsMemoryInOrder(_Drop):
+    """A non-contiguous x was read in the order of its memory: as_strided knows nothing of axes, use x itself or reshape."""
+
+    def forward(self, x):
+        if not self.training or self.p in (0, 1) or 0 in x.stride():
+            return super().forward(x)
+        flat = x.as_strided((x.numel(),), (1,)) if x.numel() else x.flatten()
+        return (flat * self.keep(flat) / (1 - self.p)).reshape(x.shape)
+
+
+@mistake("Dropout")
+class LosesNegativeNumbers(_Drop):
+    """Negative numbers became 0 too, as where `x * mask > 0` is asked what stays: ask the mask alone."""
+
+    def forward(self, x):
+        if not self.training or self.p in (0, 1):
+            return super().forward(x)
+        return torch.where(x * self.keep(x) > 0, x / (1 - self.p), 0.0)
+
+
+@mistake("Dropout")
+class LooksAtRequiresGrad(_Drop):
+    """Nothing was dropped where x does not require grad: self.training decides, and nothing else."""
+
+    def forward(self, x):
+        return super().forward(x) if x.requires_grad else x
+
+
+def dropout(x, p):
+    """A function of one's own with a well-known name."""
+    return x * (torch.rand(x.shape, device=x.device) >= p) / (1 - p)
+
+
+@alternative("Dropout")
+class OwnFunction(Dropout):
+    """A function of that name does the work."""
+
+    def forward(self, x):
+        return dropout(x, self.p) if self.training and 0 < self.p < 1 else super().forward(x)
+
+
 @alternative("Dropout")
 class Bernoulli(Dropout):
     """The mask comes from bernoulli_ and is already scaled."""

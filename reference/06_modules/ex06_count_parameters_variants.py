@@ -158,6 +158,32 @@ def takes_four_bytes_for_a_number(module, trainable_only=False):
     return sum(p.nbytes // 4 for p in module.parameters() if p.requires_grad or not trainable_only)
 
 
+@mistake("count_parameters")
+def writes_the_count_into_the_model(module, trainable_only=False):
+    """The count was kept in an attribute of the model, which is not to be changed: return the number only."""
+    module.count = sum(p.numel() for p in module.parameters() if p.requires_grad or not trainable_only)
+    return module.count
+
+
+@mistake("count_parameters")
+def leaves_eval_mode(module, trainable_only=False):
+    """The model is in eval mode afterwards: counting needs no mode, leave it as it is."""
+    return sum(p.numel() for p in module.eval().parameters() if p.requires_grad or not trainable_only)
+
+
+@mistake("count_parameters")
+def asks_for_the_mode(module, trainable_only=False):
+    """With trainable_only a model in eval mode counted as frozen: requires_grad decides, not the mode."""
+    return sum(p.numel() for p in module.parameters() if not trainable_only or (p.requires_grad and module.training))
+
+
+@mistake("count_parameters")
+def counts_what_requires_grad(module, trainable_only=False):
+    """Buffers that require grad were counted: a buffer never counts, whatever its requires_grad says."""
+    every = [*module.parameters(), *(b for b in module.buffers() if b.requires_grad)]
+    return sum(p.numel() for p in every if p.requires_grad or not trainable_only)
+
+
 COUNTED: dict = {}
 
 

@@ -40,6 +40,20 @@ def integers_stay_live(module):
 
 
 @mistake("snapshot")
+def frozen_stay_live(module):
+    """Frozen parameters still share memory with the module, and may change in place all the same: clone every entry."""
+    frozen = {name for name, p in module.named_parameters(remove_duplicate=False) if not p.requires_grad}
+    return {k: v.detach().cpu() if k in frozen else v.detach().cpu().clone() for k, v in module.state_dict().items()}
+
+
+@mistake("snapshot")
+def all_buffers(module):
+    """A buffer that is not part of state_dict (persistent=False) was saved: the names are those of state_dict(), no others."""
+    every = {**module.state_dict(), **dict(module.named_buffers())}
+    return {name: value.detach().cpu().clone() for name, value in every.items()}
+
+
+@mistake("snapshot")
 def parameters_only(module):
     """Buffers are missing: take state_dict(), not named_parameters()."""
     return {name: p.detach().cpu().clone() for name, p in module.named_parameters()}
@@ -227,6 +241,12 @@ def overlooks_extra_names(module, saved):
         if name not in saved or saved[name].shape != t.shape:
             raise RuntimeError(name)
         t.copy_(saved[name])
+
+
+@mistake("restore_")
+def leaves_out_frozen_ones(module, saved):
+    """Frozen parameters were not restored: they may have changed in place, so every entry is written back."""
+    module.load_state_dict({**saved, **{name: p.detach() for name, p in module.named_parameters() if name in saved and not p.requires_grad}})
 
 
 @alternative()

@@ -34,7 +34,7 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
             slip = _slip(exercise, check, verdicts or {check: verdict}, oracle)
         return (slip if slip is not None and (told is None or answered or _ranked(slip)) else told) or of_refusal(difference)
     if difference.rung == "flaky":
-        return of_two_answers(difference)
+        return of_two_answers(difference, chance_allowed=check.random)
     if difference.rung in EFFECTS:
         return Cause(difference.rung, EFFECTS[difference.rung])
     if difference.rung == "state":

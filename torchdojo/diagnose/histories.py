@@ -16,6 +16,7 @@ from torchdojo.diagnose import values
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.values import Pair, close
 
+KEPT = re.compile(r"grad|\b(after|afterwards|later|before|old|kept|left|stays?)\b")  # names of what lay there before the call
 STEP = re.compile(r"\b(?:step|call|round|epoch|update) (\d+)")
 
 
@@ -38,6 +39,8 @@ def _stays(wrong: list[Pair], path: str) -> Cause | None:
     scaled = all(len(p.got.unique()) == 1 for p in wrong)  # then it may be an answer, times a number
     if len(numbers) != 1 or numbers & {0.0, 1.0} or (scaled and not path.endswith(".grad")):
         return None
+    if not KEPT.search(path):
+        return None  # an answer that is the same number everywhere
     was = f"It should have stayed what it was ({numbers.pop():g} everywhere), and something was added to it or written over it"
     if "grad" not in path:
         return Cause("changed", f"{was}.")
@@ -49,7 +52,7 @@ def _rules(wrong: list[Pair]) -> Iterator[tuple[Cause, list[bool]]]:
     if not long or any(p.kind != "float" for p in wrong):
         return
     said = "Every entry is what the last one should be: the list holds one and the same tensor, which changed afterwards. Note the number (.item()), or a clone."
-    if any(p.want[-1] for p in long):  # zeros everywhere come from elsewhere, too
+    if {float(p.want[-1]) for p in long} - {0.0, 1.0}:  # zeros or ones everywhere come from elsewhere, too
         yield Cause("alias", said), [len(p.want.unique()) > 1 and close(p.got, p.want[-1:].expand_as(p.want), p.dtype) for p in long]
     said = "Each entry also contains all the entries before it: something that adds up is not set back to zero."
     yield Cause("running", said), [close(p.got, p.want.cumsum(0), p.dtype) for p in wrong]

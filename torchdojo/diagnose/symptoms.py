@@ -110,7 +110,7 @@ def of_one(difference: Difference, got: Any, want: Any, given: dict[str, Any]) -
     return found
 
 
-def of_two_answers(difference: Difference) -> Cause | None:
+def of_two_answers(difference: Difference, chance_allowed: bool = False) -> Cause | None:
     """Why a second call with the same input gave something else."""
     again, first = difference.got, difference.want
     if not isinstance(again, dict) or not isinstance(first, dict):
@@ -118,6 +118,9 @@ def of_two_answers(difference: Difference) -> Cause | None:
     found = _of_garbage(first.get("value")) or _of_garbage(again.get("value"))
     if found:
         return found
+    if chance_allowed:
+        said = "It depends on more than the input and torch's global random state: on random numbers from elsewhere (a generator of your own, Python's random, NumPy), or on what is remembered from call to call."
+        return Cause("random", said)
     if first.get("random"):
         return Cause("random", "Random numbers are drawn on the way, from the global generator, where nothing should depend on chance.")
     said = "Something is remembered from call to call: a default argument like [], a global name, an attribute, a .grad that is not cleared."

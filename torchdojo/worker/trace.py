@@ -39,14 +39,15 @@ def noting(function: Callable[..., Any], trace: Trace, about: dict[str, Any], sk
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if _depth[0] or len(trace) >= MOST_CALLS:
+            if about.get("makes") and args:
+                _makers[id(args[0])] = None  # not that of an object that is gone and had its place in memory
             return function(*args, **kwargs)
         note: dict[str, Any] = {**about, "args": [sketch(a) for a in args[skip:]]}
         note["kwargs"] = {k: sketch(v) for k, v in kwargs.items()}
         note["names"] = _parameters(function, skip)
         note["grads"] = [bool(isinstance(a, torch.Tensor) and a.requires_grad) for a in args[skip:]]
-        made = _makers.get(id(args[0])) if skip and args else None
-        if made is not None:
-            note["made"] = made
+        if skip and args and id(args[0]) in _makers:
+            note["made"] = _makers[id(args[0])]
         trace.append(note)
         _depth[0] += 1
         try:
@@ -73,7 +74,7 @@ def _parameters(function: Callable[..., Any], skip: int) -> list[str]:
         return []
 
 
-_makers: dict[int, dict[str, Any]] = {}  # how the objects under test were made
+_makers: dict[int, dict[str, Any] | None] = {}  # how the objects under test were made; None: by the learner's own code
 _classes: dict[type, type] = {}
 
 
