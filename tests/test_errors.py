@@ -193,6 +193,8 @@ BEGINNERS = {
     "torch.clamp(m)": "clamp needs a bound",
     "m.to('gpu')": "There is no device of that name",
     "m.max(1).sum()": "A tuple stands where a tensor is expected: max",
+    "(1, 2) + [3]": "A list and a tuple cannot be added",
+    "[3] + (1, 2)": "A list and a tuple cannot be added",
     "m.max(1) + 1": "A tuple stands where a tensor is expected: max",
     "torch.bmm(m, m)": "This function takes a fixed number of axes",
     "torch.outer(m, m)": "This function takes a fixed number of axes",
