@@ -20,7 +20,7 @@ from torchdojo import second_look
 from torchdojo import session as session_module
 from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.feedback import circumstances, value_text
-from torchdojo.judging import judged
+from torchdojo.judging import differs, judged
 from torchdojo.oracle import Oracle
 from torchdojo.session import grade_submission, read_outcomes
 from torchdojo.submission import open_submission
@@ -648,6 +648,26 @@ def test_a_judge_that_stumbles_over_an_answer_refuses_it(dojo):
     exercise = SimpleNamespace(reference=Path("nowhere"))
     found = judged(SimpleNamespace(), exercise, check, {"value": "half"}, {})
     assert found.sentence == "the answer has not the form that was asked for (TypeError: '<' not supported between instances of 'str' and 'float')"
+
+
+def test_a_judge_that_repeats_the_answer_is_cut_short():
+    """An answer may be a word of a million letters."""
+    check = SimpleNamespace(verdict=lambda word: f"{word} is wrong", mutates=None)
+    found = judged(SimpleNamespace(), SimpleNamespace(), check, {"value": "no" * 10**6}, {})
+    assert len(found.sentence) == 800 and found.sentence.endswith("...")
+
+
+def test_what_is_not_allowed_is_told_before_a_judge_complains():
+    """The operation may be the reason for what the judge sees: a count of operations, say. An error comes before both."""
+    rules = {"forbids": {"aten.bincount": "torch.bincount"}, "because": "count yourself."}
+    check = SimpleNamespace(verdict=lambda more: "there is a loop" if more else None, mutates=None, **rules)
+
+    def told(outcome):
+        return differs(SimpleNamespace(), SimpleNamespace(), check, outcome, {}, dict, "cpu").sentence
+
+    assert told({"value": 5, "operations": ["aten.bincount"]}) == "torch.bincount was used; count yourself."
+    assert told({"value": 5, "operations": ["aten.sum"]}) == "there is a loop"
+    assert told({"raised": {"type": "TypeError", "text": "no"}, "operations": ["aten.bincount"]}).startswith("TypeError: no")
 
 
 def test_a_submission_needs_exercises(dojo, tmp_path):
