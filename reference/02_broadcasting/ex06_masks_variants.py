@@ -172,8 +172,8 @@ def device_is_no_name(T, device=None):
 
 @mistake("causal_mask")
 def no_device_is_the_cpu(T, device=None):
-    """Without a device your mask is on the CPU: None stands for PyTorch's default device, so pass it on to arange as it
-    is."""
+    """Without a device your mask stays on the CPU: None stands for what PyTorch's default device is at that moment, so pass
+    it on to arange as it is, and keep no mask from an earlier call."""
     i = torch.arange(T, device="cpu" if device is None else device)
     return i <= i[:, None]
 
