@@ -114,6 +114,13 @@ def made_by_cdist(a, b):
 
 
 @mistake("pairwise_sqdist")
+def half_of_the_table(a, b):
+    """When a and b are the same tensor, one half of your table is empty: it is symmetric, and both halves are asked for."""
+    table = (a[:, None] - b[None]).square().sum(-1)
+    return table.triu() if a is b else table
+
+
+@mistake("pairwise_sqdist")
 def one_coordinate_at_a_time(a, b):
     """You loop over the coordinates in Python: give both tensors three axes, subtract once, and sum over the last."""
     out = (a[:, None] - b).sum(-1) * 0
