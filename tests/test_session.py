@@ -278,6 +278,18 @@ TOLD = {
             READ,
         ),
     ),
+    "writes into the answer of the call before": (
+        "import torch\nkept = {}\ndef double(x):\n    out = kept.setdefault((x.shape, x.dtype, x.device), torch.empty_like(x))\n"
+        "    return out.copy_(x * 2)\n",
+        "failed",
+        lines(
+            FIRST,
+            "went wrong   a second call wrote into the answer of the first one",
+            "likely cause The same memory is given out by each call: make the result anew, or return a clone() of what is kept.",
+            READ,
+            TRY.replace("[[-1., 0., 1.], [2., 3., 4.]]", "[[2., -1., -3.], [-1., -4., 1.]]"),
+        ),
+    ),
     "changed in place": (
         "def double(x):\n    return x.mul_(2)\n",
         "failed",

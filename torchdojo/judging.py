@@ -41,6 +41,8 @@ def differs(
         changed = compare(again.get("value"), outcome.get("value"), check.tolerance)
         if changed or "raised" in again:
             return Difference("flaky", "", "a second call with the same input gave another answer", again, outcome)
+        if again.get("changed"):
+            return Difference("flaky", "", "a second call wrote into the answer of the first one", again, outcome)
     return None
 
 
