@@ -167,7 +167,7 @@ def squeezes_both(pred, target):
 def zero_without_elements(pred, target):
     """Without elements you gave 0: the mean of nothing is nan, which says that something is wrong with the batch."""
     loss = right(pred, target)
-    return loss if pred.numel() else torch.zeros_like(loss)
+    return loss if pred.numel() else pred.new_zeros(())
 
 
 @mistake("safe_mse")
