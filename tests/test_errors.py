@@ -194,6 +194,8 @@ BEGINNERS = {
     "torch.clamp(m)": "clamp needs a bound",
     "m.to('gpu')": "There is no device of that name",
     "m.max(1).sum()": "A tuple stands where a tensor is expected: max",
+    "(1, 2) + [3]": "A list and a tuple cannot be added",
+    "[3] + (1, 2)": "A list and a tuple cannot be added",
     "m.max(1) + 1": "A tuple stands where a tensor is expected: max",
     "m.chunk(2).numel()": "A tuple stands where a tensor is expected. ctx.saved_tensors, chunk",
     "torch.zeros(0, 3).reshape(0, -1)": "-1 cannot be worked out in a tensor without elements",

@@ -14,17 +14,17 @@ from torchdojo import session as session_module
 from torchdojo.compare import Difference, compare_outcomes
 from torchdojo.diagnose.cause import Cause
 from torchdojo.exercise import Dojo
-from torchdojo.feedback import MOST_WORDS, call_text, lay_out, outline, shapes_text, wrapped
+from torchdojo.feedback import MOST_WORDS, call_text, lay_out, outline, shapes_text, value_text, wrapped
 from torchdojo.grading import check, tensor
 from torchdojo.oracle import Oracle
 from torchdojo.outcomes import checked_calls
 from torchdojo.session import grade_submission
 from torchdojo.shrink import Failure, smallest, weight
-from torchdojo.snippet import code_of, shown
+from torchdojo.snippet import Unspeakable, code_of, shown
 from torchdojo.submission import open_submission
 from torchdojo.wording import speaks_of_others
 from torchdojo.worker import wire
-from torchdojo.worker.trace import traced
+from torchdojo.worker.trace import sketch, traced
 from torchdojo.worker.wire import SeenTensor
 
 T = torch.tensor
@@ -290,6 +290,21 @@ def test_a_snippet_that_does_not_show_it_is_left_out(zygote, dojo, tmp_path):
     exercises = [e for e in exercises if e.id == DOUBLE]
     records = [r for _, _, r in grade_submission(zygote, submission, exercises, Oracle())]
     assert records[0].status == "failed" and all("snippet" not in r.parts or r.parts["prints"] for r in records)
+
+
+def test_a_judge_names_the_function_whose_call_is_shown():
+    """Of two functions the last call is that of the other one."""
+    calls = [{"name": "one_hot", "args": [1], "returned": 2}, {"name": "causal_mask", "args": [3], "returned": 4}]
+    for sentence, name in (("one_hot: there is a loop", "one_hot"), ("there is a loop", "causal_mask")):
+        assert shown(calls, Difference("value", "", sentence, {"more": 1})).call["name"] == name
+
+
+def test_a_tensor_too_large_to_travel_is_told_by_its_shape():
+    """Not as a string, which nobody passed."""
+    seen = wire.decode(wire.encode(sketch(torch.ones(70_000, dtype=torch.int64))))
+    assert value_text(seen) == "<int64 tensor of shape (70000,)>"
+    with pytest.raises(Unspeakable):
+        code_of(seen)
 
 
 def test_a_cause_speaks_of_the_values_that_the_learner_got():

@@ -21,7 +21,7 @@ from torchdojo import session as session_module
 from torchdojo.compare import Difference
 from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.feedback import circumstances, value_text
-from torchdojo.judging import judged
+from torchdojo.judging import differs, judged
 from torchdojo.oracle import Oracle
 from torchdojo.session import grade_submission, read_outcomes
 from torchdojo.snippet import shown
@@ -278,6 +278,18 @@ TOLD = {
             "went wrong   got shape (1,), wanted (2, 3)",
             "shapes       got        1\n             wanted  2  3",
             READ,
+        ),
+    ),
+    "writes into the answer of the call before": (
+        "import torch\nkept = {}\ndef double(x):\n    out = kept.setdefault((x.shape, x.dtype, x.device), torch.empty_like(x))\n"
+        "    return out.copy_(x * 2)\n",
+        "failed",
+        lines(
+            FIRST,
+            "went wrong   a second call wrote into the answer of the first one",
+            "likely cause The same memory is given out by each call: make the result anew, or return a clone() of what is kept.",
+            READ,
+            TRY.replace("[[-1., 0., 1.], [2., 3., 4.]]", "[[2., -1., -3.], [-1., -4., 1.]]"),
         ),
     ),
     "changed in place": (
@@ -650,6 +662,26 @@ def test_a_judge_that_stumbles_over_an_answer_refuses_it(dojo):
     exercise = SimpleNamespace(reference=Path("nowhere"))
     found = judged(SimpleNamespace(), exercise, check, {"value": "half"}, {})
     assert found.sentence == "the answer has not the form that was asked for (TypeError: '<' not supported between instances of 'str' and 'float')"
+
+
+def test_a_judge_that_repeats_the_answer_is_cut_short():
+    """An answer may be a word of a million letters."""
+    check = SimpleNamespace(verdict=lambda word: f"{word} is wrong", mutates=None)
+    found = judged(SimpleNamespace(), SimpleNamespace(), check, {"value": "no" * 10**6}, {})
+    assert len(found.sentence) == 800 and found.sentence.endswith("...")
+
+
+def test_what_is_not_allowed_is_told_before_a_judge_complains():
+    """The operation may be the reason for what the judge sees: a count of operations, say. An error comes before both."""
+    rules = {"forbids": {"aten.bincount": "torch.bincount"}, "because": "count yourself."}
+    check = SimpleNamespace(verdict=lambda more: "there is a loop" if more else None, mutates=None, **rules)
+
+    def told(outcome):
+        return differs(SimpleNamespace(), SimpleNamespace(), check, outcome, {}, dict, "cpu").sentence
+
+    assert told({"value": 5, "operations": ["aten.bincount"]}) == "torch.bincount was used; count yourself."
+    assert told({"value": 5, "operations": ["aten.sum"]}) == "there is a loop"
+    assert told({"raised": {"type": "TypeError", "text": "no"}, "operations": ["aten.bincount"]}).startswith("TypeError: no")
 
 
 def test_a_submission_needs_exercises(dojo, tmp_path):

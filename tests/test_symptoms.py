@@ -123,6 +123,7 @@ def test_shapes(shapes, cause):
         ("float32", "int64", "Indices, labels and counts are int64; `.long()` or dtype=torch.int64 makes them so."),
         ("int64", "bool", "A mask is bool: the comparison itself gives one."),
         ("int32", "int64", "Another kind of integer: int64 (torch.long) is what PyTorch takes for indices and labels; name the dtype."),
+        ("int64", "uint8", "Another kind of integer came back: take the dtype that is asked for, or that of the input."),
         ("int64", "float32", "Integers came back: convert to the floating dtype before the arithmetic."),
         ("float16", "float32", "Another precision came back: take the dtype that is asked for, or that of the input."),
         ("complex64", "float32", None),
@@ -148,6 +149,7 @@ def test_dtype_of_one_of_two_inputs():
     said = symptom(compare(got, want), [(got, want, {"pred": narrow, "target": wide})])
     assert said == "The inputs differ in dtype, and float32 is that of one of them: look at what took the dtype of one input alone."
     assert symptom(compare(got, want), [(got, want, {"pred": wide})]).startswith("Something was created or cast in float32")
+    assert symptom(compare(got, want), [(got, want, {"labels": torch.ones(2).long()})]).startswith("float32 came back, the default")
 
 
 def test_overflow_of_exp_needs_large_inputs():

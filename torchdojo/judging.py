@@ -10,8 +10,9 @@ from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import Check
 from torchdojo.oracle import Oracle
 from torchdojo.outcomes import asked_for, bare, holds_nan
-from torchdojo.plain_text import clean
+from torchdojo.plain_text import clean, shortened
 
+LONGEST = 800  # characters of a judge's sentence, which may hold the learner's own answer
 FORM = (AttributeError, TypeError, KeyError, IndexError, ValueError, RuntimeError, ArithmeticError, AssertionError)
 
 
@@ -30,9 +31,9 @@ def differs(
     else:
         how: dict[str, Any] = {"tolerance": check.tolerance, "mutates": check.mutates, "aliasing": check.aliasing}
         found = compare_outcomes(outcome, wanted(), **how, device=device)
-    if found:
-        return found
     used = [name for name in check.forbids if name in outcome.get("operations", ())]
+    if found and not (used and check.verdict is not None and found.rung == "value"):
+        return found  # what is not allowed is told before a judge's complaint, which may come from it
     if used:
         return Difference("rule", "", f"{check.forbids[used[0]]} was used; {check.because}", used)
     again = outcome.get("again")
@@ -40,6 +41,8 @@ def differs(
         changed = compare(again.get("value"), outcome.get("value"), check.tolerance)
         if changed or "raised" in again:
             return Difference("flaky", "", "a second call with the same input gave another answer", again, outcome)
+        if again.get("changed"):
+            return Difference("flaky", "", "a second call wrote into the answer of the first one", again, outcome)
     return None
 
 
@@ -64,7 +67,7 @@ def judged(
         complaint = "there is a nan in the answer"
     if complaint:
         sentence, truth = (complaint, "") if isinstance(complaint, str) else complaint
-        return Difference("value", "", sentence, outcome.get("value"), truth=truth)
+        return Difference("value", "", shortened(sentence, LONGEST), outcome.get("value"), truth=truth)
     return side_effects(outcome, {"marked": outcome.get("marked", [])}, mutates=check.mutates or (), aliasing="any")
 
 

@@ -30,8 +30,8 @@ LEAST_RUNS = 12  # of a check that is repeated: a coin that is right every other
 SECONDS = 2.0  # about what a repetition may take
 FLAKY = (
     "the same call, repeated with the same input and the same seed, gave another answer. An answer must not depend on chance,"
-    " on the clock, on what an earlier call left behind, or on memory that nobody has filled (torch.empty holds whatever was"
-    " there)."
+    " on the clock, on what an earlier call left behind (a global name, a cache), or on memory that nobody has filled (torch.empty"
+    " holds whatever was there)."
 )
 UNFILLED = (
     "Memory that nobody has filled: torch.empty, empty_like and new_empty give whatever was there. Write every element, or start"

@@ -34,7 +34,7 @@ class Shown:
 
 
 def shown(calls: list[dict[str, Any]], difference: Difference) -> Shown | None:
-    """The call that gave what is wrong, the last if there are several; else the last call.
+    """The call that gave what is wrong, the last if there are several; else the last of the function that a judge names, or of all.
 
     A check of many small cases may name each by its arguments: then it is the call with these.
     """
@@ -53,7 +53,8 @@ def shown(calls: list[dict[str, Any]], difference: Difference) -> Shown | None:
                 return Shown(call, calls[n] if calls[n] is not call else None, leaf)
     if difference.rung == "runs" and calls[-1].get("name") in AUTOGRAD and "returned" not in calls[-1]:
         return Shown(calls[own[-1]], calls[-1], "")
-    return Shown(calls[own[-1]])
+    about = [n for n in own if difference.sentence.startswith(f"{calls[n].get('name')}: ")]
+    return Shown(calls[(about or own)[-1]])
 
 
 def _names_the_place(call: dict[str, Any], path: str) -> bool:

@@ -30,7 +30,7 @@ def bincount(values: torch.Tensor, bins: int) -> torch.Tensor:
         counts[values] += 1 adds 1 once for each place, however often that place is named.
 
     Not allowed: a Python loop over values or bins (the number of PyTorch operations must not grow with them),
-    and torch.bincount, torch.histc, torch.histogram and torch.unique. A table of comparisons and one sum will
-    do.
+    tolist() and numpy(), which leave PyTorch, and torch.bincount, torch.histc, torch.histogram and
+    torch.unique. A table of comparisons and one sum will do.
     """
     raise NotImplementedError("02_broadcasting/bonus1_bincount: write bincount()")

@@ -27,6 +27,6 @@ def broadcast_shape(*shapes: tuple[int, ...]) -> tuple[int, ...]:
     Pitfall:
         The largest size is not always the answer: 1 and 0 give 0.
 
-    Not allowed: torch.broadcast_shapes, and making tensors. The point is to write the rule down.
+    Not allowed: torch.broadcast_shapes, NumPy, and making tensors. The point is to write the rule down.
     """
     raise NotImplementedError("02_broadcasting/ex02_broadcast_shape: write broadcast_shape()")

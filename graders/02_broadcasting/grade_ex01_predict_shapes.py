@@ -1,6 +1,7 @@
 """Hidden checks for predict_shapes: every answer against what PyTorch does."""
 
 import re
+from collections.abc import Mapping
 
 import torch
 
@@ -35,7 +36,9 @@ WHY = {
 
 def answer_to(solution, expression):
     """What the learner wrote for one expression."""
-    if not isinstance(solution.ANSWERS, dict) or expression not in solution.ANSWERS:
+    if not isinstance(solution.ANSWERS, Mapping):
+        return "no dict"
+    if expression not in solution.ANSWERS:
         return "missing"
     given = solution.ANSWERS[expression]
     if given is None:
@@ -54,9 +57,13 @@ def verdict(answer, expression):
         return None
     if answer == "missing":
         return f'the key "{expression}" is missing from ANSWERS'
-    if isinstance(answer, list | int):
-        return f"{expression}: write the answer {answer!r} as a tuple, in round brackets; (3,) has one axis"
-    return f"{expression}: the answer {answer!r} is not what PyTorch says{drawing(expression)}", WHY[expression]
+    if answer == "no dict":
+        return "ANSWERS is no dict any more: keep the keys of the stub, and write an answer after each"
+    if isinstance(answer, str) and answer != "error":
+        return f'{expression}: the answer is the string {answer!r:.80}; a shape has no quotation marks, (3, 4) or (3,), a refusal is "error"'
+    if not isinstance(answer, str | tuple) or (isinstance(answer, tuple) and not all(isinstance(n, int | float) for n in answer)):
+        return f"{expression}: write the answer {answer!r:.80} as a tuple of ints, in round brackets; (3,) has one axis"
+    return f"{expression}: the answer {answer!r:.80} is not what PyTorch says{drawing(expression)}", WHY[expression]
 
 
 def drawing(expression):

@@ -16,16 +16,17 @@ SHAPES = [s for rank in range(4) for s in itertools.product((0, 1, 2, 3), repeat
 
 
 def said(solution, *shapes):
-    """The answer in words: the tuple of ints as it is printed, or the type of the error."""
+    """The answer in words: the tuple of ints as it is printed, or the type of the error. A slip of the pen is told as it is."""
     function = solution.broadcast_shape
     try:
         found = function(*shapes)
-    except NotImplementedError:
+    except (NotImplementedError, TypeError, AttributeError, NameError):
         raise
     except ValueError:
         return "a ValueError"
     except Exception as error:
-        return f"a {type(error).__name__}"
+        name = type(error).__name__
+        return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
     if not isinstance(found, tuple) or any(type(n) is not int for n in found):
         return f"a {type(found).__name__}: {found!r}"[:60].partition(" at 0x")[0]
     return str(tuple(found))
@@ -107,20 +108,22 @@ def error_names_the_place(solution, shapes):
 
 @check(points=1, shapes=[((2, 1, 3), (4, 1)), ((5,),), ((2, 0), (1,), (1, 1))], devices=False)
 def rule_is_written_in_plain_python(solution, shapes):
-    """The shape is found without PyTorch: no broadcast_shapes, no tensor."""
+    """The shape is found without PyTorch and NumPy: no broadcast_shapes, no tensor, no array."""
 
     def ready_made():
-        return called(lambda: said(solution, *shapes), "torch.*broadcast_shapes")
+        return called(lambda: said(solution, *shapes), "torch.*broadcast_shapes", "numpy.*", "empty", "zeros")
 
     return {"ready-made": ready_made(), "tensors": len(operations(lambda: said(solution, *shapes))), "answer": said(solution, *shapes)}
 
 
 @rule_is_written_in_plain_python.judge
 def _(seen, shapes):
-    if seen["ready-made"]:
+    if any(name.startswith("torch.") for name in seen["ready-made"]):
         return "torch.broadcast_shapes was used; the point is to write the rule down"
     if seen["tensors"]:
         return "a tensor was made; the rule is arithmetic on a few ints"
+    if seen["ready-made"]:
+        return "NumPy was used; the point is to write the rule down"
     if seen["answer"] != str(tuple(torch.broadcast_shapes(*shapes))):
         return "the shape is wrong, so there is nothing yet that could be your own"
     return None

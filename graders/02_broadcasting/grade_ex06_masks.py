@@ -41,27 +41,33 @@ def dtype_is_the_one_asked_for(solution, labels, classes, dtype):
     return solution.one_hot(labels, classes, dtype)
 
 
-@check(
-    points=1, labels=tensor("batch time", dtype="int64", low=0, high=2), extra=[1, 4, 297],
-    examples=[{"labels": torch.tensor([[299, 1], [130, 256]]), "extra": 297}],
-)  # fmt: skip
-def classes_need_not_all_occur(solution, labels, extra):
+# More classes than the numbers that uint8, bfloat16 or float16 can tell apart.
+MANY_CLASSES = [
+    {"labels": torch.tensor([[299, 1], [130, 256]]), "extra": 297, "dtype": torch.float64},
+    {"labels": torch.tensor([[256, 2048], [2049, 3]]), "extra": 2050, "dtype": torch.float16},
+    {"labels": torch.tensor([[256, 255], [257, 3]]), "extra": 260, "dtype": torch.bfloat16},
+]
+
+
+@check(points=1, labels=tensor("batch time", dtype="int64", low=0, high=2), extra=[1, 4, 297], dtype=[torch.float64], examples=MANY_CLASSES)
+def classes_need_not_all_occur(solution, labels, extra, dtype):
     """The number of classes is the argument, not the largest label plus 1."""
-    return solution.one_hot(labels, 3 + extra, dtype=torch.float64)
+    return solution.one_hot(labels, 3 + extra, dtype=dtype)
 
 
 @check(points=2, T=[3, 1, 0, 2, 5, 8, 260])
 def a_query_sees_itself_and_what_came_before(solution, T, device):
     """The mask is True where the key is not after the query."""
-    return {"given": solution.causal_mask(T, device), "as keyword": solution.causal_mask(T, device=device)}
+    return {"given": solution.causal_mask(T, device), "as keyword": solution.causal_mask(T, device=device), "by name": solution.causal_mask(T, str(device))}
 
 
 @check(points=1, T=[4], devices=False)
 def default_device_is_used_without_an_argument(solution, T):
     """Without a device the mask is made where PyTorch makes tensors."""
+    mask = solution.causal_mask(T)
     with torch.device("meta"):
         there = solution.causal_mask(T).device.type
-    return {"mask": solution.causal_mask(T), "default device": there}
+    return {"mask": mask, "default device": there}
 
 
 @check(points=1, n=[30])
@@ -70,22 +76,25 @@ def no_loop_over_elements(solution, n, device):
     few, many = torch.zeros(2, dtype=torch.int64, device=device), torch.ones(n, dtype=torch.int64, device=device)
     banned = called(lambda: solution.one_hot(few, 2), "one_hot")
 
-    def more(count):
-        def of(labels, classes, T):
-            return count(lambda: (solution.one_hot(labels, classes), solution.causal_mask(T, device)))
+    def growth(function, few, *many):
+        counts = []
+        for given in (few, *many):
+            function(*given)  # what is made once and kept is no loop
+            counts.append([len(operations(lambda given=given: function(*given))), python_steps(lambda given=given: function(*given))])
+        return [max(more) - start for start, *more in zip(*counts, strict=True)]
 
-        start = of(few, 2, 2)
-        return [of(many, 2, 2) - start, of(few, n, 2) - start, of(few, 2, n) - start]
-
-    return {"banned": banned, "operations": more(lambda function: len(operations(function))), "steps": more(python_steps)}
+    table = growth(solution.one_hot, (few, 2), (many, 2), (few, n))
+    return {"banned": banned, "one_hot": table, "causal_mask": growth(solution.causal_mask, (2, device), (n, device))}
 
 
 @no_loop_over_elements.judge
 def _(found):
     if found["banned"]:
-        return "torch.nn.functional.one_hot was used; a comparison of positions needs nothing else."
-    if max(found["operations"]) > 0:
-        return "with more labels, classes or positions, more PyTorch operations ran: there is a Python loop"
-    if max(found["steps"]) > 0:
-        return "with more labels, classes or positions, Python took more steps: there is a loop over the elements"
+        return "one_hot: torch.nn.functional.one_hot was used; a comparison of positions needs nothing else."
+    for name, more in (("one_hot", "labels or classes"), ("causal_mask", "positions")):
+        operations_more, steps_more = found[name]
+        if operations_more > 0:
+            return f"{name}: with more {more}, more PyTorch operations ran: there is a Python loop"
+        if steps_more > 0:
+            return f"{name}: with more {more}, Python took more steps: there is a loop over the elements"
     return None

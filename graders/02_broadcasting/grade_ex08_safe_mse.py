@@ -75,7 +75,10 @@ def the_wider_dtype_comes_out(solution, pred, target):
     return [solution.safe_mse(pred, target), solution.safe_mse(target, pred)]
 
 
-@check(points=1, pred=tensor("..."), target=tensor("..."), learning=[("pred", "target"), ("target",), ("pred",)])
+EQUAL = [{"pred": torch.tensor([1.0, -2.0]), "target": torch.tensor([1.0, -2.0]), "learning": ("pred", "target")}]
+
+
+@check(points=1, pred=tensor("..."), target=tensor("..."), learning=[("pred", "target"), ("target",), ("pred",)], examples=EQUAL)
 def gradients_flow_to_both(solution, pred, target, learning):
     """Gradients reach the prediction, and the target if it asks for them."""
     inputs = [{"pred": pred, "target": target}[name].requires_grad_() for name in learning]

@@ -1,5 +1,6 @@
 """Known mistakes and odd-but-correct solutions for bincount."""
 
+import numpy
 import torch
 from bonus1_bincount import bincount as right
 
@@ -26,8 +27,8 @@ def inside(values, bins):
 
 @mistake("bincount")
 def repeats_count_once(values, bins):
-    """Repeated values were counted once: counts[i] += 1 reads, adds and writes, so the repetitions overwrite
-    each other. Compare and sum instead."""
+    """Repeated values were counted once: with counts[i] += 1 the repetitions overwrite each other, and any or isin only say
+    whether a value is there. Compare and sum instead."""
     counts = torch.zeros(bins, dtype=torch.int64, device=values.device)
     counts[inside(values, bins)] += 1
     return counts
@@ -96,8 +97,21 @@ def counts_in_a_list(values, bins):
 
 
 @mistake("bincount")
+def counted_by_a_list(values, bins):
+    """Python's list counts for you, one bin after the other: compare the tensor with all bins at once."""
+    return torch.tensor(list(map(values.tolist().count, range(bins))), dtype=torch.int64, device=values.device)
+
+
+@mistake("bincount")
+def counted_by_numpy(values, bins):
+    """NumPy's bincount does the whole work: compare the tensor with all bins at once."""
+    counts = numpy.bincount(inside(values, bins).cpu().numpy(), minlength=bins)
+    return torch.from_numpy(counts).to(values.device)
+
+
+@mistake("bincount")
 def values_cut_to_int32(values, bins):
-    """Large values were cut to int32, and came out as small ones: compare them as they are."""
+    """Large values were cut to a smaller integer dtype, and came out as small ones: compare them as they are."""
     return (values.to(torch.int32)[:, None] == torch.arange(bins, dtype=torch.int32, device=values.device)).sum(0)
 
 

@@ -1,5 +1,7 @@
 """Known mistakes and odd-but-correct answers for predict_shapes."""
 
+from types import MappingProxyType
+
 import torch
 from ex01_predict_shapes import ANSWERS
 
@@ -118,6 +120,31 @@ def a_matrix_needs_a_matrix():
         "ANSWERS": ANSWERS
         | {"ones(4, 2, 3) @ ones(3, 5)": "error", "ones(1, 4).squeeze() @ ones(4, 2)": "error"}
     }
+
+
+@mistake()
+def shapes_in_quotation_marks():
+    """You put the shapes in quotation marks, which makes them strings: write (3, 4) without any. Only "error" is a
+    string."""
+    return {"ANSWERS": {key: str(answer) for key, answer in ANSWERS.items()}}
+
+
+@mistake()
+def error_in_capitals():
+    """You wrote "Error": the string is "error", in small letters, without blanks."""
+    return {"ANSWERS": {key: "Error" if answer == "error" else answer for key, answer in ANSWERS.items()}}
+
+
+@mistake()
+def shapes_in_square_brackets():
+    """You wrote the shapes as lists: a shape is a tuple, in round brackets."""
+    return {"ANSWERS": {key: list(answer) if isinstance(answer, tuple) else answer for key, answer in ANSWERS.items()}}
+
+
+@alternative()
+def a_mapping_that_cannot_be_changed():
+    """A view of the dict that only shows it."""
+    return {"ANSWERS": MappingProxyType(ANSWERS)}
 
 
 @alternative()

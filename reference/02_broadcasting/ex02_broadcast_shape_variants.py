@@ -3,6 +3,7 @@
 import functools
 import itertools
 
+import numpy
 import torch
 from ex02_broadcast_shape import broadcast_shape as right
 
@@ -139,6 +140,42 @@ def asks_pytorch(*shapes):
         return right(*shapes)
 
 
+@mistake("broadcast_shape")
+def asks_numpy(*shapes):
+    """NumPy did the work: write the rule down with ints alone, place by place from the right."""
+    try:
+        return numpy.broadcast_shapes(*(tuple(s) for s in shapes))
+    except ValueError:
+        return right(*shapes)
+
+
+@mistake("broadcast_shape")
+def makes_arrays(*shapes):
+    """You made arrays and let NumPy broadcast them: write the rule down with ints alone, place by place from the right."""
+    right(*shapes)
+    return numpy.broadcast(*(numpy.empty(tuple(s), dtype=bool) for s in shapes)).shape if len(shapes) > 1 else right(*shapes)
+
+
+@mistake("broadcast_shape")
+def the_largest_of_those_that_are_there(*shapes):
+    """You compared the sizes, then took the largest: of 1 and 0 that is 1, but a 1 is stretched to the other size, also to
+    0."""
+    right(*shapes)
+    longest = max(map(len, shapes), default=0)
+    return tuple(max(s[-k] for s in shapes if len(s) >= k) for k in range(longest, 0, -1))
+
+
+@mistake("broadcast_shape")
+def shape_by_shape(*shapes):
+    """You fit the shapes together one after the other, so the failure that you meet first need not be the rightmost one:
+    go place by place from the right, and look at all shapes there."""
+    return functools.reduce(right, shapes, ())
+
+
+@mistake("broadcast_shape")
+def returns_a_list(*shapes):
+    """Your result is a list: a shape is a tuple, and tuple(...) makes one."""
+    return list(right(*shapes))
 
 
 @alternative("broadcast_shape")

@@ -74,6 +74,19 @@ def mean_without_gradient(X, dim):
 
 
 @mistake("center")
+def mean_of_a_vector_as_a_number(X, dim):
+    """The mean of a vector was made a Python number with .item(), which has no gradient: keep it a tensor."""
+    return X - (X.mean().item() if X.dim() == 1 else X.mean(dim, keepdim=True))
+
+
+@mistake("center")
+def matrices_alone_have_a_gradient(X, dim):
+    """The gradient is right for a matrix alone: through the mean it flows for any number of axes."""
+    mean = X.mean(dim, keepdim=True)
+    return X - (mean.detach() if X.dim() > 2 else mean)
+
+
+@mistake("center")
 def divides_too(X, dim):
     """You also divided by the spread: only the mean is to be subtracted."""
     return (X - X.mean(dim, keepdim=True)) / (X.std(dim, keepdim=True, correction=0) + 1e-6)
@@ -91,6 +104,14 @@ def by_moving_the_axis(X, dim):
     """The axis moved to the front, where broadcasting needs no help."""
     front = X.movedim(dim, 0)
     return (front - front.mean(0)).movedim(0, dim)
+
+
+@alternative("center")
+def as_a_projection(X, dim):
+    """A product with the matrix that takes the mean away."""
+    count = X.size(dim)
+    projection = torch.eye(count, dtype=X.dtype, device=X.device) - 1 / max(count, 1)
+    return (X.movedim(dim, -1) @ projection).movedim(-1, dim)
 
 
 @alternative("center")

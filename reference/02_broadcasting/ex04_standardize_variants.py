@@ -36,6 +36,68 @@ def divides_by_rows_minus_one(X, eps=1e-6):
 
 
 @mistake("standardize")
+def default_of_var(X, eps=1e-6):
+    """You used var or std as they are, which divide by rows - 1 (and by 0 for one row, which gives nan): say correction=0."""
+    mean, var = X.mean(0), X.var(0)
+    std = (var + eps).sqrt()
+    return (X - mean) / std, mean, std
+
+
+@mistake("standardize")
+def eps_added_to_std(X, eps=1e-6):
+    """You added eps to the std: it belongs under the root, the root of (var + eps)."""
+    std = X.std(0, correction=0) + eps
+    return (X - X.mean(0)) / std, X.mean(0), std
+
+
+@mistake("standardize")
+def zero_is_taken_for_missing(X, eps=1e-6):
+    """eps = 0 is an eps of its own, and you used another one there: `eps or ...` takes 0 for missing."""
+    mean, var = parts(X)
+    std = (var + (eps or 1e-6)).sqrt()
+    return (X - mean) / std, mean, std
+
+
+@mistake("standardize")
+def another_default(X, eps=1e-5):
+    """With eps left out you use another one than 1e-6: leave the default in the first line of the function as it was."""
+    mean, var = parts(X)
+    std = (var + eps).sqrt()
+    return (X - mean) / std, mean, std
+
+
+@mistake("standardize")
+def table_at_the_end(X, eps=1e-6):
+    """The three results are right, in another order: Z first, then mean, then std."""
+    mean, var = parts(X)
+    std = (var + eps).sqrt()
+    return mean, std, (X - mean) / std
+
+
+@mistake("standardize")
+def std_before_mean(X, eps=1e-6):
+    """The mean and the std have changed places: Z first, then mean, then std."""
+    mean, var = parts(X)
+    std = (var + eps).sqrt()
+    return (X - mean) / std, std, mean
+
+
+@mistake("standardize")
+def results_in_a_dict(X, eps=1e-6):
+    """A dict came back: return the three tensors as a tuple, Z, mean, std, without names."""
+    mean, var = parts(X)
+    std = (var + eps).sqrt()
+    return {"Z": (X - mean) / std, "mean": mean, "std": std}
+
+
+@mistake("standardize")
+def table_alone(X, eps=1e-6):
+    """Z alone came back: return three things, Z, mean, std."""
+    mean, var = parts(X)
+    return (X - mean) / (var + eps).sqrt()
+
+
+@mistake("standardize")
 def divides_by_the_variance(X, eps=1e-6):
     """You divided by the variance: the spread is its square root."""
     mean, var = parts(X)

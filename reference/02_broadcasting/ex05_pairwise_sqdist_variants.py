@@ -85,6 +85,51 @@ def expanded_formula_clamped(a, b):
 
 
 @mistake("pairwise_sqdist")
+def expanded_formula_at_once(a, b):
+    """torch.addmm made a squared minus 2ab plus b squared at once: far from the origin it subtracts huge numbers all the
+    same. Subtract the points first, then square."""
+    return torch.addmm((a * a).sum(1, keepdim=True) + (b * b).sum(1), a, b.T, alpha=-2)
+
+
+@mistake("pairwise_sqdist")
+def expanded_formula_at_once_clamped(a, b):
+    """torch.addmm made a squared minus 2ab plus b squared at once, and what was negative was cut off: the lost digits do not
+    come back. Subtract the points first, then square."""
+    return expanded_formula_at_once(a, b).clamp(min=0)
+
+
+@mistake("pairwise_sqdist")
+def moves_all_points_to_their_middle(a, b):
+    """You subtracted the mean of all points, then multiplied out the square: two groups far apart lie far from it as well.
+    Subtract point from point before you square."""
+    middle = torch.cat([a, b]).mean(0) if len(a) + len(b) else 0
+    return expanded(a - middle, b - middle).clamp(min=0)
+
+
+@mistake("pairwise_sqdist")
+def made_by_cdist(a, b):
+    """torch.cdist does the whole work, and for many points it multiplies the square out: give the two row axes places of
+    their own and subtract."""
+    return torch.cdist(a, b) ** 2
+
+
+@mistake("pairwise_sqdist")
+def half_of_the_table(a, b):
+    """When a and b are the same tensor, one half of your table is empty: it is symmetric, and both halves are asked for."""
+    table = (a[:, None] - b[None]).square().sum(-1)
+    return table.triu() if a is b else table
+
+
+@mistake("pairwise_sqdist")
+def one_coordinate_at_a_time(a, b):
+    """You loop over the coordinates in Python: give both tensors three axes, subtract once, and sum over the last."""
+    out = (a[:, None] - b).sum(-1) * 0
+    for d in range(a.shape[1]):
+        out = out + (a[:, d, None] - b[:, d]) ** 2
+    return out
+
+
+@mistake("pairwise_sqdist")
 def root_and_square_again(a, b):
     """The values are right, but where two points are equal the gradient is nan: the square root has an
     infinite slope at 0. Leave out the root and the square."""

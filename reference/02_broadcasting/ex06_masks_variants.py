@@ -1,5 +1,7 @@
 """Known mistakes and odd-but-correct solutions for one_hot and causal_mask."""
 
+import functools
+
 import torch
 from ex06_masks import one_hot as right_one_hot
 
@@ -131,6 +133,52 @@ def classes_as_bytes(labels, classes, dtype=torch.float32):
 
 
 @mistake("one_hot")
+def classes_in_the_dtype_of_the_result(labels, classes, dtype=torch.float32):
+    """You listed the classes in the dtype of the result, and a small one cannot hold many different numbers: compare as
+    integers, then convert."""
+    numbers = torch.arange(classes, device=labels.device).to(torch.int64 if dtype == torch.bool else dtype)
+    return (labels.unsqueeze(-1).to(numbers.dtype) == numbers).to(dtype)
+
+
+@mistake("one_hot")
+def dtype_has_no_effect(labels, classes, dtype=torch.float32):
+    """Your result is float32 whatever is asked for: convert it to dtype."""
+    return right_one_hot(labels, classes)
+
+
+@mistake("one_hot")
+def one_label_at_a_time(labels, classes, dtype=torch.float32):
+    """A Python loop writes the ones, label by label: a comparison with torch.arange(classes) fills the table at once."""
+    table = torch.zeros(labels.numel(), classes, dtype=dtype, device=labels.device)
+    for row, label in zip(table, labels.reshape(-1).tolist(), strict=True):
+        row[label] = 1
+    return table.reshape(*labels.shape, classes)
+
+
+@mistake("causal_mask")
+def one_row_at_a_time(T, device=None):
+    """A Python loop fills the mask, row by row: compare two torch.arange(T), one of them as a column."""
+    mask = torch.zeros(T, T, dtype=torch.bool, device=device)
+    for query in range(T):
+        mask[query, : query + 1] = True
+    return mask
+
+
+@mistake("causal_mask")
+def device_is_no_name(T, device=None):
+    """The device may be given by its name, as in "cuda", and a str has no .type: pass device on to arange as it is."""
+    return torch.arange(T, device=device and device.type) <= torch.arange(T, device=device and device.type)[:, None]
+
+
+@mistake("causal_mask")
+def no_device_is_the_cpu(T, device=None):
+    """Without a device your mask stays on the CPU: None stands for what PyTorch's default device is at that moment, so pass
+    it on to arange as it is, and keep no mask from an earlier call."""
+    i = torch.arange(T, device="cpu" if device is None else device)
+    return i <= i[:, None]
+
+
+@mistake("one_hot")
 def labels_as_bytes(labels, classes, dtype=torch.float32):
     """Large labels got the place of others: uint8 begins again after 255. Leave the dtype of the labels alone."""
     return right_one_hot(labels.to(torch.uint8), classes, dtype)
@@ -154,6 +202,20 @@ def rows_of_the_identity_and_tril():
         return torch.ones(T, T, dtype=torch.bool, device=device).tril()
 
     return {"one_hot": one_hot, "causal_mask": causal_mask}
+
+
+@alternative()
+def tables_that_are_kept():
+    """An identity made once for each number of classes, dtype and device."""
+
+    @functools.lru_cache
+    def identity(classes, dtype, device):
+        return torch.eye(classes, dtype=dtype, device=device)
+
+    def one_hot(labels, classes, dtype=torch.float32):
+        return identity(classes, dtype, labels.device)[labels]
+
+    return {"one_hot": one_hot}
 
 
 @alternative()

@@ -87,6 +87,22 @@ def a_little_extra_in_the_sum(x, dim):
 
 
 @mistake("softmax")
+def two_ways_and_where(x, dim):
+    """torch.where chooses between two results, and the one that overflows sends nan into the gradient although it is not
+    chosen: shift by the maximum always."""
+    small = x.abs().amax(dim, keepdim=True) < 10
+    return torch.where(small, weights(x, 0.0, dim), weights(x, x.amax(dim, keepdim=True), dim))
+
+
+@mistake("softmax")
+def maximum_added_back(x, dim):
+    """You added the maximum to the logarithm of the sum, and large numbers swallow its digits: subtract the maximum from x
+    first, then the logarithm."""
+    top = x.amax(dim, keepdim=True)
+    return torch.exp(x - (top + torch.exp(x - top).sum(dim, keepdim=True).log()))
+
+
+@mistake("softmax")
 def writes_into_x(x, dim):
     """You changed the caller's x: -= writes in place. Write x - ... instead."""
     with torch.no_grad():

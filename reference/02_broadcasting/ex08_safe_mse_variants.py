@@ -135,6 +135,42 @@ def multiplies_the_square_out(pred, target):
 
 
 @mistake("safe_mse")
+def root_and_square_again(pred, target):
+    """Where the prediction is perfect the gradient is nan: the square root has an infinite slope at 0. Leave out the root
+    and the square."""
+    return right(pred, target).sqrt() ** 2
+
+
+@mistake("safe_mse")
+def divides_by_the_rows(pred, target):
+    """You divided by the size of the first axis: the mean divides by the number of all elements."""
+    total = right(pred, target) * pred.numel()
+    return total / (len(pred) if pred.dim() else 1)
+
+
+@mistake("safe_mse")
+def checks_too_late(pred, target):
+    """You looked at the shapes after the work, when PyTorch has warned already or raised an error of its own: compare them
+    first."""
+    loss = torch.nn.functional.mse_loss(pred, target)
+    right(pred, target)
+    return loss
+
+
+@mistake("safe_mse")
+def squeezes_both(pred, target):
+    """You squeezed the axes of size 1 away, and (5, 1) and (5,) became equal: the shapes are compared as they came."""
+    return right(pred.squeeze(), target.squeeze())
+
+
+@mistake("safe_mse")
+def zero_without_elements(pred, target):
+    """Without elements you gave 0: the mean of nothing is nan, which says that something is wrong with the batch."""
+    loss = right(pred, target)
+    return loss if pred.numel() else pred.new_zeros(())
+
+
+@mistake("safe_mse")
 def integers_through_float32(pred, target):
     """The integer target went through float32 and lost digits: a plain difference converts it to the dtype of pred."""
     return right(pred, target if target.is_floating_point() else target.float())

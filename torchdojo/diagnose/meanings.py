@@ -48,6 +48,7 @@ MEANINGS: tuple[tuple[str, str], ...] = (
     ("fill_ only supports 0-dim", "fill_ takes one number; x.copy_(y) writes a whole tensor."),
     ("At least one of .min. or .max. must", "clamp needs a bound: min=..., max=..., or both."),
     ("device type at start of device string", "There is no device of that name: take the device of the input, x.device."),
+    (r"can only concatenate (tuple \(not .list|list \(not .tuple)", "A list and a tuple cannot be added: tuple(...) makes a tuple of a list, list(...) a list of a tuple."),
     ("return_types|can only concatenate tuple", "A tuple stands where a tensor is expected: max, min, sort and topk along an axis give (values, indices)."),
     ("grad can be implicitly created only for scalar", "backward needs one number to differentiate: reduce with sum or mean, or pass an upstream gradient."),
     ("a leaf Variable that requires grad is being used in an in-place", "A tensor that requires grad is changed in place: make a new one, or, for the update of a parameter, wrap it in torch.no_grad()."),

@@ -26,6 +26,8 @@ def of_dtype(got: torch.dtype | None, want: torch.dtype | None, given: list[dict
     floats = [{v.dtype for v in arguments.values() if isinstance(v, torch.Tensor) and v.is_floating_point()} for arguments in given or []]
     if floats and all({got, want} <= found for found in floats):
         said = f"The inputs differ in dtype, and {str(got).removeprefix('torch.')} is that of one of them: look at what took the dtype of one input alone."
+    elif got == torch.float32 and want == torch.float64 and floats and not any(want in found for found in floats):
+        said = "float32 came back, the default: take the dtype that is asked for."
     elif got == torch.float32 and want == torch.float64:
         said = "Something was created or cast in float32, the default, instead of taking the dtype of the input."
     elif got == torch.float64 and want == torch.float32:
@@ -36,6 +38,8 @@ def of_dtype(got: torch.dtype | None, want: torch.dtype | None, given: list[dict
         said = "A mask is bool: the comparison itself gives one."
     elif got == torch.bool:
         said = "The mask itself came back, as True and False: convert it to the dtype that is asked for."
+    elif not (got.is_floating_point or want.is_floating_point or got.is_complex or want.is_complex) and want != torch.int64:
+        said = "Another kind of integer came back: take the dtype that is asked for, or that of the input."
     elif not (got.is_floating_point or want.is_floating_point or got.is_complex or want.is_complex):
         said = "Another kind of integer: int64 (torch.long) is what PyTorch takes for indices and labels; name the dtype."
     elif got.is_floating_point and want.is_floating_point:

@@ -115,6 +115,8 @@ def of_two_answers(difference: Difference, chance_allowed: bool = False) -> Caus
     again, first = difference.got, difference.want
     if not isinstance(again, dict) or not isinstance(first, dict):
         return None
+    if again.get("changed"):
+        return Cause("kept", "The same memory is given out by each call: make the result anew, or return a clone() of what is kept.")
     found = _of_garbage(first.get("value")) or _of_garbage(again.get("value"))
     if found:
         return found

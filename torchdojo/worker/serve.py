@@ -148,7 +148,10 @@ def _outcomes(
         packed = pack(outcome)
         if place < request["repeat"]:
             seed = (chance.SEED if outcome.get("random") and request["random"] else chance.OTHER_SEED) + number
+            answer = run.versions(outcome.get("value"))
             again = run.run_again(function, solution, example, device=parts["device"], seed=seed, file=options["file"])
+            if run.versions(outcome.get("value")) != answer:
+                again["changed"] = ["the first answer"]
             packed["again"] = pack(again)
         yield packed
         if outcome.get("raised", {}).get("todo"):

@@ -14,6 +14,8 @@ from typing import Any
 
 import torch
 
+from torchdojo.worker.values import Foreign
+
 MOST_CALLS = 300
 
 Trace = list[dict[str, Any]]
@@ -139,7 +141,11 @@ def autograd_noted(trace: Trace) -> Iterator[None]:
 def sketch(value: Any) -> Any:
     """A copy of a value for the explanation, taken now, before anyone can change it."""
     if isinstance(value, torch.Tensor):
-        return value.detach().clone() if value.layout is torch.strided and value.numel() <= 4096 else repr(value.shape)
+        if value.layout is torch.strided and value.numel() <= 4096:
+            return value.detach().clone()
+        if type(value) is not torch.Tensor:
+            return repr(value.shape)  # a class of the learner's, which may answer anything
+        return Foreign("Tensor", f"<{str(value.dtype).removeprefix('torch.')} tensor of shape {tuple(value.shape)}>")
     if type(value) is torch.Size:
         return value
     if isinstance(value, (list, tuple)):
