@@ -1,6 +1,9 @@
 """The surroundings of a run: random generators are seeded alike and nobody draws unseen; settings are put back."""
 
+import os
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -118,3 +121,17 @@ def test_a_setting_that_is_left_changed_is_named_and_put_back(change, name):
     torch.manual_seed(chance.SEED)  # as every run does
     before = global_state()
     assert run_example(lambda solution: change(), SOLUTION, {})["state"] == [name] and global_state() == before
+
+
+def test_warming_up_leaves_nothing_behind(tmp_path):
+    """matplotlib keeps settings and a list of fonts at home, where ours is no home; settings that lie there are not read."""
+    pytest.importorskip("matplotlib", reason="needs matplotlib: pip install 'torchdojo[plots]'")
+    home, settings = tmp_path / "home", tmp_path / "home/.config/matplotlib/matplotlibrc"
+    settings.parent.mkdir(parents=True)
+    settings.write_text("lines.linewidth: 77\n")
+    (tmp_path / "temporary").mkdir()
+    code = "from torchdojo.worker.warm import plots; plots(); import matplotlib, os; print(matplotlib.rcParams['lines.linewidth'], os.environ.get('MPLCONFIGDIR'))"
+    environment = os.environ | {"HOME": str(home), "TMPDIR": str(tmp_path / "temporary"), "XDG_CONFIG_HOME": "", "XDG_CACHE_HOME": ""}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=100)
+    assert (done.stdout, done.stderr) == ("1.5 None\n", "")
+    assert [p for p in tmp_path.rglob("*") if p.is_file()] == [settings]
