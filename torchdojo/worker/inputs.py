@@ -45,8 +45,9 @@ def tensors_in(value: Any) -> Iterator[torch.Tensor]:
     if isinstance(value, torch.Tensor):
         yield value
     elif isinstance(value, (list, tuple)):
-        for v in value:
-            yield from tensors_in(v)
+        if not PLAIN.issuperset(map(type, value)):  # a list of a million numbers costs next to nothing
+            for v in value:
+                yield from tensors_in(v)
     elif isinstance(value, dict):
         for v in value.values():
             yield from tensors_in(v)
@@ -135,8 +136,8 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
         for k, v in value.items():
             if type(v) not in PLAIN:
                 yield from leaves(v, f"{path}.{k}" if path else str(k))
-    elif isinstance(value, (list, tuple)) and not isinstance(value, torch.Size):
-        for i, v in enumerate(value):
+    elif isinstance(value, (list, tuple)):
+        for i, v in enumerate(() if PLAIN.issuperset(map(type, value)) else value):
             if type(v) not in PLAIN:
                 yield from leaves(v, f"{path}[{i}]")
     else:
