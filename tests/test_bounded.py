@@ -62,3 +62,15 @@ def test_the_limit_is_for_each_run():
 def test_a_module_of_that_name_stays_where_it_was():
     bounded.module("ast", "x = 1")
     assert sys.modules["ast"] is ast
+
+
+def test_a_module_in_pieces_is_the_whole_module():
+    pieces = ("import math\n", "def half(x):\n    return x / 2\n", "def f(x):\n    return math.floor(half(x))")
+    made = bounded.module("made", *pieces)
+    assert bounded.limited(lambda: made.f(5)) == 2
+    assert bounded.module("made", *pieces).half is not made.half
+
+
+def test_annotations_that_are_not_looked_up_stay_so_in_every_piece():
+    made = bounded.module("made", "from __future__ import annotations\n", "def f(x: Later) -> Later:\n    return x\n")
+    assert made.f.__annotations__ == {"x": "Later", "return": "Later"}

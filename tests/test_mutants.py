@@ -271,3 +271,31 @@ def test_sample_of_few_mutants_is_all_of_them():
 
     assert sample(found, 5, 7) == found
     assert sample([], 5, 7) == []
+
+
+SEVERAL = """\
+def double(x):
+    return x + x
+
+# what follows sums
+@torch.no_grad()
+def total(rows):
+    found = 0
+    for row in rows: found = found + row; print("ä")
+a = 1; b = 2
+def last(rows):
+    for row in rows: print(row)
+"""
+
+
+@pytest.mark.parametrize("source", [WHOLE, SEVERAL, SEVERAL.rstrip()], ids=["whole", "several", "no last newline"])
+def test_only_one_piece_of_a_mutant_is_changed(source):
+    found = mutants(source, limit=None)
+    first, last = found[0], found[-1]
+    pieces = (*last.parts[: last.changed], *first.parts[last.changed :])  # what each of the two leaves as it is
+
+    assert "".join(pieces) == source
+    assert first.changed < last.changed
+    for mutant in found:
+        assert mutant.parts == (*pieces[: mutant.changed], mutant.parts[mutant.changed], *pieces[mutant.changed + 1 :])
+        compile(mutant.source, mutant.id, "exec")

@@ -178,7 +178,7 @@ def test_alternatives_are_hosts_and_mistakes_are_not():
 
 def almost(host, kind, said):
     spoken = Cause(kind, said)
-    return Almost(f"{host} {said}", host, "", (spoken, spoken), almost_right.RANKS.get(kind, almost_right.UNRANKED))
+    return Almost(f"{host} {said}", host, (), (spoken, spoken), almost_right.RANKS.get(kind, almost_right.UNRANKED))
 
 
 def test_of_slips_that_do_the_same_the_likeliest_is_named():

@@ -6,8 +6,9 @@ In tiers, the likeliest first; a later tier is tried only where the ones before 
 from __future__ import annotations
 
 import ast
+import functools
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import ModuleType
 
@@ -23,34 +24,35 @@ UNRANKED = 99
 
 @dataclass(frozen=True)
 class Almost:
-    """One wrong program; the right solution that it was made from; what is said of it, precisely and in general; how likely its kind is (0: the likeliest)."""
+    """One wrong program, in pieces; the right solution that it was made from; what is said of it, precisely and in general; how likely its kind is (0: the likeliest)."""
 
     id: str
     host: str
-    source: str
+    parts: tuple[str, ...]
     said: tuple[Cause, Cause]
     rank: int = UNRANKED
 
 
 def unchanged(exercise: Exercise) -> Almost:
     """The reference itself, no slip in it."""
-    return Almost("unchanged", hosts.REFERENCE, exercise.reference.read_text(encoding="utf-8"), (Cause("", ""), Cause("", "")))
+    return Almost("unchanged", hosts.REFERENCE, (exercise.reference.read_text(encoding="utf-8"),), (Cause("", ""), Cause("", "")))
 
 
 def programs(exercise: Exercise, tier: str) -> list[Almost]:
     """The programs of one tier, none of them twice."""
     made = {"slips": _slips, "habits": _habits, "near misses": _near_misses, "slips in alternatives": _in_alternatives, "two at once": _two_at_once}[tier]
-    seen: set[str] = set()
+    seen: set[tuple[str, ...]] = set()
     found = []
     for one in made(exercise):
-        if one.source not in seen and _compiles(one.source):
-            seen.add(one.source)
+        if one.parts not in seen and all(map(_compiles, one.parts)):
+            seen.add(one.parts)
             found.append(one)
         if len(found) >= MOST[tier]:
             break
     return found
 
 
+@functools.lru_cache(256)
 def _compiles(source: str) -> bool:
     try:
         with warnings.catch_warnings():
@@ -71,7 +73,7 @@ def _mutants(host: str, source: str, most: int) -> Iterator[Almost]:
     for mutant in mutants(source, most):
         said = slip_words.of_mutant(mutant)
         if said is not None:
-            yield Almost(f"{host} {mutant.id}", host, mutant.source, said)
+            yield Almost(f"{host} {mutant.id}", host, mutant.parts, said)
 
 
 def _habits(exercise: Exercise) -> Iterator[Almost]:
@@ -89,11 +91,12 @@ def _of_libraries(exercise: Exercise, *libraries: ModuleType) -> Iterator[Almost
     loops = _goes_round(right[0][2])
     for library in libraries:
         for host, module, definitions in right:
+            write = _writer(module, definitions)
             for number, (kind, said) in enumerate(library.habits(definitions)):
                 if kind in OF_LOOPS and not loops:
                     continue
                 if host == hosts.REFERENCE or said in SHARED or (kind not in OWN_NAMES and "sets" not in said):
-                    yield _of(module, host, f"{library.__name__} {number}", kind, said)
+                    yield _of(write(), host, f"{library.__name__} {number}", kind, said)
 
 
 def _goes_round(definitions: list[ast.stmt]) -> bool:
@@ -112,9 +115,22 @@ SHARED = frozenset(f"`{name}` is left out." for name in _KNOWN.split())
 """What is said of functions that everybody knows."""
 
 
-def _of(module: ast.Module, host: str, name: str, kind: str, said: str) -> Almost:
+def _writer(module: ast.Module, definitions: list[ast.stmt]) -> Callable[[], tuple[str, ...]]:
+    """Writes the module as it is now, in pieces. Only the definitions change, so all else is written once."""
+    pieces = [node if node in definitions else ast.unparse(node) for node in module.body]
+    return lambda: tuple(piece if isinstance(piece, str) else _written(piece) for piece in pieces)
+
+
+def _written(node: ast.stmt) -> str:
+    try:
+        return ast.unparse(node)
+    except AttributeError:  # a new statement is on no line
+        return ast.unparse(ast.fix_missing_locations(node))
+
+
+def _of(parts: tuple[str, ...], host: str, name: str, kind: str, said: str) -> Almost:
     spoken = Cause(kind, said)
-    return Almost(f"{host} {name}", host, ast.unparse(ast.fix_missing_locations(module)), (spoken, spoken), RANKS.get(kind, UNRANKED))
+    return Almost(f"{host} {name}", host, parts, (spoken, spoken), RANKS.get(kind, UNRANKED))
 
 
 _LIKELY = "again|unweighted|last only|extreme|once|twice|order of steps|every round|read once|walked once|exchanged|unpacked|neighbour|zero as none|truth|nan|subclass|squeezed|inside|detached|left out|"
@@ -141,17 +157,17 @@ def _in_alternatives(exercise: Exercise) -> Iterator[Almost]:
         rest = ast.unparse(ast.Module([n for n in module.body if n not in definitions], []))
         for one in _mutants(host, own, MOST["slips"] // 3):
             if one.said[1].kind == "ignore_parameter":
-                yield Almost(one.id, host, f"{rest}\n{one.source}", one.said)
+                yield Almost(one.id, host, (rest, *one.parts), one.said)
             elif one.said[1].kind in TELLING and (loops or one.said[1].kind not in OF_LOOPS):  # in general words: the names are not the learner's
-                yield Almost(one.id, host, f"{rest}\n{one.source}", (one.said[1], one.said[1]))
+                yield Almost(one.id, host, (rest, *one.parts), (one.said[1], one.said[1]))
 
 
 def _two_at_once(exercise: Exercise) -> Iterator[Almost]:
     """A step left out, and another one at the wrong place, or left out as well."""
     _, module, definitions = next(hosts.hosts(exercise))
-    number = 0
+    number, write = 0, _writer(module, definitions)
     for _, first in habits.left_out(definitions):
         for libraries in (habits.left_out, habits.steps):
             for kind, second in libraries(definitions):
                 number += 1
-                yield _of(module, hosts.REFERENCE, f"two {number}", kind, f"{first} {second}")
+                yield _of(write(), hosts.REFERENCE, f"two {number}", kind, f"{first} {second}")

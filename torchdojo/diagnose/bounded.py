@@ -7,13 +7,14 @@ tracer would be called for every function of PyTorch as well, which took as long
 from __future__ import annotations
 
 import ast
+import functools
 import sys
 import warnings
 from collections.abc import Callable
 from types import CodeType, ModuleType
-from typing import Any, TypeVar
+from typing import Any
 
-Body = TypeVar("Body", ast.FunctionDef, ast.For, ast.While)
+Body = (ast.FunctionDef, ast.For, ast.While)
 
 MOST_STEPS = 30_000  # statements of the changed reference, in one run
 FILE = "<a slip>"
@@ -25,14 +26,17 @@ class RunsOn(Exception):
     """A changed reference that does not come to its end."""
 
 
-def module(name: str, source: str) -> ModuleType:
-    """The module of this source, which counts its steps."""
+def module(name: str, *parts: str) -> ModuleType:
+    """The module of these pieces of source, which counts its steps. Pieces that many modules share are compiled once."""
     made = ModuleType(name)
     made.__dict__[STEP] = _step
+    if any("from __future__ " in part for part in parts):  # which holds for its own piece alone
+        parts = ("\n".join(parts),)
     known = sys.modules.get(name)
     sys.modules[name] = made  # dataclasses look there
     try:
-        exec(_counting(source), made.__dict__)
+        for part in parts:
+            exec(_counting(part), made.__dict__)
     finally:
         if known is not None:
             sys.modules[name] = known
@@ -59,36 +63,28 @@ def _step(number: int) -> bool:
     return True
 
 
+@functools.lru_cache(256)
 def _counting(source: str) -> CodeType:
-    tree = ast.fix_missing_locations(_Counting().visit(ast.parse(source)))
+    """The code of a piece with `__step__(n)` before the n statements of each function and loop, and `if __step__(1)` in each comprehension."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):  # from the outside in: what is counted here is not in the body yet that is counted next
+        if isinstance(node, Body):
+            documented = isinstance(node, ast.FunctionDef) and ast.get_docstring(node, clean=False) is not None
+            call = ast.Expr(_call(_statements(node.body), node), lineno=node.lineno, col_offset=0)
+            node.body.insert(int(documented), call)
+        elif isinstance(node, ast.comprehension):
+            node.ifs.insert(0, _call(1, node.iter))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)
         return compile(tree, FILE, "exec", dont_inherit=True)
 
 
-class _Counting(ast.NodeTransformer):
-    """Puts `__step__(n)` before the n statements of each function and loop, and `if __step__(1)` into each comprehension."""
-
-    def _counted(self, node: Body) -> Body:
-        call = ast.Expr(_call(_statements(node.body)))
-        self.generic_visit(node)
-        documented = isinstance(node, ast.FunctionDef) and ast.get_docstring(node) is not None
-        node.body.insert(int(documented), call)
-        return node
-
-    visit_FunctionDef = visit_For = visit_While = _counted  # noqa: N815
-
-    def visit_comprehension(self, node: ast.comprehension) -> ast.comprehension:
-        self.generic_visit(node)
-        node.ifs.insert(0, _call(1))
-        return node
-
-
-def _call(number: int) -> ast.Call:
-    return ast.Call(ast.Name(STEP, ast.Load()), [ast.Constant(number)], [])
+def _call(number: int, near: ast.stmt | ast.expr) -> ast.Call:
+    place: dict[str, Any] = {"lineno": near.lineno, "col_offset": 0}  # given here, where to look for the few that lack one takes as long as all the rest
+    return ast.Call(ast.Name(STEP, ast.Load(), **place), [ast.Constant(number, **place)], [], **place)
 
 
 def _statements(body: list[ast.stmt]) -> int:
     """How many statements may run when the body runs once; loops and functions in it count their own."""
-    inner = (getattr(node, part, []) for node in body if not isinstance(node, Body.__constraints__) for part in ("body", "orelse", "finalbody"))
+    inner = (getattr(node, part, []) for node in body if not isinstance(node, Body) for part in ("body", "orelse", "finalbody"))
     return len(body) + sum(map(_statements, inner))

@@ -148,7 +148,7 @@ def _explains(exercise: Exercise, check: Check, verdict: Any, order: list[int], 
 def _outcome(
     exercise: Exercise, check: Check, number: int, slip: Almost, oracle: Oracle, within: Callable[..., Any] = bounded.limited
 ) -> dict[str, Any]:
-    return oracle.slip(exercise, check, number, slip.id, lambda: bounded.module(exercise.stem, slip.source), within)
+    return oracle.slip(exercise, check, number, slip.id, lambda: bounded.module(exercise.stem, *slip.parts), within)
 
 
 def _price(exercise: Exercise, check: Check, number: int, oracle: Oracle) -> tuple[int, int]:

@@ -54,7 +54,8 @@ def ignore_parameter(code: Code, node: ast.AST) -> Iterator[Change]:
 
 
 def _inside(code: Code, function: ast.AST) -> list[ast.AST]:
-    return [found for found in code.nodes if function in code.ancestors(found)]
+    within = {id(node) for node in ast.walk(function)}
+    return [found for found in code.nodes if found is not function and id(found) in within]
 
 
 def _may_be_constant(code: Code, use: ast.Name) -> bool:
