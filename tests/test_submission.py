@@ -211,6 +211,36 @@ def test_another_name_counts_where_the_right_one_holds_no_work(at_its_place, han
     submission.close()
 
 
+@pytest.mark.parametrize("beside", [".", "exercises"])
+@pytest.mark.parametrize("at_its_place", ["the stub", "nothing", "work"])
+def test_a_file_beside_the_chapter_folders_counts_where_the_right_one_holds_no_work(at_its_place, beside, tmp_path, dojo):
+    """Who uploads a file in the browser puts it there. What it imports from comes along, behind what lies at its place."""
+    from torchdojo.classroom.single import look_beside
+
+    handed_in = tmp_path / "handed_in"
+    folder = handed_in / "exercises"
+    for name, text in STUBS.items():
+        write(folder / f"{name}.py", text)
+    write(folder / "01_toys/helper.py", "SIDE = 'in the chapter'\n")
+    write(handed_in / beside / "helper.py", "SIDE = 'beside the chapters'\n")
+    write(handed_in / beside / "tools/twice.py", "")
+    loose = write(handed_in / beside / "ex01_double.py", RIGHT[DOUBLE])
+    (folder / f"{DOUBLE}.py").unlink()
+    if at_its_place != "nothing":
+        write(folder / f"{DOUBLE}.py", STUBS[DOUBLE] if at_its_place == "the stub" else "def double(x):\n    return x\n")
+    submission, exercises = open_submission(handed_in, dojo)
+
+    look_beside(handed_in, submission, dojo, exercises)
+
+    taken = at_its_place != "work"
+    assert submission.files[DOUBLE] == (loose if taken else folder / f"{DOUBLE}.py")
+    staged = submission.staged()
+    assert (staged / f"{DOUBLE}.py").read_text() == submission.files[DOUBLE].read_text()
+    assert (staged / "01_toys/helper.py").read_text() == "SIDE = 'in the chapter'\n"
+    assert (staged / "01_toys/tools/twice.py").exists() == taken
+    submission.close()
+
+
 def test_a_notebook_counts_where_no_python_file_holds_work(handed_in, dojo):
     """As in a class: a learner who works in notebooks/ has the stubs in exercises/ too; helpers of the other exercises stay."""
     from torchdojo.classroom.single import look_beside

@@ -51,12 +51,14 @@ class Submission:
     def _copy_to(self, stage: Path) -> None:
         stage.chmod(0o755)
         copied: dict[Path, Path] = {}
+        places: set[tuple[Path, Path]] = set()
         for exercise_id, file in self.files.items():
             folder = stage / exercise_id.split("/")[0]
-            if not folder.exists():
-                folder.mkdir()
-                if self.folder is not None:
-                    copied |= _copy_neighbours(file.parent, folder, self.folder)
+            folder.mkdir(exist_ok=True)
+            if self.folder is not None and (folder, file.parent) not in places:
+                places.add((folder, file.parent))
+                root = self.folder if file.is_relative_to(self.folder) else file.parent
+                copied |= _copy_neighbours(file.parent, folder, root)
             target = folder / f"{exercise_id.split('/')[1]}.py"
             if copied.get(target) != file:
                 shutil.copyfile(file, target)
@@ -74,7 +76,7 @@ def _copy_neighbours(source: Path, target: Path, root: Path) -> dict[Path, Path]
     copied = {}
     for helper in helpers_in(source)[:MAX_FILES]:
         file, copy = source / helper, target / helper
-        if problem_with(file, root) is None:
+        if not copy.exists() and problem_with(file, root) is None:
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, copy)
             copy.chmod(0o644)

@@ -30,23 +30,31 @@ def open_received(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[
 
 
 def look_beside(path: Path, submission: Submission, dojo: Dojo, exercises: list[Exercise]) -> None:
-    """Where an exercise's file is missing, or our stub, take what lies in the chapter folders under another name, or in notebooks
-    below the path, as in a class."""
+    """Where an exercise's file is missing, or our stub, take what lies in the chapter folders under another name, or beside these
+    folders (who uploads a file in the browser puts it there), or in notebooks below the path, as in a class."""
     names = Names(dojo.graded())
     wanted = {e.id for e in exercises if names.is_stub(e, submission.files.get(e.id))} - submission.refused.keys()
     if submission.folder is None or not wanted:
         return
     candidates: dict[str, list[Candidate]] = {}
-    for file in sorted(submission.folder.glob("*/*.py"))[:MAX_FILES]:
-        inner = PurePosixPath(file.parent.name, file.name)
-        usable = CHAPTER.fullmatch(file.parent.name) and problem_with(file, submission.folder) is None
+    for inner, file in _files(submission.folder, path):
+        usable = problem_with(file, file.parents[len(inner.parts) - 1]) is None
         for exercise, rank in names.match(inner, file) if usable else ():
             if rank and exercise.id in wanted and not names.is_stub(exercise, file):
                 order = (False, False, rank, False, len(inner.parts))
                 candidates.setdefault(exercise.id, []).append(Candidate(*order, str(inner), file, submission.folder))
     for exercise_id, some in sorted(candidates.items()):
+        submission.files.pop(exercise_id, None)  # behind those at their place, whose helpers come first
         submission.files[exercise_id] = best(some, exercise_id, submission.notes).path
     _look_into_notebooks(path, submission, dojo, names, wanted - candidates.keys())
+
+
+def _files(folder: Path, path: Path) -> list[tuple[PurePosixPath, Path]]:
+    """The Python files of the chapter folders in a folder, beside them, and in the path itself, with their names in it."""
+    inside = [(PurePosixPath(f.parent.name, f.name), f) for f in folder.glob("*/*.py") if CHAPTER.fullmatch(f.parent.name)]
+    around = [folder] if path.resolve().parent == folder.resolve() else dict.fromkeys([folder, path])
+    loose = [(PurePosixPath(f.name), f) for place in around for f in place.glob("*.py")]
+    return (sorted(inside) + sorted(loose))[:MAX_FILES]
 
 
 def _look_into_notebooks(path: Path, submission: Submission, dojo: Dojo, names: Names, wanted: set[str]) -> None:
