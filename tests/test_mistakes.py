@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from torchdojo.compare import Difference
 from torchdojo.diagnose import causes, mistakes, slips
 from torchdojo.exercise import Dojo
 from torchdojo.oracle import Oracle
@@ -50,6 +51,20 @@ def test_a_mistake_that_nobody_knows_is_not_taken_for_another(exercise, oracle):
     for variant in known(exercise):
         twins = {v.name for v in known(exercise) if v.sentence == variant.sentence}
         assert named(exercise, oracle, variant, twins) == {None}
+
+
+@pytest.mark.parametrize(("again", "still_named"), [({"value": 1, "changed": ["the first answer"]}, True), ({"value": 2}, False)])
+def test_answers_that_share_memory_do_not_hide_a_mistake(again, still_named, exercise, oracle):
+    """In the other checks a second call writes into the first answer. Another answer each time is unknown, as before."""
+    variant = known(exercise)[0]
+    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), f"{variant.name} here")
+    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+    fine = next(v for v in verdicts.values() if v.status == "passed")
+    fine.status, fine.difference = "failed", Difference("flaky", "", "a second call ...", again, {"value": 1})
+
+    told = {mistakes.named(session, exercise, c) for c, v in verdicts.items() if v.status == "failed" and v is not fine}
+
+    assert (told - {None} == {variant.sentence}) == still_named
 
 
 def test_two_mistakes_at_once_are_each_named_where_they_show(oracle):
