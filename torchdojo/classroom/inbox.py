@@ -33,10 +33,15 @@ class Entry:
     parts: list[tuple[str, Path]] = field(default_factory=list)
 
     @property
-    def shown(self) -> str:
+    def names(self) -> list[str]:
         """The names of the things, as the instructor sees them in the folder."""
         names = (path.resolve().name if path.name in ("", "..") else path.name for _, path in self.parts)
-        return ", ".join(one_line(readable(name)) for name in names)
+        return [one_line(readable(name)) for name in names]
+
+    @property
+    def shown(self) -> str:
+        """The same in one line."""
+        return ", ".join(self.names)
 
 
 def entries(folder: Path, skip: tuple[Path, ...] = ()) -> tuple[list[Entry], list[str]]:

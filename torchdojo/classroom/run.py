@@ -25,7 +25,7 @@ from torchdojo.classroom.journal import Journal, check_of
 from torchdojo.classroom.names import Names
 from torchdojo.classroom.receive import Received, receive
 from torchdojo.classroom.regrade import same_content, summary_of
-from torchdojo.classroom.roster import Student, matched, read_roster
+from torchdojo.classroom.roster import Student, matched, missing, read_roster
 from torchdojo.classroom.settings import Settings as Settings
 from torchdojo.classroom.settings import circumstances
 from torchdojo.classroom.single import inside
@@ -157,7 +157,10 @@ class ClassRun:
             for student, submission in zip(roster, received, strict=True):
                 by_student[student.key] = [submission]
         else:
-            owners, self.nobody = matched(roster, [(r.key, r.number) for r in received])
+            called = [(r.key, r.number, *r.names) for r in received]
+            owners, self.nobody = matched(roster, called)
+            if said := missing(roster, called):
+                click.echo(said, err=True)
             for submission in received:
                 if submission.key in owners:
                     by_student.setdefault(owners[submission.key].key, []).append(submission)
