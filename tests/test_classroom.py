@@ -250,6 +250,20 @@ def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize(("made", "said"), [("empty", "holds nothing yet"), ("a folder", "is a folder; move it away")])
+def test_what_is_no_journal_yet_says_so(tmp_path, made, said):
+    """A kill may leave an empty file; a folder of that name is somebody's mistake."""
+    from torchdojo.classroom.journal import Journal
+    from torchdojo.exercise import UsageError
+
+    path = tmp_path / "journal.sqlite"
+    path.mkdir() if made == "a folder" else path.touch()
+    for create in (False, True) if made == "a folder" else (False,):
+        with pytest.raises(UsageError, match=said):
+            Journal(tmp_path, create=create)
+    assert path.exists()
+
+
 def test_a_full_disk_stops_a_run_and_marks_nobody(dojo, submissions, tmp_path):
     """One line and exit code 2, rather than archives that cannot be read; with room again, the same command grades all."""
     with zipfile.ZipFile(submissions / "big.zip", "w", zipfile.ZIP_DEFLATED) as z:
