@@ -334,6 +334,11 @@ def test_an_exercise_that_strayed_among_submissions_is_named(dojo, submissions, 
     assert [s["key"] for s in record(tmp_path / "g")["students"]] == ["ada", "bob", "cy"]
     assert torchdojo(dojo.root, "grade", submissions / "ada", "--out", tmp_path / "h").stderr == ""
 
+    roster = write(tmp_path / "r.csv", "username\nada\nbob\ncy\n")  # who lists several students means a class
+    (submissions / "cy.zip").rename(submissions / "zip.zip")
+    assert torchdojo(dojo.root, *command[:2], "--out", tmp_path / "i", "--roster", roster, "-j", "1").stderr.splitlines()[0].startswith("Not graded: zip")
+    assert [(s["key"], s["status"]) for s in record(tmp_path / "i")["students"]] == [("ada", "passed"), ("bob", "failed"), ("cy", "missing")]
+
 
 def test_an_archive_of_a_class(dojo, submissions, tmp_path):
     """What a platform gives in one file, with archives in it, is a class."""

@@ -122,8 +122,10 @@ class ClassRun:
         if not folder.is_dir():
             raise UsageError(f"{self.path} is not a folder of submissions")
         lists = [Path(p) for p in (self.settings.roster, self.settings.overrides) if p]
-        if not self.settings.forced and is_one(folder, self.dojo):
-            if len(inner_submissions(folder, self.dojo)) > 1:
+        alone = not self.settings.forced and is_one(folder, self.dojo)
+        several = alone and len(inner_submissions(folder, self.dojo)) > 1
+        if alone and not (several and self.roster is not None):  # who lists students means a class
+            if several:
                 said = "holds exercises itself, so it is graded as one submission; --class grades what lies in it one by one"
                 click.echo(f"{self.path} {said}.", err=True)
             one = Entry(plain_name(self.path.resolve().name), parts=[(self.path.name, self.path)])
