@@ -173,6 +173,15 @@ def test_a_folder_is_named_as_it_lies_there(tmp_path, folder, submission):
     assert missing(students, [submission]) == "No submission is called no, as the roster's column `folder` says for other."
 
 
+def test_a_folder_named_to_the_letter_is_that_one():
+    """Another whose name differs in capitals, or in its suffix, is somebody else's."""
+    there = [("ada", "", "ada.zip"), ("Ada", "", "Ada")]
+    found, nobody = matched([Student("s1", "X Y", folder="ada.zip"), Student("s2", "V W", folder="Q")], there)
+    assert ({key: s.key for key, s in found.items()}, list(nobody)) == ({"ada": "s1"}, ["Ada"])
+    found, _ = matched([Student("s1", "X Y", folder="ADA.zip"), Student("s2", "V W", folder="Ada")], there)
+    assert {key: s.key for key, s in found.items()} == {"ada": "s1", "Ada": "s2"}
+
+
 def test_a_folder_of_two_says_what_to_do(tmp_path):
     """Who works in pairs cannot be told to say whose it is, having said it."""
     students = read_roster(roster(tmp_path, "username,folder\nada,Team 7\nbob,Team 7\n"))

@@ -166,20 +166,21 @@ def table(path: Path, what: str) -> list[Row]:
 Submitted = tuple[str, ...]  # what a submission is called: its key, the platform's number, and perhaps what lies in the folder
 
 
-def _called(submission: Submitted) -> set[str]:
-    """What may stand for a submission in the column `folder`: what lies there, with or without an archive's suffix."""
-    return {folded(name) for n in submission[2:] for name in (n, plain_name(n))}
+def _called(submission: Submitted) -> list[list[str]]:
+    """What may stand for a submission in the column `folder`: to the letter ('/ada.zip'), then nearly."""
+    return [[f"/{name}" for name in submission[2:]], [folded(plain_name(name)) for name in submission[2:]]]
 
 
-def _folder(student: Student) -> str:
-    """The name that the roster gives a submission, without the folders before it."""
-    return folded(plain_name(PurePosixPath(student.folder.replace("\\", "/")).name))
+def _folder(student: Student, there: set[str]) -> str:
+    """The name that the roster gives a submission, without the folders before it: to the letter where there is one of that name."""
+    name = PurePosixPath(student.folder.replace("\\", "/")).name
+    return f"/{name}" if name in there else folded(plain_name(name))
 
 
 def missing(students: list[Student], submissions: Sequence[Submitted]) -> str:
     """A sentence about the submissions that the roster names and that are not there; '' when all are."""
-    there = {normalised(word) for s in submissions for word in (s[0], *_called(s))}
-    gone = [s for s in students if s.folder and not {normalised(s.folder), normalised(_folder(s))} & there]
+    there = {normalised(word) for s in submissions for word in (s[0], *(name for names in _called(s) for name in names))}
+    gone = [s for s in students if s.folder and not {normalised(s.folder), normalised(_folder(s, set()))} & there]
     words = ", ".join(s.folder for s in gone[:5]) + ", ..." * (len(gone) > 5)
     who = ", ".join(s.key for s in gone[:5]) + ", ..." * (len(gone) > 5)
     return f"No submission is called {words}, as the roster's column `folder` says for {who}." if gone else ""
@@ -198,14 +199,17 @@ def matched(students: list[Student], submissions: Sequence[Submitted]) -> tuple[
         for sign in student.signs():
             signs.setdefault(sign, []).append(student)
     folders: dict[str, list[Student]] = {}
-    for student in filter(_folder, students):
-        folders.setdefault(_folder(student), []).append(student)
+    there = {name for submission in submissions for name in submission[2:]}
+    for student in students:
+        if student.folder:
+            folders.setdefault(_folder(student, there), []).append(student)
     found: dict[str, Student] = {}
     nobody: dict[str, str] = {}
     certain: dict[str, list[str]] = {}  # {student: the submissions whose whole name, or number, says that they are theirs}
     for submission in submissions:
         key, number = submission[:2]
-        claims = list({id(s): s for name in _called(submission) for s in folders.get(name, [])}.values())
+        exactly, nearly = [[s for name in names for s in folders.get(name, [])] for names in _called(submission)]
+        claims = list({id(s): s for s in exactly or nearly}.values())
         whole = named = bool(claims)
         for level, attempt in enumerate(() if named else _attempts(key, number)):
             whole = level < 2
