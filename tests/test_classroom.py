@@ -250,6 +250,20 @@ def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize(("made", "said"), [("empty", "holds nothing yet"), ("a folder", "is a folder; move it away")])
+def test_what_is_no_journal_yet_says_so(tmp_path, made, said):
+    """A kill may leave an empty file; a folder of that name is somebody's mistake."""
+    from torchdojo.classroom.journal import Journal
+    from torchdojo.exercise import UsageError
+
+    path = tmp_path / "journal.sqlite"
+    path.mkdir() if made == "a folder" else path.touch()
+    for create in (False, True) if made == "a folder" else (False,):
+        with pytest.raises(UsageError, match=said):
+            Journal(tmp_path, create=create)
+    assert path.exists()
+
+
 def test_a_full_disk_stops_a_run_and_marks_nobody(dojo, submissions, tmp_path):
     """One line and exit code 2, rather than archives that cannot be read; with room again, the same command grades all."""
     with zipfile.ZipFile(submissions / "big.zip", "w", zipfile.ZIP_DEFLATED) as z:
@@ -319,6 +333,11 @@ def test_an_exercise_that_strayed_among_submissions_is_named(dojo, submissions, 
     assert torchdojo(dojo.root, *command, "--class").stderr == "No submissions: ex01_double.py\n"
     assert [s["key"] for s in record(tmp_path / "g")["students"]] == ["ada", "bob", "cy"]
     assert torchdojo(dojo.root, "grade", submissions / "ada", "--out", tmp_path / "h").stderr == ""
+
+    roster = write(tmp_path / "r.csv", "username\nada\nbob\ncy\n")  # who lists several students means a class
+    (submissions / "cy.zip").rename(submissions / "zip.zip")
+    assert torchdojo(dojo.root, *command[:2], "--out", tmp_path / "i", "--roster", roster, "-j", "1").stderr.splitlines()[0].startswith("Not graded: zip")
+    assert [(s["key"], s["status"]) for s in record(tmp_path / "i")["students"]] == [("ada", "passed"), ("bob", "failed"), ("cy", "missing")]
 
 
 def test_an_archive_of_a_class(dojo, submissions, tmp_path):

@@ -293,6 +293,23 @@ def test_a_stub_is_known_where_the_teacher_has_solved_the_exercise(dojo, tmp_pat
     assert graded(got(dojo, tmp_path / "b", write(tmp_path / "bob/homework.py", RIGHT[DOUBLE]).parent)) == {DOUBLE: RIGHT[DOUBLE]}
 
 
+def test_of_several_versions_the_last_numbered_is_taken(dojo, tmp_path):
+    """v10 after v9, (2) after (1): what is graded, and what is not, is said so that it can be told apart."""
+    for names in (("v9/ex01_double.py", "v10/ex01_double.py"), ("ex01_double (1).py", "ex01_double (2).py")):
+        folder = tmp_path / names[0].replace("/", " ")
+        write(folder / names[0], "def double(x):\n    return x\n")
+        write(folder / names[1], RIGHT[DOUBLE])
+        found = got(dojo, tmp_path / f"of {folder.name}", folder)
+        assert graded(found) == {DOUBLE: RIGHT[DOUBLE]}
+        assert found.notes[-1] == f"There are several versions of {DOUBLE}: {names[1]} was graded, not {names[0]}."
+
+    write(tmp_path / "ada" / "ex01_double.py", RIGHT[DOUBLE])
+    made_zip(tmp_path / "ada.zip", {"ex01_double.py": "def double(x):\n    return x\n"})
+    write(tmp_path / "ada_1_2_ex01_double.py", RIGHT[DOUBLE])
+    found = got(dojo, tmp_path, tmp_path / "ada", tmp_path / "ada.zip", tmp_path / "ada_1_2_ex01_double.py")
+    assert found.notes == [f"There are several versions of {DOUBLE}: ada/ex01_double.py was graded, not ada.zip/ex01_double.py."]
+
+
 def test_helpers_come_along(dojo, tmp_path):
     """A module beside an exercise can be imported by it, and a change of it counts as a change of the exercise alone that names it."""
     path = make_submission(tmp_path / "ada", double="from tools import twice as double\n", total=RIGHT[TOTAL])
@@ -486,6 +503,46 @@ def test_kinds_that_cannot_be_read(dojo, tmp_path):
 
     assert got(dojo, tmp_path, tmp_path / "ada.rar").problem == "ada.rar is of a kind that cannot be read here; ask for a zip file."
     assert got(dojo, tmp_path, tmp_path / "bob").problem == "bob holds no exercise; expected files like ex01_double.py."
+
+
+def test_an_archive_says_what_it_is_rather_than_what_a_library_missed(dojo, tmp_path):
+    """A file of no bytes, and one packed with zstd under whatever name."""
+    zst = b"\x28\xb5\x2f\xfd" + bytes(40)
+    for name, data in (("ada.zip", b""), ("bob.tar", zst), ("cy.tzst", zst), ("dee.tar.zst", zst)):
+        (tmp_path / name).write_bytes(data)
+
+    said = {name: got(dojo, tmp_path / f"of {name}", tmp_path / name).problem for name in ("ada.zip", "bob.tar", "cy.tzst", "dee.tar.zst")}
+
+    kind = "is of a kind that cannot be read here; ask for a zip file."
+    assert said == {
+        "ada.zip": "ada.zip cannot be unpacked: it has 0 bytes. Ask for it once more.",
+        "bob.tar": "bob.tar is a zst file by what is in it, which cannot be read here; ask for a zip file.",
+        "cy.tzst": f"cy.tzst {kind}",
+        "dee.tar.zst": f"dee.tar.zst {kind}",
+    }
+    assert [whose(tmp_path / name)[0] for name in said] == ["ada", "bob", "cy", "dee"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"cells": [', "is not a whole notebook, it breaks off or breaks down at line 1; save it again in Jupyter"),
+        (notebook(RIGHT[DOUBLE]), "has more than 50 megabytes; clear its outputs, save it, and hand it in again."),
+    ],
+    ids=["broken", "huge"],
+)
+def test_a_notebook_that_cannot_be_read_is_the_reason(dojo, tmp_path, text, said):
+    """What the learner reads is what is wrong with the notebook, not that there is none."""
+    path = write(tmp_path / "ada" / "ex01_double.ipynb", text)
+    if "50" in said:
+        os.truncate(path, 50_000_001)
+
+    found = got(dojo, tmp_path, tmp_path / "ada")
+
+    assert found.problem.startswith(f"ex01_double.ipynb {said}"), found.problem
+    assert (found.notes, found.problem.count("ex01_double.ipynb"), found.problem[-1]) == ([], 1, ".")
+    write(tmp_path / "ada" / "notes.py", RIGHT[TOTAL])
+    assert list(got(dojo, tmp_path / "more", tmp_path / "ada").files) == [TOTAL]
 
 
 def test_a_folder_that_may_not_be_read_is_a_sentence(dojo, tmp_path, monkeypatch):

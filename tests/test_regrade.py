@@ -21,6 +21,7 @@ pytestmark = pytest.mark.timeout(600)
 if sys.platform != "linux":
     pytest.skip("workers are forked on Linux only", allow_module_level=True)
 
+TOML = pytest.mark.skipif(sys.version_info < (3, 11), reason="TOML takes Python 3.11")
 HALF = "def double(x):\n    return x * 2 if not isinstance(x, int) else 7\n"
 
 
@@ -161,6 +162,9 @@ def test_a_time_to_come_is_said(graded):
         ("student,score\nada,3\n", "line 2: a score is for one exercise"),
         ("student,exercise\nada,ex01\n", "line 2: it decides nothing"),
         ("student,add\n,3\n", "line 2: say which student"),
+        ("student,add\n", "it decides nothing; --overrides none takes all decisions back"),
+        ("student,add\nada,1_0\n", "line 2: add is '1_0', not a number"),
+        ('student,add\nada,"1,000"\n', "line 2: add is '1,000', which may be a fraction or thousands; write it without the comma"),
         ("student,due\nada,tomorrow\n", "line 2: due: 'tomorrow' is not a time"),
         ("student,exercise,due\nada,ex01,2026-01-01\n", "line 2: a due date is for all that a student hands in"),
         ("student,due\n\n\nada,0001-01-01\n", "line 4: due: '0001-01-01' is not a time"),
@@ -174,6 +178,23 @@ def test_bad_decisions_are_one_line(tmp_path, text, said):
 
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("mine.json", b'[{"student": "ada", "add": 1}]', "is a .json file; write a CSV file with the columns student, exercise, score"),
+        ("mine.yml", b"student: ada\n", "is a .yml file; write a CSV file"),
+        pytest.param("mine.toml", '[[decision]]\nreason = "caf\xe9"'.encode("latin-1"), "is not text in UTF-8; save it so in your editor", marks=TOML),
+    ],
+)
+def test_decisions_of_another_kind_are_one_line(tmp_path, name, data, said):
+    """What it is and what is wanted, rather than what a parser stumbled over."""
+    path = tmp_path / name
+    path.write_bytes(data)
+    with pytest.raises(UsageError) as caught:
+        read_decisions(path)
+    assert said in str(caught.value)
 
 
 @pytest.mark.parametrize("word", ["ada", "ADA@X.org", "Jose\u0301 Li", "'=ada", "901"])
@@ -219,7 +240,7 @@ def test_decisions_count_in_any_order():
     assert [Graded("ada", "Ada", record, decisions=some).score for some in (lines, lines[::-1], lines[:1])] == [3.5, 3.5, 0.0]
 
 
-@pytest.mark.skipif(sys.version_info < (3, 11), reason="TOML takes Python 3.11")
+@TOML
 def test_decisions_as_toml(tmp_path):
     """The same as tables."""
     text = '[[decision]]\nstudent = "ada"\nadd = -0.5\nreason = "style"\n[[decision]]\nstudent = "bob"\nexercise = "ex01"\nscore = 2\n'

@@ -2,7 +2,7 @@
 
 import pytest
 
-from torchdojo.classroom.roster import Student, matched, read_roster
+from torchdojo.classroom.roster import Student, matched, missing, read_roster
 from torchdojo.exercise import UsageError
 
 
@@ -146,6 +146,40 @@ def test_nobody_says_why(tmp_path):
         "John Smith": "it could be John Smith (js1) or John Smith (js2); say whose it is in a column `folder` of the roster",
         "x": "nobody on the roster is called so; add a column `folder` with this name to their line",
     }
+
+
+@pytest.mark.parametrize(
+    ("folder", "submission"),
+    [
+        ("x9.zip", ("x9", "", "x9.zip")),
+        ("x9.ZIP", ("x9", "", "x9.zip")),
+        ("subs/x9/", ("x9", "", "x9")),
+        (r"subs\x9", ("x9", "", "x9")),
+        ("Jo Li_501_assignsubmission_file_", ("Jo Li", "501", "Jo Li_501_assignsubmission_file_")),
+        ("Jo Li_501_assignsubmission_file_", ("Jo Li 501", "501", "Jo Li_501_assignsubmission_file_")),
+        ("lijo_12_345_ex01.py", ("lijo", "12", "lijo_12_345_ex01.py")),
+        ("x9_ex01 (1).py", ("x9", "", "x9_ex02.py", "x9_ex01 (1).py")),
+        ("Ju\u0308rgen", ("Jürgen", "", "Jürgen")),
+    ],
+)
+def test_a_folder_is_named_as_it_lies_there(tmp_path, folder, submission):
+    """What `ls` shows says outright whose it is, before every guess: another student is called as the submission is."""
+    text = f"username,name,folder\nmine,A B,{folder}\n{submission[0]},C D,\nother,E F,no\n"
+    students = read_roster(roster(tmp_path, text))
+
+    found, nobody = matched(students, [submission])
+
+    assert ({key: s.key for key, s in found.items()}, nobody) == ({submission[0]: "mine"}, {})
+    assert missing(students, [submission]) == "No submission is called no, as the roster's column `folder` says for other."
+
+
+def test_a_folder_named_to_the_letter_is_that_one():
+    """Another whose name differs in capitals, or in its suffix, is somebody else's."""
+    there = [("ada", "", "ada.zip"), ("Ada", "", "Ada")]
+    found, nobody = matched([Student("s1", "X Y", folder="ada.zip"), Student("s2", "V W", folder="Q")], there)
+    assert ({key: s.key for key, s in found.items()}, list(nobody)) == ({"ada": "s1"}, ["Ada"])
+    found, _ = matched([Student("s1", "X Y", folder="ADA.zip"), Student("s2", "V W", folder="Ada")], there)
+    assert {key: s.key for key, s in found.items()} == {"ada": "s1", "Ada": "s2"}
 
 
 def test_a_folder_of_two_says_what_to_do(tmp_path):

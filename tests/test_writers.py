@@ -111,6 +111,42 @@ def test_a_platforms_number_is_not_taken_for_the_schools(book):
     assert [r[1] for r in moodle[1:4]] == ["", "4711", "901"]
 
 
+def test_nobody_gets_a_zero_through_a_fault_of_ours(book, tmp_path):
+    """When every check of a student broke, there are no points to import; what the instructor decided counts."""
+    dee = book.students[3]
+    dee.record.exercises[0].checks = [check("a", "error", 0.0, 0.0), check("b", "error", 0.0, 0.0)]
+    dee.decisions = []
+    assert [row[-1] for row in rows(files("canvas", book)["canvas.csv"])[2:]] == ["3", "1", "0", ""]
+    assert [row[3] for row in rows(files("moodle", book)["moodle.csv"])[1:]] == ["3", "1", "0", ""]
+
+    fresh = replace(dee, decisions=[Decision("dee", EX, score=1.5)])
+    book.students[3] = fresh
+    assert rows(files("canvas", book)["canvas.csv"])[-1][-1] == "1.5"
+
+
+def test_a_report_of_a_class_that_is_not_done_says_so(tmp_path):
+    """On standard error: what is not graded yet, and what broke by a fault of ours, before somebody hands it back."""
+    journal = Journal(tmp_path / "g", create=True)
+    run = journal.begin({"device": ["cpu"]})
+    for name in ("ada", "bob"):
+        journal.start(run, name, EX, "k")
+        journal.add(name, EX, 0, asdict(check("a", "error" if name == "bob" else "passed", 0.0, 0.0)), True)
+    journal.set_students({name: {"name": name, "submission": name} for name in ("ada", "bob", "cy")})
+    journal.set(exercises=[EX])
+    journal.close()
+
+    command = [sys.executable, "-m", "torchdojo", "report", str(tmp_path / "g"), "-f", "canvas"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+    assert (done.returncode, done.stderr.splitlines()) == (
+        0,
+        [
+            "1 of 3 students not graded yet: the same `torchdojo grade` goes on.",
+            "1 of 3 students with a fault of ours, which costs nothing: once it is mended, `torchdojo regrade`.",
+        ],
+    )
+
+
 def test_canvas_fills_in_an_exported_gradebook(book, tmp_path):
     """Identities stay as exported, only the named assignment is written, who is unknown keeps what was there."""
     text = 'Student,ID,SIS User ID,SIS Login ID,Section,hw1 (77),hw2 (78)\n"    Points Possible",,,,,3,9\n"L, Ada",901,,ada,S1,,5\nX,902,,x,S1,2,5\n'

@@ -25,15 +25,16 @@ from torchdojo.plain_text import one_line
 from torchdojo.submission import MAX_FILE, MAX_FILES
 
 SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
-UNREADABLE = (".rar", ".7z", ".tar.zst")
+UNREADABLE = (".rar", ".7z", ".tar.zst", ".tzst", ".zst")
 MAGIC = {b"PK\x03\x04": "zip", b"\x1f\x8b": "tar", b"BZh": "tar", b"\xfd7zXZ": "tar", b"Rar!": "rar", b"7z\xbc\xaf": "7z"}
+MAGIC |= {b"\x28\xb5\x2f\xfd": "zst"}
 WANTED = (".py", ".ipynb", ".py.txt")  # the last is what mail programs and browsers make of the first
 JUNK = {"__MACOSX", "__pycache__", ".git", ".hg", ".svn", ".venv", "venv", "env", "node_modules", "site-packages"}
 JUNK |= {".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".idea", ".vscode", ".DS_Store"}
 PLATFORM = re.compile(r".+_\d+_(assignsubmission_(file|onlinetext)_.*|\d+_.+)")  # what Moodle and Canvas name
 
 MAX_MEMBERS = 100_000
-MAX_NOTEBOOK = 20_000_000  # with pictures it is larger than a Python file may be
+MAX_NOTEBOOK = 50_000_000  # with pictures it is larger than a Python file may be
 MAX_ARCHIVE = 200_000_000  # of one student, in an archive of a class
 MAX_TAKEN = 50_000_000  # of all files taken together
 MAX_STREAM = 2_000_000_000  # of a tar file, unpacked
@@ -92,8 +93,10 @@ def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:
     if not archive.is_file():
         raise Refused(f"{archive.name} is not a file that can be read; ask for it once more.")
     try:
+        if archive.stat().st_size == 0:
+            raise Refused(f"{archive.name} cannot be unpacked: it has 0 bytes. Ask for it once more.")
         kind = _kind(archive)
-        if kind in ("rar", "7z"):
+        if kind in ("rar", "7z", "zst"):
             raise Refused(f"{archive.name} is a {kind} file by what is in it, which cannot be read here; ask for a zip file.")
         if kind == "zip":
             with zipfile.ZipFile(archive) as z:

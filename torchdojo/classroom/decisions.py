@@ -6,6 +6,7 @@ They are kept beside the results, never in them: grading again leaves them as th
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from torchdojo.plain_text import one_line
 from torchdojo.record import number
 
 MOST = 1e9  # points: many such still add up to a number
+OTHER_KINDS = (".json", ".yaml", ".yml", ".xlsx", ".ods")
+NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 COLUMNS = ("student", "exercise", "score", "add", "due", "reason")
 
 
@@ -58,6 +61,9 @@ def read_decisions(path: Path) -> list[Decision]:
     rows: list[tuple[str, dict[str, Any]]]
     if path.suffix.lower() == ".toml":
         rows = [(f"decision {n}", row) for n, row in enumerate(_toml(path), 1)]
+    elif path.suffix.lower() in OTHER_KINDS:
+        said = f"write a CSV file with the columns {', '.join(COLUMNS)}, or a TOML file"
+        raise UsageError(f"overrides {path} is a {path.suffix.lower()} file; {said}")
     else:
         lines = table(path, "overrides")
         header = [one_line(h).lower() for h in lines[0]]
@@ -65,6 +71,8 @@ def read_decisions(path: Path) -> list[Decision]:
         unknown = [h for h in header if h not in COLUMNS]
         if unknown or "student" not in header or len(set(header)) < len(header):
             raise UsageError(f"overrides {path}: the columns are {', '.join(COLUMNS)}; found: {', '.join(header)}")
+    if not rows:
+        raise UsageError(f"overrides {path}: it decides nothing; --overrides none takes all decisions back")
     return [_decision(row, f"overrides {path}, {place}") for place, row in rows]
 
 
@@ -73,6 +81,8 @@ def _toml(path: Path) -> list[dict[str, Any]]:
         rows = toml.loads(path.read_text(encoding="utf-8-sig")).get("decision", [])
     except OSError as error:
         raise UsageError(f"overrides {path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"overrides {path} is not text in UTF-8; save it so in your editor") from None
     except ValueError as error:
         raise UsageError(f"overrides {path} is not a TOML file: {error}") from None
     if not isinstance(rows, list) or not all(isinstance(r, dict) for r in rows) or not rows:
@@ -102,10 +112,9 @@ def _decision(row: dict[str, Any], place: str) -> Decision:
 
 
 def _number(word: str, place: str, column: str) -> float:
-    try:
-        found = float(word.replace(",", "."))
-    except ValueError:
-        found = math.nan
+    if re.fullmatch(r"[+-]?[1-9]\d{0,2},\d{3}", word):
+        raise UsageError(f"{place}: {column} is {word!r}, which may be a fraction or thousands; write it without the comma")
+    found = float(word.replace(",", ".")) if NUMBER.fullmatch(word) else math.nan
     if not abs(found) < MOST:
         raise UsageError(f"{place}: {column} is {word!r}, not a number of points")
     return found

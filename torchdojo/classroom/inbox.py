@@ -33,10 +33,15 @@ class Entry:
     parts: list[tuple[str, Path]] = field(default_factory=list)
 
     @property
-    def shown(self) -> str:
+    def names(self) -> list[str]:
         """The names of the things, as the instructor sees them in the folder."""
         names = (path.resolve().name if path.name in ("", "..") else path.name for _, path in self.parts)
-        return ", ".join(one_line(readable(name)) for name in names)
+        return [one_line(readable(name)) for name in names]
+
+    @property
+    def shown(self) -> str:
+        """The same in one line."""
+        return ", ".join(self.names)
 
 
 def entries(folder: Path, skip: tuple[Path, ...] = ()) -> tuple[list[Entry], list[str]]:
@@ -135,9 +140,10 @@ def _listed(path: Path) -> list[Path]:
 
 
 def inner_submissions(folder: Path, dojo: Dojo) -> list[Path]:
-    """The folders in a folder that look like submissions themselves, beside exercises that lie there too."""
+    """What looks like a submission itself in a folder, beside exercises that lie there too: folders and archives."""
     own = {"exercises", *(e.chapter for e in dojo.graded())}
-    return [c for c in children(folder) if c.is_dir() and c.name not in own and not is_junk(Path(c.name)) and is_one(c, dojo)]
+    there = [c for c in children(folder) if c.name not in own and not is_junk(Path(c.name))]
+    return [c for c in there if (is_one(c, dojo) if c.is_dir() else is_archive(c))]
 
 
 def _is_journal(path: Path) -> bool:

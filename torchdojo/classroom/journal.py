@@ -41,6 +41,10 @@ class Journal:
     def __init__(self, folder: Path, *, create: bool = False) -> None:
         """folder: where the journal lies. create: make it where there is none. Raises UsageError."""
         self.path = folder / NAME
+        if self.path.is_dir():
+            raise UsageError(f"{self.path} is a folder; move it away, for the journal is a file of that name")
+        if not create and self.path.is_file() and not self.path.stat().st_size:  # a kill came before the tables
+            raise UsageError(f"{self.path} holds nothing yet; `torchdojo grade submissions/ --out {folder}` fills it")
         if not create and not self.path.is_file():
             raise UsageError(f"{folder} holds no {NAME}; `torchdojo grade submissions/ --out {folder}` makes one")
         new = not self.path.exists() or self.path.stat().st_size == 0  # a kill may have come before the tables

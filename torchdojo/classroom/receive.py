@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from torchdojo.classroom import keys, times
 from torchdojo.classroom.archives import MAX_NOTEBOOK
@@ -35,6 +37,8 @@ class Received:
     handed_in: float | None = None
     clock: str = ""  # where that time comes from: 'git' or 'file'
     from_notebooks: dict[str, str] = field(default_factory=dict)  # {exercise id: the notebook that it was taken from}
+    names: list[str] = field(default_factory=list)  # of what lies in the class's folder
+    unread: list[str] = field(default_factory=list)  # why notebooks could not be read
     digests: dict[Path, str] = field(default_factory=dict, repr=False)
 
     def content(self, exercise: Exercise) -> str:
@@ -64,7 +68,8 @@ class Candidate:
     rank: int  # 0: chapter/name.py, 1: name.py, 2: nearly that name, 3: defines what the exercise asks for
     outside: bool  # not below a folder `exercises`
     depth: int
-    name: str
+    number: tuple[Any, ...]  # the name, its numbers as such, a later one first: v10, v9
+    name: str = field(compare=False)
     path: Path = field(compare=False)
     root: Path = field(compare=False)
 
@@ -76,7 +81,7 @@ def receive(
 
     names: what is known of the exercises; give the same one for all submissions of a class.
     """
-    found = Received(entry.key, entry.number, entry.shown)
+    found = Received(entry.key, entry.number, entry.shown, names=entry.names)
     candidates: dict[str, list[Candidate]] = {}
     notebooks: list[tuple[Path, Path]] = []
     dated: list[Path] = []
@@ -97,7 +102,8 @@ def receive(
                 for exercise, rank in names.match(inner, file):
                     untouched = names.is_stub(exercise, file)
                     order = (untouched, place.archive is not None, rank, "exercises" not in inner.parts, len(inner.parts))
-                    candidates.setdefault(exercise.id, []).append(Candidate(*order, str(inner), file, place.root))
+                    shown = str(inner) if len(entry.parts) == 1 else path.name if file == path else f"{path.name}/{inner}"
+                    candidates.setdefault(exercise.id, []).append(Candidate(*order, numbered(inner), shown, file, place.root))
                     dated.append(place.archive or file)
     if names.unread < 0:
         found.notes.append("There are so many Python files whose names are no exercise's that not all were looked into.")
@@ -115,13 +121,21 @@ def receive(
     done = {i for i, c in chosen.items() if not c.untouched}
     holds_some = read_notebooks(found, notebooks, names, dojo, target, done, wanted) or bool(candidates)
     found.folder = target
+    if not holds_some and found.unread:
+        found.problem = found.unread.pop(0)
+    found.notes += found.unread
     found.notes = list(dict.fromkeys(map(one_line, found.notes)))
-    if not holds_some:
+    if not holds_some and not found.problem:
         example = only[0].stem if only else next(iter(names.by_stem), "")
         found.problem = f"{found.shown} holds no exercise; expected files like {example}.py." if example else "nothing to grade"
         if any(_is_bare(path) for _, path in entry.parts):
             found.problem = f"{found.shown} is a git repository without its files; grade a folder that `git clone` makes of it."
     return found
+
+
+def numbered(inner: PurePosixPath) -> tuple[Any, ...]:
+    """A name's letters and numbers, the numbers so that a later one sorts before an earlier one."""
+    return tuple(-int(word) if n % 2 else word for n, word in enumerate(re.split(r"([0-9]{1,18})", str(inner))))
 
 
 def best(candidates: list[Candidate], exercise_id: str, notes: list[str]) -> Candidate:
@@ -168,13 +182,15 @@ def read_notebooks(
     for notebook, root in notebooks[:MAX_NOTEBOOKS]:
         inside = notebook.is_file() and notebook.resolve().is_relative_to(root.resolve())
         if not inside or notebook.stat().st_size > MAX_NOTEBOOK:
-            found.notes.append(one_line(f"{notebook.name} was left out: it is a link that leads elsewhere, or too large."))
+            why = "is a link that leads elsewhere; hand in the file itself"
+            if inside:
+                why = f"has more than {MAX_NOTEBOOK // 10**6} megabytes; clear its outputs, save it, and hand it in again"
+            found.unread.append(one_line(f"{notebook.name} {why}."))
             continue
         try:
             submission, _ = open_submission(notebook, dojo)
         except UsageError as error:
-            why = one_line(str(error)).replace(str(notebook), notebook.name)
-            found.notes.append(f"{one_line(notebook.name)} was left out: {why}")
+            found.unread.append(one_line(str(error).replace(str(notebook), notebook.name)) + ".")
             continue
         some = True
         try:

@@ -6,9 +6,11 @@ import csv
 import io
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
+from torchdojo.classroom.archives import plain_name
 from torchdojo.exercise import UsageError
 from torchdojo.plain_text import one_line
 
@@ -161,24 +163,55 @@ def table(path: Path, what: str) -> list[Row]:
     return rows
 
 
-def matched(students: list[Student], keys: list[tuple[str, str]]) -> tuple[dict[str, Student], dict[str, str]]:
-    """Whose each submission is. keys: (key, the platform's number) of each submission.
+Submitted = tuple[str, ...]  # what a submission is called: its key, the platform's number, and perhaps what lies in the folder
 
-    Returns ({key: student}, {key: why it is nobody's}). A submission belongs to a student when its key is one of the student's
-    names, or ends or starts with one ('hw3-ada'), and no other student has as good a claim. One that holds a name among other
-    words may be a stranger's ('Smith, Ada'), so it does not count beside one that is the student's for certain.
+
+def _called(submission: Submitted) -> list[list[str]]:
+    """What may stand for a submission in the column `folder`: to the letter ('/ada.zip'), then nearly."""
+    return [[f"/{name}" for name in submission[2:]], [folded(plain_name(name)) for name in submission[2:]]]
+
+
+def _folder(student: Student, there: set[str]) -> str:
+    """The name that the roster gives a submission, without the folders before it: to the letter where there is one of that name."""
+    name = PurePosixPath(student.folder.replace("\\", "/")).name
+    return f"/{name}" if name in there else folded(plain_name(name))
+
+
+def missing(students: list[Student], submissions: Sequence[Submitted]) -> str:
+    """A sentence about the submissions that the roster names and that are not there; '' when all are."""
+    there = {normalised(word) for s in submissions for word in (s[0], *(name for names in _called(s) for name in names))}
+    gone = [s for s in students if s.folder and not {normalised(s.folder), normalised(_folder(s, set()))} & there]
+    words = ", ".join(s.folder for s in gone[:5]) + ", ..." * (len(gone) > 5)
+    who = ", ".join(s.key for s in gone[:5]) + ", ..." * (len(gone) > 5)
+    return f"No submission is called {words}, as the roster's column `folder` says for {who}." if gone else ""
+
+
+def matched(students: list[Student], submissions: Sequence[Submitted]) -> tuple[dict[str, Student], dict[str, str]]:
+    """Whose each submission is.
+
+    Returns ({key: student}, {key: why it is nobody's}). The column `folder` says it outright. Else a submission belongs to a
+    student when its key is one of the student's names, or ends or starts with one ('hw3-ada'), and no other student has as good
+    a claim. One that holds a name among other words may be a stranger's ('Smith, Ada'), so it does not count beside one that is
+    the student's for certain.
     """
     signs: dict[str, list[Student]] = {}
     for student in students:
         for sign in student.signs():
             signs.setdefault(sign, []).append(student)
+    folders: dict[str, list[Student]] = {}
+    there = {name for submission in submissions for name in submission[2:]}
+    for student in students:
+        if student.folder:
+            folders.setdefault(_folder(student, there), []).append(student)
     found: dict[str, Student] = {}
     nobody: dict[str, str] = {}
     certain: dict[str, list[str]] = {}  # {student: the submissions whose whole name, or number, says that they are theirs}
-    for key, number in keys:
-        claims: list[Student] = []
-        whole = False
-        for level, attempt in enumerate(_attempts(key, number)):
+    for submission in submissions:
+        key, number = submission[:2]
+        exactly, nearly = [[s for name in names for s in folders.get(name, [])] for names in _called(submission)]
+        claims = list({id(s): s for s in exactly or nearly}.values())
+        whole = named = bool(claims)
+        for level, attempt in enumerate(() if named else _attempts(key, number)):
             whole = level < 2
             claims = [s for sign in attempt for s in signs.get(sign, [])]
             claims = list({id(s): s for s in claims}.values())
@@ -192,7 +225,7 @@ def matched(students: list[Student], keys: list[tuple[str, str]]) -> tuple[dict[
                 certain.setdefault(claims[0].key, []).append(key)
         elif claims:
             who = " or ".join(f"{s.name} ({s.key})" for s in claims[:3])
-            named = all(normalised(s.folder) == normalised(key) for s in claims)
+            named = named or all(normalised(s.folder) == normalised(key) for s in claims)
             remedy = "say whose it is in a column `folder` of the roster"
             remedy = "a folder is one student's; make a copy of it for each" if named else remedy
             nobody[key] = f"it could be {who}; {remedy}"

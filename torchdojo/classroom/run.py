@@ -25,7 +25,7 @@ from torchdojo.classroom.journal import Journal, check_of
 from torchdojo.classroom.names import Names
 from torchdojo.classroom.receive import Received, receive
 from torchdojo.classroom.regrade import same_content, summary_of
-from torchdojo.classroom.roster import Student, matched, read_roster
+from torchdojo.classroom.roster import Student, matched, missing, read_roster
 from torchdojo.classroom.settings import Settings as Settings
 from torchdojo.classroom.settings import circumstances
 from torchdojo.classroom.single import inside
@@ -122,8 +122,10 @@ class ClassRun:
         if not folder.is_dir():
             raise UsageError(f"{self.path} is not a folder of submissions")
         lists = [Path(p) for p in (self.settings.roster, self.settings.overrides) if p]
-        if not self.settings.forced and is_one(folder, self.dojo):
-            if len(inner_submissions(folder, self.dojo)) > 1:
+        alone = not self.settings.forced and is_one(folder, self.dojo)
+        several = alone and len(inner_submissions(folder, self.dojo)) > 1
+        if alone and not (several and self.roster is not None):  # who lists students means a class
+            if several:
                 said = "holds exercises itself, so it is graded as one submission; --class grades what lies in it one by one"
                 click.echo(f"{self.path} {said}.", err=True)
             one = Entry(plain_name(self.path.resolve().name), parts=[(self.path.name, self.path)])
@@ -157,7 +159,10 @@ class ClassRun:
             for student, submission in zip(roster, received, strict=True):
                 by_student[student.key] = [submission]
         else:
-            owners, self.nobody = matched(roster, [(r.key, r.number) for r in received])
+            called = [(r.key, r.number, *r.names) for r in received]
+            owners, self.nobody = matched(roster, called)
+            if said := missing(roster, called):
+                click.echo(said, err=True)
             for submission in received:
                 if submission.key in owners:
                     by_student.setdefault(owners[submission.key].key, []).append(submission)

@@ -10,7 +10,7 @@ from torchdojo.classroom.archives import Refused, plain_name, unpack
 from torchdojo.classroom.inbox import Entry, is_class
 from torchdojo.classroom.names import Names
 from torchdojo.classroom.opened import walk
-from torchdojo.classroom.receive import Candidate, Received, best, read_notebooks, receive
+from torchdojo.classroom.receive import Candidate, Received, best, numbered, read_notebooks, receive
 from torchdojo.exercise import CHAPTER, Dojo, Exercise, UsageError
 from torchdojo.submission import MAX_FILES, Submission, problem_with
 
@@ -42,7 +42,8 @@ def look_beside(path: Path, submission: Submission, dojo: Dojo, exercises: list[
         for exercise, rank in names.match(inner, file) if usable else ():
             if rank and exercise.id in wanted and not names.is_stub(exercise, file):
                 order = (False, False, rank, False, len(inner.parts))
-                candidates.setdefault(exercise.id, []).append(Candidate(*order, str(inner), file, submission.folder))
+                found = Candidate(*order, numbered(inner), str(inner), file, submission.folder)
+                candidates.setdefault(exercise.id, []).append(found)
     for exercise_id, some in sorted(candidates.items()):
         submission.files.pop(exercise_id, None)  # behind those at their place, whose helpers come first
         submission.files[exercise_id] = best(some, exercise_id, submission.notes).path
@@ -69,7 +70,7 @@ def _look_into_notebooks(path: Path, submission: Submission, dojo: Dojo, names: 
         for exercise_id in found.from_notebooks:  # behind those of the folder, whose helpers are copied with the first of a chapter
             submission.files.pop(exercise_id, None)
             submission.files[exercise_id] = found.files[exercise_id]
-        submission.notes += found.notes
+        submission.notes += [*found.unread, *found.notes]
 
 
 def holds_class(archive: Path, dojo: Dojo) -> bool:

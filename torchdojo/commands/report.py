@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -12,6 +13,7 @@ import click
 from torchdojo.classroom.gradebook import Gradebook, gradebook, pseudonymous
 from torchdojo.classroom.journal import NAME, Journal
 from torchdojo.exercise import UsageError
+from torchdojo.record import counted
 from torchdojo.writing import write_file
 
 
@@ -25,6 +27,8 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
         raise UsageError(f"--output {output} is the gradebook that is read; name another file, for not all of it is written")
     gc.disable()  # half a million small records, none of them in a circle; this process ends soon
     book = read(Path(folder), without_names=pseudonymous)
+    for sentence in unready(book):
+        click.echo(sentence, err=True)
     found = files(name, book, template=Path(gradebook) if gradebook else None, column=column)
     if len(found) == 1 and name != "markdown":
         (text,) = found.values()
@@ -43,6 +47,14 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
     write_all(found, target)
     click.echo(f"{len(found)} files in {target}", err=True)
     return 0
+
+
+def unready(book: Gradebook) -> list[str]:
+    """What to know before grades are handed back: they are not all there, or a fault of ours is in them."""
+    remedies = {"pending": "not graded yet: the same `torchdojo grade` goes on"}
+    remedies["error"] = "with a fault of ours, which costs nothing: once it is mended, `torchdojo regrade`"
+    counts = Counter(s.status for s in book.students)
+    return [f"{counts[s]} of {counted(len(book.students), 'student')} {said}." for s, said in remedies.items() if counts[s]]
 
 
 def printed(text: str) -> None:

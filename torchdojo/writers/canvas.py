@@ -66,8 +66,8 @@ def _number(word: str) -> float:
 def points(student: Graded, book: Gradebook, scale: float | None = None) -> float | int | str:
     """Points on the class's scale, or on another: what broke by our fault is left out of the reckoning.
 
-    '' for what is not graded yet."""
-    if student.pending:
+    '' for what is not graded yet, or could not be because of us."""
+    if student.pending or not (student.max_score or student.decisions):
         return ""
     most = student.max_score or book.max_score
     return number(round(student.score * ((scale or book.max_score) / most if most else 1.0), 4))
