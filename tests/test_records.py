@@ -85,6 +85,12 @@ def test_facts_that_say_nothing_together(path, facts):
     assert records.cause(path, facts) is None
 
 
+def test_a_mode_that_is_noted_too_often():
+    """Two forward passes in train mode instead of one: no mode is wrong."""
+    assert records.cause("in train mode in each forward pass", [(2, 1), (2, 1)]).kind == "too often"
+    assert records.cause("in train mode in each forward pass", [(0, 1)]).kind == "too seldom"
+
+
 def test_modes_that_differ_in_both_directions():
     """Neither too much train mode nor too little: parts were set alike."""
     found = records.cause("training flags after", [([True, True], [True, False]), ([False, False], [True, False])])

@@ -90,6 +90,27 @@ def test_steps_at_the_wrong_place():
     assert program(found, unweighted).count("len(x)") == 0
 
 
+MEASURED = """
+def evaluate(model, loader):
+    model.eval()
+    losses = []
+    try:
+        for x in loader:
+            losses.append(model(x))
+    finally:
+        model.train()
+    if not losses:
+        raise ValueError
+    return losses
+"""
+
+
+def test_a_step_that_is_too_late_for_a_loop_is_not_measured_by_the_check_behind_it():
+    """eval() behind the batches is as good as none: that a check comes before it is not what went wrong."""
+    said = {said for _, said, _ in made(habits, MEASURED)}
+    assert not any("the check that raises" in s and "too late" in s for s in said)
+
+
 def test_expressions_that_are_almost_right():
     """Arguments exchanged, the graph cut in the middle, 0 taken for None, a root over the whole."""
     swapped = program(made(expressions, LOOP), "Two arguments of `loss_fn` changed places.")

@@ -82,7 +82,7 @@ def velocity_lives_from_step_to_step(solution, first, second, third, momentum, r
     """Each parameter keeps a velocity: momentum times the old one plus g."""
     params = leaves(first, second, third)
     opt = before_the_move(params, lambda: solution.SGD(params, lr=0.125, momentum=momentum))
-    return trajectory(opt, params, rng)
+    return trajectory(opt, params, rng, scale=1 / 7)
 
 
 @check(

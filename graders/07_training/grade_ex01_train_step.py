@@ -109,7 +109,7 @@ def follows_a_clean_run(solution, x, y, optimizer):
 def ignores_gradients_from_before(solution, x, y, optimizer):
     """What lay in .grad before a call has no effect."""
     model = Moody(3, 2, x)
-    opt = optimizer(model.parameters())
+    opt = optimizer([{"params": model.norm.parameters()}, {"params": [*model.hidden.parameters(), *model.out.parameters()]}])
     losses = []
     for number, batch in enumerate(pairs(x, y, [3, 3])):
         for p in model.parameters():

@@ -47,6 +47,11 @@ def made(solution, features, hidden=5):
     return filled(solution.PositionalMLP(features, hidden))
 
 
+def noted(model):
+    """What was put on the module, beside that which every module has."""
+    return {name: repr(value) for name, value in vars(model).items() if name not in vars(nn.Module())}
+
+
 def brief(y):
     """Device, dtype and shape; all that can be known on the device meta."""
     return {"device": y.device.type, "dtype": y.dtype, "shape": tuple(y.shape)}
@@ -94,19 +99,19 @@ def does_not_ask_the_default_dtype(solution, x, default):
         torch.set_default_dtype(before)
 
 
-@check(points=2, x=tensor("batch 7 3"), lengths=[(4, 7), (7, 3), (1, 6), (5, 0, 5)])
+@check(points=2, x=tensor("batch 7 3"), lengths=[(4, 7), (7, 3), (1, 600), (5, 0, 5)])
 def forgets_the_input_before(solution, x, lengths):
     """Length and dtype may change from call to call, and nothing stays behind."""
     model = made(solution, 3).to(x.device, x.dtype)
-    names, buffers, found = set(vars(model)), dict(model.named_buffers()), {}
+    long, buffers, before, found = x.repeat(1, 86, 1), dict(model.named_buffers()), noted(model), {}
     for turn, steps in enumerate(lengths):
         other = torch.float32 if turn % 2 else torch.float64
-        found[f"call {turn + 1}, {steps} steps"] = model.to(other)(x[:, :steps].to(other))
+        found[f"call {turn + 1}, {steps} steps"] = model.to(other)(long[:, :steps].to(other))
     found |= {
         "entries of the state_dict": list(model.state_dict()),
-        "new buffers": [name for name, _ in model.named_buffers() if name not in buffers],
+        "new or resized buffers": [k for k, b in model.named_buffers() if k not in buffers or b.shape != buffers[k].shape],
     }
-    return found | {"new attributes": sorted(set(vars(model)) - names)}
+    return found | {"new or changed attributes": sorted(k for k, text in noted(model).items() if before.get(k) != text)}
 
 
 @check(points=3, x=tensor("2 steps 3"), minimum=1)
@@ -126,7 +131,8 @@ def may_be_built_anywhere(solution, x, device):
     found = {"on meta": brief(empty.to(x.dtype)(x.to("meta")))}
     empty.to_empty(device=device)
     for name, buffer in solution.PositionalMLP(3, 5).named_buffers():  # to_empty left them to chance
-        empty.get_buffer(name).copy_(buffer)
+        owner, _, last = name.rpartition(".")
+        empty.get_submodule(owner)._buffers[last] = buffer.to(device)
     found["built on meta, moved"] = filled(empty)(x)
     with torch.device(device):
         model = filled(solution.PositionalMLP(3, 5)).to(x.dtype)

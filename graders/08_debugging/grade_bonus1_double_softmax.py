@@ -73,7 +73,7 @@ def forward_gives_logits(solution, x, hidden, classes, rng):
 MANY_CLASSES = {"logits": torch.zeros(2, 300), "labels": torch.tensor([299, 3]), "dtype": "int64"}
 
 
-@check(points=3, logits=tensor("batch classes"), labels=LABELS, dtype=DTYPES, minimum=1, examples=[MANY_CLASSES])
+@check(points=3, logits=tensor("batch classes"), labels=LABELS, dtype=DTYPES, minimum=1, examples=[MANY_CLASSES, MANY_CLASSES | {"dtype": "float32"}])
 def loss_for_labels_of_any_dtype(solution, logits, labels, dtype, rng):
     """The loss and its gradient are right, whatever the dtype of the labels is."""
     model, given = Logits(logits, True), labels.to(getattr(torch, dtype))

@@ -58,6 +58,14 @@ class DampsLaterGradients(_Steps):
 
 
 @mistake("SGD")
+class GradientsInFloat32(_Steps):
+    """The gradient went through float32, so a float64 parameter moves with seven right digits only: leave it in its own dtype."""
+
+    def decayed(self, p):
+        return p.grad.float() + self.weight_decay * p
+
+
+@mistake("SGD")
 class ForgetsTheVelocity(_Steps):
     """The velocity is new in every step, so momentum has no effect: keep v between the steps."""
 

@@ -46,6 +46,20 @@ def clears_only_after_the_step(model, batch, loss_fn, opt):
 
 
 @mistake("train_step")
+def clears_the_first_group(model, batch, loss_fn, opt):
+    """Only the parameters of the first group were cleared, so others kept gradients from before: opt.zero_grad() goes through all
+    groups."""
+    x, y = moved(model, batch)
+    model.train()
+    for parameter in opt.param_groups[0]["params"]:
+        parameter.grad = None
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
+@mistake("train_step")
 def learns_nothing(model, batch, loss_fn, opt):
     """No parameter moved: step() found no gradients or was not called. The order is clear, forward, loss,
     backward, step, with nothing cleared between backward and step."""

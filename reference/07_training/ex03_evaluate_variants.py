@@ -75,6 +75,18 @@ def stays_in_training_mode(model, loader, loss_fn):
 
 
 @mistake("evaluate")
+def puts_the_statistics_back(model, loader, loss_fn):
+    """The model ran in training mode, and only its statistics were put back: dropout was on, and batch norm looked at the batch
+    it was given. Call model.eval() before the first batch."""
+    before = {name: t.clone() for name, t in model.state_dict().items()}
+    try:
+        with torch.no_grad():
+            return means(*totals(model, loader, loss_fn))
+    finally:
+        model.load_state_dict(before)
+
+
+@mistake("evaluate")
 def stays_in_evaluation_mode(model, loader, loss_fn):
     """The model came back in evaluation mode, so the next epoch would train without dropout: put the flags
     back."""

@@ -105,6 +105,33 @@ class PositionsInTheStateDict(PositionalMLP):
 
 
 @mistake("PositionalMLP")
+class RefillsABuffer(PositionalMLP):
+    """forward wrote its positions into the module, from where the next call, or to_empty, may take them up: make them in
+    forward and let them go."""
+
+    def __init__(self, features, hidden):
+        super().__init__(features, hidden)
+        self.register_buffer("position", torch.empty(0), persistent=False)
+
+    def forward(self, x):
+        self.position = torch.arange(x.shape[1], dtype=x.dtype, device=x.device) / x.shape[1]
+        return layers(self, x, self.position[:, None])
+
+
+@mistake("PositionalMLP")
+class FixedLength(PositionalMLP):
+    """There are positions for a fixed number of steps, made when the layer was built, and a longer sequence finds none: make as
+    many as x has steps."""
+
+    def __init__(self, features, hidden):
+        super().__init__(features, hidden)
+        self.register_buffer("position", torch.arange(256), persistent=False)
+
+    def forward(self, x):
+        return layers(self, x, (self.position[: x.shape[1]].to(x.dtype) / x.shape[1])[:, None])
+
+
+@mistake("PositionalMLP")
 class MovesTheInput(PositionalMLP):
     """The input was brought to the CPU instead of the positions to the input: the result is on the wrong
     device."""

@@ -123,6 +123,12 @@ def converts_to_byte(model, x, labels):
     return F.cross_entropy(model(x), labels.byte())
 
 
+@mistake("labels_loss")
+def converts_floats_to_byte(model, x, labels):
+    """Labels of floating dtype became a small integer dtype, too small for a label of 300: convert them to int64 by long()."""
+    return F.cross_entropy(model(x), labels.byte() if labels.is_floating_point() else labels.long())
+
+
 @mistake("class_probabilities")
 def gives_logits(model, x):
     """These are logits, not probabilities: apply softmax over the classes here."""

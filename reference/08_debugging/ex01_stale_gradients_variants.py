@@ -45,6 +45,13 @@ def steps_before_backward(model, batches, loss_fn, opt):
 
 
 @mistake("fit_batches")
+def looks_through_the_batches_first(model, batches, loss_fn, opt):
+    """The batches were gone through before the loop, to count them perhaps, and a generator has none left after that: go through
+    them once."""
+    return fit_batches(model, batches, loss_fn, opt) if list(batches) else []
+
+
+@mistake("fit_batches")
 def zeroes_once_before_the_loop(model, batches, loss_fn, opt):
     """The gradients were cleared once, before the loop: from the second batch on they pile up. Clear them for
     each batch."""

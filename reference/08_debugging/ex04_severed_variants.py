@@ -92,6 +92,14 @@ def error_stays_a_number(model, x, y, strength):
 
 
 @mistake("penalised_loss")
+def takes_a_root_on_the_way(model, x, y, strength):
+    """A square root was taken and squared again: its slope at 0 is infinite, so parameters that are all 0 get nan. Add up the
+    squares as they are."""
+    penalty = sum(parameter.square().sum().sqrt() ** 2 for parameter in model.parameters())
+    return (model(x) - y).square().mean() + strength * penalty
+
+
+@mistake("penalised_loss")
 def penalises_weights_only(model, x, y, strength):
     """The biases are missing from the penalty: every parameter counts."""
     error = (model(x) - y).square().mean()

@@ -165,7 +165,7 @@ def turns_gradients_off_for_good(model, loader, loss_fn):
 
 @mistake("validation_loss")
 def returns_zero_for_no_batches(model, loader, loss_fn):
-    """Without batches the loss is reported as 0, the best there is: raise ValueError."""
+    """Without batches a loss is reported all the same, of nothing: raise ValueError."""
     total, count = 0.0, 0
     with evaluating(model), torch.no_grad():
         for inputs, targets in loader:

@@ -150,11 +150,11 @@ def _orders(block: list[ast.stmt]) -> Iterator[Habit]:
             if at - to == 1 and _plain(block[to]):
                 continue  # the same as moving the other one down
             crossed = block[to:at] if to < at else block[at + 1 : to + 1]
-            guards: list[ast.stmt] = [s for s in crossed if isinstance(s, ast.If)]
+            early, past = to < at, any(isinstance(s, (*LOOPS, ast.Try)) for s in crossed)
+            guards: list[ast.stmt] = [s for s in crossed if isinstance(s, ast.If) and (early or not past)]
             telling = guards or [s for s in crossed if isinstance(s, ast.Expr)]
             other = telling[0] if telling else crossed[-1] if to < at else crossed[0]
             name = "the loop" if isinstance(other, LOOPS) else title(other)
-            early = to < at
             if "`...`" in title(step) + name or "if ..." in title(step) + name or "a step" in (title(step), name):
                 continue  # too long to be named, or without a name
             said = f"{_capital(title(step))} comes too {'early' if early else 'late'}: it belongs {'after' if early else 'before'} {name}."

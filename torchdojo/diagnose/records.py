@@ -86,6 +86,8 @@ AFTER = r"after|at the end|left"
 
 
 def _modes(place: str, facts: Facts) -> Cause | None:
+    if all(type(g) is type(w) is int for g, w in facts):
+        return _calls(place, facts)  # how many times a mode was noted
     direction = _direction(facts)
     if direction is None:
         return None
