@@ -91,17 +91,7 @@ def overlaid(exercise: Exercise, variant: Variant) -> Any:
     module = import_trusted(exercise.reference, exercise.stem)  # its own copy: the rest of it must call the replacements
     for name, value in variant.replacements().items():
         setattr(module, name, value)
-        if isinstance(value, type):
-            _call(value, name)
     return module
-
-
-def _call(replacement: type, name: str) -> None:
-    """Give a class the name of what it replaces: PyTorch names a Function in its errors, and these are compared as well."""
-    replacement.__name__ = name
-    node = getattr(replacement, "_backward_cls", None)
-    if node is not None:
-        node.__name__ = f"{name}Backward"
 
 
 def same(got: Sequence[dict[str, Any]], mistake: Sequence[dict[str, Any]], check: Check) -> bool:
