@@ -67,6 +67,15 @@ def test_answers_that_share_memory_do_not_hide_a_mistake(again, still_named, exe
     assert (told - {None} == {variant.sentence}) == still_named
 
 
+def test_a_function_that_errors_name_is_called_as_in_the_exercise(oracle):
+    """PyTorch's error says whose output was edited: the learner's Function and the mistake are then one and the same."""
+    (exercise,) = Dojo(ROOT).select("04_functions/bonus2")
+    (variant,) = (v for v in known(exercise) if v.name == "saves_the_result")
+    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), "saves_the_result here")
+    raised = [o["raised"]["text"] for c in exercise.grading.checks for o in session.verdict(exercise, c).outcomes if "raised" in o]
+    assert raised and all("output 0 of GradReverse," in text for text in raised)
+
+
 def test_two_mistakes_at_once_are_each_named_where_they_show(oracle):
     """They replace different functions of one file, so all failed checks are explained by the two together."""
     (exercise,) = Dojo(ROOT).select("04_functions/bonus2")

@@ -25,9 +25,19 @@ class Variant:
 
     def replacements(self) -> dict[str, Any]:
         """The names that this variant puts in place of the reference's, with their new values."""
-        if self.replaces:
-            return dict.fromkeys(self.replaces, self.body)
-        return dict(self.body())
+        found = dict.fromkeys(self.replaces, self.body) if self.replaces else dict(self.body())
+        for name, value in found.items():
+            if isinstance(value, type) and value.__module__ == self.body.__module__:
+                _call(value, name)
+        return found
+
+
+def _call(stand_in: type, name: str) -> None:
+    """Give a class the name of what it replaces: PyTorch names a Function in its errors, and these are compared as well."""
+    stand_in.__name__ = name
+    node = getattr(stand_in, "_backward_cls", None)
+    if node is not None:
+        node.__name__ = f"{name}Backward"
 
 
 def mistake(*replaces: str) -> Callable[[T], T]:

@@ -152,5 +152,5 @@ def calling_it_changes_no_gradient(solution, x, state, old):
         w.grad = torch.full_like(w, 5.0) if old else None
         x.grad = torch.full_like(x, 7.0) if old else None
         solution.gradient_penalty(critic, given)
-    found = {"calls of the critic": len(calls), "weights": w.grad, "x": x.grad, "given x": given.grad}
+    found = {"calls of the critic": len(calls), "weights.grad": w.grad, "x.grad": x.grad, "given x.grad": given.grad}
     return found | {"x.requires_grad": given.requires_grad, "weights require grad": w.requires_grad}

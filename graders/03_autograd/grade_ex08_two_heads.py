@@ -59,6 +59,10 @@ def weighted(h):
     return (h.reshape(-1) * numbers).sum() + 1
 
 
+def steep(h):
+    return (h * 1e30).sum()
+
+
 def square_sum(h):
     return (h**2).sum()
 
@@ -99,13 +103,13 @@ def seen(result):
     points=2,
     w=tensor("..."),
     trunk=[squared, cumulative, cubed_sum],
-    heads=["weighted, square_sum", "square_sum, total", "total, weighted"],
+    heads=["weighted, square_sum", "square_sum, total", "steep, weighted", "total, steep"],
     recording=[True, False],
     dtypes=("float64",),
 )
 def each_head_has_its_own_gradient(solution, w, trunk, heads, recording):
     """Each head's gradient stands alone, recording or not."""
-    known = {"weighted": weighted, "square_sum": square_sum, "total": total}
+    known = {"weighted": weighted, "square_sum": square_sum, "total": total, "steep": steep}
     first, second = (known[name] for name in heads.split(", "))
     with torch.set_grad_enabled(recording):
         return seen(solution.two_heads(trunk, first, second, w))

@@ -45,13 +45,14 @@ class oracle:
         return oracle.PassedThrough.apply(x, torch.stack([row - mean for row in rows]))
 
 
-AWKWARD = torch.tensor([2.5, -1.5, 1.7, -1.7, 0.3, 1e6 + 0.5, 1.5 - 1e-12, -0.5 - 1e-12], dtype=torch.float64)
+AWKWARD = torch.tensor([2.5, -1.5, 1.7, -1.7, 0.3, 1e6 + 0.5, 1.5 - 1e-12, -0.5 - 1e-12, 1e20], dtype=torch.float64)
 
 
 def gradient_of(x, y, g):
-    """Whether y requires grad, and its gradient along x; zeros where there is none."""
+    """Whether y requires grad, whether x is in its graph, and the gradient along x; zeros where there is none."""
     (found,) = gradients(y, [x], g)
-    return {"requires grad": y.requires_grad, "gradient": torch.zeros_like(x) if found is None else found}
+    reached = {"requires grad": y.requires_grad, "backward reaches x": found is not None}
+    return reached | {"gradient": torch.zeros_like(x) if found is None else found}
 
 
 def requires_grad(t):
@@ -72,25 +73,26 @@ def td_loss_is_the_mean_squared_distance(solution, v_now, v_next, reward, gamma)
     reward=tensor("..."),
     gamma=[0.5, 0.9],
     learning=["v_now", "v_now v_next", "v_now reward", "v_now v_next reward", "v_next", "reward", "v_next reward"],
-    old=[True, False],
+    state=["leaves with an old .grad", "results", "leaves"],
     minimum=1,
 )
-def td_loss_teaches_v_now_alone(solution, v_now, v_next, reward, gamma, learning, old, rng):
+def td_loss_teaches_v_now_alone(solution, v_now, v_next, reward, gamma, learning, state, rng):
     """The gradient reaches v_now and nothing else."""
     inputs = {"v_now": v_now, "v_next": v_next, "reward": reward}
     for name in learning.split():
         inputs[name].requires_grad_()
-        if old and name != "v_now":
+        if "old" in state and name != "v_now":
             inputs[name].grad = torch.full_like(inputs[name], 3.0)
     with torch.enable_grad():
-        loss = solution.td_loss(v_now, v_next, reward, gamma)
+        given = [t.view_as(t) if state == "results" and t.requires_grad else t for t in inputs.values()]
+        loss = solution.td_loss(*given, gamma)
     found = {"loss": loss, "requires grad": requires_grad(loss)}
     if loss.requires_grad:
         loss.backward(upstream(loss, rng))
     if v_now.requires_grad and v_now.grad is None:
         v_now.grad = torch.zeros_like(v_now)
     found |= {f"{name}.grad": t.grad for name, t in inputs.items()}
-    return found | {f"{name}.requires_grad": t.requires_grad for name, t in inputs.items()}
+    return found | {f"{name}.requires_grad": t.requires_grad for name, t in zip(inputs, given, strict=True)}
 
 
 @check(

@@ -52,6 +52,25 @@ def detaches_the_gradient(critic, x):
 
 
 @mistake("gradient_penalty")
+def one_factor_is_a_constant(critic, x):
+    """The value is right and its gradients are half of what they should be: one of the two factors of each square is detached."""
+    grad = gradient(critic, start(x))
+    return (grad * grad.detach()).sum() / len(x)
+
+
+@mistake("gradient_penalty")
+def clears_the_grad_of_x(critic, x):
+    """The .grad that x had before is gone: it belongs to the caller. torch.autograd.grad hands the gradient back without any .grad."""
+    x = start(x)
+    x.retain_grad()
+    scores = critic(x)
+    if scores.requires_grad:
+        scores.sum().backward(create_graph=True, inputs=[x])
+    grad, x.grad = x.grad, None
+    return scores.new_zeros(()) if grad is None else grad.square().sum() / len(x)
+
+
+@mistake("gradient_penalty")
 def sums_over_the_batch(critic, x):
     """The result grows with the batch: divide the sum over the rows by their number."""
     return gradient(critic, start(x)).square().sum()

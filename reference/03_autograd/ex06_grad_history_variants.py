@@ -187,7 +187,8 @@ def asks_for_the_length(fs, x0, *, zero):
 
 @mistake("grad_history")
 def clears_by_multiplying(fs, x0, *, zero):
-    """.grad was multiplied by 0, and 0 times inf or nan is nan, for ever: fill it with zeros, or set it to None."""
+    """An inf or nan in .grad is carried on: 0 times inf is nan, and so is inf minus inf. Fill .grad with zeros, or set it to None,
+    before each backward pass."""
     x, history = fresh_leaf(x0), []
     for f in fs:
         if zero and x.grad is not None:

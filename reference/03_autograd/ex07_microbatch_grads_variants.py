@@ -139,8 +139,8 @@ def also_takes_a_step(model, loss_fn, X, Y, sizes):
 
 @mistake("microbatch_grads")
 def keeps_every_graph(model, loss_fn, X, Y, sizes):
-    """A microbatch's graph was still in memory when the next one started: retain_graph=True is not needed
-    here, each backward pass may free its graph."""
+    """A microbatch's graph was still in memory when the next one started: let each backward pass free its graph, without
+    retain_graph=True or create_graph=True."""
     check(X, sizes)
     model.zero_grad()
     for x, y in zip(X.split(sizes), Y.split(sizes)):
@@ -218,8 +218,6 @@ def multiplies_old_gradients_by_zero(model, loss_fn, X, Y, sizes):
         (loss_fn(model(x), y) * len(x) / len(X)).backward()
 
 
-
-
 @mistake("microbatch_grads")
 def flattens_the_rows(model, loss_fn, X, Y, sizes):
     """The rows were flattened before the model got them: it takes rows of the shape that X has, so hand them on as they are."""
@@ -230,12 +228,30 @@ def flattens_the_rows(model, loss_fn, X, Y, sizes):
 
 
 @mistake("microbatch_grads")
-def keeps_the_graph_of_the_gradient(model, loss_fn, X, Y, sizes):
-    """Every .grad has a graph of its own and keeps its microbatch alive: create_graph=True is only for gradients of gradients."""
+def counts_a_shared_parameter_twice(model, loss_fn, X, Y, sizes):
+    """A parameter that has two names in the model got its gradient twice: list each parameter once, as model.parameters() does."""
+    check(X, sizes)
+    params = [p for _, p in model.named_parameters(remove_duplicate=False) if p.requires_grad]
+    for p in params:
+        p.grad = torch.zeros_like(p)
+    for x, y in zip(X.split(sizes), Y.split(sizes)):
+        loss = loss_fn(model(x), y) * (len(x) / len(X))
+        for p, grad in zip(params, torch.autograd.grad(loss, params, materialize_grads=True)):
+            p.grad += grad
+
+
+@mistake("microbatch_grads")
+def one_microbatch_ahead(model, loss_fn, X, Y, sizes):
+    """A microbatch went forward before the one before it had gone backward, so two graphs were in memory: forward, backward,
+    then the next."""
     check(X, sizes)
     model.zero_grad()
+    waiting = []
     for x, y in zip(X.split(sizes), Y.split(sizes)):
-        (loss_fn(model(x), y) * (len(x) / len(X))).backward(create_graph=True)
+        waiting.append(loss_fn(model(x), y) * (len(x) / len(X)))
+        if len(waiting) > 1:
+            waiting.pop(0).backward()
+    waiting.pop().backward()
 
 
 @alternative("microbatch_grads")
@@ -281,3 +297,20 @@ def divides_at_the_end(model, loss_fn, X, Y, sizes):
         for p in model.parameters():
             if p.requires_grad and p.grad is not None:
                 p.grad.div_(len(X))
+
+
+@alternative("microbatch_grads")
+def functional_gradients(model, loss_fn, X, Y, sizes):
+    """torch.func: the loss as a function of the parameters."""
+    check(X, sizes)
+    params = {name: p for name, p in model.named_parameters() if p.requires_grad}
+
+    def share_of_loss(numbers, x, y):
+        return loss_fn(torch.func.functional_call(model, numbers, (x,)), y) * (len(x) / len(X))
+
+    for p in params.values():
+        p.grad = None
+    numbers = {name: p.detach() for name, p in params.items()}
+    for x, y in zip(X.split(sizes), Y.split(sizes)):
+        for name, grad in torch.func.grad(share_of_loss)(numbers, x, y).items():
+            params[name].grad = grad if params[name].grad is None else params[name].grad + grad

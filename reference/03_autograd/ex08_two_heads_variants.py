@@ -212,6 +212,15 @@ def along_the_trunks_output(trunk, head_a, head_b, w):
     return gradient(loss_a, leaf, retain_graph=True), gradient(loss_b, leaf)
 
 
+@mistake("two_heads")
+def subtracts_from_the_sum(trunk, head_a, head_b, w):
+    """Next to a large gradient the other one was lost: the sum of both minus one of them leaves only what rounding has spared.
+    Take each gradient from its own backward pass."""
+    leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
+    grad_a = gradient(loss_a, leaf, retain_graph=True)
+    return grad_a, grad_a + gradient(loss_b, leaf) - grad_a
+
+
 @alternative("two_heads")
 def stops_at_the_trunks_output(trunk, head_a, head_b, w):
     """Heads back to a cut copy of the trunk's output first, then the trunk twice."""

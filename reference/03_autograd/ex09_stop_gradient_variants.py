@@ -175,6 +175,37 @@ def v_next_learns(v_now, v_next, reward, gamma):
     return ((v_now - (reward.detach() + gamma * v_next)) ** 2).mean()
 
 
+@mistake("td_loss")
+def switches_requires_grad_off(v_now, v_next, reward, gamma):
+    """requires_grad was switched off on the target's tensors, which only leaves allow: detach makes a constant of any tensor, and
+    leaves the tensor itself alone."""
+    before = v_next.requires_grad, reward.requires_grad
+    target = reward.requires_grad_(False) + gamma * v_next.requires_grad_(False)
+    loss = ((v_now - target) ** 2).mean()
+    v_next.requires_grad_(before[0])
+    reward.requires_grad_(before[1])
+    return loss
+
+
+@mistake("straight_through_round")
+def asks_for_a_gradient_again(x):
+    """The result is cut off from x and starts a graph of its own: requires_grad_() does not tie it to x again. Write it as x plus
+    a detached correction."""
+    return x.detach().round().requires_grad_(x.requires_grad)
+
+
+@mistake("straight_through_round")
+def by_way_of_integers(x):
+    """Large numbers were lost on the way through integers, which end near 9e18: torch.round gives whole numbers as floats."""
+    return x + (x.round().long().to(x.dtype) - x).detach()
+
+
+@mistake("center_with_fixed_mean")
+def result_is_a_new_leaf(x):
+    """The result is cut off from x and starts a graph of its own: requires_grad_() does not tie it to x again. Detach the mean alone."""
+    return (x - x.mean(dim=0)).detach().requires_grad_(x.requires_grad)
+
+
 @alternative("td_loss")
 def target_under_no_grad(v_now, v_next, reward, gamma):
     """The target is computed with recording off."""

@@ -227,6 +227,22 @@ class saves_the_result(torch.autograd.Function):
         return grad.new_full(y.shape, -ctx.scale) * grad, None
 
 
+@mistake("GradReverse")
+class saves_x(torch.autograd.Function):
+    """backward refused to work after x was edited, though it does not need its numbers: save nothing but scale."""
+
+    @staticmethod
+    def forward(ctx, x, scale):
+        ctx.save_for_backward(x)
+        ctx.scale = scale
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad.new_full(x.shape, -ctx.scale) * grad, None
+
+
 @mistake("SignSTE")
 class sign_of_minus_zero(Sign):
     """-0.0 came out as -1: it equals 0, and 0 gives 1. Compare with >= instead of looking at the sign bit."""
