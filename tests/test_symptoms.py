@@ -231,7 +231,7 @@ VALUES = [
     ("batch size", lambda x: weird(x) * x.shape[0], "Every value is x.shape[0] times too large: a sum stands where a mean is asked for."),
     (
         *("seven digits", lambda x: weird(x) * (1 + 3e-8)),
-        "Right to about seven digits only: there is float32 somewhere on the way, or a small number that was added or left out.",
+        "Right to about seven digits only: there is float32, or rounding, somewhere on the way, or a small number that was added or left out.",
     ),
     ("offset", lambda x: weird(x) + 1, "Every value is too large by 1."),
     ("bias", lambda x: weird(x) - x, "x is missing from the sum: it was never added."),

@@ -130,7 +130,7 @@ def _plain_rules(wrong: list[Pair], path: str) -> Rules:
         return
     yield "sign", "Every sign is flipped.", lambda p: -p.want
     yield "float32", "The numbers were rounded to float32 on the way; compute in the dtype of the input.", _through_float32
-    said = "Right to about seven digits only: there is float32 somewhere on the way, or a small number that was added or left out."
+    said = "Right to about seven digits only: there is float32, or rounding, somewhere on the way, or a small number that was added or left out."
     yield "precision", said, _seven_digits
 
 
