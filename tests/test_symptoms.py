@@ -55,6 +55,8 @@ def test_types():
     assert of(1.0, ones(())) == "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph."
     assert of(ones(1), 1.0) == "A tensor with one element came back where a plain Python number is asked for: `.item()` gives it."
     assert of((ones(1),), ones(1)) == "A tuple of one came back, where its entry is asked for: [0] takes it out, and a comma at the end makes such a tuple."
+    sparse = wire.decode(wire.encode(ones(2, 2).to_sparse()))
+    assert of(sparse, ones(2, 2)) == "A sparse tensor came back, which holds some of its elements only, where one that holds them all is asked for: to_dense() makes it."
     assert of((0.5,), [0.5]) == "A list is asked for: `list(...)` makes one."
     assert [of(ones(2), 1.0), of((ones(1), ones(1)), ones(1)), of("a", 1), of([ones(1)], ones(1))] == [None] * 4
 

@@ -38,6 +38,8 @@ def of_type(difference: Difference) -> Cause | None:
         return Cause("returned", "Something is returned where None is asked for: leave out the `return`.")
     if want is None and ("grad" in path or "returned" in path):
         return Cause("not none", "There is a gradient where none belongs: None says that there is none, zeros say that it is zero.")
+    if isinstance(want, SeenTensor) and isinstance(got, Foreign) and re.search(r" torch\.sparse_\w+ on ", got.text):
+        return Cause("sparse", "A sparse tensor came back, which holds some of its elements only, where one that holds them all is asked for: to_dense() makes it.")
     if isinstance(want, SeenTensor) and isinstance(got, (int, float)):
         return Cause("item", "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph.")
     if isinstance(want, (int, float)) and isinstance(got, SeenTensor) and got.data.numel() == 1:
