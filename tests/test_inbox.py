@@ -21,8 +21,9 @@ from torchdojo.classroom import times
 from torchdojo.classroom.archives import Refused, unpack
 from torchdojo.classroom.cluster import shipped
 from torchdojo.classroom.inbox import Entry, entries, is_class, whose
+from torchdojo.classroom.owners import Submitted, matched
 from torchdojo.classroom.receive import receive
-from torchdojo.classroom.roster import Student, matched
+from torchdojo.classroom.roster import Student
 from torchdojo.exercise import Dojo
 from torchdojo.learner import stubs
 
@@ -663,7 +664,7 @@ def test_what_only_looks_like_anothers_name_is_not_theirs(tmp_path):
 
     unseen = " (with letters that cannot be seen)"
     assert [e.key for e in found] == ["ada", f"ada{unseen}", "bo b", f"bo b{unseen}", "cyd"]
-    owners, nobody = matched([Student("ada", "Ada Lovelace")], [(e.key, e.number) for e in found])
+    owners, nobody = matched([Student("ada", "Ada Lovelace")], [Submitted(e.key, e.number) for e in found])
     assert list(owners) == ["ada"] and "whose ada was graded" in nobody[f"ada{unseen}"]
 
 
@@ -681,9 +682,9 @@ def test_names_that_differ_stay_apart_however_they_are_written(tmp_path):
     keys = ["M%81ller", "Möller", "Müller", "ada", f"ada{unseen}", f"ada{unseen} 2", "ü"]
     assert (sorted(e.key for e in found), others) == (sorted(keys), [])
     assert {e.key: e.shown for e in found}["Müller"] == "Müller"
-    owners, _ = matched([Student("m", "Anna Müller"), Student("o", "Otto Möller")], [(e.key, e.number) for e in found])
+    owners, _ = matched([Student("m", "Anna Müller"), Student("o", "Otto Möller")], [Submitted(e.key, e.number) for e in found])
     assert owners == {}
-    owners, _ = matched([Student("Müller", "A"), Student("Möller", "O")], [(e.key, e.number) for e in found])
+    owners, _ = matched([Student("Müller", "A"), Student("Möller", "O")], [Submitted(e.key, e.number) for e in found])
     assert {key: s.name for key, s in owners.items()} == {"Müller": "A", "Möller": "O"}
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from torchdojo.classroom.roster import Student, matched, missing, read_roster
+from torchdojo.classroom.owners import Submitted, matched, missing
+from torchdojo.classroom.roster import Student, read_roster
 from torchdojo.exercise import UsageError
 
 
@@ -66,7 +67,7 @@ def test_nobody_on_a_platforms_list_vanishes(tmp_path, text, names, submissions)
     students = read_roster(roster(tmp_path, text))
 
     assert {s.key: s.name for s in students} == names
-    owners, nobody = matched(students, [(key, key.rpartition(" ")[2] if "Li" in key else "") for key in submissions])
+    owners, nobody = matched(students, [Submitted(key, key.rpartition(" ")[2] if "Li" in key else "") for key in submissions])
     assert ({key: s.key for key, s in owners.items()}, nobody) == (submissions, {})
 
 
@@ -124,7 +125,7 @@ def test_whose_a_submission_is(tmp_path, key, number, want):
     text = "username,name,email,student id,folder\nada,Ada Lovelace,ada@x.org,s-1,\neve,Eve Müller,e@x.org,s-77,\n"
     text += "joe,Joe Doe,j@x.org,s-3,Group 7\njs1,John Smith,a@x.org,s-4,\njs2,John Smith,b@x.org,s-5,\n"
 
-    found, nobody = matched(read_roster(roster(tmp_path, text)), [(key, number)])
+    found, nobody = matched(read_roster(roster(tmp_path, text)), [Submitted(key, number)])
 
     assert (found[key].key if key in found else None) == want
     assert (key in nobody) == (want is None)
@@ -133,7 +134,7 @@ def test_whose_a_submission_is(tmp_path, key, number, want):
 def test_a_name_among_other_words_is_no_claim_beside_the_students_own():
     """Smith, Ada is not on the roster; Ada has handed in under her own name."""
     roster = [Student("ada", "Ada Lovelace", id="7"), Student("eve", "Eve Moss")]
-    found, nobody = matched(roster, [("Smith, Ada", ""), ("ada", ""), ("Ada Lovelace", "7"), ("hw3-eve", ""), ("x", "7")])
+    found, nobody = matched(roster, [Submitted("Smith, Ada"), Submitted("ada"), Submitted("Ada Lovelace", "7"), Submitted("hw3-eve"), Submitted("x", "7")])
     assert {key: s.key for key, s in found.items()} == {"ada": "ada", "Ada Lovelace": "ada", "hw3-eve": "eve", "x": "ada"}
     assert nobody == {"Smith, Ada": "it could be Ada Lovelace's, whose ada was graded; if it is, put both into one folder"}
 
@@ -142,7 +143,7 @@ def test_nobody_says_why(tmp_path):
     """A submission that could be two people's names them; one that is nobody's says what to do."""
     students = read_roster(roster(tmp_path, "username,name\njs1,John Smith\njs2,John Smith\n"))
 
-    assert matched(students, [("John Smith", ""), ("x", "")])[1] == {
+    assert matched(students, [Submitted("John Smith"), Submitted("x")])[1] == {
         "John Smith": "it could be John Smith (js1) or John Smith (js2); say whose it is in a column `folder` of the roster",
         "x": "nobody on the roster is called so; add a column `folder` with this name to their line",
     }
@@ -151,15 +152,15 @@ def test_nobody_says_why(tmp_path):
 @pytest.mark.parametrize(
     ("folder", "submission"),
     [
-        ("x9.zip", ("x9", "", "x9.zip")),
-        ("x9.ZIP", ("x9", "", "x9.zip")),
-        ("subs/x9/", ("x9", "", "x9")),
-        (r"subs\x9", ("x9", "", "x9")),
-        ("Jo Li_501_assignsubmission_file_", ("Jo Li", "501", "Jo Li_501_assignsubmission_file_")),
-        ("Jo Li_501_assignsubmission_file_", ("Jo Li 501", "501", "Jo Li_501_assignsubmission_file_")),
-        ("lijo_12_345_ex01.py", ("lijo", "12", "lijo_12_345_ex01.py")),
-        ("x9_ex01 (1).py", ("x9", "", "x9_ex02.py", "x9_ex01 (1).py")),
-        ("Ju\u0308rgen", ("Jürgen", "", "Jürgen")),
+        ("x9.zip", Submitted("x9", "", ["x9.zip"])),
+        ("x9.ZIP", Submitted("x9", "", ["x9.zip"])),
+        ("subs/x9/", Submitted("x9", "", ["x9"])),
+        (r"subs\x9", Submitted("x9", "", ["x9"])),
+        ("Jo Li_501_assignsubmission_file_", Submitted("Jo Li", "501", ["Jo Li_501_assignsubmission_file_"])),
+        ("Jo Li_501_assignsubmission_file_", Submitted("Jo Li 501", "501", ["Jo Li_501_assignsubmission_file_"])),
+        ("lijo_12_345_ex01.py", Submitted("lijo", "12", ["lijo_12_345_ex01.py"])),
+        ("x9_ex01 (1).py", Submitted("x9", "", ["x9_ex02.py", "x9_ex01 (1).py"])),
+        ("Ju\u0308rgen", Submitted("Jürgen", "", ["Jürgen"])),
     ],
 )
 def test_a_folder_is_named_as_it_lies_there(tmp_path, folder, submission):
@@ -175,7 +176,7 @@ def test_a_folder_is_named_as_it_lies_there(tmp_path, folder, submission):
 
 def test_a_folder_named_to_the_letter_is_that_one():
     """Another whose name differs in capitals, or in its suffix, is somebody else's."""
-    there = [("ada", "", "ada.zip"), ("Ada", "", "Ada")]
+    there = [Submitted("ada", "", ["ada.zip"]), Submitted("Ada", "", ["Ada"])]
     found, nobody = matched([Student("s1", "X Y", folder="ada.zip"), Student("s2", "V W", folder="Q")], there)
     assert ({key: s.key for key, s in found.items()}, list(nobody)) == ({"ada": "s1"}, ["Ada"])
     found, _ = matched([Student("s1", "X Y", folder="ADA.zip"), Student("s2", "V W", folder="Ada")], there)
@@ -186,7 +187,7 @@ def test_a_folder_of_two_says_what_to_do(tmp_path):
     """Who works in pairs cannot be told to say whose it is, having said it."""
     students = read_roster(roster(tmp_path, "username,folder\nada,Team 7\nbob,Team 7\n"))
 
-    assert matched(students, [("Team 7", "")])[1] == {
+    assert matched(students, [Submitted("Team 7")])[1] == {
         "Team 7": "it could be ada (ada) or bob (bob); a folder is one student's; make a copy of it for each"
     }
 
@@ -199,7 +200,7 @@ def test_a_claim_is_one_persons_or_nobodys(tmp_path, key, number, want):
     """Two of one name are told apart by the platform's number; work with two names on it is not given to one of them."""
     text = "username,name,id\nada,Ada Lovelace,1\njoe,Joe Doe,2\njs1,John Smith,s4\njs2,John Smith,s5\n"
 
-    found, nobody = matched(read_roster(roster(tmp_path, text)), [(key, number)])
+    found, nobody = matched(read_roster(roster(tmp_path, text)), [Submitted(key, number)])
 
     assert (found[key].key if key in found else None) == want
     assert want is not None or nobody[key].startswith("it could be ")

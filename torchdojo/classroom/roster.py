@@ -1,4 +1,4 @@
-"""The class list: a CSV file from a learning platform or a spreadsheet, and whose each submission is."""
+"""The class list: a CSV file from a learning platform or a spreadsheet."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
-from torchdojo.classroom.archives import plain_name
 from torchdojo.exercise import UsageError
 from torchdojo.plain_text import one_line
 
@@ -161,88 +159,3 @@ def table(path: Path, what: str) -> list[Row]:
             f" write text that holds a {separator!r} in quotes"
         )
     return rows
-
-
-Submitted = tuple[str, ...]  # what a submission is called: its key, the platform's number, and perhaps what lies in the folder
-
-
-def _called(submission: Submitted) -> list[list[str]]:
-    """What may stand for a submission in the column `folder`: to the letter ('/ada.zip'), then nearly."""
-    return [[f"/{name}" for name in submission[2:]], [folded(plain_name(name)) for name in submission[2:]]]
-
-
-def _folder(student: Student, there: set[str]) -> str:
-    """The name that the roster gives a submission, without the folders before it: to the letter where there is one of that name."""
-    name = PurePosixPath(student.folder.replace("\\", "/")).name
-    return f"/{name}" if name in there else folded(plain_name(name))
-
-
-def missing(students: list[Student], submissions: Sequence[Submitted]) -> str:
-    """A sentence about the submissions that the roster names and that are not there; '' when all are."""
-    there = {normalised(word) for s in submissions for word in (s[0], *(name for names in _called(s) for name in names))}
-    gone = [s for s in students if s.folder and not {normalised(s.folder), normalised(_folder(s, set()))} & there]
-    words = ", ".join(s.folder for s in gone[:5]) + ", ..." * (len(gone) > 5)
-    who = ", ".join(s.key for s in gone[:5]) + ", ..." * (len(gone) > 5)
-    return f"No submission is called {words}, as the roster's column `folder` says for {who}." if gone else ""
-
-
-def matched(students: list[Student], submissions: Sequence[Submitted]) -> tuple[dict[str, Student], dict[str, str]]:
-    """Whose each submission is.
-
-    Returns ({key: student}, {key: why it is nobody's}). The column `folder` says it outright. Else a submission belongs to a
-    student when its key is one of the student's names, or ends or starts with one ('hw3-ada'), and no other student has as good
-    a claim. One that holds a name among other words may be a stranger's ('Smith, Ada'), so it does not count beside one that is
-    the student's for certain.
-    """
-    signs: dict[str, list[Student]] = {}
-    for student in students:
-        for sign in student.signs():
-            signs.setdefault(sign, []).append(student)
-    folders: dict[str, list[Student]] = {}
-    there = {name for submission in submissions for name in submission[2:]}
-    for student in students:
-        if student.folder:
-            folders.setdefault(_folder(student, there), []).append(student)
-    found: dict[str, Student] = {}
-    nobody: dict[str, str] = {}
-    certain: dict[str, list[str]] = {}  # {student: the submissions whose whole name, or number, says that they are theirs}
-    for submission in submissions:
-        key, number = submission[:2]
-        exactly, nearly = [[s for name in names for s in folders.get(name, [])] for names in _called(submission)]
-        claims = list({id(s): s for s in exactly or nearly}.values())
-        whole = named = bool(claims)
-        for level, attempt in enumerate(() if named else _attempts(key, number)):
-            whole = level < 2
-            claims = [s for sign in attempt for s in signs.get(sign, [])]
-            claims = list({id(s): s for s in claims}.values())
-            if claims:
-                break
-        if len(claims) > 1:  # of one name: the platform's number may tell them apart
-            claims = [s for s in claims if number and normalised(number) in map(normalised, (s.id, *s.also))] or claims
-        if len(claims) == 1:
-            found[key] = claims[0]
-            if whole:
-                certain.setdefault(claims[0].key, []).append(key)
-        elif claims:
-            who = " or ".join(f"{s.name} ({s.key})" for s in claims[:3])
-            named = named or all(normalised(s.folder) == normalised(key) for s in claims)
-            remedy = "say whose it is in a column `folder` of the roster"
-            remedy = "a folder is one student's; make a copy of it for each" if named else remedy
-            nobody[key] = f"it could be {who}; {remedy}"
-        else:
-            nobody[key] = "nobody on the roster is called so; add a column `folder` with this name to their line"
-    for key, student in list(found.items()):
-        own = certain.get(student.key, [key])
-        if key not in own:
-            del found[key]
-            nobody[key] = f"it could be {student.name}'s, whose {own[0]} was graded; if it is, put both into one folder"
-    return found, nobody
-
-
-def _attempts(key: str, number: str) -> list[list[str]]:
-    """Ways to read a key, the strictest first: whole, the platform's number, its end or its start, the longer the better."""
-    parts = [p for p in re.split(r"[-_ .@]+", key) if p]
-    both = [{normalised("".join(parts[n:])), normalised("".join(parts[:-n]))} for n in range(1, len(parts))]
-    whole = [normalised(key)]
-    parted = [sorted(word for word in words if len(word) >= 3) for words in both]  # a number alone is too little to go by
-    return [whole, [normalised(number)] if number else [], *parted]

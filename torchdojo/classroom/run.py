@@ -23,9 +23,10 @@ from torchdojo.classroom.inbox import Entry, entries, inner_submissions, is_one
 from torchdojo.classroom.journal import NAME as NAME
 from torchdojo.classroom.journal import Journal, check_of
 from torchdojo.classroom.names import Names
+from torchdojo.classroom.owners import Submitted, matched, missing
 from torchdojo.classroom.receive import Received, receive
 from torchdojo.classroom.regrade import same_content, summary_of
-from torchdojo.classroom.roster import Student, matched, missing, read_roster
+from torchdojo.classroom.roster import Student, read_roster
 from torchdojo.classroom.settings import Settings as Settings
 from torchdojo.classroom.settings import circumstances
 from torchdojo.classroom.single import inside
@@ -47,6 +48,7 @@ class ClassRun:
     def __init__(self, dojo: Dojo, settings: Settings) -> None:
         """Reads what the instructor gave. Raises UsageError before anything is written."""
         self.dojo, self.settings = dojo, settings
+        self.nobody: dict[str, str] = {}
         self.path, self.out = Path(settings.submissions), Path(settings.out)
         if self.out.exists() and not self.out.is_dir():
             raise UsageError(f"--out {self.out} is a file; name a folder")
@@ -151,21 +153,18 @@ class ClassRun:
         """(facts of each student, what each handed in), in the order of the roster, else by key."""
         known, known_exercises = journal.students(), self.dojo.graded()
         students: dict[str, dict[str, Any]] = {}
-        by_student: dict[str, list[Received]] = {}
-        self.nobody: dict[str, str] = {}
-        roster = self.roster
-        if roster is None:
+        if self.roster is None:
             roster = [Student(r.key, r.key, id=r.number) for r in received]
-            for student, submission in zip(roster, received, strict=True):
-                by_student[student.key] = [submission]
+            owners = {s.key: s for s in roster}
         else:
-            called = [(r.key, r.number, *r.names) for r in received]
+            roster, called = self.roster, [Submitted(r.key, r.number, r.names) for r in received]
             owners, self.nobody = matched(roster, called)
             if said := missing(roster, called):
                 click.echo(said, err=True)
-            for submission in received:
-                if submission.key in owners:
-                    by_student.setdefault(owners[submission.key].key, []).append(submission)
+        by_student: dict[str, list[Received]] = {}
+        for submission in received:
+            if submission.key in owners:
+                by_student.setdefault(owners[submission.key].key, []).append(submission)
         graded: dict[str, Received | None] = {}
         for student in roster:
             mine = sorted(by_student.get(student.key, []), key=lambda r: (r.handed_in or 0.0, r.key))

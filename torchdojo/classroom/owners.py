@@ -1,0 +1,112 @@
+"""Whose each submission is, by what the roster says and what the submission is called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from torchdojo.classroom.archives import plain_name
+from torchdojo.classroom.roster import Student, folded, normalised
+
+
+class Submitted(NamedTuple):
+    """What a submission is called: its key, the platform's number, and what lies in the folder of submissions."""
+
+    key: str
+    number: str = ""
+    names: Sequence[str] = ()
+
+
+def matched(students: list[Student], submissions: Iterable[Submitted]) -> tuple[dict[str, Student], dict[str, str]]:
+    """Whose each submission is.
+
+    Returns ({key: student}, {key: why it is nobody's}). The column `folder` says it outright. Else a submission belongs to a
+    student when its key is one of the student's names, or ends or starts with one ('hw3-ada'), and no other student has as good
+    a claim. One that holds a name among other words may be a stranger's ('Smith, Ada'), so it does not count beside one that is
+    the student's for certain.
+    """
+    submissions = list(submissions)
+    folders = _Folders(students, submissions)
+    signs: dict[str, list[Student]] = {}
+    for student in students:
+        for sign in student.signs():
+            signs.setdefault(sign, []).append(student)
+    found: dict[str, Student] = {}
+    nobody: dict[str, str] = {}
+    certain: dict[str, list[str]] = {}  # {student: the submissions whose whole name, or number, says that they are theirs}
+    for submission in submissions:
+        key, number = submission.key, submission.number
+        claims = _once(folders.claims(submission))
+        whole = named = bool(claims)
+        for level, attempt in enumerate(() if named else _attempts(key, number)):
+            whole = level < 2
+            claims = _once(s for sign in attempt for s in signs.get(sign, []))
+            if claims:
+                break
+        if len(claims) > 1:  # of one name: the platform's number may tell them apart
+            claims = [s for s in claims if number and normalised(number) in map(normalised, (s.id, *s.also))] or claims
+        if len(claims) == 1:
+            found[key] = claims[0]
+            if whole:
+                certain.setdefault(claims[0].key, []).append(key)
+        elif claims:
+            who = " or ".join(f"{s.name} ({s.key})" for s in claims[:3])
+            named = named or all(normalised(s.folder) == normalised(key) for s in claims)
+            remedy = "say whose it is in a column `folder` of the roster"
+            remedy = "a folder is one student's; make a copy of it for each" if named else remedy
+            nobody[key] = f"it could be {who}; {remedy}"
+        else:
+            nobody[key] = "nobody on the roster is called so; add a column `folder` with this name to their line"
+    for key, student in list(found.items()):
+        own = certain.get(student.key, [key])
+        if key not in own:
+            del found[key]
+            nobody[key] = f"it could be {student.name}'s, whose {own[0]} was graded; if it is, put both into one folder"
+    return found, nobody
+
+
+def missing(students: list[Student], submissions: Iterable[Submitted]) -> str:
+    """A sentence about the submissions that the roster names and that are not there; '' when all are."""
+    there = {normalised(word) for s in submissions for word in (s.key, *s.names, *map(plain_name, s.names))}
+    gone = [s for s in students if s.folder and not {normalised(s.folder), normalised(plain_name(_last(s.folder)))} & there]
+    words, who = (", ".join(some[:5]) + ", ..." * (len(some) > 5) for some in ([s.folder for s in gone], [s.key for s in gone]))
+    return f"No submission is called {words}, as the roster's column `folder` says for {who}." if gone else ""
+
+
+class _Folders:
+    """The column `folder`: to the letter where something lies there that is called so, else nearly."""
+
+    def __init__(self, students: list[Student], submissions: list[Submitted]) -> None:
+        there = {name for submission in submissions for name in submission.names}
+        self.exactly: dict[str, list[Student]] = {}
+        self.nearly: dict[str, list[Student]] = {}
+        for student in students:
+            name = _last(student.folder)
+            if name in there:
+                self.exactly.setdefault(name, []).append(student)
+            elif name:
+                self.nearly.setdefault(folded(plain_name(name)), []).append(student)
+
+    def claims(self, submission: Submitted) -> list[Student]:
+        """The students for whom it names something that lies in the folder of submissions as this one."""
+        exactly = [s for name in submission.names for s in self.exactly.get(name, [])]
+        return exactly or [s for name in submission.names for s in self.nearly.get(folded(plain_name(name)), [])]
+
+
+def _last(path: str) -> str:
+    return PurePosixPath(path.replace("\\", "/")).name
+
+
+def _once(students: Iterable[Student]) -> list[Student]:
+    return list({student.key: student for student in students}.values())
+
+
+def _attempts(key: str, number: str) -> list[list[str]]:
+    """Ways to read a key, the strictest first: whole, the platform's number, its end or its start, the longer the better."""
+    parts = [p for p in re.split(r"[-_ .@]+", key) if p]
+    both = [{normalised("".join(parts[n:])), normalised("".join(parts[:-n]))} for n in range(1, len(parts))]
+    whole = [normalised(key)]
+    parted = [sorted(word for word in words if len(word) >= 3) for words in both]  # a number alone is too little to go by
+    return [whole, [normalised(number)] if number else [], *parted]
