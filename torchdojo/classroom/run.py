@@ -224,8 +224,7 @@ class ClassRun:
                 student = job["student"]
                 if "fault" in message:
                     journal.fault(run, student, message["exercise"], message["fault"])
-                    last_line = message["fault"].strip().splitlines()[-1]
-                    picture.say(f"{student}, {message['exercise']}: a fault of ours: {last_line} (kept in the journal)")
+                    picture.fault(student, message["exercise"], message["fault"])
                 elif "check" in message:
                     exercise = message["exercise"]
                     mine = points.setdefault(student, [])

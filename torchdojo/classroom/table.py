@@ -26,6 +26,18 @@ class Progress:
         self.submissions, self.exercises = submissions, exercises
         self.done = self.done_exercises = self.checks = 0
         self.begin = time.monotonic()
+        self.faults: set[tuple[str, str]] = set()
+
+    def say(self, text: str) -> None:
+        """Show a sentence that is no result."""
+        click.echo(text, err=True)
+
+    def fault(self, student: str, exercise: str, text: str) -> None:
+        """Say the last line of a traceback of ours, once for an exercise: a broken grader breaks for each student."""
+        line = text.strip().splitlines()[-1].removeprefix(f"{student}, {exercise}: ")
+        if (exercise, line) not in self.faults:
+            self.faults.add((exercise, line))
+            self.say(f"{student}, {exercise}: a fault of ours: {line} (kept in the journal; where it comes again, it is not said again)")
 
     def speed(self) -> str:
         """'31 submissions a minute, 4 min 20 s left', as soon as something is known."""
@@ -62,9 +74,6 @@ class Lines(Progress):
 
     def tick(self) -> None:
         """Nothing moves between two lines."""
-
-    def say(self, text: str) -> None:
-        click.echo(text, err=True)
 
 
 class Live(Progress):
