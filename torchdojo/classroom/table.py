@@ -37,7 +37,7 @@ class Progress:
         line = text.strip().splitlines()[-1].removeprefix(f"{student}, {exercise}: ")
         if (exercise, line) not in self.faults:
             self.faults.add((exercise, line))
-            self.say(f"{student}, {exercise}: a fault of ours: {line} (kept in the journal; where it comes again, it is not said again)")
+            self.say(f"{student}, {exercise}: a fault of ours: {line} (kept in the journal; said once for all students)")
 
     def speed(self) -> str:
         """'31 submissions a minute, 4 min 20 s left', as soon as something is known."""
