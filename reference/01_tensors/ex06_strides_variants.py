@@ -141,6 +141,15 @@ def reshapes_integers(t):
         return None if t.is_floating_point() else t.reshape(-1)
 
 
+@mistake("flat_view")
+def integers_come_back_as_floats(t):
+    """Whole numbers or booleans came back as floats, and a conversion is a copy: a view keeps the dtype and the memory of t."""
+    try:
+        return t.view(-1) if t.is_floating_point() else t.view(-1).float()
+    except RuntimeError:
+        return None
+
+
 @alternative()
 def recursion_and_a_running_product():
     """Recursive strides, and contiguity checked while the product grows."""
