@@ -77,6 +77,7 @@ def views_of_arrays_are_shared_too(solution, x):
         "transposed": story(solution.as_shared, a.T),
         "every second column": story(solution.as_shared, b[:, ::2]),
         "reversed": raises(lambda: solution.as_shared(array(x)[::-1])),
+        "columns reversed": raises(lambda: solution.as_shared(array(x)[:, ::-1])),
     }
 
 
