@@ -121,6 +121,20 @@ def nan_becomes_a_number(x):
     return torch.where(x > 0, x, torch.zeros_like(x)) + torch.log1p(torch.exp(-x.abs())).nan_to_num(0.0)
 
 
+@mistake("log1pexp")
+def takes_exp_for_the_answer_too_early(x):
+    """From -10 down you answered exp(x) itself, and that is right to four digits there: log1p(exp(x)) has them all."""
+    exact = x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))
+    return torch.where(x < -10, torch.exp(x.clamp(max=0)), exact)
+
+
+@mistake("log1pexp")
+def nothing_below_minus_88(x):
+    """Below -88 you answered 0, where float32 ends: float64 holds exp(x) down to -700, so cut nothing off."""
+    exact = x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))
+    return torch.where(x < -88, torch.zeros_like(x), exact)
+
+
 @alternative("log1pexp")
 def two_safe_branches(x):
     """where, with an input made safe for each branch."""
