@@ -18,7 +18,7 @@ class oracle:
     """The loops of the exercise."""
 
     def bilinear(x, A, y):
-        nothing = 0 * (x.sum() + A.sum() + y.sum())  # with all inputs behind it, also where an axis is empty
+        nothing = 0 * torch.nan_to_num(torch.cat([t.reshape(-1) for t in (x, A, y)])).sum()  # with all inputs behind it
         rows = [sum((x[b, i] * A[i, j] * y[b, j] for i in range(len(A)) for j in range(A.shape[1])), nothing) for b in range(len(x))]
         return torch.stack(rows) if rows else x.new_zeros(0)
 
@@ -31,24 +31,30 @@ class oracle:
         return out
 
 
-@check(points=2, x=tensor("batch I"), A=tensor("I J"), y=tensor("batch J"), tolerance=(1e-5, 1e-5), dtypes=("float64", "float32"))
-def bilinear_agrees_with_the_loop(solution, x, A, y):
-    """Each item of the batch gets its own number."""
-    return solution.bilinear(x, A, y)
-
-
-@check(points=2, x=tensor("batch T D"), y=tensor("batch S D"), tolerance=(1e-5, 1e-5))
-def all_pairs_agrees_with_the_loop(solution, x, y):
-    """Every row of x meets every row of y of the same item."""
-    return solution.all_pairs(x, y)
-
-
 def doubles(*shape):
     return torch.arange(1.0, 1.0 + math.prod(shape), dtype=torch.float64).reshape(shape)
 
 
 NOTHING_IN_A = [{"x": doubles(2, i), "A": doubles(i, j), "y": doubles(2, j)} for i, j in ((0, 3), (3, 0))]
 NO_COORDINATES = [{"x": doubles(2, 3, 0), "y": doubles(2, 1, 0)}]
+ONLY_THE_FIRST = torch.tensor([1.0, float("nan")], dtype=torch.float64)  # the second item is spoilt
+ONE_BAD_ITEM = [{"x": doubles(2, 3), "A": doubles(3, 2), "y": doubles(2, 2) * ONLY_THE_FIRST[:, None]}]
+ONE_BAD_BLOCK = [{"x": doubles(2, 2, 3), "y": doubles(2, 2, 3) * ONLY_THE_FIRST[:, None, None]}]
+
+
+@check(
+    points=2, x=tensor("batch I"), A=tensor("I J"), y=tensor("batch J"), tolerance=(1e-5, 1e-5), dtypes=("float64", "float32"),
+    examples=ONE_BAD_ITEM,
+)  # fmt: skip
+def bilinear_agrees_with_the_loop(solution, x, A, y):
+    """Each item of the batch gets its own number."""
+    return solution.bilinear(x, A, y)
+
+
+@check(points=2, x=tensor("batch T D"), y=tensor("batch S D"), tolerance=(1e-5, 1e-5), examples=ONE_BAD_BLOCK)
+def all_pairs_agrees_with_the_loop(solution, x, y):
+    """Every row of x meets every row of y of the same item."""
+    return solution.all_pairs(x, y)
 
 
 @check(
