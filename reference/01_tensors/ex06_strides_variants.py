@@ -150,6 +150,16 @@ def integers_come_back_as_floats(t):
         return None
 
 
+@mistake("flat_view")
+def begins_where_the_memory_begins(t):
+    """as_strided was told to start at place 0 of the memory, and a column or a slice begins further on: hand on
+    t.storage_offset(), or leave it out."""
+    try:
+        return torch.as_strided(flat := t.view(-1), flat.shape, flat.stride(), 0)
+    except RuntimeError:
+        return None
+
+
 @alternative()
 def recursion_and_a_running_product():
     """Recursive strides, and contiguity checked while the product grows."""
