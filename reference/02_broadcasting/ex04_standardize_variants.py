@@ -207,6 +207,14 @@ def another_name_for_eps(X, epsilon=1e-6):
     return (X - mean) / std, mean, std
 
 
+@mistake("standardize")
+def eps_through_float32(X, eps=1e-6):
+    """eps went through torch.tensor, which makes it float32, and in float64 its last digits are lost: add the number itself."""
+    mean, var = parts(X)
+    std = (var + torch.tensor(eps, device=X.device)).sqrt()
+    return (X - mean) / std, mean, std
+
+
 @alternative("standardize")
 def results_with_names(X, eps=1e-6):
     """A tuple whose entries have names."""
