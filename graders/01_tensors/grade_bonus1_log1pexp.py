@@ -20,7 +20,7 @@ FORBIDDEN = {
     "aten.logsumexp": "torch.logsumexp",
 }
 REASON = "it does the whole work; the point is to see what it does."
-FAR = [-80.0, -50.0, -20.0, -5.0, -0.5, 0.5, 5.0, 10.25, 15.0, 21.0, 40.0, 88.0, 90.0, 1e4, -1e4, 300.0, 700.0]
+FAR = [-80.0, -50.0, -20.0, -10.25, -5.0, -0.5, 0.5, 5.0, 10.25, 15.0, 21.0, 40.0, 88.0, 90.0, 1e4, -1e4, 300.0, 700.0, -300.0]
 
 
 class oracle:
@@ -37,8 +37,8 @@ def small_numbers_are_right(solution, x):
     return solution.log1pexp(x)
 
 
-# relative error alone: measured at most 1.2e-7 in float32, 3e-16 in float64 for right solutions
-@check(points=2, x=FAR, dtype=[torch.float64, torch.float32], tolerance=(2e-6, 1e-37))
+# relative error alone: measured at most 1.2e-7 in float32, 3e-16 in float64 for right solutions; no answer lies between 1e-45 and 1e-35
+@check(points=2, x=FAR, dtype=[torch.float64, torch.float32], tolerance=(2e-6, 1e-307))
 def large_and_tiny_results_are_right(solution, x, dtype, device):
     """Large x give x, very negative x give exp(x), not 0."""
     return solution.log1pexp(torch.tensor([x], dtype=dtype, device=device))

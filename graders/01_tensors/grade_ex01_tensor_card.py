@@ -1,6 +1,6 @@
 """Hidden checks for describe."""
 
-from types import SimpleNamespace
+from collections import namedtuple
 
 import torch
 
@@ -17,18 +17,15 @@ DTYPES = [
     *(torch.bool, torch.complex64, torch.bfloat16, torch.uint8, torch.float64, torch.int16, torch.int64, torch.float16),
     *(torch.complex128, torch.int32, torch.int8),
 ]
+FIELDS = "shape rank numel dtype device requires_grad contiguous nbytes".split()
+Card = namedtuple("Card", FIELDS)
 
 
 class oracle:
     """PyTorch's own attributes."""
 
     def describe(t):
-        names = "shape rank numel dtype device requires_grad contiguous nbytes"
-        values = (tuple(t.shape), t.ndim, t.numel(), t.dtype, t.device, t.requires_grad, t.is_contiguous(), t.nbytes)
-        return SimpleNamespace(**dict(zip(names.split(), values, strict=True)))
-
-
-FIELDS = "shape rank numel dtype device requires_grad contiguous nbytes".split()
+        return Card(tuple(t.shape), t.ndim, t.numel(), t.dtype, t.device, t.requires_grad, t.is_contiguous(), t.nbytes)
 
 
 def card(solution, t):
@@ -41,7 +38,7 @@ def card(solution, t):
 @check(points=3, t=tensor("..."))
 def every_field_for_any_layout(solution, t):
     """The card is right for tensors of any rank and layout."""
-    return card(solution, t)
+    return card(solution, t) | {"fields in order": list(getattr(solution.describe(t), "_fields", ()))}
 
 
 @check(points=1, x=tensor("a b"), dtype=DTYPES)

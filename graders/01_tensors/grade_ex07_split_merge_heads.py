@@ -61,11 +61,11 @@ def merging_undoes_splitting(solution, x, heads):
     return solution.merge_heads(solution.split_heads(x, heads))
 
 
-@check(points=1, case=[(4, 3), (5, 2), (2, 4), (6, 4), (6, 3)])
-def features_must_be_a_multiple_of_heads(solution, case, device):
+@check(points=1, case=[(4, 3), (5, 2), (2, 4), (6, 4), (6, 3)], batch=[2, 0])
+def features_must_be_a_multiple_of_heads(solution, case, batch, device):
     """A number of features that cannot be divided is a ValueError."""
     features, heads = case
-    return raises(lambda: solution.split_heads(torch.zeros(2, 3, features, device=device), heads))
+    return raises(lambda: solution.split_heads(torch.zeros(batch, 3, features, device=device), heads))
 
 
 @check(points=1, x=tensor("2 3 4"), dtype=[torch.int64, torch.float16, torch.bool, torch.float64], aliasing="any")

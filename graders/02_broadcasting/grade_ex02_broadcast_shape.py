@@ -72,7 +72,11 @@ def takes_three_shapes_and_more(solution, shapes):
     return said(solution, *shapes)
 
 
-@check(points=1, shapes=[(), ((4, 2),), ((),), ([2, 1], [3]), ([0, 3], (1, 1)), ([2, 1],), (torch.Size([2, 1]), (1, 5))], devices=False)
+@check(
+    points=1,
+    shapes=[(), ((4, 2),), ((),), ([2, 1], [3]), ([0, 3], (1, 1)), ([2, 1],), (torch.Size([2, 1]), (1, 5)), ([2, 3, 1], [4, 1])],
+    devices=False,
+)
 def takes_no_shape_one_shape_and_lists(solution, shapes):
     """No shape gives (), one shape is its own answer, lists are shapes too."""
     kept = [list(s) for s in shapes]

@@ -38,7 +38,10 @@ def points_far_from_the_origin_stay_apart(solution, a):
     return solution.pairwise_sqdist(a, b)
 
 
-@check(points=1, a=tensor("N D", step=0.1), b=tensor("M D", step=0.1), minimum=1)
+NO_COORDINATES = [{"a": torch.zeros(2, 0), "b": torch.zeros(3, 0)}]
+
+
+@check(points=1, a=tensor("N D", step=0.1), b=tensor("M D", step=0.1), minimum=1, examples=NO_COORDINATES)
 def gradients_flow_to_both(solution, a, b, rng):
     """Gradients reach a and b."""
     a.requires_grad_()
@@ -52,8 +55,11 @@ def gradients_flow_to_both(solution, a, b, rng):
 def gradient_is_zero_where_rows_are_equal(solution, a, rng):
     """Where two rows are equal the distance is exactly 0, and the gradient 0, not nan."""
     a = (a / 3 + 100).requires_grad_()
-    y = solution.pairwise_sqdist(a, a.detach().clone()).diagonal()
-    found = {"gradient": gradients(y, [a], upstream(y, rng))[0], "every distance is exactly 0": bool((y == 0).all())}
+    table = solution.pairwise_sqdist(a, b := a.detach().clone().requires_grad_())
+    y = table.diagonal()
+    found = {"gradient": gradients(y, [a], upstream(y, rng), retain_graph=True)[0], "every distance is exactly 0": bool((y == 0).all())}
+    both = gradients(table, [a, b], upstream(table, rng))
+    found |= {"gradient of a in the whole table": both[0], "gradient of b in the whole table": both[1]}
     return found | {"one tensor for both": solution.pairwise_sqdist(a, a)}
 
 

@@ -6,6 +6,7 @@ from torchdojo.grading import called, check, operations, python_steps, size, ten
 
 CONCEPTS = ("E08", "F03")
 KEPT = {
+    "one_in_the_place_of_each_label": "the labels themselves, worth points of their own",
     "dtype_is_the_one_asked_for": "the dtype, said by itself",
     "classes_need_not_all_occur": "the number of classes, said by itself",
     "default_device_is_used_without_an_argument": "a call without device is the most common one",
@@ -37,8 +38,14 @@ def one_in_the_place_of_each_label(solution, labels, classes):
     dtype=[torch.float64, torch.int64, torch.bool, torch.float16, torch.uint8], minimum={"classes": 1},
 )  # fmt: skip
 def dtype_is_the_one_asked_for(solution, labels, classes, dtype):
-    """The result has the dtype that was given, also for int32 labels."""
-    return solution.one_hot(labels, classes, dtype)
+    """The result has the dtype that was given, or float32, also for int32 labels."""
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        float32 = solution.one_hot(labels, classes)
+    finally:
+        torch.set_default_dtype(before)
+    return {"given": solution.one_hot(labels, classes, dtype), "left out, float64 being the default": float32}
 
 
 # More classes than the numbers that uint8, bfloat16 or float16 can tell apart.

@@ -50,7 +50,7 @@ def other_axes_may_be_empty(solution, x):
 @check(points=1, x=tensor("n"), dim=[0, -1], minimum=1)
 def a_vector_has_one_axis(solution, x, dim):
     """A vector is normalized as a whole."""
-    return solution.softmax(x, dim)
+    return solution.softmax(x, dim=dim)
 
 
 @check(points=2, x=tensor("rows columns"), dim=[0, 1], minimum=2)

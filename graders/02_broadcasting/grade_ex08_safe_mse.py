@@ -32,12 +32,13 @@ class oracle:
 
 # Large, and close to each other: exact as a difference, and far from exact as a difference of squares or in fewer bits.
 CLOSE = [{"pred": torch.tensor([4096.125, -4096.5, 4096.0]), "target": torch.tensor([4096.0, -4096.0, 4096.25])}]
+NOT_A_NUMBER = [{"pred": torch.tensor([1.0, float("nan"), 3.0]), "target": torch.tensor([1.0, 2.0, 5.0])}]
 CLOSE_INTEGERS = [
     {"pred": torch.tensor([2.0**24 + 1.5, -2.0**24 - 1.5], dtype=torch.float64), "target": torch.tensor([2**24 + 1, -(2**24) - 1])}
 ]
 
 
-@check(points=2, pred=tensor("..."), target=tensor("..."), examples=CLOSE)
+@check(points=2, pred=tensor("..."), target=tensor("..."), examples=CLOSE + NOT_A_NUMBER)
 def mean_of_the_squared_differences(solution, pred, target):
     """The loss is the mean of the squared differences, one number."""
     return solution.safe_mse(pred, target)

@@ -101,6 +101,40 @@ def takes_x_for_itself_too_early(x):
     return torch.where(large, x, torch.log1p(torch.exp(torch.where(large, torch.zeros_like(x), x))))
 
 
+@mistake("log1pexp")
+def minus_log_of_a_sigmoid(x):
+    """sigmoid(-x) rounds to 1 for small x and to 0 for large x, and its logarithm is then 0 or inf: a number near 1 has lost
+    its tiny part before the log sees it."""
+    return -torch.log(torch.sigmoid(-x))
+
+
+@mistake("log1pexp")
+def x_minus_log_of_a_sigmoid(x):
+    """For negative x you subtract two numbers that are nearly the same, and nothing is left of the tiny answer: the part for
+    small x has to come from log1p(exp(-|x|)) alone."""
+    return x - torch.log(torch.sigmoid(x))
+
+
+@mistake("log1pexp")
+def nan_becomes_a_number(x):
+    """nan is taken for 0 on the way: whatever is not a number has to come out as nan."""
+    return torch.where(x > 0, x, torch.zeros_like(x)) + torch.log1p(torch.exp(-x.abs())).nan_to_num(0.0)
+
+
+@mistake("log1pexp")
+def takes_exp_for_the_answer_too_early(x):
+    """From -10 down you answered exp(x) itself, and that is right to four digits there: log1p(exp(x)) has them all."""
+    exact = x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))
+    return torch.where(x < -10, torch.exp(x.clamp(max=0)), exact)
+
+
+@mistake("log1pexp")
+def nothing_below_minus_88(x):
+    """Below -88 you answered 0, where float32 ends: float64 holds exp(x) down to -700, so cut nothing off."""
+    exact = x.clamp(min=0) + torch.log1p(torch.exp(-x.abs()))
+    return torch.where(x < -88, torch.zeros_like(x), exact)
+
+
 @alternative("log1pexp")
 def two_safe_branches(x):
     """where, with an input made safe for each branch."""

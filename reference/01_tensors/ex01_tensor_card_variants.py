@@ -1,6 +1,8 @@
 """Known mistakes and odd-but-correct solutions for describe."""
 
 import math
+from collections import namedtuple
+from types import SimpleNamespace
 
 import torch
 from ex01_tensor_card import TensorCard
@@ -135,6 +137,19 @@ def two_facts_changed_places(t):
 def a_plain_dict(t):
     """A dict is no card: its entries are no attributes, so card.rank fails. Put the facts into a TensorCard."""
     return true_card(t)._asdict()
+
+
+@mistake("describe")
+def an_object_with_the_same_names(t):
+    """The names are right, but it is no TensorCard, which is a tuple as well: put the facts into the class that is given."""
+    return SimpleNamespace(**true_card(t)._asdict())
+
+
+@mistake()
+def the_class_is_written_anew():
+    """Your TensorCard has its fields in another order: the class is given, so leave it as it is and fill it."""
+    card = namedtuple("TensorCard", sorted(TensorCard._fields))
+    return {"TensorCard": card, "describe": lambda t: card(**true_card(t)._asdict())}
 
 
 @alternative("describe")

@@ -169,6 +169,19 @@ def copies_only_after_an_error(a):
         return torch.from_numpy(a.copy() if any(s < 0 for s in a.strides) else a)
 
 
+@mistake("as_shared")
+def looks_at_the_first_stride_only(a):
+    """An array with its columns reversed was copied instead of refused: any axis may have the negative stride, so let the error
+    of torch.from_numpy pass."""
+    return torch.from_numpy(a if a.ndim and a.strides[0] < 0 else a.copy() if min(a.strides, default=0) < 0 else a)
+
+
+@mistake("as_owned")
+def owned_by_adding_zero(a):
+    """Adding 0 makes a copy, but of booleans it makes whole numbers: a.copy() keeps every dtype."""
+    return torch.from_numpy(np.asarray(a + 0))
+
+
 @alternative()
 def a_view_and_two_copies():
     """A view of the array shares; NumPy copies into ordinary order and torch.asarray copies once more."""

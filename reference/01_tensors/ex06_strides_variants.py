@@ -141,6 +141,25 @@ def reshapes_integers(t):
         return None if t.is_floating_point() else t.reshape(-1)
 
 
+@mistake("flat_view")
+def integers_come_back_as_floats(t):
+    """Whole numbers or booleans came back as floats, and a conversion is a copy: a view keeps the dtype and the memory of t."""
+    try:
+        return t.view(-1) if t.is_floating_point() else t.view(-1).float()
+    except RuntimeError:
+        return None
+
+
+@mistake("flat_view")
+def begins_where_the_memory_begins(t):
+    """as_strided was told to start at place 0 of the memory, and a column or a slice begins further on: hand on
+    t.storage_offset(), or leave it out."""
+    try:
+        return torch.as_strided(flat := t.view(-1), flat.shape, flat.stride(), 0)
+    except RuntimeError:
+        return None
+
+
 @alternative()
 def recursion_and_a_running_product():
     """Recursive strides, and contiguity checked while the product grows."""

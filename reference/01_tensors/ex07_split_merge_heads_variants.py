@@ -126,6 +126,23 @@ def leaves_the_last_size_open(x):
     return x.transpose(1, 2).reshape(x.shape[0], x.shape[2], -1).contiguous()
 
 
+@mistake("split_heads")
+def waits_for_an_error_of_view(x, heads):
+    """Where x has no elements no error comes, because view accepts any cut there: ask features % heads first."""
+    batch, time, features = x.shape
+    try:
+        return x.view(batch, time, heads, features // heads).transpose(1, 2)
+    except RuntimeError:
+        raise ValueError("features is not a multiple of heads") from None
+
+
+@mistake("split_heads")
+def unflattens_without_a_look(x, heads):
+    """When features is not a multiple of heads a RuntimeError came out, as unflatten raises it: check first and raise a
+    ValueError."""
+    return x.unflatten(-1, (heads, x.shape[-1] // heads)).transpose(1, 2)
+
+
 @alternative()
 def unflatten_and_movedim():
     """The named helpers for cutting, moving and joining axes."""

@@ -123,6 +123,32 @@ def sums_in_float16(values, bins):
 
 
 
+@mistake("bincount")
+def negative_values_without_their_sign(values, bins):
+    """abs made positive values of negative ones, and they were counted: what lies outside 0 to bins - 1 is not counted."""
+    return (values.unsqueeze(1).abs() == torch.arange(bins, device=values.device)).sum(0)
+
+
+@mistake("bincount")
+def values_outside_wrap_round(values, bins):
+    """The remainder brought values from outside into a bin: what lies outside 0 to bins - 1 is not counted."""
+    return (values.unsqueeze(1) % max(bins, 1) == torch.arange(bins, device=values.device)).sum(0)
+
+
+@mistake("bincount")
+def counts_in_eight_bits(values, bins):
+    """The counts were added up in a small integer dtype, which begins again after its largest number: the sum of a bool tensor is
+    int64 by itself."""
+    return (values.unsqueeze(1) == torch.arange(bins, device=values.device)).sum(0, dtype=torch.uint8).long()
+
+
+@mistake("bincount")
+def counts_in_sixteen_bits(values, bins):
+    """The counts were added up in a small integer dtype, which begins again after its largest number: the sum of a bool tensor is
+    int64 by itself."""
+    return (values.unsqueeze(1) == torch.arange(bins, device=values.device)).sum(0, dtype=torch.int16).long()
+
+
 @alternative("bincount")
 def a_product_with_ones(values, bins):
     """Bins down the rows; the sum is a product with a column of ones, in floating point because it is a

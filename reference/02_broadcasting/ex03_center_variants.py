@@ -92,6 +92,12 @@ def divides_too(X, dim):
     return (X - X.mean(dim, keepdim=True)) / (X.std(dim, keepdim=True, correction=0) + 1e-6)
 
 
+@mistake("center")
+def another_name_for_dim(X, axis):
+    """The second argument is called dim, and a caller may say so: leave the first line of the function as it was."""
+    return X - X.mean(axis, keepdim=True)
+
+
 @alternative("center")
 def sum_and_unsqueeze(X, dim):
     """The mean as a sum, its axis put back by hand."""

@@ -181,6 +181,40 @@ class Standardized(NamedTuple):
     std: torch.Tensor
 
 
+@mistake("standardize")
+def mean_of_squares_in_float64(X, eps=1e-6):
+    """You took the mean of the squares minus the square of the mean, in float64: that hides the lost digits of float32, and
+    loses those of float64. Subtract the mean first, then square."""
+    mean = X.double().mean(0)
+    std = (X.double().square().mean(0) - mean**2 + eps).sqrt()
+    return ((X - mean) / std).to(X.dtype), mean.to(X.dtype), std.to(X.dtype)
+
+
+@mistake("standardize")
+def zeros_instead_of_constant_columns(X, eps=1e-6):
+    """A constant column got fresh zeros, and with them no gradient: x - mean is 0 there by itself, and eps keeps the division
+    finite, so nothing has to be replaced."""
+    mean, var = parts(X)
+    std = (var + eps).sqrt()
+    return torch.where(var == 0, torch.zeros_like(X), (X - mean) / std), mean, std
+
+
+@mistake("standardize")
+def another_name_for_eps(X, epsilon=1e-6):
+    """The second argument is called eps, and a caller may say so: leave the first line of the function as it was."""
+    mean, var = parts(X)
+    std = (var + epsilon).sqrt()
+    return (X - mean) / std, mean, std
+
+
+@mistake("standardize")
+def eps_through_float32(X, eps=1e-6):
+    """eps went through torch.tensor, which makes it float32, and in float64 its last digits are lost: add the number itself."""
+    mean, var = parts(X)
+    std = (var + torch.tensor(eps, device=X.device)).sqrt()
+    return (X - mean) / std, mean, std
+
+
 @alternative("standardize")
 def results_with_names(X, eps=1e-6):
     """A tuple whose entries have names."""

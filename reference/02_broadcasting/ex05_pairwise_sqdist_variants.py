@@ -190,6 +190,24 @@ def expanded_formula_in_float64(a, b):
     return expanded(a.double(), b.double()).clamp(min=0).to(a.dtype)
 
 
+@mistake("pairwise_sqdist")
+def zeros_without_a_graph(a, b):
+    """Without coordinates you return fresh zeros, which no gradient can pass: a sum over an empty axis is 0 by itself, and
+    keeps the graph."""
+    return (a[:, None] - b).square().sum(-1) if a.shape[1] else a.new_zeros(len(a), len(b))
+
+
+@mistake("pairwise_sqdist")
+def mirrors_where_points_are_equal(a, b):
+    """Where a and b hold the same points you filled one half of the table from the other: the values are right, but the
+    gradients of a and b get mixed up when they are two tensors."""
+    table = (a[:, None] - b).square().sum(-1)
+    if a.shape == b.shape and torch.equal(a, b):
+        table = table.triu(1)
+        table = table + table.T
+    return table
+
+
 @alternative("pairwise_sqdist")
 def coordinates_first(a, b):
     """The coordinates in front, the pairs behind."""

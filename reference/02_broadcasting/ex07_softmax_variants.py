@@ -117,6 +117,29 @@ def always_float32(x, dim):
     return weights(x, x.amax(dim, keepdim=True), dim)
 
 
+@mistake("softmax")
+def another_name_for_dim(x, axis):
+    """The second argument is called dim, and a caller may say so: leave the first line of the function as it was."""
+    e = torch.exp(x - x.amax(axis, keepdim=True))
+    return e / e.sum(axis, keepdim=True)
+
+
+@mistake("softmax")
+def no_weight_where_all_is_masked(x, dim):
+    """A slice in which every entry is -inf got zeros: 0 / 0 is nan, PyTorch's own softmax gives nan too, and hiding it hides a
+    mask that left nothing."""
+    e = torch.exp(x - x.amax(dim, keepdim=True))
+    return (e / e.sum(dim, keepdim=True)).nan_to_num(0.0)
+
+
+@mistake("softmax")
+def masks_by_a_large_number(x, dim):
+    """-inf was made a large negative number: where a whole slice is -inf it then gets equal weights, and nan is asked for. Leave
+    -inf as it is, exp makes it 0."""
+    x = x.clamp(min=torch.finfo(x.dtype).min)
+    return weights(x, x.amax(dim, keepdim=True), dim)
+
+
 @alternative("softmax")
 def through_the_logarithm(x, dim):
     """The logarithm of the sum is subtracted before a second exp."""

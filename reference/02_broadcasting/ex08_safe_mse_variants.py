@@ -176,6 +176,14 @@ def integers_through_float32(pred, target):
     return right(pred, target if target.is_floating_point() else target.float())
 
 
+@mistake("safe_mse")
+def leaves_nan_out(pred, target):
+    """Elements that are nan were left out of the average: all elements count, and a loss of nan is how a prediction that went
+    wrong shows."""
+    right(pred, target)
+    return (pred - target).square().nanmean()
+
+
 @alternative("safe_mse")
 def checked_then_mse_loss(pred, target):
     """PyTorch's own loss, after the check."""
