@@ -28,10 +28,10 @@ def my_gradcheck(function: type[torch.autograd.Function], inputs: tuple) -> list
         "none"      An entry is None although its input is a tensor that requires a gradient, or an entry is
                     not None although its input is not a tensor.
         "shape"     The entry of an input that requires a gradient has another shape than this input.
-        "values"    An entry of the right shape is wrong somewhere: it differs by more than 1e-5 + 1e-4 *
-                    abs(want) from the central difference quotient, want, of sum(upstream * result). Every
-                    element of every input that requires a gradient is tried. A step of 1e-6 to each side
-                    works well.
+        "values"    An entry of the right shape is wrong somewhere: it is nan, or differs by more than 1e-5 +
+                    1e-4 * abs(want) from the central difference quotient, want, of sum(upstream * result).
+                    Every element of every input that requires a gradient is tried. A step of 1e-6 to each
+                    side works well.
         "upstream"  backward changed the upstream gradient that it was given.
         "layout"    With the same upstream numbers lying in memory in another order,
                     `upstream.mT.contiguous().mT`, backward raises an exception or returns other numbers

@@ -40,6 +40,8 @@ def train_step(
           float64.
         * Any optimizer of torch.optim that steps without a closure, with momentum or running averages of its
           own. It may hold only some of the model's parameters; only those move.
+        * Parameters may be frozen (requires_grad False), or have no part in the loss, though the optimizer
+          holds them: they stay as they are, and so does requires_grad of all.
         * The prediction and the target reach loss_fn with the shapes that they have; nothing is squeezed.
         * The tensors of the batch are not changed.
 

@@ -67,12 +67,13 @@ def cut_off(x):
 
 
 def in_state(x, state):
-    """x as it came, as a leaf with an old gradient, or as the result of an operation."""
+    """x as it came, as a leaf with an old gradient or with none, or as the result of an operation."""
     if state == "plain":
         return x
     x.requires_grad_()
     if state == "leaf":
         x.grad = torch.full_like(x, 7.0)
+    if "leaf" in state:
         return x
     with torch.enable_grad():
         return x.view_as(x)
@@ -142,7 +143,7 @@ def refuses_a_v_of_another_shape(solution, f, x):
         return seen | {"recording afterwards": torch.is_grad_enabled()}
 
 
-@check(points=1, f=[square, cumulative, constant, itself], x=tensor("..."), state=["leaf", "result", "plain"])
+@check(points=1, f=[square, cumulative, constant, itself], x=tensor("..."), state=["leaf", "result", "new leaf", "plain"])
 def leaves_x_as_it_was(solution, f, x, state, rng):
     """x.grad and x.requires_grad are the same afterwards."""
     given = in_state(x, state)

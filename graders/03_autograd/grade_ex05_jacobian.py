@@ -85,12 +85,13 @@ def cut_off(x):
 
 
 def in_state(x, state):
-    """x as it came, as a leaf with an old gradient, or as the result of an operation."""
+    """x as it came, as a leaf with an old gradient or with none, or as the result of an operation."""
     if state == "plain":
         return x
     x.requires_grad_()
     if state == "leaf":
         x.grad = torch.full_like(x, 7.0)
+    if "leaf" in state:
         return x
     with torch.enable_grad():
         return x.view_as(x)
@@ -133,7 +134,7 @@ def constants_have_rows_of_zeros(solution, f, x):
     return {"jacobian": got, "requires grad": requires_grad(got)}
 
 
-@check(points=1, f=[square, ends, constant], x=tensor("n 2"), state=["leaf", "result", "plain"], minimum=1)
+@check(points=1, f=[square, ends, constant], x=tensor("n 2"), state=["leaf", "result", "new leaf", "plain"], minimum=1)
 def leaves_x_as_it_was(solution, f, x, state):
     """x.grad and x.requires_grad are the same afterwards."""
     given = in_state(x, state)

@@ -80,12 +80,13 @@ def cut_off(h):
 
 
 def in_state(w, state):
-    """w as it came, as a leaf with an old gradient, or as the result of an operation."""
+    """w as it came, as a leaf with an old gradient or with none, or as the result of an operation."""
     if state == "plain":
         return w
     w.requires_grad_()
     if state == "leaf":
         w.grad = torch.full_like(w, 7.0)
+    if "leaf" in state:
         return w
     with torch.enable_grad():
         return w.view_as(w)
@@ -162,7 +163,7 @@ def one_forward_pass_and_its_graph_is_freed(solution, w, trunk):
     w=tensor("..."),
     trunk=[squared, shifted],
     head=[square_sum, weighted],
-    state=["leaf", "result", "plain"],
+    state=["leaf", "result", "new leaf", "plain"],
 )
 def leaves_w_as_it_was(solution, w, trunk, head, state):
     """w.grad and w.requires_grad are the same afterwards."""

@@ -74,6 +74,12 @@ def wrong_last(ctx, g):
     return slope
 
 
+def nan_at_last(ctx, g):
+    slope = squared_slope(ctx, g).clone()
+    slope[-1] = torch.nan
+    return slope
+
+
 def wrong_for_y(ctx, g):
     return products(ctx, g)[0], products(ctx, g)[1] * 1.1
 
@@ -252,6 +258,7 @@ WRONG = {
         made(saving(times), lambda c, g: tuple(1.1 * entry for entry in products(c, g))),
         two(r),
     ),
+    "a square with one gradient that is nan": lambda r: (made(saving(square), nan_at_last), (numbers(r, 5),)),
     "a slope of 0.005 that is returned as 0": lambda r: (
         made(saving(lambda x: 0.005 * x), lambda c, g: g * 0),
         matrix(r),

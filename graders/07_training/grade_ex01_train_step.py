@@ -25,8 +25,8 @@ class oracle:
             part.training = True
         device = next(model.parameters()).device
         loss = loss_fn(model(batch[0].to(device)), batch[1].to(device))
-        held = [p for group in opt.param_groups for p in group["params"]]
-        for parameter, gradient in zip(held, torch.autograd.grad(loss, held), strict=True):
+        held = [p for group in opt.param_groups for p in group["params"] if p.requires_grad]
+        for parameter, gradient in zip(held, torch.autograd.grad(loss, held, allow_unused=True), strict=True):
             parameter.grad = gradient
         opt.step()
         return float(loss.detach().reshape(()))
@@ -139,6 +139,19 @@ def steps_once_with_what_the_optimizer_holds(solution, x, y, shape, factor):
     loss = solution.train_step(model, (x, y), lambda p, t: factor * ((p - t) ** 2).mean().reshape(shape), opt)
     found = {"forward passes": len(model.seen), "calls of opt.step()": len(steps), "loss": loss}
     return found | {"model afterwards": state(model)}
+
+
+@check(points=1, x=tensor("6 3"), y=tensor("6 2"), optimizer=[sgd, adam])
+def parameters_may_be_frozen_or_unused(solution, x, y, optimizer):
+    """What is frozen, or has no part in the loss, stays as it is."""
+    model = Moody(3, 2, x)
+    model.spare = nn.Linear(1, 2).to(x.device, x.dtype)
+    nn.init.constant_(model.spare.weight, 0.5), nn.init.constant_(model.spare.bias, 0.25)
+    model.hidden[0].bias.requires_grad_(False)
+    opt = optimizer(model.parameters())
+    losses = [solution.train_step(model, batch, lopsided, opt) for batch in pairs(x, y, [3, 3])]
+    frozen = [name for name, p in model.named_parameters() if not p.requires_grad]
+    return {"losses": losses, "model afterwards": state(model), "frozen afterwards": frozen}
 
 
 @check(points=1, x=tensor("batch 3", low=-2, high=2), y=tensor("batch 1"), flat=[False, True], minimum=1)

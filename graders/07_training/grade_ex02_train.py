@@ -139,11 +139,11 @@ def error_of(function):
 OPTIMIZERS = [sgd, momentum, adam]
 
 
-@check(points=2, x=tensor("9 3"), y=tensor("9 2"), optimizer=OPTIMIZERS, loss_fn=[lopsided, one_number])
-def follows_every_update(solution, x, y, optimizer, loss_fn):
+@check(points=2, x=tensor("9 3"), y=tensor("9 2"), optimizer=OPTIMIZERS, loss_fn=[lopsided, one_number], sizes=[(4, 4, 1), (9,)])
+def follows_every_update(solution, x, y, optimizer, loss_fn, sizes):
     """History and weights are those of one clean update for each batch."""
     model = Moody(x)
-    history = solution.train(model, batches(x, y), loss_fn, optimizer(model.parameters()), 3)
+    history = solution.train(model, batches(x, y, sizes), loss_fn, optimizer(model.parameters()), 3)
     return {"history": history, "weights afterwards": weights(model)}
 
 

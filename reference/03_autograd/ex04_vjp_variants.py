@@ -219,6 +219,24 @@ def works_on_x_itself(f, x, v):
 
 
 @mistake("vjp")
+def puts_back_what_there_was(f, x, v):
+    """x.grad was None before and holds a gradient now: None must come back too, or better, take a detached stand-in for x."""
+    mine = x.requires_grad and x.is_leaf
+    leaf, old = x if mine else x.detach().requires_grad_(), x.grad if mine else None
+    with torch.enable_grad():
+        y = f(leaf)
+    if y.shape != v.shape:
+        raise ValueError("v and f(x) differ in shape")
+    leaf.grad = None
+    if y.requires_grad:
+        y.backward(v.detach(), inputs=[leaf])
+    result = torch.zeros_like(x).detach() if leaf.grad is None else leaf.grad.clone()
+    if old is not None:
+        leaf.grad = old
+    return result
+
+
+@mistake("vjp")
 def calls_f_twice(f, x, v):
     """f was called twice, once for the shape and once for the gradient: keep the first result."""
     if f(x.detach()).shape != v.shape:

@@ -211,6 +211,26 @@ def works_on_x_itself(f, x):
 
 
 @mistake("jacobian")
+def puts_back_what_there_was(f, x):
+    """x.grad was None before and holds a gradient now: None must come back too, or better, take a detached stand-in for x."""
+    mine = x.requires_grad and x.is_leaf
+    leaf, old = x if mine else x.detach().requires_grad_(), x.grad if mine else None
+    with torch.enable_grad():
+        y = f(leaf)
+        elements = y.reshape(-1)
+    rows = torch.zeros((y.numel(), *x.shape), dtype=x.dtype, device=x.device)
+    for i in range(y.numel() if y.requires_grad else 0):
+        leaf.grad = None
+        with torch.enable_grad():
+            elements[i].backward(retain_graph=True, inputs=[leaf])
+        if leaf.grad is not None:
+            rows[i] = leaf.grad
+    if old is not None:
+        leaf.grad = old
+    return rows.reshape(y.shape + x.shape)
+
+
+@mistake("jacobian")
 def takes_the_ready_made_one(f, x):
     """torch.func.jacrev does all of the work here: ask for the rows yourself, with backward or
     torch.autograd.grad."""

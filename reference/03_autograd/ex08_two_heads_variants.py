@@ -172,6 +172,25 @@ def works_on_w_itself(trunk, head_a, head_b, w):
 
 
 @mistake("two_heads")
+def puts_back_what_there_was(trunk, head_a, head_b, w):
+    """w.grad was None before and holds a gradient now: None must come back too, or better, take a detached stand-in for w."""
+    mine = w.requires_grad and w.is_leaf
+    leaf, old = w if mine else w.detach().requires_grad_(), w.grad if mine else None
+    results = []
+    with torch.enable_grad():
+        hidden = trunk(leaf)
+        losses = head_a(hidden), head_b(hidden)
+        for last, loss in enumerate(losses):
+            leaf.grad = None
+            if loss.requires_grad:
+                loss.backward(inputs=[leaf], retain_graph=not last)
+            results.append(torch.zeros_like(leaf).detach() if leaf.grad is None else leaf.grad.clone())
+    if old is not None:
+        leaf.grad = old
+    return tuple(results)
+
+
+@mistake("two_heads")
 def one_tensor_of_zeros(trunk, head_a, head_b, w):
     """Both results are the same tensor of zeros, so changing one changes the other: make zeros for each."""
     leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)

@@ -307,6 +307,21 @@ class saves_only_what_both_need(torch.autograd.Function):
 
 
 @mistake("Mul")
+class multiplies_in_float32(Base):
+    """The product of float64 numbers has half of their digits: it went through float32. Keep the dtype of the inputs."""
+
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return (x.float() * y.float()).to(x.dtype)
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        return (grad * y).sum_to_size(x.shape), (grad * x).sum_to_size(y.shape)
+
+
+@mistake("Mul")
 class rounds_grad_to_float32(torch.autograd.Function):
     """The gradients lost half of their float64 digits: grad went through float32. Keep its dtype."""
 

@@ -252,7 +252,7 @@ class forward_goes_through_float32(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x, weight, bias):
         ctx.save_for_backward(x, weight)
-        out = (x.float() / 7 @ weight.float().T).to(x.dtype) * 7
+        out = (x.float() @ weight.float().T).to(x.dtype)
         return out if bias is None else out + bias
 
     @staticmethod

@@ -1,5 +1,7 @@
 """Known mistakes and odd-but-correct solutions for my_gradcheck."""
 
+import math
+
 import torch
 
 from torchdojo.variants import alternative, mistake
@@ -99,6 +101,7 @@ def tester(
     laid=lambda upstream: upstream.mT.contiguous().mT,
     alike=same,
     once=True,
+    nan_is_right=False,
 ):
     """A tester like the reference, with a switch for each way to weaken it."""
     args = fresh(inputs)
@@ -131,7 +134,7 @@ def tester(
             want = (left + right) / 2
             if skip_kinks and abs(right - left) > 1e-3:
                 continue
-            if not abs(got - want) <= limit(want):
+            if not abs(got - want) <= limit(want) and not (nan_is_right and math.isnan(got)):
                 found.add("values")
                 break
     if out.dim() >= 2:
@@ -193,6 +196,14 @@ def tolerance_of_one_percent(function, inputs):
     the exercise.
     """
     return tester(function, inputs, limit=lambda want: 1e-2)
+
+
+@mistake("my_gradcheck")
+def passes_nan(function, inputs):
+    """Your tester finds no fault in a gradient that is nan: `abs(got - want) > limit` is False for nan. Ask
+    whether it is `<= limit`, and take the answer no for an error.
+    """
+    return tester(function, inputs, nan_is_right=True)
 
 
 @mistake("my_gradcheck")

@@ -332,6 +332,32 @@ def views_the_target_as_the_prediction(model, batch, loss_fn, opt):
     return loss.item()
 
 
+@mistake("train_step")
+def stumbles_over_unused_parameters(model, batch, loss_fn, opt):
+    """A parameter that is frozen or has no part in the loss stopped you: ask torch.autograd.grad for those that require grad, with
+    allow_unused=True, or let backward() do it."""
+    x, y = moved(model, batch)
+    model.train()
+    loss = loss_fn(model(x), y)
+    params = [p for group in opt.param_groups for p in group["params"]]
+    for p, grad in zip(params, torch.autograd.grad(loss, params), strict=True):
+        p.grad = grad
+    opt.step()
+    return loss.item()
+
+
+@mistake("train_step")
+def unfreezes_all_parameters(model, batch, loss_fn, opt):
+    """A frozen parameter was trained: requires_grad says who learns, and that is the caller's choice."""
+    x, y = moved(model, batch)
+    model.train().requires_grad_()
+    opt.zero_grad()
+    loss = loss_fn(model(x), y)
+    loss.backward()
+    opt.step()
+    return loss.item()
+
+
 @alternative("train_step")
 def clears_between_forward_and_backward(model, batch, loss_fn, opt):
     """Clearing late is fine, as long as it is before backward()."""

@@ -113,7 +113,7 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
     if direction is None:
         return None
     if re.search("enabled|recording|grad mode", place):
-        return Cause("state", "Gradient recording is not put back as it was: `with torch.no_grad():` does that, a switch to True or False does not.")
+        return Cause("state", "Gradient recording is not put back as it was: `with torch.no_grad():` and `with torch.enable_grad():` do that, a switch to True or False does not.")
     if re.search("unchanged|as before|as it was", place):
         return None  # it says only that something changed
     if re.search(r"requires[ _]grad", place):

@@ -96,7 +96,7 @@ EFFECTS = {
     "shares": "The tensor itself came back, or a view of it (reshape, to and contiguous copy only when they must): clone() makes a copy.",
 }
 SETTINGS = {
-    "gradient tracking": "torch.set_grad_enabled(...) stays in force: write `with torch.no_grad():`, which puts back what was before.",
+    "gradient tracking": "torch.set_grad_enabled(...) stays in force: `with torch.no_grad():` and `with torch.enable_grad():` put back what was before.",
     "dtype": "torch.set_default_dtype(...) stays in force for the whole program: give dtype= where a tensor is made.",
 }
 
