@@ -86,7 +86,7 @@ def layouts(device):
     return {
         "every second of a vector": base.reshape(-1)[::2], "a column": base[:, 2], "a block": base[:, :3], "rows": base[1:3],
         "transposed": base.T, "one row, transposed": base[:1].T, "expanded": base[:1].expand(4, 6), "expanded number": base[0, 0].expand(3),
-        "permuted": deep.permute(2, 0, 1), "last axis cut": deep[:, :, ::2], "first axis cut": deep[:, 1:2], "with a one": deep[:, 1:2, :].transpose(0, 1),
+        "permuted": deep.permute(2, 0, 1), "last axis cut": deep[:, :, ::2], "last axis shortened": deep[:, :, :3], "middle axis shortened": deep[:, :2], "first axis cut": deep[:, 1:2], "with a one": deep[:, 1:2, :].transpose(0, 1),
         "empty": base[:0], "empty and permuted": deep[:, :0].permute(2, 1, 0), "a number": base[0, 0], "expanded in front": base[0].expand(1, 6), "integers, transposed": base.long().T,
         "integers": base.long() + 2**60, "booleans, every second": (base > 5).reshape(-1)[::2],
     }  # fmt: skip

@@ -160,6 +160,18 @@ def begins_where_the_memory_begins(t):
         return None
 
 
+@mistake("flat_view")
+def compares_the_first_two_axes(t):
+    """Other elements of the memory came out, where three axes or more do not lie close together: each axis must go on where the
+    next one ends, not the first two alone."""
+    axes = [(size, step) for size, step in zip(t.shape, t.stride(), strict=True) if size != 1]
+    if t.numel() == 0:
+        return t.view(-1)
+    if len(axes) > 1 and axes[0][1] != axes[1][0] * axes[1][1]:
+        return None
+    return t.as_strided((t.numel(),), (axes[-1][1] if axes else 1,), t.storage_offset())
+
+
 @alternative()
 def recursion_and_a_running_product():
     """Recursive strides, and contiguity checked while the product grows."""
