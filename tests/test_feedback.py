@@ -14,7 +14,7 @@ from torchdojo import session as session_module
 from torchdojo.compare import Difference, compare_outcomes
 from torchdojo.diagnose.cause import Cause
 from torchdojo.exercise import Dojo
-from torchdojo.feedback import MOST_WORDS, call_text, lay_out, outline, shapes_text, value_text, wrapped
+from torchdojo.feedback import MOST_WORDS, call_text, lay_out, layouts_text, outline, shapes_text, value_text, wrapped
 from torchdojo.grading import check, tensor
 from torchdojo.oracle import Oracle
 from torchdojo.outcomes import checked_calls
@@ -370,3 +370,11 @@ def test_the_same_words_at_every_width_and_without_colour(tmp_path):
         assert len(texts) == 3 and all(" ".join(t.split()) in " ".join(plain.split()) for t in texts)
         said.append([" ".join(t.split()) for t in texts])
     assert said[0] == said[1] and "likely cause Every value is 3/2 times what it should be." in said[0][0]
+
+
+def test_layouts_are_said_that_a_value_does_not_show():
+    """Typed as shown, a transposed argument is contiguous; a worker that tells nonsense is not repeated."""
+    x = SeenTensor(torch.ones(2, 3), "cpu")
+    call = {"name": "f", "args": [x, x, 3, x], "names": ["a", "b", "c", "d"], "strides": [[1, 2], None, None, [1, "x"]]}
+
+    assert layouts_text(call) == "a, whose strides are (1, 2)"

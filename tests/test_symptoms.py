@@ -144,6 +144,14 @@ def test_gradients_of_the_caller_that_were_cleared():
         assert symptom(compare(zeros, old, path=path), [(zeros, old, {})]).startswith(said)
 
 
+def test_bools_that_are_only_moved():
+    """Where bools come in, or bool is asked for by name, nobody compares anything."""
+    got, want = SeenTensor(torch.ones(2), "cpu"), SeenTensor(torch.ones(2, dtype=torch.bool), "cpu")
+    for given in ({"x": want.data}, {"dtype": torch.bool}):
+        assert symptom(compare(got, want), [(got, want, given)]) == "Numbers came back for True and False: keep the dtype, or take the one that is given."
+    assert symptom(compare(got, want), [(got, want, {"x": got.data})]) == "A mask is bool: the comparison itself gives one."
+
+
 def test_dtype_of_one_of_two_inputs():
     """The narrower of two inputs is no default."""
     narrow, wide = torch.ones(2), torch.ones(2, dtype=torch.float64)

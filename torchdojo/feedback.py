@@ -213,6 +213,15 @@ def circumstances(arguments: dict[str, Any], call: dict[str, Any]) -> str:
     return arguments_text({k: v for k, v in shown.items() if k not in known})
 
 
+def layouts_text(call: dict[str, Any]) -> str:
+    """Which arguments of the call are not contiguous: 't, whose strides are (1, 3)'. Written down as values, they are."""
+    said = []
+    for name, value, strides in zip(call.get("names", ()), call.get("args", ()), call.get("strides", ()), strict=False):
+        if isinstance(value, SeenTensor) and isinstance(strides, list) and [type(n) for n in strides] == [int] * value.data.dim():
+            said.append(f"{clean(name)[:40]}, whose strides are {tuple(strides)}")
+    return "; ".join(said)
+
+
 def value_text(value: Any) -> str:
     """A value as a learner could type it, tensors of up to 12 elements whole."""
     if isinstance(value, (SeenTensor, torch.Tensor)):

@@ -87,7 +87,8 @@ def _checked(outcome: Any) -> dict[str, Any]:
 
 def checked_calls(calls: Any) -> list[dict[str, Any]]:
     """The calls that a worker noted, those that have the right form. They explain; nothing is judged by them."""
-    kinds: dict[str, Any] = {"args": list, "kwargs": dict, "names": list, "grads": list, "made": dict | None, "method": str}
+    kinds: dict[str, Any] = {"args": list, "kwargs": dict, "names": list, "grads": list, "strides": list}
+    kinds |= {"made": dict | None, "method": str}
 
     def is_sound(call: Any) -> bool:
         return (

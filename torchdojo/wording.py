@@ -12,7 +12,7 @@ import torch
 from torchdojo.compare import Difference
 from torchdojo.diagnose import causes, mistakes
 from torchdojo.diagnose.cause import Cause
-from torchdojo.feedback import Failed, failure, lay_out, row, unreadable
+from torchdojo.feedback import Failed, failure, lay_out, layouts_text, row, unreadable
 from torchdojo.grading.checks import Check
 from torchdojo.judging import differs
 from torchdojo.outcomes import checked_calls
@@ -68,6 +68,8 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     parts = failure(exercise, failed)
     if "snippet" in parts and not _shows(session, exercise, parts, found):
         parts = {name: text for name, text in parts.items() if name not in ("snippet", "prints")}
+    if "snippet" not in parts and failed.shown is not None and (layouts := layouts_text(failed.shown.call)):
+        parts["with"] = "; ".join(filter(None, (parts.get("with"), layouts)))
     text = lay_out(parts)
     if text.count("\n") >= MOST_LINES:  # what to paste is in the parts all the same
         text = lay_out({name: part for name, part in parts.items() if name not in ("snippet", "prints")})

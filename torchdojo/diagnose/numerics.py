@@ -35,7 +35,8 @@ def of_dtype(got: torch.dtype | None, want: torch.dtype | None, given: list[dict
     elif got.is_floating_point and want == torch.int64:
         said = "Indices, labels and counts are int64; `.long()` or dtype=torch.int64 makes them so."
     elif want == torch.bool:
-        said = "A mask is bool: the comparison itself gives one."
+        wanted = given and all(any(v is torch.bool or getattr(v, "dtype", None) == torch.bool for v in arguments.values()) for arguments in given)
+        said = "Numbers came back for True and False: keep the dtype, or take the one that is given." if wanted else "A mask is bool: the comparison itself gives one."
     elif got == torch.bool:
         said = "The mask itself came back, as True and False: convert it to the dtype that is asked for."
     elif not (got.is_floating_point or want.is_floating_point or got.is_complex or want.is_complex) and want != torch.int64:

@@ -48,6 +48,7 @@ def noting(function: Callable[..., Any], trace: Trace, about: dict[str, Any], sk
         note["kwargs"] = {k: sketch(v) for k, v in kwargs.items()}
         note["names"] = _parameters(function, skip)
         note["grads"] = [bool(isinstance(a, torch.Tensor) and a.requires_grad) for a in args[skip:]]
+        note["strides"] = [_strides(a) for a in args[skip:]]
         if skip and args and id(args[0]) in _makers:
             note["made"] = _makers[id(args[0])]
         trace.append(note)
@@ -62,6 +63,12 @@ def noting(function: Callable[..., Any], trace: Trace, about: dict[str, Any], sk
         return result
 
     return call
+
+
+def _strides(value: Any) -> list[int] | None:
+    """Those of a tensor that is not contiguous; its sketch is."""
+    odd = isinstance(value, torch.Tensor) and value.layout is torch.strided and not value.is_contiguous()
+    return list(value.stride()) if odd else None
 
 
 def _parameters(function: Callable[..., Any], skip: int) -> list[str]:
