@@ -103,7 +103,8 @@ def works_in_silence(solution, X, y, w0, b0):
     with contextlib.redirect_stdout(io.StringIO()) as said:
         solution.fit_line(X, y, w0, b0, 0.01, 101)
         history = solution.fit_line(X + 1, y, w0, b0, 1e6, 60)[2]
-    return {"losses where the steps are too large": len(history), "printed": said.getvalue()[:60], "random state unchanged": torch.equal(torch.get_rng_state(), before)}
+    found = {"printed": said.getvalue()[:60], "random state unchanged": torch.equal(torch.get_rng_state(), before)}
+    return {"losses where the steps are too large": len(history), **found}
 
 
 def parts_used(action, names, functions):

@@ -125,7 +125,8 @@ def modes_and_moves_reach_all(solution, kind):
     both = {"eval": modes, "train": {name or "the chain": m.training for name, m in chain.named_modules()}}
     chain[0].eval()
     chain(torch.ones(1, 2))
-    return {**both, "train, but for the first": {name or "the chain": m.training for name, m in chain.named_modules()}, "double": [p.dtype for p in chain.double().parameters()]}
+    both["train, but for the first"] = {name or "the chain": m.training for name, m in chain.named_modules()}
+    return both | {"double": [p.dtype for p in chain.double().parameters()]}
 
 
 @check(points=1, kind=["parts"], devices=False)

@@ -47,7 +47,9 @@ def filled(model, device, dtype, shift=0.0):
 @check(
     points=3, x=tensor("... into"), into=size("into"), hidden=size("hidden"), out=size("out"),
     minimum={"into": 1, "hidden": 1, "out": 1},
-    examples=[{"x": torch.full((1,), 2.0**20), "into": 1, "hidden": 3, "out": 1}, {"x": torch.zeros(0, 2, 3), "into": 3, "hidden": 4, "out": 2}],
+    examples=[
+        {"x": torch.full((1,), 2.0**20), "into": 1, "hidden": 3, "out": 1}, {"x": torch.zeros(0, 2, 3), "into": 3, "hidden": 4, "out": 2},
+    ],
 )  # fmt: skip
 def predicts_what_the_weights_say(solution, x, into, hidden, out, device):
     """With loaded weights the outputs are right, negative ones too."""

@@ -70,7 +70,8 @@ def drops_and_scales(solution, p, device):
     return {
         "zeros": counts, "the same twice": torch.equal(drawn[0], drawn[1]), "decided together": together, "single": single, "scaled": values, "factors": [min(factors, default=0.0), max(factors, default=0.0)],
         "right where x is transposed": lies_otherwise, "ready made": called(lambda: module(x), *READY_MADE),
-        "likeness": [likeness(drawn[0], drawn[0], least=1), likeness(drawn[0], drawn[1], least=0)], "whole rows or columns": whole, "dtypes": dtypes, "shapes": [tuple(y.shape), *(tuple(one.shape) for one in alone[::2])],
+        "likeness": [likeness(drawn[0], drawn[0], least=1), likeness(drawn[0], drawn[1], least=0)],
+        "whole rows or columns": whole, "dtypes": dtypes, "shapes": [tuple(y.shape), *(tuple(one.shape) for one in alone[::2])],
         "x is as before": torch.equal(x, before), "zeros under no_grad": without_graph,
     }  # fmt: skip
 
@@ -92,7 +93,7 @@ def _(seen, p):
         return f"no element became 0 in training mode, wanted about a share of {p}"
     share = sum(seen["zeros"]) / total
     off = abs(share - p) > 5 * (p * (1 - p) / total) ** 0.5
-    if seen["whole rows or columns"] > 2 * off and (p**50 + (1 - p) ** 50) < 1e-4:  # some are whole by chance where half of x is never dropped
+    if seen["whole rows or columns"] > 2 * off and (p**50 + (1 - p) ** 50) < 1e-4:  # by chance, half of x being safe
         return "whole rows or columns were kept or dropped together; each element has a chance of its own"
     for rank, axes in zip((3, 4), seen["decided together"], strict=True):
         if axes:
@@ -173,7 +174,8 @@ def _(seen, p):
         stayed = (seen["gradients where x is 0"] != 0).double().mean().item()
         if abs(stayed - (1 - p)) < 5 * (p * (1 - p) / 2000) ** 0.5:
             return None
-        return f"where x is 0, a share of {stayed:.2f} of the gradients is not 0, wanted about {1 - p:.2g}: chance decides, whatever the value"
+        wanted = f"wanted about {1 - p:.2g}: chance decides, whatever the value"
+        return f"where x is 0, a share of {stayed:.2f} of the gradients is not 0, {wanted}"
     if torch.allclose(seen["gradient"], seen["wanted"], rtol=1e-5):
         return "the gradient is right to about seven digits only, for an x of float64: there is float32 somewhere on the way"
     return "the gradient does not follow the mask of the result"
@@ -186,7 +188,8 @@ def eval_mode_changes_nothing(solution, x, p):
     y = solution.Dropout(p).eval()(x)
     sevenths = x.detach() / 7
     exact = torch.equal(solution.Dropout(p).eval()(sevenths), sevenths)
-    return {"result": y.detach(), "gradient of x": gradients(y, [x], torch.ones_like(y))[0], "exactly the values of x / 7, given x / 7": exact}
+    found = gradients(y, [x], torch.ones_like(y))[0]
+    return {"result": y.detach(), "gradient of x": found, "exactly the values of x / 7, given x / 7": exact}
 
 
 @check(points=1, x=tensor("..."), p=[0.0, 1.0], random=True, aliasing="any")

@@ -143,7 +143,10 @@ def everyone_starts_alike(solution, x, y, order, threshold):
     return found | {"the result is": type(result).__name__}
 
 
-@check(points=2, threshold=[65.0, 64.0, 16.0, 15.0, 0.25], max_steps=[3, 0, 2, 8], rows=[1, 256], examples=[{"threshold": 2.0**-30, "max_steps": 20, "rows": 1}])
+@check(
+    points=2, threshold=[65.0, 64.0, 16.0, 15.0, 0.25], max_steps=[3, 0, 2, 8], rows=[1, 256],
+    examples=[{"threshold": 2.0**-30, "max_steps": 20, "rows": 1}],
+)  # fmt: skip
 def looks_at_every_loss(solution, threshold, max_steps, rows, device):
     """The losses after 0 to max_steps updates count, over all of the data, strictly below only."""
     data = torch.ones(1, 1, device=device), torch.full((1, 1), 8.0, device=device)
