@@ -1,5 +1,6 @@
 """Hidden checks for sgd_step_."""
 
+import math
 import sys
 
 import torch
@@ -85,6 +86,15 @@ def only_a_missing_gradient_is_skipped(solution, x, y, rng):
     params = [leaf(x, None), leaf(y, upstream(y, rng)), leaf(y, upstream(y, rng), requires_grad=False), leaf(y, None)]
     solution.sgd_step_(params, 0.5)
     return {"parameters": values(params), ".grad is None": [p.grad is None for p in params]}
+
+
+@check(points=1, x=tensor((3,)), bad=[math.nan, math.inf, -1e6])
+def any_gradient_is_a_step(solution, x, bad, rng):
+    """A gradient that is nan, infinite or large moves its parameter like any other."""
+    params = [leaf(x, upstream(x, rng)), leaf(x, upstream(x, rng))]
+    params[0].grad[1] = bad
+    solution.sgd_step_(params, 0.5)
+    return {"parameters": values(params)}
 
 
 @check(points=1, x=tensor((3,)), y=tensor((2, 3)), form=[a_generator, nothing, an_empty_generator])

@@ -98,11 +98,13 @@ def results_have_no_graph(solution, X, y, w0, b0, epochs, trained):
 
 @check(points=1, X=tensor((4, 1)), y=tensor((4, 1)), w0=tensor((1,)), b0=tensor((1,)), dtypes=("float64",))
 def works_in_silence(solution, X, y, w0, b0):
-    """It prints nothing and draws no random numbers."""
+    """It prints nothing and draws no random numbers, also when the steps are too large."""
     before = torch.get_rng_state()
     with contextlib.redirect_stdout(io.StringIO()) as said:
         solution.fit_line(X, y, w0, b0, 0.01, 101)
-    return {"printed": said.getvalue()[:60], "random state unchanged": torch.equal(torch.get_rng_state(), before)}
+        history = solution.fit_line(X + 1, y, w0, b0, 1e6, 60)[2]
+    found = {"printed": said.getvalue()[:60], "random state unchanged": torch.equal(torch.get_rng_state(), before)}
+    return {"losses where the steps are too large": len(history), **found}
 
 
 def parts_used(action, names, functions):

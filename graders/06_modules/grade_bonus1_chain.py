@@ -122,7 +122,11 @@ def modes_and_moves_reach_all(solution, kind):
     chain.eval()
     modes = {name or "the chain": m.training for name, m in chain.named_modules()}
     chain.train()
-    return {"eval": modes, "train": {name or "the chain": m.training for name, m in chain.named_modules()}, "double": [p.dtype for p in chain.double().parameters()]}
+    both = {"eval": modes, "train": {name or "the chain": m.training for name, m in chain.named_modules()}}
+    chain[0].eval()
+    chain(torch.ones(1, 2))
+    both["train, but for the first"] = {name or "the chain": m.training for name, m in chain.named_modules()}
+    return both | {"double": [p.dtype for p in chain.double().parameters()]}
 
 
 @check(points=1, kind=["parts"], devices=False)

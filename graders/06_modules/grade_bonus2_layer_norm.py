@@ -77,7 +77,13 @@ def gradients_are_exact(solution, x, shape, training, rng, device):
     module = filled(solution.LayerNorm(shape, eps=0.1), device, x.dtype).train(training)
     y = module(x)
     found = gradients(y, [x, module.weight, module.bias], upstream(y, rng))
-    return {"gradient of x": found[0], "gradient of weight": found[1], "gradient of bias": found[2]}
+    new = solution.LayerNorm(shape, eps=0.1).to(device=device, dtype=x.dtype).train(training)
+    y = new(x)
+    start = gradients(y, [new.weight, new.bias], upstream(y, rng))
+    return {
+        "gradient of x": found[0], "gradient of weight": found[1], "gradient of bias": found[2],
+        "gradient of weight at its start": start[0], "gradient of bias at its start": start[1],
+    }  # fmt: skip
 
 
 @check(points=2, shapes=[(3, (2, 1)), (3, (3, 4)), ((2, 3), (4, 3)), ((2, 3), (3,)), ((2, 3), (3, 2)), (4, (4, 1)), (2, (2, 2))], affine=[True, False])

@@ -64,7 +64,14 @@ def gradients_flow_to_all(solution, x, out, into, train, rng, device):
     with torch.no_grad():
         layer.weight += 1
     later = layer(x).detach()
-    return {"gradient of x": found[0], "gradient of weight": found[1], "gradient of bias": found[2], "result with other weights": later}
+    with torch.no_grad():
+        layer.bias.zero_()
+    y = layer(x)
+    zeros = gradients(y, [layer.bias], upstream(y, rng))[0]
+    return {
+        "gradient of x": found[0], "gradient of weight": found[1], "gradient of bias": found[2], "result with other weights": later,
+        "gradient of a bias of zeros": zeros,
+    }  # fmt: skip
 
 
 @check(points=2, sizes=[(16, 500), (90, 400)], random=True, devices=False)

@@ -29,9 +29,10 @@ class oracle:
 
 
 def filled(model, device, dtype, shift=0.0):
-    """The model with weights that depend on their shapes only; the output bias is negative."""
-    state = {}
-    for name, p in model.state_dict().items():
+    """The model with weights that depend on their shapes only; the output bias is negative. What else it holds keeps its values."""
+    state, there = {}, model.state_dict()
+    names = [name for name in ("fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias") if name in there] or list(there)
+    for name, p in ((name, there[name]) for name in names):
         state[name] = ((torch.arange(p.numel(), dtype=torch.float64) * 5 + 3) % 11 - 5).reshape(p.shape) / 8 + shift
     if "fc1.weight" in state:
         state["fc1.weight"] = state["fc1.weight"] * 4  # hidden numbers far from 0
@@ -39,14 +40,16 @@ def filled(model, device, dtype, shift=0.0):
         state["fc1.bias"] = state["fc1.bias"] + 0.003  # no unit is exactly at the kink of ReLU
     if "fc2.bias" in state:
         state["fc2.bias"] = state["fc2.bias"] - 3
-    model.load_state_dict(state)
+    model.load_state_dict(state, strict=False)
     return model.to(device=device, dtype=dtype)
 
 
 @check(
     points=3, x=tensor("... into"), into=size("into"), hidden=size("hidden"), out=size("out"),
     minimum={"into": 1, "hidden": 1, "out": 1},
-    examples=[{"x": torch.full((1,), 512.0), "into": 1, "hidden": 3, "out": 1}, {"x": torch.zeros(0, 2, 3), "into": 3, "hidden": 4, "out": 2}],
+    examples=[
+        {"x": torch.full((1,), 2.0**20), "into": 1, "hidden": 3, "out": 1}, {"x": torch.zeros(0, 2, 3), "into": 3, "hidden": 4, "out": 2},
+    ],
 )  # fmt: skip
 def predicts_what_the_weights_say(solution, x, into, hidden, out, device):
     """With loaded weights the outputs are right, negative ones too."""

@@ -52,14 +52,15 @@ def every_gradient_is_right(solution, x, y, W1, b1, W2, b2):
     return in_order(solution.mlp_backward(x, y, W1, b1, W2, b2))
 
 
-@check(points=1, **TENSORS, minimum={"N": 2, "hidden": 2, "into": 1, "out": 1}, dtypes=("float64",))
+@check(points=1, **TENSORS, minimum={"N": 2, "hidden": 3, "into": 1, "out": 1}, dtypes=("float64",))
 def units_that_are_off_learn_nothing(solution, x, y, W1, b1, W2, b2):
-    """Where pre is 0 or less the gradient stops."""
+    """Where pre is 0 or less the gradient stops, and where it is small it passes."""
     b1 = b1.clone()
     b1[0] -= 50
     W1 = W1.clone()
-    W1[1] = 0
+    W1[1:3] = 0
     b1[1] = 0
+    b1[2] = 2.0**-40
     found = in_order(solution.mlp_backward(x, y, W1, b1, W2, b2))
     return {name: found[name] for name in ("pre", "W1", "b1", "x") if name in found} if isinstance(found, dict) else found
 

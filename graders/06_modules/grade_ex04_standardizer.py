@@ -52,7 +52,7 @@ def fits_and_standardizes(solution, X, x, n, device):
     return {**buffers(module), "result": module(x), "fit returns the module": same}
 
 
-@check(points=1, x=tensor("... n"), n=size("n"), minimum={"n": 1})
+@check(points=1, x=tensor("... n"), n=size("n"), minimum={"n": 1}, examples=[{"x": torch.tensor([3.0, torch.nan, torch.inf]), "n": 3}])
 def changes_nothing_before_fit(solution, x, n, device):
     """Before fit the mean is 0 and the spread 1."""
     module = made(solution, n, device, x.dtype)

@@ -46,20 +46,23 @@ class oracle:
 def drops_and_scales(solution, p, device):
     """About a share p becomes 0, all else is divided by 1 - p."""
     x = torch.arange(1.0, 4001.0, dtype=torch.float64, device=device).reshape(50, 80)
-    x[:, ::2] *= -1
+    x[::2, ::2] *= -1
+    x[1::2, 1::2] *= -1
+    before = x.clone()
     counts, values, factors, drawn = [], True, [], []
     module = solution.Dropout(p)
     dtypes = [module(torch.ones(8, dtype=dtype, device=device)).dtype for dtype in (torch.bfloat16, torch.float32, torch.float64)]
-    single = [module(torch.full(shape, 3.0, dtype=torch.float64, device=device)).sum().item() / 3 for shape in ((), (1,)) for _ in range(2)]
+    alone = [module(torch.full(shape, 3.0, dtype=torch.float64, device=device)) for shape in ((), (1,)) for _ in range(2)]
+    single = [y.double().sum().item() / 3 for y in alone]
     together = [decided_together(module(x.reshape(shape)) == 0) for shape in ((10, 5, 80), (5, 10, 8, 10))]
     for _ in range(6):
-        y = module(x)
+        y = module(x).double()
         zero = y == 0
         counts.append(int(zero.sum()))
         drawn.append(zero)
         values = values and torch.allclose(y[~zero], x[~zero] / (1 - p), rtol=1e-9)
         factors += (y[~zero] / x[~zero]).tolist()
-    turned = module(x.t())
+    turned = module(x.t()).double()
     lies_otherwise = tuple(turned.shape) == (80, 50) and torch.allclose(turned[turned != 0], x.t()[turned != 0] / (1 - p), rtol=1e-9)
     with torch.no_grad():
         without_graph = int((module(x) == 0).sum())
@@ -67,29 +70,35 @@ def drops_and_scales(solution, p, device):
     return {
         "zeros": counts, "the same twice": torch.equal(drawn[0], drawn[1]), "decided together": together, "single": single, "scaled": values, "factors": [min(factors, default=0.0), max(factors, default=0.0)],
         "right where x is transposed": lies_otherwise, "ready made": called(lambda: module(x), *READY_MADE),
-        "likeness": [likeness(drawn[0], drawn[0], least=1), likeness(drawn[0], drawn[1], least=0)], "whole rows or columns": whole, "dtypes": dtypes, "shape": tuple(y.shape), "zeros under no_grad": without_graph,
+        "likeness": [likeness(drawn[0], drawn[0], least=1), likeness(drawn[0], drawn[1], least=0)],
+        "whole rows or columns": whole, "dtypes": dtypes, "shapes": [tuple(y.shape), *(tuple(one.shape) for one in alone[::2])],
+        "x is as before": torch.equal(x, before), "zeros under no_grad": without_graph,
     }  # fmt: skip
 
 
 @drops_and_scales.judge
 def _(seen, p):
     n, total = 4000, 24000
-    if seen["shape"] != (50, 80):
-        return f"the result has shape {seen['shape']}, wanted that of x"
+    for got, want in zip(seen["shapes"], ((50, 80), (), (1,)), strict=True):
+        if got != want:
+            return f"the result has shape {got} for an x of shape {want}, wanted that of x"
     for got, want in zip(seen["dtypes"], (torch.bfloat16, torch.float32, torch.float64), strict=True):
         if got != want:
             return f"the result has dtype {got} for an x of dtype {want}, wanted that of x"
     if seen["ready made"]:
         return f"PyTorch's own dropout was used; {REASON}"
+    if not seen["x is as before"]:
+        return "x itself was changed; it must stay as it was"
     if not any(seen["zeros"]):
         return f"no element became 0 in training mode, wanted about a share of {p}"
-    if seen["whole rows or columns"] and (p**50 + (1 - p) ** 50) < 1e-4:
+    share = sum(seen["zeros"]) / total
+    off = abs(share - p) > 5 * (p * (1 - p) / total) ** 0.5
+    if seen["whole rows or columns"] > 2 * off and (p**50 + (1 - p) ** 50) < 1e-4:  # by chance, half of x being safe
         return "whole rows or columns were kept or dropped together; each element has a chance of its own"
     for rank, axes in zip((3, 4), seen["decided together"], strict=True):
         if axes:
             return f"for an x with {rank} axes, elements along axis {axes[0]} were kept or dropped together; each has a chance of its own"
-    share = sum(seen["zeros"]) / total
-    if abs(share - p) > 5 * (p * (1 - p) / total) ** 0.5:
+    if off:
         stays = abs(share - (1 - p)) <= 5 * (p * (1 - p) / total) ** 0.5
         return f"{share:.3f} of the elements became 0, wanted about {p}" + ": p is the probability of becoming 0, not of staying" * stays
     if not seen["scaled"]:
@@ -150,15 +159,23 @@ def gradient_follows_the_mask(solution, p, device, rng):
     y = solution.Dropout(p)(x)
     g = upstream(y, rng)
     (found,) = gradients(y, [x], g)
-    return {"gradient": found, "wanted": torch.where(y == 0, 0.0, g / (1 - p)).detach()}
+    wanted = torch.where(y == 0, 0.0, g / (1 - p)).detach().double()
+    x = torch.zeros(2000, dtype=torch.float64, device=device, requires_grad=True)
+    y = solution.Dropout(p)(x)
+    (at_zero,) = gradients(y, [x], torch.ones_like(y))
+    return {"gradient": found, "wanted": wanted, "gradients where x is 0": at_zero}
 
 
 @gradient_follows_the_mask.judge
-def _(seen):
+def _(seen, p):
     if seen["gradient"] is None:
         return "no gradient reaches x"
     if torch.allclose(seen["gradient"], seen["wanted"], rtol=1e-9):
-        return None
+        stayed = (seen["gradients where x is 0"] != 0).double().mean().item()
+        if abs(stayed - (1 - p)) < 5 * (p * (1 - p) / 2000) ** 0.5:
+            return None
+        wanted = f"wanted about {1 - p:.2g}: chance decides, whatever the value"
+        return f"where x is 0, a share of {stayed:.2f} of the gradients is not 0, {wanted}"
     if torch.allclose(seen["gradient"], seen["wanted"], rtol=1e-5):
         return "the gradient is right to about seven digits only, for an x of float64: there is float32 somewhere on the way"
     return "the gradient does not follow the mask of the result"
@@ -169,7 +186,10 @@ def eval_mode_changes_nothing(solution, x, p):
     """In eval mode the result has the values of x, and gradients pass."""
     x.requires_grad_()
     y = solution.Dropout(p).eval()(x)
-    return {"result": y.detach(), "gradient of x": gradients(y, [x], torch.ones_like(y))[0]}
+    sevenths = x.detach() / 7
+    exact = torch.equal(solution.Dropout(p).eval()(sevenths), sevenths)
+    found = gradients(y, [x], torch.ones_like(y))[0]
+    return {"result": y.detach(), "gradient of x": found, "exactly the values of x / 7, given x / 7": exact}
 
 
 @check(points=1, x=tensor("..."), p=[0.0, 1.0], random=True, aliasing="any")
@@ -189,7 +209,9 @@ def _(seen, x, p):
     if seen["gradient"] is None:
         return f"no gradient reaches x for p = {p:g}; the result must come from x, so that the gradient is {1 - p:g}, not None"
     slope = torch.full_like(x, 1 - p)
-    return None if torch.equal(seen["gradient"], slope) else f"the gradient for p = {p} is not {1 - p:g} everywhere"
+    if seen["gradient"].isnan().any():
+        return f"the gradient for p = {p:g} is nan, wanted {1 - p:g}"
+    return None if torch.equal(seen["gradient"], slope) else f"the gradient for p = {p:g} is not {1 - p:g} everywhere"
 
 
 @check(points=1, p=[-0.1, 1.1, 2, -1e-9, 0.0, 1.0], devices=False)

@@ -42,6 +42,13 @@ def tied_layers():
     return nn.Sequential(layer, nn.Tanh(), layer, nn.Sequential(layer))
 
 
+def with_integers():
+    """A layer, and a frozen parameter of whole numbers."""
+    model = nn.Linear(3, 2)
+    model.places = nn.Parameter(torch.arange(5), requires_grad=False)
+    return model
+
+
 def frozen(model, *names):
     for name, p in model.named_parameters():
         p.requires_grad_(name not in names)
@@ -62,7 +69,7 @@ def models(device):
             "partly frozen": frozen(nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 2)), "0.weight", "0.bias"),
             "all frozen": frozen(nn.Linear(2, 2), "weight", "bias"), "lstm": nn.LSTM(2, 3), "no bias": nn.Linear(3, 2, bias=False),
             "two dtypes": nn.Sequential(nn.Linear(3, 2).double(), nn.Linear(2, 7).bfloat16()),
-            "equal numbers": nn.Sequential(nn.BatchNorm1d(2), nn.LayerNorm(2)),
+            "integers": with_integers(), "equal numbers": nn.Sequential(nn.BatchNorm1d(2), nn.LayerNorm(2)),
         }  # fmt: skip
 
 
@@ -83,7 +90,7 @@ def frozen_ones_are_left_out_when_asked(solution, name, device):
     seen[said.format("trainable_only=True")] = count(model, trainable_only=True)
     flags = [p.requires_grad for p in model.parameters()]
     for p in model.parameters():
-        p.requires_grad_(not p.requires_grad)
+        p.requires_grad_(not p.requires_grad and p.is_floating_point())
     return seen | {"requires_grad": flags, "count when the others are the frozen ones": count(model, True)}
 
 

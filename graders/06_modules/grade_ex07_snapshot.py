@@ -44,6 +44,7 @@ def model(kind, device):
             p.copy_(((torch.arange(p.numel()) * 3 + k) % 7 - 3).reshape(p.shape) / 4)
     if kind == "batch norm":
         made.register_buffer("scratch", torch.ones(2), persistent=False)
+        made.register_buffer("nothing", torch.ones(0, 3))
     return made.to(device)
 
 
@@ -56,7 +57,10 @@ def train(m, steps=2):
     """A few steps that change every weight and buffer."""
     dtype = next(m.parameters()).dtype
     device = next(m.parameters()).device
-    optimizer = torch.optim.SGD([p for p in m.parameters() if p.requires_grad], lr=0.1, momentum=0.9)
+    learning = [p for p in m.parameters() if p.requires_grad]
+    if not learning:  # the solution has frozen them all
+        return m
+    optimizer = torch.optim.SGD(learning, lr=0.1, momentum=0.9)
     x = torch.tensor([[1.0, -2.0, 0.5], [0.0, 1.0, 3.0], [2.0, 2.0, -1.0]], dtype=dtype, device=device)
     for _ in range(steps):
         optimizer.zero_grad()
@@ -107,7 +111,7 @@ def taking_a_snapshot_changes_nothing(solution, kind, device):
     same = all(torch.equal(t.cpu(), state[name].cpu()) for name, t in m.state_dict().items())
     facts = {
         "the same tensors": [a is b for a, b in zip(before, now, strict=True)], "the same memory": [t.data_ptr() == a for t, a in zip(now, memory, strict=True)],
-        "parts in train mode": [p.training for p in m.modules()],
+        "parts in train mode": [p.training for p in m.modules()], "requires_grad": [p.requires_grad for p in now],
     }  # fmt: skip
     return {"unchanged": same, **facts, "devices": sorted({p.device.type for p in m.parameters()}), "gradients from before": grads}
 
@@ -130,7 +134,7 @@ def restoring_brings_the_values_back(solution, kind, device):
 @check(points=2, kind=KINDS, recording=[True, False])
 def tensors_stay_the_same_objects(solution, kind, recording, device):
     """Parameters and buffers stay the same tensors, so an optimizer that was built before still works."""
-    m = train(model(kind, device), 1)
+    m = train(model(kind, device), 1).train(kind != "frozen")
     saved = {name: t.detach().cpu().clone() for name, t in m.state_dict().items()}
     def tensors():
         return [*dict(m.named_parameters(remove_duplicate=False)).values(), *m.buffers()]
@@ -160,6 +164,8 @@ def spoilt(state, how):
     first = next(iter(state))
     if how == "missing":
         del state[first]
+    elif how == "empty":
+        state.clear()
     elif how == "extra":
         state["more"] = torch.zeros(2)
     elif how == "renamed":
@@ -171,7 +177,7 @@ def spoilt(state, how):
     return state
 
 
-@check(points=2, how=["missing", "extra", "renamed", "broadcastable", "transposed", "right"])
+@check(points=2, how=["missing", "empty", "extra", "renamed", "broadcastable", "transposed", "right"])
 def other_names_and_shapes_are_refused(solution, how, device):
     """A missing or extra name, or another shape, is a RuntimeError."""
     m = model("plain", device)

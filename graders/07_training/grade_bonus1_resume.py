@@ -118,13 +118,13 @@ def move_away(path, device):
 
 
 def refused(function):
-    """'refused' for RuntimeError and ValueError, else the name of the error."""
+    """'RuntimeError or ValueError' for these two, else the name of the error."""
     try:
         function()
     except NotImplementedError:
         raise
     except Exception as error:
-        return "refused" if isinstance(error, (RuntimeError, ValueError)) else type(error).__name__
+        return "RuntimeError or ValueError" if isinstance(error, (RuntimeError, ValueError)) else type(error).__name__
     return "no error"
 
 
@@ -182,7 +182,7 @@ def saving_changes_nothing(solution, optimizer, old_file, device):
     model.block.eval()
     random, before = torch.get_rng_state(), opt.state_dict()
     with empty_folder():
-        path = pathlib.Path("last.pt")
+        path = pathlib.Path("last")
         if old_file:
             path.write_bytes(b"something old " * 10_000)
         solution.save_checkpoint(path, model, opt, 3)

@@ -1,5 +1,7 @@
 """Hidden checks for benchmark: the order of calls, on a clock of our own."""
 
+import torch
+
 from torchdojo.grading import check
 
 CONCEPTS = ("F09", "F10")
@@ -59,7 +61,7 @@ def error_of(function):
 COUNTS = [(2, 3), (0, 1), (0, 4), (1, 1), (3, 1), (5, 2), (1, 50)]
 
 
-@check(points=3, counts=COUNTS, answers=[(None,), (True, 0, "text"), (False,), (1.5,)], devices=False)
+@check(points=3, counts=COUNTS, answers=[(None,), (True, 0, "text"), (False,), (1.5,), (torch.zeros(2),)], devices=False)
 def keeps_to_the_order_of_calls(solution, counts, answers):
     """Warm up, wait, look, work, wait, look: in this order and no more."""
     device = Device(answers)
@@ -74,7 +76,16 @@ def gives_the_time_of_one_call(solution, counts, whole):
     got = solution.benchmark(device.fn, sync=device.sync, clock=device.clock, warmup=counts[0], iters=counts[1])
     other = Device()
     thirds = solution.benchmark(other.fn, sync=other.sync, clock=lambda: other.clock() / 3000, warmup=counts[0], iters=counts[1])
-    return {"time of one call": got, "time of one call, by a clock that counts in another unit": thirds}
+    hours, first = Device(), []
+
+    def from_zero():
+        now = hours.clock() * 2.0**-40
+        first.append(now)
+        return now - first[0]
+
+    small = solution.benchmark(hours.fn, sync=hours.sync, clock=from_zero, warmup=counts[0], iters=counts[1])
+    seen = {"time of one call": got, "time of one call, by a clock that counts in another unit": thirds}
+    return seen | {"times 2**40, by a clock of large units that starts at 0": small * 2.0**40}
 
 
 @check(points=1, counts=[(0, 0), (2, 0), (1, -1), (-1, 1), (-1, 0), (-3, 5)], devices=False)

@@ -6,7 +6,7 @@ import sys
 import torch
 from torch import nn
 
-from torchdojo.grading import check, saved_tensors, tensor
+from torchdojo.grading import called, check, saved_tensors, tensor
 
 CONCEPTS = ("F07", "H07", "I15")
 
@@ -110,6 +110,7 @@ def pictured(ax):
         "sets of points": [sorted([float(v) for v in point] for point in dots.get_offsets()) for dots in ax.collections],
     }
     found["axes in the figure"] = len(ax.figure.axes)
+    found["drawn on the figure itself"] = [type(part).__name__ for part in ax.figure.get_children() if part not in (ax, ax.figure.patch)]
     found["figures of pyplot"] = len(figures_of_pyplot() - figures)
     found["files written"] = sorted(set(os.listdir(".")) - files)
     return found
@@ -133,13 +134,16 @@ PATTERNS = {
     "a part in train mode": lambda model: model.eval().block[1].train(),
     "only the outermost in eval mode": lambda model: setattr(model.train(), "training", False),
 }
-KINDS = ["floats", "tensors", "one number each", "from a graph", "a leaf", "mixed"]
+SHOWN = ("matplotlib.pyplot.show", "matplotlib.figure.savefig", "matplotlib.figure.show")
+KINDS = ["floats", "a loss is nan", "tensors", "one number each", "from a graph", "a leaf", "mixed"]
 
 
 def losses_of(values, kind):
     """The losses of a run, as floats or as tensors of several kinds."""
     if kind == "floats":
         return values.tolist()
+    if kind == "a loss is nan":
+        return [float("nan") if k == 1 else v for k, v in enumerate(values.tolist())]
     weight = torch.ones((), dtype=values.dtype, device=values.device, requires_grad=True)
     if kind == "a leaf":
         return [v.clone().requires_grad_() for v in values]
@@ -156,8 +160,8 @@ def losses_of(values, kind):
 def draws_the_history(solution, values, kind):
     """One line goes through the losses, from step 0, on linear scales."""
     ax, history = empty_axes(), losses_of(values, kind)
-    solution.plot_history(ax, history)
-    return pictured(ax) | {"losses afterwards": list(history)}
+    shown = called(lambda: solution.plot_history(ax, history), *SHOWN)
+    return pictured(ax) | {"losses afterwards": list(history), "shown or saved": shown}
 
 
 # Points are computed in float32 or float64 and drawn as they are; Python numbers have too narrow a tolerance for that.

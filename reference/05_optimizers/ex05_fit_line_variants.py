@@ -386,6 +386,22 @@ def keeps_history_in_a_default(X, y, w0, b0, lr, epochs, history=[]):  # noqa: B
     return w.detach(), b.detach(), history
 
 
+@mistake("fit_line")
+def stops_at_nan(X, y, w0, b0, lr, epochs):
+    """The loop ended when the loss was no number any more: history has one loss for each epoch, nan among them."""
+    w, b = _start(w0, b0)
+    history = []
+    for _ in range(epochs):
+        w.grad = b.grad = None
+        loss = ((w * X + b - y) ** 2).mean()
+        history.append(loss.item())
+        if not loss.isfinite():
+            break
+        loss.backward()
+        _step(w, b, lr)
+    return w.detach(), b.detach(), history
+
+
 @alternative("fit_line")
 @torch.no_grad()
 def formulas_without_autograd(X, y, w0, b0, lr, epochs):

@@ -253,6 +253,26 @@ class CallsForward(Chain):
         return CallsForward(*found) if isinstance(index, slice) else found
 
 
+@mistake("Chain")
+class HandsItsModeOn(_Chain):
+    """forward switches every module to the mode of the chain, so one that was switched alone works in the other mode: only call them."""
+
+    def forward(self, x):
+        for module in self._modules.values():
+            x = module.train(self.training)(x)
+        return x
+
+
+@mistake("Chain")
+class KeepsTheLastUnderAName(_Chain):
+    """A module that is assigned to an attribute is registered once more, under that name, so there is one place too many: assign none."""
+
+    def __init__(self, *modules):
+        super().__init__(*modules)
+        if modules:
+            self.last = modules[-1]
+
+
 @alternative("Chain")
 class WithSetattr(nn.Module):
     """setattr registers modules; a counter instead of the length of the dict; __iter__ written out."""

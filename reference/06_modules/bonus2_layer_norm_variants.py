@@ -243,6 +243,38 @@ class EpsIsTheThirdArgument(_Norm):
         super().__init__(normalized_shape, eps, affine)
 
 
+@mistake("LayerNorm")
+class SkipsWhatChangesNothing(_Norm):
+    """A weight of ones and a bias of zeros were left out, so a new layer never learns them: ask whether they are None, nothing else."""
+
+    def forward(self, x):
+        self.check(x)
+        variance, mean = self.moments(x)
+        normal = (x - mean) / self.scale(variance)
+        if self.weight is None or ((self.weight == 1).all() and (self.bias == 0).all()):
+            return normal
+        return normal * self.weight + self.bias
+
+
+@mistake("LayerNorm")
+class TakesEpsForALimit(_Norm):
+    """The variance was raised to eps where it is smaller (clamp, or maximum): eps is added to every variance."""
+
+    def scale(self, variance):
+        return torch.sqrt(variance.clamp(min=self.eps))
+
+
+@mistake("LayerNorm")
+class PassesSingleNumbers(_Norm):
+    """Where a single number is normalised it came back as it is: it is its own mean, so the normal one is 0."""
+
+    def forward(self, x):
+        self.check(x)
+        if len(self.shape) == 1 and self.shape[0] == 1:
+            return x.clone() if self.weight is None else x * self.weight + self.bias
+        return super().forward(x)
+
+
 @alternative("LayerNorm")
 class Flattened(nn.Module):
     """The last axes become one, and come back at the end."""

@@ -224,6 +224,15 @@ class CutsOffAtSix(TwoLayerMLP):
         return self.fc2(nn.functional.relu6(self.fc1(x)))
 
 
+@mistake("TwoLayerMLP")
+class KeepsTheLayersInAList(TwoLayerMLP):
+    """The layers are registered twice, under fc1 and fc2 and in an nn.ModuleList: the state has four keys and no other."""
+
+    def __init__(self, n_in=1, n_hidden=16, n_out=1):
+        super().__init__(n_in, n_hidden, n_out)
+        self.layers = nn.ModuleList([self.fc1, self.fc2])
+
+
 @alternative("TwoLayerMLP")
 class ClampAsReLU(TwoLayerMLP):
     """ReLU is the larger of the value and zero."""

@@ -157,6 +157,12 @@ def freezes_the_inputs(x, y, W1, b1, W2, b2):
     return mlp_backward(x, y, W1, b1, W2, b2)
 
 
+@mistake("mlp_backward")
+def takes_small_for_zero(x, y, W1, b1, W2, b2):
+    """The gradient was stopped where pre is only close to 0 (isclose, or a small limit): test pre > 0."""
+    return _backward(x, y, W1, b1, W2, b2, mask=lambda pre, h: (pre > 0) & ~torch.isclose(pre, torch.zeros_like(pre)))
+
+
 @alternative("mlp_backward")
 def one_example_at_a_time(x, y, W1, b1, W2, b2):
     """Outer products, one example at a time, added up."""

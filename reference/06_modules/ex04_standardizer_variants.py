@@ -265,6 +265,14 @@ class KeepsWhatFitFound(_Scaler):
         return (x - mean) / std
 
 
+@mistake("Standardizer")
+class HidesNan(Standardizer):
+    """nan in x became 0 and inf a large number, as with nan_to_num: the result is (x - mean) / std, also for these."""
+
+    def forward(self, x):
+        return super().forward(x).nan_to_num()
+
+
 @alternative("Standardizer")
 class ByHand(Standardizer):
     """The formulas written out, on detached data; one row and constant features fall out of torch.where."""

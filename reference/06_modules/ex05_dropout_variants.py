@@ -330,6 +330,46 @@ class LooksAtRequiresGrad(_Drop):
         return super().forward(x) if x.requires_grad else x
 
 
+@mistake("Dropout")
+class ChoosesAfterDividing(_Drop):
+    """With p = 1 the gradient is nan, though the result is 0: torch.where multiplies 0 by the slope 1 / (1 - p) of the place that it
+    did not choose, and that is inf. Treat p = 1 on its own.
+    """
+
+    def forward(self, x):
+        return torch.where(self.keep(x), x / (1 - self.p), 0.0) if self.training else x
+
+
+@mistake("Dropout")
+class LosesTheOnlyAxis(_Drop):
+    """An x without axes came back with one: draw a mask of exactly the shape of x, which may be ()."""
+
+    def keep(self, x):
+        return torch.rand(x.shape or (1,), device=x.device) >= self.p
+
+
+@mistake("Dropout")
+class AsksTheResult(_Drop):
+    """What stays was read off the product, where a number that was 0 before looks dropped: its gradient is 0 in every call. Ask the
+    mask alone.
+    """
+
+    def forward(self, x):
+        if not self.training or self.p in (0, 1):
+            return super().forward(x)
+        return torch.where(x * self.keep(x) != 0, x / (1 - self.p), 0.0)
+
+
+@mistake("Dropout")
+class ScalesThereAndBack(_Drop):
+    """In eval mode x was multiplied by 1 - p and divided by it again, which rounds: return x as it is."""
+
+    def forward(self, x):
+        if self.training or self.p == 1:
+            return super().forward(x)
+        return x * (1 - self.p) / (1 - self.p)
+
+
 def dropout(x, p):
     """A function of one's own with a well-known name."""
     return x * (torch.rand(x.shape, device=x.device) >= p) / (1 - p)

@@ -196,6 +196,18 @@ def remembers_the_module(module, trainable_only=False):
     return COUNTED[key]
 
 
+@mistake("count_parameters")
+def floating_point_only(module, trainable_only=False):
+    """A parameter of integers was left out: it is a parameter, too, and always a frozen one."""
+    return sum(p.numel() for p in module.parameters() if p.is_floating_point() and (p.requires_grad or not trainable_only))
+
+
+@mistake("count_parameters")
+def asks_for_a_gradient(module, trainable_only=False):
+    """With trainable_only, parameters whose .grad is None were left out, as all are before the first backward(): look at requires_grad."""
+    return sum(p.numel() for p in module.parameters() if p.grad is not None or not trainable_only)
+
+
 @alternative("count_parameters")
 def walks_by_hand(module, trainable_only=False):
     """Recursion over the children, with the parameters seen so far in a dict by id."""

@@ -249,6 +249,47 @@ def leaves_out_frozen_ones(module, saved):
     module.load_state_dict({**saved, **{name: p.detach() for name, p in module.named_parameters() if name in saved and not p.requires_grad}})
 
 
+@mistake("snapshot")
+def leaves_out_what_is_empty(module):
+    """Entries without elements are missing: the keys are those of state_dict(), whatever the sizes."""
+    return {name: value.detach().cpu().clone() for name, value in module.state_dict().items() if value.numel()}
+
+
+@mistake("snapshot")
+def by_way_of_lists(module):
+    """A shape such as (0, 3) was lost in a list: clone() keeps every shape."""
+    return {name: torch.tensor(value.tolist(), dtype=value.dtype) for name, value in module.state_dict().items()}
+
+
+@mistake("snapshot")
+def freezes_the_model(module):
+    """The parameters of the model no longer require grad: detach the copies, and leave the model as it is."""
+    for p in module.parameters():
+        p.requires_grad_(False)
+    return {name: value.cpu().clone() for name, value in module.state_dict().items()}
+
+
+@mistake("restore_")
+def accepts_an_empty_state(module, saved):
+    """An empty dict was accepted, and it lacks every name: raise RuntimeError, as for any missing name."""
+    if saved:
+        module.load_state_dict(saved)
+
+
+@mistake("restore_")
+def freezes_what_it_restores(module, saved):
+    """All parameters are frozen afterwards: restoring changes the numbers only."""
+    restore_(module, saved)
+    module.requires_grad_(False)
+
+
+@mistake("restore_")
+def back_to_train_mode(module, saved):
+    """The model is in train mode afterwards: restoring changes the numbers only."""
+    restore_(module, saved)
+    module.train()
+
+
 @alternative()
 def deep_copies():
     """copy.deepcopy of the state, moved to the CPU; load_state_dict on the way back."""

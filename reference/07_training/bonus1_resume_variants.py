@@ -319,6 +319,26 @@ def settings_of_the_first_group(path, model, opt):
     return checkpoint["epoch"]
 
 
+@mistake()
+def adds_a_suffix():
+    """The file has another name than the one that was asked for, a suffix more: write to `path` as it is."""
+
+    def named(path):
+        return os.fspath(path).removesuffix(".pt") + ".pt"
+
+    def save_checkpoint(path, model, opt, epoch):
+        torch.save(everything(model, opt, epoch), named(path))
+
+    def load_checkpoint(path, model, opt):
+        checkpoint = torch.load(named(path), map_location="cpu", weights_only=True)
+        model.load_state_dict(checkpoint["model"])
+        opt.load_state_dict(checkpoint["opt"])
+        torch.set_rng_state(checkpoint["rng"])
+        return checkpoint["epoch"]
+
+    return {"save_checkpoint": save_checkpoint, "load_checkpoint": load_checkpoint}
+
+
 @alternative("save_checkpoint")
 def in_the_old_format(path, model, opt, epoch):
     """The format of files from before PyTorch 1.6, which torch.load still reads."""

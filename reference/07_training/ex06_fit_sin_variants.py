@@ -1,5 +1,7 @@
 """Known mistakes and odd-but-correct solutions for fit_sin."""
 
+import functools
+
 import torch
 from torch import nn
 
@@ -213,6 +215,33 @@ def trains_elsewhere(seed, device, steps=1000):
     """The model only moved to the device when its training was over: move model and data there first."""
     model, history = fit(network(seed), *sine("cpu"), steps)
     return model.to(device), history
+
+
+@mistake("fit_sin")
+def takes_adamw(seed, device, steps=1000):
+    """The steps are those of AdamW, which pulls the weights towards 0, too: the task asks for Adam."""
+    return fit(network(seed).to(device), *sine(device), steps, make_opt=lambda p: torch.optim.AdamW(p, lr=0.01))
+
+
+@mistake("fit_sin")
+def adds_a_little_decay(seed, device, steps=1000):
+    """Adam ran with a setting that is not its default (weight_decay, eps, betas or amsgrad): give it the learning rate and nothing else."""
+    make = functools.partial(torch.optim.Adam, lr=0.01, weight_decay=1e-5)
+    return fit(network(seed).to(device), *sine(device), steps, make_opt=make)
+
+
+@mistake("fit_sin")
+def remembers_the_largest_square(seed, device, steps=1000):
+    """Adam ran with amsgrad=True: the task asks for its defaults but for the learning rate."""
+    make = functools.partial(torch.optim.Adam, lr=0.01, amsgrad=True)
+    return fit(network(seed).to(device), *sine(device), steps, make_opt=make)
+
+
+@mistake("fit_sin")
+def keeps_five_digits_of_pi(seed, device, steps=1000):
+    """The points run from -3.1416 to 3.1416, which is pi with five digits: torch.pi has all of them."""
+    x = torch.linspace(-3.1416, 3.1416, 200, device=device).unsqueeze(-1)
+    return fit(network(seed).to(device), x, x.sin(), steps)
 
 
 @alternative("fit_sin")

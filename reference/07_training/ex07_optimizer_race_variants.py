@@ -257,6 +257,37 @@ def sums_over_the_columns(make_model, optimizers, threshold, data, max_steps):
     return result
 
 
+@mistake("steps_to")
+def in_seven_digits(history, threshold):
+    """The losses were rounded to float32 before they were compared, as torch.tensor(history) does: compare the floats as they are."""
+    below = torch.tensor(history, dtype=torch.float32) < threshold
+    return int(below.int().argmax()) if below.any() else None
+
+
+@mistake("race")
+def part_of_the_data(make_model, optimizers, threshold, data, max_steps):
+    """The loss is that of a few examples: each look and each update take all of the data."""
+    few = tuple(t[:8] for t in data)
+    start = make_model().to(data[0].device)
+    result = {}
+    for name, make_opt in optimizers.items():
+        model = copy.deepcopy(start)
+        result[name] = steps_to(losses(model, make_opt(model.parameters()), few, max_steps + 1), threshold)
+    return result
+
+
+@mistake("race")
+def rounded_losses(make_model, optimizers, threshold, data, max_steps):
+    """The losses were rounded before they were compared with the threshold: compare all of their digits."""
+    start = make_model().to(data[0].device)
+    result = {}
+    for name, make_opt in optimizers.items():
+        model = copy.deepcopy(start)
+        history = losses(model, make_opt(model.parameters()), data, max_steps + 1)
+        result[name] = steps_to([round(loss, 6) for loss in history], threshold)
+    return result
+
+
 @alternative("steps_to")
 def with_a_loop(history, threshold):
     """An old-fashioned loop."""

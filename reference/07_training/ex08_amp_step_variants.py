@@ -407,6 +407,42 @@ def keeps_books_itself(model, batch, loss_fn, opt, scaler, device_type, dtype):
     return loss.item()
 
 
+@mistake("amp_step")
+def updates_without_a_step(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """scaler.update() came without a scaler.step(opt) of its own before it: opt.step() is none, and each step has one update."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    with torch.autocast(device_type, dtype=dtype):
+        loss = loss_fn(model(x), y)
+    scaler.scale(loss).backward()
+    opt.step()
+    scaler.update()
+    return loss.item()
+
+
+@mistake("amp_step")
+def autocast_with_the_scaler(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """autocast was on only where the scaler is: they are two things, and bfloat16, for one, needs no scaler."""
+    x, y = moved(model, batch)
+    model.train()
+    opt.zero_grad()
+    with torch.autocast(device_type, dtype=dtype, enabled=scaler.is_enabled()):
+        loss = loss_fn(model(x), y)
+    scaler.scale(loss).backward()
+    scaler.step(opt)
+    scaler.update()
+    return loss.item()
+
+
+@mistake("amp_step")
+def switches_by_hand(model, batch, loss_fn, opt, scaler, device_type, dtype):
+    """autocast is off after the call, whatever it was before: a `with` block puts it back, a switch does not."""
+    loss = amp_step(model, batch, loss_fn, opt, scaler, device_type, dtype)
+    torch.set_autocast_enabled(device_type, False)
+    return loss
+
+
 @alternative("survives_fp16")
 def by_comparison(x, scale):
     """Compares with the points at which float16 rounds to 0 and to inf."""

@@ -244,6 +244,49 @@ def looks_in_float32(fn, *, sync, clock, warmup, iters):
     return (torch.tensor(float(clock()), dtype=torch.float32) - start).item() / iters
 
 
+@mistake("benchmark")
+def looks_at_the_results(fn, *, sync, clock, warmup, iters):
+    """What fn gives was put into a condition, which fails for a tensor of several elements: its results are ignored."""
+    checked(warmup, iters)
+    for _ in range(warmup):
+        fn()
+    sync()
+    start = clock()
+    for _ in range(iters):
+        if fn():
+            pass
+    sync()
+    return (clock() - start) / iters
+
+
+@mistake("benchmark")
+def keeps_nine_decimals(fn, *, sync, clock, warmup, iters):
+    """The time was rounded to nine decimals, which is nothing left where the clock counts in large units: return it as it is."""
+    checked(warmup, iters)
+    for _ in range(warmup):
+        fn()
+    sync()
+    start = clock()
+    for _ in range(iters):
+        fn()
+    sync()
+    return round((clock() - start) / iters, 9)
+
+
+@mistake("benchmark")
+def takes_zero_for_no_time(fn, *, sync, clock, warmup, iters):
+    """A first look of 0.0 was taken for none: 0 is false in a condition, and a clock may start there."""
+    checked(warmup, iters)
+    for _ in range(warmup):
+        fn()
+    sync()
+    start = clock() or 1e-9
+    for _ in range(iters):
+        fn()
+    sync()
+    return (clock() - start) / iters
+
+
 @alternative("benchmark")
 def with_a_helper(fn, *, sync, clock, warmup, iters):
     """One inner function for a look at the clock."""

@@ -1,6 +1,7 @@
 """Known mistakes and odd-but-correct solutions for plot_history and plot_fit."""
 
 import copy
+import io
 
 import torch
 
@@ -303,6 +304,30 @@ def uses_pyplot(ax, history):
     plt.figure()
     ax.plot([float(loss) for loss in history])
     ax.set(xlabel="step", ylabel="loss")
+
+
+@mistake("plot_history")
+def leaves_out_nan(ax, history):
+    """A loss that is nan was left out, so the later ones moved to earlier steps: the line goes through (k, history[k])."""
+    losses = [float(loss) for loss in history]
+    ax.plot([loss for loss in losses if loss == loss])
+    ax.set(xlabel="step", ylabel="loss")
+
+
+@mistake("plot_history")
+def names_the_figure(ax, history):
+    """The figure got a title, too: only ax is drawn on, the rest belongs to the caller."""
+    ax.plot([float(loss) for loss in history])
+    ax.set(xlabel="step", ylabel="loss")
+    ax.figure.suptitle("training")
+
+
+@mistake("plot_history")
+def saves_the_figure(ax, history):
+    """The figure was saved or shown: this is for the caller to decide."""
+    ax.plot([float(loss) for loss in history])
+    ax.set(xlabel="step", ylabel="loss")
+    ax.figure.savefig(io.BytesIO())
 
 
 @alternative("plot_history")
