@@ -52,6 +52,14 @@ def fits_and_standardizes(solution, X, x, n, device):
     return {**buffers(module), "result": module(x), "fit returns the module": same}
 
 
+@check(points=1, X=tensor("rows n", distinct=True), n=size("n"), minimum={"rows": 2, "n": 1}, dtypes=("float64",))
+def float64_keeps_its_digits(solution, X, n, device):
+    """In float64 mean, std and result are right to more than seven digits."""
+    X = X / 3
+    module = made(solution, n, device, X.dtype).fit(X)
+    return {**buffers(module), "result": module(X)}
+
+
 @check(points=1, x=tensor("... n"), n=size("n"), minimum={"n": 1}, examples=[{"x": torch.tensor([3.0, torch.nan, torch.inf]), "n": 3}])
 def changes_nothing_before_fit(solution, x, n, device):
     """Before fit the mean is 0 and the spread 1."""

@@ -81,6 +81,15 @@ class TakesNoZeroForEps(_Norm):
 
 
 @mistake("LayerNorm")
+class MomentsInFloat32(_Norm):
+    """A float64 result has seven right digits only: mean and variance went through float32. Leave x in its own dtype."""
+
+    def moments(self, x):
+        variance, mean = super().moments(x.float())
+        return variance.to(x.dtype), mean.to(x.dtype)
+
+
+@mistake("LayerNorm")
 class DetachesInEval(_Norm):
     """In eval mode the gradient for x is wrong: the mode says nothing about gradients, so detach nothing."""
 

@@ -106,6 +106,15 @@ class DividesByOneLess(_Scaler):
 
 
 @mistake("Standardizer")
+class FitsInFloat32(_Scaler):
+    """mean and std of float64 data have seven right digits only: they went through float32. Leave X in its own dtype."""
+
+    def statistics(self, X):
+        mean, std = super().statistics(X.float())
+        return mean.to(X.dtype), std.to(X.dtype)
+
+
+@mistake("Standardizer")
 class OneNumberForAllFeatures(_Scaler):
     """All features share one mean and one std: take the statistics over axis 0, one number per feature."""
 
