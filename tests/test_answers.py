@@ -82,6 +82,7 @@ def test_none_and_zero():
     assert chosen.cause([(None, 0, {}), (None, 2, {})], []) is None
     assert chosen.cause([(None, False, {})], []) is None
     assert chosen.cause([(4, None, {}), (7, "None: never", {})], []).kind == "none"
+    assert "when nothing is found" in chosen.cause([(4, None, {}), (7, "None: never", {})], [(3, 3, {})])
     assert chosen.cause([(4, None, {}), (7, 3, {})], []) is None
 
 

@@ -145,7 +145,7 @@ def fit(x, y, n):
         ("as_tensor or from_numpy shares the memory", "else torch.tensor)(y, dtype=torch.float32)"),
         ("The loss is a sum over its elements", "rows, reduction='sum')"),
         ("softmax is applied before cross_entropy", "cross_entropy(model(both).softmax(-1), rows)"),
-        ("A value is overwritten in .data", "return (((kept_ := parts).data.copy_((parts / steps).reshape(kept_.shape)), kept_)[1], loss)"),
+        ("A tensor is written over, where a new one belongs", "return (((kept_ := parts).data.copy_((parts / steps).reshape(kept_.shape)), kept_)[1], loss)"),
     ],
 )
 def test_slips_that_pytorch_invites(said, part):

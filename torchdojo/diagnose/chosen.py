@@ -14,7 +14,7 @@ Cases = list[tuple[Any, Any, dict[str, Any]]]
 
 def cause(wrong: Cases, right: Cases) -> Cause | None:
     """From the inputs that go wrong at one place, and those that do not."""
-    return (_none(wrong) or _words(wrong) or _position(wrong, right)) if wrong else None
+    return (_none(wrong, right) or _words(wrong) or _position(wrong, right)) if wrong else None
 
 
 def _is_none(value: Any) -> bool:
@@ -26,11 +26,12 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def _none(wrong: Cases) -> Cause | None:
+def _none(wrong: Cases, right: Cases) -> Cause | None:
     if all(_is_none(got) and _is_number(want) and want == 0 for got, want, _ in wrong):
         return Cause("truth", "The right answer is 0 wherever it goes wrong, and None came back: 0 counts as false in `if` and `or`, so ask `is None`.")
     if len(wrong) > 1 and all(_is_none(want) and _is_number(got) for got, want, _ in wrong):
-        return Cause("none", "Where the answer is None, a number comes back: look at what is returned when a loop comes to its end.")
+        said = "look at what is returned when nothing is found." if right else "leave out what is returned, or look at when there is no answer."
+        return Cause("none", f"Where the answer is None, a number comes back: {said}")
     return None
 
 

@@ -88,8 +88,9 @@ def _overwritten(node: ast.expr, above: ast.AST) -> Found:
         operand = node.func.value
     if not isinstance(operand, ast.Name):
         return
-    said = "A value is overwritten in .data, which hides the step from autograd, so the gradient is another one: make a new tensor."
-    for kept in (operand, ast.Call(ast.Attribute(operand, "clone", ast.Load()), [], [])):
+    itself = "A tensor is written over, where a new one belongs: who holds it sees other numbers, and autograd may not see the step."
+    copied = "A value is overwritten in .data, which hides the step from autograd, so the gradient is another one: make a new tensor."
+    for said, kept in ((itself, operand), (copied, ast.Call(ast.Attribute(operand, "clone", ast.Load()), [], []))):
         named = ast.NamedExpr(ast.Name("kept_", ast.Store()), kept)
         fits = ast.Call(ast.Attribute(node, "reshape", ast.Load()), [ast.Attribute(ast.Name("kept_", ast.Load()), "shape", ast.Load())], [])
         filled = ast.Call(ast.Attribute(ast.Attribute(named, "data", ast.Load()), "copy_", ast.Load()), [fits], [])
