@@ -99,19 +99,19 @@ def always_the_same_seed(seed, device, steps=1000):
 
 
 @mistake("fit_sin")
+def history_of_tensors(seed, device, steps=1000):
+    """The history holds tensors: take loss.item() for each entry."""
+    model, history = fit(network(seed).to(device), *sine(device), steps)
+    return model, [torch.tensor(loss) for loss in history]
+
+
+@mistake("fit_sin")
 def reseeds_everybody(seed, device, steps=1000):
     """The caller's random numbers were set to your seed: do it inside torch.random.fork_rng, which puts the
     old state back."""
     torch.manual_seed(seed)
     model = nn.Sequential(nn.Linear(1, 16), nn.ReLU(), nn.Linear(16, 1)).to(device)
     return fit(model, *sine(device), steps)
-
-
-@mistake("fit_sin")
-def history_of_tensors(seed, device, steps=1000):
-    """The history holds tensors: take loss.item() for each entry."""
-    model, history = fit(network(seed).to(device), *sine(device), steps)
-    return model, [torch.tensor(loss) for loss in history]
 
 
 @mistake("fit_sin")
