@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.exercise import UsageError
+from torchdojo.plain_text import one_line
 from torchdojo.record import number
 from torchdojo.writers import _places
 from torchdojo.writers._cells import lines
@@ -91,5 +92,7 @@ def _column(header: list[str], wanted: str | None) -> int:
         raise UsageError("--gradebook needs --column: the assignment's name in it")
     found = [n for n, h in enumerate(header) if h == wanted or h.rpartition(" (")[0] == wanted]
     if len(found) != 1:
-        raise UsageError(f"--column {wanted}: the gradebook has {len(found)} such columns")
+        there = [one_line(h) for h in header if h and h not in IDENTITY]
+        said = f"{', '.join(there[:6])}{', ...' if len(there) > 6 else ''}" if there else "no assignment"
+        raise UsageError(f"--column {wanted}: the gradebook has {len(found)} such columns; it holds {said}")
     return found[0]
