@@ -89,7 +89,7 @@ def backward_can_be_repeated_and_differentiated(solution, x, beta, rng):
     """backward leaves grad alone, may be repeated and differentiated."""
     inputs = [x.requires_grad_(), beta.requires_grad_()]
     y = solution.Swish.apply(x, beta)
-    seen = repeated_backward(y, inputs, rng, between=lambda: solution.Swish.apply(1 - x, beta + 1))
+    seen = repeated_backward(y, inputs, rng, between=lambda: solution.Swish.apply(torch.stack([1 - x, x]), beta + 1))
     second = second_gradients(y, inputs, rng)
     names = ("grad", "x", "beta")
     return {**seen, **{f"second derivative by {name}": t for name, t in zip(names, second, strict=True)}}

@@ -284,6 +284,23 @@ class kept_on_the_class(torch.autograd.Function):
 
 
 @mistake("Swish")
+class rank_kept_on_the_class(Base):
+    """The number of axes of x was kept on the class, where the next call of apply overwrites it: ctx belongs to one call, and
+    a plain sum() needs no axes at all."""
+
+    @staticmethod
+    def forward(ctx, x, beta):
+        rank_kept_on_the_class.axes = tuple(range(x.dim()))
+        return Base.forward(ctx, x, beta)
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, beta = ctx.saved_tensors
+        by_x, by_beta = slopes(x, beta)
+        return grad * by_x, (grad * by_beta).sum(rank_kept_on_the_class.axes)
+
+
+@mistake("Swish")
 class differentiable_only_once(Base):
     """The gradients cannot be differentiated: @once_differentiable, or no_grad around all of backward, cuts them off from
     their history."""
