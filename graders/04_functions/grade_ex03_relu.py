@@ -29,7 +29,8 @@ class oracle:
 
 
 def special(case):
-    numbers = [0.0, -0.0, 1.0, -1.0, float("inf"), float("-inf"), 0.125, -0.125, 1e-30, -1e-30]
+    largest = torch.finfo(case.dtype).max
+    numbers = [0.0, -0.0, 1.0, -1.0, float("inf"), float("-inf"), 0.125, -0.125, 1e-30, -1e-30, largest, -largest]
     return torch.tensor(numbers, dtype=case.dtype, device="cpu")
 
 
