@@ -40,6 +40,10 @@ def ramp(x):
     return torch.relu(x)
 
 
+def root(x):
+    return torch.sqrt(x)
+
+
 def itself(x):
     return x
 
@@ -87,6 +91,7 @@ SLOPES = {
     halving: lambda x: (2 * x / 4 ** max(0, math.ceil(math.log2(x))) if x > 0 else 2 * x,),
     magnitude: lambda x: (float((x > 0) - (x < 0)),),
     ramp: lambda x: (float(x > 0),),
+    root: lambda x: (0.5 / math.sqrt(x) if x > 0 else math.inf if x == 0 else math.nan,),
     itself: lambda x: (1.0,),
     mixed: lambda a, b: (2 * a * b, a**2 + 3 * b**2),
     scaled_sum: lambda x, y, z: (z, z, x + y),
@@ -108,7 +113,7 @@ class oracle:
 
 @check(
     points=2,
-    f=[parabola, wave, branch, halving, magnitude, ramp, itself],
+    f=[parabola, wave, branch, halving, magnitude, ramp, itself, root],
     x=[0.3, 2, -1.7, 0.0, 5.5, -3],
     tolerance=EXACT,
 )
