@@ -49,6 +49,17 @@ class half_of_twice_the_number(Base):
 
 
 @mistake("ReLU")
+class slope_of_the_default_dtype(Base):
+    """The gradient followed the default dtype, which a program can change: where(x > 0, 1.0, 0.0) has that dtype. Choose between
+    grad and 0, or multiply by x > 0 itself."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * torch.where(x > 0, 1.0, 0.0)
+
+
+@mistake("ReLU")
 class half_a_slope_at_zero(Base):
     """At x = 0 half of the gradient went through (as torch.maximum does): here the slope at 0 is 0."""
 
