@@ -48,7 +48,16 @@ def result_is_x_times_the_sigmoid(solution, x, beta, learn):
 def both_gradients_are_right(solution, x, beta, rng):
     """x gets a gradient of its shape, beta one number for all elements."""
     y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
-    return {"returned": raw_gradients(y, upstream(y, rng), [x, beta])}
+    given = upstream(y, rng)
+    seen = {"returned": raw_gradients(y, given, [x, beta])}
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        again = solution.Swish.apply(x, beta)
+        seen["returned with float64 as the default dtype"] = raw_gradients(again, given, [x, beta])
+    finally:
+        torch.set_default_dtype(before)
+    return seen
 
 
 @check(points=1, x=tensor("n"), beta=BETA, minimum=1, place=[0, 1])
