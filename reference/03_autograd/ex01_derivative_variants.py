@@ -54,8 +54,7 @@ def stumbles_over_unused_inputs(f, *xs):
 
 @mistake("derivative")
 def makes_every_slope_finite(f, *xs):
-    """inf and nan were replaced: the root is infinitely steep at 0, and has no slope below. Hand on what PyTorch's backward says,
-    without nan_to_num."""
+    """A slope of nan was replaced: where PyTorch's backward says nan, that is the answer. Leave nan_to_num out."""
     with torch.enable_grad():
         leaves = leaves_of(xs)
         y = f(*leaves)
