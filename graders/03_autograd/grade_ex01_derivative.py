@@ -40,6 +40,10 @@ def ramp(x):
     return torch.relu(x)
 
 
+def undefined(x):
+    return 0 * torch.sqrt(x - x.detach())
+
+
 def itself(x):
     return x
 
@@ -87,6 +91,7 @@ SLOPES = {
     halving: lambda x: (2 * x / 4 ** max(0, math.ceil(math.log2(x))) if x > 0 else 2 * x,),
     magnitude: lambda x: (float((x > 0) - (x < 0)),),
     ramp: lambda x: (float(x > 0),),
+    undefined: lambda x: (math.nan,),
     itself: lambda x: (1.0,),
     mixed: lambda a, b: (2 * a * b, a**2 + 3 * b**2),
     scaled_sum: lambda x, y, z: (z, z, x + y),
@@ -140,7 +145,7 @@ def constants_have_slope_zero(solution, f, xs):
     return solution.derivative(f, *xs)
 
 
-@check(points=1, f=[parabola, mixed, decimal_number], recording=[False, True], tolerance=EXACT)
+@check(points=1, f=[parabola, mixed, undefined, decimal_number], recording=[False, True], tolerance=EXACT)
 def works_with_recording_off(solution, f, recording):
     """Recording may be off, and afterwards it is as it was."""
     with torch.set_grad_enabled(recording):

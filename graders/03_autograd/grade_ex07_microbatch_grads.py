@@ -35,17 +35,19 @@ class oracle:
 
 
 class Scorer(nn.Module):
-    """Each row's squared projections. One part is frozen, another one is never used, and the bias has two names and two uses."""
+    """Each row's squared projections. One part is frozen, another one is never used, the bias has two uses, and names in two modules."""
 
     def __init__(self, X, outputs=2):
         super().__init__()
         features, kind = X[0].numel(), {"dtype": X.dtype, "device": X.device}
         numbers = torch.arange(features * outputs, **kind).view(features, outputs)
         self.weight = nn.Parameter((numbers % 5 - 2) / 4)
+        self.unused = nn.Parameter(torch.ones(2, **kind))  # in the middle: a loop may leave out the first or the last
         self.bias = nn.Parameter(torch.tensor([0.5, -0.25, 1.0][:outputs], **kind))
         self.shift = self.bias
+        self.owner = nn.Module()
+        self.owner.bias = self.bias  # the same parameter in a second module
         self.frozen = nn.Parameter(torch.full((outputs,), 1.5, **kind), requires_grad=False)
-        self.unused = nn.Parameter(torch.ones(2, **kind))
 
     def forward(self, x):
         return self.frozen * (x.reshape(len(x), -1) @ self.weight + self.bias) ** 2 + self.shift

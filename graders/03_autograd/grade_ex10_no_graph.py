@@ -129,9 +129,11 @@ def gives_every_module_its_own_mode_back(solution, x, function, pattern):
 def records_nothing(solution, x, function, wanted):
     """Autograd saves no tensor, even if x requires grad."""
     x.requires_grad_(wanted)
+    model, recorded = Net(x), []
+    model.first.register_forward_hook(lambda part, given, made: recorded.append(made.requires_grad))
     with torch.enable_grad(), saved_tensors() as shapes:
-        got = getattr(solution, function)(Net(x), x)
-    found = {"tensors saved": len(shapes), "requires grad": getattr(got, "requires_grad", None)}
+        got = getattr(solution, function)(model, x)
+    found = {"tensors saved": len(shapes), "recorded in the model": recorded, "requires grad": getattr(got, "requires_grad", None)}
     return found | {"x.grad": x.grad, "x.requires_grad": x.requires_grad}
 
 

@@ -48,7 +48,16 @@ def result_is_x_times_the_sigmoid(solution, x, beta, learn):
 def both_gradients_are_right(solution, x, beta, rng):
     """x gets a gradient of its shape, beta one number for all elements."""
     y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
-    return {"returned": raw_gradients(y, upstream(y, rng), [x, beta])}
+    given = upstream(y, rng)
+    seen = {"returned": raw_gradients(y, given, [x, beta])}
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        again = solution.Swish.apply(x, beta)
+        seen["returned with float64 as the default dtype"] = raw_gradients(again, given, [x, beta])
+    finally:
+        torch.set_default_dtype(before)
+    return seen
 
 
 @check(points=1, x=tensor("n"), beta=BETA, minimum=1, place=[0, 1])
@@ -89,7 +98,7 @@ def backward_can_be_repeated_and_differentiated(solution, x, beta, rng):
     """backward leaves grad alone, may be repeated and differentiated."""
     inputs = [x.requires_grad_(), beta.requires_grad_()]
     y = solution.Swish.apply(x, beta)
-    seen = repeated_backward(y, inputs, rng, between=lambda: solution.Swish.apply(1 - x, beta + 1))
+    seen = repeated_backward(y, inputs, rng, between=lambda: solution.Swish.apply(torch.stack([1 - x, x]), beta + 1))
     second = second_gradients(y, inputs, rng)
     names = ("grad", "x", "beta")
     return {**seen, **{f"second derivative by {name}": t for name, t in zip(names, second, strict=True)}}

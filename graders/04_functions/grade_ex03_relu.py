@@ -29,7 +29,8 @@ class oracle:
 
 
 def special(case):
-    numbers = [0.0, -0.0, 1.0, -1.0, float("inf"), float("-inf"), 0.125, -0.125, 1e-30, -1e-30]
+    largest = torch.finfo(case.dtype).max
+    numbers = [0.0, -0.0, 1.0, -1.0, float("inf"), float("-inf"), 0.125, -0.125, 1e-30, -1e-30, largest, -largest]
     return torch.tensor(numbers, dtype=case.dtype, device="cpu")
 
 
@@ -44,7 +45,16 @@ def result_is_x_or_zero(solution, x, learn):
 def gradient_passes_where_x_is_positive(solution, x, rng):
     """The gradient passes where x is positive and stops elsewhere."""
     y = solution.ReLU.apply(x.requires_grad_())
-    return {"returned": raw_gradients(y, upstream(y, rng) / 3, [x])}
+    given = upstream(y, rng) / 3
+    seen = {"returned": raw_gradients(y, given, [x])}
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        again = solution.ReLU.apply(x)
+        seen["returned with float64 as the default dtype"] = raw_gradients(again, given, [x])
+    finally:
+        torch.set_default_dtype(before)
+    return seen
 
 
 @check(points=2, x=built(special, axes="n"))

@@ -50,7 +50,15 @@ def each_element_gets_its_share(solution, x, dim, keepdim, rng):
     """Each element of x gets the entry of grad that it went into."""
     x = (x / 3).requires_grad_()
     y = solution.Sum.apply(x, dim, keepdim)
-    return {"result": y, "returned": raw_gradients(y, upstream(y, rng) / 3, [x, dim, keepdim])}
+    given = upstream(y, rng) / 3
+    seen = {"result": y, "returned": raw_gradients(y, given, [x, dim, keepdim])}
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        again = raw_gradients(solution.Sum.apply(x, dim, keepdim), given, [x, dim, keepdim])
+    finally:
+        torch.set_default_dtype(before)
+    return {**seen, "returned with float64 as the default dtype": again}
 
 
 @check(points=2, x=tensor("n m", layouts=False), minimum=1, axes_and_dim=LOW, keepdim=[False, True])

@@ -35,7 +35,7 @@ class oracle:
 
 def extreme(case):
     """Rows of thousands: both signs in one row, in different rows, and rows far below others."""
-    kinds = [[1000.0, -1000.0, 0.0], [-1000.0, -1000.5, -999.0], [1000.0, 999.0, 1000.0], [0.5, -1.5, 2.0]]
+    kinds = [[1000.0, -1000.0, 0.1], [-1000.0, -1000.5, -999.0], [1000.0, 999.0, 1000.0], [0.5, -1.5, 2.0]]
     return torch.tensor(kinds[case.number % 4 :] + kinds[: case.number % 4], dtype=case.dtype, device="cpu")
 
 
@@ -58,7 +58,16 @@ def result_is_the_mean_loss(solution, logits, target, learn):
 def gradient_is_that_of_the_mean(solution, logits, target, rng):
     """logits get their gradient, times the one that arrives; target None."""
     loss = solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(), target)
-    return {"returned": raw_gradients(loss, upstream(loss, rng), [logits, target])}
+    given = upstream(loss, rng)
+    seen = {"returned": raw_gradients(loss, given, [logits, target])}
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        again = solution.SoftmaxCrossEntropy.apply(logits, target)
+        dtypes = [str(t.dtype) for t in (again, *raw_gradients(again, given.to(again.dtype), [logits, target])[:1])]
+    finally:
+        torch.set_default_dtype(before)
+    return {**seen, "dtypes with float64 as the default dtype": dtypes}
 
 
 @check(points=2, logits=built(extreme, axes="n"), classes=[[0, 0, 0, 0], [1, 1, 1, 1], [2, 2, 2, 2], [1, 0, 2, 1]])

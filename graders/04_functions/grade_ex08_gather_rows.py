@@ -102,7 +102,7 @@ def takes_any_layout_of_grad(solution, table, idx, layout, rng):
 def backward_can_be_repeated(solution, table, idx, rng):
     """backward leaves grad alone, may be repeated and differentiated."""
     y = solution.GatherRows.apply(table.requires_grad_(), idx)
-    seen = repeated_backward(y, [table, idx], rng, between=lambda: solution.GatherRows.apply(table[:1], idx * 0))
+    seen = repeated_backward(y, [table, idx], rng, between=lambda: solution.GatherRows.apply(table[:1].repeat(1, 2), idx * 0))
     return {**seen, "derivative by grad": second_gradients(y, [table], rng, only_upstream=True)[0]}
 
 

@@ -148,6 +148,24 @@ def biases_use_up_random_numbers(shapes, generator, scale=0.1, dtype=None, devic
 
 
 @mistake("make_params")
+def zero_scale_becomes_the_default(shapes, generator, scale=0.1, dtype=None, device=None):
+    """A scale of 0 was replaced: `scale or 0.1` takes 0 for "not given". The default stands in the signature already."""
+    scale = scale or 0.1
+    return build(shapes, generator, scale, dtype, device)
+
+
+@mistake("make_params")
+def bias_only_after_a_dot(shapes, generator, scale=0.1, dtype=None, device=None):
+    """A name such as prebias ends in bias, too, and got random numbers: look at the end of the whole name."""
+    params = {}
+    for name, shape in shapes.items():
+        bias = name.split(".")[-1] == "bias"
+        values = torch.zeros(shape, dtype=dtype) if bias else scale * torch.randn(shape, generator=generator, dtype=dtype)
+        params[name] = values.to(device or "cpu").requires_grad_()
+    return params
+
+
+@mistake("make_params")
 def uniform_numbers(shapes, generator, scale=0.1, dtype=None, device=None):
     """torch.rand gives numbers between 0 and 1, never a negative one: randn is the normal distribution."""
     return build(

@@ -241,6 +241,28 @@ def counts_a_shared_parameter_twice(model, loss_fn, X, Y, sizes):
 
 
 @mistake("microbatch_grads")
+def divides_in_every_module(model, loss_fn, X, Y, sizes):
+    """A parameter that two modules share was divided once for each of them: go through model.parameters(), where it stands once."""
+    check(X, sizes)
+    model.zero_grad()
+    for x, y in zip(X.split(sizes), Y.split(sizes)):
+        (loss_fn(model(x), y) * len(x)).backward()
+    for part in model.modules():
+        for p in part.parameters(recurse=False):
+            if p.grad is not None:
+                p.grad /= len(X)
+
+
+@mistake("microbatch_grads")
+def last_rows_first(model, loss_fn, X, Y, sizes):
+    """The microbatches came in another order: the first rows come first, and sizes says how many."""
+    check(X, sizes)
+    model.zero_grad()
+    for x, y in reversed(list(zip(X.split(sizes), Y.split(sizes)))):
+        (loss_fn(model(x), y) * len(x) / len(X)).backward()
+
+
+@mistake("microbatch_grads")
 def one_microbatch_ahead(model, loss_fn, X, Y, sizes):
     """A microbatch went forward before the one before it had gone backward, so two graphs were in memory: forward, backward,
     then the next."""

@@ -106,6 +106,14 @@ def records_and_throws_away(model, x):
 
 
 @mistake("predict", "frozen_features")
+def saves_nothing_into_the_graph(model, x):
+    """A graph was recorded in the model, though a hook kept its tensors out of it: torch.no_grad() records nothing, and needs no
+    hook."""
+    with all_flags(model), torch.autograd.graph.saved_tensors_hooks(lambda t: None, lambda t: t):
+        return model.eval()(x).detach()
+
+
+@mistake("predict", "frozen_features")
 def parameters_stay_frozen(model, x):
     """The parameters do not require grad any more, so the model cannot be trained after this call: use
     torch.no_grad() and leave requires_grad alone."""

@@ -284,6 +284,48 @@ class kept_on_the_class(torch.autograd.Function):
 
 
 @mistake("Swish")
+class rank_kept_on_the_class(Base):
+    """The number of axes of x was kept on the class, where the next call of apply overwrites it: ctx belongs to one call, and
+    a plain sum() needs no axes at all."""
+
+    @staticmethod
+    def forward(ctx, x, beta):
+        rank_kept_on_the_class.axes = tuple(range(x.dim()))
+        return Base.forward(ctx, x, beta)
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, beta = ctx.saved_tensors
+        by_x, by_beta = slopes(x, beta)
+        return grad * by_x, (grad * by_beta).sum(rank_kept_on_the_class.axes)
+
+
+@mistake("Swish")
+class ones_of_the_default_dtype(Base):
+    """The gradients followed the default dtype, which a program can change: torch.ones has that dtype unless it is given the one of
+    x. In 1 - s the number 1 takes the dtype of s."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, beta = ctx.saved_tensors
+        s = torch.sigmoid(beta * x)
+        bend = s * (torch.ones(x.shape, device=x.device) - s)
+        return grad * (s + beta * x * bend), (grad * x * x * bend).sum()
+
+
+@mistake("Swish")
+class mixes_up_what_is_needed(Base):
+    """The input that learns got None: ctx.needs_input_grad has one entry for each argument, x at 0 and beta at 1."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, beta = ctx.saved_tensors
+        by_x, by_beta = slopes(x, beta)
+        for_beta, for_x = ctx.needs_input_grad
+        return grad * by_x if for_x else None, (grad * by_beta).sum() if for_beta else None
+
+
+@mistake("Swish")
 class differentiable_only_once(Base):
     """The gradients cannot be differentiated: @once_differentiable, or no_grad around all of backward, cuts them off from
     their history."""

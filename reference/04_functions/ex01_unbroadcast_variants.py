@@ -45,6 +45,14 @@ def sums_only_added_axes(grad, shape):
 
 
 @mistake("unbroadcast")
+def asks_a_tuple_for_numel(grad, shape):
+    """shape may be a plain tuple, which has no numel() or other method of torch.Size: math.prod(shape) counts, or make a torch.Size
+    of it."""
+    check(grad, shape)
+    return grad.reshape(shape) if shape.numel() == grad.numel() else grad.sum_to_size(shape)
+
+
+@mistake("unbroadcast")
 def sums_only_axes_of_size_one(grad, shape):
     """Only the axes of size 1 were summed: axes that shape does not have at all must be summed away as
     well.

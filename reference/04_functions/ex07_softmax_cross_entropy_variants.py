@@ -381,6 +381,40 @@ class lets_autograd_work(Base):
 
 
 @mistake("SoftmaxCrossEntropy")
+class one_hot_of_the_default_dtype(torch.autograd.Function):
+    """The result or the gradient followed the default dtype, which a program can change: rows of torch.eye have that dtype
+    unless they are given the one of logits."""
+
+    @staticmethod
+    def forward(ctx, logits, target):
+        ctx.save_for_backward(logits, target)
+        chosen = torch.eye(logits.shape[1], device=logits.device)[target]
+        return -(log_probabilities(logits) * chosen).sum() / len(logits)
+
+    @staticmethod
+    def backward(ctx, grad):
+        logits, target = ctx.saved_tensors
+        chosen = torch.eye(logits.shape[1], device=logits.device)[target]
+        return (log_probabilities(logits).exp() - chosen) * (grad / len(logits)), None
+
+
+@mistake("SoftmaxCrossEntropy")
+class takes_the_maximum_off_and_puts_it_back(Base):
+    """logits lost digits: the maximum was taken off them in place and added again, and 0.1 - 1000 + 1000 is not 0.1. Subtract
+    into a new tensor."""
+
+    @staticmethod
+    def forward(ctx, logits, target):
+        ctx.save_for_backward(logits, target)
+        shifted = logits.detach() if logits.is_contiguous() else logits.clone()
+        top = shifted.amax(1, keepdim=True)
+        shifted -= top
+        loss = -(shifted - shifted.exp().sum(1, keepdim=True).log()).gather(1, target.unsqueeze(1)).mean()
+        shifted += top
+        return loss
+
+
+@mistake("SoftmaxCrossEntropy")
 class kept_on_the_class(torch.autograd.Function):
     """What backward needs was kept on the class, where the next call of apply overwrites it: each call has a ctx
     of its own, which is the place for it."""

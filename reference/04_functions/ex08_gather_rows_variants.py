@@ -298,6 +298,23 @@ class kept_on_the_class(torch.autograd.Function):
 
 
 @mistake("GatherRows")
+class width_kept_on_the_class(torch.autograd.Function):
+    """The number of features was kept on the class, where the next call of apply overwrites it: keep the shape of table on ctx."""
+
+    @staticmethod
+    def forward(ctx, table, idx):
+        ctx.save_for_backward(idx)
+        ctx.rows, width_kept_on_the_class.features = table.shape
+        return table[idx]
+
+    @staticmethod
+    def backward(ctx, grad):
+        (idx,) = ctx.saved_tensors
+        out = grad.new_zeros(ctx.rows, width_kept_on_the_class.features)
+        return out.index_add(0, idx.reshape(-1) % ctx.rows, grad.reshape(-1, out.shape[1])), None
+
+
+@mistake("GatherRows")
 class keeps_all_of_the_table_for_its_shape(torch.autograd.Function):
     """table itself is kept for backward, where its shape is enough: as long as the result lives, so does the whole
     table."""
