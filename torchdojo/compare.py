@@ -222,7 +222,7 @@ def _plain(got: Any, want: Any, tolerance: tuple[float, float] | None, path: str
         if math.isnan(want) and math.isnan(got):
             return None
         rtol, atol = tolerance or (tolerances(device, torch.float32)[0], _PYTHON_FLOAT_ATOL)
-        if got == want or (isinstance(want, float) and abs(got - want) <= atol + rtol * abs(want)):
+        if got == want or (isinstance(want, float) and math.isfinite(want) and abs(got - want) <= atol + rtol * abs(want)):
             return None
         if isinstance(want, float) and math.isfinite(want) and not math.isfinite(got):
             return Difference("finite", path, f"{_named(path)}got {got}, wanted {want:.6g}", got, want)

@@ -261,7 +261,8 @@ def _offset(wrong: list[Pair]) -> float | None:
 # ------------------------------------------------------------------ one function too many, or missing
 def _functions(wrong: list[Pair], path: str) -> Rules:
     for name, function in _FUNCTIONS:
-        yield "function", f"{name} was applied once too often.", lambda p, f=function: f(p.want)
+        said = name.capitalize() if " " in name or name.endswith("ing") else name
+        yield "function", f"{said} was applied once too often.", lambda p, f=function: f(p.want)
         if name not in ("relu", "abs", "rounding down", "rounding", "cutting off the decimals"):
             yield "function", f"{name} is missing at the end.", lambda p, f=function: _same(f(p.got), p)
     axes = range(-max(p.want.dim() for p in wrong), 0)
