@@ -190,6 +190,18 @@ class WarnsAboutReadOnlyArrays(Base):
         return self.augmented(row), self.label(i)
 
 
+@mistake("AugmentedRows")
+class LocksTheArrays(Base):
+    """The caller's arrays were made read-only: leave them as they are, and protect the data with a copy of each row."""
+
+    def __init__(self, features, labels, augment=None):
+        features.flags.writeable = labels.flags.writeable = False
+        super().__init__(features, labels, augment)
+
+    def __getitem__(self, i):
+        return self.augmented(torch.tensor(self.features[i], dtype=torch.float32, device="cpu")), self.label(i)
+
+
 @alternative("AugmentedRows")
 class ClonesEachRow(Base):
     """One float32 copy of all data, and a clone of each row."""
