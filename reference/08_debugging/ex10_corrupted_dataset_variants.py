@@ -55,8 +55,8 @@ class CopiesOnce(Base):
 
 @mistake("AugmentedRows")
 class TrustsFloatToCopy(Base):
-    """float() copies float64 rows but not float32 rows: with a float32 array the caller's data are
-    overwritten. Use torch.tensor or clone()."""
+    """A conversion to float32, by float() or as_tensor, copies float64 rows but not float32 rows: with a float32 array the caller's
+    data are overwritten. Use torch.tensor or clone()."""
 
     def __getitem__(self, i):
         row = torch.from_numpy(np.require(self.features[i], requirements="W"))
