@@ -393,6 +393,18 @@ def opens_the_loader_too_early(model, loader, loss_fn):
         restore(modes)
 
 
+@mistake("evaluate")
+def gives_the_inputs_the_dtype_of_the_weights(model, loader, loss_fn):
+    """The inputs were converted to the dtype of the weights, and a model may want whole numbers: only move them to the device."""
+    dtype, modes = next(model.parameters()).dtype, flags(model)
+    model.eval()
+    try:
+        with torch.no_grad():
+            return means(*totals(model, ((x.to(dtype), y) for x, y in loader), loss_fn))
+    finally:
+        restore(modes)
+
+
 @alternative("evaluate")
 @torch.no_grad()
 def decorated(model, loader, loss_fn):
