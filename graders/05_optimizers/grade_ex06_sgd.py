@@ -70,11 +70,11 @@ def refusal(make):
     return "no error"
 
 
-@check(points=1, first=tensor("..."), second=tensor("n m"), lr=[0.25, 0.1, 0.0])
-def plain_steps(solution, first, second, lr, rng):
+@check(points=1, first=tensor("..."), second=tensor("n m"), lr=[0.25, 0.1, 0.0], scale=[1.0, float("inf")])
+def plain_steps(solution, first, second, lr, scale, rng):
     """Without momentum each step is -lr times the gradient, for any shape."""
     params = leaves(first, second)
-    return trajectory(solution.SGD(params, lr=lr), params, rng)
+    return trajectory(solution.SGD(params, lr=lr), params, rng, steps=5 if scale == 1 else 1, scale=scale)
 
 
 @check(points=2, first=tensor((2, 3)), second=tensor((2, 3)), third=tensor(()), momentum=[0.5, 0.9])
@@ -153,20 +153,20 @@ def new_lr_counts_at_once(solution, first, second, nesterov, rng):
 def steps_in_place_and_leaves_gradients_alone(solution, first, second, recording, settings, rng):
     """Parameters and gradients stay the same tensors; gradients keep their numbers."""
     params = [*leaves(first, second), second.clone()]
-    old = [upstream(p, rng) for p in params]
-    for p, grad in zip(params, old, strict=True):
-        p.grad = grad
-    copies, views = [grad.clone() for grad in old], [p.detach() for p in params]
     nodes = [get_gradient_edge(p).node for p in params[:2]]
     for node in nodes:
         node.metadata["from before"] = True  # it lives on with the graphs that lead to p, else p gets a new one
+    old = [upstream(p, rng) + (0 * p if settings else 0) for p in params]  # some with a graph, as after create_graph=True
+    for p, grad in zip(params, old, strict=True):
+        p.grad = grad
+    copies, views = [grad.detach().clone() for grad in old], [p.detach() for p in params]
     with torch.set_grad_enabled(recording):
         opt = solution.SGD(params, lr=0.25, **settings)
         opt.step()
         opt.step()
         after = torch.is_grad_enabled()
     del node, nodes
-    return {
+    seen = {
         "recording afterwards": after,
         "a view of each parameter": values(views),
         "requires_grad": [p.requires_grad for p in params],
@@ -174,8 +174,11 @@ def steps_in_place_and_leaves_gradients_alone(solution, first, second, recording
         "has a grad_fn": [p.grad_fn is not None for p in params],
         "gradients have exactly the same numbers": [torch.equal(grad, copy) for grad, copy in zip(old, copies, strict=True)],
         ".grad is the same tensor": [p.grad is grad for p, grad in zip(params, old, strict=True)],
-        "a graph of the step is kept": ["from before" in get_gradient_edge(p).node.metadata for p in params[:2]],
     }
+    for p in params:
+        p.grad = None
+    del grad, old
+    return seen | {"a graph of the step is kept": ["from before" in get_gradient_edge(p).node.metadata for p in params[:2]]}
 
 
 @check(points=1, first=tensor((3,)), second=tensor((2, 3)))
@@ -197,22 +200,27 @@ def takes_a_generator(solution, first, second, rng):
 def zero_grad_clears_every_gradient(solution, first, second, rng):
     """zero_grad sets every .grad to None, and nothing else."""
     params = [*leaves(first, second, second), first.clone()]
-    for p in (params[1], params[3]):
-        p.grad = upstream(p, rng)
+    old = [upstream(p, rng) for p in (params[1], params[3])]
+    params[1].grad, params[3].grad = old
     solution.SGD(params, lr=0.25).zero_grad()
-    return {".grad": [p.grad for p in params], **values(params), "requires_grad": [p.requires_grad for p in params]}
+    seen = {".grad": [p.grad for p in params], **values(params), "requires_grad": [p.requires_grad for p in params]}
+    return seen | {"the tensors that were gradients": old}
 
 
-@check(points=1, first=tensor((2,), layouts=False), dtypes=("float64",))
-def settings_without_sense_are_refused(solution, first):
+BAD = [{"lr": -0.5}, {"momentum": -0.5}, {"weight_decay": -0.5}, {"nesterov": True}]
+GOOD = [{"lr": 0.0}, {"lr": 2.0}, {"momentum": 0.0, "weight_decay": 0.0}, {"momentum": 1.0}, {"weight_decay": 2.0}]
+GOOD += [{"nesterov": True, "momentum": momentum} for momentum in (0.5, 1.0)]
+
+
+@check(
+    points=1, first=tensor((2,), layouts=False), dtypes=("float64",),
+    settings=[*BAD, *GOOD, "an empty list", "an empty generator"],
+)  # fmt: skip
+def settings_without_sense_are_refused(solution, first, settings):
     """The constructor raises ValueError for what makes no sense, and only then."""
-    bad = [{"lr": -0.5}, {"momentum": -0.5}, {"weight_decay": -0.5}, {"nesterov": True}]
-    good = [{"lr": 0.0}, {"momentum": 0.0, "weight_decay": 0.0}, {"nesterov": True, "momentum": 0.5}, {"momentum": 1.0}, {"weight_decay": 2.0}]
-    seen = {f"{s}": refusal(lambda s=s: solution.SGD(leaves(first), **{"lr": 0.5} | s)) for s in bad + good}
-    return seen | {
-        "an empty list": refusal(lambda: solution.SGD([], lr=0.5)),
-        "an empty generator": refusal(lambda: solution.SGD(iter(()), lr=0.5)),
-    }
+    if isinstance(settings, str):
+        return {"error": refusal(lambda: solution.SGD([] if settings == "an empty list" else iter(()), lr=0.5))}
+    return {"error": refusal(lambda: solution.SGD(leaves(first), **{"lr": 0.5} | settings))}
 
 
 def modules_used(action, names):

@@ -70,6 +70,17 @@ class Fixed(nn.Module):
         return x * self.one
 
 
+class Table(nn.Module):
+    """The same scores, looked up by the number of their row."""
+
+    def __init__(self, like):
+        super().__init__()
+        self.rows = nn.Embedding.from_pretrained(like.clone(), freeze=False)
+
+    def forward(self, x):
+        return self.rows(x)
+
+
 class Stream:
     """A loader without a length that counts its passes, and fails at a batch if it is told to."""
 
@@ -81,6 +92,11 @@ class Stream:
 
     def __iter__(self):
         self.passes += 1
+        if self.fails_at == "once":
+            raise KeyError("there are no batches yet")
+        return self.walk()
+
+    def walk(self):
         for k, (x, y) in enumerate(self.batches):
             if k == self.fails_at:
                 raise KeyError("this batch is broken")
@@ -151,26 +167,30 @@ def gives_both_means(solution, x, loss_fn, sizes, column):
     points=2,
     scores=tensor("batch classes", distinct=True),
     step=[1, 2],
+    shift=[0.0, 4096.0],
     column=[True, False],
+    model=[Fixed, Table],
     minimum={"batch": 1, "classes": 2},
-    examples=[{"scores": TWO_CLASSES, "step": 1, "column": False}],
+    examples=[{"scores": TWO_CLASSES, "step": 1, "shift": 0.0, "column": False, "model": Fixed}],
 )
-def counts_right_answers(solution, scores, step, column):
+def counts_right_answers(solution, scores, step, shift, column, model):
     """The answer of a sample is the class with its largest score."""
     batch, classes = scores.shape
+    scores = scores + shift
     hit = torch.arange(batch, device=scores.device) % (step + 1) > 0
     labels = torch.where(hit, scores.argmax(dim=1), scores.argmin(dim=1))
-    answer = solution.evaluate(Fixed(scores), batches(scores, labels, batch - batch // 3, column), confidence)
+    x = scores if model is Fixed else torch.arange(batch, device=scores.device)
+    answer = solution.evaluate(model(scores), batches(x, labels, batch - batch // 3, column), confidence)
     return {"loss and accuracy": answer}
 
 
-@check(points=2, x=tensor("5 3"), pattern=list(PATTERNS), trouble=[None, "model", "loader", "loss_fn", "no batch"])
+@check(points=2, x=tensor("5 3"), pattern=list(PATTERNS), trouble=[None, "model", "loader", "loader at once", "loss_fn", "no batch"])
 def gives_every_module_its_own_mode_back(solution, x, pattern, trouble):
     """Each training flag is restored, also after an error, which passes through."""
     model = Net(3, 3, x, fails=trouble == "model")
     PATTERNS[pattern](model)
     parts = [] if trouble == "no batch" else batches(x, labels_for(x, 3), (2, 2, 1), False)
-    loader = Stream(parts, fails_at=1 if trouble == "loader" else None)
+    loader = Stream(parts, fails_at={"loader": 1, "loader at once": "once"}.get(trouble))
     loss_fn = broken_loss if trouble == "loss_fn" else confidence
     result = outcome(lambda: solution.evaluate(model, loader, loss_fn))
     found = {"result or error": result, "in training mode afterwards": flags(model)}

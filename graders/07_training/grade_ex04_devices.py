@@ -111,7 +111,7 @@ def structures(x, mask, ids):
         "a named tuple": Batch(x, ids),
         "a named tuple of one": Alone(x),
         "a named tuple of one list": Alone([x, mask]),
-        "deep": {"a": [(x, {"b": [ids]}), Batch([Alone(mask)], {"c": (None, x)})], "d": {}},
+        "deep": {"a": [(x, {"b": [ids]}), Batch([Alone(mask)], {"c": (None, x)})], "d": {}, "e": {ids: "a key"}},
         "deep lists": [[[[[[x]]]]], [], (), [()], Batch({}, [])],
         "no tensor": ["a", ("b", 1.5), {"c": None, "d": True}],
         "text": "abc",
@@ -120,7 +120,7 @@ def structures(x, mask, ids):
 
 STRUCTURES = list(structures(None, None, None))
 HAVE = [{"cuda": 2, "mps": 0}, {}, {"mps": 1}, {"cuda": 0, "mps": 1}, {"mps": 1, "cuda": 1}, {"cuda": 0}, {"xpu": 3}]
-HAVE += [{"cuda": 1, "xpu": 1, "meta": 1}, {"cpu": 1, "cuda": 4}, {"cpu": 0, "mps": 2}, {"gpu": 2, "auto": 1, "": 1}]
+HAVE += [{"cuda": 1, "xpu": 1, "meta": 1}, {"cpu": 1, "cuda": 4}, {"cpu": 0, "mps": 2}, {"cpu": 0}, {"gpu": 2, "auto": 1, "": 1}]
 
 
 @check(points=2, available=HAVE, devices=False)

@@ -72,9 +72,10 @@ def sized(shape, n):
 
 SHAPES = ["1 n", "n 2", "", "n 0", "n n", "n 1 1", "1 n 1", "1 1 n", "n+1", "n+1 1", "1", "1 1", "n-1", "n-1 1"]
 ONE_SAMPLE = [{"prediction": torch.ones(1, 1), "shape": shape} for shape in ("n+1", "n+1 1", "n 2", "1 n 1", "", "n-1")]
+NO_SAMPLES = [{"prediction": torch.ones(0, 1), "shape": shape} for shape in ("1", "1 1")]  # a row that broadcasts away
 
 
-@check(points=2, prediction=tensor("samples 1", layouts=False), shape=SHAPES, minimum=2, examples=ONE_SAMPLE)
+@check(points=2, prediction=tensor("samples 1", layouts=False), shape=SHAPES, minimum=2, examples=ONE_SAMPLE + NO_SAMPLES)
 def refuses_other_shapes(solution, prediction, shape):
     """residuals refuses a target of any other shape with ValueError."""
     target = prediction.new_zeros(sized(shape, len(prediction)))

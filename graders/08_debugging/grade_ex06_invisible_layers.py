@@ -153,12 +153,12 @@ def optimizer_holds_what_the_model_has(solution, x, make, classes, lr):
     }
 
 
-@check(points=2, x=tensor("2 features"), make=MODELS, classes=[5, 3, 2, 1], on=["x", "meta"], minimum=1)
+@check(points=2, x=tensor("2 features"), make=MODELS, classes=[5, 3, 2, 1], on=["x", "meta", "bfloat16"], minimum=1)
 def new_head_is_like_the_old(solution, x, make, classes, on):
     """The new head has the old one's input size, dtype and device."""
     model = fill(make(x.shape[1]), x)
     model = model.to("meta") if on == "meta" else model
-    old = model.head
+    old = model.head.to(torch.bfloat16) if on == "bfloat16" else model.head
     solution.prepare_finetuning(model, classes, 0.1)
     return {
         **{name: described(p) for name, p in model.named_parameters()},

@@ -128,6 +128,7 @@ def rows_share_no_memory(solution, x, y, augment):
         "items taken after the change": [tuple(data[i]) for i in range(len(x))],
         "features afterwards": torch.tensor(features.tolist()),
         "labels afterwards": labels.tolist(),
+        "the caller may still write into the arrays": [array.flags.writeable for array in (features, labels)],
     }
 
 

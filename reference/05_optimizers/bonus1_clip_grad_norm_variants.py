@@ -326,6 +326,33 @@ def moves_grad_into_new_memory(params, max_norm):
     return norm
 
 
+@mistake("clip_grad_norm_")
+def asks_the_norm_instead_of_the_scale(params, max_norm):
+    """Gradients are scaled when their norm reaches max_norm: the scale decides, and with its 1e-6 it is below 1 a little earlier."""
+    grads = _grads(params)
+    if not grads:
+        return torch.tensor(0.0)
+    norm = _norm(grads)
+    if norm >= max_norm:
+        for grad in grads:
+            grad.mul_(max_norm / (norm + 1e-6))
+    return norm
+
+
+@mistake("clip_grad_norm_")
+def leaves_tiny_gradients_alone(params, max_norm):
+    """Gradients with a norm of 1e-6 or less were left alone: they are scaled too when the scale is below 1."""
+    grads = _grads(params)
+    if not grads:
+        return torch.tensor(0.0)
+    norm = _norm(grads)
+    scale = max_norm / (norm + 1e-6)
+    if norm > 1e-6 and scale < 1:
+        for grad in grads:
+            grad.mul_(scale)
+    return norm
+
+
 @alternative("clip_grad_norm_")
 def one_long_vector(params, max_norm):
     """Really lays the gradients end to end, and multiplies always, by at most 1."""

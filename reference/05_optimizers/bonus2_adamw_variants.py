@@ -373,6 +373,48 @@ class MovesByTheFirstLr(_Steps):
         return super().move(m, v, t) * (self.first_lr / self.lr)
 
 
+@mistake("AdamW")
+class ZerosWhatItLetsGo(_Steps):
+    """zero_grad filled the old gradient with zeros, and whoever holds it lost its numbers: only set .grad to None."""
+
+    def zero_grad(self):
+        for p in self.params:
+            if p.grad is not None:
+                p.grad.zero_()
+            p.grad = None
+
+
+@mistake("AdamW")
+class RefusesALargeLr(_Steps):
+    """An lr above 1 is refused: only numbers below 0 make no sense here."""
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.01):
+        if lr > 1:
+            raise ValueError("lr must not be above 1")
+        super().__init__(params, lr, betas, eps, weight_decay)
+
+
+@mistake("AdamW")
+class CleansTheGradients(_Steps):
+    """inf and nan in a gradient were replaced by other numbers: the formulas take the gradient as it is."""
+
+    def step(self):
+        old = [p.grad for p in self.params]
+        for p in self.params:
+            p.grad = None if p.grad is None else p.grad.nan_to_num()
+        super().step()
+        for p, grad in zip(self.params, old, strict=True):
+            p.grad = grad
+
+
+@mistake("AdamW")
+class StopsTheDecayAtZero(_Steps):
+    """The factor 1 - lr * weight_decay was cut off at 0: it is below 0 when lr * weight_decay is above 1, and counts all the same."""
+
+    def before(self, p):
+        p *= max(0.0, 1 - self.lr * self.weight_decay)
+
+
 @alternative("AdamW")
 class MultipliesByOneFactor(_Steps):
     """One multiplication in place instead of a subtraction."""

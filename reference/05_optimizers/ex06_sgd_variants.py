@@ -365,6 +365,62 @@ class ForgetsInZeroGrad(_Steps):
             p.grad = None
 
 
+@mistake("SGD")
+class ZerosWhatItLetsGo(_Steps):
+    """zero_grad filled the old gradient with zeros, and whoever holds it lost its numbers: only set .grad to None."""
+
+    def zero_grad(self):
+        for p in self.params:
+            if p.grad is not None:
+                p.grad.zero_()
+            p.grad = None
+
+
+@mistake("SGD")
+class RefusesALargeLr(_Steps):
+    """An lr above 1 is refused: only numbers below 0 make no sense here."""
+
+    def __init__(self, params, lr, momentum=0.0, weight_decay=0.0, nesterov=False):
+        if lr > 1:
+            raise ValueError("lr must not be above 1")
+        super().__init__(params, lr, momentum, weight_decay, nesterov)
+
+
+@mistake("SGD")
+class CleansTheGradients(_Steps):
+    """inf and nan in a gradient were replaced by other numbers: the formulas take the gradient as it is."""
+
+    def step(self):
+        old = [p.grad for p in self.params]
+        for p in self.params:
+            p.grad = None if p.grad is None else p.grad.nan_to_num()
+        super().step()
+        for p, grad in zip(self.params, old, strict=True):
+            p.grad = grad
+
+
+@mistake("SGD")
+class KeepsTheGraphOfTheGradient(_Steps):
+    """A gradient may have a graph of its own (after create_graph=True), and v kept it: compute v under torch.no_grad()."""
+
+    def step(self):
+        for i, p in enumerate(self.params):
+            if p.grad is not None:
+                g = p.grad + self.weight_decay * p.detach()
+                self.velocities[i], d = self.rule(i, p, g, self.velocities[i])
+                p.data -= self.lr * d.detach()
+
+
+@mistake("SGD")
+class RefusesNesterovWithOne(_Steps):
+    """nesterov with a momentum of 1 is refused: only nesterov with momentum 0 makes no sense here."""
+
+    def __init__(self, params, lr, momentum=0.0, weight_decay=0.0, nesterov=False):
+        if nesterov and momentum >= 1:
+            raise ValueError("nesterov needs a momentum below 1")
+        super().__init__(params, lr, momentum, weight_decay, nesterov)
+
+
 @alternative("SGD")
 class DictOfVelocities:
     """Velocities in a dict by parameter, starting from zeros, changed in place."""

@@ -367,6 +367,44 @@ def always_switches_recording_on(model, loader, loss_fn):
         torch.set_grad_enabled(True)
 
 
+@mistake("evaluate")
+def squashes_the_scores(model, loader, loss_fn):
+    """The scores went through sigmoid first, which makes all large ones 1, and of equal ones the first wins: take the argmax of the scores
+    themselves."""
+    modes = flags(model)
+    model.eval()
+    try:
+        with torch.no_grad():
+            return means(*totals(model, loader, loss_fn, answer=lambda scores, dim: best(scores.sigmoid(), dim)))
+    finally:
+        restore(modes)
+
+
+@mistake("evaluate")
+def opens_the_loader_too_early(model, loader, loss_fn):
+    """The loader was opened after eval() and before the `try`: when iter(loader) raises, no flag is put back."""
+    modes = flags(model)
+    model.eval()
+    batches = iter(loader)
+    try:
+        with torch.no_grad():
+            return means(*totals(model, batches, loss_fn))
+    finally:
+        restore(modes)
+
+
+@mistake("evaluate")
+def gives_the_inputs_the_dtype_of_the_weights(model, loader, loss_fn):
+    """The inputs were converted to the dtype of the weights, and a model may want whole numbers: only move them to the device."""
+    dtype, modes = next(model.parameters()).dtype, flags(model)
+    model.eval()
+    try:
+        with torch.no_grad():
+            return means(*totals(model, ((x.to(dtype), y) for x, y in loader), loss_fn))
+    finally:
+        restore(modes)
+
+
 @alternative("evaluate")
 @torch.no_grad()
 def decorated(model, loader, loss_fn):

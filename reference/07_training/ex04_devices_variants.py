@@ -349,6 +349,14 @@ def hands_empty_containers_back(obj, device):
     return obj
 
 
+@mistake("pick_device")
+def finds_no_cpu_for_auto(prefer, available):
+    """ "auto" was refused where no "cpu" is listed, or none of it: the processor is always there."""
+    if prefer == "auto" and not any(available.get(kind, 0) for kind in ("cuda", "mps")) and available.get("cpu") == 0:
+        raise ValueError(f"{prefer}: there is no device at all")
+    return right_pick_device(prefer, available)
+
+
 @alternative("pick_device")
 def by_hand(prefer, available):
     """Splits the name itself and builds the device from its parts."""
@@ -364,6 +372,20 @@ def by_hand(prefer, available):
         return torch.device(kind, int(index)) if colon else torch.device(kind)
     except RuntimeError as error:
         raise ValueError(f"no such device: {prefer}") from error
+
+
+@mistake("to_device")
+def moves_the_keys(obj, device):
+    """The keys of the dict were moved too: only the values move, a tensor that is a key stays the key."""
+    if isinstance(obj, dict):
+        return {moves_the_keys(key, device): moves_the_keys(value, device) for key, value in obj.items()}
+    if isinstance(obj, torch.Tensor):
+        return obj.to(device)
+    if isinstance(obj, tuple) and hasattr(obj, "_fields"):
+        return type(obj)(*(moves_the_keys(value, device) for value in obj))
+    if isinstance(obj, (list, tuple)):
+        return type(obj)(moves_the_keys(value, device) for value in obj)
+    return obj
 
 
 @alternative("to_device")

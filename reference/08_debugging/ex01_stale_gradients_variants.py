@@ -273,6 +273,19 @@ def multiplies_old_gradients_by_zero(model, batches, loss_fn, opt):
     return losses
 
 
+@mistake("fit_batches")
+def lets_the_inputs_require_grad(model, batches, loss_fn, opt):
+    """The caller's inputs require grad afterwards, and have a .grad: only the weights need a gradient, leave the inputs as they are."""
+    losses = []
+    for inputs, targets in batches:
+        opt.zero_grad()
+        loss = loss_fn(model(inputs.requires_grad_()), targets)
+        loss.backward()
+        opt.step()
+        losses.append(loss.item())
+    return losses
+
+
 @alternative("fit_batches")
 def steps_with_a_closure(model, batches, loss_fn, opt):
     """The optimizer itself calls forward and backward."""

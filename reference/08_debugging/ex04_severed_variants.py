@@ -117,6 +117,15 @@ def penalises_direct_parts_only(model, x, y, strength):
 
 
 @mistake("penalised_loss")
+def leaves_out_what_is_in_no_child(model, x, y, strength):
+    """Only parameters of the parts from children() are in the penalty, and a model may have some of its own: take all of
+    model.parameters()."""
+    error = (model(x) - y).square().mean()
+    met = dict.fromkeys(parameter for part in model.children() for parameter in part.parameters())
+    return error + strength * sum(parameter.square().sum() for parameter in met)
+
+
+@mistake("penalised_loss")
 def penalises_what_is_named_weight_or_bias(model, x, y, strength):
     """Only parameters named weight or bias are in the penalty, and a module may call its parameters as it likes: every
     parameter counts, so go through model.parameters()."""

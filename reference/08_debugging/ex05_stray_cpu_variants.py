@@ -117,6 +117,16 @@ class ForgetsTheMask(Base):
 
 
 @mistake("SequencePool")
+class DividesByTheNumberOfSteps(Base):
+    """The sum was divided by the number of valid steps: divide by the sum of their weights t + 1."""
+
+    def forward(self, x, lengths):
+        steps = torch.arange(x.shape[1], device=x.device)
+        weights = ((steps + 1) * (steps < lengths.unsqueeze(1))).to(x.dtype)
+        return self.head((x * weights.unsqueeze(-1)).sum(dim=1) / lengths.unsqueeze(1).to(x.dtype))
+
+
+@mistake("SequencePool")
 class ReadsTheLengths(Base):
     """The lengths are read out as Python numbers, which waits for the device and does not work on "meta", where tensors
     have no values: compare tensors with tensors."""

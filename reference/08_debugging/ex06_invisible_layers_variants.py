@@ -353,6 +353,16 @@ class AppendsOneByOne(nn.Module):
         return self.head(x)
 
 
+@mistake("prepare_finetuning")
+def knows_float64_only(model, classes, lr):
+    """The new head is float64 if the old one was, and else float32, for a bfloat16 head too: take the dtype of the old weight."""
+    old = model.head.weight
+    model.head = nn.Linear(model.head.in_features, classes, device=old.device)
+    if old.dtype == torch.float64:
+        model.head.double()
+    return torch.optim.SGD(model.parameters(), lr=lr)
+
+
 @alternative("prepare_finetuning")
 def one_group_for_the_head(model, classes, lr):
     """The head first, then the body in a group of its own."""

@@ -302,6 +302,27 @@ def counts_the_targets(model, loader, loss_fn):
     return total / count
 
 
+@mistake("validation_loss")
+def counts_the_elements(model, loader, loss_fn):
+    """Each batch counts by the elements of its inputs, so long sequences count more than short ones: weight with len(inputs)."""
+    total, count = 0.0, 0
+    with evaluating(model), torch.no_grad():
+        for inputs, targets in loader:
+            total += loss_fn(model(inputs), targets).item() * inputs.numel()
+            count += inputs.numel()
+    if count == 0:
+        raise ValueError("the loader gave no batch")
+    return total / count
+
+
+@mistake("validation_loss")
+def hides_nan(model, loader, loss_fn):
+    """A loss that is nan was replaced by 0, the best of all: the mean is nan then, and the caller must see it."""
+    with evaluating(model), torch.no_grad():
+        loss = mean_loss(model, loader, loss_fn)
+    return loss if loss == loss else 0.0
+
+
 @alternative("validation_loss")
 def on_a_copy(model, loader, loss_fn):
     """A deep copy of the model is evaluated and thrown away."""

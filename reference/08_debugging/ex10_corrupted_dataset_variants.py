@@ -55,8 +55,8 @@ class CopiesOnce(Base):
 
 @mistake("AugmentedRows")
 class TrustsFloatToCopy(Base):
-    """float() copies float64 rows but not float32 rows: with a float32 array the caller's data are
-    overwritten. Use torch.tensor or clone()."""
+    """A conversion to float32, by float() or as_tensor, copies float64 rows but not float32 rows: with a float32 array the caller's
+    data are overwritten. Use torch.tensor or clone()."""
 
     def __getitem__(self, i):
         row = torch.from_numpy(np.require(self.features[i], requirements="W"))
@@ -188,6 +188,18 @@ class WarnsAboutReadOnlyArrays(Base):
     def __getitem__(self, i):
         row = torch.from_numpy(self.features[i]).to(torch.float32, copy=True)
         return self.augmented(row), self.label(i)
+
+
+@mistake("AugmentedRows")
+class LocksTheArrays(Base):
+    """The caller's arrays were made read-only: leave them as they are, and protect the data with a copy of each row."""
+
+    def __init__(self, features, labels, augment=None):
+        features.flags.writeable = labels.flags.writeable = False
+        super().__init__(features, labels, augment)
+
+    def __getitem__(self, i):
+        return self.augmented(torch.tensor(self.features[i], dtype=torch.float32, device="cpu")), self.label(i)
 
 
 @alternative("AugmentedRows")
