@@ -250,7 +250,7 @@ VALUES = [
     ("exp missing", lambda x: weird(x).log(), "exp is missing at the end."),
     ("softmax", lambda x: weird(x).softmax(-1), "softmax (along axis -1) was applied once too often."),
     ("accumulated", lambda x: weird(x).cumsum(0), "cumsum (along axis -2) was applied once too often."),
-    ("rounded down", lambda x: weird(x).floor(), "rounding down was applied once too often."),
+    ("rounded down", lambda x: weird(x).floor(), "Rounding down was applied once too often."),
     ("reversed", lambda x: weird(x).flip(0), "The order along axis -2 is reversed."),
 ]
 
@@ -371,7 +371,7 @@ def test_only_a_raise_of_ones_own_is_a_refusal():
 def test_integer_division_and_true_division():
     """Rounded down where it should not be; a float where an int is due."""
     want = torch.tensor([0.5, 1.5, 2.25], dtype=torch.float64)
-    assert told(case(want.floor(), want)) == "rounding down was applied once too often."
+    assert told(case(want.floor(), want)) == "Rounding down was applied once too often."
     assert told(case(want.floor() + 1, want)) is None
     assert symptom(compare(2.0, 2), []).kind == "division"
 
