@@ -431,7 +431,7 @@ LAZY = {
         "    @staticmethod\n    def backward(ctx, grad):\n        return grad\n",
         {"equal_shapes_get_their_gradients": "backward returns one thing for each argument of forward"},
     ),
-    "no tensor": ("03_autograd/ex10_no_graph", "def predict(model, x):\n    return None\n", {"records_nothing": "It goes wrong for all"}),
+    "no tensor": ("03_autograd/ex10_no_graph", "def predict(model, x):\n    return None\n", {"records_nothing": "Nothing is there (recorded in the model)"}),
 }
 
 
