@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import check
+from torchdojo.grading import check, default_dtype
 
 CONCEPTS = ("B03", "B04", "B05", "F03")
 
@@ -51,12 +51,8 @@ def default_dtype_is_respected(solution, given, before):
     hi = 6 if before else 3
     if before:
         solution.column_grid(0, hi, 4, **given)  # the same call, with the default of now
-    now = torch.get_default_dtype()
-    torch.set_default_dtype(torch.float64)
-    try:
+    with default_dtype(torch.float64):
         return solution.column_grid(0, hi, 4, **given)
-    finally:
-        torch.set_default_dtype(now)
 
 
 @check(points=2, n=[6, 1, 0], way=["argument", "default"], devices=False)

@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import check, tensor
+from torchdojo.grading import check, default_dtype, tensor
 
 CONCEPTS = ("B01", "B07", "B12", "B13")
 
@@ -66,12 +66,8 @@ def a_new_dict_with_the_names_in_order(solution, names, device):
 @check(points=1, x=tensor("a", dtype="float32"), aliasing="any")
 def default_dtype_changes_nothing(solution, x):
     """float32 is meant also where the default dtype is another one."""
-    before = torch.get_default_dtype()
-    torch.set_default_dtype(torch.float64)
-    try:
+    with default_dtype(torch.float64):
         return solution.to_model_dtypes({"a": x.half(), "b": x, "c": x.double()})
-    finally:
-        torch.set_default_dtype(before)
 
 
 @check(points=1, kind=["double"], aliasing="any")

@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import built, check, gradients, upstream
+from torchdojo.grading import built, check, default_dtype, gradients, upstream
 
 CONCEPTS = ("A04", "C10")
 
@@ -74,12 +74,8 @@ def integers_stay_integers(solution, seqs, small, pad):
 def default_dtype_does_not_matter(solution, seqs):
     """The dtype is that of the sequences, whatever the default dtype."""
     narrow = [s.to(torch.float32) for s in seqs]
-    before = torch.get_default_dtype()
-    torch.set_default_dtype(torch.float64)
-    try:
+    with default_dtype(torch.float64):
         return [solution.pad_stack(narrow, 1.0), solution.pad_stack([s.half() for s in seqs], 1.0)]
-    finally:
-        torch.set_default_dtype(before)
 
 
 @check(points=2, seqs=spec(2, 4, 1), learning=[(0, 1, 2), (1,), (2,), (0,)], minimum=1)

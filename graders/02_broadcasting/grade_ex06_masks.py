@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import called, check, operations, python_steps, size, tensor
+from torchdojo.grading import called, check, default_dtype, operations, python_steps, size, tensor
 
 CONCEPTS = ("E08", "F03")
 KEPT = {
@@ -39,12 +39,8 @@ def one_in_the_place_of_each_label(solution, labels, classes):
 )  # fmt: skip
 def dtype_is_the_one_asked_for(solution, labels, classes, dtype):
     """The result has the dtype that was given, or float32, also for int32 labels."""
-    before = torch.get_default_dtype()
-    torch.set_default_dtype(torch.float64)
-    try:
+    with default_dtype(torch.float64):
         float32 = solution.one_hot(labels, classes)
-    finally:
-        torch.set_default_dtype(before)
     return {"given": solution.one_hot(labels, classes, dtype), "left out, float64 being the default": float32}
 
 

@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import check
+from torchdojo.grading import check, default_dtype
 
 CONCEPTS = ("B10", "B14", "H02")
 KEPT = {
@@ -72,12 +72,8 @@ def moves_before_it_asks_for_gradients(solution, shapes, dtype, rng):
 @check(points=1, shapes=SHAPES[:3], default=[torch.float64, torch.float32])
 def follows_the_default_dtype(solution, shapes, default, rng):
     """Without a dtype, torch's default dtype is used; without a device, the CPU."""
-    before = torch.get_default_dtype()
-    torch.set_default_dtype(default)
-    try:
+    with default_dtype(default):
         params = solution.make_params(shapes, rng)
-    finally:
-        torch.set_default_dtype(before)
     return {name: {"values": values(params[name]), "device": str(params[name].device)} for name in params}
 
 

@@ -6,6 +6,7 @@ from torchdojo.grading import (
     autograd_inside,
     built,
     check,
+    default_dtype,
     gradients_after_edit,
     raw_gradients,
     repeated_backward,
@@ -50,13 +51,9 @@ def both_gradients_are_right(solution, x, beta, rng):
     y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
     given = upstream(y, rng)
     seen = {"returned": raw_gradients(y, given, [x, beta])}
-    before = torch.get_default_dtype()
-    torch.set_default_dtype(torch.float64)
-    try:
+    with default_dtype(torch.float64):
         again = solution.Swish.apply(x, beta)
         seen["returned with float64 as the default dtype"] = raw_gradients(again, given, [x, beta])
-    finally:
-        torch.set_default_dtype(before)
     return seen
 
 

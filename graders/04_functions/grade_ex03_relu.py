@@ -6,6 +6,7 @@ from torchdojo.grading import (
     autograd_inside,
     built,
     check,
+    default_dtype,
     gradients_after_edit,
     raw_gradients,
     repeated_backward,
@@ -47,13 +48,9 @@ def gradient_passes_where_x_is_positive(solution, x, rng):
     y = solution.ReLU.apply(x.requires_grad_())
     given = upstream(y, rng) / 3
     seen = {"returned": raw_gradients(y, given, [x])}
-    before = torch.get_default_dtype()
-    torch.set_default_dtype(torch.float64)
-    try:
+    with default_dtype(torch.float64):
         again = solution.ReLU.apply(x)
         seen["returned with float64 as the default dtype"] = raw_gradients(again, given, [x])
-    finally:
-        torch.set_default_dtype(before)
     return seen
 
 

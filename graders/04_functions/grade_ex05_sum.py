@@ -8,6 +8,7 @@ from torchdojo.grading import (
     autograd_inside,
     check,
     collected,
+    default_dtype,
     gradients_after_edit,
     raw_gradients,
     repeated_backward,
@@ -52,12 +53,8 @@ def each_element_gets_its_share(solution, x, dim, keepdim, rng):
     y = solution.Sum.apply(x, dim, keepdim)
     given = upstream(y, rng) / 3
     seen = {"result": y, "returned": raw_gradients(y, given, [x, dim, keepdim])}
-    before = torch.get_default_dtype()
-    torch.set_default_dtype(torch.float64)
-    try:
+    with default_dtype(torch.float64):
         again = raw_gradients(solution.Sum.apply(x, dim, keepdim), given, [x, dim, keepdim])
-    finally:
-        torch.set_default_dtype(before)
     return {**seen, "returned with float64 as the default dtype": again}
 
 

@@ -6,6 +6,7 @@ from torchdojo.grading import (
     autograd_inside,
     built,
     check,
+    default_dtype,
     gradients_after_edit,
     raw_gradients,
     repeated_backward,
@@ -60,13 +61,9 @@ def gradient_is_that_of_the_mean(solution, logits, target, rng):
     loss = solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(), target)
     given = upstream(loss, rng)
     seen = {"returned": raw_gradients(loss, given, [logits, target])}
-    before = torch.get_default_dtype()
-    torch.set_default_dtype(torch.float64)
-    try:
+    with default_dtype(torch.float64):
         again = solution.SoftmaxCrossEntropy.apply(logits, target)
         dtypes = [str(t.dtype) for t in (again, *raw_gradients(again, given.to(again.dtype), [logits, target])[:1])]
-    finally:
-        torch.set_default_dtype(before)
     return {**seen, "dtypes with float64 as the default dtype": dtypes}
 
 

@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import check
+from torchdojo.grading import check, default_dtype
 
 CONCEPTS = ("H01", "B15")
 
@@ -60,12 +60,8 @@ def global_random_state_is_left_alone(solution, n):
 @check(points=1, devices=False, dtype=[torch.float64, torch.float32], n=[5, 0, 20])
 def dtype_is_the_default(solution, dtype, n):
     """X and y are drawn in torch's default dtype and do not require grad."""
-    usual = torch.get_default_dtype()
-    torch.set_default_dtype(dtype)
-    try:
+    with default_dtype(dtype):
         X, y = solution.make_line_data(n, 3.0, 2.0, 0.5, generator=seeded(11))
-    finally:
-        torch.set_default_dtype(usual)
     seen = {"dtype of X": X.dtype, "dtype of y": y.dtype, "requires_grad": [X.requires_grad, y.requires_grad]}
     return seen | {"inference tensors": [X.is_inference(), y.is_inference()], "X": X, "y": y}
 

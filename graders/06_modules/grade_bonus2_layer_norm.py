@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import built, check, gradients, raises, upstream
+from torchdojo.grading import built, check, default_dtype, gradients, raises, upstream
 
 CONCEPTS = ("I17",)
 
@@ -100,12 +100,8 @@ def state_is_that_of_layer_norm(solution, shape):
     other = nn.LayerNorm(shape)
     other.load_state_dict(module.state_dict())
     solution.LayerNorm(shape).load_state_dict(other.state_dict())
-    usual = torch.get_default_dtype()
-    torch.set_default_dtype(torch.float64)
-    try:
+    with default_dtype(torch.float64):
         dtypes = [p.dtype for p in solution.LayerNorm(shape).parameters()]
-    finally:
-        torch.set_default_dtype(usual)
     seen = {"dtypes where float64 is the default": dtypes}
     return seen | {"state": dict(sorted(module.state_dict().items())), "learnable": [isinstance(p, nn.Parameter) for p in module.parameters()]}
 

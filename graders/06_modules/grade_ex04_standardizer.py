@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import check, gradients, raises, size, tensor, upstream
+from torchdojo.grading import check, default_dtype, gradients, raises, size, tensor, upstream
 
 CONCEPTS = ("I04",)
 
@@ -97,12 +97,8 @@ def mean_and_std_are_buffers(solution, n):
     later = solution.Standardizer(n).fit(torch.arange(2.0 * n).reshape(2, n)).double()
     later.load_state_dict(module.state_dict())
     far = solution.Standardizer(n).to("meta")
-    usual = torch.get_default_dtype()
-    torch.set_default_dtype(torch.float64)
-    try:
+    with default_dtype(torch.float64):
         made_in_double = solution.Standardizer(n)
-    finally:
-        torch.set_default_dtype(usual)
     return {
         "state": sorted(module.state_dict()), "parameters": len(list(module.parameters())), "restored": buffers(other),
         "result after restoring": other(torch.ones(2, n)), "result after fit, double and restoring": later(torch.ones(2, n).double()),

@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import check, gradients, tensor, upstream
+from torchdojo.grading import check, default_dtype, gradients, tensor, upstream
 
 CONCEPTS = ("F03", "F04")
 
@@ -91,12 +91,9 @@ def works_in_sixteen_bits(solution, x, dtype):
 @check(points=1, x=tensor("2 7 3"), default=["float64", "float32", "float16"])
 def does_not_ask_the_default_dtype(solution, x, default):
     """The result is the same whatever PyTorch's default dtype is."""
-    model, before = made(solution, 3).to(x.device, x.dtype), torch.get_default_dtype()
-    torch.set_default_dtype(getattr(torch, default))
-    try:
+    model = made(solution, 3).to(x.device, x.dtype)
+    with default_dtype(getattr(torch, default)):
         return model(x)
-    finally:
-        torch.set_default_dtype(before)
 
 
 @check(points=2, x=tensor("batch 7 3"), lengths=[(4, 7), (7, 3), (1, 600), (5, 0, 5)])

@@ -5,7 +5,7 @@ import contextlib
 import torch
 from torch import nn
 
-from torchdojo.grading import Operations, check, gradients, tensor, upstream
+from torchdojo.grading import Operations, check, default_dtype, gradients, tensor, upstream
 
 CONCEPTS = ("A02", "A06", "F03", "F04", "F05")
 
@@ -103,13 +103,9 @@ def noting_other_devices(device):
 def averages_the_valid_steps(solution, x, lengths, classes, default, rng):
     """Scores and gradients are right, whatever the default dtype is."""
     model = filled(solution.SequencePool(x.shape[2], classes), x)
-    before = torch.get_default_dtype()
-    torch.set_default_dtype(default)
-    try:
+    with default_dtype(default):
         with noting_other_devices(x.device) as others:
             scores = model(x.requires_grad_(), lengths)
-    finally:
-        torch.set_default_dtype(before)
     found = gradients(scores, [x, *model.parameters()], upstream(scores, rng))
     keys = list(model.state_dict())
     return {"keys of the state_dict": keys, "scores": scores, "gradients of x and the head": found, "other devices used": others}

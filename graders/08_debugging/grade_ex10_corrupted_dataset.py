@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import torch
 
-from torchdojo.grading import check, tensor
+from torchdojo.grading import check, default_dtype, tensor
 
 CONCEPTS = ("A02", "A06", "B02", "B07")
 
@@ -156,14 +156,10 @@ def ends_where_the_data_end(solution, x, y):
 @check(points=1, x=X, y=Y, layout=LAYOUTS, augment=AUGMENTS, surroundings=["float64", "meta"], minimum=1, devices=False)
 def does_not_depend_on_defaults(solution, x, y, layout, augment, surroundings):
     """Another default dtype or default device changes nothing."""
-    before = torch.get_default_dtype()
-    torch.set_default_dtype(torch.float64 if surroundings == "float64" else before)
-    try:
+    with default_dtype(torch.float64 if surroundings == "float64" else torch.get_default_dtype()):
         with torch.device("meta" if surroundings == "meta" else "cpu"):
             data, _, _ = dataset(solution, x, y, layout, augment)
             return [tuple(data[i]) for i in range(len(x))]
-    finally:
-        torch.set_default_dtype(before)
 
 
 @check(points=1, x=X, y=Y, layout=LAYOUTS, labels=LAYOUTS, minimum=1, devices=False)

@@ -22,6 +22,7 @@ from torchdojo.worker.probes import (
     upstream,
 )
 from torchdojo.worker.run import NotYet
+from torchdojo.worker.state import default_dtype
 
 __all__ = [
     "AuthorError",
@@ -36,6 +37,7 @@ __all__ = [
     "check",
     "collected",
     "cuda_alias",
+    "default_dtype",
     "gradients",
     "gradients_after_edit",
     "is_own_function",

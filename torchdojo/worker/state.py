@@ -48,6 +48,17 @@ def restore(state: dict[str, Any]) -> None:
 
 
 @contextlib.contextmanager
+def default_dtype(dtype: torch.dtype) -> Iterator[None]:
+    """Within a `with` block this is the default dtype of PyTorch, and afterwards the one that was."""
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(dtype)
+    try:
+        yield
+    finally:
+        torch.set_default_dtype(before)
+
+
+@contextlib.contextmanager
 def ambient(settings: dict[str, Any] | None) -> Iterator[None]:
     """Other surroundings than usual, for `verify`: {"threads": 2, "default_dtype": "float64", "no_grad": True}."""
     if not settings:
