@@ -1,5 +1,6 @@
 """The probes for hand-written Functions: what they see, and what they leave alone."""
 
+import pickle
 import sys
 
 import pytest
@@ -132,6 +133,18 @@ def test_an_exception_type_of_ones_own_counts_as_what_it_is_made_of():
     assert raises(raising(KeyError("x"))) == "KeyError"
     assert raises(lambda: torch.ones(2) @ torch.ones(3)) == "RuntimeError"
     assert raises(lambda: None) == "no error"
+
+
+def test_an_exception_type_counts_as_the_kinds_that_are_asked_for():
+    """Python's own UnicodeDecodeError is a ValueError; where no kind is asked for, or another, it has its own name."""
+    wrong = UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+    assert raises(raising(wrong), ValueError) == "ValueError"
+    assert raises(raising(wrong)) == raises(raising(wrong), KeyError) == "UnicodeDecodeError"
+    assert raises(raising(wrong), RuntimeError, ValueError) == "RuntimeError or ValueError"
+    assert raises(raising(pickle.UnpicklingError("x")), ValueError) == "UnpicklingError"
+    assert raises(lambda: None, ValueError) == "no error"
+    with pytest.raises(NotImplementedError):
+        raises(raising(NotImplementedError("write it")), RuntimeError)
 
 
 def test_a_missing_name_is_no_answer():

@@ -1,10 +1,8 @@
 """Hidden checks for clip_grad_norm_."""
 
-import sys
-
 import torch
 
-from torchdojo.grading import check, tensor, upstream
+from torchdojo.grading import called, check, tensor, upstream
 
 CONCEPTS = ("I03",)
 
@@ -109,29 +107,11 @@ def zero_and_missing_gradients_have_norm_zero(solution, x, max_norm):
     return found
 
 
-def modules_used(action, names):
-    """The names of the modules that begin with one of `names` and whose code runs in action()."""
-    used = set()
-
-    def look(frame, event, argument):
-        module = frame.f_globals.get("__name__") or ""
-        if module.startswith(names):
-            used.add(module)
-
-    before = sys.getprofile()
-    sys.setprofile(look)
-    try:
-        action()
-    finally:
-        sys.setprofile(before)
-    return sorted(used)
-
-
 @check(points=1, x=tensor((2, 3), layouts=False))
 def scaling_is_your_own(solution, x, rng):
     """Norm and scale are written out, without torch.nn.utils."""
     p = leaf(x, upstream(x, rng))
-    return modules_used(lambda: solution.clip_grad_norm_([p], 0.5), ("torch.nn.utils",))
+    return called(lambda: solution.clip_grad_norm_([p], 0.5), "torch.nn.utils.*")
 
 
 @scaling_is_your_own.judge

@@ -1,11 +1,10 @@
 """Hidden checks for sgd_step_."""
 
 import math
-import sys
 
 import torch
 
-from torchdojo.grading import check, tensor, upstream
+from torchdojo.grading import called, check, tensor, upstream
 
 CONCEPTS = ("C02", "G23", "I09")
 
@@ -125,24 +124,6 @@ def takes_any_layout(solution, x, y, rng):
     return {"parameters": values(params)}
 
 
-def modules_used(action, names):
-    """The names of the modules that begin with one of `names` and whose code runs in action()."""
-    used = set()
-
-    def look(frame, event, argument):
-        module = frame.f_globals.get("__name__") or ""
-        if module.startswith(names):
-            used.add(module)
-
-    before = sys.getprofile()
-    sys.setprofile(look)
-    try:
-        action()
-    finally:
-        sys.setprofile(before)
-    return sorted(used)
-
-
 @check(
     points=1, x=tensor((2, 3), layouts=False), forbids={"aten._fused_sgd_": "an optimizer of PyTorch"},
     because="the point is to see that a step is one line",
@@ -150,7 +131,7 @@ def modules_used(action, names):
 def step_is_your_own(solution, x, rng):
     """The step is written out, without torch.optim."""
     p = leaf(x, upstream(x, rng))
-    return modules_used(lambda: solution.sgd_step_([p], 0.5), ("torch.optim",))
+    return called(lambda: solution.sgd_step_([p], 0.5), "torch.optim.*")
 
 
 @step_is_your_own.judge

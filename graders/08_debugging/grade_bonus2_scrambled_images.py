@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import check, gradients, tensor, upstream
+from torchdojo.grading import check, gradients, raises, tensor, upstream
 
 CONCEPTS = ("A02", "A06", "C07", "E09")
 
@@ -23,19 +23,6 @@ class oracle:
         *batch, channels, rows, columns = images.shape
         planes = [images[..., c, :, :] for c in range(channels)]
         return torch.stack(planes, dim=-1) if planes else images.reshape(*batch, rows, columns, 0)
-
-
-def refusal(function):
-    """'ValueError' for it and its subclasses, the name of another error, or 'no error'."""
-    try:
-        function()
-    except ValueError:
-        return "ValueError"
-    except NotImplementedError:
-        raise
-    except Exception as error:
-        return type(error).__name__
-    return "no error"
 
 
 def pulled_back(results, inputs, rng):
@@ -80,4 +67,4 @@ SHAPES = [(6,), (3, 2), (), (1, 2, 1, 3, 1), (1, 1, 3, 1, 2, 1)]
 def refuses_other_numbers_of_axes(solution, x, shape, function):
     """Anything but 3 or 4 axes is a ValueError."""
     images = x.reshape(shape) if shape else x[0, 0]
-    return {"error": refusal(lambda: getattr(solution, function)(images))}
+    return {"error": raises(lambda: getattr(solution, function)(images), ValueError)}

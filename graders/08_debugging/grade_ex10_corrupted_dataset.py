@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import torch
 
-from torchdojo.grading import check, default_dtype, tensor
+from torchdojo.grading import check, default_dtype, raises, tensor
 
 CONCEPTS = ("A02", "A06", "B02", "B07")
 
@@ -136,20 +136,8 @@ def rows_share_no_memory(solution, x, y, augment):
 def ends_where_the_data_end(solution, x, y):
     """len is right, an index outside raises IndexError, and a loop ends."""
     data, _, _ = dataset(solution, x, y)
-
-    def outcome(i):
-        try:
-            data[i]
-        except IndexError:
-            return "IndexError"
-        except NotImplementedError:
-            raise
-        except Exception as error:
-            return type(error).__name__
-        return "no error"
-
     n = len(x)
-    outside = {f"data[{i}] of {n}": outcome(i) for i in (n, n + 3, -n - 1)}
+    outside = {f"data[{i}] of {n}": raises(lambda i=i: data[i], IndexError) for i in (n, n + 3, -n - 1)}
     return {"length": len(data), **outside, "rounds of a for loop": len(list(itertools.islice(data, n + 2)))}
 
 

@@ -109,10 +109,12 @@ def autograd_calls() -> Iterator[list[str]]:
             setattr(module, name, original)
 
 
-def raises(function: Callable[[], Any]) -> str:
+def raises(function: Callable[[], Any], *kinds: type[Exception]) -> str:
     """The name of the exception type that function() raises, else 'no error'. One's own type counts as what it is made of.
 
-    A stub's NotImplementedError passes on, and so does the error that says that the file lacks a name.
+    An error of one of `kinds`, or of a type derived from it, is told by their names: raises(f, RuntimeError, ValueError) is
+    'RuntimeError or ValueError' for all of these. A stub's NotImplementedError passes on, and so does the error that says
+    that the file lacks a name.
     """
     try:
         function()
@@ -121,7 +123,10 @@ def raises(function: Callable[[], Any]) -> str:
     except Exception as error:
         if type(error).__name__ == "MissingName":
             raise
-        return next(kind.__name__ for kind in type(error).__mro__ if kind.__module__.partition(".")[0] in ("builtins", "torch"))
+        if isinstance(error, kinds):
+            return " or ".join(kind.__name__ for kind in kinds)
+        known = {"torch", *sys.stdlib_module_names}
+        return next(kind.__name__ for kind in type(error).__mro__ if kind.__module__.partition(".")[0] in known)
     return "no error"
 
 
