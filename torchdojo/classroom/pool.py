@@ -7,37 +7,23 @@ Where processes cannot be forked, one hand works here.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import json
 import os
 import select
 import signal
 import socket
-import sys
-import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from torchdojo import isolation
 from torchdojo.classroom.hand import Hand, Job, Message, fault_of
 from torchdojo.exercise import Dojo
+from torchdojo.forked import Forked
 from torchdojo.launch import Zygote, fork_is_possible, start
 
 SILENT_SECONDS = 600.0
 TRIES = 2
 OURS = "the process that graded it ended (memory, or a kill from outside); grade again to repeat it"
-
-
-@dataclass
-class Process:
-    """One forked hand, as the parent sees it."""
-
-    pid: int
-    sock: socket.socket
-    job: Job | None = None
-    heard: float = 0.0
-    buffer: bytes = field(default=b"", repr=False)
 
 
 class Pool:
@@ -49,7 +35,7 @@ class Pool:
         """fresh: this process has imported graders or computed with PyTorch, so zygotes must be started, not forked.
         locked: raise UsageError where a facility that locks workers is missing."""
         self.dojo, self.seed, self.devices, self.extras, self.fresh = dojo, seed, devices, extras, fresh
-        self.processes: list[Process] = []
+        self.processes: list[Forked] = []
         self.inside: Hand | None = None
         self.close_in_child: list[Callable[[], None]] = []
         if os.environ.get("TORCHDOJO_WORKER") == "portable" or not fork_is_possible():
@@ -69,26 +55,13 @@ class Pool:
             zygote.control.close()
         self.zygote_pids = [z.pid for z in zygotes]
 
-    def _fork(self, zygote: Zygote, others: list[socket.socket]) -> Process:
-        ours, theirs = socket.socketpair()
-        sys.stdout.flush()
-        sys.stderr.flush()
-        pid = os.fork()
-        if pid:
-            theirs.close()
-            return Process(pid, ours)
-        try:
-            ours.close()
-            for other in [*others, *(p.sock for p in self.processes)]:
-                other.close()
+    def _fork(self, zygote: Zygote, others: list[socket.socket]) -> Forked:
+        def work(sock: socket.socket) -> None:
             for close in self.close_in_child:
                 close()
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to handle
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # die with the parent
-            _answer(theirs, self.dojo, zygote, self.seed, self.devices)
-        finally:
-            os._exit(0)
+            _answer(sock, self.dojo, zygote, self.seed, self.devices)
+
+        return Forked.begin(work, [*others, *(p.sock for p in self.processes)])
 
     def run(self, jobs: list[Job], idle: Callable[[], None] = lambda: None) -> Iterator[tuple[Job, Message]]:
         """(job, message) as they come; the last message of each job is its "done". idle: called now and then."""
@@ -107,10 +80,11 @@ class Pool:
             for process in busy:
                 current = process.job
                 assert current is not None
-                for message in self._hear(process) if process.sock in readable else self._patience(process):
-                    if "gone" in message:
-                        yield from ((current, m) for m in self._lost(process, current, waiting))
-                        break
+                heard = process.hear() if process.sock in readable else None if process.silent(SILENT_SECONDS) else []
+                if heard is None:
+                    yield from ((current, message) for message in self._lost(process, current, waiting))
+                    continue
+                for message in heard:
                     if "check" in message and message["last"]:
                         current["exercises"] = [e for e in current["exercises"] if e != message["exercise"]]
                     if "done" in message:
@@ -120,27 +94,12 @@ class Pool:
                 self._give(process, waiting)
             idle()
 
-    def _give(self, process: Process, waiting: list[Job]) -> None:
+    @staticmethod
+    def _give(process: Forked, waiting: list[Job]) -> None:
         if waiting and process.job is None:
-            process.job, process.heard = waiting.pop(0), time.monotonic()
-            with contextlib.suppress(OSError):  # it is dead: _hear finds out
-                process.sock.sendall(json.dumps(process.job).encode() + b"\n")
+            process.give(waiting.pop(0))
 
-    def _hear(self, process: Process) -> list[Message]:
-        try:
-            part = process.sock.recv(1 << 20)
-        except OSError:
-            part = b""
-        if not part:
-            return [{"gone": True}]
-        process.heard = time.monotonic()
-        *lines, process.buffer = (process.buffer + part).split(b"\n")
-        return [json.loads(line) for line in lines]
-
-    def _patience(self, process: Process) -> list[Message]:
-        return [{"gone": True}] if time.monotonic() - process.heard > SILENT_SECONDS else []
-
-    def _lost(self, process: Process, job: Job, waiting: list[Job]) -> Iterator[Message]:
+    def _lost(self, process: Forked, job: Job, waiting: list[Job]) -> Iterator[Message]:
         """A hand is gone: put another in its place; its job's unfinished part is tried again, or given up with an error of ours."""
         job["tries"] = {**job.get("tries", {})}
         exercise = job["exercises"][0] if job["exercises"] else ""
@@ -149,7 +108,7 @@ class Pool:
             yield {"exercise": exercise, "fault": f"{job['student']}, {exercise}: {OURS}"}
             yield lost_check(exercise)
             job["exercises"] = job["exercises"][1:]
-        self._end(process)
+        process.end()
         zygote = Zygote(self.extras, fresh=True)
         self.processes[self.processes.index(process)] = self._fork(zygote, [])
         zygote.control.close()
@@ -158,18 +117,10 @@ class Pool:
         else:
             yield {"done": True, "layers": []}
 
-    @staticmethod
-    def _end(process: Process) -> None:
-        process.sock.close()
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(process.pid, signal.SIGKILL)
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(process.pid, 0)
-
     def close(self) -> None:
         """End all processes, at once."""
         for process in self.processes:
-            self._end(process)
+            process.end()
         for pid in getattr(self, "zygote_pids", []):  # theirs was the last open end of its channel, so it is leaving
             with contextlib.suppress(ChildProcessError, ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)

@@ -288,7 +288,7 @@ def _pool(run: ClassRun, exercises: list[Exercise], devices: list[str], submissi
         pool: Any = Cluster(run.settings.scheduler, run.dojo, run.settings.seed, devices, extras)
     else:
         from torchdojo.classroom.pool import Pool
-        from torchdojo.verify.pool import cores
+        from torchdojo.processes import cores
 
         count = run.settings.jobs or cores()
         pool = Pool(run.dojo, run.settings.seed, devices, extras, count, fresh=fresh, locked=run.settings.require_isolation)

@@ -5,24 +5,18 @@ PyTorch is imported once, here, before the fork. A process that dies or falls si
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import json
-import os
 import select
-import signal
 import socket
 import sys
-import time
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from torchdojo.exercise import Dojo
+from torchdojo.forked import Forked
 from torchdojo.launch import Zygote, start
-from torchdojo.processes import cores as cores
-from torchdojo.processes import end_with_parent
 from torchdojo.verify.findings import Settings
 
 SILENT_SECONDS = 120.0
@@ -31,25 +25,14 @@ Job = dict[str, Any]
 """{"exercise": id}, or {"pytest": [ids]}."""
 
 
-@dataclass
-class Hand:
-    """One process at work, as the parent sees it."""
-
-    pid: int
-    sock: socket.socket
-    job: Job | None = None
-    heard: float = 0.0
-    doing: str = ""
-    buffer: bytes = field(default=b"", repr=False)
-
-
 class Pool:
     """Processes that answer jobs."""
 
     def __init__(self, dojo: Dojo, settings: Settings, extras: list[str], count: int) -> None:
         self.dojo, self.settings, self.extras = dojo, settings, extras
         self.fresh = "torch" in sys.modules
-        self.hands: list[Hand] = []
+        self.hands: list[Forked] = []
+        self.doing: dict[int, str] = {}  # by process, what it said last
         zygotes = [self._zygote() for _ in range(count)]
         import doctest  # noqa: F401  (imported once for all processes)
 
@@ -65,25 +48,14 @@ class Pool:
         """None with a GPU: each process then starts its workers by itself, for a GPU cannot be used across a fork."""
         return None if "gpu" in self.extras else Zygote(self.extras, fresh=self.fresh)
 
-    def _fork(self, zygote: Zygote | None, others: list[Zygote]) -> Hand:
-        ours, theirs = socket.socketpair()
-        sys.stdout.flush()
-        sys.stderr.flush()
-        pid = os.fork()
-        if pid:
-            theirs.close()
-            return Hand(pid, ours)
-        try:
-            ours.close()
-            for other in [*(z.control for z in others), *(h.sock for h in self.hands)]:
-                other.close()
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
-            end_with_parent()
-            _work(theirs, zygote or start(self.extras), self.dojo, self.settings)
-        except BaseException:
-            traceback.print_exc()
-        finally:
-            os._exit(0)
+    def _fork(self, zygote: Zygote | None, others: list[Zygote]) -> Forked:
+        def work(sock: socket.socket) -> None:
+            try:
+                _work(sock, zygote or start(self.extras), self.dojo, self.settings)
+            except BaseException:
+                traceback.print_exc()
+
+        return Forked.begin(work, [*(z.control for z in others), *(h.sock for h in self.hands)])
 
     def run(self, jobs: list[Job]) -> Iterator[tuple[Job, dict[str, Any]]]:
         """(job, answer) for each job, as they come. An answer holds "report", "pytest", "silent", "died" or "fault"."""
@@ -102,32 +74,29 @@ class Pool:
                     self._give(hand, waiting)
                     yield job, answer
 
-    def _give(self, hand: Hand, waiting: list[Job]) -> None:
+    def _give(self, hand: Forked, waiting: list[Job]) -> None:
         if waiting:
-            hand.job, hand.heard, hand.doing = waiting.pop(0), time.monotonic(), ""
-            hand.sock.sendall(json.dumps(hand.job).encode() + b"\n")
+            self.doing[hand.pid] = ""
+            hand.give(waiting.pop(0))
 
-    def _hear(self, hand: Hand) -> dict[str, Any] | None:
-        part = hand.sock.recv(1 << 20)
-        if not part:
-            return {"died": hand.doing}
-        hand.heard = time.monotonic()
-        *lines, hand.buffer = (hand.buffer + part).split(b"\n")
-        for line in lines:
-            message: dict[str, Any] = json.loads(line)
+    def _hear(self, hand: Forked) -> dict[str, Any] | None:
+        messages = hand.hear()
+        if messages is None:
+            return {"died": self.doing[hand.pid]}
+        for message in messages:
             if "beat" not in message:
                 return message
-            hand.doing = message["beat"]
+            self.doing[hand.pid] = message["beat"]
         return None
 
-    def _patience(self, hand: Hand) -> dict[str, Any] | None:
-        if time.monotonic() - hand.heard > SILENT_SECONDS * (5 if hand.job and "pytest" in hand.job else 1):
-            return {"silent": hand.doing}
+    def _patience(self, hand: Forked) -> dict[str, Any] | None:
+        if hand.silent(SILENT_SECONDS * (5 if hand.job and "pytest" in hand.job else 1)):
+            return {"silent": self.doing[hand.pid]}
         return None
 
-    def _replace(self, hand: Hand) -> Hand:
+    def _replace(self, hand: Forked) -> Forked:
         """Another process for one that died or hangs."""
-        self._end(hand)
+        hand.end()
         place = self.hands.index(hand)
         zygote = self._zygote()
         self.hands[place] = self._fork(zygote, [])
@@ -135,18 +104,10 @@ class Pool:
             zygote.control.close()
         return self.hands[place]
 
-    @staticmethod
-    def _end(hand: Hand) -> None:
-        hand.sock.close()
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(hand.pid, signal.SIGKILL)
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(hand.pid, 0)
-
     def close(self) -> None:
         """End all processes."""
         for hand in self.hands:
-            self._end(hand)
+            hand.end()
 
 
 def _work(sock: socket.socket, zygote: Zygote, dojo: Dojo, settings: Settings) -> None:
