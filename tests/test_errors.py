@@ -311,3 +311,10 @@ def test_a_state_that_does_not_fit_is_told_with_the_name_in_question():
         with pytest.raises(RuntimeError) as caught:
             module.load_state_dict(state)
         assert explain_error(describe_error(caught.value, None)).startswith(said)
+
+
+def test_a_recursion_too_deep_is_told_alike_by_all_versions_of_python():
+    """Python 3.13 says only that it was too deep; older versions add what they were about when they noticed."""
+    for text in ("maximum recursion depth exceeded", "maximum recursion depth exceeded while calling a Python object"):
+        assert describe_error(RecursionError(text), None)["text"] == "maximum recursion depth exceeded"
+    assert describe_error(RecursionError("mine"), None)["text"] == "mine"

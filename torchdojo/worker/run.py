@@ -19,6 +19,8 @@ from torchdojo.worker.operations import Operations
 from torchdojo.worker.state import ambient as ambient
 from torchdojo.worker.state import global_state, restore
 
+TOO_DEEP = "maximum recursion depth exceeded"
+
 
 def run_example(
     function: Callable[..., Any],
@@ -159,6 +161,8 @@ def _error_text(error: BaseException) -> str:
         text = str(error.msg) if isinstance(error, SyntaxError) else str(error)
     except BaseException:
         text = ""
+    if isinstance(error, RecursionError) and text.startswith(TOO_DEEP):
+        return TOO_DEEP  # older versions of Python go on with what they were about
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     first = 2 if lines and lines[0].endswith(":") else 1  # load_state_dict says what is wrong in its second line
     return " ".join(lines[:first])[:400]
