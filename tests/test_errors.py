@@ -318,3 +318,30 @@ def test_a_recursion_too_deep_is_told_alike_by_all_versions_of_python():
     for text in ("maximum recursion depth exceeded", "maximum recursion depth exceeded while calling a Python object"):
         assert describe_error(RecursionError(text), None)["text"] == "maximum recursion depth exceeded"
     assert describe_error(RecursionError("mine"), None)["text"] == "mine"
+
+
+SHADOWED = {
+    "for i in range(3): pass": "`range` is PyTorch's here, not Python's own: an import such as `from torch import *` puts it in its place.",
+    "sum([1, 2])": "`sum` is PyTorch's here",
+    "any(v > 0 for v in [1.0])": "`any` is PyTorch's here",
+    "float('inf')": "`float` is PyTorch's here",
+    "def inner(y: float | Tensor): pass": "`float` is PyTorch's here",
+    "list = [1]; list(x)": "`list` is not Python's own here: something of yours has that name.",
+    "sum([1]) + None": "`sum` is PyTorch's here",
+    "max = 3; x.shape(max)": ".shape has no brackets",
+    "sum = 3; x + None, sum": "Something is None here",
+    "import torch; torch.sum([1])": "A function of PyTorch takes tensors",
+}
+
+
+@pytest.mark.parametrize("line", SHADOWED)
+def test_a_name_of_pythons_own_that_means_something_else_is_told(line, tmp_path):
+    """Only where that is why the line raised: after `from torch import *`, or after `list = [1]`."""
+    file = tmp_path / "ex01_double.py"
+    file.write_text(f"from torch import *\n\ndef double(x):\n    {line}\n")
+    names = {}
+    exec(compile(file.read_text(), str(file), "exec"), names)
+    with pytest.raises(TypeError) as caught:
+        names["double"](x)
+    said = explain_error(describe_error(caught.value, str(file)))
+    assert said.startswith(SHADOWED[line])

@@ -43,12 +43,22 @@ def _of_the_check(kind: Any, text: str) -> str | None:
     return None
 
 
+def _of_a_shadow(name: str) -> str:
+    """Another thing has the name of one of Python's own functions."""
+    own = name.removeprefix("torch.")
+    if own == name:
+        return f"`{name}` is not Python's own here: something of yours has that name. Give yours another one."
+    return f"`{own}` is PyTorch's here, not Python's own: an import such as `from torch import *` puts it in its place. Write `import torch`, and {name} where PyTorch's is meant."
+
+
 def explain_error(raised: dict[str, Any] | None) -> str | None:
     """What an error (as data: type, text, line ...) most likely means; None when it is not a known one."""
     if not raised:
         return None
     if raised.get("missing"):
         return f"Define {raised['missing']} in the file, spelled exactly so."
+    if raised.get("shadowed"):
+        return _of_a_shadow(raised["shadowed"])
     text, kind = str(raised.get("text", "")), raised.get("type")
     if kind in ("SyntaxError", "IndentationError", "NameError") or "null bytes" in text:  # a ValueError in Python 3.10
         found = _of_pasted_text(text, str(raised.get("code", "")))

@@ -22,12 +22,15 @@ PYTEST_GOES_ON = ("Use -v to get more diff", "Full diff:", "...Full output trunc
 def failed_test(item: Any, error: BaseException) -> str:
     """The message for a failed visible test, at most one screen."""
     file = item.parent.exercise_file() if hasattr(item.parent, "exercise_file") else item.path
+    from torchdojo.worker.run import shadowed_builtin
+
     lines = [row("claim", item.claim), row("tried", _body(item.function))]
     if isinstance(error, NotSame):
         lines.append(str(error))
     else:
         lines.append(row("went wrong", clean(_what_happened(error, file, item.path))))
-        cause = None if isinstance(error, AssertionError) else explain_error({"type": type(error).__name__, "text": str(error)})
+        about = {"type": type(error).__name__, "text": str(error), "shadowed": shadowed_builtin(error)}
+        cause = None if isinstance(error, AssertionError) else explain_error(about)
         if cause:
             lines.append(row("likely cause", cause))
     chapter = item.path.parent.name

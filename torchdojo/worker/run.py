@@ -6,7 +6,9 @@ is the learner's doing. In the worker all of this is at the learner's mercy; the
 
 from __future__ import annotations
 
+import builtins
 import contextlib
+import re
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -146,6 +148,8 @@ def describe_error(error: BaseException, file: str | None, solution: Any = None)
     if isinstance(error, SyntaxError) and error.filename == file and error.lineno:
         found["line"], found["code"] = error.lineno, (error.text or "").strip()[:160]
         return found
+    if shadowed := shadowed_builtin(error):
+        found["shadowed"] = shadowed
     mine = [frame for frame in frames if frame[0] == file]
     if mine:
         _, line, where = mine[-1]
@@ -154,6 +158,27 @@ def describe_error(error: BaseException, file: str | None, solution: Any = None)
         if isinstance(error, NotImplementedError) and code.startswith("raise"):
             found["todo"] = True
     return found
+
+
+def shadowed_builtin(error: BaseException) -> str | None:
+    """The function or type of Python whose name means something else in the line that raised a TypeError, and is why it did:
+    'torch.max' for PyTorch's (from torch import *), else 'max'."""
+    trace, text = error.__traceback__, _error_text(error)
+    if not isinstance(error, TypeError) or trace is None:
+        return None
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    frame = trace.tb_frame
+    for name, bracket in re.findall(r"(?<![\w.])([a-z]+)\b *(\(?)", _source_line(frame.f_code.co_filename, trace.tb_lineno)):
+        own = vars(builtins).get(name)
+        value = frame.f_locals.get(name, frame.f_globals.get(name, own))
+        kind = f"{type(value).__name__}'"  # as it stands in "'int' object is not callable"
+        of_torch = getattr(torch, name, own) is value
+        called = bracket and (text.startswith(f"{name}()") or text.endswith(f"{kind} object is not callable"))
+        in_annotation = of_torch and "for |" in text and kind in text
+        if own is not None and value is not own and (called or in_annotation):
+            return f"torch.{name}" if of_torch else name
+    return None
 
 
 def _error_text(error: BaseException) -> str:
