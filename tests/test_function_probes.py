@@ -107,6 +107,14 @@ def test_called_sees_compiled_and_python_functions():
     assert called(lambda: torch.autograd.grad((y**2).sum(), y), "torch.autograd.grad") == ["torch.autograd.grad"]
 
 
+def test_printing_a_tensor_calls_nothing_of_the_learners():
+    """PyTorch lists the values and looks for tangents to show a tensor; what is called before and after it counts."""
+    x = torch.ones(2, requires_grad=True)
+    patterns = ("tolist", "torch.autograd.forward_ad.*")
+    assert called(lambda: f"{x} {x.detach()!r}", *patterns) == []
+    assert called(lambda: [str(x), x.tolist()], *patterns) == called(lambda: [x.tolist(), str(x)], *patterns) == ["tolist"]
+
+
 def test_an_operation_that_gets_a_kernel_in_python_later_is_looked_into():
     """What is known of an operation from its first call does not hide what somebody registers for it afterwards."""
     x = torch.arange(3.0)

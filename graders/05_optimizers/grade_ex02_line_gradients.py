@@ -1,10 +1,8 @@
 """Hidden checks for line_gradients."""
 
-import sys
-
 import torch
 
-from torchdojo.grading import autograd_calls, check, tensor
+from torchdojo.grading import autograd_calls, called, check, tensor
 
 CONCEPTS = ("G29", "H04")
 
@@ -69,25 +67,14 @@ def inputs_that_require_grad_are_fine(solution, w, b, X, y, recording):
     }
 
 
-def derivatives_asked_for(action):
-    """How often action() asks autograd for derivatives: backward, torch.autograd.grad, torch.func, forward mode."""
-    asked = []
-
-    def look(frame, event, argument):
-        if (frame.f_globals.get("__name__") or "").startswith(("torch.autograd.forward_ad", "torch._functorch.eager")):
-            asked.append(event)
-
-    before = sys.getprofile()
+def asks_for_derivatives(action):
+    """Does action() ask autograd for derivatives: by backward, torch.autograd.grad, torch.func, or in forward mode?"""
     with torch.enable_grad(), autograd_calls() as calls:
-        sys.setprofile(look)
-        try:
-            action()
-        finally:
-            sys.setprofile(before)
-    return len(calls) + len(asked)
+        elsewhere = called(action, "torch.autograd.forward_ad.*", "torch._functorch.eager*")
+    return bool(calls or elsewhere)
 
 
 @check(points=1, w=tensor((1,)), b=tensor((1,)), X=tensor("n 1"), y=tensor("n 1"), minimum=1)
 def formulas_are_written_by_hand(solution, w, b, X, y):
     """The slopes come from formulas, without backward or torch.autograd."""
-    return {"autograd was used": derivatives_asked_for(lambda: solution.line_gradients(w, b, X, y)) > 0}
+    return {"autograd was used": asks_for_derivatives(lambda: solution.line_gradients(w, b, X, y))}

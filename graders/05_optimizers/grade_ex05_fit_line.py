@@ -2,11 +2,10 @@
 
 import contextlib
 import io
-import sys
 
 import torch
 
-from torchdojo.grading import check, tensor
+from torchdojo.grading import called, check, tensor
 
 CONCEPTS = ("G23", "H02", "H03", "H05", "H06", "H08", "I16")
 
@@ -107,26 +106,6 @@ def works_in_silence(solution, X, y, w0, b0):
     return {"losses where the steps are too large": len(history), **found}
 
 
-def parts_used(action, names, functions):
-    """What belongs to modules that begin with one of `names`, or is one of `functions`, and runs in action()."""
-    used = set()
-
-    def look(frame, event, argument):
-        module = frame.f_globals.get("__name__") or ""
-        if module.startswith(names):
-            used.add(module)
-        if event == "c_call" and any(argument is function for function in functions):
-            used.add("torch.nn.functional")
-
-    before = sys.getprofile()
-    sys.setprofile(look)
-    try:
-        action()
-    finally:
-        sys.setprofile(before)
-    return sorted(used)
-
-
 @check(
     points=1, X=tensor((4, 1), layouts=False), y=tensor((4, 1), layouts=False), w0=tensor((1,)), b0=tensor((1,)),
     forbids={"aten.mse_loss": "a loss of torch.nn", "aten._fused_sgd_": "torch.optim"},
@@ -134,9 +113,8 @@ def parts_used(action, names, functions):
 )  # fmt: skip
 def every_part_is_your_own(solution, X, y, w0, b0):
     """Loss, prediction and step are written out, without torch.optim and torch.nn."""
-    parts = ("torch.optim", "torch.nn.functional", "torch.nn.modules.loss", "torch.nn.modules.linear")
-    functions = (torch.nn.functional.linear, torch._C._nn.mse_loss)
-    return parts_used(lambda: solution.fit_line(X, y, w0, b0, 0.05, 2), parts, functions)
+    parts = ("torch.optim.*", "torch.nn.functional.*", "torch.nn.modules.loss.*", "torch.nn.modules.linear.*")
+    return called(lambda: solution.fit_line(X, y, w0, b0, 0.05, 2), *parts, "linear", "mse_loss")
 
 
 @every_part_is_your_own.judge

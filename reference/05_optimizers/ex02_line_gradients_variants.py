@@ -166,3 +166,13 @@ def one_matrix_product(w, b, X, y):
     theta = torch.stack([w.reshape(()), b.reshape(())]).unsqueeze(1)
     slopes = A.t() @ (A @ theta - y) * (2 / X.size(0))
     return slopes[0].view(w.shape), slopes[1].view(b.shape)
+
+
+@alternative("line_gradients")
+def printed_on_the_way(w, b, X, y):
+    """Prints that were left in: PyTorch looks for tangents when it shows a tensor."""
+    print(f"{w} {b}")
+    with torch.no_grad():
+        r = w * X.reshape(-1) + b - y.reshape(-1)
+        print(r)
+        return (2 * r * X.reshape(-1)).mean().reshape(w.shape), (2 * r).mean().reshape(b.shape)

@@ -2,12 +2,11 @@
 
 from torchdojo.grading.cases import Case, built, size, tensor
 from torchdojo.grading.checks import AuthorError, Check, check
-from torchdojo.worker.loops import python_steps
+from torchdojo.worker.calls import called, python_steps
 from torchdojo.worker.operations import Operations, operations
 from torchdojo.worker.probes import (
     autograd_calls,
     autograd_inside,
-    called,
     collected,
     cuda_alias,
     gradients,

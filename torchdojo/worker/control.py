@@ -15,7 +15,7 @@ from typing import Any
 
 import torch
 
-from torchdojo.worker import probes
+from torchdojo.worker import calls, probes
 from torchdojo.worker.operations import operations
 from torchdojo.worker.run import Solution, run_example
 
@@ -157,7 +157,7 @@ def _instruments(x: torch.Tensor) -> dict[str, Any]:
 
     return {
         "the list of operations": lambda: operations(lambda: torch.softmax(x, 0) + torch.relu(x)),
-        "the list of calls": lambda: probes.called(lambda: torch.nn.functional.linear(x, x), "linear"),
+        "the list of calls": lambda: calls.called(lambda: torch.nn.functional.linear(x, x), "linear"),
         "autograd inside of backward": inside,
         "the count of backward passes": backwards,
         "saved tensors": saved,

@@ -5,7 +5,6 @@ They return observations and hold no secrets. `torchdojo.grading` offers them to
 
 from __future__ import annotations
 
-import fnmatch
 import gc
 import re
 import sys
@@ -285,35 +284,3 @@ def _rules_applied(function: Callable[[], Any]) -> list[str]:
     finally:
         events = stop()
     return sorted({e.name() for thread in events for e in thread if re.fullmatch(r"\w+Backward\d+", e.name())})
-
-
-_OPERATION_CALLED = torch._ops.OpOverload.__call__.__code__
-
-
-def called(function: Callable[[], Any], *patterns: str) -> list[str]:
-    """Which functions matching the patterns did function() call, however they were imported?
-
-    A pattern is the full name of a Python function ('torch.autograd.gradcheck.*') or the bare name of a compiled one
-    ('linear' for torch.nn.functional.linear, which no dispatched operation tells from a matrix product).
-    """
-    seen: set[str] = set()
-
-    def watch(frame: Any, event: str, argument: Any) -> None:
-        if event == "call" and frame.f_code is _OPERATION_CALLED:
-            name = next(iter(frame.f_locals.values())).__name__.partition(".")[0]  # torch.ops.aten.linear.default
-        elif event == "call":
-            name = f"{frame.f_globals.get('__name__')}.{frame.f_code.co_name}"
-        elif event == "c_call":
-            name = getattr(argument, "__name__", "")
-        else:
-            return
-        if any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns):
-            seen.add(name)
-
-    before = sys.getprofile()
-    sys.setprofile(watch)
-    try:
-        function()
-    finally:
-        sys.setprofile(before)
-    return sorted(seen)

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
-from torchdojo.worker import chance, clean, control, frames, loops, run, wire  # noqa: F401 (loops now: once it is locked in, ...)
+from torchdojo.worker import calls, chance, clean, control, frames, run, wire  # noqa: F401 (calls now: once it is locked in, ...)
 from torchdojo.worker.trace import autograd_noted  # ... a worker can import nothing of ours
 
 _LAST: list[str] = []  # the module that was imported last before the first file of a learner
