@@ -415,6 +415,8 @@ def use_scratch(world):
     Path("sub").mkdir()
     Path("sub").rmdir()
     Path("model.pt").rename("other.pt")
+    (Path.home() / ".config").mkdir()  # as libraries do that keep settings
+    (Path.home() / ".config").rmdir()
 
 
 @attack("work")

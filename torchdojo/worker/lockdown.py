@@ -72,7 +72,7 @@ def lock(*, readable: list[str], scratch: str | None, limits: Limits, uid: int |
     """Lock this process for good; return the names of the layers that are on, as in ["limits", "seccomp"].
 
     readable: files and folders that may be read, usually readable_system_paths() and the submission.
-    scratch: the one folder that may be written, or None. It becomes the current and the temporary folder. With
+    scratch: the one folder that may be written, or None. It becomes the current, the temporary and the home folder. With
         namespaces, an empty one of limited size is put in its place and vanishes with the process; without them,
         neither the number nor the total size of the files is limited.
     uid: what root becomes: a number that no account and no other worker has. None, or not root: stays who it is.
@@ -103,6 +103,7 @@ def lock(*, readable: list[str], scratch: str | None, limits: Limits, uid: int |
 
     os.chdir(scratch or "/")
     tempfile.tempdir = scratch
+    os.environ["HOME"] = scratch or "/"  # else Path.home() raises: the new user has none (matplotlib asks for it)
     _prctl(DUMPABLE, 0)  # other workers of the same user cannot look into this one
     _prctl(PDEATHSIG, SIGKILL)  # when the thread that forked us ends; after the change of user, which clears it
     _prctl(NO_NEW_PRIVS, 1)
