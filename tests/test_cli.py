@@ -301,3 +301,12 @@ def test_a_record_is_not_written_over_a_folder(tmp_path):
     """Said before anything is graded."""
     with pytest.raises(UsageError, match="cannot be written: it is a folder; name a file in it"):
         check_folder(str(tmp_path))
+
+
+def test_a_folder_that_was_deleted_is_said_to_be(tmp_path):
+    """A shell may still be in it; that is nobody's fault of ours."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    code = f"import os; os.chdir({str(gone)!r}); os.rmdir({str(gone)!r}); {ENTRY}"
+    done = subprocess.run(command_line("reference", code=code), capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (2, "torchdojo: the folder that you are in was deleted; change into another one\n")
