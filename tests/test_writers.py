@@ -307,6 +307,15 @@ def test_a_name_from_right_to_left_keeps_its_points_at_its_end(book):
     assert files("markdown", book)["ada.md"].startswith("# Ada: 3 of 3")
 
 
+def test_two_of_one_name_are_told_apart_on_the_page(book):
+    """By the key, wherever a name stands; a name that only one student has stays as it is."""
+    twins = [replace(s, name="John Smith") for s in book.students[:2]]
+    (page,) = files("html", replace(book, students=[*twins, *book.students[2:]])).values()
+    for student in twins:
+        assert page.count(f"<bdi>John Smith ({student.key})</bdi>") >= 1
+    assert "<bdi>John Smith</bdi>" not in page and f"({book.students[2].key})</bdi>" not in page
+
+
 def test_the_page_fits_a_phone_and_its_headings_descend(book):
     """Tables roll by themselves, words are not broken in their middle; a student's exercises are headings of the second level."""
     (page,) = files("html", book).values()
