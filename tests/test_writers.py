@@ -180,6 +180,14 @@ def test_canvas_keeps_its_scale_and_who_is_excused(book, tmp_path):
     assert unplaced("canvas", book, path) == "No line in the gradebook is theirs alone, so their points are not in it: =bob, dee"
 
 
+def test_canvas_own_columns_are_not_filled_in(book, tmp_path):
+    """Canvas leaves out what it reckons itself, so nobody would have points: it is no assignment."""
+    path = tmp_path / "export.csv"
+    path.write_text('Student,ID,hw1 (77),Final Score\n    Points Possible,,3,(read only)\n"L, Ada",901,,80\n')
+    with pytest.raises(UsageError, match=r"--column Final Score: the gradebook has 0 such columns; it holds hw1 \(77\)$"):
+        files("canvas", book, template=path, column="Final Score")
+
+
 def test_two_of_one_name_get_nobodys_points(book, tmp_path):
     """Told apart by address or the platform's number; by the name alone, nothing is filled in, and it is said."""
     one, two = book.students[0], book.students[2]
