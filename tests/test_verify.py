@@ -17,7 +17,7 @@ from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.verify import conditions
 from torchdojo.verify.findings import Report, Wrong
 from torchdojo.verify.page import page
-from torchdojo.verify.report import percent
+from torchdojo.verify.report import percent, row
 from torchdojo.verify.selection import chosen, touched_by
 from torchdojo.verify.texts import prove_texts
 
@@ -330,6 +330,13 @@ def test_changed_asks_git_and_sample_adds_a_part(tmp_path):
 
 
 # ------------------------------------------------------------------ words
+def test_what_was_not_tried_is_neither_right_nor_wrong():
+    """A grader that cannot be read, or a mistake that ended the process: nothing was found out about stub and reference."""
+    assert row(Report("01_small/ex01_good"))[1:3] == ("-", "-")
+    tried = Report("01_small/ex01_good", checks={"doubles": "Doubles."}, conditions={"as it is graded": False})
+    assert row(tried)[1:3] == ("NOT", "NOT")
+
+
 def test_a_score_is_rounded_down():
     assert [percent(x) for x in (1.0, 0.99999, 0.99, None)] == ["100.0 %", "99.9 %", "99.0 %", "-"]
 
