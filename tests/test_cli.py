@@ -19,7 +19,7 @@ from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_dojo, make_submission,
 from torchdojo.cli import cli
 from torchdojo.commands import grade as command
 from torchdojo.exercise import UsageError
-from torchdojo.writing import write_file
+from torchdojo.writing import check_folder, write_file
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
@@ -277,3 +277,36 @@ def test_hidden_graders_run_as_pytest_items(dojo, handed_in, tmp_path):
     said = cases["doubles_each_element"].find("failure").text.splitlines()
     assert said[0] == "Each element is doubled.   0 of 2 points" and said[-1] == "             print(double(x))"
     assert "1 of 2 done, 1 not yet. Try first: exercises/01_toys/ex01_double.py" in done.stdout
+
+
+def test_pytest_says_once_what_is_wrong_with_a_submission(dojo, tmp_path):
+    """One line with the reason and exit code 2, however many graders there are; what lacks one file is told so."""
+    (tmp_path / "nothing").mkdir()
+    make_submission(tmp_path / "lacks", double=RIGHT[DOUBLE])
+    holds_none = "nothing holds no exercise; expected files like ex01_double.py."
+    for tree, path, code, line in (
+        ("graders", "there", 2, "Exit: --submission: {} does not exist; give the folder or the exercise file to judge"),
+        ("exercises", "there", 2, "Exit: --submission: {} does not exist; give the folder or the exercise file to judge"),
+        ("graders", "nothing", 2, holds_none),
+        ("exercises", "lacks", 1, "went wrong   ex02_total.py was not handed in"),
+    ):
+        words = [sys.executable, "-m", "pytest", tree, "--submission", str(tmp_path / path), "-q", "-p", "no:cacheprovider"]
+        done = subprocess.run(words, cwd=dojo.root, capture_output=True, text=True, timeout=60)
+        said = (done.stdout + done.stderr).splitlines()
+        assert (done.returncode, said.count(line.format(tmp_path / path))) == (code, 1), (tree, path, said)
+        assert "Traceback" not in done.stdout and "Run(root" not in done.stdout
+
+
+def test_a_record_is_not_written_over_a_folder(tmp_path):
+    """Said before anything is graded."""
+    with pytest.raises(UsageError, match="cannot be written: it is a folder; name a file in it"):
+        check_folder(str(tmp_path))
+
+
+def test_a_folder_that_was_deleted_is_said_to_be(tmp_path):
+    """A shell may still be in it; that is nobody's fault of ours."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    code = f"import os; os.chdir({str(gone)!r}); os.rmdir({str(gone)!r}); {ENTRY}"
+    done = subprocess.run(command_line("reference", code=code), capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (2, "torchdojo: the folder that you are in was deleted; change into another one\n")

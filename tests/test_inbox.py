@@ -226,6 +226,15 @@ def test_an_untouched_notebook_takes_nothing_away_and_is_not_spoken_of(dojo, tmp
     ]
 
 
+def test_of_several_notebooks_the_last_numbered_is_taken(dojo, tmp_path):
+    """As of Python files, and one note says so: of three versions one was graded."""
+    for name, factor in (("nb1.ipynb", 5), ("nb10.ipynb", 2), ("nb9.ipynb", 7)):
+        write(tmp_path / "ada" / name, notebook(f"def double(x):\n    return x * {factor}\n"))
+    found = got(dojo, tmp_path, tmp_path / "ada")
+    assert "x * 2" in graded(found)[DOUBLE]
+    assert found.notes == [f"There are several versions of {DOUBLE}: nb10.ipynb was graded, not nb9.ipynb, nb1.ipynb."]
+
+
 def test_a_quiz_is_known_by_its_questions(tmp_path):
     """It defines no function: its answers say which of two quizzes a file is, under whatever name."""
     root = make_dojo(tmp_path / "dojo")

@@ -5,9 +5,12 @@ import os
 import re
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TESTS, TOTAL, make_dojo, write
+
+from torchdojo.learner.summary import write as write_summary
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
@@ -233,6 +236,35 @@ def test_the_first_wrong_answer_stops_a_run_and_not_the_first_stub(tmp_path):
     code, output = run_pytest(root, "exercises", "-q", "-x")
     assert code == 1
     assert "1 of 2 done, 1 to do." in output and "stopping" not in output
+
+
+def test_stepwise_and_the_debugger_go_past_stubs(tmp_path):
+    """--sw stops at the first wrong answer and begins there the next time; --pdb opens at what went wrong, not at a stub."""
+    root = make_dojo(tmp_path)
+    write(root / "pytest.ini", "[pytest]\n")
+    write(root / "exercises" / f"{TOTAL}.py", "def total(x):\n    return x.mean()\n")
+    code, output = run_pytest(root, "exercises", "-q", "--sw")
+    assert "  ex01_double  to do\n  ex02_total   not yet   0 of 1 tests pass\n" in output
+    assert code == 2 and "Interrupted: Test failed, continuing from this test next run." in output
+    write(root / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
+    code, output = run_pytest(root, "exercises", "-q", "--sw")
+    assert code == 0 and "1 passed, 2 deselected" in output
+    code, output = run_pytest(root, "exercises", "-q", "--pdb")
+    assert code == 1 and "1 of 2 done, 1 to do." in output and "PDB" not in output
+
+
+def test_a_test_that_is_run_again_counts_once():
+    """As pytest-rerunfailures runs it: the last run is its result."""
+    said = []
+    reporter = SimpleNamespace(
+        section=lambda *_, **__: None, write=lambda *_, **__: None, write_line=lambda text, **_: said.append(text)
+    )
+
+    def ran(nodeid, status):
+        return SimpleNamespace(nodeid=nodeid, dojo={"exercise": DOUBLE, "status": status})
+
+    write_summary(reporter, [ran("a", "failed"), ran("b", "failed"), ran("a", "passed"), ran("b", "failed")])
+    assert "not yet   1 of 2 tests pass" in said
 
 
 def test_an_endless_loop_is_not_waited_for_in_full_a_second_time(tmp_path):

@@ -62,7 +62,8 @@ def test_a_regrade_says_another_submission(graded):
 
     done = torchdojo(root, "regrade", out, "--diff")
 
-    assert "bob (bob): 3 -> 2 (-1 points)\n  the submission is another one\n  01_toys/ex02_total, adds_everything: passed -> failed (-1)" in done.stdout
+    assert "bob (bob): 3 -> 2 (-1 points)\n  the submission is another one\n  late by 2 h 33 min -> late by " in done.stdout
+    assert "\n  01_toys/ex02_total, adds_everything: passed -> failed (-1)" in done.stdout
     assert "    after:\n      called       total(" in done.stdout
 
 
@@ -135,6 +136,18 @@ def test_lateness_is_marked_and_costs_nothing(graded):
     write(out.parent / "mine.csv", "student,due\nbob,1970-01-20\n")
     torchdojo(root, "regrade", out, "--overrides", out.parent / "mine.csv")
     assert record(out)["students"][1]["late_seconds"] == 0
+
+
+def test_a_late_mark_that_comes_or_goes_is_said(graded):
+    """By a new due date: in the differences, though nobody's points change."""
+    root, _, out = graded
+    assert [c["why"] for c in json.loads(torchdojo(root, "regrade", out, "--due", "1970-01-13", "--json").stdout)] == [
+        ["late by 2 h 33 min -> not late"]
+    ]
+    said = torchdojo(root, "regrade", out, "--due", "none", "--diff").stdout
+    assert "->" not in said
+    said = torchdojo(root, "regrade", out, "--due", "1970-01-12T13:00:00Z", "--diff").stdout
+    assert "bob (bob): 3 -> 3 (+0 points)\n  not late -> late by 3 h 33 min" in said and "ada (ada): 4 -> 4" in said
 
 
 def test_a_time_to_come_is_said(graded):

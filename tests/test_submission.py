@@ -129,7 +129,7 @@ def test_one_submission_is_opened_as_people_hand_it_in(handed_in, dojo, tmp_path
     submission, exercises = open_submission(path, dojo)
 
     found = [DOUBLE] if how == "renamed" else BOTH
-    assert ([e.id for e in exercises], {i: f.read_text() for i, f in submission.files.items()}) == (BOTH, {i: RIGHT[i] for i in found})
+    assert ([e.id for e in exercises], {i: f.read_text() for i, f in submission.files.items()}) == (found, {i: RIGHT[i] for i in found})
     assert (submission.staged() / f"{DOUBLE}.py").read_text() == RIGHT[DOUBLE]
     assert submission.notes == ([f"{path.name} was taken for {DOUBLE}.py."] if how == "renamed" else [])
     submission.close()

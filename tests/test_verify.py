@@ -14,9 +14,10 @@ from verify_dojo import make_dojo
 
 from torchdojo.commands import new
 from torchdojo.exercise import Dojo, Exercise, UsageError
+from torchdojo.verify import conditions
 from torchdojo.verify.findings import Report, Wrong
 from torchdojo.verify.page import page
-from torchdojo.verify.report import percent
+from torchdojo.verify.report import percent, row
 from torchdojo.verify.selection import chosen, touched_by
 from torchdojo.verify.texts import prove_texts
 
@@ -329,6 +330,13 @@ def test_changed_asks_git_and_sample_adds_a_part(tmp_path):
 
 
 # ------------------------------------------------------------------ words
+def test_what_was_not_tried_is_neither_right_nor_wrong():
+    """A grader that cannot be read, or a mistake that ended the process: nothing was found out about stub and reference."""
+    assert row(Report("01_small/ex01_good"))[1:3] == ("-", "-")
+    tried = Report("01_small/ex01_good", checks={"doubles": "Doubles."}, conditions={"as it is graded": False})
+    assert row(tried)[1:3] == ("NOT", "NOT")
+
+
 def test_a_score_is_rounded_down():
     assert [percent(x) for x in (1.0, 0.99999, 0.99, None)] == ["100.0 %", "99.9 %", "99.0 %", "-"]
 
@@ -404,4 +412,74 @@ def test_titles_hints_and_concepts_are_looked_at(fresh):
     unknown = [s for s in found if "CONCEPTS" in s]
     assert unknown == [
         "grade_ex01_fresh_softmax.py: CONCEPTS names Z99, which docs/concepts.md does not know. Correct it, or add a line there."
+    ]
+
+
+# ------------------------------------------------------------------ slips of an author's hand
+SLIPS = {
+    "reference": (
+        ("return 2 * x", "retrun 2 * x"),
+        "reference/01_small/ex01_good.py line 8 is no Python: invalid syntax. Correct it.",
+    ),
+    "an import": (("import torch\n", "import torcch\n"), "ex01_good.py cannot be imported: ModuleNotFoundError: No module named 'torcch'"),
+    "difficulty": (
+        ("Difficulty 1 of 5", "Difficulty 7 of 5"),
+        "ex01_good.py: its docstring does not say how hard it is. Write 'Difficulty 2 of 5, about 10 minutes.' as the second paragraph.",
+    ),
+    "place": (
+        ("Small 1 of 9: ", "Small 2 of 9: "),
+        "ex01_good.py: the first line of its docstring does not name its place. Write '<Chapter> 1 of how many there are: what it is about.'",
+    ),
+    "two checks of one name": (
+        ("def doubles_integers(", "def doubles("),
+        "grade_ex01_good.py: doubles is defined twice, and the first one is lost. Rename one of them.",
+    ),
+    "what is replaced": (
+        ('@mistake("double")\ndef squares', '@mistake("duoble")\ndef squares'),
+        "ex01_good_variants.py: squares stands in for duoble, which the reference does not define. Correct the name in @mistake.",
+    ),
+    "a mistake's sentence": (
+        ('    """You squared x."""\n', ""),
+        "ex01_good_variants.py: the mistake squares has no docstring. Say in it what happened and what to change.",
+    ),
+    "points": (
+        ('@check(x=tensor("..."))', '@check(points=0, x=tensor("..."))'),
+        "grade_ex01_good.py: doubles: points is 0; a check is worth a number above 0",
+    ),
+    "a check that breaks": (
+        ("return x + x", "return x + y"),
+        "grade_ex01_good.py: the check doubles breaks on the reference as it is graded. Correct the check, its oracle or the reference.",
+    ),
+}
+FILES = {"difficulty": "exercises", "place": "exercises", "reference": "reference", "an import": "reference"}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_of_the_hand_is_told_as_what_it_is(tmp_path, slip):
+    """By the file's name, first and truly: not as a fault of ours, not as something that only follows from it."""
+    root = make_dojo(tmp_path / "oracle")  # a folder's name is no word of an author's
+    (before, after), sentence = SLIPS[slip]
+    files = {
+        "exercises": root / "exercises/01_small/ex01_good.py",
+        "reference": root / "reference/01_small/ex01_good.py",
+        "variants": root / "reference/01_small/ex01_good_variants.py",
+        "graders": root / "graders/01_small/grade_ex01_good.py",
+    }
+    file = files[FILES.get(slip, "variants" if "mistake" in before or "squared" in before else "graders")]
+    text = file.read_text()
+    assert before in text
+    file.write_text(text.replace(before, after, 1))
+    done = verify(root, "01_small/ex01_good", "--quick", "--json")
+    report = Report.from_json(json.loads(done.stdout)["exercises"][0])
+    assert done.returncode == 1 and report.findings[0].sentence == sentence
+    assert "Traceback" not in "".join(f.told for f in report.findings)
+
+
+def test_a_check_that_is_slow_is_named():
+    """When it took too long both times that the reference was tried: once may be the machine's doing."""
+    report = Report("01_small/ex01_good")
+    bench = SimpleNamespace(report=report, names={"grader": "grade_ex01_good.py"}, normal_seconds={"fine": 9.0, "slow": 4.2})
+    conditions._say_what_is_slow(bench, {"fine": 0.1, "slow": 5.0})
+    assert sentences(report) == [
+        "grade_ex01_good.py: the check slow takes 4 seconds on the reference. Make it quicker: at most 3 are a learner's patience."
     ]

@@ -180,6 +180,14 @@ def test_canvas_keeps_its_scale_and_who_is_excused(book, tmp_path):
     assert unplaced("canvas", book, path) == "No line in the gradebook is theirs alone, so their points are not in it: =bob, dee"
 
 
+def test_canvas_own_columns_are_not_filled_in(book, tmp_path):
+    """Canvas leaves out what it reckons itself, so nobody would have points: it is no assignment."""
+    path = tmp_path / "export.csv"
+    path.write_text('Student,ID,hw1 (77),Final Score\n    Points Possible,,3,(read only)\n"L, Ada",901,,80\n')
+    with pytest.raises(UsageError, match=r"--column Final Score: the gradebook has 0 such columns; it holds hw1 \(77\)$"):
+        files("canvas", book, template=path, column="Final Score")
+
+
 def test_two_of_one_name_get_nobodys_points(book, tmp_path):
     """Told apart by address or the platform's number; by the name alone, nothing is filled in, and it is said."""
     one, two = book.students[0], book.students[2]
@@ -305,6 +313,15 @@ def test_a_name_from_right_to_left_keeps_its_points_at_its_end(book):
     assert page.count(name) == page.count(f"<bdi>{name}</bdi>") + page.count(f"\u2068{name}\u2069:") >= 3
     assert files("markdown", book)["dee.md"].startswith(f"# \u2068{name}\u2069: 1.5 of ")
     assert files("markdown", book)["ada.md"].startswith("# Ada: 3 of 3")
+
+
+def test_two_of_one_name_are_told_apart_on_the_page(book):
+    """By the key, wherever a name stands; a name that only one student has stays as it is."""
+    twins = [replace(s, name="John Smith") for s in book.students[:2]]
+    (page,) = files("html", replace(book, students=[*twins, *book.students[2:]])).values()
+    for student in twins:
+        assert page.count(f"<bdi>John Smith ({student.key})</bdi>") >= 1
+    assert "<bdi>John Smith</bdi>" not in page and f"({book.students[2].key})</bdi>" not in page
 
 
 def test_the_page_fits_a_phone_and_its_headings_descend(book):

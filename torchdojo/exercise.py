@@ -265,7 +265,10 @@ def find_dojo(start: Path | None = None) -> Dojo:
 
     Raises UsageError when there is none.
     """
-    here = (start or Path.cwd()).resolve()
+    try:
+        here = (start or Path.cwd()).resolve()
+    except FileNotFoundError:
+        raise UsageError("the folder that you are in was deleted; change into another one") from None
     for folder in [here, *here.parents, Path(__file__).resolve().parent.parent]:
         if (folder / "exercises").is_dir() and ((folder / "graders").is_dir() or (folder / "conftest.py").exists()):
             return Dojo(folder)

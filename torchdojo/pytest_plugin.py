@@ -5,6 +5,7 @@ Loaded by pytest in every project, so it imports nothing until a file under exer
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,14 +35,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if config.getoption("--device") is not None:
-        from torchdojo.devices import asked_for, at_hand
-        from torchdojo.exercise import UsageError
-
-        try:
-            at_hand(asked_for(config.getoption("--device")))
-        except UsageError as error:
-            pytest.exit(str(error), returncode=2)
+    if any(config.getoption(option) is not None for option in ("--device", "--submission", "--reveal")):
+        _check_options(config)
     config.args = [_test_of(argument) for argument in config.args]
     if config.getoption("maxfail"):
         config.pluginmanager.register(StopsAtFailures(config), "torchdojo-maxfail")
@@ -50,6 +45,30 @@ def pytest_configure(config: pytest.Config) -> None:
         from torchdojo.recorder import Recorder
 
         config.pluginmanager.register(Recorder(config.invocation_params.dir / file), "torchdojo-recorder")
+
+
+def _check_options(config: pytest.Config) -> None:
+    """Say what is wrong with them once, before every grader file would say it."""
+    from torchdojo.exercise import UsageError
+
+    device, submission, reveal = (config.getoption(f"--{name}") for name in ("device", "submission", "reveal"))
+    try:
+        if device is not None:
+            from torchdojo.devices import asked_for, at_hand
+
+            at_hand(asked_for(device))
+        if reveal is not None:
+            from torchdojo.reveal import level_for
+
+            level_for(config.rootpath, reveal)
+        if submission is not None and not os.path.lexists(config.invocation_params.dir / submission):
+            raise UsageError(f"--submission: {submission} does not exist; give the folder or the exercise file to judge")
+    except UsageError as error:
+        pytest.exit(str(error), returncode=2)
+
+
+def _is_todo(report: Any) -> bool:
+    return getattr(report, "dojo", {}).get("status") == "todo"
 
 
 def _test_of(argument: str) -> str:
@@ -69,7 +88,7 @@ class StopsAtFailures:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> Any:
         session: Any = self.config.pluginmanager.get_plugin("session")
-        self.todo += getattr(report, "dojo", {}).get("status") == "todo"
+        self.todo += _is_todo(report)
         session.testsfailed -= self.todo
         try:
             return (yield)
@@ -85,6 +104,17 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
         from torchdojo.learner.collect import note_the_dead
 
         note_the_dead(report, test)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """--stepwise stops at wrong answers; what is still to do is no reason to stop."""
+    plugins = session.config.pluginmanager
+    if plugins.has_plugin("stepwiseplugin"):
+        stepwise: Any = plugins.unregister(name="stepwiseplugin")
+        judged = stepwise.pytest_runtest_logreport
+        stepwise.pytest_runtest_logreport = lambda report: None if _is_todo(report) else judged(report)
+        plugins.register(stepwise, "stepwiseplugin")
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> ExerciseModule | None:
@@ -114,12 +144,14 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     notes = getattr(item, "dojo_notes", None)
     if notes is not None:
         notes(report, call)
+        if _is_todo(report):
+            call.excinfo = None  # --pdb and an editor's debugger stop at what was raised: not at a stub
     return report
 
 
 def pytest_report_teststatus(report: Any, config: pytest.Config) -> Any:
     """To do is a state of its own: no letter in the progress line, no traceback, but not a pass."""
-    if getattr(report, "dojo", {}).get("status") == "todo" and report.when == "call":
+    if _is_todo(report) and report.when == "call":
         return "todo", "-", ("TO DO", {"yellow": True})
     return None
 

@@ -56,9 +56,11 @@ def write_file(path: Path, data: str | bytes) -> None:
 
 
 def check_folder(path: str | None) -> None:
-    """Raises UsageError for a file that cannot be written when the work is done, because its folder is not there."""
+    """Raises UsageError for a file that cannot be written when the work is done: its folder is not there, or it is one."""
     if path and not Path(path).absolute().parent.is_dir():
         raise UsageError(f"{path} cannot be written: there is no folder {Path(path).parent}")
+    if path and Path(path).is_dir():
+        raise UsageError(f"{path} cannot be written: it is a folder; name a file in it")
 
 
 def free_name(file: Path, word: str) -> Path:

@@ -92,7 +92,7 @@ def receive(
         for place in opened(path, target.with_name(f"{target.name}.{count}"), found.notes, refusals):
             inners = [PurePosixPath(rest if f == path else f.relative_to(place.base).as_posix()) for f in place.files]
             courses = {inner.parts[: inner.parts.index("exercises")] for inner in inners if "exercises" in inner.parts[:-1]}
-            for file, inner in zip(place.files, inners, strict=True):
+            for file, inner in sorted(zip(place.files, inners, strict=True), key=lambda pair: in_turn(pair[1])):
                 if _is_ours(inner, courses):
                     found.notes.append("What lies in reference/ beside exercises/ was not looked at.")
                     continue
@@ -136,6 +136,11 @@ def receive(
 def numbered(inner: PurePosixPath) -> tuple[Any, ...]:
     """A name's letters and numbers, the numbers so that a later one sorts before an earlier one."""
     return tuple(-int(word) if n % 2 else word for n, word in enumerate(re.split(r"([0-9]{1,18})", str(inner))))
+
+
+def in_turn(inner: PurePosixPath) -> str:
+    """A name to sort by so that v10 comes after v9: of notebooks the last one counts."""
+    return re.sub(r"[0-9]{1,18}", lambda found: found[0].zfill(18), str(inner))
 
 
 def best(candidates: list[Candidate], exercise_id: str, notes: list[str]) -> Candidate:
@@ -213,7 +218,7 @@ def _take(
             place = target / f"{exercise_id}.py"
             before = found.from_notebooks.get(exercise_id)
             if before and not names.holds_nothing_new(exercise_id, place) and digest_of(place) != digest_of(file):
-                found.notes.append(f"There are several versions of {exercise_id}: {notebook} was graded, not {before}.")
+                _note_versions(found, exercise_id, notebook, before)
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, place)
             found.files[exercise_id] = place
@@ -222,6 +227,16 @@ def _take(
     for exercise_id, sentence in submission.refused.items():
         if exercise_id not in found.files and (wanted is None or exercise_id in wanted):
             found.refused[exercise_id] = sentence
+
+
+def _note_versions(found: Received, exercise_id: str, notebook: str, before: str) -> None:
+    """What a notebook takes the place of, and what that one had taken the place of: one note for an exercise."""
+    said = f"There are several versions of {exercise_id}: {{}} was graded, not "
+    older = [note for note in found.notes if note.startswith(said.format(before))]
+    others = [f"another {before}" if before == notebook else before]
+    others += [note.removeprefix(said.format(before)).removesuffix(".") for note in older]
+    found.notes = [note for note in found.notes if note not in older]
+    found.notes.append(f"{said.format(notebook)}{', '.join(others)}.")
 
 
 def _is_ours(inner: PurePosixPath, courses: set[tuple[str, ...]]) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
+from torchdojo.classroom.text import duration
 from torchdojo.record import CheckRecord, ExerciseRecord, counted, number
 
 
@@ -55,12 +56,13 @@ def same_content(a: Content, b: Content) -> bool:
 
 
 def summary_of(book: Gradebook, content: Mapping[str, Content]) -> dict[str, Any]:
-    """What is kept of a class before a run: the points that count, decisions, and digests of what was handed in, by student."""
+    """What is kept of each student before a run: the points that count, decisions, lateness, digests of what was handed in."""
     return {
         s.key: {
             "score": s.score,
             "points": {e.id: s.points(e) for e in s.record.exercises},
             "decisions": [d.words() for d in s.decisions],
+            "late": s.late,
             "content": content.get(s.key, ""),
         }
         for s in book.students
@@ -97,9 +99,15 @@ def _change(
     now = [d.words() for d in student.decisions]
     change.why += [f"decided: {words}" for words in now if words not in was["decisions"]]
     change.why += [f"no longer decided: {words}" for words in was["decisions"] if words not in now]
+    late = _lateness(was.get("late", student.late)), _lateness(student.late)  # an earlier version did not keep it
+    change.why += [f"{late[0]} -> {late[1]}"] * (before is not None and late[0] != late[1])
     for exercise in student.record.exercises:
         change.checks += _checks(exercise, past.get((student.key, exercise.id)))
     return change if change.checks or change.why or abs(change.points) > 1e-9 else None
+
+
+def _lateness(seconds: float) -> str:
+    return f"late by {duration(seconds)}" if seconds else "not late"
 
 
 def _checks(exercise: ExerciseRecord, was: ExerciseRecord | None) -> list[CheckChange]:

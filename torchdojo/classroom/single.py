@@ -16,7 +16,8 @@ from torchdojo.submission import MAX_FILES, Submission, problem_with
 
 
 def open_received(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Submission, list[Exercise]]:
-    """What is found in it, received as in a class, and the exercises to grade: those in `only`, else all of the chapters found.
+    """What is found in it, received as in a class, and the exercises to grade: those in `only`, else all of the chapters found,
+    or of a single file those that it holds.
 
     Raises UsageError, with what is wrong, when it holds no exercise.
     """
@@ -24,8 +25,11 @@ def open_received(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[
     found = receive(Entry(plain_name(name), parts=[(name, path)]), dojo, temporary.folder("received") / "files", only)
     if found.problem:
         raise UsageError(found.problem)
-    chapters = {i.split("/")[0] for i in [*found.files, *found.refused]}
-    exercises = only if only is not None else [e for e in dojo.graded() if e.chapter in chapters]
+    wanted = {*found.files, *found.refused}
+    if path.suffix.lower() != ".py":  # of one file nobody expects more than it holds
+        chapters = {i.split("/")[0] for i in wanted}
+        wanted = {e.id for e in dojo.graded() if e.chapter in chapters}
+    exercises = only if only is not None else [e for e in dojo.graded() if e.id in wanted]
     return Submission(str(path), found.files, found.refused, folder=found.folder, notes=found.notes), exercises
 
 

@@ -68,7 +68,8 @@ class Check:
         import cloudpickle
 
         code: bytes = cloudpickle.dumps(self.function)
-        if b"oracle" in code:
+        own = [self.function.__code__.co_filename, self.function.__module__]  # where they lie is no word of the author's
+        if b"oracle" in functools.reduce(lambda left, name: left.replace(name.encode(), b""), own, code):
             raise AuthorError(f"{self.name} mentions the oracle, which would travel to the worker; use it in the oracle class only")
         return code
 
@@ -133,6 +134,9 @@ def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
                     + [f"@check(...) gives {name}, which the function does not take" for name in surplus]
                 )
             )
+        points = settings.get("points", 1)
+        if not isinstance(points, (int, float)) or not points > 0:
+            raise AuthorError(f"{function.__name__}: points is {points!r}; a check is worth a number above 0")
         if settings.get("reveal", "full") not in LEVELS:
             raise AuthorError(f"{function.__name__}: reveal must be one of {', '.join(LEVELS)}")
         return Check(function, specs, **settings)

@@ -21,7 +21,10 @@ class CheckFailed(Exception):
 
 
 class Run:
-    """What all grader files of one pytest process share: a zygote, the oracle, the session of the submission."""
+    """What all grader files of one pytest process share: a zygote, the oracle, the session of the submission.
+
+    Raises UsageError for a submission that cannot be read.
+    """
 
     def __init__(self, root: Path, config: pytest.Config) -> None:
         from torchdojo.extras import extras_for
@@ -29,17 +32,11 @@ class Run:
         from torchdojo.submission import open_submission
 
         dojo = Dojo(root)
-        try:
-            self.reveal = level_for(root, config.getoption("--reveal"))
-        except UsageError as error:
-            raise pytest.UsageError(str(error)) from None
         given = config.getoption("--submission")
         path = Path(given) if given else root / "exercises"
         path = path if path.is_absolute() else config.invocation_params.dir / path
-        try:
-            self.submission, _ = open_submission(path, dojo, dojo.graded() if path.is_dir() else None)
-        except UsageError as error:
-            raise pytest.UsageError(str(error)) from None
+        self.reveal = level_for(root, config.getoption("--reveal"))
+        self.submission, _ = open_submission(path, dojo, dojo.graded() if path.is_dir() else None)
         devices = asked_for(config.getoption("--device"))
         if gpu_among(devices):
             devices = at_hand(devices)
@@ -49,9 +46,9 @@ class Run:
 
             try:
                 isolation.require(self.zygote)
-            except UsageError as error:
+            except UsageError:
                 self.zygote.close()
-                pytest.exit(str(error), returncode=2)
+                raise
         from torchdojo.oracle import Oracle
         from torchdojo.session import Session
 
@@ -88,7 +85,13 @@ class GraderFile(pytest.File):
 
     def collect(self) -> Any:
         root = self.path.parent.parent.parent
-        run = shared_run(root, self.config)
+        if hasattr(self.config, "dojo_unusable"):  # one grader file has said it
+            return []
+        try:
+            run = shared_run(root, self.config)
+        except UsageError as error:
+            self.config.dojo_unusable = True  # type: ignore[attr-defined]
+            raise self.CollectError(str(error)) from None
         exercise = Exercise(root, f"{self.path.parent.name}/{self.path.stem.removeprefix('grade_')}")
         if exercise.id not in run.submission.files and exercise.id not in run.submission.refused and run.submission.folder is None:
             return []  # a single file was handed in: the other exercises are not asked about

@@ -12,7 +12,7 @@ WORDS = {"done": "done", "wrong": "not yet", "todo": "to do", "skipped": "skippe
 def write(reporter: Any, reports: list[Any]) -> None:
     """One calm line per exercise, on pytest's own terminal writer."""
     found: dict[str, list[Any]] = {}
-    for report in reports:
+    for report in {r.nodeid: r for r in reports}.values():  # of a test that was run again (--reruns) the last run counts
         found.setdefault(report.dojo["exercise"], []).append(report)
     states = {exercise: _state(rows) for exercise, rows in found.items()}
     width = max(len(e.partition("/")[2]) for e in states)

@@ -10,9 +10,11 @@ from typing import Any
 
 from torchdojo.devices import at_hand
 from torchdojo.exercise import Exercise
-from torchdojo.grading.checks import Check
+from torchdojo.feedback import lay_out
+from torchdojo.grading.checks import AuthorError, Check
 from torchdojo.launch import Zygote
 from torchdojo.oracle import Oracle
+from torchdojo.record import CheckRecord
 from torchdojo.session import Session
 from torchdojo.submission import Submission, stage_reference
 from torchdojo.verify.findings import Report, Settings, Wrong
@@ -65,6 +67,17 @@ class Bench:
             yield found
         finally:
             found.close()
+
+    @staticmethod
+    def fault(session: Session, record: CheckRecord) -> str:
+        """What to show of a check that broke: of an author's error its sentence, else the whole traceback."""
+        text = session.faults.pop() if session.faults else record.feedback
+        return text.rpartition(f"{AuthorError.__name__}: ")[2] if AuthorError.__name__ in text else text
+
+    @staticmethod
+    def gap(record: CheckRecord) -> str:
+        """What to show of a check that refuses the reference: no cause, for causes are read off the reference."""
+        return lay_out({k: v for k, v in record.parts.items() if k != "cause"}) if record.cause else record.feedback
 
     @property
     def names(self) -> dict[str, str]:

@@ -106,7 +106,7 @@ class Found:
                 report.find("files", f"{name}: a fault of ours. Please report what is said here.", answer["fault"])
             if "exercise" in job:
                 self.reports[name] = report
-                said = counted(len(report.findings), "finding") if report.findings else "proved"
+                said = counted(len(report.findings), "finding") if report.findings else "no finding"
                 place = f"{len(self.reports)} of {len(ids)}"
                 click.echo(f"{time.monotonic() - start:6.1f} s  {place:>9}  {name}  {said}", err=True)
             else:

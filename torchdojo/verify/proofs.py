@@ -32,7 +32,11 @@ def prove_stub(bench: Bench) -> None:
     with bench.session(submission) as session:
         for check in bench.checks:
             record = session.run(exercise, check)
-            if record.status not in ("todo", "skipped"):
+            if record.status == "error":
+                report.stub_todo = False
+                said = f"{bench.names['grader']}: the check {check.name} breaks on the stub."
+                report.find("stub", f"{said} Correct the check, its oracle or its inputs.", bench.fault(session, record))
+            elif record.status not in ("todo", "skipped"):
                 report.stub_todo = False
                 report.find(
                     "stub",
@@ -122,8 +126,9 @@ def prove_mistakes(bench: Bench) -> None:
                 wrong.verdict = "right"
             else:
                 wrong.verdict = "unnamed"
-                sentence, told = _unnamed(session, exercise, variant, known)
-                report.find("mistakes", sentence, told or refusals[0].feedback)
+                if variant.sentence:  # that it has none is said with the other texts
+                    sentence, told = _unnamed(session, exercise, variant, known)
+                    report.find("mistakes", sentence, told or refusals[0].feedback)
         report.wrong.append(wrong)
         bench.ask_visible_tests(wrong, variants=str(exercise.variants_file), variant=variant.name)
 

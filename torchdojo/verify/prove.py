@@ -5,6 +5,7 @@ A grader that cannot be loaded, or that refuses the reference, ends the proofs t
 
 from __future__ import annotations
 
+import ast
 import time
 from collections.abc import Callable
 
@@ -37,6 +38,7 @@ def prove(
     if not settings.quick:
         proofs += [prove_mutants, judge_checks]
     try:
+        exercise.reference_module  # noqa: B018 (what cannot be imported has no examples, no variants, and nothing to prove)
         report.checks = {check.name: check.title for check in bench.checks}
         for proof in proofs:
             beat(f"{exercise.grader.name}: {proof.__name__.replace('_', ' ')}")
@@ -61,4 +63,11 @@ def _files_are_there(exercise: Exercise, report: Report) -> bool:
         if not path.exists():
             missing = f"{path.relative_to(exercise.root)} is missing"
             report.find("files", f"{missing}. Write {what}; CONTRIBUTING.md shows the form.")
+            continue
+        try:
+            ast.parse(path.read_bytes())
+        except (SyntaxError, ValueError) as error:
+            place = f" line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
+            said = error.msg if isinstance(error, SyntaxError) else str(error)
+            report.find("files", f"{path.relative_to(exercise.root)}{place} is no Python: {said}. Correct it.")
     return not report.findings

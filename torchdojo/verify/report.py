@@ -43,8 +43,8 @@ def row(report: Report) -> tuple[str, ...]:
     tried = [w.seen for w in report.wrong if w.seen is not None]
     return (
         report.id,
-        "to do" if report.stub_todo else "NOT",
-        "right" if report.reference_right else "NOT",
+        "to do" if report.stub_todo else "NOT" if report.checks else "-",
+        "right" if report.reference_right else "NOT" if report.conditions else "-",
         f"{sum(report.alternatives.values())}/{len(report.alternatives)}",
         f"{sum(w.verdict == 'right' for w in report.mistakes)}/{len(report.mistakes)}",
         f"{refused}/{len(mutants) - equal}" + (f" {equal}=" if equal else "") if mutants else "-",

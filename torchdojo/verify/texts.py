@@ -1,9 +1,11 @@
-"""What an author has left unfinished, found by reading: a template's words, titles, hints, concepts."""
+"""What an author has left unfinished or mistyped, found by reading: templates, titles, hints, names, concepts."""
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 
 from torchdojo.commands.new import FILL_IN
@@ -15,11 +17,13 @@ CONCEPT = re.compile(r"^\| (\w+) \|", re.MULTILINE)
 
 
 def prove_texts(bench: Bench) -> None:
-    """Nothing of the templates is left, titles are short, there are three hints, the concepts are known."""
+    """Nothing of the templates is left, titles are short, there are three hints, names and concepts are known."""
     exercise, report, names = bench.exercise, bench.report, bench.names
     files = [exercise.stub, exercise.test, exercise.reference, exercise.variants_file, exercise.grader]
     for file in [*files, exercise.lesson]:
         text = file.read_text(encoding="utf-8") if file.exists() else ""
+        for twice in _defined_twice(text) if file.suffix == ".py" else ():
+            report.find("texts", f"{file.name}: {twice} is defined twice, and the first one is lost. Rename one of them.")
         for words in FILL_IN:
             if words in text:
                 report.find("texts", f"{file.name}: {words!r} is still the template's. Write your own.")
@@ -32,8 +36,39 @@ def prove_texts(bench: Bench) -> None:
     if len(hints) != 3:
         said = f"{names['variants']}: there are {len(hints)} hints in HINTS."
         report.find("texts", f"{said} Write three: a nudge, the concept, nearly the code.")
-    for sentence in _concepts(exercise, names["grader"]):
+    for sentence in [*_place(exercise), *_variants(exercise), *_concepts(exercise, names["grader"])]:
         report.find("texts", sentence)
+
+
+def _defined_twice(text: str) -> Iterator[str]:
+    """Functions and classes of a file that another one of the same name replaces; `_`, a judge, is nobody's name."""
+    found = [node.name for node in ast.parse(text).body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    yield from (name for name, count in Counter(found).items() if count > 1 and name != "_")
+
+
+def _place(exercise: Exercise) -> Iterator[str]:
+    """The head of the stub, from which the table of exercises, notebooks and progress are made."""
+    file, facts, number = exercise.stub.name, exercise.facts, int(re.sub(r"\D", "", exercise.stem.split("_")[0]))
+    head = (ast.get_docstring(ast.parse(exercise.stub.read_text(encoding="utf-8"))) or "").partition("\n")[0]
+    place = f"bonus {number}" if exercise.bonus else f"{number} of"
+    if not re.search(rf" {place}\b.*: \S", head):
+        form = f"{place}: what it is about." if exercise.bonus else f"{place} how many there are: what it is about."
+        yield f"{file}: the first line of its docstring does not name its place. Write '<Chapter> {form}'"
+    if not 1 <= facts["difficulty"] <= 5 or not facts["minutes"]:
+        said = f"{file}: its docstring does not say how hard it is."
+        yield f"{said} Write 'Difficulty 2 of 5, about 10 minutes.' as the second paragraph."
+
+
+def _variants(exercise: Exercise) -> Iterator[str]:
+    """What variants replace is there, and each mistake has its sentence."""
+    for variant in exercise.variants:
+        for name in variant.replaces:
+            if not hasattr(exercise.reference_module, name):
+                said = f"{exercise.variants_file.name}: {variant.name} stands in for {name}, which the reference does not define."
+                yield f"{said} Correct the name in @{variant.kind}."
+        if variant.kind == "mistake" and not variant.sentence:
+            said = f"{exercise.variants_file.name}: the mistake {variant.name} has no docstring."
+            yield f"{said} Say in it what happened and what to change."
 
 
 def _concepts(exercise: Exercise, file: str) -> Iterator[str]:

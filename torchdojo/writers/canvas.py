@@ -11,6 +11,7 @@ from torchdojo.writers._cells import lines
 
 FILE = "canvas.csv"
 IDENTITY = ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
+READ_ONLY = "(read only)"
 SIGNS = {"SIS Login ID": ("key", "email", "id"), "SIS User ID": ("id", "key"), "ID": ("number", "id")}
 
 
@@ -28,14 +29,15 @@ def text(book: Gradebook, template: list[list[str]] | None = None, column: str |
     missing = [w for w in ("Student", "ID") if w not in header]
     if missing:
         raise UsageError(f"--gradebook: it has no column {missing[0]}; export it from Canvas by Grades > Export")
-    place = _column(header, column)
     kept = [header.index(w) for w in IDENTITY if w in header]
 
     def padded(row: list[str]) -> list[str]:
         return row + [""] * (len(header) - len(row))
 
+    possible = next((row for row in map(padded, template[1:]) if _is_possible(row, header)), None)
+    place = _column(header, column, reckoned={n for n, word in enumerate(possible or []) if word.strip() == READ_ONLY})
     owners = placed_in(book, template)
-    scale = next((_number(row[place]) for row in map(padded, template[1:]) if _is_possible(row, header)), 0.0) or book.max_score
+    scale = (_number(possible[place]) if possible else 0.0) or book.max_score
     rows = [[*(header[k] for k in kept), header[place]]]
     for row, student in zip(map(padded, template[1:]), owners, strict=True):
         value: object = row[place]
@@ -87,12 +89,13 @@ def _identity(student: Graded) -> list[str]:
     ]
 
 
-def _column(header: list[str], wanted: str | None) -> int:
+def _column(header: list[str], wanted: str | None, reckoned: set[int]) -> int:
+    """Where the assignment stands. reckoned: the columns that Canvas works out by itself, and does not import."""
     if wanted is None:
         raise UsageError("--gradebook needs --column: the assignment's name in it")
-    found = [n for n, h in enumerate(header) if h == wanted or h.rpartition(" (")[0] == wanted]
+    found = [n for n, h in enumerate(header) if n not in reckoned and (h == wanted or h.rpartition(" (")[0] == wanted)]
     if len(found) != 1:
-        there = [one_line(h) for h in header if h and h not in IDENTITY]
+        there = [one_line(h) for n, h in enumerate(header) if h and n not in reckoned and h not in IDENTITY]
         said = f"{', '.join(there[:6])}{', ...' if len(there) > 6 else ''}" if there else "no assignment"
         raise UsageError(f"--column {wanted}: the gradebook has {len(found)} such columns; it holds {said}")
     return found[0]

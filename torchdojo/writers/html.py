@@ -8,6 +8,8 @@ import hashlib
 import json
 import re
 import statistics
+from collections import Counter
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from string import Template
@@ -28,6 +30,7 @@ def text(book: Gradebook) -> str:
     script = re.search(r"<script>(.*?)</script>", page, re.DOTALL)
     assert script is not None
     digest = base64.b64encode(hashlib.sha256(script[1].replace("$$", "$").encode()).digest()).decode()
+    book = _told_apart(book)
     scores = [s.score for s in book.students]
     handed_in = sum(bool(s.submission) for s in book.students)
     parts = {
@@ -49,6 +52,13 @@ def text(book: Gradebook) -> str:
         "data": base64.b64encode(gzip.compress(_data(book).encode(), 6, mtime=0)).decode(),
     }
     return Template(page).substitute(parts)
+
+
+def _told_apart(book: Gradebook) -> Gradebook:
+    """The class, with the key behind the names that several students have."""
+    count = Counter(one_line(s.name) for s in book.students)
+    students = [replace(s, name=f"{s.name} ({s.key})") if count[one_line(s.name)] > 1 else s for s in book.students]
+    return replace(book, students=students)
 
 
 def _data(book: Gradebook) -> str:
