@@ -28,7 +28,7 @@ def cause(path: str, facts: Facts) -> Cause | None:
     for about, speak in _TOPICS:
         if re.search(about, place) and (found := speak(place, facts)):
             return found
-    return _dtypes(facts) or _kinds(facts) or _keys(facts) or _described(facts)
+    return _dtypes(facts) or _kinds(facts) or _keys(facts) or _described(facts) or _in_another_order(place, facts)
 
 
 CHANCE = r"\brandom\b|\bgenerator"
@@ -271,6 +271,12 @@ def _keys(facts: Facts) -> Cause | None:
     if all(isinstance(g, dict) and isinstance(w, dict) for g, w in facts):
         return events.cause("keys", [(sorted(map(str, g)), sorted(map(str, w))) for g, w in facts])
     return None
+
+
+def _in_another_order(place: str, facts: Facts) -> Cause | None:
+    """The right words in a wrong order, whatever the place is about."""
+    words = all(isinstance(v, list) and v and all(isinstance(w, str) for w in v) for fact in facts for v in fact)
+    return events.cause(place, facts) if words and all(sorted(g) == sorted(w) for g, w in facts) else None
 
 
 def _renewed(place: str, facts: Facts) -> Cause | None:
