@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from torchdojo.diagnose import scaled
-from torchdojo.diagnose.values import Pair
+from torchdojo.diagnose.pairs import Pair
 
 BASE = [torch.tensor([[1.0, 2.0, 4.0], [3.0, 5.0, -1.0]]), torch.tensor([[2.0, 7.0, 1.0], [4.0, -2.0, 6.0]]), torch.tensor([[1.5, 2.5, 9.0]])]
 

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from torchdojo.diagnose.cause import Cause
-from torchdojo.diagnose.values import UNKNOWN
+from torchdojo.diagnose.pairs import UNKNOWN
 
 Tensor = torch.Tensor
 Told = tuple[Any, Any, dict[str, Any]]

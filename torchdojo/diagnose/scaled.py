@@ -10,7 +10,7 @@ from collections.abc import Callable
 import torch
 
 from torchdojo.diagnose.cause import Cause
-from torchdojo.diagnose.values import Pair, close
+from torchdojo.diagnose.pairs import Pair, close
 
 Tensor = torch.Tensor
 LEAST = 3  # different numbers that share a factor or an amount, and are no chance
