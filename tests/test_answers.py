@@ -233,3 +233,14 @@ def test_a_step_that_does_nothing_is_told_as_one():
 def test_where_others_are_refused():
     """A condition is there, and leaves a case out."""
     assert refusals.cause("result", [("no error", "ValueError")], refused=True).startswith("Other cases are refused and this one passes")
+
+
+def test_twice_a_number_is_no_sum_of_two():
+    """Where two parts are equal or opposite, 0 and twice the number have other causes."""
+    for sign in (1.0, -1.0):
+        want = {"out": seen(1.0, 2.0, 5.0), "diff": seen(sign * 1.0, sign * 2.0, sign * 5.0)}
+        got = want | {"out": seen(*[v * (1 + sign) for v in (1.0, 2.0, 5.0)])}
+        assert answers.added_up([(got, want, {}), (got, want, {})]) is None
+    nothing = {"first": seen(1.0, 2.0, 4.0), "second": seen(0.0, 0.0, 0.0)}
+    kept = nothing | {"second": nothing["first"]}
+    assert answers.one_for_another([(kept, nothing, {})] * 2).endswith("Or it was added to it, as in a .grad that is not cleared in between.")

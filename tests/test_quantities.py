@@ -129,3 +129,12 @@ def test_copy_or_the_same_memory():
     assert of_three.kind == "no copy" and "(for 2 of 3 inputs)" in of_three
     assert writing.cause(PATH, [(other, other, old, new)]) is None
     assert writing.place_before("transposed." + PATH) == "transposed.tensor" and writing.place_before("tensor") is None
+
+
+def test_the_shape_of_an_argument():
+    """Of the one that has it on inputs of several shapes."""
+    sizes = ((2, 3), (3, 2), (4, 1))
+    cases = [(torch.zeros(n), torch.zeros(n, m), {"v": torch.zeros(n), "x": torch.zeros(n, m)}) for n, m in sizes]
+    assert quantities.of_shapes(cases) == "It has the shape of v, and another one is asked for."
+    assert quantities.of_shapes(cases[:1] * 3) is None
+    assert quantities.of_shapes([(g, w, given | {"u": given["v"]}) for g, w, given in cases]) is None

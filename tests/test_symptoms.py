@@ -230,7 +230,7 @@ VALUES = [
     ("input", lambda x: x.clone(), "This is x as it was given: nothing was done to it."),
     (
         *("sum for mean", lambda x: weird(x) * x.numel()),
-        "Every value is too large by the number of elements: a sum stands where a mean is asked for.",
+        "Every value is too large by the number of elements: a sum stands where a mean is asked for, or what it is divided by is too small.",
     ),
     (
         *("mean for sum", lambda x: weird(x) / x.numel()),
@@ -241,7 +241,7 @@ VALUES = [
         *("places", lambda x: weird(x).T.reshape(x.shape)),
         "The right numbers are in the wrong places: view and reshape never swap axes, transpose and permute do.",
     ),
-    ("batch size", lambda x: weird(x) * x.shape[0], "Every value is x.shape[0] times too large: a sum stands where a mean is asked for."),
+    ("batch size", lambda x: weird(x) * x.shape[0], "Every value is x.shape[0] times too large: a sum stands where a mean is asked for, or what it is divided by is too small."),
     (
         *("seven digits", lambda x: weird(x) * (1 + 3e-8)),
         "Right to about seven digits only: there is float32, or rounding, somewhere on the way, or a small number that was added or left out.",

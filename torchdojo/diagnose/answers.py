@@ -129,7 +129,8 @@ def one_for_another(answers: Answers) -> Cause | None:
             if all(_taken(got, want, one, other) for got, want in wrong):
                 if _follows(one, other):
                     return Cause("stands still", f"“{one}” is as “{other}” left it: nothing was done there. What it goes through may be used up (a generator can be walked once).")
-                return Cause("one for another", f"What came back as “{one}” is what belongs to “{other}”: one stands in the place of the other, or both are the same memory.")
+                added = "" if any(_some(want[one]) for _, want in wrong) else " Or it was added to it, as in a .grad that is not cleared in between."
+                return Cause("one for another", f"What came back as “{one}” is what belongs to “{other}”: one stands in the place of the other, or both are the same memory.{added}")
     return None
 
 
@@ -154,7 +155,7 @@ def added_up(answers: Answers) -> Cause | None:
     for one in names:
         for other in [n for n in names if n != one]:
             told = [_added(got, want, one, other) for got, want in wrong]
-            if all(told) and sum(told) >= LEAST:
+            if None not in told and sum(n or 0 for n in told) >= LEAST:
                 said = f"What came back as “{one}” is the sum of what belongs there and of “{other}”: the one was added to the other, as in a .grad that is not cleared in between."
                 return Cause("accumulated", said)
     return None
@@ -163,13 +164,20 @@ def added_up(answers: Answers) -> Cause | None:
 LEAST = 3  # different numbers that are sums, and are no chance
 
 
-def _added(got: dict[str, Any], want: dict[str, Any], one: str, other: str) -> int:
-    """How many different numbers are the sum of two that belong apart? 0 where not all are."""
+def _added(got: dict[str, Any], want: dict[str, Any], one: str, other: str) -> int | None:
+    """How many different numbers are the sum of two that belong apart? None where not all are. Twice a number is no sum of two."""
     parts = (got[one], want[one], want[other])
     if not all(isinstance(p, SeenTensor) and p.data.is_floating_point() for p in parts) or len({p.data.shape for p in parts}) != 1:
-        return 0
-    seen, own, more = (p.data for p in parts)
-    return len(seen[more != 0].unique()) if close(seen.double(), (own + more).double(), own.dtype) else 0
+        return None
+    seen, own, more = (p.data.double() for p in parts)
+    if not close(seen, own + more, parts[0].data.dtype):
+        return None
+    return len(seen[(more != 0) & (own.abs() != more.abs())].unique()) if own.any() else 0
+
+
+def _some(part: Any) -> bool:
+    """Is anything in it other than 0?"""
+    return any(bool(p.data.any()) for _, p in leaves(part) if isinstance(p, SeenTensor))
 
 
 def _tells(part: Any) -> bool:

@@ -11,7 +11,20 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from torchdojo.compare import Difference, compare, side_effects
-from torchdojo.diagnose import answers, chosen, histories, leaves, numerics, patterns, quantities, ranges, recorded, scaled, writing
+from torchdojo.diagnose import (
+    answers,
+    chosen,
+    first_step,
+    histories,
+    leaves,
+    numerics,
+    patterns,
+    quantities,
+    ranges,
+    recorded,
+    scaled,
+    writing,
+)
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
 from torchdojo.diagnose.pairs import UNKNOWN
@@ -68,8 +81,9 @@ def of_verdict(
     constant = quantities.constant([(bare(got), bare(want), given) for got, want, given in cases]) if difference.rung == "value" else None
     found = None if found is not None and found.kind == "function" and constant else found
     if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
-        hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle, learner)
-        if found is None or (hidden is not None and _ranked(hidden) and (found.kind, hidden.kind) != ("zero", "again")):
+        hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle, learner, found is None)
+        telling = hidden is not None and (_ranked(hidden) or (found is not None and found.kind == "places"))
+        if found is None or (telling and hidden is not None and (found.kind, hidden.kind) != ("zero", "again")):
             found = hidden if hidden is None or constant is None else _of_constant(constant, hidden)
     found = found or _of_quantities(difference, cases)
     if found is None and len(whole) == len(verdict.outcomes):
@@ -81,7 +95,7 @@ def of_verdict(
         found = ranges.cause([p for c in cases if (p := pair_of_case(c))])
     if found is None and difference.rung == "value":
         pairs = [p for c in cases if (p := pair_of_case(c))]
-        found = patterns.where(pairs) or scaled.cause(pairs)
+        found = first_step.cause(difference.path, pairs) or patterns.where(pairs) or scaled.cause(pairs)
     found = found or leaves.of_verdicts(exercise, verdicts or {check: verdict}, oracle) or _when(exercise, check, verdict, oracle)
     if found is None and difference.rung in ("value", "finite"):
         found = numerics.far_from_zero(verdicts or {}, oracle)
@@ -181,6 +195,7 @@ def _hidden(
     wrong: list[int],
     oracle: Oracle,
     learner: Written | None,
+    alone: bool,
 ) -> Cause | None:
     """What only the side that has the oracle and the reference can find out."""
     from torchdojo.diagnose import counterfactuals
@@ -188,7 +203,9 @@ def _hidden(
     known = names_known(exercise)
     whole = [outcome.get("value") for outcome in verdict.outcomes]
     found = counterfactuals.cause(exercise, check, got, whole, wrong, verdict.difference.path, oracle, known)
-    return found or _slip(exercise, check, verdicts, oracle, learner)
+    if found is not None and found.kind != "sign of":
+        return found
+    return _slip(exercise, check, verdicts, oracle, learner, alone and found is None) or found
 
 
 def _ranked(hidden: Cause) -> bool:
@@ -198,10 +215,12 @@ def _ranked(hidden: Cause) -> bool:
     return hidden.kind in almost_right.RANKS
 
 
-def _slip(exercise: Exercise, check: Check, verdicts: dict[Check, Any], oracle: Oracle, learner: Written | None) -> Cause | None:
+def _slip(
+    exercise: Exercise, check: Check, verdicts: dict[Check, Any], oracle: Oracle, learner: Written | None, alone: bool = True
+) -> Cause | None:
     from torchdojo.diagnose import slips
 
-    return slips.cause(exercise, check, verdicts, oracle, learner) if exercise.reference.exists() else None
+    return slips.cause(exercise, check, verdicts, oracle, learner, alone) if exercise.reference.exists() else None
 
 
 def names_known(exercise: Exercise) -> set[str]:

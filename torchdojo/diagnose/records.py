@@ -273,6 +273,11 @@ def _keys(facts: Facts) -> Cause | None:
     return None
 
 
+def _nothing(place: str, facts: Facts) -> Cause | None:
+    said = "Something stands there that should be None: no default takes its place, no ones and no zeros."
+    return _by_direction(facts, "not none", less=said)
+
+
 def _in_another_order(place: str, facts: Facts) -> Cause | None:
     """The right words in a wrong order, whatever the place is about."""
     words = all(isinstance(v, list) and v and all(isinstance(w, str) for w in v) for fact in facts for v in fact)
@@ -305,6 +310,7 @@ _TOPICS: tuple[tuple[str, Callable[[str, Facts], Cause | None]], ...] = (
     (r"\bis_leaf\b|\bleaf\b", _leaves),
     (r"memory is shared|overwritten", _memory),
     (r"message", _message),
+    (r"\b(is|are) none\b", _nothing),
     (r"is contiguous", _layout),
     (r"unchanged|untouched|as before|as it was", _untouched),
     (r"\bprinted\b|\bwarnings?\b", _said_aloud),

@@ -33,11 +33,11 @@ LEAST_WRONG = 3
 RARE = ("walked once", "squeezed")  # what does nothing may have walked twice through a generator; seldom where more is wrong as well
 
 
-def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: Oracle, learner: Written | None = None) -> Cause | None:
+def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: Oracle, learner: Written | None = None, alone: bool = True) -> Cause | None:
     """The slip that explains all outcomes. first: the check to begin with; verdicts: those of all checks; learner: their code.
 
-    Where there is none, what else goes wrong may have a cause of its own: then one that explains this check on several wrong
-    inputs, and the checks that pass.
+    Where there is none, what else goes wrong may have a cause of its own: then, with alone, one that explains this check on
+    several wrong inputs, and the checks that pass.
     """
     asked = [first, *(c for c in verdicts if c is not first and verdicts[c].status in ("passed", "failed"))]
     if hasattr(exercise.reference_module, "ANSWERS") or not verdicts[first].outcomes or not hasattr(sys, "setprofile"):
@@ -45,9 +45,9 @@ def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: 
     if _says_little(verdicts[first], first, exercise, oracle):
         return None
     found = _one(exercise, asked, verdicts, oracle, learner)
-    alone = [c for c in asked if c is first or verdicts[c].status == "passed"]
-    if found is None and len(alone) < len(asked) and _several_wrong(verdicts[first], first, exercise, oracle):
-        found = _one(exercise, alone, verdicts, oracle, learner)
+    few = [c for c in asked if c is first or verdicts[c].status == "passed"]
+    if found is None and alone and len(few) < len(asked) and _several_wrong(verdicts[first], first, exercise, oracle):
+        found = _one(exercise, few, verdicts, oracle, learner)
         found = None if found is not None and found.kind in RARE else found
     return found and own_words.retold(found, learner)
 

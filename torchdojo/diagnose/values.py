@@ -105,13 +105,13 @@ def _factors(wrong: list[Pair], path: str) -> Rules:
     if ratio is None:
         return
     for name, size in _sizes(wrong[0]):
-        if size < 2:
-            continue
+        if size < 2 or (not name and len(wrong) > 1 and len({p.want.numel() for p in wrong}) == 1):
+            continue  # one length for all is a number like any other
         many, few = (f"{name} times too large", f"{name} times too small") if name else _BY_ELEMENTS
         yield "count", f"Every value is {many}: {_LARGE}.", lambda p, n=name: p.want * dict(_sizes(p))[n]
         yield "count", f"Every value is {few}: {_SMALL}.", lambda p, n=name: p.want / dict(_sizes(p))[n]
     different = len({w for p in wrong for w in p.want.reshape(-1).tolist()})
-    if (len(wrong) > 1 and different > 3) or (_plain(ratio) and (len(wrong) > 1 or wrong[0].want.numel() > 2)):
+    if (len(wrong) > 1 and different > 3) or (_plain(ratio) and different > 1 and (len(wrong) > 1 or wrong[0].want.numel() > 2)):
         yield "factor", f"Every value is {_fraction(ratio)} times what it should be{', as a percentage is where a share between 0 and 1 is asked for' * (abs(ratio - 100) < 1e-4)}.", lambda p: p.want * ratio
     for name in wrong[0].numbers():
         for text, of in _OF_NUMBERS:
@@ -120,7 +120,7 @@ def _factors(wrong: list[Pair], path: str) -> Rules:
 
 
 _BY_ELEMENTS = ("too large by the number of elements", "too small by the number of elements")
-_LARGE = "a sum stands where a mean is asked for"
+_LARGE = "a sum stands where a mean is asked for, or what it is divided by is too small"
 _SMALL = "a mean stands where a sum is asked for, or it is divided once too often"
 _OF_NUMBERS: tuple[tuple[str, Callable[[float], float]], ...] = (
     *(("{}", lambda a: a), ("-{}", lambda a: -a), ("1 - {}", lambda a: 1 - a), ("{} + 1", lambda a: a + 1), ("{} - 1", lambda a: a - 1)),
