@@ -27,12 +27,19 @@ def failed_test(item: Any, error: BaseException) -> str:
         lines.append(str(error))
     else:
         lines.append(row("went wrong", clean(_what_happened(error, file, item.path))))
-        cause = None if isinstance(error, AssertionError) else explain_error({"type": type(error).__name__, "text": str(error)})
+        cause = None if isinstance(error, AssertionError) else explain_error(_raised(error, file))
         if cause:
             lines.append(row("likely cause", cause))
     chapter = item.path.parent.name
     lines.append(row("try again", f"pytest exercises/{chapter} -k {item.path.stem.removeprefix('test_')}"))
     return wrapped("\n".join(lines), columns(item.config))
+
+
+def _raised(error: BaseException, file: Path) -> dict[str, Any]:
+    """An exception as data, with the learner's line and the function that it stands in."""
+    mine = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
+    place = {"where": mine[-1].name, "code": mine[-1].line or ""} if mine else {}
+    return {"type": type(error).__name__, "text": str(error), **place}
 
 
 def columns(config: Any) -> int:
