@@ -129,7 +129,7 @@ def test_shapes(shapes, cause):
         ("int64", "bool", "A mask is bool: the comparison itself gives one."),
         ("int32", "int64", "Another kind of integer: int64 (torch.long) is what PyTorch takes for indices and labels; name the dtype."),
         ("int64", "uint8", "Another kind of integer came back: take the dtype that is asked for, or that of the input."),
-        ("int64", "float32", "Integers came back: convert to the floating dtype before the arithmetic."),
+        ("int64", "float32", "Integers came back where decimals belong: keep the floating dtype, or convert to it before the arithmetic."),
         ("float16", "float32", "Another precision came back: take the dtype that is asked for, or that of the input."),
         ("complex64", "float32", None),
         ("int64", "complex64", None),

@@ -46,7 +46,7 @@ def of_dtype(got: torch.dtype | None, want: torch.dtype | None, given: list[dict
     elif got.is_floating_point and want.is_floating_point:
         said = "Another precision came back: take the dtype that is asked for, or that of the input."
     elif want.is_floating_point and not got.is_complex:
-        said = "Integers came back: convert to the floating dtype before the arithmetic."
+        said = "Integers came back where decimals belong: keep the floating dtype, or convert to it before the arithmetic."
     return Cause("dtype", said) if said else None
 
 
