@@ -202,3 +202,45 @@ def test_names_are_those_of_the_stub_that_was_handed_out(tmp_path):
     (folder / "ex01_derivative.py").write_text("def derivative(function\n")
     (found,) = Dojo(tmp_path).select("03_autograd/ex01")
     assert causes.names_known(found) == {"f"}
+
+
+def test_what_is_added_to_another_part():
+    """The second gradient contains the first: backward() added to the .grad of before."""
+    a, b = [1.0, 2.0, 4.0], [10.0, 30.0, 50.0]
+    both = {"first": seen(*a), "second": seen(*[x + y for x, y in zip(a, b, strict=True)])}
+    want = {"first": seen(*a), "second": seen(*b)}
+    other = {"third": seen(*a)}
+
+    found = answers.before_all("second", [(both, want, {}), (other, other, {})])
+
+    assert found.kind == "accumulated" and "“second” is the sum of what belongs there and of “first”" in found
+    few = {"first": seen(1.0, 1.0), "second": seen(2.0, 2.0)}, {"first": seen(1.0, 1.0), "second": seen(1.0, 1.0)}
+    assert answers.added_up([(*few, {})]) is None
+    assert answers.added_up([(both, want, {}), ({"first": seen(1.0)}, {"first": seen(2.0)}, {})]) is None
+    assert answers.added_up([({"first": 3, "second": 4}, {"first": 3, "second": 1}, {})]) is None
+
+
+def test_a_step_that_does_nothing_is_told_as_one():
+    """What came back as step 2 is what belongs to step 1: nothing moved."""
+    one, two = {"step 1": seen(1.0, 2.0), "step 2": seen(3.0, 4.0)}, {"step 1": seen(5.0, 7.0), "step 2": seen(8.0, 9.0)}
+    still = [({**want, "step 2": want["step 1"]}, want, {}) for want in (one, two)]
+
+    assert answers.one_for_another(still).startswith("“step 2” is as “step 1” left it")
+    back = [({**want, "step 1": want["step 2"]}, want, {}) for want in (one, two)]
+    assert "one stands in the place of the other" in answers.one_for_another(back)
+
+
+def test_where_others_are_refused():
+    """A condition is there, and leaves a case out."""
+    assert refusals.cause("result", [("no error", "ValueError")], refused=True).startswith("Other cases are refused and this one passes")
+
+
+def test_twice_a_number_is_no_sum_of_two():
+    """Where two parts are equal or opposite, 0 and twice the number have other causes."""
+    for sign in (1.0, -1.0):
+        want = {"out": seen(1.0, 2.0, 5.0), "diff": seen(sign * 1.0, sign * 2.0, sign * 5.0)}
+        got = want | {"out": seen(*[v * (1 + sign) for v in (1.0, 2.0, 5.0)])}
+        assert answers.added_up([(got, want, {}), (got, want, {})]) is None
+    nothing = {"first": seen(1.0, 2.0, 4.0), "second": seen(0.0, 0.0, 0.0)}
+    kept = nothing | {"second": nothing["first"]}
+    assert answers.one_for_another([(kept, nothing, {})] * 2).endswith("Or it was added to it, as in a .grad that is not cleared in between.")

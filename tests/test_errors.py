@@ -113,8 +113,8 @@ KNOWN = {
     "too many": (lambda: twice(1), "A call has more arguments"),
     "iterate": (lambda: list(3), "A single value stands where several are expected."),
     "attribute of a number": (lambda: (2.5).backward(), "A plain number stands where a tensor is expected"),
-    "attribute of a tuple": (lambda: (x,).sum(), "A tuple stands where a tensor is expected."),
-    "comparison with a tuple": (lambda: (x,) < 0, "A tuple stands where a tensor is expected."),
+    "attribute of a tuple": (lambda: (x,).sum(), "A tuple stands where a tensor is expected: (x,) ="),
+    "comparison with a tuple": (lambda: (x,) < 0, "A tuple stands where a tensor is expected: (x,) ="),
     "length of a number": (lambda: len(x.sum()), "A 0-dim tensor has no length"),
     "arguments of another kind": (lambda: x.view(), "A function of PyTorch got arguments of another kind"),
     "merge conflict": (lambda: compile("<<<<<<< HEAD\n", "f", "exec"), "These are the marks of a git merge conflict"),
@@ -154,6 +154,9 @@ BEGINNERS = {
     "torch.ones(1).expand(3).add_(1)": "An expanded tensor has one place in memory",
     "m[torch.tensor([True, False, True])]": "A mask has the shape of what it selects from",
     "m.split([1, 2])": "The sizes of the pieces",
+    "torch.zeros(0, 3).max()": "A tensor without elements has no largest",
+    "torch.zeros(0, 3).argmin()": "A tensor without elements has no largest",
+    "torch.zeros(0, 3).amax(0)": "A tensor without elements has no largest",
     "torch.ones(-1)": "A size is negative here",
     "torch.einsum('ij,jk->ik', m, m)": "In einsum a letter stands for one size",
     "torch.einsum('ijk->ij', m)": "einsum wants one letter for each axis",
@@ -190,14 +193,17 @@ BEGINNERS = {
     "nn.Conv2d(1, 1, 3)(m)": "Images have the axes",
     "torch.utils.data.TensorDataset(m, torch.ones(5))": "The tensors of a dataset",
     "torch.utils.data.random_split([1, 2, 3], [1, 1])": "The sizes of the parts",
+    "nn.LayerNorm(3).double()(m.half())": "Two tensors have different dtypes",
     "torch.zeros(2).fill_(m)": "fill_ takes one number",
     "torch.clamp(m)": "clamp needs a bound",
     "m.to('gpu')": "There is no device of that name",
     "m.max(1).sum()": "A tuple stands where a tensor is expected: max",
     "(1, 2) + [3]": "A list and a tuple cannot be added",
     "[3] + (1, 2)": "A list and a tuple cannot be added",
-    "m.max(1) + 1": "A tuple stands where a tensor is expected: max",
-    "m.chunk(2).numel()": "A tuple stands where a tensor is expected. ctx.saved_tensors, chunk",
+    "m.max(1) + 1": "A tuple stands on the left of +",
+    "m.shape + 1": "A tuple stands on the left of +, which joins it to tuples only",
+    "torch.exp((m,))": "A tuple stands where a tensor is expected: (x,) =",
+    "m.chunk(2).numel()": "A tuple stands where a tensor is expected: (x,) = ... takes the x out. torch.autograd.grad, chunk",
     "torch.zeros(0, 3).reshape(0, -1)": "-1 cannot be worked out in a tensor without elements",
     "torch.bmm(m, m)": "This function takes a fixed number of axes",
     "torch.outer(m, m)": "This function takes a fixed number of axes",
@@ -280,6 +286,17 @@ def test_an_error_behind_the_learners_code_speaks_of_what_it_made(kind, text, sa
     assert explain_error(behind).startswith(said)
     assert "Your code came" not in explain_error(behind | {"line": 3, "code": "x[4]"})
     assert "Your code came" not in explain_error({"type": kind, "text": text})  # from a visible test: nobody knows
+
+
+def test_a_tuple_for_a_tensor_is_what_was_saved_in_a_backward_only():
+    """Elsewhere nobody has heard of ctx; a product with a tuple ends in an error about an index."""
+    product = {"type": "TypeError", "text": "only integer tensors of a single element can be converted to an index", "line": 3}
+    minus = {"type": "TypeError", "text": "unsupported operand type(s) for -: 'Tensor' and 'tuple'", "line": 3, "code": "g - y"}
+
+    for raised in (product | {"code": "return grad * y"}, minus):
+        assert "ctx.saved_tensors is a tuple" in explain_error(raised | {"where": "backward"})
+        assert "ctx" not in explain_error(raised | {"where": "vjp"}) and "tuple" in explain_error(raised | {"where": "vjp"})
+    assert explain_error(product | {"code": "for i in range(x):"}).startswith("One whole number is needed here")
 
 
 @pytest.mark.parametrize(

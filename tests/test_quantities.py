@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from torchdojo.diagnose import quantities, ranges, writing
-from torchdojo.diagnose.values import pair_of
+from torchdojo.diagnose.pairs import pair_of
 
 T = torch.tensor
 SHAPES = ((2, 3), (5, 1, 4), (2, 5, 3), (7,), (4, 4), (1, 6, 2), (3, 1))
@@ -99,6 +99,14 @@ def test_ranges(answer, wanted, xs, kind):
     assert (found and found.kind) == kind
 
 
+def test_tiny_answers_that_are_lost_next_to_a_larger_number():
+    """Those above the rounding of 1 keep a few digits, those below it none; a clamp at a larger number is another matter."""
+    x = T([-80.0, -50.0, -40.0, -34.0, -20.0, 0.0, 2.0]).double()
+    naive, right = torch.log(1 + torch.exp(x)), torch.log1p(torch.exp(x))
+    assert ranges.cause([pair_of(naive, right, {})]).kind == "vanished"
+    assert getattr(ranges.cause([pair_of(torch.where(right < 1e-6, 0.0, right), right, {})]), "kind", None) != "vanished"
+
+
 def test_a_table_that_is_zero_off_its_diagonal():
     """Outputs by inputs, as from the gradient of a sum; not where something else is there."""
     x = torch.ones(3, dtype=torch.float64)
@@ -117,5 +125,16 @@ def test_copy_or_the_same_memory():
     assert copied == "What is written to the array afterwards does not show in the tensor (for 1 of 2 inputs): a copy was made on the way, with memory of its own."
     assert writing.cause(PATH, [(old, new, old, old)]).kind == "no copy"
     assert writing.cause(PATH, [(old, other, old, new)]) is None
+    of_three = writing.cause(PATH, [(old, new, old, old), (new, old, new, new), (old[:1], old[:1], old, old)])
+    assert of_three.kind == "no copy" and "(for 2 of 3 inputs)" in of_three
     assert writing.cause(PATH, [(other, other, old, new)]) is None
     assert writing.place_before("transposed." + PATH) == "transposed.tensor" and writing.place_before("tensor") is None
+
+
+def test_the_shape_of_an_argument():
+    """Of the one that has it on inputs of several shapes."""
+    sizes = ((2, 3), (3, 2), (4, 1))
+    cases = [(torch.zeros(n), torch.zeros(n, m), {"v": torch.zeros(n), "x": torch.zeros(n, m)}) for n, m in sizes]
+    assert quantities.of_shapes(cases) == "It has the shape of v, and another one is asked for."
+    assert quantities.of_shapes(cases[:1] * 3) is None
+    assert quantities.of_shapes([(g, w, given | {"u": given["v"]}) for g, w, given in cases]) is None

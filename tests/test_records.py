@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from torchdojo.diagnose import histories, leaves, names, records
-from torchdojo.diagnose.values import pair_of
+from torchdojo.diagnose.pairs import pair_of
 
 T = torch.tensor
 
@@ -59,6 +59,7 @@ T = torch.tensor
         ("events in order", [("clock fn clock", "sync clock fn sync clock")], "too seldom"),
         ("keys of the state_dict", [(["head.weight"], ["hidden.0.weight", "head.weight"])], "not registered"),
         ("held", [("a", "a, b"), ("a", "a, c")], "missing"),
+        ("labels of the axes", [(["loss", "step"], ["step", "loss"])], "order"),
     ],
 )
 def test_a_fact_speaks(path, facts, kind):

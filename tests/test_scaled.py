@@ -3,8 +3,8 @@
 import pytest
 import torch
 
-from torchdojo.diagnose import scaled
-from torchdojo.diagnose.values import Pair
+from torchdojo.diagnose import first_step, scaled
+from torchdojo.diagnose.pairs import Pair
 
 BASE = [torch.tensor([[1.0, 2.0, 4.0], [3.0, 5.0, -1.0]]), torch.tensor([[2.0, 7.0, 1.0], [4.0, -2.0, 6.0]]), torch.tensor([[1.5, 2.5, 9.0]])]
 
@@ -49,3 +49,26 @@ def test_too_few_numbers_say_nothing():
     """Two numbers share a factor by chance."""
     pairs = [Pair(t[..., :1].double() * (n + 2), t[..., :1].double()) for n, t in enumerate(BASE)]
     assert scaled.cause(pairs) is None
+
+
+def test_the_first_step_is_told_by_what_it_adds():
+    """From where it starts; not for later steps, for tiny ones, or where nothing is known of the start."""
+    start, move = torch.tensor([1.0, 5.0, -2.0], dtype=torch.float64), torch.tensor([0.5, -1.0, 2.0], dtype=torch.float64)
+
+    def told(size=1.0, path="first optimizer.step 1.weight", **given):
+        pairs = [Pair(start - 0.1 * move * size, start - move * size, given or {"?weight": start, "momentum": 0.9}) for _ in range(2)]
+        return first_step.cause(path, pairs)
+
+    assert told() == "Look at what the first step adds to the start. Of that, every value is 1/10 times what it should be."
+    assert first_step.cause("step 1.weight", [Pair(start + move, start - move, {"weight": start})]).kind == "sign"
+    assert told(path="step 2.weight") is None and told(path="weights") is None
+    assert told(size=1e-3) is None and told(lr=0.1) is None
+
+
+def test_rows_that_are_zero_among_right_ones():
+    """That is no factor: some of them were left out, or treated on their own."""
+    want = torch.tensor([[1.0, 2.0, 4.0], [3.0, 5.0, -1.0], [2.0, 7.0, 1.5]], dtype=torch.float64)
+    got = torch.where(torch.tensor([[True], [True], [False]]), want, 0.0)
+    told = scaled.cause([Pair(got, want)])
+    assert told.kind == "zero" and told.startswith("Along axis -1 all values are 0, or all are right")
+    assert scaled.cause([Pair(got * torch.tensor([[2.0], [3.0], [1.0]]), want)]) is None

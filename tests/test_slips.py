@@ -460,3 +460,38 @@ def test_nobody_hears_of_a_loop_where_the_reference_has_none():
     (exercise,) = Dojo(ROOT).select("01_tensors/ex01_tensor_card")
     said = {str(cause) for tier in almost_right.TIERS for made in almost_right.programs(exercise, tier) for cause in made.said}
     assert said and not [sentence for sentence in said if "loop" in sentence]
+
+
+def test_a_bound_that_is_off_or_left_out():
+    """One too small or too large, or none."""
+    said = [slip_words._precise("off_by_one", f"bound len(x) {how}") for how in ("- 1", "+ 1", "dropped")]
+    assert said == ["A bound is too small by one.", "A bound is too large by one.", "A bound is left out: all is taken where a part is meant."]
+
+
+@pytest.mark.parametrize(
+    ("where", "body", "said"),
+    [
+        ("03_autograd/ex09_stop_gradient", "def straight_through_round(x):\n    return x + (x.trunc() - x).detach()\n", "It always rounds towards 0"),
+        ("03_autograd/ex09_stop_gradient", "def center_with_fixed_mean(x):\n    return x - x.median(0).values.detach()\n", "`median` stands where `mean` belongs."),
+        ("03_autograd/ex09_stop_gradient", "def td_loss(v, n, r, gamma):\n    return (v - (r + (1 - gamma) * n).detach()).square().mean()\n", "The answer is the one for 1 - gamma"),
+        ("04_functions/ex02_exp", "class Exp(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        y = x.exp()\n        ctx.save_for_backward(y)\n        return y\n\n"
+         "    @staticmethod\n    def backward(ctx, g):\n        return g / ctx.saved_tensors[0]\n", "`/` stands where `*` belongs."),
+        ("02_broadcasting/ex05_pairwise_sqdist", "def pairwise_sqdist(a, b):\n    return (a[:, None] + b[None]).square().sum(-1)\n", "`+` stands where `-` belongs."),
+        ("06_modules/ex06_count_parameters", "def count_parameters(module, trainable_only=False):\n    return sum(p.numel() for m in module.children() for p in m.parameters() if p.requires_grad or not trainable_only)\n",
+         "Only what the children hold is met"),
+    ],
+)  # fmt: skip
+def test_what_is_told_of_other_ways_to_write_it(where, body, said):
+    """The first failed check of code that is nobody's known mistake."""
+    (exercise,) = Dojo(ROOT).select(where)
+
+    def make():
+        module = ModuleType(exercise.stem)
+        exec(exercise.reference.read_text(encoding="utf-8") + "\n\n" + body, module.__dict__)
+        return module
+
+    session = Trusted(Oracle(0), make, f"{where} {said}")
+    verdicts = {check: session.verdict(exercise, check) for check in exercise.grading.checks}
+    failed = [c for c, v in verdicts.items() if v.status == "failed"]
+
+    assert str(causes.of_verdict(exercise, failed[0], verdicts[failed[0]], session.oracle, verdicts)).startswith(said)

@@ -10,8 +10,8 @@ import torch
 from torchdojo.compare import Difference, compare
 from torchdojo.diagnose import causes, histories, mistakes, numerics, patterns, ranges
 from torchdojo.diagnose.causes import of_refusal, of_verdict
+from torchdojo.diagnose.pairs import Pair
 from torchdojo.diagnose.symptoms import of_two_answers, symptom
-from torchdojo.diagnose.values import Pair
 from torchdojo.exercise import Dojo
 from torchdojo.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
@@ -53,6 +53,9 @@ def test_types():
     ones = torch.ones
     assert of(None, ones(2)) == "A branch of the function ends without `return`."
     assert of(1.0, ones(())) == "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph."
+    assert of(3, ones((), dtype=torch.int64)).startswith("A plain Python number came back where a tensor is asked for")
+    elsewhere = wire.decode(wire.encode(ones(2, device="meta")))
+    assert of(elsewhere, ones(2)).startswith("It lies on the device “meta”")
     assert of(ones(1), 1.0) == "A tensor with one element came back where a plain Python number is asked for: `.item()` gives it."
     assert of((ones(1),), ones(1)) == "A tuple of one came back, where its entry is asked for: [0] takes it out, and a comma at the end makes such a tuple."
     sparse = wire.decode(wire.encode(ones(2, 2).to_sparse()))
@@ -126,7 +129,7 @@ def test_shapes(shapes, cause):
         ("int64", "bool", "A mask is bool: the comparison itself gives one."),
         ("int32", "int64", "Another kind of integer: int64 (torch.long) is what PyTorch takes for indices and labels; name the dtype."),
         ("int64", "uint8", "Another kind of integer came back: take the dtype that is asked for, or that of the input."),
-        ("int64", "float32", "Integers came back: convert to the floating dtype before the arithmetic."),
+        ("int64", "float32", "Integers came back where decimals belong: keep the floating dtype, or convert to it before the arithmetic."),
         ("float16", "float32", "Another precision came back: take the dtype that is asked for, or that of the input."),
         ("complex64", "float32", None),
         ("int64", "complex64", None),
@@ -227,7 +230,7 @@ VALUES = [
     ("input", lambda x: x.clone(), "This is x as it was given: nothing was done to it."),
     (
         *("sum for mean", lambda x: weird(x) * x.numel()),
-        "Every value is too large by the number of elements: a sum stands where a mean is asked for.",
+        "Every value is too large by the number of elements: a sum stands where a mean is asked for, or what it is divided by is too small.",
     ),
     (
         *("mean for sum", lambda x: weird(x) / x.numel()),
@@ -238,7 +241,7 @@ VALUES = [
         *("places", lambda x: weird(x).T.reshape(x.shape)),
         "The right numbers are in the wrong places: view and reshape never swap axes, transpose and permute do.",
     ),
-    ("batch size", lambda x: weird(x) * x.shape[0], "Every value is x.shape[0] times too large: a sum stands where a mean is asked for."),
+    ("batch size", lambda x: weird(x) * x.shape[0], "Every value is x.shape[0] times too large: a sum stands where a mean is asked for, or what it is divided by is too small."),
     (
         *("seven digits", lambda x: weird(x) * (1 + 3e-8)),
         "Right to about seven digits only: there is float32, or rounding, somewhere on the way, or a small number that was added or left out.",
@@ -249,7 +252,7 @@ VALUES = [
     ("factor twice", lambda x: weird(x) * x, "It was multiplied by x once too often."),
     ("exp missing", lambda x: weird(x).log(), "exp is missing at the end."),
     ("softmax", lambda x: weird(x).softmax(-1), "softmax (along axis -1) was applied once too often."),
-    ("accumulated", lambda x: weird(x).cumsum(0), "cumsum (along axis -2) was applied once too often."),
+    ("accumulated", lambda x: weird(x).cumsum(0), "cumsum (along axis -2) was applied once too often, or a total (or a .grad) is not cleared in between: each entry contains those before it."),
     ("rounded down", lambda x: weird(x).floor(), "Rounding down was applied once too often."),
     ("reversed", lambda x: weird(x).flip(0), "The order along axis -2 is reversed."),
 ]
@@ -294,6 +297,54 @@ def test_one_wrong_number_is_not_a_factor():
     """From a single example of a single number anything could be concluded, so nothing is."""
     one = [torch.tensor([3.0])]
     assert named(lambda x: x * 0 + 7, lambda x: x * 0 + 4, one) is None
+
+
+def test_a_factor_that_is_no_plain_number_needs_more_than_chance():
+    """17 is what one setting makes of another; 3/4 and a tenth are what somebody writes."""
+    one, two = torch.tensor([1.0, 2.0, 4.0]), torch.tensor([3.0, 5.0])
+    for factor in (0.75, -2.0, 0.1, 100.0):
+        assert named(lambda x, k=factor: x * k, lambda x: x, [one]).kind == "factor"
+    assert named(lambda x: x * 17, lambda x: x, [one]) is None
+    assert named(lambda x: x * 17, lambda x: x, [one, two]) == "Every value is 17 times what it should be."
+    fixed = [torch.full((1,), 0.03)] * 4
+    assert told(*[case(f * 50 / 3, f.clone()) for f in fixed]) is None
+
+
+def test_seven_digits_beside_infinity():
+    """A step in float32 shows in the finite numbers; inf and nan are what they should be."""
+    want = torch.tensor([1.0, math.inf, NAN, 3.0, -5.0], dtype=torch.float64)
+    near = want * (1 + 1e-7)
+    assert told(case(near, want)).kind == "precision"
+    assert getattr(told(case(near.nan_to_num(7.0, posinf=7.0), want)), "kind", None) != "precision"
+
+
+def test_nan_where_the_input_holds_infinity():
+    """Seen in the arguments, or in the answer; without it nan has another cause."""
+    got, want = torch.tensor([NAN, NAN, 5.0]), torch.tensor([0.0, NAN, 5.0])
+    said = "There is inf in the numbers"
+    assert told(case(got, want, x=torch.tensor([-math.inf, NAN, 5.0]))).startswith(said)
+    assert told(case(got, want, t=math.inf)).startswith(said)
+    assert told(case(torch.tensor([NAN, 1.0]), torch.tensor([math.inf, 1.0]))).startswith(said)
+    assert not (told(case(got, want, x=want)) or "").startswith(said)
+    assert told(case(torch.tensor([NAN, 1.0]), torch.tensor([math.inf, 1.0])), case(torch.tensor([2.0]), torch.tensor([3.0]))) is None
+
+
+def test_booleans_that_were_converted_with_the_numbers():
+    """Other inputs came back in another wrong dtype; the message speaks of these."""
+    true, number = torch.ones(2, dtype=torch.bool), torch.ones(2, dtype=torch.complex64)
+    found = told(case(true.long(), true, dtype=torch.bool), case(number.real.long(), number, dtype=torch.complex64))
+    assert found.startswith("Numbers came back for True and False: keep the dtype")
+
+
+def test_gradients_that_pile_up():
+    """Each row of a table of slopes contains the rows before it, as .grad does that nobody clears."""
+    tables = [torch.randn(n, m, generator=rng(n), dtype=torch.float64) for n, m in ((3, 2), (2, 4))]
+    cases = [case(t.reshape(-1, t.shape[-1]).cumsum(0).reshape(1, *t.shape), t[None], x=torch.ones(t.shape[1])) for t in tables]
+    assert told(*cases) == "cumsum (along axis -2) was applied once too often, or a total (or a .grad) is not cleared in between: each entry contains those before it."
+    square = torch.randn(2, 2, 3, generator=rng(5), dtype=torch.float64)
+    wide = case(square.reshape(4, 3).cumsum(0).reshape(2, 2, 3), square, x=torch.ones(3))
+    assert told(wide, cases[0]).startswith("The gradients of each output contain those of all outputs before it")
+    assert told(wide) is None
 
 
 # ------------------------------------------------------------------ more than values
@@ -379,7 +430,7 @@ def test_integer_division_and_true_division():
 def test_lists_of_numbers_are_looked_at_too():
     """Losses of a training: sums that run on, one step behind."""
     want = [3.0, 1.0, 4.0, 1.5]
-    assert told((([3.0, 4.0, 8.0, 9.5]), want, {})) == "cumsum (along axis -1) was applied once too often."
+    assert told((([3.0, 4.0, 8.0, 9.5]), want, {})) .startswith("cumsum (along axis -1) was applied once too often, or a total")
     assert told(([7.0, 3.0, 1.0, 4.0], want, {})) == "Everything along axis -1 is one place behind."
     assert told(([7.0, 3.0, 1.0, 4.5], want, {})) is None
     assert told(([False, False, True], [True, True, False], {})) == "True and False are exchanged."
@@ -453,6 +504,9 @@ def test_when_inputs_are_wrong():
         "It goes wrong only where the check has make = `len`: for 2 of those 3 inputs, and for none of the other 4."
     )
     assert patterns.when(wide, [True, False, False, True, False, False, False], ["cpu"] * 7, {"x"}) is None
+    layouts = [{"x": torch.ones(2, 3) if n % 2 else torch.ones(3, 2).T} for n in range(8)]
+    assert patterns.when(layouts, [not n % 2 for n in range(8)], ["cpu"] * 8, {"x"}).endswith("where x is not contiguous, and for none of the other 4.")
+    assert patterns.when(layouts[:6], [not n % 2 for n in range(6)], ["cpu"] * 6, {"x"}) is None
 
 
 def test_tiny_numbers_that_count_as_zero():

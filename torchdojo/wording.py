@@ -12,6 +12,7 @@ import torch
 from torchdojo.compare import Difference
 from torchdojo.diagnose import causes, mistakes
 from torchdojo.diagnose.cause import Cause
+from torchdojo.diagnose.own_words import Written, written
 from torchdojo.feedback import Failed, failure, lay_out, layouts_text, row, unreadable
 from torchdojo.grading.checks import Check
 from torchdojo.judging import differs
@@ -59,7 +60,7 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     cause = named or unfilled(verdict)
     if cause is None:
         verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
-        cause = causes.of_verdict(exercise, check, verdict, session.oracle, verdicts)
+        cause = causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, _learner(session, exercise))
     found = _smallest(session, exercise, check, verdict, named, cause)
     calls = checked_calls(found.outcome.get("calls"))
     if isinstance(cause, Cause) and speaks_of_others(cause, found.example, calls):
@@ -74,6 +75,14 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     if text.count("\n") >= MOST_LINES:  # what to paste is in the parts all the same
         text = lay_out({name: part for name, part in parts.items() if name not in ("snippet", "prints")})
     return Told(text, str(cause) if cause else None, parts)
+
+
+def _learner(session: Session, exercise: Exercise) -> Written | None:
+    """What the learner has written; None where a mistake of ours stands in the place of their file."""
+    if session.variant or exercise.id not in session.submission.files:
+        return None
+    file = session.submission.staged() / f"{exercise.id}.py"
+    return written(file.read_bytes()) if file.is_file() else None
 
 
 def _shows(session: Session, exercise: Exercise, parts: dict[str, str], found: Failure) -> bool:

@@ -58,9 +58,11 @@ def a_new_dict_with_the_names_in_order(solution, names, device):
     """The result is a new dict with the names in the same order."""
     batch = {name: torch.ones(2, dtype=torch.int32, device=device) for name in names}
     before = dict(batch)
+    other = solution.to_model_dtypes({})
     found = solution.to_model_dtypes(batch)
-    new = found is not batch and found is not solution.to_model_dtypes({})  # nor the one of another call
-    return {"names": list(found), "a dict": isinstance(found, dict), "new": new, "argument unchanged": kept(before, batch)}
+    new = found is not batch and found is not other  # nor the one of another call
+    facts = {"names": list(found), "a dict": isinstance(found, dict), "new": new, "argument unchanged": kept(before, batch)}
+    return facts | {"dtypes": [str(t.dtype) for t in found.values()]}  # whatever the names are
 
 
 @check(points=1, x=tensor("a", dtype="float32"), aliasing="any")

@@ -67,7 +67,7 @@ def normalises_the_last_axes(solution, x, shape, eps, device):
 def without_weights(solution, x, shape, device):
     """With affine=False nothing is scaled or shifted, and there is nothing to save."""
     module = solution.LayerNorm(shape, affine=False).to(device=device, dtype=x.dtype)
-    return {"result": module(cut(x, shape)), "state": list(module.state_dict()), "None": [module.weight is None, module.bias is None]}
+    return {"result": module(cut(x, shape)), "state": list(module.state_dict()), "weight and bias are None": [module.weight is None, module.bias is None]}
 
 
 @check(points=2, x=built(example, "..."), minimum=1, shape=[4, (2, 3), (3, 1)], training=[True, False], dtypes=("float64",))

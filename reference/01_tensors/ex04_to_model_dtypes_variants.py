@@ -151,6 +151,12 @@ def decides_by_the_names(batch):
     return {name: chosen(name, t) for name, t in batch.items()}
 
 
+@mistake("to_model_dtypes")
+def leaves_what_is_named_y(batch):
+    """A tensor stayed as it was because of its name: the names mean nothing, an int32 label called y becomes int64 too."""
+    return {name: t if name == "y" else right(t) for name, t in batch.items()}
+
+
 @alternative("to_model_dtypes")
 def a_dict_that_keeps_its_order(batch):
     """An OrderedDict, from the days when a plain dict had no order."""

@@ -15,7 +15,7 @@ import torch
 from torchdojo.compare import compare
 from torchdojo.diagnose import values
 from torchdojo.diagnose.cause import Cause
-from torchdojo.diagnose.values import Pair, close
+from torchdojo.diagnose.pairs import Pair, close
 from torchdojo.worker.wire import SeenTensor
 
 Answers = list[tuple[Any, Any, dict[str, Any]]]
@@ -26,7 +26,7 @@ RUNNING = re.compile(r"\.(running_mean|running_var|num_batches_tracked)$")
 
 def before_all(path: str, answers: Answers) -> Cause | None:
     """What is more telling than any rule about the numbers at `path`."""
-    return overwritten(path, answers) or (running_statistics(answers) if RUNNING.search(path) else None)
+    return overwritten(path, answers) or added_up(answers) or (running_statistics(answers) if RUNNING.search(path) else None)
 
 
 def cause(answers: Answers, path: str, speak: Callable[[str], Cause | None]) -> Cause | None:
@@ -120,15 +120,64 @@ def _part(value: Any, path: str) -> Any:
 # ------------------------------------------------------------------ one part in the place of another
 def one_for_another(answers: Answers) -> Cause | None:
     """What came back at one place is what belongs to another one: taken for it, or one and the same memory."""
-    wrong = [(got, want) for got, want, _ in answers if isinstance(got, dict) and isinstance(want, dict) and compare(got, want) is not None]
+    wrong = _under_names(answers)
     if len(wrong) < 2 or not all(set(got) == set(want) for got, want in wrong):
         return None
-    names = [name for name, part in wrong[0][1].items() if _tells(part)]
+    names = [name for name, part in wrong[0][1].items() if _tells(part) and all(name in want for _, want in wrong)]
     for one in names:
-        for other in names:
-            if one != other and all(_taken(got, want, one, other) for got, want in wrong):
-                return Cause("one for another", f"What came back as “{one}” is what belongs to “{other}”: one stands in the place of the other, or both are the same memory.")
+        for other in [n for n in names if n != one]:
+            if all(_taken(got, want, one, other) for got, want in wrong):
+                if _follows(one, other):
+                    return Cause("stands still", f"“{one}” is as “{other}” left it: nothing was done there. What it goes through may be used up (a generator can be walked once).")
+                added = "" if any(_some(want[one]) for _, want in wrong) else " Or it was added to it, as in a .grad that is not cleared in between."
+                return Cause("one for another", f"What came back as “{one}” is what belongs to “{other}”: one stands in the place of the other, or both are the same memory.{added}")
     return None
+
+
+def _under_names(answers: Answers) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """The wrong answers among those that have parts under names."""
+    named = [(got, want) for got, want, _ in answers if isinstance(got, dict) and isinstance(want, dict)]
+    return [(got, want) for got, want in named if compare(got, want) is not None]
+
+
+def _follows(one: str, other: str) -> bool:
+    """'step 2' and 'step 1'."""
+    (before, n), (after, m) = ((re.sub(r"\d+$", "", name), re.search(r"\d+$", name)) for name in (other, one))
+    return bool(n and m and before == after and int(m[0]) == int(n[0]) + 1)
+
+
+def added_up(answers: Answers) -> Cause | None:
+    """What came back at one place is the sum of what belongs there and at another one."""
+    wrong = _under_names(answers)
+    if not wrong or not all(set(got) == set(want) for got, want in wrong):
+        return None
+    names = [name for name, part in wrong[0][1].items() if _tells(part) and all(name in want for _, want in wrong)]
+    for one in names:
+        for other in [n for n in names if n != one]:
+            told = [_added(got, want, one, other) for got, want in wrong]
+            if None not in told and sum(n or 0 for n in told) >= LEAST:
+                said = f"What came back as “{one}” is the sum of what belongs there and of “{other}”: the one was added to the other, as in a .grad that is not cleared in between."
+                return Cause("accumulated", said)
+    return None
+
+
+LEAST = 3  # different numbers that are sums, and are no chance
+
+
+def _added(got: dict[str, Any], want: dict[str, Any], one: str, other: str) -> int | None:
+    """How many different numbers are the sum of two that belong apart? None where not all are. Twice a number is no sum of two."""
+    parts = (got[one], want[one], want[other])
+    if not all(isinstance(p, SeenTensor) and p.data.is_floating_point() for p in parts) or len({p.data.shape for p in parts}) != 1:
+        return None
+    seen, own, more = (p.data.double() for p in parts)
+    if not close(seen, own + more, parts[0].data.dtype):
+        return None
+    return len(seen[(more != 0) & (own.abs() != more.abs())].unique()) if own.any() else 0
+
+
+def _some(part: Any) -> bool:
+    """Is anything in it other than 0?"""
+    return any(bool(p.data.any()) for _, p in leaves(part) if isinstance(p, SeenTensor))
 
 
 def _tells(part: Any) -> bool:

@@ -11,27 +11,46 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from torchdojo.compare import Difference, compare, side_effects
-from torchdojo.diagnose import answers, chosen, histories, leaves, numerics, patterns, quantities, ranges, recorded, scaled, writing
+from torchdojo.diagnose import (
+    answers,
+    chosen,
+    first_step,
+    histories,
+    leaves,
+    numerics,
+    patterns,
+    quantities,
+    ranges,
+    recorded,
+    scaled,
+    writing,
+)
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.errors import explain_error
+from torchdojo.diagnose.pairs import UNKNOWN
 from torchdojo.diagnose.recorded import Case
 from torchdojo.diagnose.symptoms import EFFECTS, SETTINGS, bare, both_tensors, leaf, of_two_answers, pair_of_case, symptom
-from torchdojo.diagnose.values import UNKNOWN
 
 if TYPE_CHECKING:
+    from torchdojo.diagnose.own_words import Written
     from torchdojo.exercise import Exercise
     from torchdojo.grading.checks import Check
     from torchdojo.oracle import Oracle
 
 
-def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, verdicts: dict[Check, Any] | None = None) -> Cause | None:
-    """The symptom of a failed hidden check, tried on all its examples. verdicts: those of the exercise's other checks."""
+def of_verdict(
+    exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, verdicts: dict[Check, Any] | None = None, learner: Written | None = None
+) -> Cause | None:
+    """The symptom of a failed hidden check, tried on all its examples.
+
+    verdicts: those of the exercise's other checks; learner: their code.
+    """
     difference: Difference = verdict.difference
     if difference.rung in ("runs", "rule"):
         told, answered = _of_error(difference), _some_answer(verdicts or {})
         slip = None
         if told is None or answered or _of_sizes(difference):
-            slip = _slip(exercise, check, verdicts or {check: verdict}, oracle)
+            slip = _slip(exercise, check, verdicts or {check: verdict}, oracle, learner)
         return (slip if slip is not None and (told is None or answered or _ranked(slip)) else told) or of_refusal(difference)
     if difference.rung == "flaky":
         return of_two_answers(difference, chance_allowed=check.random)
@@ -41,7 +60,7 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
         return next((Cause("state", said) for word, said in SETTINGS.items() if word in difference.sentence), None)
     if check.verdict is not None or exercise.grading.oracle is None:
         truth = Cause("question", difference.truth) if difference.truth else None
-        return _slip(exercise, check, verdicts or {check: verdict}, oracle) or truth or _of_changes(exercise, check, verdict, oracle)
+        return _slip(exercise, check, verdicts or {check: verdict}, oracle, learner) or truth or _of_changes(exercise, check, verdict, oracle)
     cases, got, wrong, wrote, known = [], [], [], [], names_known(exercise)
     for number, outcome in enumerate(verdict.outcomes):
         seen, wanted = leaf(outcome.get("value"), difference.path), leaf(_wanted(exercise, check, number, oracle), difference.path)
@@ -62,8 +81,9 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
     constant = quantities.constant([(bare(got), bare(want), given) for got, want, given in cases]) if difference.rung == "value" else None
     found = None if found is not None and found.kind == "function" and constant else found
     if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
-        hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle)
-        if found is None or (hidden is not None and _ranked(hidden)):
+        hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle, learner, found is None)
+        telling = hidden is not None and (_ranked(hidden) or (found is not None and found.kind == "places"))
+        if found is None or (telling and hidden is not None and (found.kind, hidden.kind) != ("zero", "again")):
             found = hidden if hidden is None or constant is None else _of_constant(constant, hidden)
     found = found or _of_quantities(difference, cases)
     if found is None and len(whole) == len(verdict.outcomes):
@@ -75,7 +95,7 @@ def of_verdict(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, v
         found = ranges.cause([p for c in cases if (p := pair_of_case(c))])
     if found is None and difference.rung == "value":
         pairs = [p for c in cases if (p := pair_of_case(c))]
-        found = patterns.where(pairs) or scaled.cause(pairs)
+        found = first_step.cause(difference.path, pairs) or patterns.where(pairs) or scaled.cause(pairs)
     found = found or leaves.of_verdicts(exercise, verdicts or {check: verdict}, oracle) or _when(exercise, check, verdict, oracle)
     if found is None and difference.rung in ("value", "finite"):
         found = numerics.far_from_zero(verdicts or {}, oracle)
@@ -167,7 +187,15 @@ def _wanted(exercise: Exercise, check: Check, number: int, oracle: Oracle) -> An
 
 
 def _hidden(
-    exercise: Exercise, check: Check, verdict: Any, verdicts: dict[Check, Any], got: list[Any], wrong: list[int], oracle: Oracle
+    exercise: Exercise,
+    check: Check,
+    verdict: Any,
+    verdicts: dict[Check, Any],
+    got: list[Any],
+    wrong: list[int],
+    oracle: Oracle,
+    learner: Written | None,
+    alone: bool,
 ) -> Cause | None:
     """What only the side that has the oracle and the reference can find out."""
     from torchdojo.diagnose import counterfactuals
@@ -175,7 +203,9 @@ def _hidden(
     known = names_known(exercise)
     whole = [outcome.get("value") for outcome in verdict.outcomes]
     found = counterfactuals.cause(exercise, check, got, whole, wrong, verdict.difference.path, oracle, known)
-    return found or _slip(exercise, check, verdicts, oracle)
+    if found is not None and found.kind != "sign of":
+        return found
+    return _slip(exercise, check, verdicts, oracle, learner, alone and found is None) or found
 
 
 def _ranked(hidden: Cause) -> bool:
@@ -185,10 +215,12 @@ def _ranked(hidden: Cause) -> bool:
     return hidden.kind in almost_right.RANKS
 
 
-def _slip(exercise: Exercise, check: Check, verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
+def _slip(
+    exercise: Exercise, check: Check, verdicts: dict[Check, Any], oracle: Oracle, learner: Written | None, alone: bool = True
+) -> Cause | None:
     from torchdojo.diagnose import slips
 
-    return slips.cause(exercise, check, verdicts, oracle) if exercise.reference.exists() else None
+    return slips.cause(exercise, check, verdicts, oracle, learner, alone) if exercise.reference.exists() else None
 
 
 def names_known(exercise: Exercise) -> set[str]:

@@ -204,6 +204,8 @@ def _changes(name: str, values: list[Any]) -> Iterator[tuple[str, str, Callable[
         yield "ignored", f"{name} has no effect: the answer is always the one for {name} = 0.", lambda v: type(v)(0)
         yield "ignored", f"{name} has no effect: the answer is always the one for {name} = 1.", lambda v: type(v)(1)
         yield "sign of", f"The answer is the one for -{name}: a minus is lost, or one too many.", lambda v: -v
+        if any(isinstance(v, float) for v in values) and all(0 <= v <= 1 for v in values):
+            yield "complement", f"The answer is the one for 1 - {name}: the one stands where the other belongs.", lambda v: 1 - v
     if values and all(isinstance(v, int) and not isinstance(v, bool) for v in values):
         yield "off by one", f"The answer is the one for {name} + 1: off by one.", lambda v: v + 1
         yield "off by one", f"The answer is the one for {name} - 1: off by one.", lambda v: v - 1

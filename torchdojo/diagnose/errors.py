@@ -51,6 +51,23 @@ def _of_a_shadow(name: str) -> str:
     return f"`{own}` is PyTorch's here, not Python's own: an import such as `from torch import *` puts it in its place. Write `import torch`, and {name} where PyTorch's is meant."
 
 
+_TUPLES = "'tuple' object has no attribute|'tuple' and '|and 'tuple'|must be Tensor, not tuple|unary .: 'tuple'|can only concatenate tuple (?!.not .list)"
+
+
+def _of_tuples(text: str, where: str, code: str) -> str | None:
+    """A tuple in the place of a tensor. In a backward it is most often what was saved."""
+    repeated = "converted to an index" in text and re.search(r"(?<!\*)\*(?!\*)", code) is not None  # a tensor times a tuple
+    if not repeated and not re.search(_TUPLES, text):
+        return None
+    if where == "backward":
+        return "A tuple stands where a tensor is expected. ctx.saved_tensors is a tuple, also of one: (x,) = ctx.saved_tensors takes the x out."
+    if repeated:
+        return "`*` repeats a tuple or a list, and takes a whole number for that: take the tensor out of the tuple first, or make a tensor of the list."
+    if "concatenate" in text:
+        return "A tuple stands on the left of +, which joins it to tuples only: take the entry that you mean out of it. max and sort along an axis give tuples, and shapes are tuples."
+    return "A tuple stands where a tensor is expected: (x,) = ... takes the x out. torch.autograd.grad, chunk and unbind give tuples, and so does a comma at the end of a line."
+
+
 def explain_error(raised: dict[str, Any] | None) -> str | None:
     """What an error (as data: type, text, line ...) most likely means; None when it is not a known one."""
     if not raised:
@@ -81,6 +98,8 @@ def explain_error(raised: dict[str, Any] | None) -> str | None:
         return f"The saved state {has} {keys[2]}, and the module that reads it {wants}. Only what is an nn.Parameter, a buffer or a module is saved and loaded."
     if "todo" in raised and not raised.get("line") and (lacking := _of_the_check(kind, text)):  # no line of the learner's
         return lacking
+    if tuples := _of_tuples(text, str(raised.get("where", "")), str(raised.get("code", ""))):
+        return tuples
     for pattern, meaning in MEANINGS:
         if re.search(pattern, text):
             return meaning

@@ -99,7 +99,9 @@ def _neighbour(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tu
                     func = ast.Attribute(node.func.value, other, ast.Load())
                     said = f"`{other}` stands where `{node.func.attr}` belongs."
                     rows = [ast.Constant(-1)] if other == "softmax" else []  # it needs an axis
-                    yield "neighbour", said, ast.Call(func, [*node.args, *rows], node.keywords)
+                    made: ast.expr = ast.Call(func, [*node.args, *rows], node.keywords)
+                    along = other == "median" and (node.keywords or len(node.args) > (not _is_method(node)))  # (values, indices)
+                    yield "neighbour", said, ast.Attribute(made, "values", ast.Load()) if along else made
                     if node.func.attr == "softmax":  # the others know no axis
                         function = getattr(node.func.value, "id", "") in ("torch", "F")
                         yield "neighbour", said, ast.Call(func, node.args[:1] if function else [], [])

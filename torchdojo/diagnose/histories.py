@@ -14,7 +14,7 @@ import torch
 
 from torchdojo.diagnose import values
 from torchdojo.diagnose.cause import Cause
-from torchdojo.diagnose.values import Pair, close
+from torchdojo.diagnose.pairs import Pair, close
 
 KEPT = re.compile(r"grad|\b(after|afterwards|later|before|old|kept|left|stays?)\b")  # names of what lay there before the call
 STEP = re.compile(r"\b(?:step|call|round|epoch|update) (\d+)")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
-from torchdojo.diagnose.expressions import places, tried
+from torchdojo.diagnose.expressions import argument, places, tried
 from torchdojo.diagnose.habits import Habit, called, place_of, put
 
 Made = Iterator[tuple[str, str, ast.expr]]
@@ -204,7 +204,7 @@ def _regrouped(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
 
 
 def _rounding(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
-    value = _method(node, "round")
+    value = argument(node) if isinstance(node, ast.Call) and called(node) == "round" and isinstance(node.func, ast.Attribute) else None
     if value is not None:
         halves = _call(ast.BinOp(value, ast.Add(), ast.Constant(0.5)), "floor")
         yield "rounding", "Halves always go up, as with floor(x + 0.5): torch.round takes them to the even neighbour, 2.5 to 2 and 3.5 to 4.", halves

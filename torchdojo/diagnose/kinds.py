@@ -40,6 +40,11 @@ def of_type(difference: Difference) -> Cause | None:
         return Cause("not none", "There is a gradient where none belongs: None says that there is none, zeros say that it is zero.")
     if isinstance(want, SeenTensor) and isinstance(got, Foreign) and re.search(r" torch\.sparse_\w+ on ", got.text):
         return Cause("sparse", "A sparse tensor came back, which holds some of its elements only, where one that holds them all is asked for: to_dense() makes it.")
+    if isinstance(want, SeenTensor) and isinstance(got, Foreign) and (other := re.search(r"torch\.strided on (\w+)", got.text)):
+        said = f"It lies on the device “{other[1]}”: it was made on the default device, which the caller may have set to another one. Name the device where a tensor is made."
+        return Cause("device", said)
+    if isinstance(want, SeenTensor) and isinstance(got, (int, float)) and not want.data.is_floating_point():
+        return Cause("item", "A plain Python number came back where a tensor is asked for: `.item()`, `int(...)` and NumPy give numbers, torch.tensor(...) makes a tensor of one.")
     if isinstance(want, SeenTensor) and isinstance(got, (int, float)):
         return Cause("item", "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph.")
     if isinstance(want, (int, float)) and isinstance(got, SeenTensor) and got.data.numel() == 1:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.diagnose.cause import Cause
-from torchdojo.diagnose.values import UNKNOWN
+from torchdojo.diagnose.pairs import UNKNOWN
 
 if TYPE_CHECKING:
     from torchdojo.grading.checks import Check
@@ -46,11 +46,16 @@ def of_dtype(got: torch.dtype | None, want: torch.dtype | None, given: list[dict
     elif got.is_floating_point and want.is_floating_point:
         said = "Another precision came back: take the dtype that is asked for, or that of the input."
     elif want.is_floating_point and not got.is_complex:
-        said = "Integers came back: convert to the floating dtype before the arithmetic."
+        said = "Integers came back where decimals belong: keep the floating dtype, or convert to it before the arithmetic."
     return Cause("dtype", said) if said else None
 
 
 def of_infinity(cases: list[Shown]) -> Cause | None:
+    return _of_finite(cases) or of_given_infinity(cases)
+
+
+def _of_finite(cases: list[Shown]) -> Cause | None:
+    """nan or inf, where all of the answer is finite."""
     bad = [c for c in cases if c[0].shape == c[1].shape and not torch.isfinite(c[0]).all() and torch.isfinite(c[1]).all()]
     if not bad:
         return None
@@ -70,6 +75,22 @@ def of_infinity(cases: list[Shown]) -> Cause | None:
     if all(torch.isinf(g).any() for g, _, _ in bad):
         return Cause("inf", "A division by 0, a log of 0, or exp of a number that is too large for its dtype gave inf; look at where each can arise.")
     return None
+
+
+def of_given_infinity(cases: list[Shown]) -> Cause | None:
+    """nan where there is an answer, for inputs that hold inf: seen in them, or in the answer."""
+    floats = [c for c in cases if c[0].shape == c[1].shape and c[0].is_floating_point() and c[1].is_floating_point()]
+    wrong = [c for c in floats if not torch.allclose(c[0].double(), c[1].double(), equal_nan=True)]
+    if not wrong or not all(bool((g.isnan() & ~w.isnan()).any()) for g, w, _ in wrong):
+        return None
+    if not all(any(map(_holds_infinity, (w, *arguments.values()))) for _, w, arguments in wrong):
+        return None
+    said = "There is inf in the numbers, and inf - inf, inf / inf and 0 * inf are nan: choose between values there (torch.where, clamp, an index) and do not compute with inf."
+    return Cause("nan", said)
+
+
+def _holds_infinity(value: Any) -> bool:
+    return bool(value.isinf().any()) if isinstance(value, torch.Tensor) else isinstance(value, float) and math.isinf(value)
 
 
 def _is_mask(value: Any) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from torchdojo.diagnose.cause import Cause
-from torchdojo.diagnose.values import UNKNOWN, Pair
+from torchdojo.diagnose.pairs import UNKNOWN, Pair
 
 Tensor = torch.Tensor
 
@@ -127,7 +127,7 @@ def when(given: list[dict[str, Any]], wrong: list[bool], devices: list[str], kno
     if len(bad) < 2 or len(good) < 2 or len(rows) < 6:
         return None
     candidates = [key for key in bad[0] if all(f.get(key) for f in bad) and not any(f.get(key) for f in good)]
-    candidates = [key for key in candidates if "holds" not in key[0] or min(len(bad), len(good)) >= 5]
+    candidates = [key for key in candidates if min(len(bad), len(good)) >= next((n for word, n in INCIDENTAL if word in key[0]), 2)]
     if not candidates:
         return _only_when(bad, good)
     precise = [key for key in candidates if key[0].endswith(" is") or key[0].endswith("has the dtype")] or candidates
@@ -139,6 +139,10 @@ def when(given: list[dict[str, Any]], wrong: list[bool], devices: list[str], kno
     name, value = precise[0]
     said = f"{name} {value}".strip()
     return Cause("when", f"It goes wrong for all {len(bad)} inputs where {said}, and for none of the other {len(good)}.")
+
+
+INCIDENTAL = (("holds", 5), ("is not contiguous", 4), ("has an axis of size 1", 4))
+"""What is so by chance in many inputs, and of how many wrong and right ones it has to be true to be told."""
 
 
 def _only_when(bad: list[dict[tuple[str, str], bool]], good: list[dict[tuple[str, str], bool]]) -> Cause | None:

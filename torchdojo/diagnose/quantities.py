@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from torchdojo.diagnose.cause import Cause
-from torchdojo.diagnose.values import UNKNOWN
+from torchdojo.diagnose.pairs import UNKNOWN
 
 Tensor = torch.Tensor
 Told = tuple[Any, Any, dict[str, Any]]
@@ -140,7 +140,7 @@ def of_shapes(cases: list[tuple[Tensor, Tensor, dict[str, Any]]]) -> Cause | Non
     """One axis has the wrong size: of what is it the size?"""
     wrong = [(tuple(g.shape), tuple(w.shape), given) for g, w, given in cases if g.shape != w.shape]
     if len(wrong) < 2 or any(len(g) != len(w) for g, w, _ in wrong):
-        return None
+        return _shape_of(wrong)
     places = {tuple(k for k, (a, b) in enumerate(zip(g, w, strict=True)) if a != b) for g, w, _ in wrong}
     from_end = {tuple(k - len(g) for k in range(len(g)) if g[k] != w[k]) for g, w, _ in wrong}
     for found in (places, from_end):
@@ -149,6 +149,15 @@ def of_shapes(cases: list[tuple[Tensor, Tensor, dict[str, Any]]]) -> Cause | Non
             axis = "The last axis" if axes[0] == -1 or all(axes[0] == len(g) - 1 for g, _, _ in wrong) else f"Axis {axes[0]}"
             return Cause("quantity", f"{axis} has the wrong size: it is {fitting.pop()}.") if len(fitting) == 1 else None
     return None
+
+
+def _shape_of(wrong: list[tuple[tuple[int, ...], tuple[int, ...], dict[str, Any]]]) -> Cause | None:
+    """It is the shape of the one argument that has it everywhere, on inputs of several shapes."""
+    if len({g for g, _, _ in wrong}) < 2:
+        return None
+    names = _tensors_in_all([(None, None, given) for _, _, given in wrong])
+    fitting = [name for name in names if all(tuple(given[name].shape) == g for g, _, given in wrong)]
+    return Cause("shape of", f"It has the shape of {fitting[0]}, and another one is asked for.") if len(fitting) == 1 else None
 
 
 def _fits(of: Callable[[Any], Any], value: Any, size: int) -> bool:

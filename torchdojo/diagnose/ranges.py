@@ -11,7 +11,7 @@ from collections.abc import Callable
 import torch
 
 from torchdojo.diagnose.cause import Cause
-from torchdojo.diagnose.values import UNKNOWN, Pair, close
+from torchdojo.diagnose.pairs import UNKNOWN, Pair, close
 
 Tensor = torch.Tensor
 
@@ -33,11 +33,14 @@ def _parts(pairs: list[Pair]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
 
 
 def _tiny(pairs: list[Pair]) -> Cause | None:
-    """Only answers far below the rounding of 1 are wrong, and they are all 0."""
+    """Only answers far below the rounding of 1 are wrong: 0, or as much as is left of a tiny number next to 1."""
     off = [~torch.isclose(p.got, p.want, rtol=1e-3, atol=0.0, equal_nan=True) for p in pairs]
-    if any(bool(p.got[o].any() | ~(p.want[o].abs() < torch.finfo(p.dtype).eps).all()) for p, o in zip(pairs, off, strict=True)):
-        return None
-    if len(torch.cat([p.want[o] for p, o in zip(pairs, off, strict=True)]).unique()) < 2:
+    for p, o in zip(pairs, off, strict=True):
+        eps = torch.finfo(p.dtype).eps
+        if not bool((p.want[o].abs() < 1e4 * eps).all() & ((p.got - p.want)[o].abs() <= eps).all()):
+            return None
+    lost = torch.cat([p.want[o & (p.got == 0)] for p, o in zip(pairs, off, strict=True)])
+    if len(lost.unique()) < 2:
         return None
     said = "Only very small answers are wrong, and they came out as 0: next to a larger number, as in 1 + x, a tiny one is lost. log1p and expm1 keep it."
     return Cause("vanished", said)
@@ -70,14 +73,22 @@ def _at_the_border(pairs: list[Pair]) -> Cause | None:
     return Cause("border", said)
 
 
-def _off_the_diagonal(pairs: list[Pair]) -> Cause | None:
-    """A table of slopes, outputs by inputs, that is 0 off its diagonal."""
-    told = 0
-    for p in [p for p in pairs if p.wrong]:
+def _tables(wrong: list[Pair]) -> list[tuple[Tensor, Tensor]] | None:
+    """Slopes as tables, outputs by inputs: (what came back, what was wanted). None where it is not clear what the input is."""
+    tables = []
+    for p in wrong:
         inputs = [t for name, t in p.tensors().items() if t.numel() > 1 and not name.startswith(UNKNOWN) and p.want.shape[p.want.dim() - t.dim() :] == t.shape]
         if len(inputs) != 1:
             return None
-        got, want = (t.reshape(-1, inputs[0].numel()) for t in (p.got, p.want))
+        tables.append((p.got.reshape(-1, inputs[0].numel()), p.want.reshape(-1, inputs[0].numel())))
+    return tables
+
+
+def _off_the_diagonal(pairs: list[Pair]) -> Cause | None:
+    """A table of slopes, outputs by inputs, that is 0 off its diagonal."""
+    told = 0
+    tables = _tables([p for p in pairs if p.wrong])
+    for got, want in tables or []:
         off = torch.eye(*got.shape) == 0
         if bool(got[off].any()):
             return None
@@ -86,6 +97,16 @@ def _off_the_diagonal(pairs: list[Pair]) -> Cause | None:
         return None
     said = "As a table of outputs by inputs it is 0 off the diagonal, as if each output depended on its own input alone: the gradient of a sum of outputs does not tell them apart."
     return Cause("off diagonal", said)
+
+
+def piled_up(pairs: list[Pair]) -> Cause | None:
+    """A table of slopes in which each row contains the rows before it."""
+    tables = _tables([p for p in pairs if p.wrong]) or []
+    if not all(close(got, want.cumsum(0), torch.float32) for got, want in tables):
+        return None
+    if sum(not close(got, want, torch.float32) for got, want in tables) < 2:
+        return None  # of one row the sum is the row
+    return Cause("running", "The gradients of each output contain those of all outputs before it: backward() adds to .grad, which has to be cleared in between.")
 
 
 def _cut_off(pairs: list[Pair]) -> Cause | None:

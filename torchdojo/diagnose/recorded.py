@@ -25,7 +25,8 @@ def cause(path: str, cases: list[Case]) -> Cause | None:
     chosen = [(got.text, want.text) for got, want in wrong if _is_device(got) and _is_device(want)]
     if chosen and len(chosen) == len(wrong):
         return records.numbered(chosen)
-    return refusals.cause(path, wrong) or records.cause(path, _facts(path, cases)) or _of_told_shapes(path, cases) or _of_lengths(path, wrong)
+    refused = any(refusals.is_error(plain(want)) for got, want, _ in cases if compare(got, want) is None)
+    return refusals.cause(path, wrong, refused) or records.cause(path, _facts(path, cases)) or _of_told_shapes(path, cases) or _of_lengths(path, wrong)
 
 
 def _is_device(value: Any) -> bool:

@@ -28,7 +28,7 @@ def cause(path: str, facts: Facts) -> Cause | None:
     for about, speak in _TOPICS:
         if re.search(about, place) and (found := speak(place, facts)):
             return found
-    return _dtypes(facts) or _kinds(facts) or _keys(facts) or _described(facts)
+    return _dtypes(facts) or _kinds(facts) or _keys(facts) or _described(facts) or _in_another_order(place, facts)
 
 
 CHANCE = r"\brandom\b|\bgenerator"
@@ -273,6 +273,17 @@ def _keys(facts: Facts) -> Cause | None:
     return None
 
 
+def _nothing(place: str, facts: Facts) -> Cause | None:
+    said = "Something stands there that should be None: no default takes its place, no ones and no zeros."
+    return _by_direction(facts, "not none", less=said)
+
+
+def _in_another_order(place: str, facts: Facts) -> Cause | None:
+    """The right words in a wrong order, whatever the place is about."""
+    words = all(isinstance(v, list) and v and all(isinstance(w, str) for w in v) for fact in facts for v in fact)
+    return events.cause(place, facts) if words and all(sorted(g) == sorted(w) for g, w in facts) else None
+
+
 def _renewed(place: str, facts: Facts) -> Cause | None:
     """What should be new, and is the old one."""
     said = "What is asked for anew is the old one still: make a new one, also where the old one would fit."
@@ -299,6 +310,7 @@ _TOPICS: tuple[tuple[str, Callable[[str, Facts], Cause | None]], ...] = (
     (r"\bis_leaf\b|\bleaf\b", _leaves),
     (r"memory is shared|overwritten", _memory),
     (r"message", _message),
+    (r"\b(is|are) none\b", _nothing),
     (r"is contiguous", _layout),
     (r"unchanged|untouched|as before|as it was", _untouched),
     (r"\bprinted\b|\bwarnings?\b", _said_aloud),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import torch
 
 from torchdojo.diagnose.cause import Cause
-from torchdojo.diagnose.values import Pair, close
+from torchdojo.diagnose.pairs import Pair, close
 
 Tensor = torch.Tensor
 LEAST = 3  # different numbers that share a factor or an amount, and are no chance
@@ -44,7 +44,12 @@ def _shared(wrong: list[Pair], axes: range) -> Cause | None:
         for kind, how, by, told in _WAYS:
             found = [_one_for_all(p, some or tuple(range(-p.want.dim(), 0)), how) for p in wrong if p.want.dim()]
             numbers = [round(n, 6) for row in found if row is not None for n in row]
-            if None not in found and len(numbers) >= LEAST and len({*numbers}) > 1:
+            if None in found or len(numbers) < LEAST or len({*numbers}) < 2:
+                continue
+            if {*numbers} == {0.0, 1.0} and kind == "scale":
+                said = f"{along} all values are 0, or all are right: look at which are left out, or treated on their own."
+                return Cause("zero", said)
+            if kind != "scale" or all(numbers):
                 return Cause(kind, f"{along} all values are off by the same {by}, and it is another one each time: {told} is wrong.")
     return None
 

@@ -95,6 +95,8 @@ def _precise(operator: str, what: str) -> str | None:
         return f"`{became[2]}` stands where `{became[1]}` belongs."
     if operator == "change_comparison" and became:
         return f"A comparison asks `{became[2]}` where it should ask `{became[1]}`."
+    if operator == "off_by_one":
+        return "A bound is left out: all is taken where a part is meant." if what.endswith(" dropped") else f"A bound is too {'small' if what.endswith('- 1') else 'large'} by one."
     if operator in ("drop_math", "drop_copy") and dropped:
         return f"`{dropped[1]}` is left out."
     if operator == "drop_call" and dropped and dropped[1] not in ("append", "extend"):

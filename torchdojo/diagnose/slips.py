@@ -14,11 +14,12 @@ from collections.abc import Callable
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from torchdojo.diagnose import almost_right, bounded, slip_words
+from torchdojo.diagnose import almost_right, bounded, own_words, slip_words
 from torchdojo.diagnose.almost_right import Almost
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.hosts import REFERENCE
 from torchdojo.diagnose.mistakes import same
+from torchdojo.diagnose.own_words import Written
 
 if TYPE_CHECKING:
     from torchdojo.exercise import Exercise
@@ -29,26 +30,26 @@ BUDGET = 100_000  # steps of changed references for one tier; the likeliest slip
 AT_LEAST = 60
 SOME = 4  # so many runs of a check are looked at for the quickest one
 LEAST_WRONG = 3
-RARE = ("walked once",)  # what does nothing may have walked twice through a generator; seldom where more is wrong as well
+RARE = ("walked once", "squeezed")  # what does nothing may have walked twice through a generator; seldom where more is wrong as well
 
 
-def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
-    """The slip that explains all outcomes. first: the check to begin with; verdicts: those of all checks.
+def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: Oracle, learner: Written | None = None, alone: bool = True) -> Cause | None:
+    """The slip that explains all outcomes. first: the check to begin with; verdicts: those of all checks; learner: their code.
 
-    Where there is none, what else goes wrong may have a cause of its own: then one that explains this check on several wrong
-    inputs, and the checks that pass.
+    Where there is none, what else goes wrong may have a cause of its own: then, with alone, one that explains this check on
+    several wrong inputs, and the checks that pass.
     """
     asked = [first, *(c for c in verdicts if c is not first and verdicts[c].status in ("passed", "failed"))]
     if hasattr(exercise.reference_module, "ANSWERS") or not verdicts[first].outcomes or not hasattr(sys, "setprofile"):
         return None
     if _says_little(verdicts[first], first, exercise, oracle):
         return None
-    found = _one(exercise, asked, verdicts, oracle)
-    alone = [c for c in asked if c is first or verdicts[c].status == "passed"]
-    if found is None and len(alone) < len(asked) and _several_wrong(verdicts[first], first, exercise, oracle):
-        found = _one(exercise, alone, verdicts, oracle)
+    found = _one(exercise, asked, verdicts, oracle, learner)
+    few = [c for c in asked if c is first or verdicts[c].status == "passed"]
+    if found is None and alone and len(few) < len(asked) and _several_wrong(verdicts[first], first, exercise, oracle):
+        found = _one(exercise, few, verdicts, oracle, learner)
         found = None if found is not None and found.kind in RARE else found
-    return found
+    return found and own_words.retold(found, learner)
 
 
 def _several_wrong(verdict: Any, check: Check, exercise: Exercise, oracle: Oracle) -> bool:
@@ -74,7 +75,7 @@ def _is_words(value: Any) -> bool:
     return isinstance(value, str)
 
 
-def _one(exercise: Exercise, asked: list[Check], verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
+def _one(exercise: Exercise, asked: list[Check], verdicts: dict[Check, Any], oracle: Oracle, learner: Written | None) -> Cause | None:
     order = {c: _order(exercise, c, verdicts[c], oracle) for c in asked}
     failed = [c for c in asked if verdicts[c].status == "failed" and verdicts[c].outcomes]
     calls = {c: _price(exercise, c, order[c][0], oracle)[1] for c in failed}
@@ -85,6 +86,7 @@ def _one(exercise: Exercise, asked: list[Check], verdicts: dict[Check, Any], ora
         if spare and tier == almost_right.LAST:
             return spare  # one slip says more than two
         slips = oracle.slips(exercise, tier)[: most if tier != almost_right.FIRST else None]
+        slips = [s for s in slips if own_words.fits(s.said[0], learner)]
         found = [s for s in slips if all(_explains(exercise, check, verdicts[check], order[check], s, oracle) for check in asked)]
         if found and (chosen := _chosen(found)):
             return chosen

@@ -18,13 +18,14 @@ from torchdojo.diagnose import (
     kinds,
     numerics,
     patterns,
+    ranges,
     recorded,
     shapes,
     values,
 )
 from torchdojo.diagnose.cause import Cause
+from torchdojo.diagnose.pairs import Pair, pair_of
 from torchdojo.diagnose.recorded import Case
-from torchdojo.diagnose.values import Pair
 from torchdojo.worker.wire import SeenTensor
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def _parts(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 def pair_of_case(case: Case) -> Pair | None:
     got, want, given = case
-    return values.pair_of(bare(got), bare(want), given)
+    return pair_of(bare(got), bare(want), given)
 
 
 def both_tensors(cases: list[Case]) -> list[tuple[SeenTensor, SeenTensor, dict[str, Any]]]:
@@ -70,15 +71,17 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
     if difference.rung == "shape":
         return shapes.cause([(g.data, w.data, a) for g, w, a in both_tensors(cases)])
     if difference.rung == "dtype":
-        return numerics.of_dtype(dtype_of(difference.got), dtype_of(difference.want), [given for _, _, given in cases])
+        got, want = dtype_of(difference.got), dtype_of(difference.want)
+        return numerics.of_dtype(got, want, [given for g, w, given in cases if (dtype_of(g), dtype_of(w)) == (got, want)])
     if difference.rung == "device":
         return _of_device(difference)
     if difference.rung == "finite":
         return numerics.of_infinity([(g.data, w.data, a) for g, w, a in both_tensors(cases)])
     if difference.rung == "value":
         told = _of_garbage(difference.got) or kinds.of_plain(difference) or _of_probe(difference)
+        told = told or numerics.of_given_infinity([(g.data, w.data, a) for g, w, a in both_tensors(cases)])
         pairs = [p for c in cases if (p := pair_of_case(c))]
-        return told or values.cause(pairs, difference.path) or histories.cause(pairs, difference.path)
+        return told or values.cause(pairs, difference.path) or histories.cause(pairs, difference.path) or ranges.piled_up(pairs)
     return None
 
 

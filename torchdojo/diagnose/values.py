@@ -9,69 +9,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import Any
 
 import torch
 
 from torchdojo.compare import tolerances
 from torchdojo.diagnose.cause import Cause
+from torchdojo.diagnose.pairs import UNKNOWN, Pair, close
 
 Tensor = torch.Tensor
-UNKNOWN = "?"  # begins the names of values that learners do not know by name
-
-
-@dataclass
-class Pair:
-    """One leaf of an answer, what was wanted there, and the named values that the answer was made from."""
-
-    got: Tensor
-    want: Tensor
-    given: dict[str, Any] = field(default_factory=dict)
-    dtype: torch.dtype = torch.float64
-    kind: str = "float"  # or 'int', 'bool'
-
-    @property
-    def wrong(self) -> bool:
-        return not close(self.got, self.want, self.dtype)
-
-    def tensors(self) -> dict[str, Tensor]:
-        """The tensors among the given values, as float64."""
-        return {k: v.detach().to(torch.float64) for k, v in self.given.items() if isinstance(v, Tensor) and not v.is_complex()}
-
-    def numbers(self) -> dict[str, float]:
-        """The plain numbers among the given values."""
-        return {k: float(v) for k, v in self.given.items() if not k.startswith(UNKNOWN) and isinstance(v, (int, float)) and not isinstance(v, bool)}
-
-
-def pair_of(got: Any, want: Any, given: dict[str, Any]) -> Pair | None:
-    """A pair of real numbers with the same shape, as float64; None for everything else."""
-    got, want = _numbers(got), _numbers(want)
-    if got is None or want is None or got.shape != want.shape or not want.numel():
-        return None
-    both = got.dtype, want.dtype
-    kind = "bool" if torch.bool in both else "float" if any(d.is_floating_point for d in both) else "int"
-    dtype = want.dtype if want.dtype.is_floating_point else torch.float64
-    return Pair(got.to(torch.float64), want.to(torch.float64), given, dtype, kind)
-
-
-def _numbers(value: Any) -> Tensor | None:
-    if isinstance(value, Tensor):
-        return None if value.is_complex() else value.detach()
-    values = value if isinstance(value, (list, tuple)) and value else [value]
-    if not all((isinstance(v, (bool, int, float)) and abs(v) < 2**53) or v != v for v in values):
-        return None
-    kinds = {type(v) for v in values}
-    dtype = torch.bool if kinds == {bool} else torch.int64 if kinds == {int} else torch.float64
-    return torch.tensor(value if values is value else values[0], dtype=dtype)
-
-
-def close(a: Tensor, b: Tensor, dtype: torch.dtype) -> bool:
-    """Equal within rounding, where a rule may cost a few roundings more than the answer itself."""
-    if a.shape != b.shape:
-        return False
-    rtol, atol = tolerances("cpu", dtype)
-    return bool(torch.isclose(a, b, rtol=4 * rtol, atol=atol, equal_nan=True).all())
 
 
 def cause(pairs: list[Pair], path: str = "") -> Cause | None:
@@ -146,9 +91,12 @@ def _through_float32(p: Pair) -> bool:
 
 def _seven_digits(p: Pair) -> bool:
     """float64 that is right to about seven digits and no more, as after a step in float32; float32 that is right."""
-    if p.dtype != torch.float64:
+    finite = p.want.isfinite()
+    if p.dtype != torch.float64 or not finite.any():
         return not p.wrong
-    return bool(((p.got - p.want).abs() <= 1e-6 * (p.want.abs() if p.kind == "int" else p.want.abs().amax()).clamp(min=1e-3)).all())
+    got, want = p.got[finite], p.want[finite]
+    near = (got - want).abs() <= 1e-6 * (want.abs() if p.kind == "int" else want.abs().amax()).clamp(min=1e-3)
+    return bool(near.all()) and close(p.got[~finite], p.want[~finite], p.dtype)
 
 
 # ------------------------------------------------------------------ factors
@@ -157,12 +105,13 @@ def _factors(wrong: list[Pair], path: str) -> Rules:
     if ratio is None:
         return
     for name, size in _sizes(wrong[0]):
-        if size < 2:
-            continue
+        if size < 2 or (not name and len(wrong) > 1 and len({p.want.numel() for p in wrong}) == 1):
+            continue  # one length for all is a number like any other
         many, few = (f"{name} times too large", f"{name} times too small") if name else _BY_ELEMENTS
         yield "count", f"Every value is {many}: {_LARGE}.", lambda p, n=name: p.want * dict(_sizes(p))[n]
         yield "count", f"Every value is {few}: {_SMALL}.", lambda p, n=name: p.want / dict(_sizes(p))[n]
-    if len(wrong) > 1 or wrong[0].want.numel() > 2:
+    different = len({w for p in wrong for w in p.want.reshape(-1).tolist()})
+    if (len(wrong) > 1 and different > 3) or (_plain(ratio) and different > 1 and (len(wrong) > 1 or wrong[0].want.numel() > 2)):
         yield "factor", f"Every value is {_fraction(ratio)} times what it should be{', as a percentage is where a share between 0 and 1 is asked for' * (abs(ratio - 100) < 1e-4)}.", lambda p: p.want * ratio
     for name in wrong[0].numbers():
         for text, of in _OF_NUMBERS:
@@ -171,15 +120,11 @@ def _factors(wrong: list[Pair], path: str) -> Rules:
 
 
 _BY_ELEMENTS = ("too large by the number of elements", "too small by the number of elements")
-_LARGE = "a sum stands where a mean is asked for"
+_LARGE = "a sum stands where a mean is asked for, or what it is divided by is too small"
 _SMALL = "a mean stands where a sum is asked for, or it is divided once too often"
 _OF_NUMBERS: tuple[tuple[str, Callable[[float], float]], ...] = (
-    ("{}", lambda a: a), ("-{}", lambda a: -a),
-    ("1 - {}", lambda a: 1 - a),
-    ("{} squared", lambda a: a * a),
-    ("the square root of {}", math.sqrt),
-    ("{} + 1", lambda a: a + 1),
-    ("{} - 1", lambda a: a - 1),
+    *(("{}", lambda a: a), ("-{}", lambda a: -a), ("1 - {}", lambda a: 1 - a), ("{} + 1", lambda a: a + 1), ("{} - 1", lambda a: a - 1)),
+    *(("{} squared", lambda a: a * a), ("the square root of {}", math.sqrt)),
 )
 
 
@@ -199,6 +144,12 @@ def _ratio(p: Pair) -> float | None:
     if not w or not g or not math.isfinite(g) or not math.isfinite(w) or abs(g / w - 1) < 1e-4:
         return None
     return float(f"{g / w:.10g}") if p.dtype == torch.float64 else float(f"{g / w:.6g}")
+
+
+def _plain(x: float) -> bool:
+    """A small number or fraction, or a power of ten: any other factor fits by chance, where there is little that it has to fit."""
+    tops = [x * n for n in range(1, 13)]
+    return any(abs(t - round(t)) < 1e-5 and 0 < abs(round(t)) <= 12 for t in tops) or abs(math.remainder(math.log10(abs(x)), 1)) < 1e-6
 
 
 def _fraction(x: float) -> str:
@@ -262,19 +213,23 @@ def _offset(wrong: list[Pair]) -> float | None:
 def _functions(wrong: list[Pair], path: str) -> Rules:
     for name, function in _FUNCTIONS:
         said = name.capitalize() if " " in name or name.endswith("ing") else name
-        yield "function", f"{said} was applied once too often.", lambda p, f=function: f(p.want)
+        yield "function", _TOO_OFTEN.get(name) or f"{said} was applied once too often.", lambda p, f=function: f(p.want)
         if name not in ("relu", "abs", "rounding down", "rounding", "cutting off the decimals"):
             yield "function", f"{name} is missing at the end.", lambda p, f=function: _same(f(p.got), p)
     axes = range(-max(p.want.dim() for p in wrong), 0)
     for axis in [a for a in axes if any(p.want.dim() >= -a and p.want.shape[a] > 1 for p in wrong)]:  # of one number a softmax is 1
         for name in ("softmax", "log_softmax", "cumsum"):
             along, of = f"{name} (along axis {axis})", getattr(torch, name)
-            yield "function", f"{along} was applied once too often.", lambda p, f=of, d=axis: f(p.want, d)
+            yield "function", f"{along} {_TOO_OFTEN.get(name, 'was applied once too often.')}", lambda p, f=of, d=axis: f(p.want, d)
             yield "function", f"{along} is missing at the end.", lambda p, f=of, d=axis: _same(f(p.got, d), p)
     yield "complement", "The answer is 1 minus what it should be.", lambda p: 1 - p.want
     yield "inverse", "The answer is 1 divided by what it should be.", lambda p: 1 / p.want
 
 
+_TOO_OFTEN = {
+    "the square": "Every value is the square of what it should be: a root is missing, or something is squared once too often.",
+    "cumsum": "was applied once too often, or a total (or a .grad) is not cleared in between: each entry contains those before it.",
+}
 _FUNCTIONS: tuple[tuple[str, Callable[[Tensor], Tensor]], ...] = (
     ("exp", torch.exp),
     ("log", torch.log),

@@ -31,6 +31,10 @@ _PARAMETERS = (
         "dict.fromkeys(p for m in {0}.children() for p in m.parameters(recurse=False))",
         "Only the direct children are looked at: parameters() goes through all levels, and through the module itself.",
     ),
+    (
+        "[p for m in {0}.children() for p in m.parameters()]",
+        "Only what the children hold is met: what sits on the module itself is left out, and what two children share is met twice.",
+    ),
     ("{0}.parameters(recurse=False)", "Only what sits on the module itself is looked at: parameters() goes through its children, too."),
     ("[p for name, p in {0}.named_parameters() if 'weight' in name]", "Only parameters that are named weight are met: a bias is a parameter too."),
     (

@@ -22,20 +22,26 @@ PYTEST_GOES_ON = ("Use -v to get more diff", "Full diff:", "...Full output trunc
 def failed_test(item: Any, error: BaseException) -> str:
     """The message for a failed visible test, at most one screen."""
     file = item.parent.exercise_file() if hasattr(item.parent, "exercise_file") else item.path
-    from torchdojo.worker.run import shadowed_builtin
-
     lines = [row("claim", item.claim), row("tried", _body(item.function))]
     if isinstance(error, NotSame):
         lines.append(str(error))
     else:
         lines.append(row("went wrong", clean(_what_happened(error, file, item.path))))
-        about = {"type": type(error).__name__, "text": str(error), "shadowed": shadowed_builtin(error)}
-        cause = None if isinstance(error, AssertionError) else explain_error(about)
+        cause = None if isinstance(error, AssertionError) else explain_error(_raised(error, file))
         if cause:
             lines.append(row("likely cause", cause))
     chapter = item.path.parent.name
     lines.append(row("try again", f"pytest exercises/{chapter} -k {item.path.stem.removeprefix('test_')}"))
     return wrapped("\n".join(lines), columns(item.config))
+
+
+def _raised(error: BaseException, file: Path) -> dict[str, Any]:
+    """An exception as data, with the learner's line and the function that it stands in."""
+    from torchdojo.worker.run import shadowed_builtin
+
+    mine = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
+    place = {"where": mine[-1].name, "code": mine[-1].line or ""} if mine else {}
+    return {"type": type(error).__name__, "text": str(error), "shadowed": shadowed_builtin(error), **place}
 
 
 def columns(config: Any) -> int:
