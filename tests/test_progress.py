@@ -168,6 +168,8 @@ def test_visible_tests_alone_do_not_make_done_where_there_are_graders(repo, caps
         *("", "Nothing is left to do."),
     ]
     assert max(map(len, out.splitlines())) <= 60
+    _, out = said(capsys, progress.run, TOTAL, as_json=False)
+    assert out.splitlines()[-1] == "Nothing is left to do here; see `torchdojo progress`."
 
 
 def test_untouched_stubs_need_no_look(repo, capsys, monkeypatch):
