@@ -259,6 +259,14 @@ def test_the_doctor_survives_a_pytorch_that_crashes(repo, capsys, monkeypatch):
     assert "PROBLEM  PyTorch: cannot be imported: " in out and "-m pip install torch" in out and "1 to put right" in out
 
 
+def test_the_doctor_sees_a_file_that_is_taken_for_pytorch(repo, capsys, monkeypatch):
+    """Installing PyTorch again would not help; also from a folder below."""
+    file = write(repo / "torch.py", "x = 1\n")
+    monkeypatch.chdir(repo / "exercises")
+    code, out = said(capsys, doctor.run, as_json=False)
+    assert code == 1 and f"PROBLEM  PyTorch: Python takes {file} for it\n{'':11}Give that file another name.\n" in out
+
+
 @pytest.mark.parametrize(
     ("text", "state"),
     [
