@@ -52,6 +52,18 @@ def test_a_path_names_an_exercise_as_a_shell_completes_it(repo, capsys):
         assert said(capsys, hint.run, path)[0] == 0
 
 
+@pytest.mark.parametrize("word", ["1", "1/ex01", "double", "toys", "ex01_double.py"])
+def test_a_word_as_people_say_it_names_exercises(repo, word):
+    """A chapter's number without its zero, the name behind a number."""
+    assert Dojo(repo).select(word)[0].id == DOUBLE
+
+
+@pytest.mark.parametrize("word", ["2", "doubl", "3/ex01", "1/double"])
+def test_what_names_nothing_is_refused(repo, word):
+    with pytest.raises(UsageError, match="no chapter or exercise is called"):
+        Dojo(repo).select(word)
+
+
 def test_a_deleted_file_has_hints_still(repo, capsys):
     """As `reset` knows it, so do the others."""
     (repo / "exercises" / f"{DOUBLE}.py").unlink()

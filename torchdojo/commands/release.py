@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from torchdojo.exercise import Dojo, UsageError, find_dojo
+from torchdojo.record import counted
 from torchdojo.release import look
 from torchdojo.release.choose import chosen, worth
 from torchdojo.release.files import Release, student_files
@@ -117,7 +118,8 @@ def outside(target: Path, dojo: Dojo) -> None:
 
 def _tell(done: Placed, release: Release, target: Path) -> None:
     click.echo(
-        f"{target}: {len(release.exercises)} exercises in {len(release.chapters)} chapters; {len(done.new)} files new,"
+        f"{target}: {counted(len(release.exercises), 'exercise')} in {counted(len(release.chapters), 'chapter')};"
+        f" {counted(len(done.new), 'file')} new,"
         f" {len(done.replaced)} replaced, {len(done.same)} as they were, {len(done.left)} left as somebody changed them."
     )
     for path in done.removed:
