@@ -164,6 +164,15 @@ def test_progress_is_found_again_without_its_memory(repo, capsys):
     assert states(afresh) == states(found) and (afresh["hints"], afresh["next"]) == (0, DOUBLE)
 
 
+def test_odd_names_of_folders_are_no_reason_to_fail(tmp_path, monkeypatch, capsys):
+    """Brackets, blanks, letters of other languages, signs that shells or pytest read as something else."""
+    root = make_dojo(tmp_path / "Ünï [1] 100% a::b 'c'")
+    monkeypatch.chdir(root)
+    write(root / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
+    found = json.loads(said(capsys, progress.run, None, as_json=True)[1])
+    assert states(found)[1] == ("done", 1, 1, 1)
+
+
 def test_visible_tests_alone_do_not_make_done_where_there_are_graders(repo, capsys):
     """The next step says why; after full marks there is none."""
     write(repo / "exercises" / f"{DOUBLE}.py", ALMOST.replace("x * 2.0", "x.double().mul(2).float()"))
