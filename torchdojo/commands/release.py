@@ -57,6 +57,8 @@ def run(
     release = Release(dojo, exercises, worth(exercises, total), reveal or before.get("reveal", "gap"), level, total)
     if target:
         _to_students(target, release, before, release.settings(), student_files(release))
+        for gone in sorted(before.get("points", {}).keys() - release.points.keys()):
+            click.echo(f"gone     {gone} (not in your copy any more: what students have of it stays, and is not graded)")
     if nbgrader:
         from torchdojo.release.nbgrader import assignments
 
