@@ -216,6 +216,12 @@ def test_the_list_knows_no_verdict_of_a_file_that_was_changed_elsewhere(repo, st
     terminal.wait_for("\ndone\n")
     terminal.type("l")
     terminal.wait_for("  ex01_double                  to do\n> ex02_total                   done")
+    terminal.type("q")
+    terminal.wait_for("\ndone\n")
+    (repo / stubs.FILE).unlink()  # without a copy of the stubs nobody can say what was changed
+    double(repo, "x = 1\n")
+    terminal.type("l")
+    terminal.wait_for("  ex01_double                  to do\n> ex02_total                   done")
 
 
 def end_by_typing(terminal):

@@ -17,7 +17,7 @@ from torchdojo.learner.memory import Memory, digest
 from torchdojo.learner.pictures import FOLDER, has_picture
 from torchdojo.learner.saves import Saves
 from torchdojo.learner.standing import SECONDS, Verdict, combined, remember, trimmed
-from torchdojo.learner.stubs import FORGOTTEN, untouched
+from torchdojo.learner.stubs import FORGOTTEN, pristine, untouched
 from torchdojo.learner.summary import WORDS
 from torchdojo.record import number
 
@@ -73,8 +73,8 @@ class Coach:
 
     def word(self, exercise: Exercise) -> str:
         """Where an exercise of the list stands; of a file that was changed behind our back, no verdict is known."""
-        judged = exercise is self.exercise or self.memory.verdict("visible", exercise) or not exercise.stub.exists()
-        return WORDS[self.states[exercise.id]] if judged or untouched(exercise) else "changed, open it"
+        known = exercise is self.exercise or pristine(exercise) is None or not exercise.stub.exists() or untouched(exercise)
+        return WORDS[self.states[exercise.id]] if known or self.memory.verdict("visible", exercise) else "changed, open it"
 
     def headline(self) -> str:
         """The verdict in a few words."""
