@@ -1,5 +1,6 @@
 """The locks are felt before a learner's code runs, and what is missing is said, recorded, and on request refused."""
 
+import contextlib
 import json
 import os
 import resource
@@ -59,6 +60,37 @@ def test_all_is_on_and_nothing_is_missing(class_folder):
     assert done.returncode == 0
     assert record["isolation_missing"] == []
     assert {layer.partition("-")[0] for layer in record["isolation"]} >= set(FACILITIES)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has capabilities to lack")
+@pytest.mark.parametrize("kept", [(0, 1, 3, 4, 5, 6, 7, 8, 10, 13, 18, 27, 29, 31), (6, 7), ()], ids=["as Docker does", "some", "none"])
+def test_root_in_a_container_grades_too(class_folder, kept):
+    """With the few capabilities that containers leave to root, or without any."""
+
+    def give_up():
+        for number in range(64):
+            with contextlib.suppress(OSError):  # past the kernel's last one
+                number in kept or lockdown._prctl(lockdown.CAPBSET_DROP, number)
+
+    command = [sys.executable, "-m", "torchdojo", "grade", "handed in", "--device", "cpu", "--json"]
+    done = subprocess.run(command, cwd=class_folder, preexec_fn=give_up, capture_output=True, text=True, timeout=100)
+    record = json.loads(done.stdout)
+    assert (done.returncode, record["score"]) == (0, record["max_score"])
+
+
+def test_a_worker_changes_its_user_where_that_leaves_it_what_it_has_to_read(monkeypatch, tmp_path):
+    """Python may lie in root's own folder, which another user cannot enter without a capability for it."""
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    shut = tmp_path / "shut"
+    (shut / "lib").mkdir(parents=True)
+    shut.chmod(0o700)
+    docker = 0xA80425FB
+    for capabilities, readable, may in [
+        *((0, [], False), (docker, [], True), (docker, ["/usr/lib"], True), (docker, [shut], False), (docker, [shut / "lib"], False)),
+        *((docker | 1 << 2, [shut / "lib"], True), (docker & ~1, ["/usr/lib"], False)),
+    ]:
+        monkeypatch.setattr(lockdown, "_capabilities", lambda found=capabilities: found)
+        assert lockdown.may_change_user(readable) is may, (hex(capabilities), readable)
 
 
 @pytest.mark.parametrize("layer", WITHOUT)

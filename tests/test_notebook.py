@@ -203,6 +203,69 @@ def test_a_stub_never_replaces_work(repo):
     assert in_file(repo, DOUBLE) == in_book(repo, DOUBLE) == RIGHT[DOUBLE]
 
 
+def test_what_is_empty_replaces_nothing(repo, capsys):
+    """An emptied cell or file, after both were in step, gets its text back; where both are gone, nothing is made."""
+    command.build(None)
+    file = write(repo / "exercises" / f"{DOUBLE}.py", RIGHT[DOUBLE])
+    command.synced(None, None)
+    in_book(repo, DOUBLE, marked("", DOUBLE))
+    command.synced(None, None)
+    assert in_file(repo, DOUBLE) == in_book(repo, DOUBLE) == RIGHT[DOUBLE]
+    for text in ("", " \n\n"):
+        write(file, text)
+        command.synced(None, None)
+        assert in_file(repo, DOUBLE) == in_book(repo, DOUBLE) == RIGHT[DOUBLE]
+    in_book(repo, DOUBLE, "")
+    file.unlink()
+    capsys.readouterr()
+    command.synced(None, None)
+    assert capsys.readouterr().out == "01_toys.ipynb: nothing to move\n" and not file.exists()
+
+
+def test_what_only_files_have_stays_out_of_notebooks(repo):
+    """A mark of the encoding, which editors of Windows write, is no Python in the middle of a cell; another encoding is refused."""
+    command.build(None)
+    file = repo / "exercises" / f"{DOUBLE}.py"
+    file.write_bytes(b"\xef\xbb\xbf" + RIGHT[DOUBLE].replace("\n", "\r\n").encode())
+    command.synced(None, None)
+    assert in_book(repo, DOUBLE) == RIGHT[DOUBLE]
+    latin = RIGHT[DOUBLE].encode() + b"# caf\xe9\n"
+    file.write_bytes(latin)
+    with pytest.raises(UsageError, match=r"ex01_double\.py is not UTF-8; save it as UTF-8 in your editor\. Nothing was moved"):
+        command.synced(None, None)
+    assert in_book(repo, DOUBLE) == RIGHT[DOUBLE] and file.read_bytes() == latin
+    book = repo / "notebooks/01_toys.ipynb"
+    book.write_bytes(b"\xef\xbb\xbf" + book.read_bytes())
+    file.write_text(STUBS[DOUBLE])
+    command.synced(None, None)
+    assert in_file(repo, DOUBLE) == RIGHT[DOUBLE]
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        lambda book: book.decode().encode("utf-16"),
+        lambda book: book.replace(b"exercise", b"\xe9xercise", 1),
+        lambda book: json.dumps(json.loads(book) | {"metadata": {"torchdojo": None}}).encode(),
+        lambda book: json.dumps(json.loads(book) | {"metadata": {"torchdojo": ["built"]}}).encode(),
+    ],
+)
+def test_build_puts_a_spoilt_notebook_aside(repo, capsys, spoilt):
+    """Whatever became of it: `sync` names `build` as the way out."""
+    command.build(None)
+    file = repo / "notebooks/01_toys.ipynb"
+    whole, wreck = file.read_bytes(), spoilt(file.read_bytes())
+    file.write_bytes(wreck)
+    capsys.readouterr()
+    command.build(None)
+    assert capsys.readouterr().out == "made notebooks/01_toys.ipynb; the one with your changes is now 01_toys.mine-1.ipynb\n"
+    assert (file.read_bytes(), (repo / "notebooks/01_toys.mine-1.ipynb").read_bytes()) == (whole, wreck)
+    file.unlink()
+    file.mkdir()
+    with pytest.raises(UsageError, match=r"01_toys\.ipynb cannot be written: Is a directory"):
+        command.build(None)
+
+
 def test_nothing_moves_when_both_have_changed(repo, capsys):
     """Not even what could; the one that loses by decision is kept."""
     command.build(None)
@@ -300,6 +363,7 @@ HANDED_IN = {
     "a remainder is no magic": ([answer("def double(x):\n    return (7\n        % 5) * x")], "def double(x):\n    return (7\n        % 5) * x\n"),
     "a timed cell": ([answer("%%time\ndef double(x):\n    return x * 2")], "\ndef double(x):\n    return x * 2\n"),
     "a file written by a cell": (["%%writefile ex01_double.py\n" + RIGHT[DOUBLE]], "\n" + RIGHT[DOUBLE]),
+    "line ends of Windows and of old Macs": ([answer("\r".join(["import torch", "def double(x):", "    return x * 2\r\n"]))], "\ndef double(x):\n    return x * 2\n"),
     "other languages": (["%%bash\ndef double(x)", answer(RIGHT[DOUBLE]), "%%html\n<b>"], RIGHT[DOUBLE]),
     "copy and paste: the last that is not the stub": ([answer("def double(x):\n    return 1"), answer(RIGHT[DOUBLE]), answer(STUBS[DOUBLE])], RIGHT[DOUBLE]),
     "several statements on a line": ([answer("factor = 2; open('touched', 'w')\n" + FACTOR)], f"factor = 2\n{FACTOR}\n"),
@@ -377,6 +441,7 @@ GOOD = json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": 
         ('{"nbformat": 2, "cells": []}', "has notebook format 2; open it in Jupyter, save it, and hand it in again"),
         ('{"nbformat": 4, "cells": []}', "holds no exercise: no cell is marked with one"),
         ('{"nbformat": 4, "cells": "abc"}', "has no list of cells that can be read"),
+        ('{"nbformat": 3, "worksheets": [{"cells": 1.5}, {"cells": true}, 2]}', "holds no exercise: no cell is marked with one"),
     ],
 )
 def test_what_is_no_notebook_is_refused_in_a_sentence(repo, text, said):

@@ -29,6 +29,11 @@ def test_init_lays_out_all_exercises(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "pytest exercises/01_tensors" in (tmp_path / "learn/README.md").read_text()
     assert (tmp_path / "learn/conftest.py").exists()
     assert f"Next: cd {tmp_path / 'learn'}, read README.md" in capsys.readouterr().out
+    (tmp_path / "learn").rename(tmp_path / "my dojo")
+    (tmp_path / "my dojo/README.md").unlink()
+    init.run(str(tmp_path / "my dojo"))
+    said = capsys.readouterr().out
+    assert ": 1 file new, " in said and f"Next: cd '{tmp_path / 'my dojo'}', read" in said  # as a shell takes it
 
 
 def test_init_again_brings_up_to_date_and_leaves_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,6 +52,18 @@ def test_a_path_names_an_exercise_as_a_shell_completes_it(repo, capsys):
         assert said(capsys, hint.run, path)[0] == 0
 
 
+@pytest.mark.parametrize("word", ["1", "1/ex01", "double", "toys", "ex01_double.py"])
+def test_a_word_as_people_say_it_names_exercises(repo, word):
+    """A chapter's number without its zero, the name behind a number."""
+    assert Dojo(repo).select(word)[0].id == DOUBLE
+
+
+@pytest.mark.parametrize("word", ["2", "doubl", "3/ex01", "1/double"])
+def test_what_names_nothing_is_refused(repo, word):
+    with pytest.raises(UsageError, match="no chapter or exercise is called"):
+        Dojo(repo).select(word)
+
+
 def test_a_deleted_file_has_hints_still(repo, capsys):
     """As `reset` knows it, so do the others."""
     (repo / "exercises" / f"{DOUBLE}.py").unlink()
@@ -152,6 +164,15 @@ def test_progress_is_found_again_without_its_memory(repo, capsys):
     assert states(afresh) == states(found) and (afresh["hints"], afresh["next"]) == (0, DOUBLE)
 
 
+def test_odd_names_of_folders_are_no_reason_to_fail(tmp_path, monkeypatch, capsys):
+    """Brackets, blanks, letters of other languages, signs that shells or pytest read as something else."""
+    root = make_dojo(tmp_path / "Ünï [1] 100% a::b 'c'")
+    monkeypatch.chdir(root)
+    write(root / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
+    found = json.loads(said(capsys, progress.run, None, as_json=True)[1])
+    assert states(found)[1] == ("done", 1, 1, 1)
+
+
 def test_visible_tests_alone_do_not_make_done_where_there_are_graders(repo, capsys):
     """The next step says why; after full marks there is none."""
     write(repo / "exercises" / f"{DOUBLE}.py", ALMOST.replace("x * 2.0", "x.double().mul(2).float()"))
@@ -168,6 +189,8 @@ def test_visible_tests_alone_do_not_make_done_where_there_are_graders(repo, caps
         *("", "Nothing is left to do."),
     ]
     assert max(map(len, out.splitlines())) <= 60
+    _, out = said(capsys, progress.run, TOTAL, as_json=False)
+    assert out.splitlines()[-1] == "Nothing is left to do here; see `torchdojo progress`."
 
 
 def test_untouched_stubs_need_no_look(repo, capsys, monkeypatch):
@@ -255,6 +278,14 @@ def test_the_doctor_survives_a_pytorch_that_crashes(repo, capsys, monkeypatch):
     code, out = said(capsys, doctor.run, as_json=False)
     assert code == 1
     assert "PROBLEM  PyTorch: cannot be imported: " in out and "-m pip install torch" in out and "1 to put right" in out
+
+
+def test_the_doctor_sees_a_file_that_is_taken_for_pytorch(repo, capsys, monkeypatch):
+    """Installing PyTorch again would not help; also from a folder below."""
+    file = write(repo / "torch.py", "x = 1\n")
+    monkeypatch.chdir(repo / "exercises")
+    code, out = said(capsys, doctor.run, as_json=False)
+    assert code == 1 and f"PROBLEM  PyTorch: Python takes {file} for it\n{'':11}Give that file another name.\n" in out
 
 
 @pytest.mark.parametrize(

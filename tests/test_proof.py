@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -130,6 +131,12 @@ def amended_away(repo: Path, teachers: Dojo) -> None:
     git(repo, "reflog", "expire", "--expire=now", "--all")
 
 
+def in_a_bare_repository(repo: Path, teachers: Dojo) -> None:
+    commit(repo)
+    git(repo, "init", "-q", "--bare", "mirror.git")
+    git(repo, "--git-dir=mirror.git", "hash-object", "-w", "--stdin", text=SOLUTION)
+
+
 def stashed(repo: Path, teachers: Dojo) -> None:
     commit(repo)
     write(repo / "README.md", SOLUTION)
@@ -184,8 +191,11 @@ PLANTS: dict[str, tuple[Callable[[Path, Dojo], None], str]] = {
     "a notebook's output": (plant("a.ipynb", notebook(output=base64.b64encode(gzip.compress(BODY.encode())).decode())), "the body of"),
     "a released notebook's metadata": (plant("notebooks/01_toys.ipynb", notebook(metadata=HINT)), "hint 3"),
     "a JSON lines file": (plant("a.jsonl", f'{{"a": 1}}\n{json.dumps({"b": BODY})}\n'), "the body of"),
+    "a listing with numbers": (plant("a.txt", "".join(f"{n:6}\t{line}\n" for n, line in enumerate(BODY.splitlines(), 1))), "the body of"),
+    "a stream in a PDF file": (plant("a.pdf", b"%PDF-1.4\n1 0 obj stream\0\n" + zlib.compress(BODY.encode()) + b"\nendstream"), "the body of"),
     "a page": (plant("a.html", "<pre>" + BODY.replace("-", "<b>-</b>") + "</pre>"), "the body of"),
     "base64": (plant("a.txt", base64.encodebytes(SOLUTION.encode())), "the body of"),
+    "UTF-16 that does not say so": (plant("a.txt", SOLUTION.encode("utf-16-le")), "the body of"),
     "UTF-16": (plant("a.txt", SOLUTION.encode("utf-16")), "the body of"),
     "a zip": (plant("a.zip", zip_of("b.py", SOLUTION)), "a.zip, in it b.py"),
     "a name in a zip": (plant("a.zip", zip_of("graders/01_toys/grade_ex03_shares.py", "")), "has the name of a hidden grader"),
@@ -199,6 +209,7 @@ PLANTS: dict[str, tuple[Callable[[Path, Dojo], None], str]] = {
     "a stub replaced": (solved_in_place, "holds a copy of reference/01_toys/ex03_shares.py"),
     "a removed file": (committed_and_removed, "(old.txt): holds"),
     "a removed name": (named_and_removed, "has the name of a hidden grader"),
+    "a repository without files": (in_a_bare_repository, "the body of"),
     "an object of no branch": (amended_away, "forgets_to_shift"),
     "a stash": (stashed, "the body of"),
     "a commit's message": (in_a_message, "commit"),

@@ -111,6 +111,26 @@ def test_work_is_never_overwritten(teachers: Path, students: Path, capsys: pytes
     assert (students / "exercises" / f"{SHARES}.py").read_text() == work + "\n"
 
 
+def test_an_exercise_that_is_gone_is_named(teachers: Path, students: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Renamed or given up since: students still have it, and it counts no longer; where all are gone, that is refused."""
+    release(students)
+    stubs = sorted((teachers / "exercises/01_toys").glob("[eb]*.py"))
+    for tree, name in (("exercises", stubs[0].name), ("reference", stubs[0].name), ("graders", f"grade_{stubs[0].name}")):
+        (teachers / tree / "01_toys" / name).unlink(missing_ok=True)
+    capsys.readouterr()
+
+    release(students)
+
+    said = "(not in your copy any more: what students have of it stays, and is not graded)"
+    assert f"gone     01_toys/{stubs[0].stem} {said}\n" in capsys.readouterr().out
+    assert (students / "exercises/01_toys" / stubs[0].name).exists()
+    release(students)
+    assert "gone     " not in capsys.readouterr().out  # said once
+    write(students / "torchdojo.json", json.dumps(settings(students) | {"points": {"09_other/ex01_of_old": 1}}))
+    with pytest.raises(UsageError, match="no exercise of that release is in your copy any more; name chapters, as in --chapters 03,04"):
+        release(students)
+
+
 def test_line_ends_of_windows_are_no_changes(teachers: Path, students: Path) -> None:
     """git may have turned them; the file is still the one that was released."""
     release(students)

@@ -378,6 +378,13 @@ def fresh(tmp_path, monkeypatch):
     return Exercise(tmp_path, "09_attention/ex01_fresh_softmax")
 
 
+@pytest.mark.parametrize("name", ["class", "torch"])
+def test_a_name_that_python_needs_is_refused(fresh, name):
+    """The stub could not be imported, or would hide PyTorch from itself."""
+    with pytest.raises(UsageError, match=f"the name {name} means something in Python already; choose another one"):
+        new.run(f"09_attention/ex02_{name}")
+
+
 def unfinished(exercise):
     names = {"grader": exercise.grader.name, "variants": exercise.variants_file.name}
     report = Report(exercise.id)

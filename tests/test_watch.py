@@ -1,5 +1,6 @@
 """`torchdojo watch` in a pseudo-terminal: what its user sees, whatever happens to the file, and the terminal afterwards."""
 
+import json
 import os
 import queue
 import re
@@ -186,6 +187,41 @@ def test_keys_lead_through_the_exercises(repo, start):
     terminal.wait_for("\ndone\n")
     terminal.type("q")
     assert (terminal.wait(), terminal.restored()) == (0, (True, True, True))
+
+
+def test_a_hint_is_in_sight_below_a_long_message(repo, start):
+    """Whole, also when the verdict fills the screen; where it is longer than the screen, from its start."""
+    long = "Look here: " + "and there " * 60
+    write(repo / "exercises" / "hints.json", json.dumps({DOUBLE: ["One thing first.", long, "The end."]}))
+    double(repo, "def double(x):\n    print('line\\n' * 30)\n    return x * 3\n")
+    terminal = start(lines=16)
+    terminal.wait_for("more lines, space shows them")
+    for hint in ("hint 1\nOne thing first.\n──", "hint 2\nLook here: and there", "hint 3\nThe end.\n──"):
+        terminal.type("h")
+        terminal.wait_for(hint)
+    terminal.type("h")
+    assert terminal.wait_for("That was the last hint.").splitlines()[4] == "That was the last hint."
+    double(repo, WRONG)
+    terminal.wait_for("\nnot yet: 1 of 2 tests pass\n  not yet")  # the next verdict, from its start
+
+
+def test_the_list_knows_no_verdict_of_a_file_that_was_changed_elsewhere(repo, start):
+    """It is neither to do nor done before it was looked at."""
+    terminal = start()
+    terminal.wait_for("\nto do\n")
+    write(repo / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
+    terminal.type("l")
+    terminal.wait_for("> ex01_double                  to do\n  ex02_total                   changed, open it")
+    terminal.type("\x1b[B\r")
+    terminal.wait_for("\ndone\n")
+    terminal.type("l")
+    terminal.wait_for("  ex01_double                  to do\n> ex02_total                   done")
+    terminal.type("q")
+    terminal.wait_for("\ndone\n")
+    (repo / stubs.FILE).unlink()  # without a copy of the stubs nobody can say what was changed
+    double(repo, "x = 1\n")
+    terminal.type("l")
+    terminal.wait_for("  ex01_double                  to do\n> ex02_total                   done")
 
 
 def end_by_typing(terminal):

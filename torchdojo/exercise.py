@@ -234,7 +234,8 @@ class Dojo:
         return f"did you mean {names[near[0]]}?" if near else ""
 
     def select(self, wanted: str) -> list[Exercise]:
-        """The exercises that a word names: a chapter, an id, a stem, or the start of one ('03', '03_autograd/ex05').
+        """The exercises that a word names: a chapter, an id, a stem, the start of one ('03', '03_autograd/ex05'), or the name
+        behind a number ('jacobian', 'autograd').
 
         A path says the same, as a shell completes it: .\\exercises\\03_autograd\\ex05_jacobian.py.
         Raises UsageError when there is none.
@@ -245,6 +246,8 @@ class Dojo:
             found = [e for e in self.exercises if e.chapter.startswith(chapter) and e.stem.startswith(stem)]
         else:
             found = [e for e in self.exercises if e.chapter.startswith(word) or e.stem.startswith(word)]
+        if not found:
+            found = [e for e in self.exercises if word in (e.chapter.partition("_")[2], e.stem.partition("_")[2])]
         if not found:
             chapters = ", ".join(sorted({e.chapter for e in self.exercises})) or "none"
             near = self._like(stem or word)
@@ -257,7 +260,8 @@ def _word(path: str) -> str:
     parts = [part for part in path.replace("\\", "/").split("/") if part not in ("", ".", "..")]
     while "exercises" in parts:
         parts = parts[parts.index("exercises") + 1 :]
-    return "/".join(parts).removesuffix(".py")
+    word = "/".join(parts).removesuffix(".py")
+    return f"0{word}" if re.match(r"\d(/|$)", word) else word  # chapter 3 is 03
 
 
 def find_dojo(start: Path | None = None) -> Dojo:

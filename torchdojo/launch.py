@@ -176,18 +176,18 @@ class Worker:
 
     def __init__(self, zygote: Zygote, folder: Path) -> None:
         from torchdojo.worker import wire
-        from torchdojo.worker.lockdown import readable_system_paths
+        from torchdojo.worker.lockdown import may_change_user, readable_system_paths
 
         self.wire = wire
         self.zygote = zygote
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close(); what the learner prints, bounded by a limit)
         self.scratch = str(temporary.folder("scratch"))
         Worker._count += 1
+        readable = [*readable_system_paths(), str(folder)]
         # one that no account and no other worker has: limits on threads are for all processes of a user together
-        uid = UIDS[(os.getpid() * 61 + Worker._count) % len(UIDS)] if os.getuid() == 0 else None
+        uid = UIDS[(os.getpid() * 61 + Worker._count) % len(UIDS)] if may_change_user(readable) else None
         if uid is not None:
             os.chown(self.scratch, uid, uid)
-        readable = [*readable_system_paths(), str(folder)]
         order: dict[str, Any] = {"readable": readable, "scratch": self.scratch, "limits": {}, "uid": uid}
         self.sock, theirs = socket.socketpair()
         self.looks = self.most_looks = 0 if "many" in zygote.extras else wire.LOOKS

@@ -113,6 +113,8 @@ def ask_torch() -> tuple[dict[str, Any] | None, str]:
 def torch(answer: dict[str, Any] | None, why: str, dojo: Dojo | None) -> Finding:
     index = "" if sys.platform == "darwin" else " --index-url https://download.pytorch.org/whl/cpu"
     install = f"{sys.executable} -m pip install torch{index}"
+    if hiding := _named_torch(dojo):
+        return Finding("PyTorch", "problem", f"Python takes {hiding} for it", "Give that file another name.")
     if answer is None:
         return Finding("PyTorch", "problem", why, install)
     version = answer["version"]
@@ -123,6 +125,12 @@ def torch(answer: dict[str, Any] | None, why: str, dojo: Dojo | None) -> Finding
     tested = re.search(r"torch==([\d.]+)", pinned.read_text(encoding="utf-8")) if pinned and pinned.is_file() else None
     note = f"; the exercises were checked with {tested[1]}" if tested and numbers(tested[1]) != numbers(version) else ""
     return Finding("PyTorch", "ok", version + note)
+
+
+def _named_torch(dojo: Dojo | None) -> Path | None:
+    """A learner's file that is found before PyTorch, from here or by pytest."""
+    folders = [Path.cwd(), *([dojo.root] if dojo else [])]
+    return next((file for f in folders for file in (f / "torch.py", f / "torch" / "__init__.py") if file.exists()), None)
 
 
 def numbers(version: str) -> tuple[int, ...]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
 
 import torchdojo
 from torchdojo.exercise import UsageError, find_dojo
+from torchdojo.record import counted
 from torchdojo.release.files import self_study_files
 from torchdojo.release.place import manifest_of, place
 
@@ -24,10 +26,11 @@ def run(folder: str) -> int:
         done = place(target, content(), settings, before)
     except OSError as error:
         raise UsageError(f"{error.filename or target} cannot be written: {error.strerror}; name another folder") from None
-    click.echo(f"{target}: {len(done.new)} files new, {len(done.replaced)} brought up to date, {len(done.left)} of yours left.")
+    new = counted(len(done.new), "file")
+    click.echo(f"{target}: {new} new, {len(done.replaced)} brought up to date, {len(done.left)} of yours left.")
     for path in done.outdated:
         click.echo(f"left     {path} (there is another version now; yours was kept)")
-    click.echo(f"Next: cd {target}, read README.md, then: pytest exercises")
+    click.echo(f"Next: cd {shlex.quote(str(target))}, read README.md, then: pytest exercises")
     return 0
 
 

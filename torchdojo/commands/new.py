@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 
 import click
@@ -163,6 +164,8 @@ def checked(exercise_id: str, dojo: Dojo) -> Exercise:
     chapter, _, stem = exercise_id.removesuffix(".py").partition("/")
     if not CHAPTER.fullmatch(chapter) or not EXERCISE_FILE.fullmatch(f"{stem}.py"):
         raise UsageError(f"{exercise_id!r} is not a name for an exercise; it looks like 09_attention/ex01_masked_softmax")
+    if keyword.iskeyword(name := stem.partition("_")[2]) or name == "torch":
+        raise UsageError(f"the name {name} means something in Python already; choose another one")
     same = [e.id for e in dojo.exercises if e.stem == stem or e.stem.partition("_")[2] == stem.partition("_")[2]]
     if same and same != [f"{chapter}/{stem}"]:
         raise UsageError(f"the name {stem.partition('_')[2]} is taken by {same[0]}; names are unique over all chapters")

@@ -24,12 +24,12 @@ def build(wanted: str | None) -> int:
     for chapter in chapters(dojo, wanted):
         file = folder / f"{chapter}.ipynb"
         text = written(dojo, chapter)
-        old = file.read_text(encoding="utf-8") if file.exists() else None
-        if old == text:
-            click.echo(f"{FOLDER}/{file.name} is up to date")
-            continue
         kept = ""
         try:
+            old = file.read_bytes().replace(b"\r\n", b"\n") if file.exists() else None
+            if old == text.encode():
+                click.echo(f"{FOLDER}/{file.name} is up to date")
+                continue
             if old is not None and was_changed(file):
                 aside = free_name(file, "mine")
                 file.rename(aside)
@@ -55,7 +55,8 @@ def was_changed(file: Path) -> bool:
         book = read(file)
     except UsageError:
         return True
-    return book.metadata.get("torchdojo", {}).get("built") != fingerprint(book)
+    ours = book.metadata.get("torchdojo")
+    return not isinstance(ours, dict) or ours.get("built") != fingerprint(book)
 
 
 def chapters(dojo: Dojo, wanted: str | None) -> list[str]:

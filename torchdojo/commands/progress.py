@@ -33,7 +33,7 @@ def run(wanted: str | None, *, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps(as_data(found)))
     else:
-        for line in lines(found):
+        for line in lines(found, part=len(found) < len(dojo.exercises)):
             click.echo(line)
     return 0
 
@@ -71,8 +71,8 @@ def next_step(found: Sequence[Standing]) -> Standing | None:
 
 
 # ------------------------------------------------------------------ for people
-def lines(found: Sequence[Standing]) -> list[str]:
-    """At most 60 columns, the same without colour."""
+def lines(found: Sequence[Standing], *, part: bool = False) -> list[str]:
+    """At most 60 columns, the same without colour. part: there are other exercises, too."""
     chapters = by_chapter(found)
     width = max(len(c) for c in chapters)
     graded = any(s.max_score is not None for s in found)
@@ -86,7 +86,8 @@ def lines(found: Sequence[Standing]) -> list[str]:
         said += ["", f"Not judged here, something is not installed: {', '.join(skipped)}."]
     step = next_step(found)
     if step is None:
-        return [*said, "", "Nothing is left to do." if not skipped else "Nothing else is left to do."]
+        here = " here; see `torchdojo progress`" * part
+        return [*said, "", f"Nothing {'else ' * bool(skipped)}is left to do{here}."]
     return [*said, "", "Next:", f"  exercises/{step.exercise.id}.py", f"  ({in_words(step)})", f"  {step.exercise.reading}"]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from torchdojo.exercise import Dojo, UsageError, find_dojo
+from torchdojo.record import counted
 from torchdojo.release import look
 from torchdojo.release.choose import chosen, worth
 from torchdojo.release.files import Release, student_files
@@ -56,6 +57,8 @@ def run(
     release = Release(dojo, exercises, worth(exercises, total), reveal or before.get("reveal", "gap"), level, total)
     if target:
         _to_students(target, release, before, release.settings(), student_files(release))
+        for gone in sorted(before.get("points", {}).keys() - release.points.keys()):
+            click.echo(f"gone     {gone} (not in your copy any more: what students have of it stays, and is not graded)")
     if nbgrader:
         from torchdojo.release.nbgrader import assignments
 
@@ -117,7 +120,8 @@ def outside(target: Path, dojo: Dojo) -> None:
 
 def _tell(done: Placed, release: Release, target: Path) -> None:
     click.echo(
-        f"{target}: {len(release.exercises)} exercises in {len(release.chapters)} chapters; {len(done.new)} files new,"
+        f"{target}: {counted(len(release.exercises), 'exercise')} in {counted(len(release.chapters), 'chapter')};"
+        f" {counted(len(done.new), 'file')} new,"
         f" {len(done.replaced)} replaced, {len(done.same)} as they were, {len(done.left)} left as somebody changed them."
     )
     for path in done.removed:

@@ -146,5 +146,6 @@ def say_goodbye(coach: Coach, dojo: Dojo) -> None:
         click.echo("That was the last exercise: all are done." if many > 1 else f"{coach.exercises[0].id} is done.")
     if gained:
         click.echo(f"Done this time: {gained}.")
-    for line in lines([Standing(e, coach.states[e.id], hints=coach.memory.hints(e)) for e in coach.exercises]):
+    standing = [Standing(e, coach.states[e.id], hints=coach.memory.hints(e)) for e in coach.exercises]
+    for line in lines(standing, part=len(standing) < len(dojo.exercises)):
         click.echo(line)

@@ -17,7 +17,8 @@ from torchdojo.learner.memory import Memory, digest
 from torchdojo.learner.pictures import FOLDER, has_picture
 from torchdojo.learner.saves import Saves
 from torchdojo.learner.standing import SECONDS, Verdict, combined, remember, trimmed
-from torchdojo.learner.stubs import FORGOTTEN
+from torchdojo.learner.stubs import FORGOTTEN, pristine, untouched
+from torchdojo.learner.summary import WORDS
 from torchdojo.record import number
 
 OVER = ("done", "skipped")
@@ -69,6 +70,11 @@ class Coach:
     def running(self) -> str:
         """What is being waited for: '', 'tests' or 'hidden checks'."""
         return "tests" if self.tickets["visible"] else "hidden checks" if self.tickets["hidden"] else ""
+
+    def word(self, exercise: Exercise) -> str:
+        """Where an exercise of the list stands; of a file that was changed behind our back, no verdict is known."""
+        known = exercise is self.exercise or pristine(exercise) is None or not exercise.stub.exists() or untouched(exercise)
+        return WORDS[self.states[exercise.id]] if known or self.memory.verdict("visible", exercise) else "changed, open it"
 
     def headline(self) -> str:
         """The verdict in a few words."""
@@ -211,8 +217,10 @@ class Coach:
         shown = self.memory.hints(self.exercise)
         if self.hints_open or shown == 0:
             self.memory.remember_hints(self.exercise, min(shown + 1, len(hints)))
-        self.note = "That was the last hint." if self.hints_open and shown >= len(hints) else ""
-        self.hints_open = True
+        if self.hints_open and shown >= len(hints):
+            self._say("That was the last hint.")
+            return
+        self.note, self.hints_open = "", True
         self.tell("hint")
 
     # ------------------------------------------------------------------ where to go

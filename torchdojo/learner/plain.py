@@ -8,7 +8,6 @@ import click
 
 from torchdojo.learner.coach import Coach
 from torchdojo.learner.lesson import section
-from torchdojo.learner.summary import WORDS
 
 HELP = "Type a letter and Enter: h hint, n next, p previous, l list, c run hidden checks, o open the lesson, q quit."
 
@@ -27,7 +26,8 @@ class Plain:
         if what == "opened":
             if coach.note:
                 click.echo(coach.note)
-            click.echo(f"\n{exercise.id}: {exercise.facts['title']}. {coach.done} of {len(coach.exercises)} done.")
+            title = exercise.facts["title"].rstrip(".")
+            click.echo(f"\n{exercise.id}: {title}. {coach.done} of {len(coach.exercises)} done.")
             click.echo(f"File: exercises/{exercise.id}.py")
         elif what == "judged":
             # what hidden checks find is told when they have found it
@@ -55,7 +55,7 @@ class Plain:
         elif key == "l":
             for exercise in coach.exercises:
                 here = " (open)" if exercise is coach.exercise else ""
-                click.echo(f"{exercise.id}: {WORDS[coach.states[exercise.id]]}{here}")
+                click.echo(f"{exercise.id}: {coach.word(exercise)}{here}")
         elif key == "o":
             click.echo(section(coach.exercise))
         elif key in ("h", "c"):

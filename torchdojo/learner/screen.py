@@ -18,7 +18,6 @@ from rich.text import Text
 
 from torchdojo.learner.coach import Coach
 from torchdojo.learner.lesson import around
-from torchdojo.learner.summary import WORDS
 
 LABEL = 13  # columns of a label in a message, as in "went wrong   ..."
 SLOW = 0.4  # seconds after which it is said that something is running
@@ -48,8 +47,8 @@ class Screen:
         if what == "opened":
             self.top = 0
             self.page = "exercise" if self.page == "lesson" else self.page
-        if what in ("judged", "hint") and self.page == "exercise":
-            self.top = 0
+        if what in ("judged", "note", "hint") and self.page == "exercise":
+            self.top = -1 if what == "hint" else 0  # a new hint stands below the message, which may fill the screen
         self.dirty = True
 
     def refresh(self) -> None:
@@ -147,7 +146,12 @@ class Screen:
         return foot
 
     def _exercise(self, options: ConsoleOptions) -> list[list[Segment]]:
-        return self._rendered(self._parts(options.max_width), options)
+        parts = list(self._parts(options.max_width))
+        lines = self._rendered(parts, options)
+        if self.top == -1:
+            last_hint = len(self._rendered(parts[-2:], options))
+            self.top = min(max(0, len(lines) - self.room), len(lines) - last_hint)
+        return lines
 
     def _parts(self, width: int) -> Iterator[Text]:
         coach = self.coach
@@ -189,7 +193,7 @@ class Screen:
             mark = ">" if place == self.chosen else " "
             style = "reverse" if place == self.chosen else ""
             name = Text(f"{mark} {exercise.stem:<28} ", style=style, no_wrap=True, overflow="crop")
-            yield name.append(WORDS[state], style=STYLES[state])
+            yield name.append(self.coach.word(exercise), style=STYLES[state])
 
     def _chosen_line(self) -> int:
         """The line of the chosen exercise in the list: chapters have one too."""

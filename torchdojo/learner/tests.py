@@ -90,7 +90,8 @@ def run_tests(root: str, test: str, tell: Callable[[dict[str, Any]], None], word
     """
     os.chdir(root)
     notes = Notes(tell)
-    pytest.main([*words, test], plugins=[notes])
+    # as seen from the root: what stands behind a [ in an argument is no path for pytest
+    pytest.main([*words, os.path.relpath(test, root)], plugins=[notes])
     notes.tell_once()
 
 

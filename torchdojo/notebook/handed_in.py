@@ -28,7 +28,7 @@ class Cell:
     """A code cell: its source, that source as Python, and the exercise that it is marked for."""
 
     def __init__(self, source: str, metadata: Any) -> None:
-        self.source = source
+        self.source = source = source.replace("\r\n", "\n").replace("\r", "\n")  # for Python, each of them ends a line
         self.owner = exercise_of(source, metadata)
         self.python = without_magics(source)[0]
         self.tree = parsed(self.python)
@@ -104,7 +104,8 @@ def code_cells(path: Path, data: dict[str, Any]) -> list[Cell]:
     """The code cells in order, of format 4 or 3. Raises UsageError for another form."""
     raw = data.get("cells") if data["nbformat"] == 4 else data.get("worksheets")
     if isinstance(raw, list) and data["nbformat"] == 3:
-        raw = [cell for sheet in raw if isinstance(sheet, dict) for cell in sheet.get("cells") or ()]
+        sheets = [sheet.get("cells") for sheet in raw if isinstance(sheet, dict)]
+        raw = [cell for sheet in sheets if isinstance(sheet, list) for cell in sheet]
     if not isinstance(raw, list) or len(raw) > MAX_CELLS:
         raise UsageError(f"{path} has no list of cells that can be read; save it again in Jupyter, and hand it in again")
     sources: list[tuple[str, Any]] = []

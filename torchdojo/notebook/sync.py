@@ -35,11 +35,13 @@ class Pair:
         """Which side is to be copied: 'file', 'notebook', 'both' when it cannot be told, None when they agree."""
         if self.cell is None or self.file == self.cell:
             return None
-        if self.file is None or digest(self.file) == self.stub:
-            return "notebook"
-        if digest(self.cell) == self.stub:  # a stub never replaces work, also when it came back by `git checkout`
+        # what is empty never replaces anything, and a stub never work, also when it came back by `git checkout`
+        file = self.file or ""
+        if not file.strip() or digest(file) == self.stub:
+            return "notebook" if self.cell.strip() else "file" if file.strip() else None
+        if digest(self.cell) == self.stub or not self.cell.strip():
             return "file"
-        if digest(self.file) == self.base:
+        if digest(file) == self.base:
             return "notebook"
         return "file" if digest(self.cell) == self.base else "both"
 
@@ -53,7 +55,7 @@ def read(path: Path) -> Any:
     import nbformat
 
     try:
-        book = nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)
+        book = nbformat.reads(path.read_text(encoding="utf-8-sig"), as_version=4)
         assert all(isinstance(c.source, str) for c in book.cells)
         return book
     except OSError as error:
@@ -115,11 +117,21 @@ def found_pairs(dojo: Dojo, book: Any, synced: dict[str, str]) -> list[Pair]:
             raise UsageError(f"{exercise.id} has {len(places)} cells that differ; keep one of them. Nothing was moved")
         if not places:
             continue
-        file = exercise.stub.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n") if exercise.stub.exists() else None
+        file = _text_of(exercise) if exercise.stub.exists() else None
         stub = digest((stubs.pristine(exercise) or "").rstrip() + "\n")
         text = None if file is None else file.rstrip() + "\n"
         pairs.append(Pair(exercise, text, texts.pop(), synced.get(exercise.id, stub), stub, places))
     return pairs
+
+
+def _text_of(exercise: Exercise) -> str:
+    """The file's text without what only files have: a mark of its encoding, line ends of Windows."""
+    try:
+        return exercise.stub.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+    except OSError as error:
+        raise UsageError(f"{exercise.stub} cannot be read: {error.strerror}. Nothing was moved") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{exercise.stub} is not UTF-8; save it as UTF-8 in your editor. Nothing was moved") from None
 
 
 def _must_be_python(pair: Pair, path: Path) -> None:

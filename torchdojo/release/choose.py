@@ -16,7 +16,10 @@ def chosen(dojo: Dojo, chapters: Sequence[str], fast_track: bool, before: Sequen
     """
     words = [w.strip() for word in chapters for w in word.split(",") if w.strip()]
     if not words and not fast_track and before:
-        return [e for e in dojo.exercises if e.id in before]
+        stays = [e for e in dojo.exercises if e.id in before]
+        if not stays:
+            raise UsageError("no exercise of that release is in your copy any more; name chapters, as in --chapters 03,04")
+        return stays
     named = {e.id for word in words for e in dojo.select(word)} if words else {e.id for e in dojo.exercises}
     if fast_track:
         named &= {e.id for e in dojo.exercises if e.facts["fast"]}

@@ -19,6 +19,7 @@ import re
 import subprocess
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,7 @@ DEPTH = 5
 _SEALED = {b"7z\xbc\xaf": "a 7z archive", b"Rar!": "a rar archive", b"PACK": "a git pack", b"# v2 git bundle": "a git bundle"}
 _SEALED |= {b"# v3 git bundle": "a git bundle", b"\x28\xb5\x2f\xfd": "zstd", b"-----BEGIN PGP": "something encrypted"}
 _BASE64 = re.compile(rb"(?:[A-Za-z0-9+/_-]{60,}={0,2}\s*)+(?:[A-Za-z0-9+/_-]+={0,2})?")
+_ZLIB = re.compile(rb"\x78[\x01\x5e\x9c\xda]")  # how a stream of zlib begins: git's loose objects, parts of PNG and PDF files
 _ENTITY = re.compile(r"&(lt|gt|amp|quot|#\d+);")
 _TAG = re.compile(r"<[^>]*>")
 
@@ -131,6 +133,10 @@ def _members(data: bytes) -> Iterator[tuple[str, bytes]]:
         inner = _decoded(run[0])
         if inner is not None:
             yield "", inner
+    for begun in _ZLIB.finditer(data) if is_binary(data) or _ZLIB.match(data) else ():
+        inner = _inflated(memoryview(data)[begun.start() :])
+        if inner is not None:
+            yield "", inner
 
 
 def _limited(read: Callable[[int], bytes]) -> bytes:
@@ -138,6 +144,16 @@ def _limited(read: Callable[[int], bytes]) -> bytes:
     if len(data) > MOST:
         raise ValueError("it unpacks to too much")
     return data
+
+
+def _inflated(data: memoryview) -> bytes | None:
+    """The stream of zlib that begins here, whole; None for what only looks like the beginning of one."""
+    stream = zlib.decompressobj()
+    try:
+        inner = _limited(lambda most: stream.decompress(data, most))
+    except zlib.error:
+        return None
+    return inner if stream.eof else None
 
 
 def _decoded(run: bytes) -> bytes | None:
@@ -156,9 +172,9 @@ def texts(piece: Piece) -> list[str]:
     """What a piece says: its text, and for JSON (notebooks too) all of its strings, lists of strings joined."""
     data = piece.data or b""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return [data.decode("utf-16", "replace")]
+        return [data.decode("utf-16", "replace").replace("\0", "")]
     text = data.decode("utf-8", "replace") if not is_binary(data) else data.decode("latin-1")
-    found = [text]
+    found = [text, text.replace("\0", "")] if is_binary(data) else [text]  # the second: UTF-16 that does not say so
     if data.lstrip()[:1] in (b"{", b"["):
         try:
             found.append("\n".join(_strings(json.loads(text))))

@@ -19,7 +19,7 @@ WORDS = 8  # so many words in a row are nobody's accident
 Tokens = tuple[str, ...]
 
 _TOKEN = re.compile(r"\w+|[^\w\s\"'`#\\]")
-_LINE_START = re.compile(r"^[ \t]*(?:>>>|\.\.\.|[-+>|])[ \t]*", re.MULTILINE)
+_LINE_START = re.compile(r"^[ \t]*(?:\d+(?:\t| {2,}| *\|))?[ \t]*(?:>>>|\.\.\.|[-+>|])?[ \t]*", re.MULTILINE)  # listings, diffs
 _ESCAPED = re.compile(r"\\[ntr\"']")
 _LAST_COMMA = re.compile(r",(?=\s*[)\]}])")
 _DOCSTRING = re.compile(r"[rR]?(\"\"\"|''').*?\1", re.DOTALL)

@@ -16,11 +16,13 @@ import functools
 import importlib.util
 import itertools
 import os
+import re
 import struct
 import sys
 import sysconfig
 import tempfile
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from torchdojo.worker import landlock, seccomp
@@ -36,7 +38,7 @@ KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "TZ", "OMP_NUM_THREADS", "OPENBLAS_N
 PDEATHSIG, DUMPABLE, KEEPCAPS, CAPBSET_DROP, NO_NEW_PRIVS, CAP_AMBIENT = 1, 4, 8, 24, 38, 47  # prctl PR_...
 NEWNS, NEWIPC, NEWUSER, NEWNET = 0x20000, 0x8000000, 0x10000000, 0x40000000  # unshare CLONE_...
 NOSUID, NODEV, NOEXEC, RECURSIVE, PRIVATE = 2, 4, 8, 0x4000, 0x40000  # mount MS_...
-CAP_DAC_READ_SEARCH = 2
+CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH, CAP_SETGID, CAP_SETUID = 0, 1, 2, 6, 7
 SIGKILL = 9
 MIB = 2**20
 
@@ -62,10 +64,31 @@ def layers() -> dict[str, bool]:
     return {
         "limits": sys.platform == "linux",
         "namespaces": _namespaces_offered(),
-        "uid": bool(NUMBERS) and os.geteuid() == 0,
+        "uid": may_change_user(),
         "landlock": landlock.abi() > 0,
         "seccomp": seccomp.offered(),
     }
+
+
+def may_change_user(readable: Iterable[str] = ()) -> bool:
+    """Can a worker become another user, and still get at what it has to read? Root in a container often lacks what that takes."""
+    if not NUMBERS or os.geteuid() != 0:
+        return False
+    needed = sum(1 << number for number in (CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_SETGID, CAP_SETUID))
+    if _capabilities() & needed != needed:
+        return False
+    return bool(_capabilities() & 1 << CAP_DAC_READ_SEARCH) or all(_open_to_all(Path(path)) for path in readable)
+
+
+@functools.cache
+def _capabilities() -> int:
+    """Those of this process, a bit for each."""
+    found = re.search(r"^CapEff:\s*([0-9a-f]+)", Path("/proc/self/status").read_text(), re.MULTILINE)
+    return int(found[1], 16) if found else 0
+
+
+def _open_to_all(path: Path) -> bool:
+    return bool(path.stat().st_mode & 0o004) and all(folder.stat().st_mode & 0o001 for folder in path.parents)
 
 
 def lock(*, readable: list[str], scratch: str | None, limits: Limits, uid: int | None) -> list[str]:
@@ -97,7 +120,7 @@ def lock(*, readable: list[str], scratch: str | None, limits: Limits, uid: int |
     # Python often lives in a home folder that another user cannot enter. The one capability that is kept lets it read
     # all the same, and Landlock then says what; so without Landlock there is none.
     read_anything = new_uid is not None and offered["landlock"]
-    _drop_privileges(new_uid, keep=1 << CAP_DAC_READ_SEARCH if read_anything else 0)
+    _drop_privileges(new_uid, keep=(1 << CAP_DAC_READ_SEARCH) & _capabilities() if read_anything else 0)
     if new_uid is not None:
         on.append("uid")
 
