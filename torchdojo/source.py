@@ -11,13 +11,12 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
-import importlib.util
 import re
 import unicodedata
 from dataclasses import dataclass
 
 from torchdojo.imported import MODULES, is_shared, passes_foreign
-from torchdojo.plain_text import syntax_tree
+from torchdojo.plain_text import decoded, syntax_tree
 
 
 def _words(text: str) -> frozenset[str]:
@@ -91,8 +90,10 @@ def read(text: bytes) -> Source:
 def switch_in(text: bytes) -> str:
     """A name in a file by which the list of dispatched operations is switched off, or ''."""
     try:
-        letters = importlib.util.decode_source(text)  # in the encoding that its first line names
-    except (SyntaxError, UnicodeDecodeError):
+        letters = decoded(text)
+    except MemoryError as error:
+        return str(error)
+    except (SyntaxError, UnicodeError):
         letters = text.decode("latin-1")
     # as Python reads names; letter by letter, for a letter with ten thousand accents takes seconds
     letters = letters.translate({ord(c): unicodedata.normalize("NFKC", c) for c in set(letters) if not c.isascii()})
