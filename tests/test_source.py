@@ -144,6 +144,14 @@ def test_what_hides_operations_is_found_as_python_reads_it():
     assert switch_in(b"import torch\n\ndef f(x):\n    return torch.relu(x)\n") == ""
 
 
+def test_what_pytorch_has_written_in_python_is_found():
+    """It computes in the same small steps as a learner's own function; names that merely look alike are the learner's."""
+    assert switch_in(b"import torch._refs\n\ndef f(x):\n    return torch._refs.relu(x)\n") == "torch._refs"
+    assert switch_in(b"from torch import _decomp as d\n") == "torch import _decomp"
+    assert switch_in(b"t = decompositions.decomposition_table\n") == "decomposition_table"
+    assert switch_in(b"import os\n\nclass A:\n    _refs, lu_decomp, _prims = [], 1, 2\n\ndef f(self):\n    return self._refs, self._prims\n") == ""
+
+
 @pytest.mark.parametrize("encoding", ["zlib_codec", "rot13", "hex", "undefined", "no-such"])
 def test_an_encoding_that_is_none_is_an_error_of_the_file(encoding):
     """Python refuses it when the file is imported, and so the learner is told; it is no fault of ours."""

@@ -54,6 +54,8 @@ HIDING = re.compile(
     r"_DisableTorchDispatch|(Set)?ExcludeDispatchKeyGuard|_disable_current_modes|\bno_dispatch\b|_pop_mode\w{,40}"
     r"|_(un)?(pop|push|set|get)_\w{,40}dispatch\w{,40}|_AutoDispatchBelow\w{,40}|_python_dispatch|_dispatch_(tls|key)\w{,40}"
     r"|_jit_\w{1,40}"  # all of limited length: a file may be one long name
+    # what PyTorch has written in Python besides: the same function in the same small steps as one's own
+    r"|torch\s{,5}(\.|import)\s{,5}_(refs|decomp|prims|inductor)\b|decomposition_table|\b(get|core_aten|run)_decompositions\b"
 )
 JOINED = re.compile(r"""['"]\s{,20}\+?\s{,20}[A-Za-z]{,2}['"]""")  # 'a' + 'b' is a name, too
 
