@@ -57,6 +57,18 @@ def before_the_move(params, make):
     return opt
 
 
+def astray(opt, params):
+    """Where the optimizer keeps tables, but for where its parameters are. Arrays of NumPy are on the CPU; counts may be anywhere."""
+    waiting, found = [getattr(opt, "__dict__", {})], set()
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, (dict, list, tuple)):
+            waiting += part.values() if isinstance(part, dict) else part
+        elif getattr(part, "ndim", 0) > 1:
+            found.add(part.device.type if isinstance(part, torch.Tensor) else "cpu")
+    return " and ".join(sorted(found - {p.device.type for p in params})) or "nowhere"
+
+
 def refusal(make):
     """'ValueError', the name of another exception, or 'no error'."""
     try:
@@ -82,7 +94,7 @@ def velocity_lives_from_step_to_step(solution, first, second, third, momentum, r
     """Each parameter keeps a velocity: momentum times the old one plus g."""
     params = leaves(first, second, third)
     opt = before_the_move(params, lambda: solution.SGD(params, lr=0.125, momentum=momentum))
-    return trajectory(opt, params, rng, scale=1 / 7)
+    return trajectory(opt, params, rng, scale=1 / 7) | {"state elsewhere": astray(opt, params)}
 
 
 @check(

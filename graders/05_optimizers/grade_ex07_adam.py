@@ -57,6 +57,18 @@ def before_the_move(params, make):
     return opt
 
 
+def astray(opt, params):
+    """Where the optimizer keeps tables, but for where its parameters are. Arrays of NumPy are on the CPU; counts may be anywhere."""
+    waiting, found = [getattr(opt, "__dict__", {})], set()
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, (dict, list, tuple)):
+            waiting += part.values() if isinstance(part, dict) else part
+        elif getattr(part, "ndim", 0) > 1:
+            found.add(part.device.type if isinstance(part, torch.Tensor) else "cpu")
+    return " and ".join(sorted(found - {p.device.type for p in params})) or "nowhere"
+
+
 def refusal(make):
     """'ValueError', the name of another exception, or 'no error'."""
     try:
@@ -103,7 +115,7 @@ def any_shape_in_float32_and_float64(solution, first, second, rng):
     """Parameters of any shape keep their dtype, even if they moved meanwhile."""
     params, settings = leaves(first, second), {"lr": 0.25, "betas": (0.5, 0.75), "eps": 0.125}
     opt = before_the_move(params, lambda: solution.Adam(params, **settings))
-    return trajectory(opt, params, rng, steps=4, scale=1 / 7)
+    return trajectory(opt, params, rng, steps=4, scale=1 / 7) | {"state elsewhere": astray(opt, params)}
 
 
 @check(
