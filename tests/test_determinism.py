@@ -41,6 +41,8 @@ SAMPLES = {
     "order of a set": "WORDS = list({'alpha', 'beta', 'gamma', 'delta'})\ndef double(x):\n    print(WORDS)\n    return x * (2 + WORDS.index('beta'))\n",
     "unfilled memory": "import torch\ndef double(x):\n    return torch.empty(x.shape, dtype=x.dtype)\n",
     "system random": "import os\ndef double(x):\n    return x * (2 + os.urandom(1)[0] % 2)\n",
+    "system random at import": "import os\nLUCKY = os.urandom(1)[0] % 2\ndef double(x):\n    return x * (2 + LUCKY)\n",
+    "number of the process": "import os\ndef double(x):\n    return x * (2 + os.getpid() // 2 % 2)\n",
     "clock": "import time\ndef double(x):\n    return x * 2 + time.time_ns() % 3\n",
     "unseeded generator": "import random\nR = random.Random()\ndef double(x):\n    return x * 2 + R.random()\n",
     "unseeded torch": "import torch\ndef double(x):\n    torch.seed()\n    return x * 2 + torch.rand(())\n",
@@ -49,7 +51,7 @@ SAMPLES = {
     "exits": "import os\ndef double(x):\n    os._exit(3)\n",
     "counts its calls": "n = 0\ndef double(x):\n    global n\n    n += 1\n    return x * (2 if n < 20 else 3)\n",
 }
-FLAKY = ["system random", "clock", "unseeded generator", "unseeded torch", "raises now and then"]
+FLAKY = ["system random", "system random at import", "number of the process", "clock", "unseeded generator", "unseeded torch", "raises now and then"]
 
 
 def record_of(zygote, dojo, folder, order, oracle=None) -> str:

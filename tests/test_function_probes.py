@@ -3,6 +3,7 @@
 import pickle
 import sys
 
+import numpy
 import pytest
 import torch
 
@@ -10,6 +11,7 @@ from torchdojo.grading import (
     autograd_inside,
     called,
     gradients_after_edit,
+    kept_elsewhere,
     operations,
     python_steps,
     raises,
@@ -167,3 +169,13 @@ def test_a_loop_in_python_takes_more_steps_for_more_elements():
     for function in (*loops, lambda x: x.sum(), lambda x: torch.nn.functional.softmax(x, 0), lambda x: (x[:, None] == x).sum(0)):
         few, many = (python_steps(lambda n=n, f=function: f(torch.zeros(n))) for n in (3, 30))
         assert (many > few) is (function in loops) and few > 0
+
+
+def test_state_that_is_not_where_the_parameters_are_is_found():
+    """In dicts and lists at any depth, one that holds itself too; counts may be anywhere, NumPy is on the CPU."""
+    thing, here = type("Thing", (), {})(), [torch.ones(2, 3, device="meta")]
+    thing.state = {"steps": [torch.ones(2)], "average": [here[0].clone()]}
+    thing.state["itself"] = thing.state
+    assert kept_elsewhere(thing, here) == "nowhere"
+    thing.state["average"] = ({"v": numpy.ones((2, 3))},)
+    assert kept_elsewhere(thing, here) == "cpu"

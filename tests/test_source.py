@@ -2,6 +2,7 @@
 
 import contextlib
 import enum
+import time
 from pathlib import Path
 
 import pytest
@@ -143,3 +144,28 @@ def test_what_hides_operations_is_found_as_python_reads_it():
     assert switch_in(b"torch._C._unset_dispatch_mode(0)\n") == "_unset_dispatch_mode"
     assert switch_in(b"getattr(torch._C, '_Disable' + \"TorchDispatch\")()\n") == "_DisableTorchDispatch"
     assert switch_in(b"import torch\n\ndef f(x):\n    return torch.relu(x)\n") == ""
+
+
+def test_what_pytorch_has_written_in_python_is_found():
+    """It computes in the same small steps as a learner's own function; names that merely look alike are the learner's."""
+    assert switch_in(b"import torch._refs\n\ndef f(x):\n    return torch._refs.relu(x)\n") == "torch._refs"
+    assert switch_in(b"from torch import _decomp as d\n") == "torch import _decomp"
+    assert switch_in(b"t = decompositions.decomposition_table\n") == "decomposition_table"
+    assert switch_in(b"import os\n\nclass A:\n    _refs, lu_decomp, _prims = [], 1, 2\n\ndef f(self):\n    return self._refs, self._prims\n") == ""
+
+
+@pytest.mark.parametrize("encoding", ["zlib_codec", "rot13", "hex", "undefined", "no-such"])
+def test_an_encoding_that_is_none_is_an_error_of_the_file(encoding):
+    """Python refuses it when the file is imported, and so the learner is told; it is no fault of ours."""
+    text = f"# coding: {encoding}\nimport os\ntorch._C._DisableTorchDispatch()\n".encode()
+    assert read(text).plain and switch_in(text) == "_DisableTorchDispatch"
+
+
+@pytest.mark.parametrize("encoding", ["punycode", "idna"])
+def test_an_encoding_that_takes_minutes_is_not_read(encoding):
+    """What Python reads in a time that grows with the square is doubted, as what cannot be looked at."""
+    text = f"# -*- coding: {encoding} -*-\n".encode() + b"x" * 100 + b"-" + b"b" * 900_000
+    start = time.monotonic()
+    assert not read(text[:190_000]).plain and not read(text).steady
+    assert switch_in(text) == f"the encoding {encoding}"
+    assert time.monotonic() - start < 1

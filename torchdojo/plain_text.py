@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import codecs
 import importlib.util
+import io
 import re
+import tokenize
 import unicodedata
 import warnings
 
@@ -24,6 +27,7 @@ _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-
 _FORMULA = re.compile(r"^[ \t\n]*[=+\-@|%＝＋－＠]")
 _BEHIND = re.compile(r";(?=[=+\-@|%＝＋－＠])")  # where a spreadsheet takes a semicolon, not a comma, for the end of a cell
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#|!~@&])")
+SLOW_ENCODINGS = ("punycode", "idna")  # Python reads them in a time that grows with the square of their length
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML 1.0 cannot hold
 
 
@@ -46,10 +50,22 @@ def syntax_tree(source: str | bytes) -> ast.Module:
         return ast.parse(source)
 
 
+def decoded(source: bytes) -> str:
+    """The text of a Python file, in the encoding that its first lines name. Raises SyntaxError or UnicodeError where Python cannot
+    read it either, MemoryError for encodings that take minutes to read."""
+    encoding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+    if codecs.lookup(encoding).name in SLOW_ENCODINGS:
+        raise MemoryError(f"the encoding {encoding}")
+    try:
+        return importlib.util.decode_source(source)
+    except LookupError as error:  # 'zlib' and others make bytes of bytes
+        raise SyntaxError(str(error)) from None
+
+
 def _piled_marks(source: str | bytes) -> bool:
     """Does a letter bear a hundred accents and more? Python sorts those of a name, in a time that grows with their square."""
     try:
-        text = source if isinstance(source, str) else importlib.util.decode_source(source)
+        text = source if isinstance(source, str) else decoded(source)
     except (SyntaxError, ValueError):
         return False  # Python cannot read it either
     if text.isascii():

@@ -18,7 +18,7 @@ from torchdojo.grading.checks import Check
 from torchdojo.judging import differs
 from torchdojo.outcomes import checked_calls
 from torchdojo.plain_text import clean
-from torchdojo.second_look import unfilled
+from torchdojo.second_look import hiding, unfilled
 from torchdojo.shrink import Failure, smallest
 from torchdojo.snippet import shown
 from torchdojo.worker.trace import printed_by
@@ -58,7 +58,7 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
         return Told(unreadable(verdict.difference.got, f"{exercise.stem}.py"))
     named = mistakes.named(session, exercise, check) if exercise.reference.exists() else None
     cause = named or unfilled(verdict)
-    if cause is None:
+    if cause is None and verdict.difference != hiding(session, exercise, check):  # whose answers are right
         verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
         cause = causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, _learner(session, exercise))
     found = _smallest(session, exercise, check, verdict, named, cause)

@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import called, check, raises, tensor, upstream
+from torchdojo.grading import called, check, kept_elsewhere, raises, tensor, upstream
 
 CONCEPTS = ("I10",)
 
@@ -87,7 +87,7 @@ def any_shape_in_float32_and_float64(solution, first, second, rng):
     """Parameters of any shape keep their dtype, even if they moved meanwhile."""
     params, settings = leaves(first, second), {"lr": 0.25, "betas": (0.5, 0.75), "eps": 0.125}
     opt = before_the_move(params, lambda: solution.AdamW(params, **settings))
-    return trajectory(opt, params, rng, steps=4, scale=1 / 7)
+    return trajectory(opt, params, rng, steps=4, scale=1 / 7) | {"state elsewhere": kept_elsewhere(opt, params)}
 
 
 @check(

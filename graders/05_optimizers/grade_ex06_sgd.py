@@ -3,7 +3,7 @@
 import torch
 from torch.autograd.graph import get_gradient_edge
 
-from torchdojo.grading import called, check, raises, tensor, upstream
+from torchdojo.grading import called, check, kept_elsewhere, raises, tensor, upstream
 
 CONCEPTS = ("I03",)
 
@@ -67,7 +67,7 @@ def velocity_lives_from_step_to_step(solution, first, second, third, momentum, r
     """Each parameter keeps a velocity: momentum times the old one plus g."""
     params = leaves(first, second, third)
     opt = before_the_move(params, lambda: solution.SGD(params, lr=0.125, momentum=momentum))
-    return trajectory(opt, params, rng, scale=1 / 7)
+    return trajectory(opt, params, rng, scale=1 / 7) | {"state elsewhere": kept_elsewhere(opt, params)}
 
 
 @check(

@@ -213,8 +213,8 @@ def brings_each_batch_to_the_model(solution, x, y, place, device):
     model = Moody(x).to("cpu" if place == "model" else device)
     a, b = x.cpu() if place in ("inputs", "both") else x, y.cpu() if place in ("targets", "both") else y
     loader = batches(a, b, (2, 3))
-    weight = torch.ones(2, device=next(model.parameters()).device)  # where the model is, as the weights of classes are
-    history = solution.train(model, loader, lambda p, t: (lopsided(p, t) * weight).mean(), sgd(model.parameters()), 2)
+    weight = torch.ones(2, device=next(model.parameters()).device, dtype=x.dtype)  # where the model is, as those of classes are
+    history = solution.train(model, loader, lambda p, t: lopsided(p * weight, t), sgd(model.parameters()), 2)
     return {
         "history": history,
         "weights afterwards": weights(model),

@@ -236,6 +236,6 @@ def brings_each_batch_to_the_model(solution, x, place, device):
     a, b = x.cpu() if place in ("inputs", "both") else x, labels.cpu() if place in ("labels", "both") else labels
     places = []
     model.register_forward_pre_hook(lambda part, args: places.append(args[0].device.type))  # of a copy of the model, too
-    weight = torch.ones(2, device=model.last.weight.device)  # where the model is, as the weights of classes are
-    found = {"loss and accuracy": solution.evaluate(model, batches(a, b, (2, 3), True), lambda p, t: (confidence(p, t) * weight).mean())}
+    weight = torch.ones(3, device=model.last.weight.device, dtype=x.dtype)  # where the model is, as those of classes are
+    found = {"loss and accuracy": solution.evaluate(model, batches(a, b, (2, 3), True), lambda p, t: confidence(p * weight, t))}
     return found | {"the model saw inputs on": places, "the model is on": model.last.weight.device.type}

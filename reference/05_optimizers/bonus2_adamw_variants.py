@@ -304,6 +304,20 @@ class UsesUpTheGenerator(_Steps):
 
 
 @mistake("AdamW")
+class AveragesInNumpy(_Steps):
+    """m and v are arrays of NumPy, on the CPU, where every step fetches the gradient: keep them where their parameter is,
+    torch.zeros_like(p).
+    """
+
+    def gradient(self, p):
+        return p.grad.cpu().numpy()
+
+    def move(self, m, v, t):
+        step = super().move(torch.as_tensor(m), torch.as_tensor(v), t)
+        return step.to(next(p.device for p in self.params))
+
+
+@mistake("AdamW")
 class ChecksNothing(_Steps):
     """Settings that make no sense were accepted: the constructor must raise ValueError for them."""
 

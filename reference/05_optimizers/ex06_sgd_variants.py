@@ -232,6 +232,19 @@ class KeepsTheGraphOfTheVelocity(_Steps):
 
 
 @mistake("SGD")
+class VelocitiesInNumpy(_Steps):
+    """The velocities are arrays of NumPy, on the CPU, where every step fetches the gradient: keep them where their parameter is."""
+
+    @torch.no_grad()
+    def step(self):
+        for i, p in enumerate(self.params):
+            if p.grad is None:
+                continue
+            self.velocities[i], d = self.rule(i, p, self.decayed(p).cpu().numpy(), self.velocities[i])
+            p -= self.lr * torch.as_tensor(d).to(p)
+
+
+@mistake("SGD")
 class ChecksNothing(_Steps):
     """Settings that make no sense were accepted: the constructor must raise ValueError for them."""
 

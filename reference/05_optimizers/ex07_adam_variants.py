@@ -239,6 +239,25 @@ class KeepsTheGraphOfTheAverages(_Steps):
 
 
 @mistake("Adam")
+class AveragesInNumpy(_Steps):
+    """m and v are arrays of NumPy, on the CPU, where every step fetches the gradient: keep them where their parameter is,
+    torch.zeros_like(p).
+    """
+
+    @torch.no_grad()
+    def step(self):
+        beta1, beta2, _ = self.settings()
+        for i, p in enumerate(self.params):
+            if p.grad is None:
+                continue
+            g = self.decayed(p).cpu().numpy()
+            t = self.count(i)
+            self.m[i] = beta1 * self.m[i] + (1 - beta1) * g
+            self.v[i] = beta2 * self.v[i] + (1 - beta2) * g**2
+            p -= self.lr * self.move(torch.as_tensor(self.m[i]), torch.as_tensor(self.v[i]), t).to(p)
+
+
+@mistake("Adam")
 class ChecksNothing(_Steps):
     """Settings that make no sense were accepted: the constructor must raise ValueError for them."""
 

@@ -71,8 +71,10 @@ def main() -> None:
     except MemoryError:
         os._exit(112)
     except BaseException:
-        os.write(2, traceback.format_exc().encode()[-4000:])
-        os._exit(111)
+        try:
+            os.write(2, traceback.format_exc().encode()[-4000:])
+        finally:  # also where the error cannot be printed, or the log is closed
+            os._exit(111)
 
 
 def limit(memory: bool) -> None:

@@ -134,6 +134,22 @@ def shares_memory(a: torch.Tensor, b: torch.Tensor) -> bool:
     return bool(a.numel() and b.numel() and a.untyped_storage().data_ptr() == b.untyped_storage().data_ptr())
 
 
+def kept_elsewhere(thing: Any, tensors: Sequence[torch.Tensor]) -> str:
+    """The devices, as in 'cpu', where an object's dicts and lists hold tables (two axes and more) and none of `tensors` is, or
+    'nowhere'. NumPy's arrays are on the CPU; counts and the like may be anywhere."""
+    waiting: list[Any] = [getattr(thing, "__dict__", {})]
+    seen: set[int] = set()
+    found: set[str] = set()
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, (dict, list, tuple)) and id(part) not in seen:
+            seen.add(id(part))
+            waiting += part.values() if isinstance(part, dict) else part
+        elif getattr(part, "ndim", 0) > 1:
+            found.add(part.device.type if isinstance(part, torch.Tensor) else "cpu")
+    return " and ".join(sorted(found - {t.device.type for t in tensors})) or "nowhere"
+
+
 def cuda_alias() -> Any:
     """Within a `with` block "cuda" is the simulated device, for programs that choose it by themselves (needs=("sim",))."""
     from torchdojo.sim.cuda import alias

@@ -124,6 +124,9 @@ def at_home(device: str) -> contextlib.AbstractContextManager[Any]:
     return accelerator.shown()
 
 
+MOST = 20_000  # letters of an error's text that are looked at; it may have millions
+
+
 class NotYet(Exception):
     """Raised by a check when the learner has not answered yet (an ANSWERS entry that is still None)."""
 
@@ -135,6 +138,13 @@ class MissingName(AttributeError):
 # ------------------------------------------------------------------ errors
 def describe_error(error: BaseException, file: str | None, solution: Any = None) -> dict[str, Any]:
     """Plain data about an exception: type, text, and the line of the learner's file where it surfaced."""
+    try:
+        return _described(error, file)
+    except BaseException:  # a class of errors, and its own class, may answer every question with another error
+        return {"type": type.__dict__["__name__"].__get__(type(error))[:80], "text": "", "todo": False}
+
+
+def _described(error: BaseException, file: str | None) -> dict[str, Any]:
     found: dict[str, Any] = {"type": type(error).__name__[:80], "text": _error_text(error), "todo": False}
     if found["text"].endswith("string cannot contain null bytes"):
         found["type"] = "SyntaxError"  # as Python says from 3.12 on, and late versions of 3.11: it was a ValueError
@@ -183,7 +193,7 @@ def shadowed_builtin(error: BaseException) -> str | None:
 
 def _error_text(error: BaseException) -> str:
     try:
-        text = str(error.msg) if isinstance(error, SyntaxError) else str(error)
+        text = (str(error.msg) if isinstance(error, SyntaxError) else str(error))[:MOST]
     except BaseException:
         text = ""
     if isinstance(error, RecursionError) and text.startswith(TOO_DEEP):

@@ -10,6 +10,7 @@ import os
 import re
 import sys
 import tempfile
+from types import CodeType
 
 # the regions of memory that are no file's and can be written, in /proc/self/maps
 OF_OUR_OWN = re.compile(r"^(\w+)-(\w+) rw-p \S+ 00:00 0 *(?:\[heap\])?$", re.MULTILINE)
@@ -45,9 +46,27 @@ def imports(extras: list[str]) -> None:
         plots()
     if "variants" in extras:
         from torchdojo import variants  # noqa: F401  (a locked worker may not read our files; `verify` needs this one)
+    keep_from_compiling()
     if "many" in extras:  # workers will be forked
         large_pages()
         frames.sleep_at_once()
+
+
+def keep_from_compiling() -> None:
+    """Let torch.compile pass over our functions that PyTorch calls while compiled code runs: it would compile them too, for
+    which it reads our files, and a locked worker may not."""
+    with contextlib.suppress(ImportError, AttributeError, TypeError):  # private names of PyTorch
+        from torch._C._dynamo import eval_frame as dynamo
+
+        skipped = dynamo._FrameExecStrategy(dynamo._FrameAction.SKIP, dynamo._FrameAction.SKIP)  # it and all that it calls
+        for name, module in list(sys.modules.items()):
+            if name.startswith(("torchdojo.worker", "torchdojo.sim")):
+                parts = [part for p in vars(module).values() for part in (p, *(vars(p).values() if isinstance(p, type) else ()))]
+                codes = [code for part in parts if isinstance(code := getattr(part, "__code__", None), CodeType)]
+                while codes:
+                    code = codes.pop()
+                    dynamo.set_code_exec_strategy(code, skipped)
+                    codes += [inner for inner in code.co_consts if isinstance(inner, CodeType)]
 
 
 def plots() -> None:

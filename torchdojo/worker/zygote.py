@@ -100,8 +100,10 @@ def _become_worker(order: dict[str, Any], fds: list[int]) -> None:
     except BaseException:
         import traceback
 
-        os.write(2, traceback.format_exc().encode()[-4000:])
-        os._exit(111)
+        try:
+            os.write(2, traceback.format_exc().encode()[-4000:])
+        finally:  # also where the error cannot be printed, or the log is closed: only this ends a worker
+            os._exit(111)
     os._exit(0)
 
 

@@ -1,0 +1,35 @@
+"""Which files are imported a dozen times: those whose import may give another file each time."""
+
+import pytest
+
+from torchdojo.reborn import computes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import os\nLUCKY = os.urandom(1)[0] % 2\n",
+        "import time\n\nclass A:\n    start = time.time()\n",
+        "import time\n\ndef f(x, now=time.time()):\n    return x\n",
+        "import time\n\n@time.time()\ndef f(x):\n    return x\n",
+        "import os\n\ndef f(x):\n    return x * os.getpid()\n",
+        "import time\nfor i in range(3):\n    X = i\n",
+        "(" * 5000,
+    ],
+)
+def test_what_may_be_otherwise_next_time_is_imported_again(text):
+    """It calls something while it is imported, or asks later for what is the same for a whole process."""
+    assert computes(text.encode())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import time\n\ndef f(x):\n    time.sleep(0)\n    return x\n",
+        "import os, sys\n\nsys.path.insert(0, os.path.dirname(__file__))\nimport torch\ntorch.manual_seed(0)\nN = 3\n",
+        "import time\n\nclass A:\n    def f(self):\n        return time.time()\n\nif __name__ == '__main__':\n    print(A().f(), time.time())\n",
+    ],
+)
+def test_honest_files_are_imported_once(text):
+    """Whatever they ask when they are called; and what they do when they are run by hand."""
+    assert not computes(text.encode())
