@@ -14,6 +14,8 @@ from torchdojo.reborn import computes
         "import time\n\n@time.time()\ndef f(x):\n    return x\n",
         "import os\n\ndef f(x):\n    return x * os.getpid()\n",
         "import time\nfor i in range(3):\n    X = i\n",
+        "import os\nHERE = len(os.environ['HOME'])\n",
+        "import random, torch\ntorch.manual_seed(random.randrange(2))\n",
         "(" * 5000,
     ],
 )
@@ -27,6 +29,8 @@ def test_what_may_be_otherwise_next_time_is_imported_again(text):
     [
         "import time\n\ndef f(x):\n    time.sleep(0)\n    return x\n",
         "import os, sys\n\nsys.path.insert(0, os.path.dirname(__file__))\nimport torch\ntorch.manual_seed(0)\nN = 3\n",
+        "import os, random, warnings, numpy as np, torch\nos.environ['OMP_NUM_THREADS'] = '1'\nrandom.seed(0)\nnp.random.seed(0)\n"
+        "warnings.filterwarnings('ignore')\ndevice = torch.device('cuda' if torch.cuda.is_available() else 'cpu')\n",
         "import time\n\nclass A:\n    def f(self):\n        return time.time()\n\nif __name__ == '__main__':\n    print(A().f(), time.time())\n",
     ],
 )

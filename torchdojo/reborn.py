@@ -25,9 +25,14 @@ if TYPE_CHECKING:
 IMPORTS = 12  # a coin that is right every other time then passes once in 4,000 gradings
 SECONDS = 4.0
 OF_A_PROCESS = {"getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "get_native_id", "get_ident"}
-OF_A_PROCESS |= {"node", "uname", "gethostname", "stat", "environ"}
-HARMLESS = {"print", "str", "sys.path.insert", "sys.path.append", "os.path.dirname", "os.path.abspath", "os.system"}  # calls from
-HARMLESS |= {"torch.manual_seed", "random.seed"}  # which nobody's answer comes
+OF_A_PROCESS |= {"node", "uname", "gethostname", "stat", "environ", "getcwd", "cwd", "home", "expanduser", "gettempdir"}
+# calls from which nobody's answer comes, as they stand at the head of many files
+HARMLESS = {"print", "str", "sys.path.insert", "sys.path.append", "sys.setrecursionlimit", "os.path.dirname", "os.path.abspath"}
+HARMLESS |= {"os.system", "warnings.filterwarnings", "warnings.simplefilter", "logging.getLogger", "logging.basicConfig"}
+HARMLESS |= {"random.seed", "np.random.seed", "numpy.random.seed", "np.set_printoptions"}
+HARMLESS |= {f"torch.{name}" for name in ("manual_seed", "cuda.manual_seed", "cuda.manual_seed_all", "device", "set_printoptions")}
+HARMLESS |= {f"torch.{name}" for name in ("cuda.is_available", "backends.mps.is_available", "set_num_threads", "set_default_dtype")}
+HARMLESS |= {"torch.use_deterministic_algorithms"}
 
 _FOUND: WeakKeyDictionary[Session, dict[str, frozenset[str]]] = WeakKeyDictionary()
 
@@ -69,7 +74,10 @@ def computes(text: bytes) -> bool:
     """Does an import call what may answer otherwise next time, or does the file ask later for what a process is born with?"""
     try:
         tree = syntax_tree(text)
-        if any(getattr(part, "attr", getattr(part, "id", "")) in OF_A_PROCESS for part in ast.walk(tree)):
+        parts = list(ast.walk(tree))
+        written = {id(part.value) for part in parts if isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Store)}
+        asked = (part for part in parts if id(part) not in written)  # os.environ["A"] = "1" asks nothing
+        if any(getattr(part, "attr", getattr(part, "id", "")) in OF_A_PROCESS for part in asked):
             return True
         waiting: list[ast.AST] = [*tree.body]
         while waiting:
