@@ -324,8 +324,8 @@ def test_only_what_was_asked_for_is_graded(handed_in, dojo):
 def test_a_word_selects_exercises(dojo, word):
     """A chapter, an id, a file, the start of one."""
     if word == "toys/ex":
-        with pytest.raises(UsageError, match=r"no chapter or exercise is called 'double'; did you mean 01_toys/ex01_double\?"):
-            dojo.select("double")
+        with pytest.raises(UsageError, match=r"no chapter or exercise is called 'duoble'; did you mean 01_toys/ex01_double\?"):
+            dojo.select("duoble")
         with pytest.raises(UsageError, match="no chapter or exercise is called 'toys/ex'; there are: 01_toys"):
             dojo.select(word)
     else:
