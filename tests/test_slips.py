@@ -472,7 +472,6 @@ def test_a_bound_that_is_off_or_left_out():
     ("where", "body", "said"),
     [
         ("03_autograd/ex09_stop_gradient", "def straight_through_round(x):\n    return x + (x.trunc() - x).detach()\n", "It always rounds towards 0"),
-        ("03_autograd/ex09_stop_gradient", "def center_with_fixed_mean(x):\n    return x - x.median(0).values.detach()\n", "`median` stands where `mean` belongs."),
         ("03_autograd/ex09_stop_gradient", "def td_loss(v, n, r, gamma):\n    return (v - (r + (1 - gamma) * n).detach()).square().mean()\n", "The answer is the one for 1 - gamma"),
         ("04_functions/ex02_exp", "class Exp(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, x):\n        y = x.exp()\n        ctx.save_for_backward(y)\n        return y\n\n"
          "    @staticmethod\n    def backward(ctx, g):\n        return g / ctx.saved_tensors[0]\n", "`/` stands where `*` belongs."),
@@ -495,3 +494,9 @@ def test_what_is_told_of_other_ways_to_write_it(where, body, said):
     failed = [c for c, v in verdicts.items() if v.status == "failed"]
 
     assert str(causes.of_verdict(exercise, failed[0], verdicts[failed[0]], session.oracle, verdicts)).startswith(said)
+
+
+def test_a_median_along_an_axis_is_taken_out_of_its_pair():
+    """Not run here: PyTorch 2.13 reads memory that is not the tensor's where the median of an expanded one is asked for."""
+    found = made(expressions, "def f(x):\n    return x - x.mean(dim=0)\n")
+    assert program(found, "`median` stands where `mean` belongs.").endswith("return x - x.median(dim=0).values")
