@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from torchdojo.plain_text import syntax_tree
-from torchdojo.source import read, switch_in
+from torchdojo.source import read
+from torchdojo.switches import switch_in
 
 ROOT = Path(__file__).resolve().parent.parent
 

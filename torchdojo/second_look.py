@@ -19,8 +19,9 @@ from torchdojo.grading.checks import Check
 from torchdojo.launch import WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.outcomes import crash_text
 from torchdojo.reborn import changing
-from torchdojo.source import Source, read, switch_in
+from torchdojo.source import Source, read
 from torchdojo.submission import with_helpers
+from torchdojo.switches import switch_in
 from torchdojo.worker.wire import SeenTensor
 
 if TYPE_CHECKING:

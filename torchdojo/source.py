@@ -11,12 +11,10 @@ from __future__ import annotations
 import ast
 import builtins
 import functools
-import re
-import unicodedata
 from dataclasses import dataclass
 
 from torchdojo.imported import MODULES, is_shared, passes_foreign
-from torchdojo.plain_text import decoded, syntax_tree
+from torchdojo.plain_text import syntax_tree
 
 
 def _words(text: str) -> frozenset[str]:
@@ -49,16 +47,6 @@ CHANCE = _words(
 )
 STEADY = MODULES | _words("contextlib copy gc inspect io numpy operator re textwrap traceback types warnings weakref")
 
-# what hides operations from an observer of the dispatcher; no exercise needs any of it
-HIDING = re.compile(
-    r"_DisableTorchDispatch|(Set)?ExcludeDispatchKeyGuard|_disable_current_modes|\bno_dispatch\b|_pop_mode\w{,40}"
-    r"|_(un)?(pop|push|set|get)_\w{,40}dispatch\w{,40}|_AutoDispatchBelow\w{,40}|_python_dispatch|_dispatch_(tls|key)\w{,40}"
-    r"|_jit_\w{1,40}"  # all of limited length: a file may be one long name
-    # what PyTorch has written in Python besides: the same function in the same small steps as one's own
-    r"|torch\s{,5}(\.|import)\s{,5}_(refs|decomp|prims|inductor)\b|decomposition_table|\b(get|core_aten|run)_decompositions\b"
-)
-JOINED = re.compile(r"""['"]\s{,20}\+?\s{,20}[A-Za-z]{,2}['"]""")  # 'a' + 'b' is a name, too
-
 NAMING = (ast.Name, ast.Constant, ast.Attribute, ast.Subscript, ast.Tuple, ast.List, ast.BinOp, ast.BitOr, ast.expr_context)
 
 MOST = 200_000  # bytes that are looked at: a second's work
@@ -67,7 +55,7 @@ MOST = 200_000  # bytes that are looked at: a second's work
 @dataclass(frozen=True)
 class Source:
     """plain: it may share a worker. steady: the same call gives the same answer, as far as the text tells.
-    hides: a name by which the list of dispatched operations is switched off, or ''; `switch_in` finds it."""
+    hides: a name by which the list of dispatched operations is switched off, or ''; `switches` finds it."""
 
     plain: bool
     steady: bool
@@ -89,35 +77,20 @@ def read(text: bytes) -> Source:
     return Source(not doubts.reaching, not doubts.chance)
 
 
-def switch_in(text: bytes) -> str:
-    """A name in a file by which the list of dispatched operations is switched off, or ''."""
-    try:
-        letters = decoded(text)
-    except MemoryError as error:
-        return str(error)
-    except (SyntaxError, UnicodeError):
-        letters = text.decode("latin-1")
-    # as Python reads names; letter by letter, for a letter with ten thousand accents takes seconds
-    letters = letters.translate({ord(c): unicodedata.normalize("NFKC", c) for c in set(letters) if not c.isascii()})
-    found = HIDING.search(letters) or HIDING.search(JOINED.sub("", letters))
-    return found[0] if found else ""
-
-
 class _Doubts(ast.NodeVisitor):
     """Walks over a file; `reaching` is set by what is not surely plain, `chance` by what may differ from run to run."""
 
     def __init__(self) -> None:
         self.reaching = self.chance = False
-        self.managers, self.in_manager, self.own = set[ast.AST](), False, set[str]()
+        self.managers, self.in_manager = set[ast.AST](), False
+        self.own, self.subscripted = set[str](), set[str]()  # names that the file binds, and that annotations subscript
+        self.yields = 0
         self.imported: dict[str, str] = {}  # names bound by imports, to what they stand for
 
     def look_at(self, tree: ast.Module) -> None:
         self.managers = _managers(tree)
-        parts = list(ast.walk(tree))
-        self.own = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-        self.own |= {part.arg for part in parts if isinstance(part, ast.arg)}
-        self.own |= {str(part.name) for part in parts if isinstance(part, (ast.MatchAs, ast.MatchStar, ast.FunctionDef))}
         self.visit(tree)
+        self.doubt(not self.own.isdisjoint(self.subscripted))
 
     def doubt(self, found: bool = True) -> None:
         self.reaching = self.reaching or found
@@ -152,6 +125,8 @@ class _Doubts(ast.NodeVisitor):
 
     def visit_Name(self, node: ast.Name) -> None:
         self.variable(node.id)
+        if isinstance(node.ctx, ast.Store):
+            self.own.add(node.id)
         if node.id in self.imported:  # not part of a.b.c, which visit_Attribute has dealt with
             self.doubt(not isinstance(node.ctx, ast.Load) or is_shared(self.imported[node.id]))
 
@@ -226,6 +201,7 @@ class _Doubts(ast.NodeVisitor):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         self.variable(node.name)
+        self.own.add(node.name)
         self.doubt(node.name in self.imported)
         outside, self.in_manager = self.in_manager, node in self.managers and "contextmanager" in self.imported
         decorators = [] if self.in_manager else node.decorator_list
@@ -235,6 +211,7 @@ class _Doubts(ast.NodeVisitor):
         given = node.args
         for argument in (*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg):
             if argument is not None:
+                self.visit_arg(argument)
                 self.annotation(argument.annotation)
         self.annotation(node.returns)
 
@@ -245,7 +222,7 @@ class _Doubts(ast.NodeVisitor):
             self.visit(node.value)
 
     def visit_arg(self, node: ast.arg) -> None:
-        pass
+        self.own.add(node.arg)
 
     def annotation(self, node: ast.expr | None) -> None:
         """It may name classes; Python evaluates it, so it must not call anything, `own[Tensor]` and `own == Tensor` neither."""
@@ -255,9 +232,18 @@ class _Doubts(ast.NodeVisitor):
             self.doubt(not isinstance(part, NAMING))
             if isinstance(part, ast.Subscript):
                 _, root = _chain(part.value)
-                self.doubt(not isinstance(root, ast.Name) or root.id in self.own)
+                self.doubt(not isinstance(root, ast.Name))
+                self.subscripted |= {root.id} if isinstance(root, ast.Name) else set()
 
     # ---------------------------------------------------------------- the rest
+    def generic_visit(self, node: ast.AST) -> None:
+        if isinstance(node, (ast.MatchAs, ast.MatchStar, ast.ExceptHandler)):
+            self.own.add(str(node.name))
+        elif isinstance(node, ast.MatchMapping):
+            self.own.add(str(node.rest))
+        self.yields += isinstance(node, (ast.Yield, ast.YieldFrom))
+        super().generic_visit(node)
+
     def visit_MatchClass(self, node: ast.MatchClass) -> None:
         for name in node.kwd_attrs:  # `case object(__dict__=d)` reads the attribute
             self.name(name)
@@ -265,9 +251,9 @@ class _Doubts(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_With(self, node: ast.With) -> None:
-        yields = any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in ast.walk(node))
-        self.doubt(yields and not self.in_manager)  # it may never be left
+        before = self.yields
         self.generic_visit(node)
+        self.doubt(self.yields > before and not self.in_manager)  # it may never be left
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
         self.doubt()

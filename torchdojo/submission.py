@@ -35,6 +35,7 @@ class Submission:
     folder: Path | None = None
     stage: Path | None = None
     notes: list[str] = field(default_factory=list)  # what was taken for what, and what was left out
+    ours: bool = False  # the folder holds copies of ours and nothing else: a second name for each of them does
 
     def staged(self) -> Path:
         """A private folder with copies of the chapter folders' Python files; made once, removed by close()."""
@@ -58,11 +59,31 @@ class Submission:
             if self.folder is not None and (folder, file.parent) not in places:
                 places.add((folder, file.parent))
                 root = self.folder if file.is_relative_to(self.folder) else file.parent
-                copied |= _copy_neighbours(file.parent, folder, root)
+                copied |= self._copy_neighbours(file.parent, folder, root)
             target = folder / f"{exercise_id.split('/')[1]}.py"
             if copied.get(target) != file:
-                shutil.copyfile(file, target)
-                target.chmod(0o644)
+                target.unlink(missing_ok=True)
+                self._copy_file(file, target)
+
+    def _copy_neighbours(self, source: Path, target: Path, root: Path) -> dict[Path, Path]:
+        """Copy what lies beside an exercise: helper modules and packages, and most other exercises: {copy: source}."""
+        copied = {}
+        for helper in helpers_in(source)[:MAX_FILES]:
+            file, copy = source / helper, target / helper
+            if not copy.exists() and (self.ours or problem_with(file, root) is None):
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                self._copy_file(file, copy)
+                copied[copy] = file
+        return copied
+
+    def _copy_file(self, file: Path, copy: Path) -> None:
+        try:
+            if not self.ours:
+                raise OSError
+            os.link(file, copy)
+        except OSError:  # it lies on another disk, say
+            shutil.copyfile(file, copy)
+        copy.chmod(0o644)
 
     def close(self) -> None:
         """Remove the copies."""
@@ -71,29 +92,17 @@ class Submission:
             self.stage = None
 
 
-def _copy_neighbours(source: Path, target: Path, root: Path) -> dict[Path, Path]:
-    """Copy what lies beside an exercise: helper modules and packages of the learner's, and most other exercises: {copy: source}."""
-    copied = {}
-    for helper in helpers_in(source)[:MAX_FILES]:
-        file, copy = source / helper, target / helper
-        if not copy.exists() and problem_with(file, root) is None:
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(file, copy)
-            copy.chmod(0o644)
-            copied[copy] = file
-    return copied
-
-
 def helpers_in(folder: Path, depth: int = PACKAGE_DEPTH) -> list[Path]:
     """The Python files from which an exercise in a folder may import, relative to it: beside it, and in packages beside it."""
     try:
-        inside = sorted(folder.iterdir())
+        with os.scandir(folder) as inside:
+            entries = sorted(inside, key=lambda entry: entry.name)
     except OSError:  # nobody could import from it
         return []
-    found = [child.relative_to(folder) for child in inside if child.suffix == ".py" and is_helper(child.name)]
-    for child in inside:
-        if depth and child.name.isidentifier() and child.is_dir() and not child.is_symlink():
-            found += [child.name / helper for helper in helpers_in(child, depth - 1)]
+    found = [Path(entry.name) for entry in entries if entry.name[1:].endswith(".py") and is_helper(entry.name)]
+    for entry in entries:
+        if depth and entry.name.isidentifier() and entry.is_dir(follow_symlinks=False):
+            found += [entry.name / helper for helper in helpers_in(folder / entry.name, depth - 1)]
     return found
 
 
@@ -213,10 +222,12 @@ def problem_with(file: Path, root: Path) -> str | None:
     return None
 
 
-def with_helpers(file: Path) -> Iterator[tuple[str, bytes]]:
-    """Name and text of a file, then of the Python files and packages beside it whose names occur in it, or in one of these."""
+def with_helpers(file: Path, beside: list[Path] | None = None) -> Iterator[tuple[str, bytes]]:
+    """Name and text of a file, then of the Python files and packages beside it whose names occur in it, or in one of these.
+
+    beside: what `helpers_in` finds beside it, where that is known."""
     known: dict[str, list[Path]] = {}
-    for helper in helpers_in(file.parent):
+    for helper in helpers_in(file.parent) if beside is None else beside:
         known.setdefault(helper.parts[0].removesuffix(".py"), []).append(helper)
     waiting, seen = [Path(file.name)], {file.stem}
     while waiting:

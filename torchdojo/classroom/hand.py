@@ -39,7 +39,7 @@ class Hand:
 
         files = {i: Path(p) for i, p in job["files"].items()}
         folder = Path(job["folder"]) if job["folder"] else None
-        session = Session(self.zygote, Submission(job["student"], files, job["refused"], folder), self.oracle)
+        session = Session(self.zygote, Submission(job["student"], files, job["refused"], folder, ours=True), self.oracle)
         try:
             for exercise_id in job["exercises"]:
                 exercise = self.known[exercise_id]

@@ -1,6 +1,7 @@
 """The journal of a class: one SQLite file that holds every result from the moment it is known.
 
-Each check is committed as it finishes, in WAL mode, so a process that is killed loses the check it was at and nothing else.
+Each check is committed as it finishes (those that finish within a few milliseconds together), in WAL mode, so a process that
+is killed loses the checks it was at and nothing else.
 An exercise that was not finished is graded anew, whole: its checks then are those of an undisturbed run.
 """
 
@@ -109,15 +110,23 @@ class Journal:
                 raise sqlite3.DatabaseError(f"not what was written: {error}") from None
 
     @contextlib.contextmanager
-    def _change(self) -> Iterator[sqlite3.Connection]:
+    def _change(self, *, now: bool = True) -> Iterator[sqlite3.Connection]:
+        """A change, and those before it that were not to be committed at once. now: commit it."""
         with self.trouble():
-            self.db.execute("BEGIN IMMEDIATE")
+            if not self.db.in_transaction:
+                self.db.execute("BEGIN IMMEDIATE")
             try:
                 yield self.db
             except BaseException:
-                self.db.execute("ROLLBACK")
+                self.db.rollback()  # no error where SQLite has done so already, as when the disk is full
                 raise
-            self.db.execute("COMMIT")
+        if now:
+            self.commit()
+
+    def commit(self) -> None:
+        """Keep for good what `start`, `add` and `fault` have changed."""
+        with self.trouble():
+            self.db.commit()
 
     # ------------------------------------------------------------------ what was asked for
     def set(self, **values: Any) -> None:
@@ -184,7 +193,7 @@ class Journal:
 
     def start(self, run: int, student: str, exercise: str, key: str) -> None:
         """Make room for new results of an exercise. Finished ones of before are kept, for comparison."""
-        with self._change() as db:
+        with self._change(now=False) as db:
             row = db.execute("SELECT finished FROM results WHERE student=? AND exercise=?", (student, exercise)).fetchone()
             if row is not None and row[0]:
                 old = db.execute("SELECT record FROM checks WHERE student=? AND exercise=? ORDER BY place", (student, exercise))
@@ -195,7 +204,7 @@ class Journal:
 
     def add(self, student: str, exercise: str, place: int, check: dict[str, Any], last: bool) -> None:
         """One more check is known; with the last one, the exercise is finished."""
-        with self._change() as db:
+        with self._change(now=False) as db:
             db.execute("INSERT OR REPLACE INTO checks VALUES(?, ?, ?, ?)", (student, exercise, place, json.dumps(check)))
             if last:
                 db.execute("UPDATE results SET finished=1 WHERE student=? AND exercise=?", (student, exercise))
@@ -219,7 +228,7 @@ class Journal:
     # ------------------------------------------------------------------ faults of ours
     def fault(self, run: int, student: str, exercise: str, text: str) -> None:
         """Keep a traceback of ours in full."""
-        with self._change() as db:
+        with self._change(now=False) as db:
             db.execute(
                 "INSERT INTO faults(run, at, student, exercise, text) VALUES(?, ?, ?, ?, ?)",
                 (run, time.time(), student, exercise, text),
@@ -231,4 +240,5 @@ class Journal:
         return [dict(zip(("run", "at", "student", "exercise", "text"), row, strict=True)) for row in rows]
 
     def close(self) -> None:
+        self.commit()
         self.db.close()

@@ -12,6 +12,7 @@ import os
 import select
 import signal
 import socket
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -22,6 +23,7 @@ from torchdojo.forked import Forked
 from torchdojo.launch import Zygote, fork_is_possible, start
 
 SILENT_SECONDS = 600.0
+TOGETHER = 0.005  # seconds in which messages gather: to wake up for each of them would cost the hands more than it costs us
 TRIES = 2
 OURS = "the process that graded it ended (memory, or a kill from outside); grade again to repeat it"
 
@@ -64,7 +66,7 @@ class Pool:
         return Forked.begin(work, [*others, *(p.sock for p in self.processes)])
 
     def run(self, jobs: list[Job], idle: Callable[[], None] = lambda: None) -> Iterator[tuple[Job, Message]]:
-        """(job, message) as they come; the last message of each job is its "done". idle: called now and then."""
+        """(job, message) as they come; the last message of each job is its "done". idle: called when no more are there for now."""
         waiting = list(jobs)
         if self.inside is not None:
             for job in waiting:
@@ -93,6 +95,7 @@ class Pool:
             for process in self.processes:  # those that are done, and those that were put in place of others
                 self._give(process, waiting)
             idle()
+            time.sleep(TOGETHER)
 
     @staticmethod
     def _give(process: Forked, waiting: list[Job]) -> None:

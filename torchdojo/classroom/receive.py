@@ -40,6 +40,7 @@ class Received:
     names: list[str] = field(default_factory=list)  # of what lies in the class's folder
     unread: list[str] = field(default_factory=list)  # why notebooks could not be read
     digests: dict[Path, str] = field(default_factory=dict, repr=False)
+    beside: dict[Path, list[Path]] = field(default_factory=dict, repr=False)  # of each folder, what `helpers_in` finds
 
     def content(self, exercise: Exercise) -> str:
         """A digest of everything of the student's that can matter to one exercise: its file, and helpers that it may import."""
@@ -50,7 +51,9 @@ class Received:
             return NOTHING
         if file in self.digests:
             return self.digests[file]
-        self.digests[file] = keys.digest((name.encode(), data) for name, data in with_helpers(file))
+        if file.parent not in self.beside:
+            self.beside[file.parent] = helpers_in(file.parent)
+        self.digests[file] = keys.digest((name.encode(), data) for name, data in with_helpers(file, self.beside[file.parent]))
         return self.digests[file]
 
     def digest(self, exercise: Exercise) -> str:
@@ -115,9 +118,10 @@ def receive(
     chosen = {exercise_id: best(some, exercise_id, found.notes) for exercise_id, some in sorted(candidates.items())}
     wanted = {e.id for e in only} if only is not None else None
     taken = {c.path for c in chosen.values()}
+    helped: set[tuple[Path, Path]] = set()
     for exercise_id, candidate in chosen.items():
         if wanted is None or exercise_id in wanted:
-            _copy(found, exercise_id, candidate, target, taken)
+            _copy(found, exercise_id, candidate, target, taken, helped)
     done = {i for i, c in chosen.items() if not c.untouched}
     holds_some = read_notebooks(found, notebooks, names, dojo, target, done, wanted) or bool(candidates)
     found.folder = target
@@ -155,7 +159,11 @@ def best(candidates: list[Candidate], exercise_id: str, notes: list[str]) -> Can
     return found
 
 
-def _copy(found: Received, exercise_id: str, candidate: Candidate, target: Path, taken: set[Path]) -> None:
+def _copy(
+    found: Received, exercise_id: str, candidate: Candidate, target: Path, taken: set[Path], helped: set[tuple[Path, Path]]
+) -> None:  # fmt: skip
+    """Copy an exercise's file, and what it may import from beside it. taken: files of exercises, no helpers;
+    helped: (from, to) of folders whose helpers have been copied."""
     problem = problem_with(candidate.path, candidate.root)
     if problem:
         found.refused[exercise_id] = problem
@@ -163,11 +171,13 @@ def _copy(found: Received, exercise_id: str, candidate: Candidate, target: Path,
     chapter, stem = exercise_id.split("/")
     folder = target / chapter
     folder.mkdir(parents=True, exist_ok=True)
-    for name in helpers_in(candidate.path.parent)[:MAX_FILES]:
-        helper, copy = candidate.path.parent / name, folder / name
+    source = candidate.path.parent
+    for name in helpers_in(source)[:MAX_FILES] if (source, folder) not in helped else ():
+        helper, copy = source / name, folder / name
         if helper not in taken and not copy.exists() and problem_with(helper, candidate.root) is None:
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(helper, copy)
+    helped.add((source, folder))
     file = folder / f"{stem}.py"
     shutil.copyfile(candidate.path, file)
     found.files[exercise_id] = file

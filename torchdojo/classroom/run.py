@@ -220,7 +220,12 @@ class ClassRun:
     ) -> None:  # fmt: skip
         points: dict[str, list[ExerciseRecord]] = {}
         with progress(len(jobs), len(wanted), self.settings.quiet) as picture:
-            for job, message in pool.run(jobs, picture.tick):
+
+            def idle() -> None:
+                journal.commit()
+                picture.tick()
+
+            for job, message in pool.run(jobs, idle):
                 student = job["student"]
                 if "fault" in message:
                     journal.fault(run, student, message["exercise"], message["fault"])
@@ -311,8 +316,5 @@ def _trouble(out: Path, meant: Callable[[OSError], bool] = lambda _: True) -> It
 
 def interrupted(journal_folder: Path) -> Gradebook:
     """The class as the journal holds it after Ctrl-C."""
-    journal = Journal(journal_folder)
-    try:
+    with contextlib.closing(Journal(journal_folder)) as journal:
         return gradebook(journal, journal_folder)
-    finally:
-        journal.close()
