@@ -56,12 +56,14 @@ def tensors_in(value: Any) -> Iterator[torch.Tensor]:
 class Input:
     """One tensor of an argument, and what it was: version, shape, dtype, and its bits."""
 
-    __slots__ = ("bits", "dtype", "name", "shape", "tensor", "version")
+    __slots__ = ("address", "bits", "dtype", "name", "shape", "tensor", "version")
 
     def __init__(self, name: str, tensor: torch.Tensor) -> None:
         self.name, self.tensor, self.version = name, tensor, tensor._version
         self.shape, self.dtype = tensor.shape, tensor.dtype
-        self.bits: bytes | torch.Tensor = memory_of(tensor) if _lies_plain(tensor) else tensor.detach().clone()
+        plain = _lies_plain(tensor)
+        self.address = tensor.data_ptr() if plain else 0  # 0 too where there are no numbers
+        self.bits: bytes | torch.Tensor = memory_of(tensor) if plain else tensor.detach().clone()
 
     def changed(self) -> bool:
         """Is it, or was it in between, anything else than before?"""
@@ -117,14 +119,20 @@ def shared_memory(value: Any, inputs: list[Input]) -> list[list[str]]:
     if kind in PLAIN:
         return []
     owners: dict[int, str] = {}
+    ranges: list[tuple[int, int, str]] = []  # of those that have their memory for themselves and lie plain in it
     for one in inputs:
         t = one.tensor
-        if t.layout is _strided and t.numel():
+        if one.address and t.data_ptr() == one.address:
+            ranges.append((one.address, one.address + len(one.bits), one.name))
+        elif t.layout is _strided and t.numel():
             owners[t.untyped_storage().data_ptr()] = one.name
     found = []
     for path, leaf in leaves(value):
-        if isinstance(leaf, torch.Tensor) and leaf.layout is _strided and leaf.device.type != "meta" and leaf.numel():
-            owner = owners.get(leaf.untyped_storage().data_ptr())
+        if isinstance(leaf, torch.Tensor) and leaf.layout is _strided and not leaf.is_meta and leaf.numel():
+            owner = owners.get(leaf.untyped_storage().data_ptr()) if owners else None
+            if leaf.is_cpu and ranges:
+                address = leaf.data_ptr()  # within a tensor's memory, wherever a view of it may start
+                owner = next((name for start, end, name in ranges if start <= address < end), owner)
             if owner is not None:
                 found.append([path, owner])
     return found

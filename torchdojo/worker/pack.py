@@ -55,6 +55,8 @@ def _pack(x: Any, blobs: list[Any], depth: int, views: bool) -> str:
         return _quote(x)
     if kind is int:
         return repr(x) if -(1 << 63) <= x < 1 << 63 else _json({"?": ["int", f"{x.bit_length()} bits"]})
+    if kind is bool:
+        return "true" if x else "false"
     if kind in PLAIN:
         return _json(x)
     if kind is bytes:

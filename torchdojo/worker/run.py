@@ -10,7 +10,7 @@ import builtins
 import contextlib
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
@@ -33,12 +33,15 @@ def run_example(
     seed: int = chance.SEED,
     watch: bool = False,
     file: str | None = None,
+    before: dict[str, Any] | None = None,
+    heard: list[warnings.WarningMessage] | None = None,
 ) -> dict[str, Any]:
     """Call function(solution, **example) and return plain data about what happened.
 
     example: argument names to values; tensors are copied first, so the caller's stay as they are.
     watch: also list the ATen operations that were dispatched (slower).
     file: the learner's file; errors are located in it.
+    before: the `global_state()`, where it is known. heard: that of `hearing()`, where that is on.
     Returns {"value": ...} or {"raised": {...}}, and, where there is something to say, "changed" (arguments whose
     values or versions changed), "marked" (arguments that require grad or have a .grad afterwards), "shares" (pairs of
     result path and argument that share memory), "state" (global settings left changed), "random" (global generator was
@@ -47,10 +50,11 @@ def run_example(
     arguments = arguments_of(example, device)
     inputs = inputs_of(arguments)
     untouched = chance.start(seed, device)
-    before = global_state()
+    before = before or global_state()
     seen: dict[str, Any] = {}
-    with warnings.catch_warnings(record=True) as warned:
-        warnings.simplefilter("always")
+    with hearing() if heard is None else contextlib.nullcontext(heard) as warned:
+        warned.clear()
+        _hear_all()
         try:
             with at_home(device):
                 if watch:
@@ -71,27 +75,45 @@ def run_example(
         if names:
             seen[what] = sorted(names)
     after = global_state()
-    if after != before:
+    if after != before or torch.initial_seed() != seed:
         seen["state"] = [name for name in before if before[name] != after[name]]
+        seen["state"] += ["seed of the global random generator"] * (torch.initial_seed() != seed)
         restore(before)
     if chance.drawn(seed, device, untouched):
         seen["random"] = True
-    heard = [w for w in warned or () if not issubclass(w.category, ResourceWarning)]
-    if heard:
-        seen["warned"] = sorted({f"{w.category.__name__}: {w.message}"[:200] for w in heard})[:5]
+    said = [w for w in warned if not issubclass(w.category, ResourceWarning)]
+    if said:
+        seen["warned"] = sorted({f"{w.category.__name__}: {w.message}"[:200] for w in said})[:5]
     return seen
 
 
+@contextlib.contextmanager
+def hearing() -> Iterator[list[warnings.WarningMessage]]:
+    """Within a `with` block warnings go to the list, and nobody reads them on the screen. It takes as long as a small check, so
+    one is opened for many runs."""
+    with warnings.catch_warnings(record=True) as heard:
+        assert heard is not None
+        yield heard
+
+
+_ALL = [("always", None, Warning, None, 0)]
+
+
+def _hear_all() -> None:
+    if warnings.filters != _ALL:  # a run before this one may have changed them
+        warnings.resetwarnings()
+        warnings.simplefilter("always")
+
+
 def run_again(
-    function: Callable[..., Any], solution: Any, example: dict[str, Any], *, device: str, seed: int, file: str | None
-) -> dict[str, Any]:
-    """The same call once more, of which only the "value" or what was "raised" is noted."""
+    function: Callable[..., Any], solution: Any, example: dict[str, Any], *, device: str, seed: int, file: str | None,
+    before: dict[str, Any],
+) -> dict[str, Any]:  # fmt: skip
+    """The same call once more, of which only the "value" or what was "raised" is noted. before: the `global_state()`."""
     arguments = arguments_of(example, device)
     chance.start(seed, device)
-    before = global_state()
     try:
-        with warnings.catch_warnings(), at_home(device):
-            warnings.simplefilter("ignore")
+        with at_home(device):
             return {"value": function(solution, **arguments)}
     except BaseException as e:
         return {"raised": describe_error(e, file, solution)}

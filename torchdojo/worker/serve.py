@@ -126,7 +126,7 @@ def run_examples(exercise: Loaded, function: Any, request: dict[str, Any]) -> li
     solution = run.Solution(exercise.module, trace)
     folder = request.get("folder", "")
     options = {"watch": request["watch"], "file": os.path.join(folder, exercise.file)}
-    with run.ambient(request.get("ambient")):
+    with run.ambient(request.get("ambient")), run.hearing() as options["heard"]:
         return [*_outcomes(function, solution, request, trace, options)]
 
 
@@ -134,6 +134,7 @@ def _outcomes(
     function: Any, solution: Any, request: dict[str, Any], trace: list[dict[str, Any]] | None, options: dict[str, Any]
 ) -> Iterator[dict[str, Any]]:
     loaded: dict[bytes, Any] = {}  # a check's functions stand in many of its examples
+    options["before"] = run.global_state()  # and after each run again
     for place, parts in enumerate(_examples(request["examples"])):
         number, options["device"] = parts["number"], parts["device"]
         for code in parts["functions"].values():
@@ -149,7 +150,8 @@ def _outcomes(
         if place < request["repeat"]:
             seed = (chance.SEED if outcome.get("random") and request["random"] else chance.OTHER_SEED) + number
             answer = run.versions(outcome.get("value"))
-            again = run.run_again(function, solution, example, device=parts["device"], seed=seed, file=options["file"])
+            known = {name: options[name] for name in ("device", "file", "before")}
+            again = run.run_again(function, solution, example, seed=seed, **known)
             if run.versions(outcome.get("value")) != answer:
                 again["changed"] = ["the first answer"]
             packed["again"] = pack(again)

@@ -10,7 +10,7 @@ import torch
 
 
 def global_state() -> dict[str, Any]:
-    """The settings of PyTorch that a function must leave as it found them."""
+    """The settings of PyTorch that a function must leave as it found them, but for the seed."""
     return {
         "gradient tracking": torch.is_grad_enabled(),
         "inference mode": torch.is_inference_mode_enabled(),
@@ -20,7 +20,6 @@ def global_state() -> dict[str, Any]:
         "deterministic algorithms": torch.are_deterministic_algorithms_enabled(),
         "anomaly detection": torch.is_anomaly_enabled(),
         "precision of float32 products": torch.get_float32_matmul_precision(),
-        "seed of the global random generator": torch.initial_seed(),
     }
 
 
