@@ -58,11 +58,11 @@ class ExerciseRecord:
 
     @property
     def score(self) -> float:
-        return sum(c.score for c in self.checks)
+        return sum([c.score for c in self.checks])
 
     @property
     def max_score(self) -> float:
-        return sum(c.max_score for c in self.checks)
+        return sum([c.max_score for c in self.checks])
 
 
 @dataclass

@@ -242,7 +242,13 @@ class _Doubts(ast.NodeVisitor):
         elif isinstance(node, ast.MatchMapping):
             self.own.add(str(node.rest))
         self.yields += isinstance(node, (ast.Yield, ast.YieldFrom))
-        super().generic_visit(node)
+        for value in map(vars(node).get, node._fields):  # half of the time of NodeVisitor's
+            if type(value) is list:
+                for part in value:
+                    if isinstance(part, ast.AST):
+                        self.visit(part)
+            elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+                self.visit(value)
 
     def visit_MatchClass(self, node: ast.MatchClass) -> None:
         for name in node.kwd_attrs:  # `case object(__dict__=d)` reads the attribute
