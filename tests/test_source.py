@@ -71,6 +71,8 @@ DOUBTED = [
     # classes and modules that an annotation has named, and what their names are given to
     *("from dataclasses import fields\n", "import typing\nclass A:\n    f: eval\ntyping.get_type_hints(A)\n", "def f(g):\n    return list(g.registry)\n"),
     *("import torch\ndef f(x: own[torch.Tensor]): pass\nown = 1\n", "import torch\ndef f(x: own == torch.Tensor): pass\n", "import torch\ny: own[torch] = 3\nown = 1\n"),
+    "import torch\nclass E(Exception):\n    def __getitem__(self, c): c.add = 1\ntry: f()\nexcept E as own: x: own[torch.Tensor] = 1\n",
+    "import torch\ndef f(m):\n    match m:\n        case {**own}: pass\n    def g(x: own[torch.Tensor]): pass\n",
     *("import torch\ndef f(x):\n    return isinstance(x, (t := torch.Tensor)) and t.add\n", "import torch\ndef f(x):\n    isinstance(x, f(torch.Tensor))\n"),
     *("import torch\ndef f():\n    try: torch.Tensor.no_such_name\n    except AttributeError as e: pass\n", "def f(e):\n    e.obj.add = 1\n"),
     "import copy\ncopy.dispatch_table[dict] = print\n",

@@ -10,7 +10,7 @@ from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission, notebook, wr
 from torchdojo.exercise import UsageError
 from torchdojo.oracle import Oracle
 from torchdojo.session import grade_submission
-from torchdojo.submission import open_submission, with_helpers
+from torchdojo.submission import Submission, open_submission, with_helpers
 
 
 @pytest.fixture
@@ -52,6 +52,24 @@ def test_a_folder_is_understood(handed_in, dojo, tmp_path, how):
     else:
         shutil.copytree(handed_in, path)
     assert opened(path, dojo) == (BOTH, BOTH, {})
+
+
+@pytest.mark.parametrize("on_one_disk", [True, False])
+def test_copies_of_ours_are_not_copied_once_more(handed_in, tmp_path, monkeypatch, on_one_disk):
+    """Where they lie on the same disk. All users may read what is staged, and nothing of it is left, nor is anything else gone."""
+    file, helper = handed_in / f"{DOUBLE}.py", write(handed_in / "01_toys/helper.py", "")
+    file.chmod(0o600)
+    if not on_one_disk:
+        monkeypatch.setattr(os, "link", lambda *_: (_ for _ in ()).throw(OSError("another disk")))
+    submission = Submission("ours", {DOUBLE: file, TOTAL: write(tmp_path / "elsewhere.py", RIGHT[TOTAL])}, folder=handed_in, ours=True)
+
+    staged = submission.staged()
+
+    assert (staged / f"{DOUBLE}.py").samefile(file) == (staged / "01_toys/helper.py").samefile(helper) == on_one_disk
+    assert (staged / f"{DOUBLE}.py").stat().st_mode & 0o777 == 0o644
+    assert (staged / f"{TOTAL}.py").read_text() == RIGHT[TOTAL] and (handed_in / f"{TOTAL}.py").stat().st_nlink == 1
+    submission.close()
+    assert not staged.exists() and file.read_text() == RIGHT[DOUBLE] and helper.exists()
 
 
 def test_a_chapter_is_understood_from_inside(handed_in, dojo, monkeypatch):

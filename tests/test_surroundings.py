@@ -4,13 +4,14 @@ import os
 import random
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
 import torch
 
 from torchdojo.worker import chance
-from torchdojo.worker.run import Solution, run_again, run_example
+from torchdojo.worker.run import Solution, hearing, run_again, run_example
 from torchdojo.worker.state import global_state
 
 SOLUTION = Solution(torch)
@@ -121,6 +122,42 @@ def test_a_setting_that_is_left_changed_is_named_and_put_back(change, name):
     """So that the next run starts like this one."""
     before = global_state()
     assert run_example(lambda solution: change(), SOLUTION, {})["state"] == [name] and global_state() == before
+
+
+@pytest.mark.parametrize("change", [lambda: warnings.simplefilter("ignore"), lambda: warnings.simplefilter("error"), lambda: warnings.filters.clear()])
+def test_a_run_does_not_deafen_those_after_it(change):
+    """One list hears the warnings of many runs; of each run only its own are noted, and filters that it leaves are taken back."""
+    before = list(warnings.filters)
+
+    def noted(function):
+        return run_example(lambda solution: function(), SOLUTION, {}, heard=heard).get("warned")
+
+    with hearing() as heard:
+        assert noted(lambda: warnings.warn("one", stacklevel=1)) == ["UserWarning: one"]
+        assert noted(change) is None
+        assert noted(lambda: warnings.warn("two", DeprecationWarning, stacklevel=1)) == ["DeprecationWarning: two"]
+    assert list(warnings.filters) == before
+
+
+@pytest.mark.parametrize(
+    ("make", "shared"),
+    [
+        (lambda x: x[1:], True),
+        (lambda x: x.T, True),
+        (lambda x: {"a": [x.detach()[1:, 1:]]}, True),
+        (lambda x: torch.from_numpy(x.numpy()), True),
+        (lambda x: x.clone(), False),
+        (lambda x: x[3:], False),
+        (lambda x: x.data.set_(torch.ones(3)), False),
+    ],
+)
+@pytest.mark.parametrize("given", ["plain", "transposed", "expanded"])
+def test_memory_of_an_argument_is_known_wherever_a_view_starts(make, shared, given):
+    """A view that starts in the middle, and one that PyTorch does not know as a view; an empty one has none."""
+    x = torch.arange(9.0).reshape(3, 3)
+    x = {"plain": x, "transposed": x.T, "expanded": x[0].expand(3, 3)}[given]
+    seen = run_example(lambda solution, x: make(x), SOLUTION, {"x": x})
+    assert bool(seen.get("shares")) == shared, seen
 
 
 def test_warming_up_leaves_nothing_behind(tmp_path):

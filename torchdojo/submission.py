@@ -96,13 +96,13 @@ def helpers_in(folder: Path, depth: int = PACKAGE_DEPTH) -> list[Path]:
     """The Python files from which an exercise in a folder may import, relative to it: beside it, and in packages beside it."""
     try:
         with os.scandir(folder) as inside:
-            entries = sorted(inside, key=lambda entry: entry.name)
+            names = sorted((entry.name, entry.is_dir(follow_symlinks=False)) for entry in inside)
     except OSError:  # nobody could import from it
         return []
-    found = [Path(entry.name) for entry in entries if entry.name[1:].endswith(".py") and is_helper(entry.name)]
-    for entry in entries:
-        if depth and entry.name.isidentifier() and entry.is_dir(follow_symlinks=False):
-            found += [entry.name / helper for helper in helpers_in(folder / entry.name, depth - 1)]
+    found = [Path(name) for name, is_folder in names if not is_folder and name[1:].endswith(".py") and is_helper(name)]
+    for name, is_folder in names:
+        if depth and is_folder and name.isidentifier():
+            found += [name / helper for helper in helpers_in(folder / name, depth - 1)]
     return found
 
 

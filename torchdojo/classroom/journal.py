@@ -240,5 +240,6 @@ class Journal:
         return [dict(zip(("run", "at", "student", "exercise", "text"), row, strict=True)) for row in rows]
 
     def close(self) -> None:
-        self.commit()
+        with contextlib.suppress(sqlite3.Error):  # of what a run that is stopped has found in its last milliseconds
+            self.db.commit()
         self.db.close()
