@@ -6,6 +6,7 @@ folder that is the one thing of the submission a worker may read; links, tests a
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import re
@@ -77,11 +78,10 @@ class Submission:
         return copied
 
     def _copy_file(self, file: Path, copy: Path) -> None:
-        try:
-            if not self.ours:
-                raise OSError
-            os.link(file, copy)
-        except OSError:  # it lies on another disk, say
+        if self.ours:
+            with contextlib.suppress(OSError):  # it lies on another disk, say
+                os.link(file, copy)
+        if not copy.exists():
             shutil.copyfile(file, copy)
         copy.chmod(0o644)
 

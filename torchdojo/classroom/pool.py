@@ -66,7 +66,7 @@ class Pool:
         return Forked.begin(work, [*others, *(p.sock for p in self.processes)])
 
     def run(self, jobs: list[Job], idle: Callable[[], None] = lambda: None) -> Iterator[tuple[Job, Message]]:
-        """(job, message) as they come; the last message of each job is its "done". idle: called when no more are there for now."""
+        """(job, message) as they come; the last message of each job is its "done". idle: called after each lot of them."""
         waiting = list(jobs)
         if self.inside is not None:
             for job in waiting:

@@ -74,10 +74,9 @@ def run_example(
     for what, names in ("changed", {i.name for i in inputs if i.changed()}), ("marked", {i.name for i in inputs if i.marked()}):
         if names:
             seen[what] = sorted(names)
-    after = global_state()
-    if after != before or torch.initial_seed() != seed:
-        seen["state"] = [name for name in before if before[name] != after[name]]
-        seen["state"] += ["seed of the global random generator"] * (torch.initial_seed() != seed)
+    after, seeded = global_state(), torch.initial_seed() != seed
+    if after != before or seeded:
+        seen["state"] = [name for name in before if before[name] != after[name]] + ["seed of the global random generator"] * seeded
         restore(before)
     if chance.drawn(seed, device, untouched):
         seen["random"] = True

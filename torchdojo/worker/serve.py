@@ -150,8 +150,8 @@ def _outcomes(
         if place < request["repeat"]:
             seed = (chance.SEED if outcome.get("random") and request["random"] else chance.OTHER_SEED) + number
             answer = run.versions(outcome.get("value"))
-            known = {name: options[name] for name in ("device", "file", "before")}
-            again = run.run_again(function, solution, example, seed=seed, **known)
+            same = {name: options[name] for name in ("device", "file", "before")}
+            again = run.run_again(function, solution, example, seed=seed, **same)
             if run.versions(outcome.get("value")) != answer:
                 again["changed"] = ["the first answer"]
             packed["again"] = pack(again)
