@@ -104,7 +104,7 @@ def ask(worker, name, seconds=30.0):
         return getattr(solution, name)(x)
 
     cloudpickle.register_pickle_by_value(sys.modules[__name__])
-    example = wire.encode({"plain": {"x": torch.tensor([1.0, 2.0]), "name": name}, "functions": {}, "number": 0, "device": "cpu"})
+    example = wire.encode([0, "cpu", {"x": torch.tensor([1.0, 2.0]), "name": name}])
     request = {"do": "run", "exercise": "e", "check": "c", "code": cloudpickle.dumps(check), "examples": [example]}
     request |= {"device": "cpu", "devices": ["cpu"], "watch": False, "repeat": 0, "random": False, "folder": ""}
     try:

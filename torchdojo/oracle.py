@@ -215,8 +215,8 @@ def _by_value(function: FunctionType) -> bytes:
     return code
 
 
-def _parts(example: dict[str, Any], number: int, device: str) -> dict[str, Any]:
-    """One run as a worker gets it."""
+def _parts(example: dict[str, Any], number: int, device: str) -> list[Any]:
+    """One run as a worker gets it: number, device, arguments, and the functions among them, if there are any."""
     import cloudpickle
 
     called = {k: v for k, v in example.items() if callable(v)}
@@ -225,4 +225,4 @@ def _parts(example: dict[str, Any], number: int, device: str) -> dict[str, Any]:
         if b"oracle" in code:
             raise AuthorError(f"the argument {name} mentions the oracle, which would travel to the worker")
     plain = {k: v for k, v in example.items() if k not in functions}
-    return {"plain": plain, "functions": functions, "number": number, "device": device}
+    return [number, device, plain, *([functions] if functions else [])]

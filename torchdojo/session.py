@@ -264,7 +264,6 @@ class Session:
         request: dict[str, Any] = {
             **{"do": "run", "exercise": exercise.id, "check": name, "random": check.random},
             **{"watch": bool(check.forbids), "repeat": 0 if explain else REPEATS, "explain": explain, "examples": examples},
-            "folder": str(self.submission.staged() / exercise.chapter),
             "ambient": self.ambient,
         }
         if key not in self.host.sent:

@@ -226,8 +226,12 @@ class _Doubts(ast.NodeVisitor):
 
     def annotation(self, node: ast.expr | None) -> None:
         """It may name classes; Python evaluates it, so it must not call anything, `own[Tensor]` and `own == Tensor` neither."""
-        if node is None or type(node) in (ast.Name, ast.Constant):  # nearly all
+        root = node
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        if root is None or isinstance(root, (ast.Name, ast.Constant)):  # nearly all
             return
+        assert node is not None
         for part in ast.walk(node):
             self.doubt(not isinstance(part, NAMING))
             if isinstance(part, ast.Subscript):

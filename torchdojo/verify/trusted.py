@@ -43,9 +43,8 @@ class Trusted(Session):
         module = self.make()
         known = sys.modules.get(exercise.stem)
         sys.modules[exercise.stem] = module
-        loaded = serve.Loaded(module, None, exercise.variants_file.name)
+        loaded = serve.Loaded(module, None, str(exercise.variants_file))
         request = {"explain": True, "repeat": 0, "watch": bool(check.forbids), "examples": examples}
-        request["folder"] = str(exercise.variants_file.parent)
         try:
             packed = serve.run_examples(loaded, check.function, request)
         finally:

@@ -35,9 +35,23 @@ def copy_with_strides(t: torch.Tensor, device: str = "cpu") -> torch.Tensor:
     """A copy with its own memory, on the device, with the same strides (an expanded tensor stays expanded)."""
     if t.is_contiguous():
         return t.clone() if device == "cpu" else t.to(device)
-    span = 1 + sum((n - 1) * s for n, s in zip(t.shape, t.stride(), strict=True)) if t.numel() else 0
-    base = t.as_strided((span,), (1,)).clone().to(device)
-    return base.as_strided(t.shape, t.stride())
+    span = span_of(t)
+    if device == "cpu" and span == t.numel():  # nearly always one of which PyTorch copies the strides too
+        copy = t.clone()
+        if copy.stride() == t.stride():
+            return copy
+    base = t.as_strided((span,), (1,)).clone()
+    return (base if device == "cpu" else base.to(device)).as_strided(t.shape, t.stride())
+
+
+def span_of(t: torch.Tensor) -> int:
+    """Elements of memory from a strided tensor's first to its last."""
+    if not t.numel():
+        return 0
+    last = 0
+    for n, stride in zip(t.shape, t.stride(), strict=True):
+        last += (n - 1) * stride
+    return last + 1
 
 
 def tensors_in(value: Any) -> Iterator[torch.Tensor]:
@@ -56,23 +70,30 @@ def tensors_in(value: Any) -> Iterator[torch.Tensor]:
 class Input:
     """One tensor of an argument, and what it was: version, shape, dtype, and its bits."""
 
-    __slots__ = ("address", "bits", "dtype", "name", "shape", "tensor", "version")
+    __slots__ = ("address", "bits", "dtype", "name", "shape", "strides", "tensor", "version")
 
     def __init__(self, name: str, tensor: torch.Tensor) -> None:
         self.name, self.tensor, self.version = name, tensor, tensor._version
         self.shape, self.dtype = tensor.shape, tensor.dtype
-        plain = _lies_plain(tensor)
-        self.address = tensor.data_ptr() if plain else 0  # 0 too where there are no numbers
-        self.bits: bytes | torch.Tensor = memory_of(tensor) if plain else tensor.detach().clone()
+        self.address, self.strides = 0, ()
+        self.bits: bytes | torch.Tensor
+        if size := _bytes_of(tensor):
+            self.address, self.strides = tensor.data_ptr(), tensor.stride()
+            self.bits = string_at(self.address, size)
+        else:
+            self.bits = tensor.detach().clone()
 
     def changed(self) -> bool:
         """Is it, or was it in between, anything else than before?"""
-        t = self.tensor
+        t, before = self.tensor, self.bits
         if t._version != self.version or t.shape != self.shape or t.dtype != self.dtype:
             return True
-        if isinstance(self.bits, torch.Tensor):
-            return not torch.equal(_as_integers(t.detach()), _as_integers(self.bits))
-        return memory_of(t if _lies_plain(t) else t.detach().cpu().resolve_conj().resolve_neg().contiguous()) != self.bits
+        if isinstance(before, bytes):
+            size = len(before)
+            if _bytes_of(t) == size and t.stride() == self.strides and string_at(t.data_ptr(), size) == before:
+                return False
+            before = torch.frombuffer(bytearray(before), dtype=self.dtype).as_strided(self.shape, self.strides)
+        return t.device != before.device or not torch.equal(_as_integers(t.detach()), _as_integers(before))
 
     def marked(self) -> bool:
         """Does it require grad, or has it a .grad?"""
@@ -91,13 +112,15 @@ def inputs_of(arguments: dict[str, Any]) -> list[Input]:
     return found
 
 
-def _lies_plain(t: torch.Tensor) -> bool:
-    """Do the tensor's numbers lie in the memory of this process, one after the other, as they are?"""
-    return t.is_cpu and t.layout is _strided and t.is_contiguous() and not t.is_conj() and not t.is_neg()
+def _bytes_of(t: torch.Tensor) -> int:
+    """From its first number to its last in the memory of this process; 0 where it has none there, or not as they are."""
+    if not t.is_cpu or t.layout is not _strided or t.is_conj() or t.is_neg():
+        return 0
+    return t.nbytes if t.is_contiguous() else span_of(t) * t.itemsize
 
 
 def memory_of(t: torch.Tensor) -> bytes:
-    """The memory of such a tensor: nan equals itself there, and -0.0 is not 0.0."""
+    """The memory of a contiguous tensor on the CPU: nan equals itself there, and -0.0 is not 0.0."""
     size = t.nbytes
     return string_at(t.data_ptr(), size) if size else b""
 
@@ -115,11 +138,10 @@ def _as_integers(t: torch.Tensor) -> torch.Tensor:
 
 def shared_memory(value: Any, inputs: list[Input]) -> list[list[str]]:
     """[path in the result, argument] for each result tensor whose memory is an input's."""
-    kind = type(value)
-    if kind in PLAIN:
+    if not inputs or type(value) in PLAIN:
         return []
     owners: dict[int, str] = {}
-    ranges: list[tuple[int, int, str]] = []  # of those that have their memory for themselves and lie plain in it
+    ranges: list[tuple[int, int, str]] = []  # of those that have their memory for themselves
     for one in inputs:
         t = one.tensor
         if one.address and t.data_ptr() == one.address:

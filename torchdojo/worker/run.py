@@ -71,9 +71,10 @@ def run_example(
             seen["raised"] = {"type": "NotYet", "text": str(e), "todo": True}
         except BaseException as e:
             seen["raised"] = describe_error(e, file, solution)
-    for what, names in ("changed", {i.name for i in inputs if i.changed()}), ("marked", {i.name for i in inputs if i.marked()}):
-        if names:
-            seen[what] = sorted(names)
+    if changed := {i.name for i in inputs if i.changed()}:
+        seen["changed"] = sorted(changed)
+    if marked := {i.name for i in inputs if i.marked()}:
+        seen["marked"] = sorted(marked)
     after, seeded = global_state(), torch.initial_seed() != seed
     if after != before or seeded:
         seen["state"] = [name for name in before if before[name] != after[name]] + ["seed of the global random generator"] * seeded

@@ -67,7 +67,8 @@ def serve(sock: frames.Channel) -> None:
 
 def load(request: dict[str, Any]) -> Loaded:
     """Import the file under its plain name; put a variant's replacements over it where one is asked for."""
-    folder, file = request["folder"], request["file"]
+    folder = request["folder"]
+    file = os.path.join(folder, request["file"])
     name = os.path.splitext(os.path.basename(file))[0]
     sys.path[:] = [p for p in sys.path if p not in request["folders"]] + request["folders"]
     added = itertools.takewhile(lambda module: [module] != _LAST, reversed(sys.modules))
@@ -75,16 +76,16 @@ def load(request: dict[str, Any]) -> Loaded:
         if str(getattr(sys.modules[other], "__file__", None)).startswith(folder):
             del sys.modules[other]
     sys.modules.pop(name, None)
-    linecache.cache.pop(os.path.join(folder, file), None)  # `verify` puts one mutant after the other in the same place
+    linecache.cache.pop(file, None)  # `verify` puts one mutant after the other in the same place
     before = run.global_state()
     try:
-        module = import_file(name, os.path.join(folder, file))
+        module = import_file(name, file)
         if request.get("variants"):
             variants = import_file(name + "_variants", os.path.join(folder, request["variants"]))
             put_over(module, variants, request["variant"])
         return Loaded(module, None, file)
     except BaseException as e:
-        return Loaded(None, run.describe_error(e, os.path.join(folder, file)), file)
+        return Loaded(None, run.describe_error(e, file), file)
     finally:
         run.restore(before)
 
@@ -124,8 +125,7 @@ def run_examples(exercise: Loaded, function: Any, request: dict[str, Any]) -> li
     """Run the check on each example; the first `repeat` of them a second time, to find answers that change."""
     trace: list[dict[str, Any]] | None = [] if request.get("explain") else None
     solution = run.Solution(exercise.module, trace)
-    folder = request.get("folder", "")
-    options = {"watch": request["watch"], "file": os.path.join(folder, exercise.file)}
+    options = {"watch": request["watch"], "file": exercise.file}
     with run.ambient(request.get("ambient")), run.hearing() as options["heard"]:
         return [*_outcomes(function, solution, request, trace, options)]
 
@@ -135,12 +135,13 @@ def _outcomes(
 ) -> Iterator[dict[str, Any]]:
     loaded: dict[bytes, Any] = {}  # a check's functions stand in many of its examples
     options["before"] = run.global_state()  # and after each run again
-    for place, parts in enumerate(_examples(request["examples"])):
-        number, options["device"] = parts["number"], parts["device"]
-        for code in parts["functions"].values():
-            if code not in loaded:
-                loaded[code] = pickle.loads(code)
-        example = parts["plain"] | {name: loaded[code] for name, code in parts["functions"].items()}
+    for place, (number, device, example, *called) in enumerate(_examples(request["examples"])):
+        options["device"] = device
+        for functions in called:
+            for code in functions.values():
+                if code not in loaded:
+                    loaded[code] = pickle.loads(code)
+            example |= {name: loaded[code] for name, code in functions.items()}
         with noted(trace):
             outcome = run.run_example(function, solution, example, seed=chance.SEED + number, **options)
         if trace is not None:
@@ -160,9 +161,9 @@ def _outcomes(
             break
 
 
-def _examples(packed: bytes | list[bytes]) -> Iterable[dict[str, Any]]:
+def _examples(packed: bytes | list[bytes]) -> Iterable[list[Any]]:
     """The examples of a request: all in one frame, which is quicker to read, or each in its own."""
-    found: Iterable[dict[str, Any]]
+    found: Iterable[list[Any]]
     found = wire.decode(packed, views=True) if isinstance(packed, bytes) else (wire.decode(one, views=True) for one in packed)
     return found
 

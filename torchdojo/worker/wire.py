@@ -38,6 +38,7 @@ def _integer(digits: str) -> int:
 
 
 _read_json = json.JSONDecoder(parse_int=_integer).raw_decode
+_read_own_json = json.JSONDecoder().raw_decode  # of what the trusted side has made
 
 
 def decode(body: bytes | bytearray, *, views: bool = False) -> Any:
@@ -57,7 +58,7 @@ def decode(body: bytes | bytearray, *, views: bool = False) -> Any:
 
 
 class _Reader:
-    __slots__ = ("body", "head", "offset", "tensors", "views")
+    __slots__ = ("body", "head", "offset", "tensors", "views", "wholes")
 
     def __init__(self, body: bytes | bytearray, views: bool) -> None:
         if len(body) < 4:
@@ -70,12 +71,13 @@ class _Reader:
         # parsed, values take far more memory
         if size > MAX_VALUES and text.count(",") + text.count("[") + text.count("{") > MAX_VALUES:
             raise BadFrame("too many values")
-        self.head, end = _read_json(text)
+        self.head, end = (_read_own_json if views else _read_json)(text)
         if end != len(text) and text[end:].strip(" "):
             raise BadFrame("more than one header")
         self.offset = 4 + size
         self.views = views
         self.tensors = 0
+        self.wholes: dict[torch.dtype, torch.Tensor] = {}  # all of the body, as if it held this dtype alone
 
     def value(self) -> Any:
         result = self.read(self.head, 0)
@@ -133,26 +135,35 @@ class _Reader:
     def tensor(self, x: dict[str, Any]) -> Any:
         if len(x) > 1 and not x.keys() <= (_KEYS_OF_VIEWS if self.views else _KEYS):
             raise BadFrame("unknown value")
-        dtype, shape, held, width = _form(x["x"])
+        dtype, shape, held, width, strides = _form(x["x"])
         self.tensors += 1
         if self.tensors > MAX_TENSORS:
             raise BadFrame("too many tensors")
         if "v" in x:
+            strides = [_count(n) for n in x["v"]]
+            last = sum((n - 1) * s for n, s in zip(shape, strides, strict=True)) if held else -1
             held = _count(x["n"])
+            if last >= held:
+                raise BadFrame("strides beyond the data")
         body, start = self.body, self.offset
         self.offset = end = start + held * width
         if end > len(body):
             raise BadFrame("shorter than it claims")
         if held == 0:
-            data = torch.empty(0, dtype=dtype, device="cpu")
+            data = torch.empty(shape, dtype=dtype, device="cpu")
+        elif self.views and not start % width:
+            whole = self.wholes.get(dtype)
+            if whole is None:
+                whole = self.wholes[dtype] = _frombuffer(body, dtype=dtype, count=len(body) // width)
+            return whole.as_strided(shape, strides, start // width)
         elif dtype is torch.bool:  # a byte other than 0 or 1 in a bool tensor is undefined behaviour
             data = _frombuffer(body, dtype=torch.uint8, count=held, offset=start) != 0
         elif start % width:
             data = _frombuffer(body[start:end], dtype=dtype, count=held)
         else:
             data = _frombuffer(body, dtype=dtype, count=held, offset=start)
-        if "v" in x:
-            data = self.strided(data, shape, x["v"])
+        if "v" in x and held:
+            data = data.as_strided(shape, strides)
         elif len(shape) != 1:
             data = data.reshape(shape)
         if self.views:
@@ -161,25 +172,18 @@ class _Reader:
             return SeenTensor(data, "cpu")
         return SeenTensor(data, _text_of(x.get("at", "cpu"), 20), _text_of(x.get("as", "Tensor"), 160))
 
-    def strided(self, data: torch.Tensor, shape: tuple[int, ...], claimed: Any) -> torch.Tensor:
-        """The view of the data that these strides describe."""
-        strides, count = [_count(n) for n in claimed], math.prod(shape)
-        last = sum((n - 1) * s for n, s in zip(shape, strides, strict=True)) if count else -1
-        if last >= data.numel():
-            raise BadFrame("strides beyond the data")
-        return data.as_strided(shape, strides) if count else data.reshape(shape)
-
 
 @functools.lru_cache(4096)
-def _form(text: Any) -> tuple[torch.dtype, tuple[int, ...], int, int]:
-    """(dtype, shape, number of elements, bytes of each) from such a text."""
+def _form(text: Any) -> tuple[torch.dtype, tuple[int, ...], int, int, list[int]]:
+    """(dtype, shape, number of elements, bytes of each, strides of a contiguous tensor) from such a text."""
     if type(text) is not str or len(text) > MAX_DIMS * 14 + 12:
         raise BadFrame("not the form of a tensor")
     name, *sizes = text.split(" ")
     if name not in DTYPES or len(sizes) > MAX_DIMS or not all(n.isascii() and n.isdigit() for n in sizes):
         raise BadFrame("not the form of a tensor")
     shape = tuple(_count(int(n)) for n in sizes)
-    return DTYPES[name], shape, math.prod(shape), SIZES[DTYPES[name]]
+    strides = [math.prod(shape[axis + 1 :]) for axis in range(len(shape))]
+    return DTYPES[name], shape, math.prod(shape), SIZES[DTYPES[name]], strides
 
 
 def _text_of(x: Any, most: int) -> str:
