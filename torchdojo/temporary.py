@@ -19,10 +19,11 @@ _mine: list[tuple[Path, int]] = []  # the folder, and the descriptor that holds 
 
 def folder(kind: str) -> Path:
     """A new empty folder with a random name, as in 'stage-x1y2z3ab'. Raises OSError when the disk is full."""
-    return Path(tempfile.mkdtemp(prefix=f"{kind}-", dir=_run_folder()))
+    return Path(tempfile.mkdtemp(prefix=f"{kind}-", dir=run_folder()))
 
 
-def _run_folder() -> Path:
+def run_folder() -> Path:
+    """The folder of this run, made where there is none; a process that is forked now has it too."""
     while not _mine or not _mine[0][0].is_dir():
         sweep()
         made = Path(tempfile.mkdtemp(prefix=PREFIX))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -14,6 +16,7 @@ from torchdojo.classroom.archives import MAX_NOTEBOOK
 from torchdojo.classroom.inbox import Entry
 from torchdojo.classroom.names import MAX_READ, Names, digest_of
 from torchdojo.classroom.opened import opened
+from torchdojo.classroom.shared_out import shared_out
 from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.plain_text import one_line
 from torchdojo.submission import MAX_FILES, Submission, helpers_in, open_submission, problem_with, with_helpers
@@ -135,6 +138,22 @@ def receive(
         if any(_is_bare(path) for _, path in entry.parts):
             found.problem = f"{found.shown} is a git repository without its files; grade a folder that `git clone` makes of it."
     return found
+
+
+def receive_all(
+    found: list[Entry], dojo: Dojo, target: Path, only: list[Exercise] | None, processes: int, in_child: Callable[[], None]
+) -> list[Received]:  # fmt: skip
+    """A whole class, each below a folder of its own in target, several at once; with the digests of what they hold.
+    in_child: what each process that is forked for it does first."""
+    names, graded = Names(dojo.graded(), only), dojo.graded()
+
+    def take(n: int) -> Received:
+        one = receive(found[n], dojo, target / f"{n:05d}-{os.getpid()}", only, names)  # what another has left undone is not there
+        for exercise in graded:
+            one.content(exercise)
+        return one
+
+    return shared_out(take, len(found), processes, in_child)
 
 
 def numbered(inner: PurePosixPath) -> tuple[Any, ...]:

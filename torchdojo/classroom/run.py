@@ -22,9 +22,8 @@ from torchdojo.classroom.holder import Holder
 from torchdojo.classroom.inbox import Entry, entries, inner_submissions, is_one
 from torchdojo.classroom.journal import NAME as NAME
 from torchdojo.classroom.journal import Journal, check_of
-from torchdojo.classroom.names import Names
 from torchdojo.classroom.owners import Submitted, matched, missing
-from torchdojo.classroom.receive import Received, receive
+from torchdojo.classroom.receive import Received, receive, receive_all
 from torchdojo.classroom.regrade import same_content, summary_of
 from torchdojo.classroom.roster import Student, read_roster
 from torchdojo.classroom.settings import Settings as Settings
@@ -36,6 +35,7 @@ from torchdojo.classroom.times import parsed
 from torchdojo.devices import asked_for, at_hand
 from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.extras import extras_for_many
+from torchdojo.processes import cores
 from torchdojo.record import ExerciseRecord
 from torchdojo.worker.alike import started_alike
 
@@ -78,7 +78,7 @@ class ClassRun:
                     shutil.rmtree(old, ignore_errors=True)
             self._check_journal()
             with _trouble(self.out, is_ours):
-                received = self._receive(work)
+                received = self._receive(work, holder.release_in_child)
             fresh = "torch" in sys.modules or not started_alike()
             exercises = self._exercises(received)
             devices = at_hand(self.devices)
@@ -111,7 +111,7 @@ class ClassRun:
             self.settings.roster = None
 
     # ------------------------------------------------------------------ who handed in what
-    def _receive(self, work: Path) -> list[Received]:
+    def _receive(self, work: Path, in_child: Callable[[], None]) -> list[Received]:
         folder = self.path
         self.left_out: list[str] = []
         if folder.is_file() and is_archive(folder):
@@ -136,8 +136,7 @@ class ClassRun:
         self.left_out += others
         if not found and self.roster is None:
             raise UsageError(f"{self.path} holds no submissions; expected a folder or an archive for each student")
-        names = Names(self.dojo.graded(), self.only)
-        return [receive(entry, self.dojo, work / f"{n:05d}", self.only, names) for n, entry in enumerate(found)]
+        return receive_all(found, self.dojo, work, self.only, self.settings.jobs or cores(), in_child)
 
     def _exercises(self, received: list[Received]) -> list[Exercise]:
         """Those asked for, else all of the chapters of which anybody handed something in."""
@@ -293,7 +292,6 @@ def _pool(run: ClassRun, exercises: list[Exercise], devices: list[str], submissi
         pool: Any = Cluster(run.settings.scheduler, run.dojo, run.settings.seed, devices, extras)
     else:
         from torchdojo.classroom.pool import Pool
-        from torchdojo.processes import cores
 
         count = run.settings.jobs or cores()
         pool = Pool(run.dojo, run.settings.seed, devices, extras, count, fresh=fresh, locked=run.settings.require_isolation)

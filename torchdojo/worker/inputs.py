@@ -75,7 +75,8 @@ class Input:
     def __init__(self, name: str, tensor: torch.Tensor) -> None:
         self.name, self.tensor, self.version = name, tensor, tensor._version
         self.shape, self.dtype = tensor.shape, tensor.dtype
-        self.address, self.strides = 0, ()
+        self.address = 0
+        self.strides: tuple[int, ...] = ()
         self.bits: bytes | torch.Tensor
         if size := _bytes_of(tensor):
             self.address, self.strides = tensor.data_ptr(), tensor.stride()
