@@ -139,7 +139,7 @@ def _as_integers(t: torch.Tensor) -> torch.Tensor:
 
 def shared_memory(value: Any, inputs: list[Input]) -> list[list[str]]:
     """[path in the result, argument] for each result tensor whose memory is an input's."""
-    if not inputs or type(value) in PLAIN:
+    if type(value) in PLAIN:
         return []
     owners: dict[int, str] = {}
     ranges: list[tuple[int, int, str]] = []  # of those that have their memory for themselves
