@@ -24,7 +24,7 @@ def jacobian(f: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor) -> torc
         - x may be non-contiguous or expanded, float32 or float64, require grad or not, be a leaf or not, and
           have an old .grad: x, x.grad and x.requires_grad are the same afterwards.
         - f may use other tensors that require grad: their .grad stays as it was.
-        - Called inside torch.no_grad(), the answer is the same.
+        - Called inside torch.no_grad(), the answer is the same, and recording is still off afterwards.
 
     f is called exactly once (it may be slow) and does not change its argument. The result shares no memory
     with x.

@@ -34,7 +34,7 @@ def two_heads(
     Edge cases:
         - A head that does not use the trunk's output (its loss may have no history at all) gives zeros.
         - A trunk or head that only adds saves nothing for backward; the answer is right there too.
-        - Called inside torch.no_grad(), the answer is the same.
+        - Called inside torch.no_grad(), the answer is the same, and recording is still off afterwards.
 
     Example:
         >>> w = torch.tensor([1.0, 2.0])

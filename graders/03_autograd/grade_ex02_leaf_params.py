@@ -58,7 +58,8 @@ def results_are_leaves(solution, shapes, recording, rng, device):
     """Each result is a leaf that requires grad, also if recording is off."""
     with torch.set_grad_enabled(recording):
         params = solution.make_params(shapes, rng, device=device)
-    return {name: facts(params[name]) for name in params}
+        after = torch.is_grad_enabled()
+    return {name: facts(params[name]) for name in params} | {"recording afterwards": after}
 
 
 @check(points=1, shapes=SHAPES[:4], dtype=[None, torch.float64])

@@ -117,7 +117,7 @@ def finds_every_partial_derivative(solution, f, x, recording):
     """Every slope is in its place, the output's axes first."""
     with torch.set_grad_enabled(recording):
         got = solution.jacobian(f, x)
-    return {"jacobian": got, "requires grad": requires_grad(got)}
+        return {"jacobian": got, "requires grad": requires_grad(got), "recording afterwards": torch.is_grad_enabled()}
 
 
 @check(points=1, f=[total, no_outputs, partly], x=tensor("..."))

@@ -113,7 +113,7 @@ def each_head_has_its_own_gradient(solution, w, trunk, heads, recording):
     known = {"weighted": weighted, "square_sum": square_sum, "total": total, "steep": steep}
     first, second = (known[name] for name in heads.split(", "))
     with torch.set_grad_enabled(recording):
-        return seen(solution.two_heads(trunk, first, second, w))
+        return seen(solution.two_heads(trunk, first, second, w)) | {"recording afterwards": torch.is_grad_enabled()}
 
 
 @check(points=1, w=tensor("n m"), trunk=[shifted, itself], head=[total, weighted])

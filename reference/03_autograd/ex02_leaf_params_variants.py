@@ -249,6 +249,13 @@ def biases_of_one_number(shapes, generator, scale=0.1, dtype=None, device=None):
 
 
 
+@mistake("make_params")
+def leaves_recording_on(shapes, generator, scale=0.1, dtype=None, device=None):
+    """torch.set_grad_enabled(True) stays on for the caller, who had it off; requires_grad_() needs no recording at all."""
+    torch.set_grad_enabled(True)
+    return build(shapes, generator, scale, dtype, device)
+
+
 @alternative("make_params")
 def wraps_in_parameter(shapes, generator, scale=0.1, dtype=None, device=None):
     """Detached values wrapped in nn.Parameter."""

@@ -248,6 +248,14 @@ def single_precision(f, x):
     return table.reshape(y.shape + x.shape)
 
 
+@mistake("jacobian")
+def leaves_recording_on(f, x):
+    """torch.set_grad_enabled(True) stays on for the caller, who had it off: write `with torch.enable_grad():` instead."""
+    torch.set_grad_enabled(True)
+    y, rows = rows_of(f, x)
+    return stacked(rows, y, x)
+
+
 @alternative("jacobian")
 def backward_with_clearing(f, x):
     """A private leaf whose .grad is taken away after each pass."""

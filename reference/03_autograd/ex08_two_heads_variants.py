@@ -240,6 +240,14 @@ def subtracts_from_the_sum(trunk, head_a, head_b, w):
     return grad_a, grad_a + gradient(loss_b, leaf) - grad_a
 
 
+@mistake("two_heads")
+def leaves_recording_on(trunk, head_a, head_b, w):
+    """torch.set_grad_enabled(True) stays on for the caller, who had it off: write `with torch.enable_grad():` instead."""
+    torch.set_grad_enabled(True)
+    leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
+    return gradient(loss_a, leaf, retain_graph=True), gradient(loss_b, leaf)
+
+
 @alternative("two_heads")
 def stops_at_the_trunks_output(trunk, head_a, head_b, w):
     """Heads back to a cut copy of the trunk's output first, then the trunk twice."""
