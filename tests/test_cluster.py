@@ -5,11 +5,14 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 import pytest
 from killing import make_class, outcome, undisturbed
 from tiny_dojo import make_submission
+
+from torchdojo import temporary
 
 pytest.importorskip("distributed", reason="distributed is not installed; pip install 'torchdojo[cluster]' brings it")
 pytestmark = pytest.mark.timeout(600)
@@ -57,12 +60,14 @@ def lines(process, count):
         process.stdout.readline()
 
 
-def test_a_cluster_grades_as_this_machine_does(dojo, tmp_path, cluster):
+def test_a_cluster_grades_as_this_machine_does(dojo, tmp_path, cluster, monkeypatch):
     """One node is killed in the middle, one cannot isolate, one comes late: the records of a run here."""
     address, node = cluster
     folder = make_class(tmp_path / "subs", 10)
     want, _ = undisturbed(dojo.root, folder, tmp_path / "here")
-    first = node()
+    disk = tmp_path / "disk of the first node"
+    disk.mkdir()
+    first = node(TMPDIR=str(disk))
     bad = node(TORCHDOJO_WORKER="portable")
 
     process = start(dojo, folder, tmp_path / "there", address)
@@ -79,6 +84,13 @@ def test_a_cluster_grades_as_this_machine_does(dojo, tmp_path, cluster):
     assert bad.poll() is None
     assert first.poll() is not None
     assert "10/10" in out
+    assert next(disk.glob("torchdojo-*/node-*/dojo/graders"), None)
+    monkeypatch.setattr(tempfile, "tempdir", str(disk))
+    end = time.monotonic() + 20
+    while [*disk.glob("torchdojo-*")] and time.monotonic() < end:  # its processes may still be ending
+        temporary.sweep()  # as the next run on that node does
+        time.sleep(0.1)
+    assert [*disk.glob("torchdojo-*")] == []
 
 
 def test_two_classes_on_one_cluster_have_each_its_own_results(dojo, tmp_path, cluster):

@@ -51,6 +51,22 @@ def test_a_killed_run_is_swept_and_a_living_one_is_not(elsewhere):
     assert not kept.parent.exists() and mine.is_dir()
 
 
+def test_what_is_written_while_a_folder_is_removed_goes_with_the_next_run(elsewhere, monkeypatch):
+    """A grading process that is ending may make one more folder: without the lock nobody would ever remove it."""
+    made, remove = temporary.folder("stage").parent, temporary.shutil.rmtree
+
+    def late(path, **options):
+        remove(path, **options)
+        if path.name.startswith("stage-"):
+            (made / "scratch-late").mkdir()
+
+    monkeypatch.setattr(temporary.shutil, "rmtree", late)
+    temporary.remove()
+    assert made.exists()
+    temporary.sweep()
+    assert not made.exists()
+
+
 def test_others_may_pass_but_not_look(elsewhere):
     """Workers of other users reach what they are given, and cannot find out what else there is."""
     made = temporary.folder("stage")

@@ -60,7 +60,7 @@ def sweep() -> None:
             descriptor = _locked(path / "lock")
         except OSError:  # no lock: not one of ours; held: at work
             continue
-        shutil.rmtree(path, ignore_errors=True)  # follows no links
+        _clear(path)
         os.close(descriptor)
 
 
@@ -68,5 +68,15 @@ def remove() -> None:
     """Remove this run's folder."""
     while _mine:
         path, descriptor = _mine.pop()
-        shutil.rmtree(path, ignore_errors=True)
+        _clear(path)
         os.close(descriptor)
+
+
+def _clear(path: Path) -> None:
+    """Remove a folder, its lock last: where a process that is ending still writes into it, the next run finds the lock."""
+    with contextlib.suppress(OSError):
+        for inner in path.iterdir():
+            if inner.name != "lock":
+                shutil.rmtree(inner, ignore_errors=True)  # follows no links
+        if [inner.name for inner in path.iterdir()] == ["lock"]:
+            shutil.rmtree(path, ignore_errors=True)
