@@ -26,7 +26,7 @@ def shared_out(task: Callable[[int], Any], total: int, processes: int, in_child:
     if total > 0:
         done[0] = task(0)  # here: what it imports and remembers is there in all processes then
     alone = "torch" in sys.modules or threading.active_count() > 1 or not fork_is_possible()
-    count = 1 if total <= FEW or alone else processes
+    count = 1 if total <= FEW or alone else min(processes, total - 1)
     others: list[Forked] = []
     if count > 1:
         temporary.run_folder()  # one for all, which we remove
