@@ -27,6 +27,7 @@ def python_steps(function: Callable[[], Any]) -> int:
         return watch
 
     before = sys.gettrace()
+    sys._getframe().f_trace_opcodes = True  # Python 3.12 tells of instructions only if a frame had asked before settrace
     sys.settrace(watch)
     try:
         function()
