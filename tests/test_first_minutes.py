@@ -34,6 +34,7 @@ def test_the_linux_section_ends_with_a_green_exercise(tmp_path):
     """Line by line in one shell's folder; pip is replaced, since these tests download nothing."""
     folder = tmp_path
     environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV", "PYTEST_ADDOPTS")} | {"COLUMNS": "80"}
+    environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"  # python3 is the one of these tests
     ran = said = ""
     for kind, text in BLOCK.findall(SECTIONS["Linux"]):
         if kind == "sh":
