@@ -113,7 +113,7 @@ def each_head_has_its_own_gradient(solution, w, trunk, heads, recording):
     known = {"weighted": weighted, "square_sum": square_sum, "total": total, "steep": steep}
     first, second = (known[name] for name in heads.split(", "))
     with torch.set_grad_enabled(recording):
-        return seen(solution.two_heads(trunk, first, second, w)) | {"recording afterwards": torch.is_grad_enabled()}
+        return seen(solution.two_heads(trunk, first, second, w))
 
 
 @check(points=1, w=tensor("n m"), trunk=[shifted, itself], head=[total, weighted])
@@ -175,7 +175,7 @@ def leaves_w_as_it_was(solution, w, trunk, head, state):
 
 @check(points=1, w=tensor("n m"), recording=[True, False])
 def leaves_other_gradients_alone(solution, w, recording):
-    """Weights inside the trunk and the heads keep their .grad."""
+    """Weights inside keep their .grad, and recording is as it was."""
     inner, outer = (torch.full_like(w, 3.0).requires_grad_() for _ in range(2))
     inner.grad = torch.full_like(w, 5.0)
 
@@ -186,7 +186,7 @@ def leaves_other_gradients_alone(solution, w, recording):
         return (h * outer).sum()
 
     with torch.set_grad_enabled(recording):
-        found = seen(solution.two_heads(trunk, head, total, w))
+        found = seen(solution.two_heads(trunk, head, total, w)) | {"recording afterwards": torch.is_grad_enabled()}
     return found | {"weight in the trunk": inner.grad, "weight in a head": outer.grad}
 
 

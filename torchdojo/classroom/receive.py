@@ -148,7 +148,7 @@ def receive_all(
     names, graded = Names(dojo.graded(), only), dojo.graded()
 
     def take(n: int) -> Received:
-        one = receive(found[n], dojo, target / f"{n:05d}-{os.getpid()}", only, names)  # what another has left undone is not there
+        one = receive(found[n], dojo, target / f"{n:05d}-{os.getpid()}", only, names)  # never on what was left half done
         for exercise in graded:
             one.content(exercise)
         return one
