@@ -1,6 +1,6 @@
 """The journal of a class: one SQLite file that holds every result from the moment it is known.
 
-Each check is committed as it finishes (those that finish within a few milliseconds together), in WAL mode, so a process that
+Each check is committed as it finishes (those that finish within 25 milliseconds together), in WAL mode, so a process that
 is killed loses the checks it was at and nothing else.
 An exercise that was not finished is graded anew, whole: its checks then are those of an undisturbed run.
 """

@@ -12,7 +12,6 @@ import os
 import select
 import signal
 import socket
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -23,7 +22,7 @@ from torchdojo.forked import Forked
 from torchdojo.launch import Zygote, fork_is_possible, start
 
 SILENT_SECONDS = 600.0
-TOGETHER = 0.005  # seconds in which messages gather: to wake up for each of them would cost the hands more than it costs us
+TOGETHER = 0.025  # seconds in which messages gather: to wake up for each of them would cost the hands more than it costs us
 TRIES = 2
 OURS = "the process that graded it ended (memory, or a kill from outside); grade again to repeat it"
 
@@ -47,6 +46,7 @@ class Pool:
             self.inside = Hand(dojo, zygote, seed, devices)
             return
         zygotes = [Zygote(extras, fresh=fresh) for _ in range(count)]
+        self.free, self.tell = os.pipe()  # a hand that is done says so here, lest it wait until messages have gathered
         if locked:
             isolation.require(zygotes[0])
         import torchdojo.session  # noqa: F401  (imported once for all of them; zygotes must not have it)
@@ -61,7 +61,7 @@ class Pool:
         def work(sock: socket.socket) -> None:
             for close in self.close_in_child:
                 close()
-            _answer(sock, self.dojo, zygote, self.seed, self.devices)
+            _answer(sock, Hand(self.dojo, zygote, self.seed, self.devices), self.tell)
 
         return Forked.begin(work, [*others, *(p.sock for p in self.processes)])
 
@@ -77,6 +77,8 @@ class Pool:
         for process in self.processes:
             self._give(process, waiting)
         while any(p.job for p in self.processes):
+            if select.select([self.free], [], [], TOGETHER)[0]:
+                os.read(self.free, 4096)
             busy = [p for p in self.processes if p.job]
             readable = select.select([p.sock for p in busy], [], [], 0.25)[0]
             for process in busy:
@@ -86,16 +88,16 @@ class Pool:
                 if heard is None:
                     yield from ((current, message) for message in self._lost(process, current, waiting))
                     continue
+                if heard and "done" in heard[-1]:
+                    process.job = None
+                    self._give(process, waiting)  # before the messages are looked at
                 for message in heard:
                     if "check" in message and message["last"]:
                         current["exercises"] = [e for e in current["exercises"] if e != message["exercise"]]
-                    if "done" in message:
-                        process.job = None
                     yield current, message
-            for process in self.processes:  # those that are done, and those that were put in place of others
+            for process in self.processes:  # those that were put in place of others
                 self._give(process, waiting)
             idle()
-            time.sleep(TOGETHER)
 
     @staticmethod
     def _give(process: Forked, waiting: list[Job]) -> None:
@@ -124,6 +126,8 @@ class Pool:
         """End all processes, at once."""
         for process in self.processes:
             process.end()
+        for pipe in (self.free, self.tell) if self.processes else ():
+            os.close(pipe)
         for pid in getattr(self, "zygote_pids", []):  # theirs was the last open end of its channel, so it is leaving
             with contextlib.suppress(ChildProcessError, ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -163,11 +167,11 @@ def safely(hand: Hand, job: Job) -> Iterator[Message]:
             yield lost_check(left.pop(0))
 
 
-def _answer(sock: socket.socket, dojo: Dojo, zygote: Zygote, seed: int, devices: list[str]) -> None:
+def _answer(sock: socket.socket, hand: Hand, tell: int) -> None:
     """In a forked process: answer jobs until the other side hangs up."""
-    hand = Hand(dojo, zygote, seed, devices)
     stream = sock.makefile("rw", encoding="utf-8", newline="\n")
     for line in stream:
         for message in safely(hand, json.loads(line)):
             stream.write(json.dumps(message) + "\n")
             stream.flush()
+        os.write(tell, b".")
