@@ -48,6 +48,16 @@ def pytest_collection_modifyitems(config, items):
         items.sort(key=lambda item: with_whom(item.nodeid) == item.nodeid)
 
 
+def pytest_terminal_summary(terminalreporter):
+    """The reasons for which tests were skipped, each with its count: nobody should have to wonder what a green run left out."""
+    from collections import Counter
+
+    skipped = terminalreporter.stats.get("skipped", ())
+    reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") if isinstance(report.longrepr, tuple) else "xfail" for report in skipped)
+    for reason, count in reasons.most_common():
+        terminalreporter.write_line(f"{count} skipped: {reason}")
+
+
 DEVICES = [pytest.param("sim", id="sim"), pytest.param("cuda", id="cuda", marks=pytest.mark.cuda)]
 SECRET = "a-token-of-the-grader"
 

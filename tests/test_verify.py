@@ -248,7 +248,7 @@ def test_a_reference_that_is_right_in_some_surroundings_only(reports):
 
 def test_a_missing_file(reports):
     assert sentences(reports[9]) == [
-        "graders/01_small/grade_ex09_missing.py is missing. Write the hidden checks; CONTRIBUTING.md shows the form."
+        "graders/01_small/grade_ex09_missing.py is missing. Write the hidden checks; docs/authors.md shows the form."
     ]
 
 

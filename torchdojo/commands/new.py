@@ -154,7 +154,7 @@ def run(exercise_id: str) -> int:
         click.echo(f"made {file.relative_to(dojo.root)}")
     told = add_section(exercise)
     click.echo(f"{told} {exercise.lesson.relative_to(dojo.root)}")
-    click.echo(f"Fill them in (CONTRIBUTING.md shows how), then run: torchdojo verify {exercise.id}")
+    click.echo(f"Fill them in (docs/authors.md shows how), then run: torchdojo verify {exercise.id}")
     click.echo("Last: python -m torchdojo.catalogue (the README's table), pytest tests/test_content.py (the lesson)")
     return 0
 

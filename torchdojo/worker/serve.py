@@ -114,7 +114,7 @@ def put_over(module: ModuleType, variants: ModuleType, wanted: str) -> None:
 
 
 def unanswered(module: ModuleType | None) -> bool:
-    """Is it visible without running anything that the learner has not begun? See CONTRIBUTING: quizzes and repairs."""
+    """Is it visible without running anything that the learner has not begun? See docs/authors.md, quizzes and repairs."""
     if getattr(module, "REPAIRED", True) is False:
         return True
     answers = getattr(module, "ANSWERS", None)
