@@ -141,7 +141,7 @@ def test_mistakes_that_nothing_tells_apart_are_unnamed(reports):
 def test_the_confusion_matrix_counts_them(reports):
     verdicts = [w.verdict for w in reports[3].mistakes]
 
-    assert {v: verdicts.count(v) for v in set(verdicts)} == {"right": 6, "passed": 1, "wrong": 1, "unnamed": 2}
+    assert {v: verdicts.count(v) for v in set(verdicts)} == {"right": 8, "passed": 1, "wrong": 1, "unnamed": 2}
 
 
 def test_a_refused_alternative_names_the_check_and_shows_the_counterexample(reports):
@@ -260,7 +260,7 @@ def test_what_falls_short_is_exit_code_1(done):
     assert found["totals"]["exercises"] == 9
     assert found["totals"]["named"]["wrong"] == 1
     assert found["exercises"][0]["score"] == 1.0
-    assert found["exercises"][0]["kills"]["doubles_integers"]["alone"] == 1
+    assert found["exercises"][0]["kills"]["doubles_integers"]["alone"] == 2
 
 
 def test_a_proved_exercise_is_exit_code_0_and_has_a_page(root, tmp_path):
@@ -268,7 +268,7 @@ def test_a_proved_exercise_is_exit_code_0_and_has_a_page(root, tmp_path):
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.splitlines()[-1].startswith(
-        "Stubs to do 1 of 1; references right 1 of 1; alternatives accepted 2 of 2; mistakes refused 5 and named 5 of 5;"
+        "Stubs to do 1 of 1; references right 1 of 1; alternatives accepted 2 of 2; mistakes refused 7 and named 7 of 7;"
         " mutation score 100.0 % (7 refused of 7, 0 equivalent); nothing falls short ("
     )
     text = (tmp_path / "page.html").read_text()
@@ -292,7 +292,7 @@ def test_quick_leaves_out_mutants_and_repetitions(root):
         (["nothing"], "torchdojo: no chapter or exercise is called 'nothing'; there are: 01_small\n"),
         (["--sample", "3"], "torchdojo: --sample 3: expected K/N with K from 1 to N, as in --sample 3/10\n"),
         (["--changed", "-x"], "torchdojo: --changed -x: expected a git revision, as in --changed origin/main\n"),
-        (["--jobs", "0"], "torchdojo: --mutants takes a number from 0 on, --jobs one from 1 on\n"),
+        (["--jobs", "0"], "torchdojo: --mutants takes a number from 0 on, --jobs and --seeds one from 1 on\n"),
     ],
 )
 def test_wrong_usage_is_exit_code_2(root, options, said):

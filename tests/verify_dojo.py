@@ -78,6 +78,18 @@ def adds_a_little(x):
 
 
 @mistake("double")
+def one_too_many(x):
+    """Integers are one too large."""
+    return 2 * x if x.is_floating_point() else 2 * x + 1
+
+
+@mistake("double")
+def cuts_the_graph(x):
+    """The graph was cut off: leave detach out."""
+    return 2 * x.detach()
+
+
+@mistake("double")
 def in_place(x):
     """x itself was changed: multiply into a new tensor."""
     return x.mul_(2)
@@ -266,21 +278,22 @@ def double(x: torch.Tensor) -> torch.Tensor:
 
 def make_dojo(root: Path) -> Path:
     """Write the dojo into an empty folder."""
-    _exercise(root, "ex01_good")
-    _exercise(root, "ex02_blind", grader=GRADER + BLIND_CHECKS)
-    _exercise(root, "ex03_named", variants="import torch\n" + VARIANTS + ODD_VARIANTS)
-    _exercise(root, "ex04_begun", stub=BEGUN, test=TEST.replace("6.0", "7.0"))
+    exercise(root, "ex01_good")
+    exercise(root, "ex02_blind", grader=GRADER + BLIND_CHECKS)
+    exercise(root, "ex03_named", variants="import torch\n" + VARIANTS + ODD_VARIANTS)
+    exercise(root, "ex04_begun", stub=BEGUN, test=TEST.replace("6.0", "7.0"))
     without_graph = GRADER.partition('@check(x=tensor("n", layouts')[0]
-    _exercise(root, "ex05_equal", reference=LOOP, variants=VARIANTS + EQUIVALENT, grader=without_graph)
-    _exercise(root, "ex06_endless", reference=ENDLESS)
-    _exercise(root, "ex07_broken", grader=GRADER.replace("return x + x", "return x + nothing", 1))
+    exercise(root, "ex05_equal", reference=LOOP, variants=VARIANTS + EQUIVALENT, grader=without_graph)
+    exercise(root, "ex06_endless", reference=ENDLESS)
+    exercise(root, "ex07_broken", grader=GRADER.replace("return x + x", "return x + nothing", 1))
     promise = STUB.replace("    Example:", "    The answer is the same inside torch.no_grad().\n\n    Example:")
-    _exercise(root, "ex08_fragile", stub=promise, reference=FRAGILE, grader=without_graph.replace('"int64"', '"float32"'))
-    _exercise(root, "ex09_missing", grader=None, variants=VARIANTS.partition("@alternative")[0])
+    exercise(root, "ex08_fragile", stub=promise, reference=FRAGILE, grader=without_graph.replace('"int64"', '"float32"'))
+    exercise(root, "ex09_missing", grader=None, variants=VARIANTS.partition("@alternative")[0])
     return root
 
 
-def _exercise(root: Path, stem: str, **other: str | None) -> None:
+def exercise(root: Path, stem: str, **other: str | None) -> None:
+    """Write the five files of an exercise; None leaves one out."""
     texts = {"stub": STUB, "test": TEST, "reference": REFERENCE, "variants": VARIANTS, "grader": GRADER} | other
     places = {
         "stub": f"exercises/01_small/{stem}.py",

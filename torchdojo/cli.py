@@ -97,6 +97,8 @@ def regrade(**options: Any) -> None:
 @click.option("--quick", is_flag=True, help="Leave out the mutants and the repetitions.")
 @click.option("--device", metavar="NAMES", help="Devices to run on, as in cpu,sim,cuda (default: all at hand).")
 @click.option("--sample", metavar="K/N", help="Of the exercises not changed, only the K-th of N parts (with --changed).")
+@click.option("--points", is_flag=True, help="Only show what each known mistake loses: seconds for an exercise.")
+@click.option("--seeds", type=int, metavar="N", help="The same with N seeds; names mistakes whose points differ between them.")
 def verify(**options: Any) -> None:
     """Prove that the graders see: stubs to do, references right, alternatives accepted, mistakes and mutants refused."""
     from torchdojo.verify.command import run
@@ -280,14 +282,11 @@ def main() -> None:
     except SystemExit as error:
         code = error.code if isinstance(error.code, int) else EXIT_OURS
     except OSError as error:
-        if error.errno in (errno.EACCES, errno.EPERM, errno.ENAMETOOLONG) and error.filename:
-            click.echo(f"torchdojo: {clean(str(error.filename))} cannot be used: {error.strerror}", err=True)
-            code = EXIT_USAGE
-        elif error.errno not in (errno.ENOSPC, errno.EPIPE):
-            code = ours(error)
-        else:
-            click.echo(f"torchdojo: standard output cannot be written: {error.strerror}", err=True)
-            code = EXIT_USAGE
+        refused = error.errno in (errno.EACCES, errno.EPERM, errno.ENAMETOOLONG) and error.filename
+        code = EXIT_USAGE if refused or error.errno in (errno.ENOSPC, errno.EPIPE) else ours(error)
+        what = f"{clean(str(error.filename))} cannot be used" if refused else "standard output cannot be written"
+        if code == EXIT_USAGE:
+            click.echo(f"torchdojo: {what}: {error.strerror}", err=True)
     except Exception as error:
         code = ours(error)
     leave(code)

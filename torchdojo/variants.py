@@ -15,13 +15,18 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Variant:
-    """One stand-in: what kind it is, which names of the reference it replaces, and its author's sentence."""
+    """One stand-in: what kind it is, which names of the reference it replaces, and its author's sentence.
+
+    about: the checks that exist for this mistake. common: many learners make it.
+    """
 
     kind: str
     name: str
     sentence: str
     replaces: tuple[str, ...]
     body: Any
+    about: tuple[str, ...] = ()
+    common: bool = False
 
     def replacements(self) -> dict[str, Any]:
         """The names that this variant puts in place of the reference's, with their new values."""
@@ -40,12 +45,14 @@ def _call(stand_in: type, name: str) -> None:
         node.__name__ = f"{name}Backward"
 
 
-def mistake(*replaces: str) -> Callable[[T], T]:
+def mistake(*replaces: str, about: str | tuple[str, ...] = (), common: bool = False) -> Callable[[T], T]:
     """Mark a function or class as a known mistake in place of the names in `replaces`.
 
     Without names, the function is called and returns a dict of replacements. The docstring is what its author is told.
+    about: the checks that exist for this mistake; where missing, `verify` takes the check that refuses the fewest mistakes.
+    common: many learners make it, so it may lose at most 70 % of the points. Both matter to `verify` only.
     """
-    return _marker("mistake", replaces)
+    return _marker("mistake", replaces, (about,) if isinstance(about, str) else tuple(about), common)
 
 
 def alternative(*replaces: str) -> Callable[[T], T]:
@@ -53,11 +60,15 @@ def alternative(*replaces: str) -> Callable[[T], T]:
     return _marker("alternative", replaces)
 
 
-def _marker(kind: str, replaces: tuple[str, ...]) -> Callable[[T], T]:
+def _marker(
+    kind: str, replaces: tuple[str, ...], about: tuple[str, ...] = (), common: bool = False
+) -> Callable[[T], T]:
     def mark(body: T) -> T:
         name = getattr(body, "__name__", "?")
         sentence = " ".join((getattr(body, "__doc__", None) or "").split())
-        _marked.setdefault(getattr(body, "__module__", "?"), []).append(Variant(kind, name, sentence, replaces, body))
+        _marked.setdefault(getattr(body, "__module__", "?"), []).append(
+            Variant(kind, name, sentence, replaces, body, about, common)
+        )
         return body
 
     return mark

@@ -33,6 +33,8 @@ def run(
     quick: bool = False,
     sample: str | None = None,
     device: str | None = None,
+    points: bool = False,
+    seeds: int | None = None,
 ) -> int:
     """Verify, print, return the exit code (0 all proved, 1 something falls short, 3 our fault). Raises UsageError."""
     start = time.monotonic()
@@ -42,13 +44,14 @@ def run(
     dojo = find_dojo()
     if not (dojo.root / "graders").is_dir() or not (dojo.root / "reference").is_dir():
         raise UsageError(f"{dojo.root} has no graders/ and reference/; verifying needs the instructor's repository")
-    if (mutants is not None and mutants < 0) or (jobs is not None and jobs < 1):
-        raise UsageError("--mutants takes a number from 0 on, --jobs one from 1 on")
+    if (mutants is not None and mutants < 0) or (jobs is not None and jobs < 1) or (seeds is not None and seeds < 1):
+        raise UsageError("--mutants takes a number from 0 on, --jobs and --seeds one from 1 on")
     check_folder(html)
     exercises = chosen(dojo, what, changed, sample)
     if gpu_among(devices) or devices is not None:
         devices = at_hand(devices)
-    settings = Settings(mutants=mutants, quick=quick, told=html is not None, devices=devices)
+    only_points = seeds or int(points)
+    settings = Settings(mutants=mutants, quick=quick, told=html is not None, devices=devices, points=only_points)
     found = Found()
     if exercises:
         from torchdojo.verify.pool import Pool
@@ -58,7 +61,7 @@ def run(
         extras = [*extras_for(graded, devices), *["plots"] * plots, "variants"]
         pool = Pool(dojo, settings, extras, min(jobs or cores(), len(exercises)))
         try:
-            found.collect(pool, [e.id for e in exercises])
+            found.collect(pool, [e.id for e in exercises], visible=not only_points)
         except KeyboardInterrupt:
             found.interrupted = True
         finally:
@@ -74,7 +77,7 @@ def run(
     else:
         from torchdojo.verify.report import show
 
-        show(reports, seconds, interrupted=found.interrupted)
+        show(reports, seconds, interrupted=found.interrupted, points_only=bool(only_points))
     return found.exit_code(reports)
 
 
@@ -87,10 +90,10 @@ class Found:
         self.faults = 0
         self.interrupted = False
 
-    def collect(self, pool: Any, ids: list[str]) -> None:
-        """Run all jobs; a line of progress on standard error for each."""
+    def collect(self, pool: Any, ids: list[str], *, visible: bool = True) -> None:
+        """Run all jobs, those of the visible tests if they are asked about; a line of progress on standard error for each."""
         start = time.monotonic()
-        jobs = [{"pytest": ids}, *({"exercise": i} for i in ids)]
+        jobs = [*[{"pytest": ids}] * visible, *({"exercise": i} for i in ids)]
         for job, answer in pool.run(jobs):
             if "pytest" in answer:
                 self.pytest = answer["pytest"]

@@ -20,12 +20,14 @@ class Settings:
     """How thorough a run is. mutants: at most so many of each reference. told: word what each mutant would be told.
 
     devices: to run checks on, the CPU first; None for all at hand.
+    points: prove nothing else than what each mistake loses, with so many seeds.
     """
 
     mutants: int | None = None
     quick: bool = False
     told: bool = False
     devices: list[str] | None = None
+    points: int = 0
 
 
 @dataclass
@@ -44,6 +46,8 @@ class Wrong:
     kind: mistake or mutant. verdict: of a mistake 'right', 'wrong', 'unnamed' (was it named?) or 'passed'; of a mutant
     'refused', 'survived' or 'equivalent'. statuses: by check; after a time-out or a crash the checks that follow are
     not run. told: what the first check that refuses it would say. seen: do the visible tests catch it?
+    lost: the points that a mistake loses, of those that could be had. about: the checks that exist for it. lines: in how many
+    it differs from the reference (None: unknown). common: many learners make it.
     """
 
     kind: str
@@ -54,6 +58,16 @@ class Wrong:
     diff: str = ""
     told: str = ""
     seen: bool | None = None
+    lost: float = 0
+    points: float = 0
+    about: list[str] = field(default_factory=list)
+    lines: int | None = None
+    common: bool = False
+
+    @property
+    def share_lost(self) -> float:
+        """The share of the points that it loses, from 0 to 1."""
+        return self.lost / self.points if self.points else 0.0
 
     @property
     def refused_by(self) -> list[str]:

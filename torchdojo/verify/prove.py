@@ -16,6 +16,7 @@ from torchdojo.verify.bench import Bench
 from torchdojo.verify.conditions import AS_GRADED, prove_reference
 from torchdojo.verify.findings import Report, Settings
 from torchdojo.verify.mutation import judge_checks, prove_mutants
+from torchdojo.verify.points import prove_points, try_points
 from torchdojo.verify.proofs import prove_alternatives, prove_mistakes, prove_stub
 from torchdojo.verify.texts import prove_texts
 from torchdojo.verify.visible import Visible
@@ -34,8 +35,11 @@ def prove(
     if not _files_are_there(exercise, report):
         return report
     bench = Bench(exercise, zygote, visible, settings, report, beat=beat)
-    proofs: list[Callable[[Bench], None]] = [prove_stub, prove_texts, prove_reference, prove_alternatives, prove_mistakes]
-    if not settings.quick:
+    proofs: list[Callable[[Bench], None]] = [prove_stub, prove_texts, prove_reference, prove_alternatives]
+    proofs += [prove_mistakes, prove_points]
+    if settings.points:
+        proofs = [try_points, prove_points]
+    elif not settings.quick:
         proofs += [prove_mutants, judge_checks]
     try:
         exercise.reference_module  # noqa: B018 (what cannot be imported has no examples, no variants, and nothing to prove)

@@ -7,6 +7,7 @@ import sys
 import click
 
 from torchdojo.record import counted
+from torchdojo.verify import points
 from torchdojo.verify.findings import TARGET, Report, Totals, totals
 
 HEADS = ("exercise", "stub", "reference", "alternatives", "mistakes", "mutants", "score", "visible", "short")
@@ -15,23 +16,26 @@ NOTE = (
     " visible tests catch; short: sentences below"
 )
 
+POINTS_NOTE = "What each known mistake loses, the check that is about it, and the checks that fail without being about it:"
 
-def show(reports: list[Report], seconds: float, *, interrupted: bool = False) -> None:
+
+def show(reports: list[Report], seconds: float, *, interrupted: bool = False, points_only: bool = False) -> None:
     """Everything, on standard output: in colours on a terminal, in plain lines otherwise."""
     if not reports:
         click.echo("Nothing to verify.")
         return
-    if sys.stdout.isatty():
-        _rich_table(reports)
-    else:
-        _plain_table(reports)
+    if not points_only:
+        (_rich_table if sys.stdout.isatty() else _plain_table)(reports)
+    if tables := [lines for report in reports if (lines := points.table(report))]:
+        click.echo("\n".join(["", POINTS_NOTE, *(line for lines in tables for line in ["", *lines])][2 * points_only :]))
     for report in reports:
         if report.findings:
             click.echo(f"\n{report.id}")
         for finding in report.findings:
             click.echo(f"  {finding.sentence}")
             click.echo("".join(f"      {line}\n" for line in finding.told.splitlines()), nl=False)
-    click.echo(f"\n{last_lines(totals(reports), seconds)}")
+    ends = [points.summary(reports), counted_findings(reports, seconds) if points_only else last_lines(totals(reports), seconds)]
+    click.echo("\n" + "\n".join(filter(None, ends)))
     if interrupted:
         click.echo("Interrupted: this is what was found until then.", err=True)
 
@@ -75,10 +79,14 @@ def _rich_table(reports: list[Report]) -> None:
     table = Table(*HEADS, box=None, pad_edge=False, caption=NOTE, caption_justify="left", header_style="bold")
     for report in reports:
         style = "red" if report.findings else "green"
-        table.add_row(
-            *(Text(cell, style=style if n in (0, len(HEADS) - 1) else "") for n, cell in enumerate(row(report)))
-        )
+        table.add_row(*(Text(cell, style=style if n in (0, len(HEADS) - 1) else "") for n, cell in enumerate(row(report))))
     Console().print(table)
+
+
+def counted_findings(reports: list[Report], seconds: float) -> str:
+    """How much falls short, in a line of its own."""
+    found = sum(len(r.findings) for r in reports)
+    return f"{counted(found, 'finding') if found else 'nothing falls short'} ({seconds:.0f} s).".capitalize()
 
 
 def last_lines(t: Totals, seconds: float) -> str:

@@ -1,0 +1,163 @@
+"""What each known mistake costs: the share of points it loses, and the checks that refuse it without being about it.
+
+A slip in one line should cost at most half of the points, and the same points with every seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+from torchdojo.oracle import Oracle
+from torchdojo.record import counted, number
+from torchdojo.variants import Variant
+from torchdojo.verify.bench import Bench
+from torchdojo.verify.findings import FINE, Report, Wrong
+from torchdojo.verify.lines import ONE_LINE, differing_lines
+
+MEDIAN_AT_MOST = 0.5
+COMMON_AT_MOST = 0.7
+
+
+def try_points(bench: Bench) -> None:
+    """Grade each known mistake, and nothing else; with further seeds, look whether the points stay the same."""
+    exercise, report = bench.exercise, bench.report
+    with bench.session() as session:
+        refusing = [c.name for c in bench.checks if session.verdict(exercise, c).status not in FINE]
+    if refusing:
+        report.find("points", f"{bench.names['grader']}: the check {refusing[0]} refuses the reference. Correct it first.")
+        return
+    for variant in _mistakes(bench):
+        report.wrong.append(Wrong("mistake", variant.name, variant.sentence, _statuses(bench, variant, bench.oracle)))
+    for seed in range(1, bench.settings.points):
+        oracle = Oracle(seed, devices=bench.devices)
+        for variant, wrong in zip(_mistakes(bench), report.mistakes, strict=True):
+            _compare_seeds(bench, wrong, _statuses(bench, variant, oracle), seed)
+
+
+def _mistakes(bench: Bench) -> list[Variant]:
+    return [v for v in bench.exercise.variants if v.kind == "mistake"]
+
+
+def _statuses(bench: Bench, variant: Variant, oracle: Oracle) -> dict[str, str]:
+    bench.beat(f"{bench.names['variants']}: {variant.name}")
+    with bench.session(variant=variant.name, oracle=oracle) as session:
+        return {check.name: session.verdict(bench.exercise, check).status for check in bench.checks}
+
+
+def _compare_seeds(bench: Bench, wrong: Wrong, statuses: dict[str, str], seed: int) -> None:
+    """Note the first seed that gives a mistake other points."""
+    moved = [c for c in bench.checks if (statuses[c.name] in FINE) != (wrong.statuses[c.name] in FINE)]
+    start = f"{bench.names['variants']}: {wrong.name} loses "
+    if not moved or any(f.sentence.startswith(start) for f in bench.report.findings):
+        return
+    before, after = (number(_lost(bench, found)) for found in (wrong.statuses, statuses))
+    bench.report.find(
+        "points",
+        f"{start}{before} points with seed 0 and {after} with seed {seed} ({', '.join(c.name for c in moved)})."
+        " Add an input that always shows it to the check that is about it, and keep it out of the others.",
+    )
+
+
+def _lost(bench: Bench, statuses: dict[str, str]) -> float:
+    return sum(c.points for c in bench.checks if statuses[c.name] not in FINE)
+
+
+# ------------------------------------------------------------------ what the table says
+def prove_points(bench: Bench) -> None:
+    """Say of each mistake what it loses; complain where a small slip loses most."""
+    report, file = bench.report, bench.names["variants"]
+    refused = {c.name: sum(c.name in w.refused_by for w in report.mistakes) for c in bench.checks}
+    lines = differing_lines(bench.exercise.variants, bench.exercise.reference_module)
+    for variant, wrong in zip(_mistakes(bench), report.mistakes, strict=False):
+        wrong.points = sum(c.points for c in bench.checks if wrong.statuses.get(c.name) != "skipped")
+        wrong.lost = _lost(bench, wrong.statuses)
+        wrong.lines, wrong.common = lines[variant.name], variant.common
+        wrong.about = _about(bench, variant, wrong, refused)
+        if wrong.common and wrong.share_lost > COMMON_AT_MOST:
+            report.find(
+                "points",
+                f"{file}: the common mistake {wrong.name} loses {_percent(wrong.share_lost)} of the points."
+                f" {_remedy(wrong)} At most {_percent(COMMON_AT_MOST)} is fair.",
+            )
+    shares = one_line_shares([report])
+    if shares and median(shares) > MEDIAN_AT_MOST:
+        report.find(
+            "points",
+            f"{bench.names['grader']}: a one-line mistake loses {_percent(median(shares))} of the points"
+            f" (median of {len(shares)}). Keep what one check is about out of the inputs of the others, until the median is"
+            f" at most {_percent(MEDIAN_AT_MOST)}; `torchdojo verify {report.id} --points` shows each mistake.",
+        )
+
+
+def _about(bench: Bench, variant: Variant, wrong: Wrong, refused: dict[str, int]) -> list[str]:
+    """The checks that exist for a mistake: those its author names, else the most specific ones that refuse it."""
+    for name in variant.about:
+        if name not in wrong.statuses:
+            said = f"is about {name}, which is no check of {bench.names['grader']}. Correct the name."
+        elif name not in wrong.refused_by and wrong.statuses[name] != "skipped":
+            said = f"is about the check {name}, which accepts it. Add an input that shows it, or name another check."
+        else:
+            continue
+        bench.report.find("points", f"{bench.names['variants']}: {wrong.name} {said}")
+    fewest = min((refused[c] for c in wrong.refused_by), default=0)
+    return list(variant.about) or [c for c in wrong.refused_by if refused[c] == fewest]
+
+
+def _remedy(wrong: Wrong) -> str:
+    others = also_fails(wrong)
+    return f"Let {' and '.join(others[:3])} use inputs where it is right." if others else "Give its check fewer points."
+
+
+def also_fails(wrong: Wrong) -> list[str]:
+    """The checks that refuse a mistake without being about it."""
+    return [c for c in wrong.refused_by if c not in wrong.about]
+
+
+def one_line_shares(reports: Sequence[Report]) -> list[float]:
+    """The shares that one-line mistakes lose."""
+    return [w.share_lost for r in reports for w in r.mistakes if w.points and is_one_line(w)]
+
+
+def is_one_line(wrong: Wrong) -> bool:
+    return wrong.lines is not None and wrong.lines <= ONE_LINE
+
+
+def table(report: Report) -> list[str]:
+    """An exercise in lines: what its one-line mistakes lose, then each mistake, the dearest first."""
+    found = sorted((w for w in report.mistakes if w.points), key=lambda w: (-w.share_lost, w.name))
+    if not found:
+        return []
+    shares = one_line_shares([report])
+    head = f"one-line mistakes lose {_percent(median(shares))} (median of {len(shares)})" if shares else "no one-line mistake"
+    lines = [f"{report.id}: {head}; the most is {_percent(found[0].share_lost)} ({found[0].name})."]
+    width = max(len(w.name) for w in found)
+    for wrong in found:
+        marks = ", ".join(["one line"] * is_one_line(wrong) + ["common"] * wrong.common)
+        cost = f"{_percent(wrong.share_lost):>5}  {f'{number(wrong.lost)} of {number(wrong.points)}':>9}"
+        others = f"; also fails {', '.join(also_fails(wrong))}" if also_fails(wrong) else ""
+        about = f"about {', '.join(wrong.about) or 'no check'}{others}"
+        lines.append(f"  {cost}  {wrong.name.ljust(width)}  {marks.ljust(16)}  {about}".rstrip())
+    return lines
+
+
+def summary(reports: Sequence[Report]) -> str:
+    """One line over all exercises; "" where no mistake was graded."""
+    every = [(w, r) for r in reports for w in r.mistakes if w.points]
+    if not every:
+        return ""
+    shares = one_line_shares(reports)
+    dearest, where = max(every, key=lambda pair: pair[0].share_lost)
+    above = sum(median(found) > MEDIAN_AT_MOST for r in reports if (found := one_line_shares([r])))
+    common = [w for w, _ in every if w.common]
+    dear = sum(w.share_lost > COMMON_AT_MOST for w in common)
+    middle = f"{_percent(median(shares))} (median of {len(shares)})" if shares else "nothing (there is none)"
+    return (
+        f"Points: a one-line mistake loses {middle}; the most is {_percent(dearest.share_lost)} ({where.id}: {dearest.name});"
+        f" {counted(above, 'exercise')} with a median above {_percent(MEDIAN_AT_MOST)};"
+        f" {dear} of {counted(len(common), 'common mistake')} above {_percent(COMMON_AT_MOST)}."
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
