@@ -80,7 +80,7 @@ likely cause Define double in the file, spelled exactly so.
 """,
     "ex06_module": """went wrong   ex06_module.py line 1 cannot be imported. ModuleNotFoundError: No module named 'numpyy'
              import numpyy
-likely cause The module is not installed here, or its name is misspelled; the exercise needs torch alone.
+likely cause The module is not installed here, and no file of that name lies beside the exercise. Check how it is spelled; hand in your own modules in the folder of the exercise.
 """,
     "ex07_exit": f"""{CLAIM}went wrong   SystemExit: the program was ended by exit()
              raised at ex07_exit.py line 4, in double: sys.exit()
@@ -221,7 +221,61 @@ def test_an_exercise_file_may_be_named(toy):
     named = run_pytest(toy, "exercises/01_toys/ex01_double.py", "-q")
     assert named == run_pytest(toy, "exercises/01_toys/test_ex01_double.py", "-q")
     code, output = run_pytest(toy / "exercises" / "01_toys", "ex01_double.py::test_three_becomes_six", "-q")
-    assert code == 1 and "0 of 1 tests pass" in output
+    assert code == 1 and "0 of 1 tests pass, 1 not run" in output
+
+
+PARTS = (
+    ["exercises", "-k", "three"],
+    ["exercises/01_toys/test_ex01_double.py::test_three_becomes_six"],
+    ["exercises/01_toys/ex01_double.py::test_nothing_stays_nothing"],
+    ["exercises", "--deselect", "exercises/01_toys/test_ex01_double.py::test_nothing_stays_nothing"],
+    ["exercises", "--lf"],
+    ["exercises", "--sw"],
+    ["exercises", "-x"],
+)
+
+
+@pytest.mark.parametrize("words", PARTS, ids=lambda words: words[-1])
+def test_a_part_of_the_tests_makes_no_exercise_done(tmp_path, words):
+    """The answer is wrong for one of two tests, and the one that is run finds it right."""
+    root = make_dojo(tmp_path)
+    write(root / "pytest.ini", "[pytest]\n")
+    wrong = "def double(x):\n    return x * 2 + (x.sum() == 0)\n"
+    if words[-1] in ("--lf", "--sw"):  # in the second run only what failed in the first
+        write(root / "exercises" / f"{DOUBLE}.py", wrong)
+        run_pytest(root, *words)
+        wrong = "def double(x):\n    return x * 2 - (x.sum() == 4).float()\n"
+    elif words[-1] == "-x" or ("nothing" in words[-1] and "--deselect" not in words):
+        wrong = "def double(x):\n    return x\n"
+    write(root / "exercises" / f"{DOUBLE}.py", wrong)
+    _, output = run_pytest(root, *words)
+    said = "not yet   0 of 1 tests pass, 1 not run" if words[-1] == "-x" else "1 of 2 tests ran, passes"
+    assert f"  ex01_double  {said}\n" in output, output
+    assert "All done" not in output and not re.search(r"[1-9] of \d done", output)
+
+
+def test_a_part_of_the_checks_makes_no_exercise_done(tmp_path):
+    """The same for hidden graders."""
+    root = make_dojo(tmp_path)
+    check = "\n\n@check(points=1, x=tensor('n'))\ndef stays(solution, x):\n    \"\"\"It is a tensor.\"\"\"\n    return solution.double(x).dim()\n"
+    grader = root / "graders" / f"{DOUBLE.replace('ex01', 'grade_ex01')}.py"
+    write(grader, grader.read_text() + check)
+    write(root / "exercises" / f"{DOUBLE}.py", "def double(x):\n    return x\n")
+    _, output = run_pytest(root, "graders/01_toys/grade_ex01_double.py", "-k", "stays")
+    assert "  ex01_double  1 of 3 checks ran, passes\n" in output and "All done" not in output, output
+
+
+def test_watch_and_progress_know_no_part_either(tmp_path):
+    """A conftest.py may leave tests out: what is remembered says that not all of them ran."""
+    root = make_dojo(tmp_path)
+    write(root / "exercises/conftest.py", "def pytest_collection_modifyitems(items):\n    del items[1:]\n")
+    write(root / "exercises" / f"{DOUBLE}.py", "def double(x):\n    return x * 2\n")
+    code = "import sys, json; from torchdojo.learner.tests import run_tests; run_tests(sys.argv[1], sys.argv[2], lambda v: print('VERDICT' + json.dumps(v)))"
+    words = [sys.executable, "-c", code, str(root), str(root / "exercises/01_toys/test_ex01_double.py")]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=90, env=os.environ | {"PYTEST_ADDOPTS": "-k nowhere"})
+    found = json.loads(done.stdout.partition("VERDICT")[2].splitlines()[0])
+    assert (found["status"], found["passed"], found["total"]) == ("wrong", 1, 2)
+    assert found["trouble"] == ["went wrong   1 of 2 tests did not run: a conftest.py or a plugin left them out"]
 
 
 def test_the_first_wrong_answer_stops_a_run_and_not_the_first_stub(tmp_path):

@@ -310,3 +310,18 @@ def test_the_commands_are_there():
         code = "import sys\nfrom torchdojo.cli import cli\ntry:\n    cli()\nfinally:\n    assert 'torch' not in sys.modules"
         done = subprocess.run([sys.executable, "-c", code, name, "--help"], capture_output=True, text=True, env=os.environ)
         assert done.returncode == 0 and name in done.stdout.partition("\n")[0]
+
+
+def test_a_verdict_is_forgotten_when_a_helper_changes(tmp_path):
+    """What an exercise imports from beside it is part of what was judged."""
+    from torchdojo.exercise import Exercise
+    from torchdojo.learner.memory import digest
+
+    exercise = Exercise(make_dojo(tmp_path), DOUBLE)
+    write(exercise.stub, "from test_helper import FACTOR\n")
+    alone = digest("visible", exercise)
+    helper = write(exercise.stub.parent / "test_helper.py", "FACTOR = 2\n")
+    found = {kind: digest(kind, exercise) for kind in ("visible", "hidden")}
+    write(helper, "FACTOR = 3\n")
+    assert alone != found["visible"]
+    assert all(digest(kind, exercise) != of for kind, of in found.items())

@@ -169,7 +169,7 @@ TOLD = {
         lines(
             "went wrong   ex01_double.py line 1 cannot be imported. ModuleNotFoundError: No module named 'numpyy'",
             "             import numpyy",
-            "likely cause The module is not installed here, or its name is misspelled; the exercise needs torch alone.",
+            "likely cause The module is not installed here, and no file of that name lies beside the exercise. Check how it is spelled; hand in your own modules in the folder of the exercise.",
         ),
     ),
     "binary": (

@@ -348,3 +348,22 @@ def test_a_word_selects_exercises(dojo, word):
             dojo.select(word)
     else:
         assert [e.id for e in dojo.select(word)] == BOTH
+
+
+@pytest.mark.parametrize("name", ["test_helper", "conftest", "setup", "sitecustomize"])
+def test_what_an_exercise_imports_comes_along_whatever_its_name(tmp_path, name):
+    """Also through another helper, and inside of a package; what no file names stays behind."""
+    folder = tmp_path / "handed/01_toys"
+    write(folder / "ex01_double.py", "from helper import FACTOR\nfrom parts.test_more import MORE\n\ndef double(x):\n    return x * FACTOR\n")
+    write(folder / "helper.py", f"import {name}\nFACTOR = {name}.FACTOR\n")
+    write(folder / f"{name}.py", "FACTOR = 2\n")
+    write(folder / "parts/test_more.py", "MORE = 1\n")
+    write(folder / "test_ex01_double.py", "raise SystemExit\n")
+    submission = Submission("handed", {"01_toys/ex01_double": folder / "ex01_double.py"}, folder=tmp_path / "handed")
+    try:
+        stage = submission.staged()
+        copied = sorted(p.relative_to(stage / "01_toys").as_posix() for p in stage.rglob("*.py"))
+    finally:
+        submission.close()
+    assert copied == sorted(["ex01_double.py", "helper.py", f"{name}.py", "parts/test_more.py"])
+    assert [n for n, _ in with_helpers(folder / "ex01_double.py")] == ["ex01_double.py", "helper.py", f"{name}.py", "parts/test_more.py"]

@@ -5,6 +5,7 @@ Loaded by pytest in every project, so it imports nothing until a file under exer
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from pathlib import Path
@@ -136,6 +137,14 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Any:
     from torchdojo.grading.collect import GraderFile
 
     return GraderFile.from_parent(parent, path=file_path)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Any:
+    """A test finds the modules of its own chapter, with its fixtures."""
+    scene = getattr(item.getparent(pytest.Module), "scene", None)
+    with contextlib.nullcontext() if scene is None else scene.on():
+        return (yield)
 
 
 @pytest.hookimpl(wrapper=True)

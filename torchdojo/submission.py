@@ -92,22 +92,43 @@ class Submission:
             self.stage = None
 
 
-def helpers_in(folder: Path, depth: int = PACKAGE_DEPTH) -> list[Path]:
-    """The Python files from which an exercise in a folder may import, relative to it: beside it, and in packages beside it."""
+def helpers_in(folder: Path, depth: int = PACKAGE_DEPTH, above: tuple[Path, ...] = ()) -> list[Path]:
+    """The Python files from which an exercise in a folder may import, relative to it: beside it, and in packages beside it.
+
+    above: files of the folders around it, which may name what is in here. Tests and settings are helpers where a file names them.
+    """
     try:
         with os.scandir(folder) as inside:
             names = sorted((entry.name, entry.is_dir(follow_symlinks=False)) for entry in inside)
     except OSError:  # nobody could import from it
         return []
-    found = [Path(name) for name, is_folder in names if not is_folder and name[1:].endswith(".py") and is_helper(name)]
+    files = [name for name, is_folder in names if not is_folder and name[1:].endswith(".py")]
+    found = [name for name in files if is_helper(name)]
+    others = {name.removesuffix(".py").encode(): name for name in files if not is_helper(name)}
+    asking = [*above, *(folder / name for name in found)]
+    while others and asking:
+        named = re.findall(rb"\b(?:" + b"|".join(map(re.escape, others)) + rb")\b", _text(asking.pop()))
+        more = [others.pop(stem) for stem in dict.fromkeys(named)]
+        found += more
+        asking += [folder / name for name in more]
+    helpers = [Path(name) for name in found]
+    above = (*above, *(folder / name for name in found))
     for name, is_folder in names:
         if depth and is_folder and name.isidentifier():
-            found += [name / helper for helper in helpers_in(folder / name, depth - 1)]
-    return found
+            helpers += [name / helper for helper in helpers_in(folder / name, depth - 1, above)]
+    return helpers
+
+
+def _text(file: Path) -> bytes:
+    """What a file says; nothing for what nobody could import."""
+    try:
+        return file.read_bytes() if problem_with(file, file.parent) is None else b""
+    except OSError:
+        return b""
 
 
 def is_helper(name: str) -> bool:
-    """May a file of this name be imported by exercises, rather than be a test or a setting?"""
+    """Is a file of this name surely no test and no setting? One of those may be a helper too, where an exercise imports it."""
     return not name.startswith("test_") and name not in NOT_HELPERS
 
 

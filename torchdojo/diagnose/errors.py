@@ -84,7 +84,9 @@ def explain_error(raised: dict[str, Any] | None) -> str | None:
     if kind == "NameError":
         return "A name is used that was never defined: a typing error, or a missing import."
     if kind == "ModuleNotFoundError":
-        return "The module is not installed here, or its name is misspelled; the exercise needs torch alone."
+        if "is not a package" in text:
+            return "What stands before the last dot is a file, not a folder with modules: import from the file itself."
+        return "The module is not installed here, and no file of that name lies beside the exercise. Check how it is spelled; hand in your own modules in the folder of the exercise."
     if kind == "SystemExit":
         return "exit() ends the whole program; return from the function instead."
     if kind == "MemoryError" or "can't allocate memory" in text:
@@ -108,7 +110,7 @@ def explain_error(raised: dict[str, Any] | None) -> str | None:
     if kind == "StopIteration":
         return "next() was called on what is empty or used up: a generator can be walked through once."
     if kind == "FileNotFoundError":
-        return "There is no such file: has it been saved before, under exactly this name?"
+        return "There is no such file here. Of the folder of an exercise, only Python files are taken along for grading: write data into the code, or save the file before it is read."
     if kind == "SyntaxError" and text.startswith("invalid syntax"):
         return "Python stumbled here; what is missing (a comma, a bracket, a quote) is often at the end of the line before."
     if attribute := re.search(r"'([\w.]+)' object has no attribute '(\w+)'", text):

@@ -11,17 +11,20 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from torchdojo.exercise import imported_names
 from torchdojo.feedback import row, unreadable
 from torchdojo.plain_text import clean
+
+if TYPE_CHECKING:
+    from torchdojo.learner.settings import Settings
 
 SHORT_SECONDS = 5
 IMPORT_SECONDS = 15
@@ -40,6 +43,10 @@ class ExerciseModule(pytest.Module):
     """A visible test file."""
 
     worth_a_picture = False  # has a test passed?
+    total = 1  # how many tests there are, whichever of them were asked for
+    scene: Any = None
+    changed: tuple[str, ...] = ()  # the settings that the exercise's file changes while it is imported, which are put back
+    settings: Callable[[], None] | None = None  # makes those that stay for this exercise alone
 
     def exercise_file(self) -> Path:
         """The learner's file that these tests judge."""
@@ -61,18 +68,39 @@ class ExerciseModule(pytest.Module):
         if self.config.getoption("--submission") is not None and not os.path.lexists(file):
             return [Broken.from_parent(self, name="can_be_imported", problem=row("went wrong", f"{file.name} was not handed in"))]
         make_device_known(file, self.path)
+        from torchdojo.learner.scene import Scene
+        from torchdojo.learner.settings import Settings
+
+        self.scene = Scene(file.parent, self.path.parent)
+        with self.scene.on():
+            before = Settings()
+            try:
+                return self._collected(file, before)
+            finally:
+                before.put_back()
+
+    def _collected(self, file: Path, before: Settings) -> list[Any]:
+        """The tests of a file that is imported now. before: the settings before that."""
+        from torchdojo.learner.settings import NAMED
+
         try:
             module = import_exercise(file)
         except Unusable as problem:
             return [Broken.from_parent(self, name="can_be_imported", problem=str(problem))]
+        finally:
+            self.settings = before.own()
+            self.changed = tuple(name for name in before.put_back() if name not in NAMED)
         from torchdojo.worker.serve import unanswered
 
+        self.settings()
         if unanswered(module):
             return [Broken.from_parent(self, name="is_begun", problem=None, note=_forgotten(file, self.path, module))]
         try:
-            return [_as_exercise_test(item) for item in super().collect()]
+            items = [_as_exercise_test(item) for item in super().collect()]
         except self.CollectError:
             return [Broken.from_parent(self, name="can_be_imported", problem=_missing_names(self.path, file, module))]
+        self.total = sum(isinstance(item, ExerciseTest) for item in items)
+        return items
 
 
 def make_device_known(*files: Path) -> None:
@@ -100,6 +128,22 @@ def _as_exercise_test(item: Any) -> Any:
 class ExerciseTest(pytest.Function):
     """One visible test: an ordinary function item that words its failures for learners."""
 
+    left: tuple[str, ...] = ()  # the settings that were left changed by it
+
+    def runtest(self) -> None:
+        """Run it; the settings that it has changed are put back, so that the next test begins like this one."""
+        from torchdojo.learner.settings import Settings
+
+        before = Settings()
+        if own := getattr(self.parent, "settings", None):
+            own()
+        begun = Settings()
+        try:
+            super().runtest()
+        finally:
+            self.left = tuple(begun.put_back())
+            before.put_back()
+
     @property
     def claim(self) -> str:
         """The first line of the test's docstring."""
@@ -122,6 +166,7 @@ class ExerciseTest(pytest.Function):
             self.parent.worth_a_picture = True
         status = "todo" if todo else report.outcome
         report.dojo = {"exercise": _exercise_of(self.path), "status": status, "claim": self.claim, "file": str(self.path)}
+        report.dojo["of"] = getattr(self.parent, "total", 1)
         if todo:
             report.longrepr = f"to do: {call.excinfo.value}"
         elif report.outcome == "failed" and type(call.excinfo.value).__name__ == "Failed" and "Timeout" in str(call.excinfo.value):

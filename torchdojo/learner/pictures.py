@@ -35,8 +35,13 @@ def draw_after(items: list[Any], root: Path) -> list[Path]:
     from torchdojo.learner.collect import ExerciseModule
 
     modules = dict.fromkeys(item.parent for item in items if isinstance(item.parent, ExerciseModule))
-    stubs = [m.exercise_file() for m in modules if m.worth_a_picture]
-    return [file for stub in stubs if script_of(stub).exists() and (file := drawn(stub, root)) is not None]
+    found = []
+    for module in modules:
+        stub = module.exercise_file()
+        if module.worth_a_picture and script_of(stub).exists():
+            with module.scene.on():
+                found.append(drawn(stub, root))
+    return [file for file in found if file is not None]
 
 
 def drawn(stub: Path, root: Path) -> Path | None:
@@ -45,8 +50,10 @@ def drawn(stub: Path, root: Path) -> Path | None:
     if solution is None or importlib.util.find_spec("matplotlib") is None:
         return None
     from torchdojo.learner.collect import TooSlow, time_limit
+    from torchdojo.learner.settings import Settings
     from torchdojo.worker.serve import import_file
 
+    before = Settings()
     try:
         with time_limit(SECONDS, stub.name), open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
             picture = import_file(script_of(stub).stem, str(script_of(stub))).draw(solution)
@@ -55,6 +62,8 @@ def drawn(stub: Path, root: Path) -> Path | None:
         raise
     except (Exception, SystemExit, TooSlow):  # the learner's code at an early stage
         return None
+    finally:
+        before.put_back()
 
 
 def saved(picture: Any, folder: Path, stem: str) -> Path:

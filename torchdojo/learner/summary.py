@@ -23,15 +23,16 @@ def write(reporter: Any, reports: list[Any]) -> None:
             chapter = exercise.split("/")[0]
             reporter.write_line(chapter)
         state, passed, total = states[exercise]
-        detail = f"   {passed} of {total} {'tests' if _visible(found[exercise]) else 'checks'} pass" if state == "wrong" else ""
+        detail = _detail(state, passed, total, found[exercise])
         if state == "todo":
             detail = next((f"   {r.dojo['note']}" for r in found[exercise] if r.dojo.get("note")), "")
-        colour = {"done": {"green": True}, "wrong": {"red": True}, "todo": {"yellow": True}}.get(state, {})
+        colour: dict[str, bool] = {"done": {"green": True}, "wrong": {"red": True}, "todo": {"yellow": True}}.get(state, {})
         reporter.write(f"  {exercise.split('/')[1]:<{width}}  ")
-        reporter.write_line(f"{WORDS[state]}{detail}", **colour)
+        reporter.write_line(f"{WORDS.get(state, '')}{detail}", **colour)
     count = {state: sum(1 for s, _, _ in states.values() if s == state) for state in WORDS}
     said = [f"{count['done']} of {len(states)} done"]
     said += [f"{count[state]} {WORDS[state]}" for state in ("wrong", "todo", "skipped") if count[state]]
+    said += [f"{n} tried in part" for n in [sum(s == "part" for s, _, _ in states.values())] if n]
     reporter.write_line("")
     reporter.write_line(", ".join(said) + "." + _next(states, found))
 
@@ -40,9 +41,27 @@ def _visible(rows: list[Any]) -> bool:
     return not any(r.dojo.get("hidden") for r in rows)
 
 
+def _detail(state: str, passed: int, total: int, rows: list[Any]) -> str:
+    """What stands behind the state: how many tests pass, and how many were left out (-k, -x, --lf, a click on one)."""
+    kind = "tests" if _visible(rows) else "checks"
+    of = total_of(rows)
+    if state == "part":
+        return f"{total} of {of} {kind} ran, {'passes' if total == 1 else f'{passed} pass'}"
+    rest = f", {of - total} not run" if of > total else ""
+    return f"   {passed} of {total} {kind} pass{rest}" if state == "wrong" else ""
+
+
+def total_of(rows: list[Any]) -> int:
+    """How many tests the exercise has, whether they ran or not."""
+    return max(len(rows), *(r.dojo.get("of", 0) for r in rows))
+
+
 def _state(rows: list[Any]) -> tuple[str, int, int]:
+    """The state of an exercise ("part": what ran of it is right), how many tests pass, how many ran."""
     statuses = [r.dojo["status"] for r in rows]
-    return state_of(statuses), statuses.count("passed"), len(rows)
+    state = state_of(statuses)
+    part = state in ("done", "skipped") and total_of(rows) > len(rows)
+    return "part" if part else state, statuses.count("passed"), len(rows)
 
 
 def state_of(statuses: list[str]) -> str:
@@ -59,4 +78,5 @@ def _next(states: dict[str, tuple[str, int, int]], found: dict[str, list[Any]]) 
         for exercise in sorted(states, key=in_order):
             if states[exercise][0] == wanted:
                 return f" Try first: exercises/{exercise}.py"
-    return " All done."
+    parts = any(state == "part" for state, _, _ in states.values())
+    return " An exercise is done when all of its tests pass." if parts else " All done."

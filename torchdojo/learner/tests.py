@@ -24,7 +24,8 @@ class Notes:
         self.tell = tell
         self.told = self.skipped = False
         self.rows: list[dict[str, Any]] = []
-        self.total = 0
+        self.total = self.of = 0  # how many tests are to run, and how many the exercise has
+        self.ran: set[str] = set()
         self.trouble: list[str] = []
         self.session: Any = None
 
@@ -45,6 +46,8 @@ class Notes:
             if report.failed:
                 self.trouble.append(report.longreprtext)
             return
+        self.of = max(self.of, notes.get("of", 1))
+        self.ran.add(report.nodeid)
         text = [report.longreprtext] if report.longreprtext else []
         text += [f"--- {title} ---\n{shortened(content)}" for title, content in report.sections if content.strip()]
         self.rows.append(
@@ -52,7 +55,6 @@ class Notes:
         )
         if "stopped after" in report.longreprtext and "may loop forever" in report.longreprtext:
             self.session.shouldstop = "a test did not end"
-
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self) -> None:
@@ -65,12 +67,15 @@ class Notes:
         statuses = [row["status"] for row in self.rows]
         if self.skipped and not statuses:
             statuses = ["skipped"]  # the whole file asks for something that is not installed
+        left_out = self.of - len(self.ran)
+        if left_out > 0 and state_of(statuses) in ("done", "skipped") and not self.trouble:
+            self.trouble.append(f"went wrong   {left_out} of {self.of} tests did not run: a conftest.py or a plugin left them out")
         whole = bool(statuses) and len(statuses) >= self.total and not self.trouble
         self.tell(
             {
                 "status": state_of(statuses) if whole else "wrong",
                 "passed": statuses.count("passed"),
-                "total": max(self.total, len(statuses)),
+                "total": max(self.total, self.of, len(statuses)),
                 "rows": self.rows,
                 "trouble": [clean(t) for t in self.trouble],
                 "own": sum(row["seconds"] for row in self.rows),
@@ -90,8 +95,13 @@ def run_tests(root: str, test: str, tell: Callable[[dict[str, Any]], None], word
     """
     os.chdir(root)
     notes = Notes(tell)
-    # as seen from the root: what stands behind a [ in an argument is no path for pytest
-    pytest.main([*words, os.path.relpath(test, root)], plugins=[notes])
+    options = os.environ.pop("PYTEST_ADDOPTS", None)  # such as -k
+    try:
+        # as seen from the root: what stands behind a [ in an argument is no path for pytest
+        pytest.main([*words, os.path.relpath(test, root)], plugins=[notes])
+    finally:
+        if options is not None:
+            os.environ["PYTEST_ADDOPTS"] = options
     notes.tell_once()
 
 

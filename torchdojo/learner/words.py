@@ -6,6 +6,7 @@ import inspect
 import re
 import textwrap
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,26 @@ def failed_test(item: Any, error: BaseException) -> str:
         cause = None if isinstance(error, AssertionError) else explain_error(_raised(error, file))
         if cause:
             lines.append(row("likely cause", cause))
+    lines += [row("note", said) for said in _settings(item, file)]
     chapter = item.path.parent.name
     lines.append(row("try again", f"pytest exercises/{chapter} -k {item.path.stem.removeprefix('test_')}"))
     return wrapped("\n".join(lines), columns(item.config))
+
+
+def _settings(item: Any, file: Path) -> list[str]:
+    """What the learner's code does to settings that all code shares: it may be why the test fails, or what it relies on."""
+    said = []
+    if names := _listed(getattr(item.parent, "changed", ())):
+        said.append(f"{file.name} changes {names} when it is imported. That is undone before the tests run; do it in a function.")
+    if names := _listed(getattr(item, "left", ())):
+        said.append(f"During this test your code changed {names} and left it so: undo it before your function returns.")
+    return said
+
+
+def _listed(names: Sequence[str]) -> str:
+    whole = ("the ", "NumPy", "environment", "autocast", "gradient tracking")
+    known = [name if "." in name or name.startswith(whole) else f"the {name}" for name in names]
+    return " and ".join(filter(None, (", ".join(known[:-1]), *known[-1:])))
 
 
 def _raised(error: BaseException, file: Path) -> dict[str, Any]:

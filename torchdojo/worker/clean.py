@@ -18,7 +18,7 @@ from typing import Any
 
 import torch
 
-_PARTS = (torch, torch.Tensor, torch.nn, torch.nn.functional, torch.autograd, torch.optim, torch.testing, os, sys)
+PARTS = (torch, torch.Tensor, torch.nn, torch.nn.functional, torch.autograd, torch.optim, torch.testing, os, sys)
 _CHANGES = 16 + 8  # bytes from the start of a dict to that number: behind its head and its length
 
 
@@ -62,7 +62,7 @@ _known: dict[Any, Part] = {}
 
 def remember() -> None:
     """Keep what the parts are like: the zygote does it for its workers, once, and again for what is each process' own."""
-    for whole in _PARTS:
+    for whole in PARTS:
         if whole is sys or whole not in _known:
             _known[whole] = Part(whole)
 

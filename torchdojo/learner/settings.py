@@ -1,0 +1,192 @@
+"""The settings of a process that many exercises share: look at them, put them back, name those that were changed.
+
+A learner's file is imported, and its functions are called, in the process of all others. Whatever one of them changes there (the
+default dtype of PyTorch, NumPy's error handling, the current folder, `torch.relu` itself) must not reach the next.
+"""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import gc
+import math
+import os
+import random
+import sys
+import warnings
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import torch
+
+from torchdojo.worker.clean import PARTS
+from torchdojo.worker.state import global_state, restore
+
+OWNERS: tuple[Any, ...] = (*PARTS, math, random, np, warnings)
+"""The modules and classes whose names are put back when somebody has replaced them."""
+LAZY = ("manual_seed", "Storage")  # PyTorch replaces these itself: when it imports a part of its own, for another default dtype
+
+
+def _folder() -> str | None:
+    try:
+        return os.getcwd()  # noqa: PTH109 (as text, to go back to)
+    except OSError:  # it was deleted
+        return None
+
+
+def _back_to(folder: str | None) -> None:
+    if folder is not None:
+        with contextlib.suppress(OSError):
+            os.chdir(folder)
+
+
+def _filters() -> list[Any]:
+    return list(warnings.filters)
+
+
+def _put_filters(found: list[Any]) -> None:
+    warnings.resetwarnings()  # which also tells Python to look at them again
+    warnings.filters[:] = found  # type: ignore[index]
+
+
+def _environment() -> dict[str, str]:
+    return dict(os.environ)
+
+
+def _put_environment(found: dict[str, str]) -> None:
+    for name in [name for name in os.environ if name not in found]:
+        del os.environ[name]
+    os.environ.update({name: value for name, value in found.items() if os.environ.get(name) != value})
+
+
+def _small_numbers_vanish() -> bool:
+    """Does the processor take the smallest floats for 0 (torch.set_flush_denormal)?"""
+    return sys.float_info.min * 0.5 == 0.0
+
+
+def _printed() -> dict[str, Any]:
+    return dict(vars(torch._tensor_str.PRINT_OPTS))
+
+
+def _autocast() -> tuple[bool, torch.dtype]:
+    return torch.is_autocast_enabled("cpu"), torch.get_autocast_dtype("cpu")
+
+
+def _put_autocast(found: tuple[bool, torch.dtype]) -> None:
+    torch.set_autocast_enabled("cpu", found[0])
+    torch.set_autocast_dtype("cpu", found[1])
+
+
+def _put_collecting(found: bool) -> None:
+    (gc.enable if found else gc.disable)()
+
+
+NAMED: dict[str, tuple[Callable[[], Any], Callable[[Any], Any]]] = {
+    "autocast": (_autocast, _put_autocast),
+    "flushing of denormal numbers": (_small_numbers_vanish, torch.set_flush_denormal),
+    "NumPy's error handling": (np.geterr, lambda found: np.seterr(**found)),
+    "the warnings filters": (_filters, _put_filters),
+    "the recursion limit": (sys.getrecursionlimit, sys.setrecursionlimit),
+    "the current folder": (_folder, _back_to),
+    "environment variables": (_environment, _put_environment),
+    "sys.path": (lambda: list(sys.path), lambda found: sys.path.__setitem__(slice(None), found)),
+    "sys.stdout": (lambda: sys.stdout, lambda found: setattr(sys, "stdout", found)),
+    "sys.stderr": (lambda: sys.stderr, lambda found: setattr(sys, "stderr", found)),
+}
+LISTS = ("the warnings filters", "environment variables", "sys.path", "sys.stdout", "sys.stderr")
+UNNAMED: tuple[tuple[Callable[[], Any], Callable[[Any], Any]], ...] = (
+    (random.getstate, random.setstate),
+    (_printed, lambda found: vars(torch._tensor_str.PRINT_OPTS).update(found)),
+    (np.get_printoptions, lambda found: np.set_printoptions(**found)),
+    (gc.isenabled, _put_collecting),
+)
+"""What has no bearing on right and wrong, and is put back without being named; the generators of PyTorch and NumPy too."""
+
+
+class Settings:
+    """The settings as they are now."""
+
+    def __init__(self) -> None:
+        self.of_torch = global_state()
+        self.named = {name: get() for name, (get, _) in NAMED.items()}
+        self.unnamed = [get() for get, _ in UNNAMED]
+        self.seeds = torch.get_rng_state(), np.random.get_state()
+        self.owned = [dict(vars(owner)) for owner in OWNERS]
+        self.builtins = dict(vars(builtins))
+
+    def put_back(self) -> list[str]:
+        """Put back what is different now, and name it."""
+        python = vars(builtins)  # first, and by methods alone: any function of Python's may be among them
+        changed = [f"builtins.{name}" for name, value in self.builtins.items() if python.get(name) is not value and name != "_"]
+        python.update(self.builtins)
+        for name in [name for name in python if name not in self.builtins and name != "_"]:
+            del python[name]
+            changed.append(f"builtins.{name}")
+        changed += self._replaced()
+        now = global_state()
+        changed += [name for name, value in self.of_torch.items() if now[name] != value]
+        if now["inference mode"] != self.of_torch["inference mode"]:
+            _kept.append(torch.inference_mode(self.of_torch["inference mode"]))  # it ends with the object that began it
+            _kept[-1].__enter__()
+        restore(self.of_torch)
+        for name, (get, put) in NAMED.items():
+            if get() != self.named[name]:
+                put(self.named[name])
+                changed.append(name)
+        for before, (get, put) in zip(self.unnamed, UNNAMED, strict=True):
+            if get() != before:
+                put(before)
+        torch.set_rng_state(self.seeds[0])
+        np.random.set_state(self.seeds[1])
+        return changed
+
+    def own(self) -> Callable[[], None]:
+        """What makes the settings of Python and NumPy again what they are now, where that differs from these. Those of PyTorch, and
+        replaced names, are not among it: grading puts them back as well before an exercise's functions are called."""
+        found = [(put, now) for name, (get, put) in NAMED.items() if name not in LISTS and (now := get()) != self.named[name]]
+        path, folders = [p for p in sys.path if p not in self.named["sys.path"]], self.named["sys.path"]
+        first = [p for p in path if folders and folders[0] in sys.path and sys.path.index(p) < sys.path.index(folders[0])]
+        filters = [f for f in warnings.filters if f not in self.named["the warnings filters"]]
+        variables = {k: v for k, v in os.environ.items() if self.named["environment variables"].get(k) != v}
+
+        def put() -> None:
+            for setting, value in found:
+                setting(value)
+            sys.path[:] = first + sys.path + [p for p in path if p not in first]
+            if filters:
+                _put_filters([*filters, *warnings.filters])
+            os.environ.update(variables)
+
+        return put
+
+    def _replaced(self) -> list[str]:
+        """Names of modules that stand for something else now; what PyTorch has imported since does not count."""
+        changed = []
+        for owner, before in zip(OWNERS, self.owned, strict=True):
+            now = vars(owner)
+            lost = [n for n, v in before.items() if now.get(n, _GONE) is not v and n not in LAZY]
+            lost = [n for n in lost if not isinstance(now.get(n), ModuleType)]
+            added = [n for n, v in list(now.items()) if n not in before and _is_a_learners(n, v)] if len(now) != len(before) else []
+            with contextlib.suppress(AttributeError, TypeError):  # a metaclass may refuse
+                for name in lost:
+                    type.__setattr__(owner, name, before[name]) if isinstance(owner, type) else setattr(owner, name, before[name])
+                for name in added:
+                    delattr(owner, name)
+            # sys.stdout and the like have a line of their own
+            changed += [f"{owner.__name__}.{name}" for name in lost + added if owner is not sys and not name.startswith("_")]
+        return changed
+
+
+_GONE = object()
+_kept: list[Any] = []
+_OURS = sys.stdlib_module_names | {"torch", "numpy", "torchdojo", "_pytest", "pytest"}
+
+
+def _is_a_learners(name: str, value: Any) -> bool:
+    """Is an added name a function or class of the exercise, and not one that a package has added to itself?"""
+    module = sys.modules.get(str(getattr(value, "__module__", None)))
+    file = getattr(module, "__file__", None)
+    known = str(getattr(module, "__name__", "")).partition(".")[0] in _OURS
+    return not name.startswith("_") and callable(value) and isinstance(file, str) and "site-packages" not in file and not known
