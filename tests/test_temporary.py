@@ -53,14 +53,15 @@ def test_a_killed_run_is_swept_and_a_living_one_is_not(elsewhere):
 
 def test_what_is_written_while_a_folder_is_removed_goes_with_the_next_run(elsewhere, monkeypatch):
     """A grading process that is ending may make one more folder: without the lock nobody would ever remove it."""
-    made, remove = temporary.folder("stage").parent, temporary.shutil.rmtree
+    made, remove = temporary.folder("stage").parent, temporary.trouble_removing
 
-    def late(path, **options):
-        remove(path, **options)
+    def late(path, seconds):
+        found = remove(path, seconds)
         if path.name.startswith("stage-"):
             (made / "scratch-late").mkdir()
+        return found
 
-    monkeypatch.setattr(temporary.shutil, "rmtree", late)
+    monkeypatch.setattr(temporary, "trouble_removing", late)
     temporary.remove()
     assert made.exists()
     temporary.sweep()

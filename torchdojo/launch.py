@@ -10,7 +10,6 @@ import contextlib
 import json
 import os
 import select
-import shutil
 import signal
 import socket
 import subprocess
@@ -25,6 +24,7 @@ from torchdojo import temporary
 from torchdojo.processes import cpu_seconds as cpu_seconds
 from torchdojo.processes import ending_text as ending_text
 from torchdojo.processes import python_alone as python_alone
+from torchdojo.removal import removed
 from torchdojo.worker.alike import ALIKE, STARTED, round_alike, started_alike
 
 OPEN_LIMIT = 4096
@@ -82,6 +82,7 @@ class Zygote:
         """extras: what to import beforehand ('optim'). fresh: start a new interpreter instead of forking this one."""
         self.extras = extras or []
         self.revived = 0
+        temporary.begin()
         self._begin("torch" in sys.modules or not started_alike() if fresh is None else fresh)
 
     def _begin(self, fresh: bool) -> None:
@@ -309,4 +310,4 @@ class Worker:
     def _forget(self) -> None:
         self.sock.close()
         self.log.close()
-        shutil.rmtree(self.scratch, ignore_errors=True)
+        removed(self.scratch)

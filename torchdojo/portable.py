@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
-import shutil
 import signal
 import subprocess
 import tempfile
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from torchdojo import temporary
 from torchdojo.launch import Worker, Zygote, ending_text, python_alone
+from torchdojo.removal import removed
 from torchdojo.worker.alike import ALIKE, STARTED
 from torchdojo.worker.portable_main import Pipes
 
@@ -38,7 +38,8 @@ class Portable(Zygote):
         found = self.spare or PortableWorker(self.extras)
         self.spare = None  # should the greeting fail, the next call starts afresh
         found.greet()
-        self.spare = PortableWorker(self.extras)
+        with contextlib.suppress(OSError):  # the next call starts one, or says why it cannot
+            self.spare = PortableWorker(self.extras)
         return found
 
     def close(self) -> None:
@@ -138,7 +139,7 @@ class PortableWorker(Worker):
             if stream is not None:
                 with contextlib.suppress(OSError):
                     stream.close()
-        shutil.rmtree(self.scratch, ignore_errors=True)
+        removed(self.scratch)
 
 
 def environment(scratch: str, gpu: bool = False) -> dict[str, str]:

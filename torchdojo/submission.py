@@ -18,6 +18,7 @@ from pathlib import Path
 
 from torchdojo import temporary
 from torchdojo.exercise import CHAPTER, EXERCISE_FILE, Dojo, Exercise, UsageError
+from torchdojo.removal import removed
 
 MAX_FILE = 1_000_000
 MAX_FILES = 2_000
@@ -45,7 +46,7 @@ class Submission:
             try:
                 self._copy_to(made)
             except OSError:  # the disk is full, or a file is gone: never half of a submission
-                shutil.rmtree(made, ignore_errors=True)
+                removed(made)
                 raise
             self.stage = made
         return self.stage
@@ -88,7 +89,7 @@ class Submission:
     def close(self) -> None:
         """Remove the copies."""
         if self.stage is not None:
-            shutil.rmtree(self.stage, ignore_errors=True)
+            removed(self.stage)
             self.stage = None
 
 

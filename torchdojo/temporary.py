@@ -8,29 +8,50 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import stat
 import tempfile
+import time
 from pathlib import Path
 
+from torchdojo.removal import MOST_SECONDS, PASSING, removed, set_aside, trouble_removing
+
 PREFIX = "torchdojo-"
-_mine: list[tuple[Path, int]] = []  # the folder, and the descriptor that holds its lock
+SWEEP_SECONDS = 5.0  # at the start of a run; what is left then is removed by the next runs
+_mine: list[tuple[Path, int]] = []  # the folder, and the descriptor that holds its lock; older ones that became unusable behind it
 
 
 def folder(kind: str) -> Path:
     """A new empty folder with a random name, as in 'stage-x1y2z3ab'. Raises OSError when the disk is full."""
+    for _ in range(2):
+        try:
+            return Path(tempfile.mkdtemp(prefix=f"{kind}-", dir=run_folder()))
+        except (FileNotFoundError, PermissionError, NotADirectoryError):  # a worker without locks did that to our folder
+            _renew()
     return Path(tempfile.mkdtemp(prefix=f"{kind}-", dir=run_folder()))
+
+
+def begin() -> None:
+    """Make the folder of this run, and remove those of killed runs, before any check can be charged for it. Never raises."""
+    with contextlib.suppress(OSError):  # a full disk: told where the folder is needed
+        run_folder()
 
 
 def run_folder() -> Path:
     """The folder of this run, made where there is none; a process that is forked now has it too."""
-    while not _mine or not _mine[0][0].is_dir():
+    if not _mine:
         sweep()
+        _renew()
+    return _mine[0][0]
+
+
+def _renew() -> None:
+    """Make another folder of this run; the one before is removed with it in the end."""
+    count = len(_mine)
+    while len(_mine) == count:
         made = Path(tempfile.mkdtemp(prefix=PREFIX))
         made.chmod(0o711)
-        with contextlib.suppress(BlockingIOError):  # somebody else swept it away before it had its lock: another one
-            _mine[:] = [(made, _locked(made / "lock", create=True))]
-    return _mine[0][0]
+        with contextlib.suppress(BlockingIOError, FileNotFoundError):  # somebody else swept it away before it had its lock
+            _mine.insert(0, (made, _locked(made / "lock", create=True)))
 
 
 def _locked(path: Path, create: bool = False) -> int:
@@ -48,11 +69,14 @@ def _locked(path: Path, create: bool = False) -> int:
     return descriptor
 
 
-def sweep() -> None:
+def sweep(seconds: float | None = None) -> None:
     """Remove the folders of runs that were killed: those of this user whose lock nobody holds. Never raises OSError."""
     if os.name == "nt":
         return
-    for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+    until = time.monotonic() + (SWEEP_SECONDS if seconds is None else seconds)
+    for path in _of_runs():
+        if time.monotonic() > until:
+            return
         try:
             about = path.lstat()
             if not stat.S_ISDIR(about.st_mode) or about.st_uid != os.getuid():
@@ -60,8 +84,16 @@ def sweep() -> None:
             descriptor = _locked(path / "lock")
         except OSError:  # no lock: not one of ours; held: at work
             continue
-        _clear(path)
+        _clear(path, until)
         os.close(descriptor)
+
+
+def _of_runs() -> list[Path]:
+    try:
+        with os.scandir(tempfile.gettempdir()) as inside:
+            return [Path(entry.path) for entry in inside if entry.name.startswith(PREFIX)]
+    except OSError:  # a folder that nobody may list, say
+        return []
 
 
 def remove() -> None:
@@ -72,11 +104,19 @@ def remove() -> None:
         os.close(descriptor)
 
 
-def _clear(path: Path) -> None:
-    """Remove a folder, its lock last: where a process that is ending still writes into it, the next run finds the lock."""
+def _clear(path: Path, until: float | None = None) -> None:
+    """Remove a folder, its lock last: where a process that is ending still writes into it, the next run finds the lock.
+
+    until: when to stop. What can never be removed is put aside.
+    """
     with contextlib.suppress(OSError):
-        for inner in path.iterdir():
-            if inner.name != "lock":
-                shutil.rmtree(inner, ignore_errors=True)  # follows no links
-        if [inner.name for inner in path.iterdir()] == ["lock"]:
-            shutil.rmtree(path, ignore_errors=True)
+        until = time.monotonic() + MOST_SECONDS if until is None else until
+        if stat.S_IMODE(path.lstat().st_mode) & stat.S_IRWXU != stat.S_IRWXU:  # a worker without locks did that
+            path.chmod(stat.S_IRWXU)
+        inner = [child for child in path.iterdir() if child.name != "lock"]
+        found = [trouble_removing(child, max(0.0, until - time.monotonic())) for child in inner]
+        lasting = [trouble for trouble in found if trouble is not None and trouble.errno not in PASSING]
+        if [child.name for child in path.iterdir()] == ["lock"]:
+            removed(path)
+        elif lasting:
+            set_aside(path, lasting[0])

@@ -16,11 +16,15 @@ import stat
 import tarfile
 import time
 import zipfile
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, cast
 
+from torchdojo.classroom import guarded
+from torchdojo.classroom.guarded import MAX_MEMBERS, suspect
+from torchdojo.classroom.guarded import Refused as Refused
 from torchdojo.plain_text import one_line
 from torchdojo.submission import MAX_FILE, MAX_FILES
 
@@ -33,15 +37,14 @@ JUNK = {"__MACOSX", "__pycache__", ".git", ".hg", ".svn", ".venv", "venv", "env"
 JUNK |= {".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".idea", ".vscode", ".DS_Store"}
 PLATFORM = re.compile(r".+_\d+_(assignsubmission_(file|onlinetext)_.*|\d+_.+)")  # what Moodle and Canvas name
 
-MAX_MEMBERS = 100_000
 MAX_NOTEBOOK = 50_000_000  # with pictures it is larger than a Python file may be
 MAX_ARCHIVE = 200_000_000  # of one student, in an archive of a class
 MAX_TAKEN = 50_000_000  # of all files taken together
 MAX_STREAM = 2_000_000_000  # of a tar file, unpacked
-MAX_HEADER = 1_000_000  # of one file in it: names and times
 MAX_TIME = 2.0**32
-SUSPICIOUS = 100_000_000  # an archive that unpacks to more than this ...
-MAX_RATIO = 100  # ... and to so many times its own size was made to fill a disk
+MAX_DEPTH = 24  # folders; some programs pack a file with all folders from the disk's root to it
+TOO_DEEP = f"lies deeper than {MAX_DEPTH} folders"
+MOST_NAMED = 5  # of the things in one archive that were left out for one reason
 
 COMPRESSED: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
 
@@ -49,8 +52,28 @@ COMPRESSED: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd
 OURS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
 
 
-class Refused(Exception):
-    """A submission that is not read: why, as a sentence that names the file."""
+class LeftOut:
+    """What was left out of an archive, or a folder, and why: a sentence for each of the first things, a number for the rest."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self.counts: Counter[str] = Counter()  # by reason
+        self.said: list[str] = []
+        self.refused = ""  # the first sentence about something that would have been read
+
+    def note(self, name: str, why: str, *, refused: bool = False) -> None:
+        """Note one thing. why: as in "is a link"."""
+        self.counts[why] += 1
+        sentence = f"{_shown(name)} in {self.place.name} {why} and was left out."
+        if self.counts[why] <= MOST_NAMED:
+            self.said.append(sentence)
+        if refused and not self.refused:
+            self.refused = sentence
+
+    def sentences(self) -> list[str]:
+        """All that is to be said."""
+        more = {why: count - MOST_NAMED for why, count in self.counts.items() if count > MOST_NAMED}
+        return self.said + [f"{n:,} more in {self.place.name}: each {why} and was left out." for why, n in more.items()]
 
 
 @dataclass
@@ -99,19 +122,25 @@ def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:
         if kind in ("rar", "7z", "zst"):
             raise Refused(f"{archive.name} is a {kind} file by what is in it, which cannot be read here; ask for a zip file.")
         if kind == "zip":
-            with zipfile.ZipFile(archive) as z:
+            with archive.open("rb") as file, zipfile.ZipFile(cast(Any, guarded.ZipFile(archive, file))) as z:
                 members = [_zip_member(i) for i in z.infolist()]
-                _suspect(archive, sum(m.size for m in members))
+                suspect(archive, sum(m.size for m in members))
                 return _take(archive, iter(members), lambda m: z.open(m.source), target, inner)
-        with _tar_stream(archive) as stream, tarfile.open(fileobj=cast(Any, _Careful(archive, stream)), mode="r:") as t:
+        with _tar_stream(archive) as stream, tarfile.open(fileobj=cast(Any, guarded.TarFile(archive, stream)), mode="r:") as t:
             return _take(archive, _tar_members(archive, t), lambda m: t.extractfile(m.source), target, inner)
     except Exception as error:  # there is no list of what libraries raise about bytes that a stranger chose
         if isinstance(error, Refused) or is_ours(error):
             raise
-        said = str(getattr(error, "strerror", None) or error).partition("\n")[0].rstrip(":.") or type(error).__name__
-        if "encrypted" in said or "password" in said:
-            said = "it is protected by a password"
-        raise Refused(f"{archive.name} cannot be unpacked: {said}. Ask for it once more.") from None
+        raise Refused(f"{archive.name} cannot be unpacked: {_why(error)}. Ask for it once more.") from None
+
+
+def _why(error: Exception) -> str:
+    """What is wrong with an archive, from what a library raised. Errors that are not about archives say no more than that."""
+    said = str(getattr(error, "strerror", None) or error).partition("\n")[0].rstrip(":.")
+    if "encrypted" in said or "password" in said:
+        return "it is protected by a password"
+    told = isinstance(error, (OSError, EOFError, NotImplementedError, zipfile.BadZipFile, tarfile.TarError))
+    return said if told and said else "it is damaged"
 
 
 def _kind(archive: Path) -> str:
@@ -129,23 +158,6 @@ def _tar_stream(archive: Path) -> IO[bytes]:
     found = next((unpacking for magic, unpacking in COMPRESSED.items() if start.startswith(magic)), open)
     stream: IO[bytes] = found(archive, "rb")
     return stream
-
-
-class _Careful:
-    """The stream that tarfile reads from. Headers count for no file's size, and one may say that it has gigabytes."""
-
-    def __init__(self, archive: Path, stream: IO[bytes]) -> None:
-        self.archive, self.stream, self.seek, self.tell = archive, stream, stream.seek, stream.tell
-        self.taken = 0
-
-    def read(self, size: int) -> bytes:
-        if size > MAX_HEADER:
-            raise Refused(f"{self.archive.name} says that names in it have {size:,} bytes; such an archive is not opened.")
-        data = self.stream.read(size)
-        self.taken += len(data)
-        if self.taken > SUSPICIOUS:
-            _suspect(self.archive, self.taken)
-        return data
 
 
 def _zip_member(info: zipfile.ZipInfo) -> Member:
@@ -166,7 +178,7 @@ def _tar_members(archive: Path, t: tarfile.TarFile) -> Iterator[Member]:
         total += max(0, info.size)
         if total > MAX_STREAM:
             raise Refused(f"{archive.name} unpacks to more than {MAX_STREAM // 10**9} GB; hand in the Python files alone.")
-        _suspect(archive, total)
+        suspect(archive, total)
         kind = (
             "file"
             if info.isreg()
@@ -179,16 +191,10 @@ def _tar_members(archive: Path, t: tarfile.TarFile) -> Iterator[Member]:
         yield Member(info.name, info.size, kind, float(info.mtime), info)
 
 
-def _suspect(archive: Path, total: int) -> None:
-    size = max(1, archive.stat().st_size)
-    if total > SUSPICIOUS and total > MAX_RATIO * size:
-        raise Refused(f"{archive.name} has {size:,} bytes and unpacks to {total:,}; such an archive is not opened.")
-
-
 def _take(archive: Path, members: Iterator[Member], opened: object, target: Path, inner: bool) -> list[str]:
-    notes: list[str] = []
+    left_out = LeftOut(archive)
     alone: dict[PurePosixPath, str] = {}  # by folder, one of the things in it that nobody can grade
-    taken = files = 0
+    taken = files = nested = 0
     for count, member in enumerate(members):
         if count >= MAX_MEMBERS:
             raise Refused(f"{archive.name} holds more than {MAX_MEMBERS:,} files; hand in the Python files alone.")
@@ -200,8 +206,13 @@ def _take(archive: Path, members: Iterator[Member], opened: object, target: Path
         if is_junk(path) or member.kind == "folder" or not path.parts:
             continue
         if member.kind != "file":
-            notes.append(f"{_shown(member.name)} in {archive.name} is {member.kind} and was left out.")
+            left_out.note(member.name, f"is {member.kind}")
             continue
+        if len(path.parts) > MAX_DEPTH + 1:
+            if _is_read(path, inner):
+                left_out.note(member.name, TOO_DEEP, refused=True)
+            continue
+        nested += is_archive(Path(path.name))
         archived = inner and is_archive(Path(path.name))
         if inner and (path.name.lower().endswith(UNREADABLE) or PLATFORM.fullmatch(path.name)) and not _is_read(path, inner):
             _write(target / path, b"", member.time)  # its name is enough to say so where its student is looked at
@@ -220,8 +231,10 @@ def _take(archive: Path, members: Iterator[Member], opened: object, target: Path
         if taken > (MAX_STREAM if inner else MAX_TAKEN):
             raise Refused(f"{archive.name} holds more than {MAX_TAKEN:,} bytes of Python; hand in the exercises alone.")
         if not _write(target / path, data, member.time):  # one byte too many is kept, so that the file is refused by its size
-            notes.append(f"{_shown(member.name)} in {archive.name} has a name that cannot be used here and was left out.")
-    return notes + (_unseen(alone, target) if inner else [])
+            left_out.note(member.name, "has a name that cannot be used here")
+    if left_out.refused and not files and not nested:
+        raise Refused(left_out.refused)
+    return left_out.sentences() + (_unseen(alone, target) if inner else [])
 
 
 def _is_read(path: PurePosixPath, inner: bool) -> bool:

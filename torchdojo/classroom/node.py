@@ -13,7 +13,6 @@ import importlib.metadata
 import io
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo import temporary
+from torchdojo.removal import removed
 from torchdojo.worker.alike import STARTED
 
 _hands: dict[str, Hand] = {}
@@ -120,13 +120,13 @@ class Hand:
                     return found
             raise OSError("the grading process ended")
         finally:
-            shutil.rmtree(folder, ignore_errors=True)
+            removed(folder)
 
     def close(self) -> None:
         with contextlib.suppress(OSError):
             self.process.kill()
             self.process.wait(10)
-        shutil.rmtree(self.folder, ignore_errors=True)
+        removed(self.folder)
 
 
 def main() -> None:

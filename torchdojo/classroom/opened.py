@@ -6,11 +6,11 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from torchdojo.classroom.archives import SUFFIXES, UNREADABLE, WANTED, Refused, is_archive, is_junk, is_ours, unpack
+from torchdojo.classroom import archives as packed
+from torchdojo.classroom.archives import UNREADABLE, WANTED, LeftOut, Refused, is_archive, is_junk, is_ours, unpack
 from torchdojo.plain_text import one_line
 
 MAX_VISITED = 50_000
-MAX_DEPTH = 24  # some programs pack a file with all folders from the disk's root to it
 MAX_ARCHIVES = 20  # in one folder, each as large as an archive may be
 
 
@@ -33,10 +33,16 @@ def opened(path: Path, scratch: Path, notes: list[str], refusals: list[str]) -> 
     try:
         if path.is_dir():
             next(path.iterdir(), None)  # raises where walking would find nothing
-            files = walk(path)
+            left_out = LeftOut(path)
+            files = walk(path, left_out)
+            notes += left_out.sentences() if files or not left_out.refused else []
+            refusals += [left_out.refused] if left_out.refused and not files else []
             places.append(Place(path, path, [f for f in files if f.name.lower().endswith(WANTED)]))
             refusals += [_unreadable(f) for f in files if f.name.lower().endswith(UNREADABLE)]
             for archive in _few([f for f in files if is_archive(f)], path):
+                if not archive.resolve().is_relative_to(path.resolve()):
+                    refusals.append(f"{one_line(archive.name)} is a link that leads elsewhere; hand in the file itself.")
+                    continue
                 try:
                     files = _unpacked([archive], scratch / archive.relative_to(path), notes)
                     places.append(Place(scratch, scratch, files, archive))
@@ -79,19 +85,36 @@ def _unpacked(archives: list[Path], scratch: Path, notes: list[str]) -> list[Pat
     return [f for f in walk(scratch) if f.name.lower().endswith(WANTED)]
 
 
-def walk(folder: Path) -> list[Path]:
-    """Python files, notebooks and archives below a folder, in order; no link is followed, no environment entered."""
+def walk(folder: Path, left_out: LeftOut | None = None) -> list[Path]:
+    """Python files, notebooks and archives below a folder, in order; no link is followed, no environment entered.
+
+    left_out: gets the folders in it that are too deep, or cannot be read.
+    """
     files: list[Path] = []
     visited = 0
-    for current, folders, names in os.walk(folder):
+    left_out = left_out or LeftOut(folder)
+
+    def unreadable(error: OSError) -> None:
+        left_out.note(os.path.relpath(error.filename or folder, folder), f"cannot be read ({error.strerror})", refused=True)
+
+    for current, folders, names in os.walk(folder, onerror=unreadable):
         here = Path(current)
-        depth = len(here.relative_to(folder).parts)
-        folders[:] = sorted(
-            f for f in folders if not is_junk(Path(f)) and depth < MAX_DEPTH and not (here / f / "pyvenv.cfg").exists()
-        )
+        inner = here.relative_to(folder)
+        folders[:] = sorted(f for f in folders if not is_junk(Path(f)) and not _is_environment(here / f))
+        if len(inner.parts) >= packed.MAX_DEPTH:
+            for name in folders:
+                left_out.note(str(inner / name), packed.TOO_DEEP, refused=True)
+            folders[:] = []
         visited += len(names) + len(folders)
         if visited > MAX_VISITED:
             raise Refused(f"{one_line(folder.name)} holds more than {MAX_VISITED:,} files; hand in the exercises alone.")
-        wanted = (here / n for n in sorted(names) if n.lower().endswith((*WANTED, *SUFFIXES, *UNREADABLE)))
+        wanted = (here / n for n in sorted(names) if n.lower().endswith((*WANTED, *packed.SUFFIXES, *UNREADABLE)))
         files += [f for f in wanted if not is_junk(Path(f.name))]
     return files
+
+
+def _is_environment(folder: Path) -> bool:
+    try:
+        return (folder / "pyvenv.cfg").exists()
+    except OSError:  # a folder without permissions, or a path that is too long
+        return False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 import sys
 import tempfile
 import time
@@ -37,6 +36,8 @@ from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.extras import extras_for_many
 from torchdojo.processes import cores
 from torchdojo.record import ExerciseRecord
+from torchdojo.removal import cleaning, removed_or_aside
+from torchdojo.temporary import SWEEP_SECONDS
 from torchdojo.worker.alike import started_alike
 
 AHEAD = 3600.0  # seconds that a clock may be wrong before it is said
@@ -73,9 +74,8 @@ class ClassRun:
         with _trouble(self.out):
             work = Path(tempfile.mkdtemp(prefix=".received-", dir=self.out))
         try:
-            for old in self.out.glob(".received-*"):  # of a run that was killed
-                if old != work:
-                    shutil.rmtree(old, ignore_errors=True)
+            for old in set(self.out.glob(".received-*")) - {work}:  # of a run that was killed
+                removed_or_aside(old, SWEEP_SECONDS)
             self._check_journal()
             with _trouble(self.out, is_ours):
                 received = self._receive(work, holder.release_in_child)
@@ -91,7 +91,7 @@ class ClassRun:
         finally:
             if journal is not None:
                 journal.close()
-            shutil.rmtree(work, ignore_errors=True)
+            removed_or_aside(work)
             holder.release()
 
     def _check_journal(self) -> None:
@@ -298,7 +298,8 @@ def _pool(run: ClassRun, exercises: list[Exercise], devices: list[str], submissi
     try:
         yield pool
     finally:
-        pool.close()
+        with cleaning("ending the grading processes"):
+            pool.close()
 
 
 @contextlib.contextmanager

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path, PurePosixPath
 
 from torchdojo import temporary
-from torchdojo.classroom.archives import Refused, plain_name, unpack
+from torchdojo.classroom.archives import LeftOut, Refused, plain_name, unpack
 from torchdojo.classroom.inbox import Entry, is_class
 from torchdojo.classroom.names import Names
 from torchdojo.classroom.opened import walk
 from torchdojo.classroom.receive import Candidate, Received, best, numbered, read_notebooks, receive
 from torchdojo.exercise import CHAPTER, Dojo, Exercise, UsageError
+from torchdojo.removal import removed
 from torchdojo.submission import MAX_FILES, Submission, problem_with
 
 
@@ -64,7 +64,9 @@ def _files(folder: Path, path: Path) -> list[tuple[PurePosixPath, Path]]:
 
 def _look_into_notebooks(path: Path, submission: Submission, dojo: Dojo, names: Names, wanted: set[str]) -> None:
     try:
-        notebooks = [(file, path) for file in walk(path) if file.suffix.lower() == ".ipynb"]
+        left_out = LeftOut(path)
+        notebooks = [(file, path) for file in walk(path, left_out) if file.suffix.lower() == ".ipynb"]
+        submission.notes += left_out.sentences()
     except Refused as error:
         submission.notes.append(str(error))
         return
@@ -85,7 +87,7 @@ def holds_class(archive: Path, dojo: Dojo) -> bool:
     except Refused:
         return False  # said when it is opened as one submission
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        removed(folder)
 
 
 def inside(archive: Path, folder: Path, notes: list[str] | None = None) -> Path:

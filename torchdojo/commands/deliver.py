@@ -11,7 +11,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ import click
 from torchdojo.commands.result import pairs, points_in, read_record
 from torchdojo.exercise import UsageError, find_dojo
 from torchdojo.record import CheckRecord
+from torchdojo.removal import passing_folder
 from torchdojo.results import write
 from torchdojo.results.points import alike, completed, redacted, scaled
 from torchdojo.results.rows import plain
@@ -42,8 +42,8 @@ def run(path: str, *, release: str, name: str, output: str, seconds: int, contex
         raise UsageError(f"{release} has no usable reveal and seed; `torchdojo release` writes a file that does")
     known = {"reveal": level} | said | {"total": str(sum(points.values()))}
     write(name, alike(points, path, CheckRecord("grading", "It can be written.", "error", 0, 0)), known)  # refused now or never
-    with tempfile.TemporaryDirectory(prefix="torchdojo-flat-") as folder:
-        laid_out = in_chapters(path, Path(folder))
+    with passing_folder("torchdojo-flat-") as folder:
+        laid_out = in_chapters(path, folder)
         record = _nothing(points, laid_out) or graded(laid_out, points, seed, seconds, require_isolation)
     record = redacted(scaled(record, points), level) | {"submission": Path(path).resolve().name}
     write_file(Path(output), write(name, record, known))
@@ -70,8 +70,8 @@ def in_chapters(path: str, folder: Path) -> str:
 
 def graded(path: str, points: dict[str, float], seed: int, seconds: int, require_isolation: bool) -> dict[str, Any]:
     """The record of a submission, whole in every case."""
-    with tempfile.TemporaryDirectory(prefix="torchdojo-deliver-") as folder:
-        file = Path(folder) / "record.json"
+    with passing_folder("torchdojo-deliver-") as folder:
+        file = folder / "record.json"
         only = [word for exercise in points for word in ("--only", exercise)]
         options = ["--json", "--output", str(file), "--seed", str(seed), *only]
         options += ["--require-isolation"] * require_isolation

@@ -16,6 +16,7 @@ from torchdojo.devices import GPUS, asked_for, at_hand, gpu_among, left_out
 from torchdojo.exercise import Exercise, UsageError, find_dojo
 from torchdojo.extras import extras_for
 from torchdojo.record import Record, number
+from torchdojo.removal import cleaning
 from torchdojo.reveal import level_for
 from torchdojo.submission import open_submission
 from torchdojo.writing import check_folder, write_file
@@ -100,7 +101,8 @@ def grade(
     except KeyboardInterrupt:
         record.interrupted = True
     finally:
-        zygote.close()
+        with cleaning("ending the process that starts workers"):
+            zygote.close()
     return record
 
 

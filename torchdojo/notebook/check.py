@@ -11,13 +11,13 @@ import io
 import os
 import signal
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
 from torchdojo.exercise import imported_names
 from torchdojo.learner.pictures import FOLDER, script_of
 from torchdojo.notebook.cells import exercise_of, names_of, unmarked
+from torchdojo.removal import passing_folder
 
 SECONDS = 20  # for a single test, as in the project's own settings
 HIDDEN = ("In", "Out", "exit", "quit", "get_ipython", "check")
@@ -35,10 +35,10 @@ def check(exercise_id: str, tests: str, picture: str = "") -> None:
         print(f"{exercise_id}: run the cell of this exercise first.")
         return
     helpers = {k: v for k, v in shell.user_ns.items() if not k.startswith("_") and k not in HIDDEN}
-    with tempfile.TemporaryDirectory(prefix="torchdojo-") as folder:
-        verdict = run(Path(folder), exercise_id, source, tests, helpers, picture)
+    with passing_folder("torchdojo-") as folder:
+        verdict = run(folder, exercise_id, source, tests, helpers, picture)
         print(report(exercise_id, verdict))
-        show(Path(folder) / FOLDER)
+        show(folder / FOLDER)
 
 
 def _shell() -> Any:

@@ -14,7 +14,6 @@ import json
 import os
 import resource
 import select
-import shutil
 import signal
 import socket
 import sys
@@ -26,6 +25,7 @@ from types import ModuleType
 from typing import Any
 
 from torchdojo.processes import to_nowhere
+from torchdojo.removal import removed
 
 TEST_SECONDS = 3
 PYTEST_SECONDS = 600
@@ -95,7 +95,7 @@ def _in_child(request: dict[str, Any]) -> Any:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
-        shutil.rmtree(scratch, ignore_errors=True)
+        removed(scratch)
 
 
 def _read_all(fd: int, seconds: float) -> bytes:

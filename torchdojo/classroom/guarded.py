@@ -1,0 +1,76 @@
+"""The files through which archives are read: what a stranger's archive says of itself may not take our time or memory."""
+
+from __future__ import annotations
+
+import os
+import struct
+from pathlib import Path
+from typing import IO
+
+MAX_MEMBERS = 100_000
+MAX_DIRECTORY = 50_000_000  # bytes of a zip file's list of members: names of 400 letters for all of them
+MAX_HEADER = 1_000_000  # of one file in a tar file: names and times
+SUSPICIOUS = 100_000_000  # an archive that unpacks to more than this ...
+MAX_RATIO = 100  # ... and to so many times its own size was made to fill a disk
+
+
+class Refused(Exception):
+    """A submission that is not read: why, as a sentence that names the file."""
+
+
+class TarFile:
+    """The stream that tarfile reads from. Headers count for no file's size, and one may say that it has gigabytes."""
+
+    def __init__(self, archive: Path, stream: IO[bytes]) -> None:
+        self.archive, self.stream, self.seek, self.tell = archive, stream, stream.seek, stream.tell
+        self.taken = 0
+
+    def read(self, size: int) -> bytes:
+        """As of a file. Raises Refused."""
+        if size > MAX_HEADER:
+            raise Refused(f"{self.archive.name} says that names in it have {size:,} bytes; such an archive is not opened.")
+        data = self.stream.read(size)
+        self.taken += len(data)
+        if self.taken > SUSPICIOUS:
+            suspect(self.archive, self.taken)
+        return data
+
+
+class ZipFile:
+    """The file that zipfile reads from. It reads the list of members as one piece, and makes an object of each: two million
+    names take a gigabyte. So the list is asked for its length, and for how many there are, before zipfile gets it."""
+
+    def __init__(self, archive: Path, stream: IO[bytes]) -> None:
+        self.archive, self.stream, self.seek, self.tell = archive, stream, stream.seek, stream.tell
+        self.seekable, self.close = stream.seekable, stream.close
+
+    def read(self, size: int = -1) -> bytes:
+        """As of a file. Raises Refused."""
+        if 0 <= size <= MAX_HEADER:
+            return self.stream.read(size)
+        place = self.stream.tell()
+        left = os.fstat(self.stream.fileno()).st_size - place
+        size = left if size < 0 else min(size, left)
+        data = self.stream.read(min(size, MAX_DIRECTORY))
+        if members(data) > MAX_MEMBERS:
+            raise Refused(f"{self.archive.name} holds more than {MAX_MEMBERS:,} files; hand in the Python files alone.")
+        if size > MAX_DIRECTORY:
+            said = f"has a list of files of {size:,} bytes; at most {MAX_DIRECTORY:,} are read"
+            raise Refused(f"{self.archive.name} {said}. Hand in the Python files alone.")
+        return data
+
+
+def members(directory: bytes) -> int:
+    """How many members the list of a zip file names at least: counted no further than one more than may be."""
+    count = place = 0
+    while count <= MAX_MEMBERS and directory.startswith(b"PK\x01\x02", place) and place + 46 <= len(directory):
+        place += 46 + sum(struct.unpack_from("<3H", directory, place + 28))  # the lengths of name, extra field and comment
+        count += 1
+    return count
+
+
+def suspect(archive: Path, total: int) -> None:
+    """Raises Refused for an archive that unpacks to far more than its own size."""
+    size = max(1, archive.stat().st_size)
+    if total > SUSPICIOUS and total > MAX_RATIO * size:
+        raise Refused(f"{archive.name} has {size:,} bytes and unpacks to {total:,}; such an archive is not opened.")
