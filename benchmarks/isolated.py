@@ -47,7 +47,7 @@ def inside(exercises, oracle, session) -> float:
         for check in exercise.grading.checks:
             drawn = oracle._draw(check)
             for number, example in enumerate(drawn):
-                options = {"seed": run.SEED + number, "watch": bool(check.forbids)}
+                options = {"seed": run.SEED + number, "watch": list(check.rules)}
                 outcome = {k: seen(v) for k, v in run.run_example(check.function, solution, example, **options).items()}
                 if number < REPEATS:
                     again = run.run_example(check.function, solution, example, **options)

@@ -56,7 +56,7 @@ def test_a_mistake_that_nobody_knows_is_not_taken_for_another(exercise, oracle):
 @pytest.mark.parametrize(("again", "still_named"), [({"value": 1, "changed": ["the first answer"]}, True), ({"value": 2}, False)])
 def test_answers_that_share_memory_do_not_hide_a_mistake(again, still_named, exercise, oracle):
     """In the other checks a second call writes into the first answer. Another answer each time is unknown, as before."""
-    variant = known(exercise)[0]
+    variant = next(v for v in known(exercise) if v.name == "differences_in_float32")  # right in some checks
     session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), f"{variant.name} here")
     verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
     fine = next(v for v in verdicts.values() if v.status == "passed")

@@ -21,6 +21,7 @@ from torchdojo import session as session_module
 from torchdojo.compare import Difference
 from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.feedback import circumstances, value_text
+from torchdojo.grading.checks import Check
 from torchdojo.judging import differs, judged
 from torchdojo.oracle import Oracle
 from torchdojo.session import grade_submission, read_outcomes
@@ -658,7 +659,7 @@ def test_outcomes_of_another_form_are_refused(outcome):
 
 def test_a_judge_that_stumbles_over_an_answer_refuses_it(dojo):
     """The learner decides what the judge is given, so its stumbling is no fault of ours."""
-    check = SimpleNamespace(verdict=lambda share: None if share < 0.5 else "too many", mutates=None)
+    check = Check(lambda solution: None, {}, verdict=lambda share: None if share < 0.5 else "too many")
     exercise = SimpleNamespace(reference=Path("nowhere"))
     found = judged(SimpleNamespace(), exercise, check, {"value": "half"}, {})
     assert found.sentence == "the answer has not the form that was asked for (TypeError: '<' not supported between instances of 'str' and 'float')"
@@ -666,7 +667,7 @@ def test_a_judge_that_stumbles_over_an_answer_refuses_it(dojo):
 
 def test_a_judge_that_repeats_the_answer_is_cut_short():
     """An answer may be a word of a million letters."""
-    check = SimpleNamespace(verdict=lambda word: f"{word} is wrong", mutates=None)
+    check = Check(lambda solution: None, {}, verdict=lambda word: f"{word} is wrong")
     found = judged(SimpleNamespace(), SimpleNamespace(), check, {"value": "no" * 10**6}, {})
     assert len(found.sentence) == 800 and found.sentence.endswith("...")
 
@@ -674,7 +675,7 @@ def test_a_judge_that_repeats_the_answer_is_cut_short():
 def test_what_is_not_allowed_is_told_before_a_judge_complains():
     """The operation may be the reason for what the judge sees: a count of operations, say. An error comes before both."""
     rules = {"forbids": {"aten.bincount": "torch.bincount"}, "because": "count yourself."}
-    check = SimpleNamespace(verdict=lambda more: "there is a loop" if more else None, mutates=None, **rules)
+    check = Check(lambda solution: None, {}, verdict=lambda more: "there is a loop" if more else None, **rules)
 
     def told(outcome):
         return differs(SimpleNamespace(), SimpleNamespace(), check, outcome, {}, dict, "cpu").sentence

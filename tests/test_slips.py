@@ -22,6 +22,7 @@ from torchdojo.diagnose import (
 from torchdojo.diagnose.almost_right import Almost
 from torchdojo.diagnose.cause import Cause
 from torchdojo.exercise import Dojo
+from torchdojo.grading import Check
 from torchdojo.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
 
@@ -219,7 +220,7 @@ def test_one_wrong_word_among_many_names_no_slip(monkeypatch):
     monkeypatch.setattr(slips, "_outcome", lambda exercise, check, n, slip, oracle: {"value": right[n]})
 
     def little(*seen, verdict=len):
-        check = SimpleNamespace(verdict=verdict, tolerance=None, forbids={}, mutates=())
+        check = Check(lambda solution: None, {}, verdict=verdict)
         return slips._says_little(SimpleNamespace(outcomes=[{"value": v} for v in seen]), check, None, None)
 
     assert little(["values"], [], [], [])

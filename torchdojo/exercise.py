@@ -168,11 +168,13 @@ def imported_names(tests: str, stem: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Grading:
-    """An imported grader: its checks in the order of the file, its oracle, the concepts it covers."""
+    """An imported grader: its checks in the order of the file, its oracle, the concepts it covers, and does what is forbidden
+    cost the whole exercise?"""
 
     checks: list[Check]
     oracle: Any
     concepts: tuple[str, ...]
+    forbidden_costs_all: bool = False
 
 
 def import_trusted(path: Path, name: str) -> ModuleType:
@@ -196,14 +198,18 @@ def import_trusted(path: Path, name: str) -> ModuleType:
 def _load_grader(exercise: Exercise) -> Grading:
     import cloudpickle
 
-    from torchdojo.grading.checks import AuthorError, Check
+    from torchdojo.grading.checks import AuthorError, Check, share_rules
 
     module = import_trusted(exercise.grader, exercise.grader_name)
     cloudpickle.register_pickle_by_value(module)
     checks = [value for value in vars(module).values() if isinstance(value, Check)]
     if not checks:
         raise AuthorError(f"{exercise.grader.name} defines no check; decorate a function with @check(...)")
-    return Grading(checks, getattr(module, "oracle", None), tuple(getattr(module, "CONCEPTS", ())))
+    share_rules(checks, getattr(module, "FORBIDS", {}), getattr(module, "BECAUSE", ""))
+    cost = getattr(module, "FORBIDDEN_COSTS", "check")
+    if cost not in ("check", "exercise"):
+        raise AuthorError(f"FORBIDDEN_COSTS is {cost!r}; it is 'check' or 'exercise'")
+    return Grading(checks, getattr(module, "oracle", None), tuple(getattr(module, "CONCEPTS", ())), cost == "exercise")
 
 
 class Dojo:

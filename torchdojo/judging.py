@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from torchdojo.compare import Difference, compare, compare_outcomes, side_effects
 from torchdojo.exercise import Exercise
-from torchdojo.grading.checks import Check
+from torchdojo.grading.checks import AuthorError, Check
 from torchdojo.oracle import Oracle
 from torchdojo.outcomes import asked_for, bare, holds_nan
 from torchdojo.plain_text import clean, shortened
+
+if TYPE_CHECKING:
+    from torchdojo.session import Session
 
 LONGEST = 800  # characters of a judge's sentence, which may hold the learner's own answer
 FORM = (AttributeError, TypeError, KeyError, IndexError, ValueError, RuntimeError, ArithmeticError, AssertionError)
@@ -26,17 +30,20 @@ def differs(
     device: str,
 ) -> Difference | None:
     """Where an outcome parts from what is right. wanted: gives the oracle's outcome, asked for only if it is needed."""
+    again = outcome.get("again")
+    if check.beside and (found := answered(check, outcome, wanted, device)):
+        return found
     if check.verdict is not None:
         found = judged(oracle, exercise, check, outcome, arguments)
     else:
         how: dict[str, Any] = {"tolerance": check.tolerance, "mutates": check.mutates, "aliasing": check.aliasing}
         found = compare_outcomes(outcome, wanted(), **how, device=device)
-    used = [name for name in check.forbids if name in outcome.get("operations", ())]
-    if found and not (used and check.verdict is not None and found.rung == "value"):
+    used = [*outcome.get("operations", ()), *(again or {}).get("operations", ())]
+    broken = check.broken(used) if used else []
+    if found and not (broken and check.verdict is not None and found.rung == "value"):
         return found  # what is not allowed is told before a judge's complaint, which may come from it
-    if used:
-        return Difference("rule", "", f"{check.forbids[used[0]]} was used; {check.because}", used)
-    again = outcome.get("again")
+    if broken:
+        return Difference("rule", "", broken[0], used)
     if again is not None:
         changed = compare(again.get("value"), outcome.get("value"), check.tolerance)
         if changed or "raised" in again:
@@ -44,6 +51,34 @@ def differs(
         if again.get("changed"):
             return Difference("flaky", "", "a second call wrote into the answer of the first one", again, outcome)
     return None
+
+
+def broken_elsewhere(session: Session, exercise: Exercise) -> str:
+    """What a check of the exercise saw that is forbidden, where the grader says that it costs all of them; else ''."""
+    if not exercise.grading.forbidden_costs_all:
+        return ""
+    for check in exercise.grading.checks:
+        difference = session.verdict(exercise, check).difference
+        if difference is not None and difference.rung == "rule":
+            return f"{clean(difference.sentence)} It costs all points of the exercise; the check that saw it: {check.title}"
+    return ""
+
+
+def answered(check: Check, outcome: dict[str, Any], wanted: Callable[[], dict[str, Any]], device: str) -> Difference | None:
+    """Where the answer of a check that returns (answer, facts) is wrong: until it is right, nothing can be said of the facts."""
+    if "raised" in outcome:
+        return compare_outcomes(outcome, {})
+    seen, want = outcome.get("value"), wanted()["value"]
+    if type(want) is not tuple or len(want) != 2:
+        raise AuthorError(f"{check.name} must return (answer, facts), since it has a rule")
+    if type(seen) is not tuple or len(seen) != 2:
+        return Difference("type", "", "the answer has not the form that was asked for", seen, want)
+    found = compare(seen[0], want[0], check.tolerance, device=device)
+    if found is None:
+        return None
+    said = f"the answer is still wrong, so this check can't tell yet whether its rule is kept: {found.sentence}"
+    path = f"[0]{found.path}" if found.path.startswith("[") else f"[0].{found.path}".rstrip(".")
+    return dataclasses.replace(found, path=path, sentence=said)
 
 
 def judged(
@@ -56,9 +91,8 @@ def judged(
     """
     if "raised" in outcome:
         return compare_outcomes(outcome, {})
-    assert check.verdict is not None
     try:
-        complaint = check.verdict(bare(outcome.get("value")), **asked_for(check.verdict, arguments))
+        complaint = _verdict(check, outcome, arguments)
     except (Exception, SystemExit) as error:
         if not (reference_is_judged(oracle, exercise, check) if exercise.reference.exists() else isinstance(error, FORM)):
             raise
@@ -71,12 +105,18 @@ def judged(
     return side_effects(outcome, {"marked": outcome.get("marked", [])}, mutates=check.mutates or (), aliasing="any")
 
 
+def _verdict(check: Check, outcome: dict[str, Any], arguments: dict[str, Any]) -> Any:
+    """What the judge says to an observation; to that beside the answer, where there is one."""
+    assert check.verdict is not None
+    seen = bare(outcome.get("value"))
+    return check.verdict(seen[1] if check.beside else seen, **asked_for(check.verdict, arguments))
+
+
 def reference_is_judged(oracle: Oracle, exercise: Exercise, check: Check) -> bool:
     """Does the judge come to an end on every observation of the reference?"""
-    assert check.verdict is not None
     for number, outcome in enumerate(oracle.variant(exercise, check, "", lambda: exercise.reference_module)):
         try:
-            check.verdict(bare(outcome.get("value")), **asked_for(check.verdict, oracle.arguments(check, number)))
+            _verdict(check, outcome, oracle.arguments(check, number))
         except (Exception, SystemExit):
             return False
     return True

@@ -195,7 +195,7 @@ class Observed(Sequence[dict[str, Any]]):
 
 def observe(check: Check, solution: Any, example: dict[str, Any], number: int, device: str = "cpu") -> dict[str, Any]:
     """Run a check here, on the trusted side, and return the outcome as it would arrive from a worker."""
-    options: dict[str, Any] = {"seed": chance.SEED + number, "watch": bool(check.forbids), "device": device}
+    options: dict[str, Any] = {"seed": chance.SEED + number, "watch": list(check.rules), "device": device}
     outcome = run.run_example(check.function, solution, example, **options)
     found: dict[str, Any] = wire.decode(wire.encode(outcome))
     return found

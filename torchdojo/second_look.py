@@ -57,7 +57,7 @@ def source_of(session: Session, exercise: Exercise) -> Source:
 
 def hiding(session: Session, exercise: Exercise, check: Check) -> Difference | None:
     """Does the code hide operations from a check that forbids some?"""
-    hides = source_of(session, exercise).hides if check.forbids else ""
+    hides = source_of(session, exercise).hides if check.rules else ""
     if not hides:
         return None
     return Difference("rule", "", f"the code uses {hides}, which hides operations from this check; {check.because}", [])

@@ -19,7 +19,7 @@ from torchdojo.exercise import Exercise
 from torchdojo.feedback import clean, row
 from torchdojo.grading.checks import Check
 from torchdojo.host import Host
-from torchdojo.judging import differs
+from torchdojo.judging import broken_elsewhere, differs
 from torchdojo.launch import StarterGone, Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
 from torchdojo.oracle import KEPT, Oracle
 from torchdojo.outcomes import Outcomes, checked_error, crash_text, read_outcomes
@@ -86,7 +86,9 @@ class Session:
             self.faults.append(faults.logged(error, f"{exercise.id}, {check.name}"))
             self.drop()
             return record
-        if verdict.status == "passed":
+        if verdict.status == "passed" and (rule := broken_elsewhere(self, exercise)):
+            record.status, record.feedback, record.parts = "failed", row("went wrong", rule), {"problem": rule}
+        elif verdict.status == "passed":
             record.score = check.points
         elif verdict.status == "skipped":
             record.max_score, record.feedback = 0, verdict.text
@@ -263,7 +265,7 @@ class Session:
         key, name = (exercise.id, check.name), f"{exercise.id}:{check.name}"
         request: dict[str, Any] = {
             **{"do": "run", "exercise": exercise.id, "check": name, "random": check.random},
-            **{"watch": bool(check.forbids), "repeat": 0 if explain else REPEATS, "explain": explain, "examples": examples},
+            **{"watch": list(check.rules), "repeat": 0 if explain else REPEATS, "explain": explain, "examples": examples},
             "ambient": self.ambient,
         }
         if key not in self.host.sent:

@@ -14,18 +14,12 @@ KEPT = {
     "float16_stays_float16": "the dtype, said by itself",
 }
 
-FORBIDDEN = {
-    "aten._softmax": "torch's own softmax",
-    "aten.softmax": "torch's own softmax",
-    "aten.special_softmax": "torch's own softmax",
-    "aten._log_softmax": "torch's own log_softmax",
-    "aten.log_softmax": "torch's own log_softmax",
-    "aten.logsumexp": "torch.logsumexp",
-    "aten.special_logsumexp": "torch.logsumexp",
-    "aten._safe_softmax": "torch's own softmax",
-    "aten._scaled_dot_product_flash_attention_for_cpu": "torch's own attention",
+FORBIDS = {
+    "aten.*softmax*": "torch's own softmax",
+    "aten.*log*sumexp*": "torch.logsumexp",
+    "aten._scaled_dot_product*": "torch's own attention",
 }
-REASON = "the point is to see what softmax does."
+BECAUSE = "the point is to see what softmax does."
 
 
 class oracle:
@@ -35,7 +29,7 @@ class oracle:
         return torch.softmax(x, dim)
 
 
-@check(points=2, x=tensor("a b c"), dim=[1, 0, 2, -1, -2, -3], forbids=FORBIDDEN, because=REASON, minimum=1)
+@check(points=2, x=tensor("a b c"), dim=[1, 0, 2, -1, -2, -3], minimum=1)
 def agrees_along_every_axis(solution, x, dim):
     """The answer is PyTorch's, along any axis."""
     return solution.softmax(x, dim)

@@ -21,10 +21,11 @@ KEPT = {
     "both_gradients_are_right": "the gradients themselves, worth points without a second derivative",
     "result_is_x_times_the_sigmoid": "a right forward earns its point before backward is written",
 }
-BANNED = {
+FORBIDS = {
     "aten.silu": "torch.nn.functional.silu",
     "aten.silu_": "torch.nn.functional.silu",
     "aten.silu_backward": "silu",
+    "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
 }
 BECAUSE = "it is the answer for beta = 1"
 BETA = tensor("", low=-2, high=2)
@@ -38,14 +39,14 @@ class oracle:
             return x * torch.sigmoid(beta * x)
 
 
-@check(points=1, x=tensor("..."), beta=BETA, learn=["both", "neither", "x", "beta"], forbids=BANNED, because=BECAUSE)
+@check(points=1, x=tensor("..."), beta=BETA, learn=["both", "neither", "x", "beta"])
 def result_is_x_times_the_sigmoid(solution, x, beta, learn):
     """The result is x times the sigmoid of beta times x."""
     y = solution.Swish.apply(x.requires_grad_(learn in ("both", "x")), beta.requires_grad_(learn in ("both", "beta")))
     return {"result": y, "result requires grad": y.requires_grad}
 
 
-@check(points=3, x=tensor("..."), beta=BETA, forbids=BANNED, because=BECAUSE)
+@check(points=3, x=tensor("..."), beta=BETA)
 def both_gradients_are_right(solution, x, beta, rng):
     """x gets a gradient of its shape, beta one number for all elements."""
     y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
@@ -72,7 +73,7 @@ def far_out(case):
     return torch.tensor([10000.0, -10000.0, 2.0, 0.0, -0.5, 800.0, -800.0], dtype=case.dtype, device="cpu")
 
 
-@check(points=1, x=built(far_out, axes="n"), beta=[1.0, -2.0, 0.0, 2.0, 0.125], forbids=BANNED, because=BECAUSE)
+@check(points=1, x=built(far_out, axes="n"), beta=[1.0, -2.0, 0.0, 2.0, 0.125])
 def large_numbers_stay_finite(solution, x, beta, rng):
     """x of 10000 and -10000 gives neither inf nor nan."""
     beta = torch.tensor(beta, dtype=x.dtype, device=x.device, requires_grad=True)
@@ -114,9 +115,9 @@ def rule_is_written_by_hand(solution, x, beta, rng):
     """forward and backward are your own, without autograd inside."""
     x.requires_grad_()
     beta.requires_grad_()
-    return autograd_inside(lambda: solution.Swish.apply(x, beta), rng)
+    return autograd_inside(lambda: solution.Swish.apply(x, beta), [x, beta], rng)
 
 
-@rule_is_written_by_hand.judge
+@rule_is_written_by_hand.rule
 def _(seen):
     return "; ".join(seen) or None

@@ -15,6 +15,9 @@ from torchdojo.grading import (
 )
 
 CONCEPTS = ("G30",)
+FORBIDS = {
+    "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
+}
 KEPT = {
     "reverse_gives_x_as_it_is": "a right forward earns its point before backward is written",
     "reverse_sends_grad_back_times_minus_scale": "every shape and layout of x; the other checks use matrices",
@@ -118,15 +121,19 @@ def sign_is_a_good_neighbour(solution, x, layout, rng):
     }
 
 
-@check(points=1, x=tensor("n"), minimum=1, dtypes=("float64",))
-def rules_are_written_by_hand(solution, x, rng):
-    """forward and backward are your own, without autograd inside."""
-    x.requires_grad_()
-    reverse = autograd_inside(lambda: solution.GradReverse.apply(x, 0.5), rng)
-    sign = autograd_inside(lambda: solution.SignSTE.apply(x), rng)
-    return [f"GradReverse: {said}" for said in reverse] + [f"SignSTE: {said}" for said in sign]
+@check(points=0.5, x=tensor("n"), minimum=1, dtypes=("float64",))
+def grad_reverse_is_written_by_hand(solution, x, rng):
+    """GradReverse: forward and backward are your own, without autograd inside."""
+    return autograd_inside(lambda: solution.GradReverse.apply(x.requires_grad_(), 0.5), [x, 0.5], rng)
 
 
-@rules_are_written_by_hand.judge
+@check(points=0.5, x=tensor("n"), minimum=1, dtypes=("float64",))
+def sign_ste_is_written_by_hand(solution, x, rng):
+    """SignSTE: forward and backward are your own, without autograd inside."""
+    return autograd_inside(lambda: solution.SignSTE.apply(x.requires_grad_()), [x], rng)
+
+
+@grad_reverse_is_written_by_hand.rule
+@sign_ste_is_written_by_hand.rule
 def _(seen):
     return "; ".join(seen) or None

@@ -14,6 +14,9 @@ from torchdojo.grading import (
 )
 
 CONCEPTS = ("G16", "G30")
+FORBIDS = {
+    "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
+}
 KEPT = {
     "gradient_is_the_slope_times_grad": "the gradient itself, worth points without a second derivative",
     "backward_can_be_repeated": "the one check whose message names a write into grad or into the result",
@@ -80,9 +83,9 @@ def edits_are_never_silently_wrong(solution, x, rng):
 def rule_is_written_by_hand(solution, x, rng):
     """forward and backward are your own, without autograd inside."""
     x.requires_grad_()
-    return autograd_inside(lambda: solution.Exp.apply(x), rng)
+    return autograd_inside(lambda: solution.Exp.apply(x), [x], rng)
 
 
-@rule_is_written_by_hand.judge
+@rule_is_written_by_hand.rule
 def _(seen):
     return "; ".join(seen) or None

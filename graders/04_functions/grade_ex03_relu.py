@@ -17,7 +17,10 @@ from torchdojo.grading import (
 
 CONCEPTS = ("G16", "G30")
 KEPT = {"gradient_passes_where_x_is_positive": "the gradient itself, worth points without a second derivative"}
-BANNED = {"aten.relu": "torch.relu", "aten.relu_": "torch.relu_"}
+FORBIDS = {
+    "aten.relu*": "torch.relu", "aten.threshold*": "torch.threshold", "aten.leaky_relu*": "a relu of torch.nn",
+    "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
+}  # fmt: skip
 BECAUSE = "it is the answer; choose between x and 0 yourself"
 
 
@@ -35,14 +38,14 @@ def special(case):
     return torch.tensor(numbers, dtype=case.dtype, device="cpu")
 
 
-@check(points=1, x=tensor("...", step=0.1), learn=[True, False], forbids=BANNED, because=BECAUSE)
+@check(points=1, x=tensor("...", step=0.1), learn=[True, False])
 def result_is_x_or_zero(solution, x, learn):
     """The result is x where x is positive and 0 elsewhere."""
     y = solution.ReLU.apply(x.requires_grad_(learn))
     return {"result": y, "result requires grad": y.requires_grad}
 
 
-@check(points=2, x=tensor("...", avoid=[0.0]), forbids=BANNED, because=BECAUSE)
+@check(points=2, x=tensor("...", avoid=[0.0]))
 def gradient_passes_where_x_is_positive(solution, x, rng):
     """The gradient passes where x is positive and stops elsewhere."""
     y = solution.ReLU.apply(x.requires_grad_())
@@ -95,9 +98,9 @@ def edits_are_never_silently_wrong(solution, x, rng):
 def rule_is_written_by_hand(solution, x, rng):
     """forward and backward are your own, without autograd inside."""
     x.requires_grad_()
-    return autograd_inside(lambda: solution.ReLU.apply(x), rng)
+    return autograd_inside(lambda: solution.ReLU.apply(x), [x], rng)
 
 
-@rule_is_written_by_hand.judge
+@rule_is_written_by_hand.rule
 def _(seen):
     return "; ".join(seen) or None

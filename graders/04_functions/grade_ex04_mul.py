@@ -15,6 +15,9 @@ from torchdojo.grading import (
 )
 
 CONCEPTS = ("D01", "G16", "G30")
+FORBIDS = {
+    "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
+}
 KEPT = {
     "one_input_may_be_frozen": "frozen inputs, said by themselves and without an edit",
     "backward_can_be_repeated": "the one check whose message names a write into grad; also x times itself",
@@ -126,9 +129,9 @@ def rule_is_written_by_hand(solution, x, y, rng):
     """forward and backward are your own, without autograd inside."""
     x.requires_grad_()
     y.requires_grad_()
-    return autograd_inside(lambda: solution.Mul.apply(x, y), rng)
+    return autograd_inside(lambda: solution.Mul.apply(x, y), [x, y], rng)
 
 
-@rule_is_written_by_hand.judge
+@rule_is_written_by_hand.rule
 def _(seen):
     return "; ".join(seen) or None

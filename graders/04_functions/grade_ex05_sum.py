@@ -19,6 +19,9 @@ from torchdojo.grading import (
 )
 
 CONCEPTS = ("G30",)
+FORBIDS = {
+    "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
+}
 KEPT = {"result_is_the_sum": "a right forward earns its point before backward is written"}
 CUBE = [
     *(None, 0, 1, 2, -1, -2, -3, (0,), (1,), (-1,), (0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)),
@@ -114,9 +117,9 @@ def edits_do_no_harm(solution, x, dim, keepdim, rng):
 def rule_is_written_by_hand(solution, x, rng):
     """forward and backward are your own, without autograd inside."""
     x.requires_grad_()
-    return autograd_inside(lambda: solution.Sum.apply(x, 1, False), rng)
+    return autograd_inside(lambda: solution.Sum.apply(x, 1, False), [x, 1, False], rng)
 
 
-@rule_is_written_by_hand.judge
+@rule_is_written_by_hand.rule
 def _(seen):
     return "; ".join(seen) or None

@@ -5,7 +5,6 @@ import torch
 from torchdojo.grading import (
     autograd_inside,
     built,
-    called,
     check,
     gradients_after_edit,
     operations,
@@ -17,6 +16,11 @@ from torchdojo.grading import (
 )
 
 CONCEPTS = ("C04", "G16", "G30")
+FORBIDS = {
+    "aten.linear": ("torch.nn.functional.linear", "it is the answer"),
+    "aten.bilinear": ("torch.nn.functional.bilinear", "it is the answer"),
+    "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
+}
 KEPT = {
     "only_what_is_needed_is_returned": "frozen inputs, said by themselves and without an edit",
     "result_is_the_layer": "forward by itself, worth a point without any gradient",
@@ -175,20 +179,9 @@ def edits_are_never_silently_wrong(solution, x, weight, bias, place, learn, rng)
 def rule_is_written_by_hand(solution, x, weight, bias, rng):
     """forward and backward are your own: no F.linear, no autograd."""
     inputs = learnable(x, weight, bias)
-
-    def both():
-        y = solution.LinearFunction.apply(*inputs)
-        raw_gradients(y, y.detach(), inputs)
-
-    banned = [f"torch.nn.functional.{name} was used; it is the answer" for name in called(both, "linear", "bilinear")]
-    broken = banned + autograd_inside(lambda: solution.LinearFunction.apply(*inputs), rng)
-    return {"rules": broken, "result": solution.LinearFunction.apply(*inputs).detach()}
+    return autograd_inside(lambda: solution.LinearFunction.apply(*inputs), inputs, rng)
 
 
-@rule_is_written_by_hand.judge
-def _(seen, x, weight, bias):
-    if seen["rules"]:
-        return "; ".join(seen["rules"])
-    if not torch.allclose(seen["result"], x @ weight.T + bias):
-        return "the result is wrong, so there is nothing yet that could be your own"
-    return None
+@rule_is_written_by_hand.rule
+def _(seen):
+    return "; ".join(seen) or None

@@ -17,10 +17,11 @@ from torchdojo.grading import (
 
 CONCEPTS = ("G16", "G30")
 KEPT = {"result_is_the_mean_loss": "a right forward earns its point before backward is written"}
-BANNED = {
+FORBIDS = {
     **{"aten._softmax": "softmax", "aten._safe_softmax": "softmax", "aten._log_softmax": "log_softmax"},
     **{"aten.logsumexp": "logsumexp", "aten.logaddexp": "logaddexp"},
     **{"aten.nll_loss_forward": "nll_loss", "aten.nll_loss2d_forward": "nll_loss"},
+    "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
 }
 BECAUSE = "it is the answer, or half of it; exp, log, sum and amax are enough"
 TARGET = tensor("batch", dtype="int64", low=0, high="classes")
@@ -46,8 +47,6 @@ def extreme(case):
     logits=tensor("batch classes"),
     target=TARGET,
     learn=[True, False],
-    forbids=BANNED,
-    because=BECAUSE,
 )
 def result_is_the_mean_loss(solution, logits, target, learn):
     """The result is the mean over the rows of the loss of each."""
@@ -55,7 +54,7 @@ def result_is_the_mean_loss(solution, logits, target, learn):
     return {"result": loss, "result requires grad": loss.requires_grad}
 
 
-@check(points=3, minimum=1, logits=tensor("batch classes"), target=TARGET, forbids=BANNED, because=BECAUSE)
+@check(points=3, minimum=1, logits=tensor("batch classes"), target=TARGET)
 def gradient_is_that_of_the_mean(solution, logits, target, rng):
     """logits get their gradient, times the one that arrives; target None."""
     loss = solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(), target)
@@ -145,9 +144,9 @@ def edits_are_never_silently_wrong(solution, logits, target, classes, rng):
 def rule_is_written_by_hand(solution, logits, target, rng):
     """forward and backward are your own, without autograd inside."""
     logits.requires_grad_()
-    return autograd_inside(lambda: solution.SoftmaxCrossEntropy.apply(logits, target), rng)
+    return autograd_inside(lambda: solution.SoftmaxCrossEntropy.apply(logits, target), [logits, target], rng)
 
 
-@rule_is_written_by_hand.judge
+@rule_is_written_by_hand.rule
 def _(seen):
     return "; ".join(seen) or None

@@ -3,10 +3,12 @@
 import torch
 from torch.autograd.graph import get_gradient_edge
 
-from torchdojo.grading import called, check, kept_elsewhere, raises, tensor, upstream
+from torchdojo.grading import check, kept_elsewhere, raises, tensor, upstream, watched
 
 CONCEPTS = ("I10",)
 
+FORBIDS = {"Optimizer.*": "an optimizer of torch.optim", "aten._fused_adam*": "an optimizer of torch.optim"}
+BECAUSE = "the point is to write what it does"
 KEPT = {
     name: "it is a part of the formulas by itself; the other checks use the formulas too, and say it less well"
     for name in ("betas_and_eps_are_used", "weight_decay_is_part_of_g")
@@ -207,23 +209,21 @@ def settings_without_sense_are_refused(solution, first, settings):
 
 
 @check(
-    points=1, first=tensor((2, 3), layouts=False),
-    forbids={"aten._fused_adam_": "an optimizer of PyTorch"}, because="the point is to write what it does",
+    points=1, first=tensor((2, 3), layouts=False), second=tensor((3,)), lr=[0.5, 0.0625], weight_decay=[0.0, 0.5],
+    tolerance=ABOUT,
 )  # fmt: skip
-def step_is_your_own(solution, first, rng):
+def step_is_your_own(solution, first, second, lr, weight_decay, rng):
     """The optimizer is written out, without torch.optim."""
-    (p,) = leaves(first)
+    params = leaves(first, second)
 
     def use():
-        opt = solution.Adam([p], lr=0.5)
-        p.grad = upstream(p, rng)
-        opt.step()
-        opt.zero_grad()
+        return trajectory(solution.Adam(params, lr=lr, weight_decay=weight_decay), params, rng, steps=3, clear=True)
 
-    return called(use, "torch.optim.*")
+    found = watched(use, "torch.optim.*")
+    return found.answer, found.called
 
 
-@step_is_your_own.judge
+@step_is_your_own.rule
 def _(used):
     if used:
         return "torch.optim did the work; the point is to write what it does"

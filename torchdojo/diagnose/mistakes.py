@@ -112,7 +112,7 @@ def _alike(got: dict[str, Any], mistake: dict[str, Any], check: Check) -> bool:
         return bool(a and b and (a.get("type"), a.get("text")) == (b.get("type"), b.get("text")))
     if compare(got.get("value"), mistake.get("value"), check.tolerance) is not None:
         return False
-    if set(check.forbids) & set(got.get("operations", ())) != set(check.forbids) & set(mistake.get("operations", ())):
+    if check.broken(got.get("operations", ())) != check.broken(mistake.get("operations", ())):
         return False
     return all(got.get(key, []) == mistake.get(key, []) for key in ("changed", "marked", "shares", "state"))
 

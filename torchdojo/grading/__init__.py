@@ -2,7 +2,7 @@
 
 from torchdojo.grading.cases import Case, built, size, tensor
 from torchdojo.grading.checks import AuthorError, Check, check
-from torchdojo.worker.calls import called, python_steps
+from torchdojo.worker.calls import Watched, called, python_steps, watched
 from torchdojo.worker.operations import Operations, operations
 from torchdojo.worker.probes import (
     autograd_calls,
@@ -30,6 +30,7 @@ __all__ = [
     "Check",
     "NotYet",
     "Operations",
+    "Watched",
     "autograd_calls",
     "autograd_inside",
     "built",
@@ -53,4 +54,5 @@ __all__ = [
     "size",
     "tensor",
     "upstream",
+    "watched",
 ]

@@ -1,7 +1,8 @@
 """What a hidden check is: a small function that runs once on the submission and once on the oracle.
 
 The function gets `solution` and the drawn arguments, does what a user of the solution would do, and returns what it sees.
-The engine compares the two observations leaf by leaf. A check without an oracle's value has a judge instead.
+The engine compares the two observations leaf by leaf. A check without an oracle's value has a judge instead. A check of a rule
+returns an answer, which is compared, and what it saw, which is judged: it pays only where the answer is right.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from torchdojo.reveal import LEVELS
+from torchdojo.worker.rules import STOPPED, matches
 
 Judge = Callable[..., "str | tuple[str, str] | None"]
 
@@ -31,6 +33,8 @@ class Check:
     tolerance: tuple[float, float] | None = None
     forbids: dict[str, str] = field(default_factory=dict)
     because: str = ""
+    allows: tuple[str, ...] = ()
+    beside: bool = False
     random: bool = False
     aliasing: str = "none"
     mutates: tuple[str, ...] | None = None
@@ -43,6 +47,20 @@ class Check:
     secret: bool = False
     reveal: str = ""
     verdict: Judge | None = None
+    rules: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.rules = self.own_rules()
+
+    def own_rules(self) -> dict[str, str]:
+        """The sentence for each pattern that this check forbids. `share_rules` adds those of the other checks."""
+        return {pattern: f"{name} was used; {self.because}" for pattern, name in self.forbids.items()}
+
+    def broken(self, names: Sequence[str]) -> list[str]:
+        """The sentences of the rules that a run broke, by the names of what was seen in it."""
+        found = [said for pattern, said in self.rules.items() if any(matches(name, (pattern,)) for name in names)]
+        stopped = f"your code stopped PyTorch's profiler, which this check needs. Don't use the profiler here; {self.because}"
+        return [*dict.fromkeys(found), *[stopped] * (STOPPED in names)]
 
     @property
     def name(self) -> str:
@@ -61,6 +79,12 @@ class Check:
         """
         self.verdict = verdict
         return verdict
+
+    def rule(self, verdict: Judge) -> Judge:
+        """Decorator: like `judge`, for a check that returns (answer, seen). The answer is compared with the oracle's, and the
+        judge gets what was seen only where it is right."""
+        self.beside = True
+        return self.judge(verdict)
 
     @functools.cached_property
     def code(self) -> bytes:
@@ -90,7 +114,22 @@ class Check:
         )
 
 
-_OPTIONS = {f.name for f in fields(Check)} - {"function", "specs", "verdict"}
+def share_rules(checks: Sequence[Check], forbids: dict[str, str | tuple[str, str]], because: str) -> None:
+    """forbids: a name for each pattern, or (name, reason) where it is not that of the others.
+
+    What one check of an exercise forbids, or the grader's FORBIDS, is forbidden in all its checks, but for what a check allows."""
+    named = {pattern: (name, because) if isinstance(name, str) else name for pattern, name in forbids.items()}
+    everywhere = {pattern: f"{name} was used; {reason}" for pattern, (name, reason) in named.items()}
+    for check in checks:
+        everywhere |= {pattern: said for pattern, said in check.own_rules().items() if pattern not in everywhere}
+    reason = because or next((check.because for check in checks if check.because), "")
+    for check in checks:
+        check.because = check.because or reason
+        rules = {**everywhere, **check.own_rules()}
+        check.rules = {pattern: said for pattern, said in rules.items() if pattern not in check.allows}
+
+
+_OPTIONS = {f.name for f in fields(Check)} - {"function", "specs", "verdict", "rules"}
 
 
 def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
@@ -99,8 +138,11 @@ def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
     Options:
         points      what the check is worth (1)
         tolerance   (rtol, atol) where the dtype's default does not fit; say in a comment what was measured
-        forbids     {"aten._softmax": "torch.softmax"}: operations that must not be dispatched, and how learners know them
+        forbids     {"aten.*softmax": "torch.softmax"}: patterns of operations that must not run in any check of the exercise,
+                    and how learners know them; FORBIDS and BECAUSE in the grader say the same for all checks
         because     the reason of the rule, one sentence, shown with it
+        allows      patterns of FORBIDS, or of another check, that this check itself uses
+        beside      the check returns (answer, facts): facts pay only where the answer is right (False; `rule` sets it)
         random      the answer may depend on the global random generator, which is seeded alike for learner and oracle
         aliasing    'none': the result may share memory with an input only where the oracle's does; 'any'
         mutates     arguments that may be changed (default: those that the oracle changes)

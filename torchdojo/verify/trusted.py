@@ -44,7 +44,7 @@ class Trusted(Session):
         known = sys.modules.get(exercise.stem)
         sys.modules[exercise.stem] = module
         loaded = serve.Loaded(module, None, str(exercise.variants_file))
-        request = {"explain": True, "repeat": 0, "watch": bool(check.forbids), "examples": examples}
+        request = {"explain": True, "repeat": 0, "watch": list(check.rules), "examples": examples}
         try:
             packed = serve.run_examples(loaded, check.function, request)
         finally:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import fnmatch
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import torch
+
+from torchdojo.worker.operations import operations
 
 OURS = ("torch", "torchdojo")
 _OPERATION_CALLED = torch._ops.OpOverload.__call__.__code__
@@ -34,6 +37,36 @@ def python_steps(function: Callable[[], Any]) -> int:
     finally:
         sys.settrace(before)
     return count
+
+
+@dataclass
+class Watched:
+    """What one call gave, and what it did: names of its operations, steps of Python, which of the functions asked for it called."""
+
+    answer: Any
+    operations: list[str]
+    steps: int
+    called: list[str]
+
+
+def watched(function: Callable[[], Any], *patterns: str) -> Watched:
+    """Call function() once, and see all that `operations`, `python_steps` and `called` see, besides its answer.
+
+    For a check with a `rule`: the answer that is compared is that of the very call that was watched.
+    """
+    answer: list[Any] = []
+    names: list[str] = []
+    steps = 0
+
+    def counted() -> None:
+        nonlocal steps
+        steps = python_steps(lambda: answer.append(function()))
+
+    def noted() -> None:
+        names.extend(operations(counted))
+
+    found = called(noted, *patterns)
+    return Watched(answer[0], names, steps, found)
 
 
 def called(function: Callable[[], Any], *patterns: str) -> list[str]:

@@ -54,7 +54,7 @@ def readings() -> dict[str, dict[str, Any]]:
             found[name] = {"value": reading()}
         except BaseException as error:
             found[name] = {"raised": type(error).__name__}
-    found["what is noted of a call"] = run_example(offender, Solution(torch), example, watch=True)
+    found["what is noted of a call"] = run_example(offender, Solution(torch), example, watch=["aten.*"])
     found["what is noted of a good call"] = run_example(lambda solution, x, y: x @ y, Solution(torch), {"x": x, "y": x.T})
     return found
 
@@ -127,8 +127,9 @@ def _functions(x: torch.Tensor) -> dict[str, Any]:
 
 
 def _instruments(x: torch.Tensor) -> dict[str, Any]:
-    def inside() -> list[str]:
-        return probes.autograd_inside(lambda: Square.apply(x.clone().requires_grad_()), torch.Generator().manual_seed(1))
+    def inside() -> Any:
+        leaf = x.clone().requires_grad_()
+        return probes.autograd_inside(lambda: Square.apply(leaf), [leaf], torch.Generator().manual_seed(1))
 
     def backwards() -> list[str]:
         with probes.autograd_calls() as calls:

@@ -43,8 +43,10 @@ class Operations(TorchDispatchMode):
         threading.setprofile(self.before)
         super().__exit__(*error)
 
-    def _join(self, frame: Any, event: str, argument: Any) -> None:
+    def _join(self, frame: Any, event: Any, argument: Any) -> None:
         sys.setprofile(None)
+        if self.before is not None:
+            self.before(frame, event, argument)
         _push_mode(self)
 
     @contextmanager

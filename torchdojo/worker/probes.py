@@ -6,7 +6,6 @@ They return observations and hold no secrets. `torchdojo.grading` offers them to
 from __future__ import annotations
 
 import gc
-import re
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +13,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import torch
+
+from torchdojo.worker import rules
 
 
 def upstream(y: torch.Tensor, rng: torch.Generator, layout: str = "contiguous") -> torch.Tensor:
@@ -57,8 +58,12 @@ def raw_gradients(y: torch.Tensor, gradient: torch.Tensor, inputs: Sequence[Any]
 
 
 def _returned(node: Any, gradient: torch.Tensor) -> list[Any]:
-    with torch.no_grad():  # as in a real backward pass
+    with torch.no_grad(), rules.in_backward():  # as in a real backward pass
         found = node.apply(gradient)
+    return _trimmed(node, found)
+
+
+def _trimmed(node: Any, found: Any) -> list[Any]:
     returned = list(found) if isinstance(found, tuple) else [found]
     while len(returned) > len(node.needs_input_grad) and returned[-1] is None:  # which PyTorch lets pass
         returned.pop()
@@ -241,10 +246,13 @@ def gradients_after_edit(
         raise
 
 
-def autograd_inside(apply: Callable[[], torch.Tensor], rng: torch.Generator) -> list[str]:
-    """How the forward and backward of a hand-written Function lean on autograd: sentences, [] if they do not.
+def autograd_inside(
+    apply: Callable[[], torch.Tensor], inputs: Sequence[Any], rng: torch.Generator
+) -> tuple[dict[str, Any], list[str]]:
+    """What a hand-written Function gives, {"result", "returned"} by its backward, and how its forward and backward lean on
+    autograd: sentences, [] if they do not. For a check with a `rule`.
 
-    apply: makes the result, as in `lambda: solution.Exp.apply(x)`.
+    apply: makes the result from the inputs, as in `lambda: solution.Exp.apply(x)`. All that is watched is this one call.
     """
     engine = ("run_backward", "_grad_increment_nesting", "_jvp_increment_nesting", "_make_dual", "_enter_dual_level")
     seen: set[str] = set()
@@ -272,31 +280,17 @@ def autograd_inside(apply: Callable[[], torch.Tensor], rng: torch.Generator) -> 
             threading.setprofile(in_threads)
             sys.setprofile(before)
 
-    y = watched(apply)
-    if not is_own_function(y):
-        return ["the result was not made by a Function of your own"]
-    given = upstream(y, rng)
-    with torch.no_grad():
-        watched(y.grad_fn.apply, given)
-    again = apply()  # a backward that spoils what was saved is another check's matter
-    with torch.no_grad():
-        if _rules_applied(lambda: again.grad_fn.apply(given)):  # type: ignore[union-attr]
-            seen.add("a derivative of PyTorch's own was called inside backward")
-    return sorted(seen)
-
-
-def _rules_applied(function: Callable[[], Any]) -> list[str]:
-    """The derivatives of PyTorch that function() runs, as in 'ExpBackward0', also where it calls a grad_fn by hand.
-
-    Only PyTorch's recorder sees that. It keeps every operation in memory: call it for what is known to be short.
-    """
-    start, stop = (getattr(torch._C._autograd, f"_{way}_profiler_legacy", None) for way in ("enable", "disable"))
-    if start is None or stop is None:
-        return []
-    settings = torch._C._profiler._ExperimentalConfig()
-    start(torch.autograd.ProfilerConfig(torch.autograd.ProfilerState.CPU, False, False, False, False, False, settings))
-    try:
-        function()
-    finally:
-        events = stop()
-    return sorted({e.name() for thread in events for e in thread if re.fullmatch(r"\w+Backward\d+", e.name())})
+    with rules.Watch([rules.INSIDE]) as recorded:
+        y = watched(apply)
+        given = upstream(y, rng)
+        own = is_own_function(y)
+        if own:
+            with torch.no_grad(), rules.in_backward():
+                returned = _trimmed(y.grad_fn, watched(y.grad_fn.apply, given))
+        else:
+            returned = raw_gradients(y, given, inputs)
+    if not own:
+        seen = {"the result was not made by a Function of your own"}
+    elif recorded.found:
+        seen.add("a derivative of PyTorch's own was called inside backward")
+    return {"result": y.detach(), "returned": returned}, sorted(seen)

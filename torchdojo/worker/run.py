@@ -10,14 +10,14 @@ import builtins
 import contextlib
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import torch
 
 from torchdojo.worker import chance
 from torchdojo.worker.inputs import fresh, inputs_of, shared_memory, tensors_in
-from torchdojo.worker.operations import Operations
+from torchdojo.worker.rules import Watch
 from torchdojo.worker.state import ambient as ambient
 from torchdojo.worker.state import global_state, restore
 
@@ -31,7 +31,7 @@ def run_example(
     *,
     device: str = "cpu",
     seed: int = chance.SEED,
-    watch: bool = False,
+    watch: Sequence[str] = (),
     file: str | None = None,
     before: dict[str, Any] | None = None,
     heard: list[warnings.WarningMessage] | None = None,
@@ -39,30 +39,26 @@ def run_example(
     """Call function(solution, **example) and return plain data about what happened.
 
     example: argument names to values; tensors are copied first, so the caller's stay as they are.
-    watch: also list the ATen operations that were dispatched (slower).
+    watch: patterns of what is forbidden, see `rules.Watch`.
     file: the learner's file; errors are located in it.
     before: the `global_state()`, where it is known. heard: that of `hearing()`, where that is on.
     Returns {"value": ...} or {"raised": {...}}, and, where there is something to say, "changed" (arguments whose
     values or versions changed), "marked" (arguments that require grad or have a .grad afterwards), "shares" (pairs of
     result path and argument that share memory), "state" (global settings left changed), "random" (global generator was
-    used), "operations", "warned".
+    used), "operations" (what was done that is forbidden), "warned".
     """
     arguments = arguments_of(example, device)
     inputs = inputs_of(arguments)
     untouched = chance.start(seed, device)
     before = before or global_state()
     seen: dict[str, Any] = {}
+    watching = Watch(watch)
     with hearing() if heard is None else contextlib.nullcontext(heard) as warned:
         warned.clear()
         _hear_all()
         try:
-            with at_home(device):
-                if watch:
-                    with Operations() as operations:
-                        value = function(solution, **arguments)
-                    seen["operations"] = operations.names
-                else:
-                    value = function(solution, **arguments)
+            with at_home(device), watching:
+                value = function(solution, **arguments)
             shares = shared_memory(value, inputs)
             seen["value"] = value  # last: an answer that cannot be looked through has raised an error by now
             if shares:
@@ -71,6 +67,8 @@ def run_example(
             seen["raised"] = {"type": "NotYet", "text": str(e), "todo": True}
         except BaseException as e:
             seen["raised"] = describe_error(e, file, solution)
+    if watching.found:
+        seen["operations"] = watching.found
     if changed := {i.name for i in inputs if i.changed()}:
         seen["changed"] = sorted(changed)
     if marked := {i.name for i in inputs if i.marked()}:
@@ -107,19 +105,26 @@ def _hear_all() -> None:
 
 def run_again(
     function: Callable[..., Any], solution: Any, example: dict[str, Any], *, device: str, seed: int, file: str | None,
-    before: dict[str, Any],
+    before: dict[str, Any], watch: Sequence[str] = (),
 ) -> dict[str, Any]:  # fmt: skip
-    """The same call once more, of which only the "value" or what was "raised" is noted. before: the `global_state()`."""
+    """The same call once more, of which only the "value" or what was "raised" is noted, and "operations".
+
+    before: the `global_state()`.
+    """
     arguments = arguments_of(example, device)
     chance.start(seed, device)
+    seen: dict[str, Any] = {}
+    watching = Watch(watch)
     try:
-        with at_home(device):
-            return {"value": function(solution, **arguments)}
+        with at_home(device), watching:
+            seen["value"] = function(solution, **arguments)
     except BaseException as e:
-        return {"raised": describe_error(e, file, solution)}
-    finally:
-        if global_state() != before:
-            restore(before)
+        seen = {"raised": describe_error(e, file, solution)}
+    if global_state() != before:
+        restore(before)
+    if watching.found:
+        seen["operations"] = watching.found
+    return seen
 
 
 def versions(value: Any) -> list[int]:

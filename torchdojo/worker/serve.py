@@ -151,7 +151,7 @@ def _outcomes(
         if place < request["repeat"]:
             seed = (chance.SEED if outcome.get("random") and request["random"] else chance.OTHER_SEED) + number
             answer = run.versions(outcome.get("value"))
-            same = {name: options[name] for name in ("device", "file", "before")}
+            same = {name: options[name] for name in ("device", "file", "before", "watch")}
             again = run.run_again(function, solution, example, seed=seed, **same)
             if run.versions(outcome.get("value")) != answer:
                 again["changed"] = ["the first answer"]

@@ -1,0 +1,123 @@
+"""Does a run do what its exercise forbids? PyTorch's own recorder tells: it notes every operation, composite ones and those
+inside of others included, for a microsecond each, and no mode of the dispatcher is off for it.
+
+It is on in every run of an exercise that forbids something, so a file learns nothing by asking whether it is.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import functools
+import re
+import sys
+import threading
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import torch
+from torch.utils._python_dispatch import _push_mode
+
+from torchdojo.worker.operations import Operations
+
+INSIDE = "autograd.inside"  # a derivative of PyTorch's own that ran inside of a hand-written Function
+STOPPED = "the recorder was stopped"
+MOST_NAMES = 50
+
+_NODE = re.compile(r"\w+Backward\d+")  # a derivative of PyTorch's own; one that is written in Python has no number
+_BACKWARD = "torchdojo.backward"
+_start, _stop = torch._C._autograd._enable_profiler_legacy, torch._C._autograd._disable_profiler_legacy
+_CPU = torch.autograd.ProfilerState.CPU
+
+
+class Watch:
+    """Within a `with` block: note what is done that matches one of the patterns; afterwards it is in `found`, by name.
+
+    Names are those of operations ('aten.relu'), of nodes that autograd runs ('autograd.engine.evaluate_function: ExpBackward0'),
+    of optimizers ('Optimizer.step#SGD.step'), and `INSIDE`. In threads that start meanwhile, operations alone are seen.
+    """
+
+    def __init__(self, patterns: Sequence[str]) -> None:
+        self.patterns, self.found = tuple(patterns), list[str]()
+        self.names: set[str] = set()
+        self.threads: list[str] = []
+
+    def __enter__(self) -> Watch:
+        if self.patterns:
+            self.before = threading.getprofile()
+            threading.setprofile(self._join)
+            if _within:  # there is one recorder
+                _within[-1].names |= _stopped()
+            _within.append(self)
+            _started()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        if not self.patterns:
+            return
+        self.names |= _stopped()
+        _within.pop()
+        if _within:
+            _within[-1].names |= self.names
+            _started()
+        threading.setprofile(self.before)
+        wanted = {name for name in {*self.names, *self.threads} if name == STOPPED or matches(name, self.patterns)}
+        self.found = sorted(wanted)[:MOST_NAMES]
+
+    def _join(self, frame: Any, event: Any, argument: Any) -> None:
+        sys.setprofile(None)
+        if self.before is not None:
+            self.before(frame, event, argument)
+        mode = Operations()
+        mode.names = self.threads
+        _push_mode(mode)
+
+
+@functools.lru_cache(4096)
+def matches(name: str, patterns: tuple[str, ...]) -> bool:
+    return any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
+
+
+_within: list[Watch] = []  # those that are on, the outermost first
+
+
+def _started() -> None:
+    """Have PyTorch note what this thread does."""
+    if torch.autograd._profiler_enabled():
+        return
+    settings = torch._C._profiler._ExperimentalConfig()
+    _start(torch.autograd.ProfilerConfig(_CPU, False, False, False, False, False, settings))
+
+
+def _stopped() -> set[str]:
+    """The names of all that was noted, and `STOPPED` when somebody else has stopped it."""
+    try:
+        return _names(_stop())
+    except RuntimeError:
+        return {STOPPED}
+
+
+def _names(threads: Iterable[Iterable[Any]]) -> set[str]:
+    found: set[str] = set()
+    for events in threads:
+        own: list[bool] = []  # of what is going on, the outermost first: is it a hand-written Function's forward or backward?
+        for event in events:
+            kind = event.kind()
+            if kind == "push":
+                name = event.name()
+                if _NODE.fullmatch(name):
+                    if any(own):
+                        found.add(INSIDE)
+                    own.append(False)
+                else:
+                    if name == "aten::_make_dual" and any(own):
+                        found.add(INSIDE)
+                    own.append(name == _BACKWARD or (name.isidentifier() and not name.startswith(("detach", "defaults"))))
+                found.add(name.replace("::", "."))
+            elif kind == "pop" and own:
+                own.pop()
+    return found
+
+
+def in_backward() -> Any:
+    """A `with` block in which the backward of a hand-written Function is called, other than by autograd."""
+    return torch._C._profiler._RecordFunctionFast(_BACKWARD)
