@@ -175,8 +175,7 @@ class Session:
             outcome = {} if known else outcomes[place]
             if out_of_reach(all_runs[number][0], outcome):
                 continue
-            raised = outcome.get("raised")
-            if raised and raised.get("todo"):
+            if outcome.get("raised", {}).get("todo"):
                 return Verdict("todo", example=number, outcomes=outcomes)
             difference = (None if known else self.differs(exercise, check, number, outcome)) or hiding(self, exercise, check)
             if difference:
