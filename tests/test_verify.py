@@ -101,6 +101,15 @@ def test_a_blind_check_is_an_error(reports):
     assert "grade_ex02_blind.py: the check blind refuses nothing. Sharpen it, or delete it." in sentences(reports[2])
 
 
+def test_a_check_that_refuses_only_errors_is_told_though_it_is_kept(reports):
+    assert (
+        "grade_ex02_blind.py: the check only_errors refuses nothing but errors: no wrong value among its 1 refusal."
+        " Return the values that it should compare, delete it, or say in its title what must not raise."
+        in sentences(reports[2])
+    )
+    assert sum("nothing but errors" in s for r in reports.values() for s in sentences(r)) == 1
+
+
 def test_a_check_that_refuses_nothing_alone_needs_a_reason(reports):
     assert (
         "grade_ex02_blind.py: the check without_reason refuses nothing that no other check refuses"

@@ -139,13 +139,20 @@ def keeps_the_graph(solution, x):
 
 BLIND_CHECKS = '''
 
-KEPT = {"with_reason": "it is heard first", "long_gone": "it was here once"}
+KEPT = {"with_reason": "it is heard first", "only_errors": "a reason", "long_gone": "it was here once"}
 
 
 @check(x=tensor("n", layouts=False), mutates=("x",))
 def blind(solution, x):
     """It can be called."""
     solution.double(x)
+    return "it was called"
+
+
+@check(x=tensor("n"), mutates=("x",))
+def only_errors(solution, x):
+    """It takes a tensor that learns."""
+    return solution.double(torch.ones(2, requires_grad=True)) is not None
 
 
 @check(x=tensor("n"))

@@ -6,6 +6,8 @@ import hashlib
 import traceback
 from pathlib import Path
 
+from torchdojo.grading.checks import AuthorError
+
 
 def fault_id(error: BaseException) -> str:
     """Eight letters that are the same for the same fault, on any machine and for any submission.
@@ -31,5 +33,7 @@ def told(error: BaseException) -> str:
 
 
 def logged(error: BaseException, where: str) -> str:
-    """What the instructor reads: the id, where it happened, the whole traceback."""
+    """What the instructor reads: the id, where it happened, the whole traceback; of an author's mistake its sentence alone."""
+    if isinstance(error, AuthorError) and error.__cause__ is None:
+        return f"fault {fault_id(error)} in {where}: {AuthorError.__name__}: {error}"
     return f"fault {fault_id(error)} in {where}\n{''.join(traceback.format_exception(error))}"

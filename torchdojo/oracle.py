@@ -13,7 +13,7 @@ import torch
 
 from torchdojo.devices import holds
 from torchdojo.exercise import Exercise
-from torchdojo.grading.checks import AuthorError, Check
+from torchdojo.grading.checks import AuthorError, Check, nothing_to_compare
 from torchdojo.outcomes import Frames
 from torchdojo.worker import chance, run, warm, wire
 
@@ -43,6 +43,7 @@ class Oracle:
         self._packed: dict[Check, list[bytes]] = {}
         self._together: dict[Check, bytes | list[bytes]] = {}
         self._outcomes: dict[tuple[Check, int], dict[str, Any]] = {}
+        self._silent: set[Check] = set()  # checks that answered None to an input
         self.right: dict[tuple[Check, int], Frames] = {}  # what the first right submission sent for a run, byte for byte
         self.replies: dict[Check, tuple[bytes, list[Frames]]] = {}  # such a submission's reply for all runs, and what is in it
         self.footprints: dict[tuple[Check, str], bool] = {}
@@ -112,6 +113,10 @@ class Oracle:
                     f" (input {number} of seed {self.seed}). Correct it, or narrow the inputs."
                 )
             self._outcomes[key] = outcome
+            if outcome.get("value") is None and check not in self._silent:
+                self._silent.add(check)
+                if all(self.outcome(exercise, check, n).get("value") is None for n in range(len(self.runs(check)))):
+                    raise AuthorError(nothing_to_compare(check))
         return self._outcomes[key]
 
     def keep(self, check: Check, number: int, frames: Frames) -> None:

@@ -20,3 +20,8 @@ class Verdict:
     text: str = ""
     seconds: float = 0.0
     printed: str = ""
+
+
+def has_raised(verdict: Verdict) -> bool:
+    """Was it an error that was refused, not an answer?"""
+    return verdict.difference is not None and verdict.difference.rung in ("runs", "import")

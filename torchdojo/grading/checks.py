@@ -7,10 +7,12 @@ returns an answer, which is compared, and what it saw, which is judged: it pays 
 
 from __future__ import annotations
 
+import dis
 import functools
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any
 
 from torchdojo.reveal import LEVELS
@@ -88,9 +90,11 @@ class Check:
 
     @functools.cached_property
     def code(self) -> bytes:
-        """The function by value, for the worker. Raises AuthorError for one that mentions the oracle."""
+        """The function by value, for the worker. Raises AuthorError for one that mentions the oracle or returns nothing."""
         import cloudpickle
 
+        if not returns_something(self.function):
+            raise AuthorError(nothing_to_compare(self))
         code: bytes = cloudpickle.dumps(self.function)
         own = [self.function.__code__.co_filename, self.function.__module__]  # where they lie is no word of the author's
         if b"oracle" in functools.reduce(lambda left, name: left.replace(name.encode(), b""), own, code):
@@ -127,6 +131,24 @@ def share_rules(checks: Sequence[Check], forbids: dict[str, str | tuple[str, str
         check.because = check.because or reason
         rules = {**everywhere, **check.own_rules()}
         check.rules = {pattern: said for pattern, said in rules.items() if pattern not in check.allows}
+
+
+def returns_something(function: Callable[..., Any]) -> bool:
+    """Can a function end with anything but None? One that was written without `return` cannot."""
+    done = list(dis.get_instructions(function))
+    for before, last in zip([None, *done], done, strict=False):
+        if last.opname == "RETURN_CONST" and last.argval is not None:  # Python 3.12 and 3.13
+            return True
+        gives_none = before is not None and before.opname == "LOAD_CONST" and before.argval is None
+        if last.opname == "RETURN_VALUE" and (last.is_jump_target or not gives_none):
+            return True
+    return False
+
+
+def nothing_to_compare(check: Check) -> str:
+    """What the author of a check reads whose answer is None whatever the solution does: None equals None."""
+    file = Path(check.function.__code__.co_filename).name
+    return f"{file}: the check {check.name} returns nothing, so every answer passes. Let it return what it observes."
 
 
 _OPTIONS = {f.name for f in fields(Check)} - {"function", "specs", "verdict", "rules"}

@@ -46,6 +46,7 @@ class Wrong:
     kind: mistake or mutant. verdict: of a mistake 'right', 'wrong', 'unnamed' (was it named?) or 'passed'; of a mutant
     'refused', 'survived' or 'equivalent'. statuses: by check; after a time-out or a crash the checks that follow are
     not run. told: what the first check that refuses it would say. seen: do the visible tests catch it?
+    raised: the checks in which it raised an error.
     lost: the points that a mistake loses, of those that could be had. about: the checks that exist for it. lines: in how many
     it differs from the reference (None: unknown). common: many learners make it.
     """
@@ -58,11 +59,17 @@ class Wrong:
     diff: str = ""
     told: str = ""
     seen: bool | None = None
+    raised: list[str] = field(default_factory=list)
     lost: float = 0
     points: float = 0
     about: list[str] = field(default_factory=list)
     lines: int | None = None
     common: bool = False
+
+    @property
+    def is_wrong(self) -> bool:
+        """Is it known to be wrong? An equivalent mutant is a right answer."""
+        return self.verdict != "equivalent"
 
     @property
     def share_lost(self) -> float:
@@ -185,7 +192,7 @@ def totals(reports: list[Report]) -> Totals:
         mutants=len(mutants),
         refused=verdicts.count("refused"),
         equivalent=verdicts.count("equivalent"),
-        seen=sum(w.seen is True for w in wrong),
-        tried_visibly=sum(w.seen is not None for w in wrong),
+        seen=sum(w.seen is True for w in wrong if w.is_wrong),
+        tried_visibly=sum(w.seen is not None for w in wrong if w.is_wrong),
         findings=sum(len(r.findings) for r in reports),
     )

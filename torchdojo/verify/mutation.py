@@ -12,9 +12,10 @@ from typing import Any
 from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import AuthorError, Check
 from torchdojo.oracle import Oracle
+from torchdojo.record import counted
 from torchdojo.session import Session
 from torchdojo.submission import Submission
-from torchdojo.verdict import Verdict
+from torchdojo.verdict import Verdict, has_raised
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.findings import FINE, UNSURE, Report, Wrong
 from torchdojo.verify.mutants import LIMIT, Mutant, mutants
@@ -42,12 +43,12 @@ class MutantSession(Session):
         found = super().judge(exercise, check, slice(0, FEW))
         return super().judge(exercise, check, slice(FEW, None)) if found.status == "passed" else found
 
-    def statuses(self, exercise: Exercise) -> Iterator[tuple[str, str]]:
-        """(check, status), until a check ends in a time-out or a crash."""
+    def found(self, exercise: Exercise) -> Iterator[tuple[str, Verdict]]:
+        """(check, verdict), until a check ends in a time-out or a crash."""
         for check in exercise.grading.checks:
-            status = self.judge(exercise, check).status
-            yield check.name, status
-            if status in UNSURE:
+            verdict = self.judge(exercise, check)
+            yield check.name, verdict
+            if verdict.status in UNSURE:
                 return
 
 
@@ -72,7 +73,9 @@ def prove_mutants(bench: Bench) -> None:
         wrong = Wrong("mutant", mutant.id, mutant.description, diff=mutant.diff)
         session = MutantSession(bench, mutant.source, bench.oracle)
         try:
-            wrong.statuses = dict(session.statuses(exercise))
+            found = dict(session.found(exercise))
+            wrong.statuses = {name: verdict.status for name, verdict in found.items()}
+            wrong.raised = [name for name, verdict in found.items() if has_raised(verdict)]
             if wrong.refused_by and bench.settings.told:
                 session.whole = True
                 record = session.run(exercise, next(c for c in bench.checks if c.name == wrong.refused_by[0]))
@@ -122,8 +125,8 @@ def _refused_with_other_seeds(bench: Bench, mutant: Mutant) -> tuple[str | None,
     for seed in OTHER_SEEDS:
         session = MutantSession(bench, mutant.source, bench.seeded(seed))
         try:
-            for name, status in session.statuses(bench.exercise):
-                if status not in FINE:
+            for name, verdict in session.found(bench.exercise):
+                if verdict.status not in FINE:
                     return name, seed
         finally:
             session.close()
@@ -153,12 +156,26 @@ def judge_checks(bench: Bench) -> None:
             continue  # it needs a package that is not installed here
         if not report.kills(check):
             report.find("checks", f"{file}: the check {check} refuses nothing. Sharpen it, or delete it.")
+        elif _only_errors(report, check):
+            refusals = counted(report.kills(check), "refusal")
+            report.find(
+                "checks",
+                f"{file}: the check {check} refuses nothing but errors: no wrong value among its {refusals}."
+                " Return the values that it should compare, delete it, or say in its title what must not raise.",
+            )
         elif not report.kills_alone(check) and not str(kept.get(check, "")).strip():
             report.find(
                 "checks",
                 f"{file}: the check {check} refuses nothing that no other check refuses ({_covered(report, check)})."
                 " Delete it, or give the reason why it stays in KEPT.",
             )
+
+
+def _only_errors(report: Report, check: str) -> bool:
+    """Did all that it refuses raise an error? Then values are not what it looks at, unless errors are what it is about."""
+    title = report.checks[check].lower()
+    about_errors = any(word in title for word in ("raise", "error"))
+    return not about_errors and all(check in w.raised for w in report.wrong if check in w.refused_by)
 
 
 def _covered(report: Report, check: str) -> str:

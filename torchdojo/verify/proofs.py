@@ -16,6 +16,7 @@ from torchdojo.record import counted
 from torchdojo.session import Session
 from torchdojo.submission import Submission
 from torchdojo.variants import Variant
+from torchdojo.verdict import has_raised
 from torchdojo.verify import agreement
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.findings import FINE, Wrong
@@ -107,6 +108,7 @@ def prove_mistakes(bench: Bench) -> None:
         with bench.session(variant=variant.name) as session:
             records = [session.run(exercise, check) for check in bench.checks]
             wrong.statuses = {r.name: r.status for r in records}
+            wrong.raised = [c.name for c in bench.checks if has_raised(session.verdict(exercise, c))]
             refusals = [r for r in records if r.status not in FINE]
             others = {sentences[r.cause]: r.name for r in refusals if r.cause in sentences.keys() - {variant.sentence}}
             wrong.told = refusals[0].feedback if refusals else ""

@@ -44,7 +44,7 @@ def row(report: Report) -> tuple[str, ...]:
     """One exercise's cells, under HEADS."""
     mutants = report.mutants
     refused, equal = (sum(w.verdict == verdict for w in mutants) for verdict in ("refused", "equivalent"))
-    tried = [w.seen for w in report.wrong if w.seen is not None]
+    tried = [w.seen for w in report.wrong if w.seen is not None and w.is_wrong]
     return (
         report.id,
         "to do" if report.stub_todo else "NOT" if report.checks else "-",
