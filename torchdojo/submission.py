@@ -12,7 +12,7 @@ import os
 import re
 import shutil
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -25,6 +25,11 @@ MAX_FILES = 2_000
 MAX_DEPTH = 20  # of folders that hold nothing but one other
 PACKAGE_DEPTH = 3  # of folders beside an exercise from which it may import
 NOT_HELPERS = ("conftest.py", "sitecustomize.py", "usercustomize.py", "setup.py")
+REACHING = re.compile(
+    rb"\b(importlib|__import__|runpy|pkgutil|open|exec|eval|compile|sys|os|io|pathlib|glob|shutil|codecs|mmap|fileinput|linecache"
+    rb"|tokenize|inspect|builtins|ctypes|subprocess|globals|vars|getattr|attrgetter|methodcaller|load|fromfile|from_file|loadtxt"
+    rb"|genfromtxt|memmap|register|get_type_hints|__(?!future__|init__|name__|call__|repr__|len__|iter__|getitem__)\w+__)\b"
+)
 
 
 @dataclass
@@ -260,6 +265,24 @@ def with_helpers(file: Path, beside: list[Path] | None = None) -> Iterator[tuple
         more = [stem for stem in known if stem not in seen and stem.encode() in words]
         seen.update(more)
         waiting += [helper for stem in reversed(more) for helper in reversed(known[stem])]
+
+
+def readable(file: Path, beside: list[Path] | None = None) -> dict[str, bytes]:
+    """What the code of an exercise can import by whatever name, with the exercise itself: {name: text}.
+
+    That is every helper beside it, and other exercises where their names occur in one of these.
+    """
+    beside = helpers_in(file.parent) if beside is None else beside
+    found = dict(with_helpers(file, beside))
+    for helper in beside:
+        if len(helper.parts) > 1 or not EXERCISE_FILE.fullmatch(helper.name):
+            found.setdefault(helper.as_posix(), _text(file.parent / helper))
+    return found
+
+
+def reaches_further(texts: Iterable[bytes]) -> bool:
+    """Could the code import by a computed name, or read files? Then everything that was handed in may matter to it."""
+    return any(REACHING.search(text) for text in texts)
 
 
 def stage_reference(exercises: list[Exercise], root: Path) -> Submission:

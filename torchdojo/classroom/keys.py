@@ -6,20 +6,41 @@ import functools
 import hashlib
 import json
 import platform
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from torchdojo.exercise import Exercise
 
 PACKAGE = Path(__file__).resolve().parent.parent
-NOT_THE_ENGINE = {"classroom", "writers", "commands", "learner", "verify"}  # none of them can change a result
+GRADING = ("classroom/hand.py", "worker/*.py")
+"""What grades: the trusted side of a job, and all that runs beside a learner's code."""
+
+IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+torchdojo(\S*)[ \t]+import[ \t]+(\([^)]*\)|.*)|import[ \t]+torchdojo(\S*))", re.MULTILINE)
 
 
 @functools.cache
 def engine() -> str:
     """A digest of the code that grades: a new version of it grades everything again."""
-    files = (f for f in PACKAGE.rglob("*.py") if f.relative_to(PACKAGE).parts[0] not in NOT_THE_ENGINE)
-    return digest((str(f.relative_to(PACKAGE)).encode(), f.read_bytes()) for f in sorted(files))
+    return digest((str(f.relative_to(PACKAGE)).encode(), f.read_bytes()) for f in engine_files())
+
+
+def engine_files() -> list[Path]:
+    """The modules that can change a result: those that grade, and whatever of the package these import, at once or later."""
+    found: set[Path] = set()
+    waiting = [file for pattern in GRADING for file in PACKAGE.glob(pattern)]
+    while waiting:
+        file = waiting.pop()
+        if file in found:
+            continue
+        found.add(file)
+        for below, names, alone in IMPORT.findall(file.read_text(encoding="utf-8")):
+            place = PACKAGE.joinpath(*(below or alone).split("."))
+            inside = [place / name for name in re.findall(r"\w+", names)]
+            for module in (place, *place.parents, *inside):
+                if module.is_relative_to(PACKAGE):
+                    waiting += [f for f in (module.with_suffix(".py"), module / "__init__.py") if f.is_file()]
+    return sorted(found)
 
 
 def surroundings(seed: int, devices: list[str]) -> str:

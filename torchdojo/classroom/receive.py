@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import re
@@ -19,7 +20,7 @@ from torchdojo.classroom.opened import opened
 from torchdojo.classroom.shared_out import shared_out
 from torchdojo.exercise import Dojo, Exercise, UsageError
 from torchdojo.plain_text import one_line
-from torchdojo.submission import MAX_FILES, Submission, helpers_in, open_submission, problem_with, with_helpers
+from torchdojo.submission import MAX_FILES, Submission, helpers_in, open_submission, problem_with, reaches_further, readable
 
 MAX_NOTEBOOKS = 30
 NOTHING = "not handed in"
@@ -46,7 +47,7 @@ class Received:
     beside: dict[Path, list[Path]] = field(default_factory=dict, repr=False)  # of each folder, what `helpers_in` finds
 
     def content(self, exercise: Exercise) -> str:
-        """A digest of everything of the student's that can matter to one exercise: its file, and helpers that it may import."""
+        """A digest of everything of the student's that can matter to one exercise: its file, and what it may import or read."""
         if self.problem or exercise.id in self.refused:
             return "refused: " + (self.problem or self.refused[exercise.id])
         file = self.files.get(exercise.id)
@@ -56,8 +57,16 @@ class Received:
             return self.digests[file]
         if file.parent not in self.beside:
             self.beside[file.parent] = helpers_in(file.parent)
-        self.digests[file] = keys.digest((name.encode(), data) for name, data in with_helpers(file, self.beside[file.parent]))
+        texts = readable(file, self.beside[file.parent])
+        found = keys.digest((name.encode(), data) for name, data in texts.items())
+        self.digests[file] = f"{found} {self.everything}" if reaches_further(texts.values()) else found
         return self.digests[file]
+
+    @functools.cached_property
+    def everything(self) -> str:
+        """A digest of all that a worker can read of the submission."""
+        files = sorted(f for f in self.folder.rglob("*.py") if f.is_file()) if self.folder else []
+        return keys.digest((str(f.relative_to(self.folder or f)).encode(), f.read_bytes()) for f in files)
 
     def digest(self, exercise: Exercise) -> str:
         """The same in a few letters, '' for nothing; kept to tell whether a submission is another one."""

@@ -17,7 +17,7 @@ import click
 
 from torchdojo import __version__
 from torchdojo.exercise import EXERCISE_FILE, Exercise
-from torchdojo.submission import with_helpers
+from torchdojo.submission import readable
 from torchdojo.writing import free_name, write_whole
 
 FOLDER = ".torchdojo"
@@ -139,6 +139,6 @@ def digest(kind: str, exercise: Exercise) -> str:
         found.update(b"|")
     if kind != "worth" and _has_helpers(exercise.stub.parent):
         with contextlib.suppress(OSError):
-            for name, data in with_helpers(exercise.stub):
+            for name, data in readable(exercise.stub).items():
                 found.update(name.encode() + hashlib.sha256(data).digest())
     return found.hexdigest()[:20]
