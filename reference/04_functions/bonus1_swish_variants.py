@@ -301,19 +301,6 @@ class rank_kept_on_the_class(Base):
 
 
 @mistake("Swish")
-class ones_of_the_default_dtype(Base):
-    """The gradients followed the default dtype, which a program can change: torch.ones has that dtype unless it is given the one of
-    x. In 1 - s the number 1 takes the dtype of s."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, beta = ctx.saved_tensors
-        s = torch.sigmoid(beta * x)
-        bend = s * (torch.ones(x.shape, device=x.device) - s)
-        return grad * (s + beta * x * bend), (grad * x * x * bend).sum()
-
-
-@mistake("Swish")
 class mixes_up_what_is_needed(Base):
     """The input that learns got None: ctx.needs_input_grad has one entry for each argument, x at 0 and beta at 1."""
 

@@ -275,15 +275,6 @@ class lets_autograd_work(Base):
 
 
 @mistake("Sum")
-class times_ones_of_the_default_dtype(Base):
-    """The gradient followed the default dtype, which a program can change: give ones the dtype of grad, or do without them."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.reshape(kept_shape(ctx.shape, ctx.dim)) * torch.ones(ctx.shape, device=grad.device), None, None
-
-
-@mistake("Sum")
 class kept_on_the_class(torch.autograd.Function):
     """What backward needs was kept on the class, where the next call of apply overwrites it: each call has a ctx
     of its own, which is the place for it."""

@@ -381,24 +381,6 @@ class lets_autograd_work(Base):
 
 
 @mistake("SoftmaxCrossEntropy")
-class one_hot_of_the_default_dtype(torch.autograd.Function):
-    """The result or the gradient followed the default dtype, which a program can change: rows of torch.eye have that dtype
-    unless they are given the one of logits."""
-
-    @staticmethod
-    def forward(ctx, logits, target):
-        ctx.save_for_backward(logits, target)
-        chosen = torch.eye(logits.shape[1], device=logits.device)[target]
-        return -(log_probabilities(logits) * chosen).sum() / len(logits)
-
-    @staticmethod
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        chosen = torch.eye(logits.shape[1], device=logits.device)[target]
-        return (log_probabilities(logits).exp() - chosen) * (grad / len(logits)), None
-
-
-@mistake("SoftmaxCrossEntropy")
 class takes_the_maximum_off_and_puts_it_back(Base):
     """logits lost digits: the maximum was taken off them in place and added again, and 0.1 - 1000 + 1000 is not 0.1. Subtract
     into a new tensor."""
