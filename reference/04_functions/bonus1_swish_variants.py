@@ -103,7 +103,7 @@ class no_gradient_for_beta(Base):
         return grad * slopes(*ctx.saved_tensors)[0], None
 
 
-@mistake("Swish")
+@mistake("Swish", common=True)
 class ignores_grad(Base):
     """backward returned the slopes alone: multiply them by the gradient that arrives, which is not always
     1.

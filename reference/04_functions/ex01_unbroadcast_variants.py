@@ -19,7 +19,7 @@ EQUIVALENT = {
 }
 
 
-@mistake("unbroadcast")
+@mistake("unbroadcast", common=True)
 def sums_only_added_axes(grad, shape):
     """Only the axes that broadcasting added on the left were summed: axes of size 1 in shape were stretched
     too.

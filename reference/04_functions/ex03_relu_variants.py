@@ -22,7 +22,7 @@ class Base(torch.autograd.Function):
         return x.clamp(min=0)
 
 
-@mistake("ReLU")
+@mistake("ReLU", common=True)
 class slope_one_at_zero(Base):
     """At x = 0 the gradient went through: here the slope at 0 is 0, so compare with > and not with >=."""
 
@@ -42,7 +42,7 @@ class half_a_slope_at_zero(Base):
         return grad * (x.sign() + 1) / 2
 
 
-@mistake("ReLU")
+@mistake("ReLU", common=True)
 class returns_the_mask(Base):
     """backward returned the slope alone, 0 or 1: multiply it by the gradient that arrives."""
 

@@ -107,7 +107,7 @@ class divides_like_a_mean(Base):
         return (grad / many).reshape(kept).expand(ctx.shape), None, None
 
 
-@mistake("Sum")
+@mistake("Sum", common=True)
 class returns_ones(Base):
     """backward returned the slope alone, all ones: multiply it by the gradient that arrives."""
 
@@ -125,7 +125,7 @@ class leaves_size_one(Base):
         return grad.reshape(kept_shape(ctx.shape, ctx.dim)), None, None
 
 
-@mistake("Sum")
+@mistake("Sum", common=True)
 class forgets_the_other_arguments(Base):
     """backward returned one thing for three arguments: return one for each, in order, and None for dim and
     keepdim.

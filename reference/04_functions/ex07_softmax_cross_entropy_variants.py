@@ -69,7 +69,7 @@ class divides_by_all_elements(Base):
         return (p - one_hot(target, p)) * grad / p.numel(), None
 
 
-@mistake("SoftmaxCrossEntropy")
+@mistake("SoftmaxCrossEntropy", common=True)
 class ignores_grad(Base):
     """backward did not multiply by the gradient that arrives: it is 1 only when this loss is the last step."""
 
