@@ -16,7 +16,8 @@ from torchdojo.grading import (
 
 CONCEPTS = ("G16", "G30")
 KEPT = {
-    "both_gradients_are_right": "the gradients themselves, worth points without a second derivative",
+    "x_gets_its_gradient": "a gradient by itself, worth points without a second derivative",
+    "beta_gets_one_number": "a gradient by itself, worth points without a second derivative",
     "result_is_x_times_the_sigmoid": "a right forward earns its points before backward is written",
 }
 FORBIDS = {
@@ -47,11 +48,19 @@ def result_is_x_times_the_sigmoid(solution, x, beta):
     return solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
 
 
-@check(points=3, x=matrix(), beta=BETA, minimum=1, forbids=BANNED, because=BECAUSE, mutates=("x", "beta"))
-def both_gradients_are_right(solution, x, beta, rng):
-    """x gets a gradient of its shape, beta one number for all elements."""
+@check(points=2, x=matrix(), beta=BETA, minimum=1, forbids=BANNED, because=BECAUSE, mutates=("x", "beta"))
+def x_gets_its_gradient(solution, x, beta, rng):
+    """backward returns two entries; the first is the gradient of x."""
     y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
-    return {"returned": raw_gradients(y, upstream(y, rng), [x, beta])}
+    returned = raw_gradients(y, upstream(y, rng), [x, beta])
+    return {"number of entries": len(returned), "gradient of x": returned[0]}
+
+
+@check(points=2, x=matrix(), beta=BETA, minimum=1, forbids=BANNED, because=BECAUSE, mutates=("x", "beta"))
+def beta_gets_one_number(solution, x, beta, rng):
+    """The last entry is the gradient of beta: one number for all elements."""
+    y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
+    return {"gradient of beta": raw_gradients(y, upstream(y, rng), [x, beta])[-1]}
 
 
 @check(points=1, x=tensor("..."), beta=BETA)
@@ -70,7 +79,8 @@ def large_numbers_stay_finite(solution, x, beta, rng):
     """x of 10000 and -10000 gives neither inf nor nan."""
     beta = torch.tensor(beta, dtype=x.dtype, device=x.device, requires_grad=True)
     y = solution.Swish.apply(x.requires_grad_(), beta)
-    return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x, beta])}
+    returned = raw_gradients(y, upstream(y, rng), [x, beta])
+    return {"result": y, "gradients are finite": [bool(t.isfinite().all()) for t in returned if t is not None]}
 
 
 @check(points=1, x=matrix(), beta=BETA, minimum=1, layout=["transposed", "expanded"], mutates=("x", "beta"))

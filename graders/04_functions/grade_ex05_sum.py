@@ -20,7 +20,8 @@ from torchdojo.grading import (
 CONCEPTS = ("G30",)
 KEPT = {
     "result_is_the_sum": "a right forward earns its points before backward is written",
-    "each_element_gets_its_share": "the task itself, on ordinary shapes; the check of odd ones refuses the same mistakes",
+    "summed_axes_that_stay": "the task itself, where it is simplest",
+    "summed_axes_that_disappear": "the task itself, on ordinary shapes; the check of odd ones refuses the same mistakes",
 }
 NAMED = [None, 1, 2]
 SEVERAL = [0, (0,), (1,), (0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1), (0, 1, 2), (2, 0, 1)]
@@ -48,18 +49,30 @@ def result_is_the_sum(solution, x, dim, keepdim):
     return solution.Sum.apply(x.requires_grad_(), dim, keepdim)
 
 
-@check(points=3, x=cube(), dim=NAMED, keepdim=[False, True], minimum=2, mutates=("x",))
-def each_element_gets_its_share(solution, x, dim, keepdim, rng):
-    """Each element of x gets the entry of grad that it went into."""
+@check(points=2, x=cube(), dim=NAMED, keepdim=[True], minimum=2, mutates=("x",))
+def summed_axes_that_stay(solution, x, dim, keepdim, rng):
+    """With keepdim each element of x gets the entry of grad that it went into."""
     y = solution.Sum.apply(x.requires_grad_(), dim, keepdim)
     return {"returned": raw_gradients(y, upstream(y, rng), [x, dim, keepdim])}
+
+
+@check(points=2, x=cube(), dim=NAMED, keepdim=[False], minimum=2, mutates=("x",))
+def summed_axes_that_disappear(solution, x, dim, keepdim, rng):
+    """Without keepdim each element of x gets the entry of grad that it went into."""
+    y = solution.Sum.apply(x.requires_grad_(), dim, keepdim)
+    return {"returned": raw_gradients(y, upstream(y, rng), [x, dim, keepdim])}
+
+
+def of_x(returned):
+    """The entry of x alone: the others are the matter of the checks above."""
+    return returned[:1]
 
 
 @check(points=1, x=cube(), dim=SEVERAL + NEGATIVE, keepdim=[False, True], minimum=2, mutates=("x",), aliasing="any")
 def dim_may_be_zero_several_or_negative(solution, x, dim, keepdim, rng):
     """dim may be 0, a tuple in any order, and count from the end."""
     y = solution.Sum.apply(x.requires_grad_(), dim, keepdim)
-    return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x, dim, keepdim])}
+    return {"result": y, "returned": of_x(raw_gradients(y, upstream(y, rng), [x, dim, keepdim]))}
 
 
 @check(points=1, x=tensor("n m k", step=0.1), keepdim=[False, True])
@@ -71,23 +84,24 @@ def x_may_have_any_shape_and_layout(solution, x, keepdim, rng):
         given = given.detach().requires_grad_()
         kept = given.detach().clone()
         y = solution.Sum.apply(given, dim, keepdim)
-        returned = raw_gradients(y, upstream(y, rng) / 3, [given, dim, keepdim])
+        returned = of_x(raw_gradients(y, upstream(y, rng) / 3, [given, dim, keepdim]))
         aside = {"in the memory of x": shares_memory(given, y), "x unchanged": torch.equal(given, kept)}
         seen[f"x with {axes} axes, dim = {dim}"] = {"result": y, "returned": returned, **aside}
     return seen
 
 
-@check(points=1, x=cube(), dim=[1, None], keepdim=[False, True], layout=["transposed", "expanded"], minimum=2, mutates=("x",))
+@check(points=1, x=cube(), dim=[1, None], keepdim=[True], layout=["transposed", "expanded"], minimum=2, mutates=("x",))
 def grad_is_only_read(solution, x, dim, keepdim, layout, rng):
     """grad may have any layout and is left alone; backward can be repeated and differentiated."""
     y = solution.Sum.apply(x.requires_grad_(), dim, keepdim)
     inputs = [x, dim, keepdim]
     seen = repeated_backward(y, inputs, rng, between=lambda: solution.Sum.apply(x[0], 0, not keepdim))
-    seen["returned for another layout"] = raw_gradients(y, upstream(y, rng, layout=layout), inputs)
+    seen["second call"] = of_x(seen["second call"])
+    seen["returned for another layout"] = of_x(raw_gradients(y, upstream(y, rng, layout=layout), inputs))
     return {**seen, "derivative by grad": second_gradients(y, [x], rng, only_upstream=True)[0]}
 
 
-@check(points=1, x=tensor("n m", layouts=False), dim=[1, None], keepdim=[False, True], minimum=2)
+@check(points=1, x=tensor("n m", layouts=False), dim=[1, None], keepdim=[True], minimum=2)
 def edits_do_no_harm(solution, x, dim, keepdim, rng):
     """After an edit of x or the result, backward still works."""
     apply, inputs = solution.Sum.apply, [x.requires_grad_(), dim, keepdim]
@@ -96,8 +110,8 @@ def edits_do_no_harm(solution, x, dim, keepdim, rng):
     del passing
     return {
         "x is in memory as long as the result": y.requires_grad and not collected(gone),
-        "returned after an edit of x": gradients_after_edit(apply, inputs, 0, rng, may_refuse=False),
-        "returned after an edit of the result": gradients_after_edit(apply, inputs, None, rng, may_refuse=False),
+        "returned after an edit of x": of_x(gradients_after_edit(apply, inputs, 0, rng, may_refuse=False)),
+        "returned after an edit of the result": of_x(gradients_after_edit(apply, inputs, None, rng, may_refuse=False)),
     }
 
 
@@ -105,7 +119,7 @@ def edits_do_no_harm(solution, x, dim, keepdim, rng):
 def rule_is_written_by_hand(solution, x, rng):
     """forward and backward are your own, without autograd inside."""
     x.requires_grad_()
-    return autograd_inside(lambda: solution.Sum.apply(x, 1, False), [x, 1, False], rng)
+    return autograd_inside(lambda: solution.Sum.apply(x, 1, True), rng)
 
 
 @rule_is_written_by_hand.rule
