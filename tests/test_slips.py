@@ -412,7 +412,7 @@ LAZY = {
         "    @staticmethod\n    def backward(ctx, grad):\n        return grad\n",
         {
             "gradient_is_the_slope_times_grad": "The gradient that arrives from above comes back as it is: multiply it by the local slope",
-            "backward_can_be_repeated": "The gradient that arrives from above comes back as it is: multiply it by the local slope",
+            "grad_is_only_read": "The gradient that arrives from above comes back as it is: multiply it by the local slope",
         },
     ),
     "part of it cut off": (

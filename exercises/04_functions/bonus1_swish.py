@@ -30,7 +30,6 @@ class Swish(torch.autograd.Function):
           never changed.
         * x of 10000 and -10000 with beta between -2 and 2 gives neither inf nor nan, in the result or the
           gradients.
-        * If neither requires a gradient, the result does not either.
         * backward may be called twice (retain_graph=True) and gives the same answer again.
         * The gradients can themselves be differentiated (create_graph=True), and the second derivatives are
           right. PyTorch follows saved inputs and outputs, but takes any other saved tensor, such as the

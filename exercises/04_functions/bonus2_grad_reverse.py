@@ -27,7 +27,6 @@ class GradReverse(torch.autograd.Function):
         * x may be 0-dim, empty, transposed or expanded, and is never changed.
         * The result may be edited in place afterwards, as torch.nn.ReLU(inplace=True) does: x stays as it
           was, nothing raises, and the gradient is still reversed. An edit of x does no harm either.
-        * If x does not require a gradient, the result does not either.
         * backward may be called twice (retain_graph=True) and gives the same answer again, and its answer
           can itself be differentiated with respect to grad (create_graph=True).
 
@@ -77,7 +76,6 @@ class SignSTE(torch.autograd.Function):
 
     Edge cases:
         * x may be 0-dim, empty, transposed or expanded, and is never changed. It may hold inf.
-        * If x does not require a gradient, the result does not either.
         * backward may be called twice (retain_graph=True) and gives the same answer again, and its answer
           can itself be differentiated with respect to grad (create_graph=True).
         * Somebody may edit x or the result in place between forward and backward. Then backward either

@@ -30,8 +30,6 @@ def unbroadcast(grad: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
           copy.
         * grad may have any layout (transposed, expanded) and is never changed.
         * The result can be differentiated: if grad requires a gradient, so does the result.
-        * If `shape` does not broadcast to grad.shape (too many axes, or a size that is neither 1 nor the
-          size in grad), raise ValueError.
 
     Example:
         >>> unbroadcast(torch.ones(3, 2), (2,))
@@ -44,7 +42,7 @@ def unbroadcast(grad: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
     Pitfall:
         Summing only the axes on the left: (3, 2) to (3, 1) adds no axis at all, and still has to be summed.
 
-    Tensor.sum_to_size does most of this and is allowed; you learn more if you write it with sum and
+    Tensor.sum_to_size does all of this and is allowed; you learn more if you write it with sum and
     reshape.
     """
     raise NotImplementedError("04_functions/ex01_unbroadcast: write unbroadcast()")

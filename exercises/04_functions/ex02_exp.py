@@ -23,7 +23,6 @@ class Exp(torch.autograd.Function):
 
     Edge cases:
         * x may be 0-dim, empty, transposed or expanded, and is never changed.
-        * If x does not require a gradient, the result does not either.
         * backward may be called twice (retain_graph=True) and gives the same answer again.
         * The gradient can itself be differentiated (create_graph=True), and the second derivative is right.
         * Somebody may edit x or the result in place between forward and backward. Then backward either

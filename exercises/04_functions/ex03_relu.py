@@ -26,7 +26,6 @@ class ReLU(torch.autograd.Function):
     Edge cases:
         * x may be 0-dim, empty, transposed or expanded, and is never changed.
         * Plus infinity stays plus infinity, minus infinity becomes 0 (not nan). nan is not given.
-        * If x does not require a gradient, the result does not either.
         * backward may be called twice (retain_graph=True) and gives the same answer again.
         * The gradient can itself be differentiated with respect to grad (create_graph=True), and that is
           right.
@@ -49,9 +48,9 @@ class ReLU(torch.autograd.Function):
         `grad[x <= 0] = 0` writes into a tensor that is not yours: other branches of the graph get the
         edited one.
 
-    Not allowed: torch.relu, torch.nn.functional.relu, Tensor.relu and torch.nn.ReLU, which are the answer,
-    and autograd inside forward and backward (torch.enable_grad, torch.autograd.grad, Tensor.backward,
-    torch.func), since then PyTorch writes the rule that you are here to write.
+    Not allowed: torch.relu in any spelling (torch.nn.ReLU, Tensor.relu_, its backward threshold_backward),
+    which is the answer, and autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
+    Tensor.backward, torch.func), since then PyTorch writes the rule that you are here to write.
     """
 
     @staticmethod

@@ -29,7 +29,6 @@ class Mul(torch.autograd.Function):
         * x and y may be 0-dim, empty, transposed or expanded, may be the same tensor, and are never
           changed.
         * Both may be stretched at once: (3, 1) times (2,) gives (3, 2). A stretched axis may have size 0.
-        * If neither requires a gradient, the result does not either.
         * backward may be called twice (retain_graph=True) and gives the same answer again.
         * The gradients can themselves be differentiated (create_graph=True), and the second derivatives are
           right.

@@ -31,7 +31,6 @@ class Sum(torch.autograd.Function):
         * x may be empty, transposed or expanded, axes may have size 1 or 0, and x is never changed. The sum
           of nothing is 0.
         * A 0-dim x comes with dim None only.
-        * If x does not require a gradient, the result does not either.
         * backward may be called twice (retain_graph=True) and gives the same answer again.
         * The gradient can itself be differentiated with respect to grad (create_graph=True), and that is
           right.

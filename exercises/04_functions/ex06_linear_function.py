@@ -36,7 +36,6 @@ class LinearFunction(torch.autograd.Function):
         * x may be 1-D: one row, result (outputs,). It may be 3-D or more. With no rows the weight gets
           zeros.
         * x, weight and bias may be transposed, sliced or expanded and are never changed.
-        * If nothing requires a gradient, the result does not either.
         * backward may be called twice (retain_graph=True) and gives the same answer again.
         * The gradients can themselves be differentiated (create_graph=True), and the second derivatives are
           right.

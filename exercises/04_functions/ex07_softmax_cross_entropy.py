@@ -32,7 +32,6 @@ class SoftmaxCrossEntropy(torch.autograd.Function):
           is then about 2000). A shift of each row by its own maximum helps, and so does not taking the log
           of a probability that became 0.
         * logits may be transposed or expanded and are never changed. Nor is target.
-        * If logits do not require a gradient, the result does not either.
         * backward may be called twice (retain_graph=True) and gives the same answer again.
         * Second derivatives (create_graph=True) are right or refused: backward may be marked with
           torch.autograd.function.once_differentiable, which makes PyTorch raise RuntimeError. They are

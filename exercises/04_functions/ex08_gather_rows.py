@@ -31,7 +31,6 @@ class GatherRows(torch.autograd.Function):
     Edge cases:
         * idx may be 1-D, 2-D or more, transposed, expanded or empty (the gradient is then all zeros).
         * table may be transposed, sliced or expanded. Neither table nor idx is ever changed.
-        * If table does not require a gradient, the result does not either.
         * backward may be called twice (retain_graph=True) and gives the same answer again.
         * The gradient can itself be differentiated with respect to grad (create_graph=True), and that is
           right.

@@ -12,7 +12,7 @@ def make_line_data(
     """Return n inputs X and targets y that lie around the line y = w * X + b.
 
     Shapes:
-        X  (n, 1)  torch's default dtype, on the generator's device (generator.device)
+        X  (n, 1)  float32, on the generator's device (generator.device)
         y  (n, 1)  the same dtype and device
 
     The numbers are fixed by the generator, so the order of the draws is part of the task:
@@ -24,8 +24,7 @@ def make_line_data(
         The errors are drawn even when noise is 0; then y is exactly w * X + b.
         n may be 0: both results have shape (0, 1).
         Two calls with one generator give different points: the generator moves on. Never seed or reset it.
-        torch's global random state is neither used nor changed. Neither result requires grad, and both can be
-        used to train a model (tensors made under torch.inference_mode() cannot).
+        torch's global random state is neither used nor changed. Neither result requires grad.
 
     Example:
         >>> X, y = make_line_data(5, w=3.0, b=2.0, noise=0.0, generator=torch.Generator().manual_seed(0))

@@ -32,7 +32,6 @@ def fit_line(
         w0 and b0 may require grad or not, and may carry an old .grad, which must not influence the fit.
         w and b never share memory with w0 and b0, and have no graph (requires_grad is False).
         The function is called with gradient recording on.
-        It does not print and draws no random numbers.
 
     Example:
         >>> X = torch.linspace(-1, 1, 5).unsqueeze(1)

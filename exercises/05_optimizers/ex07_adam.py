@@ -30,11 +30,8 @@ class Adam:
         params may be a generator such as model.parameters(): it can be walked only once,
         and step() is called often.
         The attribute lr is public: after opt.lr = 0.01 the next step uses 0.01.
-        ValueError from the constructor: no parameters at all; lr, eps or weight_decay below 0;
-        a beta below 0, or 1 or above.
         Parameters may have any shape and be float32 or float64; state has the parameter's precision and lives
-        on its device. A model may move to another device (model.to) after the constructor and before its first
-        step. A gradient of zeros is a gradient like any other.
+        on its device. A gradient of zeros is a gradient like any other.
 
     Example:
         >>> w = torch.tensor([1.0, 1.0], requires_grad=True)

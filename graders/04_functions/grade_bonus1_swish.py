@@ -6,7 +6,6 @@ from torchdojo.grading import (
     autograd_inside,
     built,
     check,
-    default_dtype,
     gradients_after_edit,
     raw_gradients,
     repeated_backward,
@@ -17,9 +16,9 @@ from torchdojo.grading import (
 
 CONCEPTS = ("G16", "G30")
 KEPT = {
-    "one_input_may_be_frozen": "frozen inputs, said by themselves and without an edit",
-    "both_gradients_are_right": "the gradients themselves, worth points without a second derivative",
-    "result_is_x_times_the_sigmoid": "a right forward earns its point before backward is written",
+    "x_gets_its_gradient": "a gradient by itself, worth points without a second derivative",
+    "beta_gets_one_number": "a gradient by itself, worth points without a second derivative",
+    "result_is_x_times_the_sigmoid": "a right forward earns its points before backward is written",
 }
 FORBIDS = {
     "aten.silu": "torch.nn.functional.silu",
@@ -39,70 +38,72 @@ class oracle:
             return x * torch.sigmoid(beta * x)
 
 
-@check(points=1, x=tensor("..."), beta=BETA, learn=["both", "neither", "x", "beta"])
-def result_is_x_times_the_sigmoid(solution, x, beta, learn):
+def matrix():
+    return tensor("n m", layouts=False)
+
+
+@check(points=4, x=matrix(), beta=BETA, minimum=1, forbids=BANNED, because=BECAUSE, mutates=("x", "beta"), aliasing="any")
+def result_is_x_times_the_sigmoid(solution, x, beta):
     """The result is x times the sigmoid of beta times x."""
-    y = solution.Swish.apply(x.requires_grad_(learn in ("both", "x")), beta.requires_grad_(learn in ("both", "beta")))
-    return {"result": y, "result requires grad": y.requires_grad}
+    return solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
 
 
-@check(points=3, x=tensor("..."), beta=BETA)
-def both_gradients_are_right(solution, x, beta, rng):
-    """x gets a gradient of its shape, beta one number for all elements."""
+@check(points=2, x=matrix(), beta=BETA, minimum=1, forbids=BANNED, because=BECAUSE, mutates=("x", "beta"))
+def x_gets_its_gradient(solution, x, beta, rng):
+    """backward returns two entries; the first is the gradient of x."""
     y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
-    given = upstream(y, rng)
-    seen = {"returned": raw_gradients(y, given, [x, beta])}
-    with default_dtype(torch.float64):
-        again = solution.Swish.apply(x, beta)
-        seen["returned with float64 as the default dtype"] = raw_gradients(again, given, [x, beta])
-    return seen
+    returned = raw_gradients(y, upstream(y, rng), [x, beta])
+    return {"number of entries": len(returned), "gradient of x": returned[0]}
 
 
-@check(points=1, x=tensor("n"), beta=BETA, minimum=1, place=[0, 1])
-def one_input_may_be_frozen(solution, x, beta, place, rng):
-    """One input may need no gradient; the other still gets its own."""
-    inputs = [x, beta]
-    inputs[place].requires_grad_()
-    y = solution.Swish.apply(x, beta)
-    returned = raw_gradients(y, upstream(y, rng), inputs)
-    other = returned[place] if len(returned) == 2 else None
-    return {"number of entries": len(returned), "entry of the input that learns": other}
+@check(points=2, x=matrix(), beta=BETA, minimum=1, forbids=BANNED, because=BECAUSE, mutates=("x", "beta"))
+def beta_gets_one_number(solution, x, beta, rng):
+    """The last entry is the gradient of beta: one number for all elements."""
+    y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
+    return {"gradient of beta": raw_gradients(y, upstream(y, rng), [x, beta])[-1]}
+
+
+@check(points=1, x=tensor("..."), beta=BETA)
+def x_may_have_any_shape_and_layout(solution, x, beta, rng):
+    """x may have any shape and layout; the result has memory of its own."""
+    y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
+    return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x, beta])}
 
 
 def far_out(case):
     return torch.tensor([10000.0, -10000.0, 2.0, 0.0, -0.5, 800.0, -800.0], dtype=case.dtype, device="cpu")
 
 
-@check(points=1, x=built(far_out, axes="n"), beta=[1.0, -2.0, 0.0, 2.0, 0.125])
+@check(points=1, x=built(far_out, axes="n"), beta=[1.0, -2.0, 0.0, 2.0, 0.125], forbids=BANNED, because=BECAUSE, mutates=("x",))
 def large_numbers_stay_finite(solution, x, beta, rng):
     """x of 10000 and -10000 gives neither inf nor nan."""
     beta = torch.tensor(beta, dtype=x.dtype, device=x.device, requires_grad=True)
     y = solution.Swish.apply(x.requires_grad_(), beta)
-    return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x, beta])}
+    returned = raw_gradients(y, upstream(y, rng), [x, beta])
+    return {"result": y, "gradients are finite": [bool(t.isfinite().all()) for t in returned if t is not None]}
 
 
-@check(points=1, x=tensor("n m"), beta=BETA, minimum=1, layout=["transposed", "expanded"])
-def takes_any_layout_of_grad(solution, x, beta, layout, rng):
-    """The gradient that arrives may be transposed or expanded."""
-    y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
-    return {"returned": raw_gradients(y, upstream(y, rng, layout=layout), [x, beta])}
-
-
-@check(
-    points=2, x=tensor("..."), beta=BETA, minimum=1, dtypes=("float64",),
-    examples=[{"x": torch.tensor([2.0, -0.5], dtype=torch.float64), "beta": torch.tensor(0.0, dtype=torch.float64)}],
-)  # fmt: skip
-def backward_can_be_repeated_and_differentiated(solution, x, beta, rng):
-    """backward leaves grad alone, may be repeated and differentiated."""
+@check(points=1, x=matrix(), beta=BETA, minimum=1, layout=["transposed", "expanded"], mutates=("x", "beta"))
+def grad_is_only_read(solution, x, beta, layout, rng):
+    """grad may have any layout and is left alone; backward can be repeated."""
     inputs = [x.requires_grad_(), beta.requires_grad_()]
     y = solution.Swish.apply(x, beta)
     seen = repeated_backward(y, inputs, rng, between=lambda: solution.Swish.apply(torch.stack([1 - x, x]), beta + 1))
-    second = second_gradients(y, inputs, rng)
-    names = ("grad", "x", "beta")
-    return {**seen, **{f"second derivative by {name}": t for name, t in zip(names, second, strict=True)}}
+    return {**seen, "returned for another layout": raw_gradients(y, upstream(y, rng, layout=layout), inputs)}
 
 
-@check(points=1, x=tensor("n m", layouts=False), beta=BETA, minimum=1, place=[0, 1, None], learn=["x beta", "x", "beta"])
+@check(
+    points=1, x=matrix(), beta=BETA, minimum=1, dtypes=("float64",), mutates=("x", "beta"),
+    examples=[{"x": torch.tensor([[2.0, -0.5]], dtype=torch.float64), "beta": torch.tensor(0.0, dtype=torch.float64)}],
+)  # fmt: skip
+def second_derivatives_are_right(solution, x, beta, rng):
+    """The gradients can be differentiated again."""
+    y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
+    second = second_gradients(y, [x, beta], rng)
+    return {f"second derivative by {name}": t for name, t in zip(("grad", "x", "beta"), second, strict=True)}
+
+
+@check(points=1, x=matrix(), beta=BETA, minimum=1, place=[0, 1, None], learn=["x beta", "x", "beta"])
 def edits_are_never_silently_wrong(solution, x, beta, place, learn, rng):
     """After an edit of x, beta or the result, backward raises or is right."""
     inputs = [x.requires_grad_("x" in learn), beta.requires_grad_("beta" in learn)]
@@ -110,7 +111,7 @@ def edits_are_never_silently_wrong(solution, x, beta, place, learn, rng):
     return {"returned after an edit": [g if t.requires_grad else None for g, t in zip(found, inputs, strict=True)] if len(found) == 2 else found}
 
 
-@check(points=1, x=tensor("n"), beta=BETA, minimum=1, dtypes=("float64",))
+@check(points=1, x=matrix(), beta=BETA, minimum=1, dtypes=("float64",))
 def rule_is_written_by_hand(solution, x, beta, rng):
     """forward and backward are your own, without autograd inside."""
     x.requires_grad_()

@@ -18,11 +18,9 @@ FORBIDS = {
     "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
 }
 KEPT = {
+    "result_is_e_to_the_power_x": "a right forward earns its points before backward is written",
     "gradient_is_the_slope_times_grad": "the gradient itself, worth points without a second derivative",
-    "backward_can_be_repeated": "the one check whose message names a write into grad or into the result",
 }
-
-
 LARGE = torch.tensor([100.0, -100.0, 0.5], dtype=torch.float64)
 
 
@@ -34,34 +32,38 @@ class oracle:
             return torch.exp(x)
 
 
-@check(points=1, x=tensor("..."), learn=[True, False], examples=[{"x": LARGE, "learn": False}])
-def result_is_e_to_the_power_x(solution, x, learn):
-    """The result is e to the power x, in memory of its own."""
-    y = solution.Exp.apply(x.requires_grad_(learn))
-    return {"result": y, "result requires grad": y.requires_grad}
+@check(points=4, x=tensor("n m", layouts=False), minimum=1, mutates=("x",), aliasing="any")
+def result_is_e_to_the_power_x(solution, x):
+    """The result is e to the power x."""
+    return solution.Exp.apply(x.requires_grad_())
 
 
-@check(points=3, x=tensor("..."))
+@check(points=3, x=tensor("n m", layouts=False), minimum=1, mutates=("x",))
 def gradient_is_the_slope_times_grad(solution, x, rng):
     """backward returns the slope times the gradient that arrives."""
     y = solution.Exp.apply(x.requires_grad_())
     return {"returned": raw_gradients(y, upstream(y, rng), [x])}
 
 
-@check(points=1, x=tensor("n m"), minimum=1, layout=["transposed", "expanded"])
-def takes_any_layout_of_grad(solution, x, layout, rng):
-    """The gradient that arrives may be transposed or expanded."""
+@check(points=1, x=tensor("..."), examples=[{"x": LARGE}])
+def x_may_have_any_shape_and_layout(solution, x, rng):
+    """x may have any shape, layout and size; the result has memory of its own."""
     y = solution.Exp.apply(x.requires_grad_())
-    return {"returned": raw_gradients(y, upstream(y, rng, layout=layout), [x])}
+    return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x])}
 
 
-@check(points=1, x=tensor("n m"), minimum=1)
-def backward_can_be_repeated(solution, x, rng):
-    """backward leaves its grad alone and can be called again."""
-    return repeated_backward(solution.Exp.apply(x.requires_grad_()), [x], rng, between=lambda: solution.Exp.apply(1 - x))
+@check(points=1, x=tensor("n m", layouts=False), minimum=1, layout=["transposed", "expanded"], mutates=("x",))
+def grad_is_only_read(solution, x, layout, rng):
+    """grad may have any layout and is left alone; backward can be repeated."""
+    y = solution.Exp.apply(x.requires_grad_())
+    seen = repeated_backward(y, [x], rng, between=lambda: solution.Exp.apply(1 - x))
+    return {**seen, "returned for another layout": raw_gradients(y, upstream(y, rng, layout=layout), [x])}
 
 
-@check(points=1, x=tensor("..."), minimum=1, dtypes=("float64",))
+@check(
+    points=1, x=tensor("n m", layouts=False), minimum=1, dtypes=("float64",), mutates=("x",),
+    examples=[{"x": torch.tensor(0.5, dtype=torch.float64)}],
+)  # fmt: skip
 def second_derivative_is_right(solution, x, rng):
     """The gradient can be differentiated again."""
     y = solution.Exp.apply(x.requires_grad_())
@@ -79,7 +81,7 @@ def edits_are_never_silently_wrong(solution, x, rng):
     }
 
 
-@check(points=1, x=tensor("n"), minimum=1, dtypes=("float64",))
+@check(points=1, x=tensor("n", layouts=False), minimum=1, dtypes=("float64",))
 def rule_is_written_by_hand(solution, x, rng):
     """forward and backward are your own, without autograd inside."""
     x.requires_grad_()

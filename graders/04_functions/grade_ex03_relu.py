@@ -6,21 +6,21 @@ from torchdojo.grading import (
     autograd_inside,
     built,
     check,
-    default_dtype,
     gradients_after_edit,
     raw_gradients,
     repeated_backward,
     second_gradients,
+    shares_memory,
     tensor,
     upstream,
 )
 
 CONCEPTS = ("G16", "G30")
-KEPT = {"gradient_passes_where_x_is_positive": "the gradient itself, worth points without a second derivative"}
-FORBIDS = {
-    "aten.relu*": "torch.relu", "aten.threshold*": "torch.threshold", "aten.leaky_relu*": "a relu of torch.nn",
-    "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
-}  # fmt: skip
+KEPT = {
+    "result_is_x_or_zero": "a right forward earns its points before backward is written",
+    "gradient_passes_where_x_is_positive": "the gradient itself, worth points without a second derivative",
+}
+BANNED = {"aten.relu": "torch.relu", "aten.relu_": "torch.relu_", "aten.threshold_backward": "the backward of torch.relu"}
 BECAUSE = "it is the answer; choose between x and 0 yourself"
 
 
@@ -33,68 +33,78 @@ class oracle:
 
 
 def special(case):
-    largest = torch.finfo(case.dtype).max
-    numbers = [0.0, -0.0, 1.0, -1.0, float("inf"), float("-inf"), 0.125, -0.125, 1e-30, -1e-30, largest, -largest]
+    numbers = [0.0, -0.0, 1.0, -1.0, float("inf"), float("-inf"), 0.125, -0.125, 1e-30, -1e-30]
     return torch.tensor(numbers, dtype=case.dtype, device="cpu")
 
 
-@check(points=1, x=tensor("...", step=0.1), learn=[True, False])
-def result_is_x_or_zero(solution, x, learn):
+def matrix():
+    """Numbers beside the kink."""
+    return tensor("n m", avoid=[0.0], layouts=False)
+
+
+def mixed(x):
+    """A copy that surely has a negative and a positive number, ready to learn."""
+    x = x.clone()
+    x[0, 0], x[0, 1] = -1.5, 2.5
+    return x.requires_grad_()
+
+
+@check(points=4, x=matrix(), minimum=1, forbids=BANNED, because=BECAUSE, mutates=("x",), aliasing="any")
+def result_is_x_or_zero(solution, x):
     """The result is x where x is positive and 0 elsewhere."""
-    y = solution.ReLU.apply(x.requires_grad_(learn))
-    return {"result": y, "result requires grad": y.requires_grad}
+    return solution.ReLU.apply(x.requires_grad_())
 
 
-@check(points=2, x=tensor("...", avoid=[0.0]))
+@check(points=3, x=matrix(), minimum=1, forbids=BANNED, because=BECAUSE, mutates=("x",))
 def gradient_passes_where_x_is_positive(solution, x, rng):
     """The gradient passes where x is positive and stops elsewhere."""
     y = solution.ReLU.apply(x.requires_grad_())
-    given = upstream(y, rng) / 3
-    seen = {"returned": raw_gradients(y, given, [x])}
-    with default_dtype(torch.float64):
-        again = solution.ReLU.apply(x)
-        seen["returned with float64 as the default dtype"] = raw_gradients(again, given, [x])
-    return seen
+    return {"returned": raw_gradients(y, upstream(y, rng), [x])}
 
 
-@check(points=2, x=built(special, axes="n"))
+@check(points=1, x=built(special, axes="n"), mutates=("x",), aliasing="any")
 def zero_and_infinity_follow_the_rule(solution, x, rng):
     """Zero has slope 0, and infinities never become nan."""
     y = solution.ReLU.apply(x.requires_grad_())
     return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x])}
 
 
-@check(points=1, x=tensor("n m"), layout=["transposed", "expanded"])
-def takes_any_layout_of_grad(solution, x, layout, rng):
-    """The gradient that arrives may be transposed or expanded."""
+@check(points=1, x=tensor("...", avoid=[0.0]), positive=[False, True])
+def x_may_have_any_shape_and_layout(solution, x, positive, rng):
+    """x may have any shape and layout; the result has memory of its own."""
+    x = (x.abs() if positive else x).requires_grad_()
+    kept = x.detach().clone()
+    y = solution.ReLU.apply(x)
+    seen = {"result": y.detach().clone(), "result in the memory of x": shares_memory(x, y)}
+    return {**seen, "x unchanged": torch.equal(x, kept), "returned": raw_gradients(y, upstream(y, rng), [x])}
+
+
+@check(points=1, x=matrix(), minimum=1, layout=["transposed", "expanded"], mutates=("x",))
+def grad_is_only_read(solution, x, layout, rng):
+    """grad may have any layout and is left alone; backward can be repeated."""
     y = solution.ReLU.apply(x.requires_grad_())
-    return {"returned": raw_gradients(y, upstream(y, rng, layout=layout), [x])}
+    seen = repeated_backward(y, [x], rng, between=lambda: solution.ReLU.apply(-x))
+    return {**seen, "returned for another layout": raw_gradients(y, upstream(y, rng, layout=layout), [x])}
 
 
-@check(points=1, x=tensor("n m"), minimum=1)
-def backward_can_be_repeated(solution, x, rng):
-    """backward leaves its grad alone and can be called again."""
-    return repeated_backward(solution.ReLU.apply(x.requires_grad_()), [x], rng, between=lambda: solution.ReLU.apply(-x))
-
-
-@check(points=1, x=tensor("..."), minimum=1, dtypes=("float64",))
+@check(points=1, x=matrix(), minimum=1, dtypes=("float64",), mutates=("x",))
 def gradient_can_be_differentiated(solution, x, rng):
     """The gradient can be differentiated with respect to grad."""
     y = solution.ReLU.apply(x.requires_grad_())
     return {"derivative by grad": second_gradients(y, [x], rng, only_upstream=True)[0]}
 
 
-@check(points=1, x=tensor("n m", layouts=False), minimum=1)
+@check(points=1, x=matrix(), minimum={"n": 1, "m": 2})
 def edits_are_never_silently_wrong(solution, x, rng):
     """After an edit of x or the result, backward raises or is right."""
-    x.requires_grad_()
+    x = mixed(x)
     return {
         "returned after an edit of x": gradients_after_edit(solution.ReLU.apply, [x], 0, rng),
         "returned after an edit of the result": gradients_after_edit(solution.ReLU.apply, [x], None, rng),
     }
 
 
-@check(points=1, x=tensor("n"), minimum=1, dtypes=("float64",))
+@check(points=1, x=tensor("n", avoid=[0.0], layouts=False), minimum=1, dtypes=("float64",))
 def rule_is_written_by_hand(solution, x, rng):
     """forward and backward are your own, without autograd inside."""
     x.requires_grad_()

@@ -19,22 +19,13 @@ FORBIDS = {
     "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
 }
 KEPT = {
-    "one_input_may_be_frozen": "frozen inputs, said by themselves and without an edit",
-    "backward_can_be_repeated": "the one check whose message names a write into grad; also x times itself",
+    "result_is_the_product": "a right forward earns its points before backward is written",
+    "equal_shapes_get_their_gradients": "the gradients without broadcasting, worth points without a second derivative",
+    "gradients_fit_their_inputs": "the task itself, on ordinary shapes; the check of odd ones refuses the same mistakes",
 }
-FORMS = (
-    *(("n m", "n m"), ("n 1", "m"), ("m", "n m"), ("n m", "n 1"), ("n m k", "m 1"), ("", "n m"), ("n m", "")),
-    *(
-        ("n 1", "1 m"),
-        ("k", "n m k"),
-        ("n 1 k", "m 1"),
-        ("1 m", "n m"),
-        ("1", "n"),
-        ("n m", "1 1 1"),
-        ("", ""),
-        ("1 1", "n"),
-    ),
-)
+STRETCHED = (("n 1", "m"), ("m", "n m"), ("n m", "n 1"), ("n m k", "m 1"), ("n 1", "1 m"), ("n 1 k", "m 1"), ("1 m", "n m"))
+LEARNED = (("n m", "n m"), *STRETCHED, ("", "n m"), ("n m", ""))
+EDGES = (("n m", "n m"), ("", "n m"), ("n m", ""), ("", ""), ("1", "n"), ("n m", "1 1 1"), ("1 1", "n"), ("n m", "m"))
 
 
 class oracle:
@@ -45,78 +36,67 @@ class oracle:
             return torch.mul(x, y)
 
 
-def left(case):
-    return case.tensor(FORMS[case.number % len(FORMS)][0])
+def matrix():
+    return tensor("n m", layouts=False)
 
 
-def right(case):
-    return case.tensor(FORMS[case.number % len(FORMS)][1])
+def of(forms, side, **options):
+    """The left or the right factor of a pair of shapes, which takes turns."""
+    return built(lambda case: case.tensor(forms[case.number % len(forms)][side], **options), axes="n m k")
 
 
-AXES = "n m k"
-
-
-@check(points=1, x=built(left, axes=AXES), y=built(right, axes=AXES), learn=[(True, True), (False, False), (True, False)])
-def result_is_the_product(solution, x, y, learn):
+@check(
+    points=4, minimum=1, mutates=("x", "y"), aliasing="any",
+    x=of((("n m", "n m"), *STRETCHED), 0, layouts=False), y=of((("n m", "n m"), *STRETCHED), 1, layouts=False),
+)  # fmt: skip
+def result_is_the_product(solution, x, y):
     """The result is x times y, in the broadcast shape."""
-    product = solution.Mul.apply(x.requires_grad_(learn[0]), y.requires_grad_(learn[1]))
-    same = solution.Mul.apply(x, torch.ones((), dtype=x.dtype, device=x.device))
-    return {"result": product, "result requires grad": product.requires_grad, "x times 1": same}
+    return solution.Mul.apply(x.requires_grad_(), y.requires_grad_())
 
 
-@check(points=2, x=tensor("n m"), y=tensor("n m"))
+@check(points=2, x=matrix(), y=matrix(), minimum=1, mutates=("x", "y"))
 def equal_shapes_get_their_gradients(solution, x, y, rng):
     """For equal shapes each input gets grad times the other input."""
-    x, y = (x / 3).requires_grad_(), (y / 7).requires_grad_()
-    product = solution.Mul.apply(x, y)
-    return {"result": product.detach(), "returned": raw_gradients(product, upstream(product, rng) / 3, [x, y])}
+    product = solution.Mul.apply(x.requires_grad_(), y.requires_grad_())
+    return {"returned": raw_gradients(product, upstream(product, rng), [x, y])}
 
 
-@check(points=3, x=built(left, axes=AXES), y=built(right, axes=AXES))
+@check(points=2, x=of(STRETCHED, 0, layouts=False), y=of(STRETCHED, 1, layouts=False), minimum=2, mutates=("x", "y"))
 def gradients_fit_their_inputs(solution, x, y, rng):
     """After broadcasting each gradient has the shape of its input."""
     product = solution.Mul.apply(x.requires_grad_(), y.requires_grad_())
     return {"returned": raw_gradients(product, upstream(product, rng), [x, y])}
 
 
-@check(points=1, x=tensor("n 1"), y=tensor("m"), place=[0, 1])
-def one_input_may_be_frozen(solution, x, y, place, rng):
-    """One input may need no gradient; the other still gets its own."""
-    inputs = [x, y]
-    inputs[place].requires_grad_()
-    product = solution.Mul.apply(x, y)
-    returned = raw_gradients(product, upstream(product, rng), inputs)
-    other = returned[place] if len(returned) == 2 else None
-    return {"number of entries": len(returned), "entry of the input that learns": other}
-
-
-@check(points=1, x=tensor("n 1"), y=tensor("m"), layout=["transposed", "expanded"])
-def takes_any_layout_of_grad(solution, x, y, layout, rng):
-    """The gradient that arrives may be transposed or expanded."""
+@check(points=1, x=of(EDGES, 0), y=of(EDGES, 1))
+def x_and_y_may_have_any_shape_and_layout(solution, x, y, rng):
+    """x and y may be 0-dim, empty, transposed; the result has memory of its own."""
     product = solution.Mul.apply(x.requires_grad_(), y.requires_grad_())
-    return {"returned": raw_gradients(product, upstream(product, rng, layout=layout), [x, y])}
+    seen = {"result": product, "returned": raw_gradients(product, upstream(product, rng) / 3, [x, y])}
+    for name, factor in (("x times 1", 1.0), ("x times a third", 1 / 3)):
+        seen[name] = solution.Mul.apply(x, torch.full((), factor, dtype=x.dtype, device=x.device))
+    return seen
 
 
-@check(points=1, x=tensor("n m"), y=tensor("n m"), minimum=1)
-def backward_can_be_repeated(solution, x, y, rng):
-    """backward leaves its grad alone, may be repeated; x may be y."""
-    x.requires_grad_()
-    product = solution.Mul.apply(x, y.requires_grad_())
+@check(points=1, x=matrix(), y=matrix(), minimum=1, layout=["transposed", "expanded"], mutates=("x", "y"))
+def grad_is_only_read(solution, x, y, layout, rng):
+    """grad may have any layout and is left alone; backward can be repeated."""
+    product = solution.Mul.apply(x.requires_grad_(), y.requires_grad_())
     seen = repeated_backward(product, [x, y], rng, between=lambda: solution.Mul.apply(1 - x, 2 - y))
-    square = solution.Mul.apply(x, x)
-    (total,) = torch.autograd.grad(square, x, upstream(square, rng))
-    return {**seen, "gradient where y is x": total}
+    return {**seen, "returned for another layout": raw_gradients(product, upstream(product, rng, layout=layout), [x, y])}
 
 
-@check(points=1, x=built(left, axes=AXES), y=built(right, axes=AXES), minimum=1, dtypes=("float64",))
+@check(points=1, x=of(LEARNED, 0), y=of(LEARNED, 1), minimum=1, dtypes=("float64",), mutates=("x", "y"))
 def second_derivatives_are_right(solution, x, y, rng):
-    """The gradients can be differentiated again."""
+    """The gradients can be differentiated again; x may be y."""
     product = solution.Mul.apply(x.requires_grad_(), y.requires_grad_())
     by_grad, by_x, by_y = second_gradients(product, [x, y], rng)
-    return {"derivative by grad": by_grad, "derivative by x": by_x, "derivative by y": by_y}
+    square = solution.Mul.apply(x, x)
+    (total,) = torch.autograd.grad(square, x, upstream(square, rng))
+    return {"derivative by grad": by_grad, "derivative by x": by_x, "derivative by y": by_y, "gradient where y is x": total}
 
 
-@check(points=1, x=tensor("n 1", layouts=False), y=tensor("m", layouts=False), minimum=1, place=[0, 1, None], learn=["xy", "x", "y"])
+@check(points=1, x=matrix(), y=matrix(), minimum=1, place=[0, 1, None], learn=["xy", "x", "y"])
 def edits_are_never_silently_wrong(solution, x, y, place, learn, rng):
     """After an edit of x, y or the result, backward raises or is right."""
     inputs = [x.requires_grad_("x" in learn), y.requires_grad_("y" in learn)]
@@ -124,7 +104,7 @@ def edits_are_never_silently_wrong(solution, x, y, place, learn, rng):
     return {"returned after an edit": [g if t.requires_grad else None for g, t in zip(found, inputs, strict=True)] if len(found) == 2 else found}
 
 
-@check(points=1, x=tensor("n 1"), y=tensor("m"), minimum=1, dtypes=("float64",))
+@check(points=1, x=matrix(), y=matrix(), minimum=1, dtypes=("float64",))
 def rule_is_written_by_hand(solution, x, y, rng):
     """forward and backward are your own, without autograd inside."""
     x.requires_grad_()

@@ -6,7 +6,6 @@ from torchdojo.grading import (
     autograd_inside,
     built,
     check,
-    default_dtype,
     gradients_after_edit,
     raw_gradients,
     repeated_backward,
@@ -24,7 +23,8 @@ FORBIDS = {
     "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
 }
 BECAUSE = "it is the answer, or half of it; exp, log, sum and amax are enough"
-TARGET = tensor("batch", dtype="int64", low=0, high="classes")
+TARGET = tensor("batch", dtype="int64", low=0, high="classes", layouts=False)
+LOGITS = tensor("batch classes", layouts=False)
 
 
 class oracle:
@@ -41,44 +41,45 @@ def extreme(case):
     return torch.tensor(kinds[case.number % 4 :] + kinds[: case.number % 4], dtype=case.dtype, device="cpu")
 
 
-@check(
-    points=1,
-    minimum=1,
-    logits=tensor("batch classes"),
-    target=TARGET,
-    learn=[True, False],
-)
-def result_is_the_mean_loss(solution, logits, target, learn):
+@check(points=5, minimum=1, logits=LOGITS, target=TARGET, forbids=BANNED, because=BECAUSE, mutates=("logits", "target"))
+def result_is_the_mean_loss(solution, logits, target):
     """The result is the mean over the rows of the loss of each."""
-    loss = solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(learn), target)
-    return {"result": loss, "result requires grad": loss.requires_grad}
+    return solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(), target)
 
 
-@check(points=3, minimum=1, logits=tensor("batch classes"), target=TARGET)
+@check(points=3, minimum=1, logits=LOGITS, target=TARGET, forbids=BANNED, because=BECAUSE, mutates=("logits", "target"))
 def gradient_is_that_of_the_mean(solution, logits, target, rng):
     """logits get their gradient, times the one that arrives; target None."""
     loss = solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(), target)
-    given = upstream(loss, rng)
-    seen = {"returned": raw_gradients(loss, given, [logits, target])}
-    with default_dtype(torch.float64):
-        again = solution.SoftmaxCrossEntropy.apply(logits, target)
-        dtypes = [str(t.dtype) for t in (again, *raw_gradients(again, given.to(again.dtype), [logits, target])[:1])]
-    return {**seen, "dtypes with float64 as the default dtype": dtypes}
+    return {"returned": raw_gradients(loss, upstream(loss, rng), [logits, target])}
 
 
-@check(points=2, logits=built(extreme, axes="n"), classes=[[0, 0, 0, 0], [1, 1, 1, 1], [2, 2, 2, 2], [1, 0, 2, 1]])
-def thousands_neither_overflow_nor_vanish(solution, logits, classes, rng):
-    """Logits of 1000 and -1000 give the right loss and gradient."""
+THOUSANDS = {
+    "logits": built(extreme, axes="n"), "classes": [[0, 0, 0, 0], [1, 1, 1, 1], [2, 2, 2, 2], [1, 0, 2, 1]], "mutates": ("logits",),
+}  # fmt: skip
+
+
+@check(points=3, **THOUSANDS)
+def thousands_give_the_right_loss(solution, logits, classes):
+    """Logits of 1000 and -1000 neither overflow nor vanish in the loss."""
+    return solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(), torch.tensor(classes, device=logits.device))
+
+
+@check(points=1, **THOUSANDS)
+def thousands_give_the_right_gradient(solution, logits, classes, rng):
+    """Logits of 1000 and -1000 neither overflow nor vanish in the gradient."""
     target = torch.tensor(classes, device=logits.device)
     loss = solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(), target)
-    return {"result": loss, "returned": raw_gradients(loss, upstream(loss, rng), [logits, target])}
+    return {"returned": raw_gradients(loss, upstream(loss, rng), [logits, target])[:1]}
 
 
-@check(points=1, minimum=1, logits=tensor("batch classes"), target=TARGET)
-def backward_can_be_repeated(solution, logits, target, rng):
-    """backward leaves its grad alone and can be called again."""
+@check(points=1, minimum=1, logits=tensor("batch classes"), target=tensor("batch", dtype="int64", low=0, high="classes"))
+def everything_given_is_only_read(solution, logits, target, rng):
+    """logits, target and grad are left alone in any layout; backward can be repeated."""
     apply = solution.SoftmaxCrossEntropy.apply
-    return repeated_backward(apply(logits.requires_grad_(), target), [logits, target], rng, between=lambda: apply(-logits, target))
+    loss = apply(logits.requires_grad_(), target)
+    seen = repeated_backward(loss, [logits, target], rng, between=lambda: apply(-logits, target))
+    return {**seen, "second call": seen["second call"][:1]}
 
 
 def gradient_beside_another(apply, logits, target):
@@ -92,9 +93,10 @@ def gradient_beside_another(apply, logits, target):
     points=1,
     minimum={"batch": 1, "classes": 2},
     dtypes=("float64",),
-    logits=tensor("batch classes"),
+    logits=LOGITS,
     target=TARGET,
-    weight=tensor("batch classes", avoid=[0.0]),
+    weight=tensor("batch classes", avoid=[0.0], layouts=False),
+    mutates=("logits", "target"),
 )
 def second_derivative_is_right_or_refused(solution, logits, target, weight):
     """A second derivative is right or refused, never silently wrong."""
@@ -120,8 +122,8 @@ def _(seen, logits, target, weight):
 @check(
     points=1,
     minimum={"batch": 1, "classes": 2},
-    logits=tensor("batch classes", layouts=False),
-    target=tensor("batch", dtype="int64", low=0, high="classes", layouts=False),
+    logits=LOGITS,
+    target=TARGET,
     classes=size("classes"),
 )
 def edits_are_never_silently_wrong(solution, logits, target, classes, rng):
@@ -135,12 +137,12 @@ def edits_are_never_silently_wrong(solution, logits, target, classes, rng):
         t.add_(1).remainder_(classes)
 
     return {
-        "returned after an edit of logits": gradients_after_edit(apply, inputs, 0, rng, one_column),
-        "returned after an edit of target": gradients_after_edit(apply, inputs, 1, rng, next_class),
+        "returned after an edit of logits": gradients_after_edit(apply, inputs, 0, rng, one_column)[:1],
+        "returned after an edit of target": gradients_after_edit(apply, inputs, 1, rng, next_class)[:1],
     }
 
 
-@check(points=1, minimum=1, logits=tensor("batch classes"), target=TARGET, dtypes=("float64",))
+@check(points=1, minimum=1, logits=LOGITS, target=TARGET, dtypes=("float64",))
 def rule_is_written_by_hand(solution, logits, target, rng):
     """forward and backward are your own, without autograd inside."""
     logits.requires_grad_()

@@ -19,7 +19,10 @@ from torchdojo.grading import (
 )
 
 CONCEPTS = ("E08", "G16", "G30")
-KEPT = {"one_row_may_have_two_names": "fixed indices for what the others meet by chance: two names, an unused last row"}
+KEPT = {
+    "result_is_the_rows_named": "a right forward earns its points before backward is written",
+    "every_use_of_a_row_counts": "the task itself, on ordinary indices; the check of negative ones refuses the same mistakes",
+}
 FORMS = ("batch", "batch more", "7", "batch 2 more", "1", "more batch")
 SIZES = {"rows": 1, "features": 1, "batch": 0, "more": 0}
 AXES = "rows features batch more"
@@ -39,77 +42,82 @@ class oracle:
             return table[idx]
 
 
-def drawn(form):
+def drawn(form, **options):
+    """Indices of the rows of the table, counted from the start."""
+
     def draw(case):
         rows = case.size("rows")
-        return case.tensor(form or FORMS[case.number % len(FORMS)], dtype="int64", low=-rows, high=rows - 1)
+        return case.tensor(form or FORMS[case.number % len(FORMS)], dtype="int64", low=0, high=rows - 1, **options)
 
     return built(draw, axes=AXES)
 
 
-@check(
-    points=1,
-    minimum=SIZES,
-    table=tensor("rows features", step=0.1),
-    idx=drawn(""),
-    learn=[True, False],
-)
-def result_is_the_rows_named(solution, table, idx, learn):
-    """The result holds the rows that idx names, in memory of its own."""
-    y = solution.GatherRows.apply(table.requires_grad_(learn), idx)
-    in_order = torch.arange(len(table), device=table.device)
-    everything = solution.GatherRows.apply(table, in_order)
-    return {"result": y, "result requires grad": y.requires_grad, "all rows in order": everything}
+def plain():
+    """A table without oddities."""
+    return tensor("rows features", layouts=False)
 
 
-@check(points=3, minimum=SIZES, table=tensor("rows features"), idx=drawn("batch"))
+def some(case):
+    """Indices of one axis: the first row twice, the last row never, the others as they come."""
+    rows = case.size("rows")
+    drawn = case.tensor((case.size("batch"),), dtype="int64", low=0, high=rows - 2, layouts=False)
+    return torch.cat([drawn, torch.zeros(2, dtype=torch.int64, device="cpu")])
+
+
+IDX = built(some, axes=AXES)
+# Every row once, in another order: what is about repetitions is left to the check above.
+ONCE = built(lambda case: torch.tensor(case.rng.sample(range(case.size("rows")), case.size("rows")), device="cpu"), axes=AXES)
+LEAST = {"rows": 2, "features": 1, "batch": 1, "more": 1}
+
+
+@check(points=4, minimum=LEAST, table=plain(), idx=IDX, forbids=BANNED, because=BECAUSE, mutates=("table", "idx"), aliasing="any")
+def result_is_the_rows_named(solution, table, idx):
+    """The result holds the rows that idx names."""
+    return solution.GatherRows.apply(table.requires_grad_(), idx)
+
+
+@check(points=3, minimum=LEAST, table=plain(), idx=IDX, forbids=BANNED, because=BECAUSE, mutates=("table", "idx"))
 def every_use_of_a_row_counts(solution, table, idx, rng):
     """A row used several times gets the sum, an unused one zeros."""
-    table = (table / 3).requires_grad_()
-    y = solution.GatherRows.apply(table, idx)
-    return {"result": y, "returned": raw_gradients(y, upstream(y, rng) / 3, [table, idx])}
+    y = solution.GatherRows.apply(table.requires_grad_(), idx)
+    return {"returned": raw_gradients(y, upstream(y, rng), [table, idx])}
 
 
 def uses(case):
-    """The same row by two names; the last row never; a row three times."""
-    names = [[1, -4, 0], [-5, 0, 0, 0], [2, 2, -3], [3], [-2, 3, 1, -4]]
+    """The same row by two names; the last row never; all rows from the end."""
+    names = [[1, -4, 0], [-5, 0, 2], [2, -3], [-1], [-2, 3, 1, -4], [-1, -2, -3, -4, -5]]
     return torch.tensor(names[case.number % len(names)], device="cpu")
 
 
-@check(points=2, table=tensor("5 features"), minimum=1, idx=built(uses, axes="features"))
-def one_row_may_have_two_names(solution, table, idx, rng):
+@check(points=1, table=tensor("5 features", layouts=False), minimum=1, idx=built(uses, axes="features"), mutates=("table", "idx"))
+def idx_may_count_from_the_end(solution, table, idx, rng):
     """A row may be named from the start and from the end at once."""
     y = solution.GatherRows.apply(table.requires_grad_(), idx)
-    return {"returned": raw_gradients(y, upstream(y, rng), [table, idx])}
+    return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [table, idx])}
 
 
-@check(points=2, minimum=SIZES, table=tensor("rows features"), idx=drawn(""))
-def idx_may_have_any_axes(solution, table, idx, rng):
-    """idx may have several axes, be empty, transposed or expanded."""
+@check(points=1, minimum=SIZES, table=tensor("rows features"), idx=drawn(""))
+def any_axes_and_layout(solution, table, idx, rng):
+    """idx may have several axes or be empty, table and idx any layout; memory is not shared."""
     y = solution.GatherRows.apply(table.requires_grad_(), idx)
-    return {"returned": raw_gradients(y, upstream(y, rng), [table, idx])}
+    seen = {"result": y, "returned": raw_gradients(y, upstream(y, rng) / 3, [table, idx])}
+    return {**seen, "all rows in order": solution.GatherRows.apply(table, torch.arange(len(table), device=table.device))}
 
 
-@check(points=1, minimum=1, table=tensor("rows features"), idx=drawn("batch"), layout=["transposed", "expanded"])
-def takes_any_layout_of_grad(solution, table, idx, layout, rng):
-    """The gradient that arrives may be transposed or expanded."""
-    y = solution.GatherRows.apply(table.requires_grad_(), idx)
-    return {"returned": raw_gradients(y, upstream(y, rng, layout=layout), [table, idx])}
-
-
-@check(points=1, minimum=1, table=tensor("rows features"), idx=drawn("batch"))
-def backward_can_be_repeated(solution, table, idx, rng):
-    """backward leaves grad alone, may be repeated and differentiated."""
+@check(points=1, minimum=LEAST, table=plain(), idx=ONCE, layout=["transposed", "expanded"], mutates=("table", "idx"))
+def grad_is_only_read(solution, table, idx, layout, rng):
+    """grad may have any layout and is left alone; backward can be repeated and differentiated."""
     y = solution.GatherRows.apply(table.requires_grad_(), idx)
     seen = repeated_backward(y, [table, idx], rng, between=lambda: solution.GatherRows.apply(table[:1].repeat(1, 2), idx * 0))
+    seen["returned for another layout"] = raw_gradients(y, upstream(y, rng, layout=layout), [table, idx])
     return {**seen, "derivative by grad": second_gradients(y, [table], rng, only_upstream=True)[0]}
 
 
 @check(
     points=1,
-    minimum={"rows": 2, "features": 1, "batch": 1, "more": 1},
-    table=tensor("rows features", layouts=False),
-    idx=drawn("3"),
+    minimum=LEAST,
+    table=plain(),
+    idx=ONCE,
     rows=size("rows"),
 )
 def edits_do_no_harm(solution, table, idx, rows, rng):
@@ -129,7 +137,7 @@ def edits_do_no_harm(solution, table, idx, rows, rng):
     }
 
 
-@check(points=1, minimum=1, table=tensor("rows features"), idx=drawn("batch"), dtypes=("float64",))
+@check(points=1, minimum=LEAST, table=plain(), idx=ONCE, dtypes=("float64",))
 def rule_is_written_by_hand(solution, table, idx, rng):
     """forward and backward are your own, without autograd inside."""
     table.requires_grad_()

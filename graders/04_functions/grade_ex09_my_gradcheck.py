@@ -220,6 +220,14 @@ RIGHT = {
     "a transposed copy": lambda r: (made(lambda c, x: x.mT.clone(), lambda c, g: g.mT), (numbers(r, 2, 3),)),
     "a result of three axes": lambda r: (made(saving(square), squared_slope), (numbers(r, 2, 1, 3),)),
 }
+# What needs no thought of its own: one tensor or two, of ordinary shapes.
+PLAIN = [
+    "the square of a matrix",
+    "a product with broadcasting",
+    "a sine with setup_context",
+    "a copy of x, whose backward returns grad itself",
+    "a transposed copy",
+]
 KINKED = {
     "a ReLU at 0 and next to it": lambda r: (
         made(saving(lambda x: x.clamp(min=0)), lambda c, g: g * (saved(c) > 0)),
@@ -395,16 +403,38 @@ def placed(pair, device):
     )
 
 
-@check(points=2, kind=list(RIGHT))
+def beside_a_wrong_one(solution, pair, rng, device):
+    """What is reported of a Function, and of one whose wrong gradient must be seen: silence alone earns nothing."""
+    broken = made(saving(square), lambda ctx, grad: 2 * saved(ctx))
+    seen = solution.my_gradcheck(*placed(pair, device))
+    return {"reported": seen, "reported of a wrong one": solution.my_gradcheck(*placed((broken, matrix(rng)), device))}
+
+
+def silent(seen, kind):
+    if seen["reported of a wrong one"] != ["values"]:
+        return f"a square whose backward ignores grad: reported {seen['reported of a wrong one']!r}, wanted ['values']"
+    return verdict(seen["reported"], kind)
+
+
+@check(points=3, kind=PLAIN)
 def right_functions_have_no_problems(solution, kind, rng, device):
     """Nothing is reported for Functions that are right."""
-    return solution.my_gradcheck(*placed(RIGHT[kind](rng), device))
+    return beside_a_wrong_one(solution, RIGHT[kind](rng), rng, device)
 
 
-right_functions_have_no_problems.judge(verdict)
+right_functions_have_no_problems.judge(silent)
 
 
-@check(points=2, kind=list(WRONG))
+@check(points=1, kind=[kind for kind in RIGHT if kind not in PLAIN])
+def any_arguments_are_passed_on(solution, kind, rng, device):
+    """Arguments may be empty, sliced, frozen, or no tensors at all."""
+    return beside_a_wrong_one(solution, RIGHT[kind](rng), rng, device)
+
+
+any_arguments_are_passed_on.judge(silent)
+
+
+@check(points=3, kind=list(WRONG))
 def wrong_values_are_noticed(solution, kind, rng, device):
     """Wrong gradients are noticed, wherever and however small."""
     return solution.my_gradcheck(*placed(WRONG[kind](rng), device))
@@ -434,10 +464,10 @@ bad_manners_are_noticed.judge(verdict)
 @check(points=1, kind=list(KINKED))
 def kinks_and_flat_places_are_no_problem(solution, kind, rng, device):
     """A kink is not judged, and a derivative of 0 is no problem."""
-    return solution.my_gradcheck(*placed(KINKED[kind](rng), device))
+    return beside_a_wrong_one(solution, KINKED[kind](rng), rng, device)
 
 
-kinks_and_flat_places_are_no_problem.judge(verdict)
+kinks_and_flat_places_are_no_problem.judge(silent)
 
 
 @check(points=1, kind=list(SEVERAL))

@@ -2,11 +2,16 @@
 
 import torch
 
-from torchdojo.grading import check, default_dtype
+from torchdojo.grading import check
 
 CONCEPTS = ("H01", "B15")
 
-KEPT = {"points_lie_around_the_line": "it is the task itself; the check of the dtype compares points too, and says it less well"}
+KEPT = {
+    "x_is_the_first_draw": "one part of the task by itself; the checks of the generator and of sizes see the same draws",
+    "n_may_be_zero_or_large": "odd sizes by themselves; the check of the global state has sizes of both routines as well",
+    "errors_are_the_second_draw": "one part of the task by itself; the check of sizes sees the same draws",
+    "points_without_noise_lie_on_the_line": "one part of the task by itself; with noise the errors have to be right as well",
+}
 
 
 class oracle:
@@ -23,21 +28,32 @@ def seeded(number):
     return torch.Generator().manual_seed(number)
 
 
-# a draw of 16 numbers or more goes through another routine of PyTorch, so one draw of 2 n shows up for n from 8 to 15
-@check(
-    points=2,
-    devices=False,
-    n=[5, 1, 0, 2, 8, 12, 15, 40],
-    line=[(3.0, 2.0, 0.5), (-1.5, 0.25, 1.0), (0.5, -4.0, 0.0), (0.0, 1.0, 2.0)],
-)
-def points_lie_around_the_line(solution, n, line):
-    """X is the first draw, and y is w * X + b + noise * the second draw."""
-    w, b, noise = line
-    X, y = solution.make_line_data(n, w, b, noise, generator=seeded(100 + n))
-    return {"X": X, "y": y}
+LINES = [(3.0, 2.0), (-1.5, 0.25), (0.5, -4.0), (2.0, 1.0)]
 
 
-@check(points=1, devices=False, noise=[0.5, 0.0], n=[4, 9])
+@check(points=3, devices=False, random=True, n=[5, 3, 6], line=LINES)
+def x_is_the_first_draw(solution, n, line):
+    """X is a column of n numbers, the first draw."""
+    X, y = solution.make_line_data(n, *line, 0.5, generator=seeded(100 + n))
+    return {"X": X}
+
+
+@check(points=2, devices=False, random=True, n=[5, 3, 6], line=LINES, tolerance=(1e-5, 1e-5))  # y is rounded: measured gap 1e-6
+def points_without_noise_lie_on_the_line(solution, n, line):
+    """Without noise y is a column with w * X + b."""
+    w, b = line
+    X, y = solution.make_line_data(n, w, b, 0.0, generator=seeded(200 + n))
+    return {"y - (w * X + b)": y - (w * X + b)}
+
+
+@check(points=2, devices=False, random=True, n=[5, 3, 6], noise=[0.5, 1.0, 2.0], tolerance=(1e-5, 1e-5))  # gap as above
+def errors_are_the_second_draw(solution, n, noise):
+    """y is moved off the line by noise times the second draw."""
+    X, y = solution.make_line_data(n, 1.5, 1.5, noise, generator=seeded(300 + n))
+    return {"(y - (w * X + b)) / noise": (y.reshape(n, 1) - (1.5 * X + 1.5)) / noise}
+
+
+@check(points=1, devices=False, random=True, noise=[0.5, 0.0], n=[4, 9])
 def generator_moves_on(solution, n, noise):
     """Each call moves the generator on by two draws, with noise or without."""
     generator, other = seeded(7), seeded(8)
@@ -49,32 +65,26 @@ def generator_moves_on(solution, n, noise):
     return seen
 
 
+# a draw of 16 numbers or more goes through another routine of PyTorch, so one draw of 2 n shows up for n from 8 to 15
+@check(points=1, devices=False, random=True, n=[0, 1, 8, 12, 15, 16, 40])
+def n_may_be_zero_or_large(solution, n):
+    """n may be 0 or 1; two draws of n are not one draw of 2 n."""
+    X, y = solution.make_line_data(n, 1.5, 1.5, 0.5, generator=seeded(11))
+    return {"X": X, "y": y.reshape(n, 1), "requires_grad": [X.requires_grad, y.requires_grad]}
+
+
 @check(points=1, devices=False, n=[6, 20])
 def global_random_state_is_left_alone(solution, n):
     """torch's global random state is neither used nor changed."""
     before = torch.get_rng_state()
-    solution.make_line_data(n, 3.0, 2.0, 0.5, generator=seeded(3))
-    return {"global random state unchanged": torch.equal(torch.get_rng_state(), before)}
+    X, y = solution.make_line_data(n, 1.5, 1.5, 0.5, generator=seeded(3))
+    return {"global random state unchanged": torch.equal(torch.get_rng_state(), before), "X": X, "y": y.reshape(n, 1)}
 
 
-@check(points=1, devices=False, dtype=[torch.float64, torch.float32], n=[5, 0, 20])
-def dtype_is_the_default(solution, dtype, n):
-    """X and y are drawn in torch's default dtype and do not require grad."""
-    with default_dtype(dtype):
-        X, y = solution.make_line_data(n, 3.0, 2.0, 0.5, generator=seeded(11))
-    seen = {"dtype of X": X.dtype, "dtype of y": y.dtype, "requires_grad": [X.requires_grad, y.requires_grad]}
-    return seen | {"inference tensors": [X.is_inference(), y.is_inference()], "X": X, "y": y}
-
-
-@check(points=1, n=[6])
+@check(points=1, n=[6], random=True)
 def results_are_on_the_generators_device(solution, n, device):
     """X and y are made where the generator lives, and by it."""
     generator, other = (torch.Generator(device=device).manual_seed(5) for _ in range(2))
     X, y = solution.make_line_data(n, 3.0, 2.0, 0.5, generator=generator)
-    first, _, third = (torch.randn(n, 1, generator=other, device=device) for _ in range(3))
-    return {
-        "device of X": X.device.type,
-        "device of y": y.device.type,
-        "X is the generator's first draw": X.tolist() == first.tolist(),
-        "the generator moved on by two draws": torch.equal(torch.randn(n, 1, generator=generator, device=device), third),
-    }
+    first = torch.randn(n, 1, generator=other, device=device)
+    return {"device of X": X.device.type, "device of y": y.device.type, "X is the generator's first draw": X.tolist() == first.tolist()}

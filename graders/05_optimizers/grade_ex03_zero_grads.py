@@ -7,6 +7,10 @@ import torch
 from torchdojo.grading import check, tensor, upstream
 
 CONCEPTS = ("G11",)
+KEPT = {
+    name: "one mode by itself, the task; the check of the old tensors sees both"
+    for name in ("gradients_become_none", "gradients_are_filled_with_zeros")
+}
 
 
 class oracle:
@@ -42,6 +46,11 @@ def a_list_with_the_first_one_twice(params):
     return [params[0], *params]
 
 
+def cleared(params):
+    """Is no gradient left? One that is None or holds only zeros is cleared in one of the two modes."""
+    return [p.grad is None or not p.grad.any() for p in params]
+
+
 def nothing(params):
     return params[:0]
 
@@ -50,56 +59,52 @@ def an_empty_generator(params):
     return iter(params[:0])
 
 
-@check(points=2, x=tensor("..."), y=tensor("n m"), mode=[{}, {"set_to_none": True}])
+@check(points=4, x=tensor("n", layouts=False), y=tensor("n m", layouts=False), minimum=1, mode=[{}, {"set_to_none": True}])
 def gradients_become_none(solution, x, y, mode, rng):
-    """By default .grad becomes None, and the old gradient keeps its numbers."""
+    """By default every .grad becomes None."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
-    old = [p.grad for p in params]
-    returned = solution.zero_grads(params, **mode)
-    return {".grad": [p.grad for p in params], "the tensors that were the gradients": old, "returned": returned}
+    solution.zero_grads(params, **mode)
+    return {".grad": [p.grad for p in params]}
 
 
-@check(points=2, x=tensor("..."), y=tensor("n m"))
+@check(points=4, x=tensor("n", layouts=False), y=tensor("n m", layouts=False), minimum=1)
 def gradients_are_filled_with_zeros(solution, x, y, rng):
-    """With set_to_none=False the same gradient tensors hold zeros."""
+    """With set_to_none=False every .grad is a tensor of zeros."""
+    params = [leaf(t, upstream(t, rng)) for t in (x, y)]
+    solution.zero_grads(params, set_to_none=False)
+    return {".grad": [p.grad for p in params]}
+
+
+@check(points=1, x=tensor("n", layouts=False), y=tensor("n m", layouts=False), minimum=1, mode=[{}, {"set_to_none": False}])
+def old_gradient_tensors_are_kept_or_filled(solution, x, y, mode, rng):
+    """The old gradient keeps its numbers, or stays the tensor that is filled."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
     old = [p.grad for p in params]
-    views = [grad.detach() for grad in old]
-    returned = solution.zero_grads(params, set_to_none=False)
-    return {
-        ".grad": [p.grad for p in params],
-        ".grad is the same tensor as before": [p.grad is grad for p, grad in zip(params, old, strict=True)],
-        "a view of the old gradient": views,
-        "returned": returned,
-    }
+    solution.zero_grads(params, **mode)
+    same = [p.grad is None or p.grad is grad for p, grad in zip(params, old, strict=True)]
+    return {"cleared": cleared(params), "the tensors that were the gradients": old, ".grad is no new tensor": same}
 
 
-@check(points=1, x=tensor("n m"), layout=["transposed", "strided"])
-def gradients_of_any_layout_are_filled(solution, x, layout):
+@check(points=1, x=tensor("n m"), odd=[None, math.nan, math.inf], minimum=1)
+def any_gradient_is_filled(solution, x, odd):
     """A gradient is filled with zeros whatever its layout and its numbers."""
     wide = torch.stack([x, -x], dim=-1)
-    grads = [torch.cat([x, -x]).t()] if layout == "transposed" else [wide[..., 0], wide.transpose(0, 2)]
+    grads = [torch.cat([x, -x]).t(), wide[..., 0], wide.transpose(0, 2)]
     grads = [torch.empty_strided(g.shape, g.stride(), dtype=g.dtype, device=g.device).copy_(g) for g in grads]  # no views
+    for grad in grads:
+        if odd is not None:
+            grad[0] = odd
     params = [leaf(grad, grad) for grad in grads]
     solution.zero_grads(params, set_to_none=False)
     return {".grad": [p.grad.clone() for p in params]}
 
 
-@check(points=1, x=tensor("n"), odd=[math.nan, math.inf], minimum=1)
-def nan_and_inf_become_zero(solution, x, odd, rng):
-    """A gradient that holds nan or inf is filled with zeros too."""
-    p = leaf(x, upstream(x, rng))
-    p.grad[0] = odd
-    solution.zero_grads([p], set_to_none=False)
-    return {".grad": p.grad}
-
-
-@check(points=1, x=tensor("n"), y=tensor("..."), mode=[{}, {"set_to_none": False}])
+@check(points=2, x=tensor("n", layouts=False), y=tensor("n m", layouts=False), minimum=1, mode=[{}, {"set_to_none": False}])
 def missing_gradients_stay_none(solution, x, y, mode, rng):
-    """A .grad that is None stays None, in both modes."""
-    params = [leaf(x, None), leaf(y, upstream(y, rng)), leaf(x, None)]
+    """A .grad that is None stays None, in both modes; the others are cleared."""
+    params = [leaf(x, None), leaf(y, upstream(y, rng)), leaf(x, None), leaf(x, upstream(x, rng))]
     solution.zero_grads(params, **mode)
-    return {".grad": [p.grad for p in params]}
+    return {"missing .grad": [params[0].grad, params[2].grad], "cleared": cleared(params)}
 
 
 @check(
@@ -111,24 +116,17 @@ def takes_any_iterable(solution, x, y, mode, form, rng):
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
     solution.zero_grads(form(params), **mode)
     how = ", the parameters given by an iterator" * (form.__name__ == "a_generator")
-    return {f".grad{how}": [p.grad for p in params]}
+    return {f"cleared{how}": cleared(params)}
 
 
-@check(points=1, x=tensor("n"), y=tensor("..."), mode=[{}, {"set_to_none": False}])
-def frozen_tensors_are_cleared_too(solution, x, y, mode, rng):
-    """An old .grad of a tensor with requires_grad False is cleared."""
-    params = [leaf(x, upstream(x, rng), requires_grad=False), leaf(y, upstream(y, rng))]
-    solution.zero_grads(params, **mode)
-    return {".grad": [p.grad for p in params]}
-
-
-@check(points=1, x=tensor("n"), y=tensor("..."), mode=[{}, {"set_to_none": False}])
+@check(points=1, x=tensor("..."), y=tensor("..."), mode=[{}, {"set_to_none": False}])
 def parameters_are_not_touched(solution, x, y, mode, rng):
-    """The parameters keep their values, their memory and requires_grad."""
-    params = [leaf(x, upstream(x, rng)), leaf(y, upstream(y, rng), requires_grad=False), leaf(y, None)]
+    """Frozen ones are cleared too; all keep values, memory and requires_grad."""
+    params = [leaf(x, upstream(x, rng)), leaf(y, upstream(y, rng), requires_grad=False)]
     views = [p.detach() for p in params]
     solution.zero_grads(params, **mode)
     return {
+        "cleared": cleared(params),
         "values": [p.detach().clone() for p in params],
         "requires_grad": [p.requires_grad for p in params],
         "is_leaf": [p.is_leaf for p in params],

@@ -103,7 +103,7 @@ class no_gradient_for_beta(Base):
         return grad * slopes(*ctx.saved_tensors)[0], None
 
 
-@mistake("Swish")
+@mistake("Swish", common=True)
 class ignores_grad(Base):
     """backward returned the slopes alone: multiply them by the gradient that arrives, which is not always
     1.
@@ -298,19 +298,6 @@ class rank_kept_on_the_class(Base):
         x, beta = ctx.saved_tensors
         by_x, by_beta = slopes(x, beta)
         return grad * by_x, (grad * by_beta).sum(rank_kept_on_the_class.axes)
-
-
-@mistake("Swish")
-class ones_of_the_default_dtype(Base):
-    """The gradients followed the default dtype, which a program can change: torch.ones has that dtype unless it is given the one of
-    x. In 1 - s the number 1 takes the dtype of s."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        x, beta = ctx.saved_tensors
-        s = torch.sigmoid(beta * x)
-        bend = s * (torch.ones(x.shape, device=x.device) - s)
-        return grad * (s + beta * x * bend), (grad * x * x * bend).sum()
 
 
 @mistake("Swish")

@@ -14,7 +14,7 @@ HINTS = (
 )
 
 
-@mistake("Exp")
+@mistake("Exp", common=True)
 class ignores_grad(torch.autograd.Function):
     """backward returned the slope alone: multiply it by the gradient that arrives, which is not always 1."""
 

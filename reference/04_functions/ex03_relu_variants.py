@@ -22,7 +22,7 @@ class Base(torch.autograd.Function):
         return x.clamp(min=0)
 
 
-@mistake("ReLU")
+@mistake("ReLU", common=True)
 class slope_one_at_zero(Base):
     """At x = 0 the gradient went through: here the slope at 0 is 0, so compare with > and not with >=."""
 
@@ -30,33 +30,6 @@ class slope_one_at_zero(Base):
     def backward(ctx, grad):
         (x,) = ctx.saved_tensors
         return grad * (x >= 0)
-
-
-@mistake("ReLU")
-class half_of_twice_the_number(Base):
-    """A very large number became infinity: in (x + |x|) / 2 it is doubled first, and twice as much is more than the dtype can
-    hold. Choose between x and 0, without arithmetic."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return torch.where(x.isinf(), x.clamp(min=0), (x + x.abs()) / 2)
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * (x > 0)
-
-
-@mistake("ReLU")
-class slope_of_the_default_dtype(Base):
-    """The gradient followed the default dtype, which a program can change: where(x > 0, 1.0, 0.0) has that dtype. Choose between
-    grad and 0, or multiply by x > 0 itself."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * torch.where(x > 0, 1.0, 0.0)
 
 
 @mistake("ReLU")
@@ -69,7 +42,7 @@ class half_a_slope_at_zero(Base):
         return grad * (x.sign() + 1) / 2
 
 
-@mistake("ReLU")
+@mistake("ReLU", common=True)
 class returns_the_mask(Base):
     """backward returned the slope alone, 0 or 1: multiply it by the gradient that arrives."""
 
@@ -354,3 +327,13 @@ class with_a_step_function(torch.autograd.Function):
     def backward(ctx, grad):
         (x,) = ctx.saved_tensors
         return grad * torch.heaviside(x, x.new_zeros(()))
+
+
+@alternative("ReLU")
+class slope_from_python_numbers(Base):
+    """where() of two Python numbers gives the slope in the default dtype; grad keeps its own."""
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * torch.where(x > 0, 1.0, 0.0)

@@ -25,7 +25,7 @@ class Base(torch.autograd.Function):
         return x * y
 
 
-@mistake("Mul")
+@mistake("Mul", common=True)
 class forgets_to_unbroadcast(Base):
     """The gradients have the shape of the result: sum each over every axis that broadcasting stretched.
     PyTorch hides this after .apply, but what you return must fit your inputs.
@@ -64,7 +64,7 @@ class averages_instead_of_summing(Base):
         return grad_x, (grad * x).sum_to_size(y.shape) * (y.numel() / many)
 
 
-@mistake("Mul")
+@mistake("Mul", common=True)
 class ignores_grad(Base):
     """backward returned the slopes alone: multiply them by the gradient that arrives, which is not always
     1.

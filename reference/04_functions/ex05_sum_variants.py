@@ -107,7 +107,7 @@ class divides_like_a_mean(Base):
         return (grad / many).reshape(kept).expand(ctx.shape), None, None
 
 
-@mistake("Sum")
+@mistake("Sum", common=True)
 class returns_ones(Base):
     """backward returned the slope alone, all ones: multiply it by the gradient that arrives."""
 
@@ -125,7 +125,7 @@ class leaves_size_one(Base):
         return grad.reshape(kept_shape(ctx.shape, ctx.dim)), None, None
 
 
-@mistake("Sum")
+@mistake("Sum", common=True)
 class forgets_the_other_arguments(Base):
     """backward returned one thing for three arguments: return one for each, in order, and None for dim and
     keepdim.
@@ -272,15 +272,6 @@ class lets_autograd_work(Base):
             x = torch.zeros(ctx.shape, dtype=grad.dtype, device=grad.device, requires_grad=True)
             total = x.sum(ctx.dim, keepdim=ctx.keepdim)
             return torch.autograd.grad(total, x, grad, create_graph=create_graph)[0], None, None
-
-
-@mistake("Sum")
-class times_ones_of_the_default_dtype(Base):
-    """The gradient followed the default dtype, which a program can change: give ones the dtype of grad, or do without them."""
-
-    @staticmethod
-    def backward(ctx, grad):
-        return grad.reshape(kept_shape(ctx.shape, ctx.dim)) * torch.ones(ctx.shape, device=grad.device), None, None
 
 
 @mistake("Sum")

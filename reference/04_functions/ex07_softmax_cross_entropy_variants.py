@@ -69,7 +69,7 @@ class divides_by_all_elements(Base):
         return (p - one_hot(target, p)) * grad / p.numel(), None
 
 
-@mistake("SoftmaxCrossEntropy")
+@mistake("SoftmaxCrossEntropy", common=True)
 class ignores_grad(Base):
     """backward did not multiply by the gradient that arrives: it is 1 only when this loss is the last step."""
 
@@ -378,24 +378,6 @@ class lets_autograd_work(Base):
             logits = logits.view_as(logits)
             loss = -log_probabilities(logits).gather(1, target.unsqueeze(1)).mean()
             return torch.autograd.grad(loss, logits, grad, create_graph=create_graph)[0], None
-
-
-@mistake("SoftmaxCrossEntropy")
-class one_hot_of_the_default_dtype(torch.autograd.Function):
-    """The result or the gradient followed the default dtype, which a program can change: rows of torch.eye have that dtype
-    unless they are given the one of logits."""
-
-    @staticmethod
-    def forward(ctx, logits, target):
-        ctx.save_for_backward(logits, target)
-        chosen = torch.eye(logits.shape[1], device=logits.device)[target]
-        return -(log_probabilities(logits) * chosen).sum() / len(logits)
-
-    @staticmethod
-    def backward(ctx, grad):
-        logits, target = ctx.saved_tensors
-        chosen = torch.eye(logits.shape[1], device=logits.device)[target]
-        return (log_probabilities(logits).exp() - chosen) * (grad / len(logits)), None
 
 
 @mistake("SoftmaxCrossEntropy")

@@ -141,7 +141,7 @@ class returns_the_rows_of_grad(Base):
         return grad.clone(), None
 
 
-@mistake("GatherRows")
+@mistake("GatherRows", common=True)
 class ignores_grad(Base):
     """backward counted the uses of each row: add up the gradients that arrive, which are not always 1."""
 

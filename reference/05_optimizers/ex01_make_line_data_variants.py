@@ -109,31 +109,6 @@ def draws_everything_at_once(n, w, b, noise, *, generator):
 
 
 @mistake("make_line_data")
-def fixes_the_dtype(n, w, b, noise, *, generator):
-    """The results are float32 in any case: leave dtype= out, then torch's default dtype decides."""
-    X = _randn(n, generator).float()
-    return X, w * X + b + noise * _randn(n, generator).float()
-
-
-@mistake("make_line_data")
-def draws_in_float32(n, w, b, noise, *, generator):
-    """The numbers were drawn in float32 and converted, which leaves seven digits, or gives other numbers: draw in the
-    default dtype."""
-    X, errors = (torch.randn(n, 1, generator=generator, device=generator.device, dtype=torch.float32) for _ in range(2))
-    X = X.to(torch.get_default_dtype())
-    return X, w * X + b + noise * errors
-
-
-@mistake("make_line_data")
-def makes_inference_tensors(n, w, b, noise, *, generator):
-    """Tensors made under torch.inference_mode() can never be part of a graph, so no model can be trained on them: leave it
-    out."""
-    with torch.inference_mode():
-        X = _randn(n, generator)
-        return X, w * X + b + noise * _randn(n, generator)
-
-
-@mistake("make_line_data")
 def draws_on_the_cpu_and_moves(n, w, b, noise, *, generator):
     """torch.randn got the generator but not its device: a generator draws for its own device only. Give device=generator.device, too."""
     X, errors = (torch.randn(n, 1, generator=generator).to(generator.device) for _ in range(2))

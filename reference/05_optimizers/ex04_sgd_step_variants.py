@@ -165,33 +165,6 @@ def calls_an_optimizer(params, lr):
         torch.optim.SGD(params, lr=lr).step()
 
 
-@mistake("sgd_step_")
-@torch.no_grad()
-def stays_where_the_gradient_is_not_finite(params, lr):
-    """A parameter with nan or inf in its gradient stayed: the step asks for nothing but a .grad, to look at it is another job."""
-    for p in params:
-        if p.grad is not None and p.grad.isfinite().all():
-            p -= lr * p.grad
-
-
-@mistake("sgd_step_")
-@torch.no_grad()
-def replaces_nan(params, lr):
-    """nan and inf in the gradient were replaced by numbers, as with nan_to_num: the new value is p - lr * p.grad, whatever is in it."""
-    for p in params:
-        if p.grad is not None:
-            p -= lr * p.grad.nan_to_num()
-
-
-@mistake("sgd_step_")
-@torch.no_grad()
-def clips_on_the_way(params, lr):
-    """A large gradient was cut off on its way: clipping is a separate job, the step takes .grad as it is."""
-    for p in params:
-        if p.grad is not None:
-            p -= lr * p.grad.clamp(-1e3, 1e3)
-
-
 @alternative("sgd_step_")
 def through_data(params, lr):
     """The old style: .data is the tensor without its history."""

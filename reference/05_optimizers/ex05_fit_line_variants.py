@@ -32,7 +32,7 @@ def _step(w, b, lr):
         b -= lr * b.grad
 
 
-@mistake("fit_line")
+@mistake("fit_line", common=True)
 def never_clears(X, y, w0, b0, lr, epochs):
     """The gradients were never cleared: backward adds to .grad,
     so every step used the sum of all gradients so far.
@@ -301,21 +301,6 @@ def always_returns_one_element_vectors(X, y, w0, b0, lr, epochs):
 
 
 @mistake("fit_line")
-@torch.no_grad()
-def prints_the_loss(X, y, w0, b0, lr, epochs):
-    """The function prints while it works: the losses are in history, printing is the caller's choice."""
-    w, b, history = w0.clone(), b0.clone(), []
-    for epoch in range(epochs):
-        r = w * X + b - y
-        history.append((r**2).mean().item())
-        if epoch % 10 == 0:
-            print(f"epoch {epoch}: loss {history[-1]:.4f}")
-        w -= lr * 2 * (r * X).mean()
-        b -= lr * 2 * r.mean()
-    return w, b, history
-
-
-@mistake("fit_line")
 def calls_a_loss_of_torch(X, y, w0, b0, lr, epochs):
     """torch.nn computed the loss: write it yourself, the mean of the squared errors."""
     w, b = _start(w0, b0)
@@ -382,22 +367,6 @@ def keeps_history_in_a_default(X, y, w0, b0, lr, epochs, history=[]):  # noqa: B
         loss = ((w * X + b - y) ** 2).mean()
         loss.backward()
         history.append(loss.item())
-        _step(w, b, lr)
-    return w.detach(), b.detach(), history
-
-
-@mistake("fit_line")
-def stops_at_nan(X, y, w0, b0, lr, epochs):
-    """The loop ended when the loss was no number any more: history has one loss for each epoch, nan among them."""
-    w, b = _start(w0, b0)
-    history = []
-    for _ in range(epochs):
-        w.grad = b.grad = None
-        loss = ((w * X + b - y) ** 2).mean()
-        history.append(loss.item())
-        if not loss.isfinite():
-            break
-        loss.backward()
         _step(w, b, lr)
     return w.detach(), b.detach(), history
 

@@ -18,12 +18,6 @@ class SGD:
     ) -> None:
         """Keep the parameters and the settings."""
         self.params = list(params)
-        if not self.params:
-            raise ValueError("SGD needs at least one parameter")
-        if lr < 0 or momentum < 0 or weight_decay < 0:
-            raise ValueError("lr, momentum and weight_decay must be 0 or more")
-        if nesterov and momentum == 0:
-            raise ValueError("nesterov needs a momentum above 0")
         self.lr, self.momentum, self.weight_decay, self.nesterov = lr, momentum, weight_decay, nesterov
         self.velocities: list[torch.Tensor | None] = [None] * len(self.params)
 

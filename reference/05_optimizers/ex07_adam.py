@@ -18,12 +18,6 @@ class Adam:
     ) -> None:
         """Keep the parameters and the settings."""
         self.params = list(params)
-        if not self.params:
-            raise ValueError("Adam needs at least one parameter")
-        if lr < 0 or eps < 0 or weight_decay < 0:
-            raise ValueError("lr, eps and weight_decay must be 0 or more")
-        if not all(0 <= beta < 1 for beta in betas):
-            raise ValueError("each beta must be at least 0 and below 1")
         self.lr, self.betas, self.eps, self.weight_decay = lr, betas, eps, weight_decay
         self.m: list[torch.Tensor | float] = [0.0] * len(self.params)  # tensors from the first gradient on, wherever that is
         self.v: list[torch.Tensor | float] = [0.0] * len(self.params)
