@@ -20,3 +20,4 @@ class Verdict:
     text: str = ""
     seconds: float = 0.0
     printed: str = ""
+    worker: object = None  # that gave it
