@@ -1,64 +1,69 @@
-"""What a learner's code leaves behind in PyTorch's own names is seen, whether or not the changes of a dict can be counted."""
+"""What a learner's code replaces is read in a worker, however it was replaced; what PyTorch does itself is not held against it."""
 
 import threading
-from types import ModuleType
+from types import SimpleNamespace
 
 import pytest
 import torch
 
-from torchdojo.worker import clean
+from torchdojo import tampering
+from torchdojo.worker import clean, run, wire
 
 
-@pytest.fixture(params=[True, False], ids=["counted", "gone through"])
-def known(request, monkeypatch):
-    """What everything is like now."""
-    if not request.param:
-        monkeypatch.setattr(clean, "_can_be_read", lambda: False)
-    monkeypatch.setattr(clean, "_known", {})
-    clean.remember()
-    return clean._known
+@pytest.fixture
+def found():
+    """The instruments of this process."""
+    return clean.Instruments()
 
 
-def all_is_clean():
-    """As after an exercise."""
-    return clean.is_clean(threading.active_count())
+EXERCISE = SimpleNamespace(grader=SimpleNamespace(read_text=lambda encoding: "solution.f(torch.relu)"))
 
 
-def test_changes_can_be_counted_here():
-    """Otherwise the other tests of this file try one way only, and every submission costs more."""
-    assert clean._can_be_read()
+def told(found, change):
+    """The names that count for an exercise whose checks use torch.relu."""
+
+    def call(request, seconds):
+        return {"names": wire.encode(found.names())}
+
+    worker = SimpleNamespace(wire=wire, call=call)
+    before = tampering._names(worker)
+    change()
+    now = tampering._names(worker)
+    return [name for name in tampering._differing(now, before) if tampering._counts(name, EXERCISE)]
 
 
-@pytest.mark.parametrize(("whole", "name"), [(torch, "relu"), (torch.Tensor, "backward"), (torch.nn.functional, "relu")])
-def test_a_name_that_is_replaced_or_new(known, whole, name, monkeypatch):
-    """A function that stands for another, a new name, and one that is gone."""
-    assert all_is_clean()
-    for change in (
-        lambda patch: patch.setattr(whole, name, print),
-        lambda patch: patch.setattr(whole, "name_of_mine", print, raising=False),
-        lambda patch: patch.delattr(whole, name),
-    ):
-        with monkeypatch.context() as patch:
-            change(patch)
-            assert not all_is_clean() and not all_is_clean()
-    clean._known.clear()
-    clean.remember()
-    assert all_is_clean()
+@pytest.mark.parametrize(
+    ("whole", "name", "counts"),
+    [(torch, "relu", True), (torch.Tensor, "relu", False), (torch, "equal", True), (torch, "save", False), (run, "Operations", True)],
+    ids=["used by a check", "inherited", "used by us", "used by nobody", "ours"],
+)
+def test_a_name_that_stands_for_another(found, whole, name, counts, monkeypatch):
+    """It is always read; it counts where a check or a function of ours uses it, or stands in front of what it uses."""
+    before = found.read()
+    want = [f"torch.Tensor.{name}"] if whole is torch.Tensor else [f"{whole.__name__}.{name}"] if counts else []
+    assert told(found, lambda: monkeypatch.setattr(whole, name, print, raising=False)) == want
+    assert found.read() != before
 
 
-def test_what_pytorch_does_itself(known, monkeypatch):
-    """It imports modules when they are first used, and one of them replaces manual_seed."""
-    monkeypatch.setattr(torch, "_a_module_of_its_own", ModuleType("x"), raising=False)
-    monkeypatch.setattr(torch, "manual_seed", torch.seed)
-    assert all_is_clean() and all_is_clean()
+def test_a_name_that_is_gone(found, monkeypatch):
+    """As if it were replaced."""
+    assert told(found, lambda: monkeypatch.delattr(torch, "relu")) == ["torch.relu"]
 
 
-def test_a_thread_that_runs_on(known):
-    """Its process is not used for the next exercise."""
-    before, end = threading.active_count(), threading.Event()
+def test_a_mode_that_is_left_on(found):
+    """It counts for every exercise; a thread that runs on costs the worker alone."""
+    mode = torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t)
+    assert told(found, mode.__enter__) == [": hooks for saved tensors"]
+    mode.__exit__(None, None, None)
+    before, end = found.read(), threading.Event()
     thread = threading.Thread(target=end.wait)
-    thread.start()
-    assert not clean.is_clean(before)
+    assert told(found, thread.start) == [] and found.read() != before
     end.set()
     thread.join()
-    assert clean.is_clean(before)
+    assert found.read() == before
+
+
+def test_what_pytorch_does_itself(found, monkeypatch):
+    """It imports modules when they are first used, and one of them replaces manual_seed."""
+    monkeypatch.setattr(torch, "_a_module_of_its_own", 1, raising=False)
+    assert told(found, lambda: monkeypatch.setattr(torch, "manual_seed", torch.seed)) == []

@@ -429,7 +429,7 @@ FORGED = {
     ),
     "a verdict": (
         forged("{'id': request['id'], 'outcomes': [{'seen': wire.encode({'value': True})}] * len(wire.decode(request['examples'], views=True))}"),
-        ("got a bool, wanted a tensor",),
+        ("got a bool, wanted a tensor", second_look.FLAKY),
     ),
     "before the answer": (
         double("os.write(3, b'\\x08\\0\\0\\0\\x04\\0\\0\\0null')\nreturn x * 2", "import os"),
@@ -595,7 +595,7 @@ def test_what_is_kept_does_not_grow_with_what_is_sent(zygote, dojo, tmp_path):
     oracle = Oracle()
     submission, exercises = open_submission(make_submission(tmp_path / "padded", double=PADDED, total=RIGHT[TOTAL]), dojo)
     for session, record, check in grade_submission(zygote, submission, exercises, oracle):
-        assert check.status == "passed"
+        assert check.status == ("failed" if record.id == DOUBLE else "passed")  # it has replaced a function of the worker
         assert {exercise for exercise, _ in session.verdicts} == {record.id}
     assert {check.name for check in oracle.replies} == {"adds_everything"}
     assert max(len(seen) for seen, _ in oracle.right.values()) < 300_000

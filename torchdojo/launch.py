@@ -83,6 +83,7 @@ class Zygote:
         self.extras = extras or []
         self.revived = 0
         temporary.begin()
+        self.before: dict[str, Any] = {}  # what the instruments of its workers read before any learner's code ran (tampering.py)
         self._begin("torch" in sys.modules or not started_alike() if fresh is None else fresh)
 
     def _begin(self, fresh: bool) -> None:
@@ -94,7 +95,7 @@ class Zygote:
         else:
             self.pid = self._fork(theirs, ours)
         theirs.close()
-        self.control = ours
+        self.control, self.before = ours, {}
         ours.settimeout(120)
         if not ours.recv(4096):
             raise RuntimeError("the process that starts workers ended at once")
@@ -180,7 +181,7 @@ class Worker:
         from torchdojo.worker.lockdown import may_change_user, readable_system_paths
 
         self.wire = wire
-        self.zygote = zygote
+        self.zygote, self.before = zygote, zygote.before
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close(); what the learner prints, bounded by a limit)
         self.scratch = str(temporary.folder("scratch"))
         Worker._count += 1

@@ -56,7 +56,7 @@ class PortableWorker(Worker):
         from torchdojo.worker import wire
 
         self.wire = wire
-        self.layers = []
+        self.layers, self.before = [], {}
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close())
         self.scratch = str(temporary.folder("scratch"))
         self.process = subprocess.Popen(

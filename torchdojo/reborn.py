@@ -1,8 +1,9 @@
 """Does a file answer otherwise when it is imported once more, in a new process?
 
 A coin that is tossed while a file is imported shows the same side as long as the process lives, and so does the number of the
-process. Files that give reason to doubt them (see source.py), and compute something while they are imported, are imported a
-dozen times.
+process. So each file is imported again, several times in one second process. What comes out differently there is only a reason
+for doubt. A file that is doubted, or whose text gives reason to (see source.py) and computes something while it is imported,
+is imported a dozen times, each in a new process.
 """
 
 from __future__ import annotations
@@ -14,7 +15,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
+from torchdojo.host import load_request
+from torchdojo.launch import WorkerGone, WorkerLied, WorkerSlow
+from torchdojo.outcomes import Outcomes, read_outcomes
 from torchdojo.plain_text import syntax_tree
+from torchdojo.worker import wire
+from torchdojo.worker.wire import BadFrame
 
 if TYPE_CHECKING:
     from torchdojo.exercise import Exercise
@@ -23,7 +29,9 @@ if TYPE_CHECKING:
     from torchdojo.verdict import Verdict
 
 IMPORTS = 12  # a coin that is right every other time then passes once in 4,000 gradings
-SECONDS = 4.0
+SECONDS = 200.0  # for all of them; an import alone may take session.LOAD_SECONDS
+QUICKLY = 8  # imports in one process, each with an example of one of the ...
+QUICK = 3  # ... checks that take the least time
 OF_A_PROCESS = {"getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "get_native_id", "get_ident"}
 OF_A_PROCESS |= {"node", "uname", "gethostname", "stat", "environ", "getcwd", "cwd", "home", "expanduser", "gettempdir"}
 # calls from which nobody's answer comes, as they stand at the head of many files
@@ -34,28 +42,79 @@ HARMLESS |= {f"torch.{name}" for name in ("manual_seed", "cuda.manual_seed", "cu
 HARMLESS |= {f"torch.{name}" for name in ("cuda.is_available", "backends.mps.is_available", "set_num_threads", "set_default_dtype")}
 HARMLESS |= {"torch.use_deterministic_algorithms"}
 
-_FOUND: WeakKeyDictionary[Session, dict[str, frozenset[str]]] = WeakKeyDictionary()
+Alike = Callable[[dict[str, Any], dict[str, Any], "Check"], bool]
+_FOUND: WeakKeyDictionary[Session, dict[str, frozenset[str] | None]] = WeakKeyDictionary()  # None: there was no time
 
 
-def changing(
-    session: Session, exercise: Exercise, alike: Callable[[dict[str, Any], dict[str, Any], Check], bool]
-) -> frozenset[str]:
-    """The names of the checks whose first example another import answers otherwise. Looked for once in an exercise."""
+class Unseen(Exception):
+    """There was no time to see whether a file is always the same."""
+
+
+def answered(session: Session, exercise: Exercise) -> list[tuple[Check, Verdict]]:
+    """The checks of an exercise in which there was an answer, right or wrong, and their verdicts."""
+    known = [(check, session.verdicts.get((exercise.id, check.name))) for check in exercise.grading.checks]
+    return [(check, v) for check, v in known if v is not None and v.status in ("passed", "failed") and v.outcomes]
+
+
+def comes_out_differently(session: Session, exercise: Exercise, alike: Alike) -> bool:
+    """Is there a reason to doubt a file? It is imported several times in another process than the one that gave the verdicts,
+    where some checks have their first example again."""
+    quick = sorted(answered(session, exercise), key=lambda pair: pair[1].seconds)[:QUICK]
+    firsts = [(check, verdict.outcomes) for check, verdict in quick]
+    if session.variant or not firsts or (exercise.id in (known := _FOUND.get(session, {})) and not known[exercise.id]):
+        return False  # it is ours, or has been imported a dozen times
+    twin, times = session.twin, QUICKLY
+    if not session.sources[exercise.id].plain:
+        twin.end()
+    try:
+        twin.start(session.zygote, session.submission.staged())
+        asked = [twin.run_request(exercise, check, session.oracle.examples(check)[:1]) for check, _ in firsts]
+        twin.hosted.add(exercise.id)
+        assert twin.worker is not None
+        seconds = session.load_seconds + sum(session.seconds(check) for check, _ in firsts)
+        request = load_request(session.submission, exercise) | {"do": "again", "times": times, "checks": asked}
+        again: Any = wire.decode(twin.worker.call(request, seconds)["again"])
+        if again["looks"] != [times, 1] or len(again["seen"]) != times:
+            return True
+        return any(not _same(seen, firsts[place][1], firsts[place][0], alike) for place, seen in again["seen"])
+    except (WorkerGone, WorkerSlow, WorkerLied, BadFrame, LookupError, TypeError, ValueError):
+        twin.end()
+        return True
+    finally:
+        if not session.sources[exercise.id].plain:
+            twin.end()
+
+
+def _same(seen: Any, outcomes: Any, check: Check, alike: Alike) -> bool:
+    if isinstance(outcomes, Outcomes) and seen == outcomes.frames[0][0]:
+        return True
+    return alike(outcomes[0], read_outcomes(wire, [{"seen": seen}], 1)[0], check)
+
+
+def changing(session: Session, exercise: Exercise, alike: Alike, *, doubted: bool = False) -> frozenset[str]:
+    """The names of the checks whose first example another import answers otherwise. Looked for once in an exercise, and only
+    where the file computes something while it is imported, or is doubted. Raises Unseen."""
     known = _FOUND.setdefault(session, {})
     if exercise.id not in known:
+        if not doubted and not computes((session.submission.staged() / f"{exercise.id}.py").read_bytes()):
+            return frozenset()
         known[exercise.id] = frozenset()  # whatever happens now
-        if computes((session.submission.staged() / f"{exercise.id}.py").read_bytes()):
-            known[exercise.id] = _changing(session, exercise, alike)
-    return known[exercise.id]
+        known[exercise.id] = _changing(session, exercise, alike)
+    names = known[exercise.id]
+    if names is None:
+        raise Unseen
+    return names
 
 
-def _changing(session: Session, exercise: Exercise, alike: Callable[..., bool]) -> frozenset[str]:
+def _changing(session: Session, exercise: Exercise, alike: Alike) -> frozenset[str] | None:
     first: dict[str, Verdict] = {}
     found: set[str] = set()
     start = time.monotonic()
     for _ in range(IMPORTS):
-        if found or time.monotonic() - start > SECONDS:
+        if found:
             break
+        if time.monotonic() - start > SECONDS:
+            return None
         anew = type(session)(session.zygote, session.submission, session.oracle, variant=session.variant, ambient=session.ambient)
         try:
             for check in exercise.grading.checks:

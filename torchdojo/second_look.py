@@ -1,13 +1,12 @@
-"""A second look at a verdict, where the learner's file gives reason for one (see source.py).
+"""A second look at the verdicts of an exercise: were the instruments left alone, does the same call give the same answer?
 
-Were the instruments left alone? Does the same call give the same answer? Plain files are spared both, so honest work is
-as quick as ever.
+The instruments are read for every file, and every file is imported again, so no text decides. Calls are repeated a dozen times
+where the text of the file is not surely steady (see source.py), or where another import came out differently.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import functools
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -18,10 +17,11 @@ from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import Check
 from torchdojo.launch import WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.outcomes import crash_text
-from torchdojo.reborn import changing
+from torchdojo.reborn import Unseen, answered, changing, comes_out_differently
 from torchdojo.source import Source, read
 from torchdojo.submission import with_helpers
 from torchdojo.switches import switch_in
+from torchdojo.tampering import replaced
 from torchdojo.worker.wire import SeenTensor
 
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from torchdojo.verdict import Verdict
 
 LEAST_RUNS = 12  # of a check that is repeated: a coin that is right every other time then passes once in 16,000 gradings
-SECONDS = 2.0  # about what a repetition may take
+SECONDS = 2.0  # about what the calls that are repeated in one go may take
+PATIENCE = 2  # so many times a check's own time: the first run was in time, and a machine may be busy
 FLAKY = (
     "the same call, repeated with the same input and the same seed, gave another answer. An answer must not depend on chance,"
     " on the clock, on what an earlier call left behind (a global name, a cache), or on memory that nobody has filled (torch.empty"
@@ -39,6 +40,11 @@ UNFILLED = (
     "Memory that nobody has filled: torch.empty, empty_like and new_empty give whatever was there. Write every element, or start"
     " from torch.zeros."
 )
+UNSEEN = (
+    "it could not be seen whether your answers are always the same: repeated with the same input and the same seed, your code did"
+    " not finish in time. Let it do less while the file is imported and in each call, and never wait."
+)
+UNREAD = "your code ended the process that ran it before it could be looked at; leave the process alone"
 PATCHED = (
     "your code replaced something of Python or PyTorch that this check relies on ({}), left a mode of PyTorch switched on,"
     " or left it no threads or memory to work with. Leave these as they are, and give your own functions names of their own."
@@ -63,24 +69,93 @@ def hiding(session: Session, exercise: Exercise, check: Check) -> Difference | N
     return Difference("rule", "", f"the code uses {hides}, which hides operations from this check; {check.because}", [])
 
 
+def final(session: Session, exercise: Exercise, check: Check) -> Verdict:
+    """The verdict of a check, after all checks of the exercise have run and the worker was looked at."""
+    if session.looks_back and session.looked_back != exercise.id:
+        for one in exercise.grading.checks:
+            try:
+                session.verdict(exercise, one)
+            except (Exception, SystemExit):  # it is raised again where its own result is asked for
+                session.drop()
+        look_back(session, exercise)
+        session.looked_back = exercise.id
+    return session.verdict(exercise, check)
+
+
 def second_look(session: Session, exercise: Exercise, check: Check, found: Verdict) -> Verdict:
-    """The verdict, or another one that the second look gave reason for."""
-    if found.status not in ("passed", "failed") or not found.outcomes:
+    """The verdict, or another one where the text of the file is reason enough to repeat the calls."""
+    if found.status not in ("passed", "failed") or not found.outcomes or source_of(session, exercise).steady:
         return found
-    source = source_of(session, exercise)
+    return repeated(session, exercise, check, found)
+
+
+def repeated(session: Session, exercise: Exercise, check: Check, found: Verdict, *, doubted: bool = False) -> Verdict:
+    """The verdict, or that the answers change. doubted: another import came out differently, so the text does not matter."""
     status, text = "failed", ""
     try:
-        if not source.steady and (_changes(session, exercise, check, found) or check.name in changing(session, exercise, _alike)):
+        if _changes(session, exercise, check, found) or check.name in changing(session, exercise, alike, doubted=doubted):
             text = FLAKY
-        elif not source.plain and found.status == "passed":
-            replaced = _replaced(session)
-            text = PATCHED.format(", ".join(replaced[:3])) if replaced else ""
-    except WorkerSlow:
-        session.drop()  # the first look was in time; a machine may be busy
+    except (Unseen, WorkerSlow) as error:
+        if isinstance(error, WorkerSlow):
+            session.drop()
+        text = UNSEEN if found.status == "passed" else ""
     except (WorkerGone, WorkerLied) as error:
         session.drop()
         status, text = "crashed", crash_text(error)
     return dataclasses.replace(found, status=status, text=text, difference=None, outcomes=[]) if text else found
+
+
+def look_back(session: Session, exercise: Exercise) -> None:
+    """After all checks of an exercise: was the worker left as it was, and does another import give the same answers?
+
+    Whatever the file looks like. A check is passed only if the worker that ran it was read afterwards.
+    """
+    checks = exercise.grading.checks
+    names = _read(session, exercise, checks)
+    if names and session.host.hosted - {exercise.id}:  # who was it? The exercise runs once more, alone
+        session.alone.add(exercise.id)
+        session.drop()
+        session.imports.pop(exercise.id, None)
+        session.verdicts.clear()
+        for check in checks:
+            session.verdict(exercise, check)
+        names = _read(session, exercise, checks)
+    if names:
+        session.drop()
+        session.twin.end()
+        _refuse(session, exercise, checks, "failed", PATCHED.format(", ".join(names)))
+    elif comes_out_differently(session, exercise, alike):
+        for check, found in answered(session, exercise):
+            session.verdicts[exercise.id, check.name] = repeated(session, exercise, check, found, doubted=True)
+        session.host.is_fit()
+
+
+def _read(session: Session, exercise: Exercise, checks: list[Check]) -> list[str]:
+    """The names that were replaced. Passed checks whose worker is gone run again, in one that can be read."""
+    for _ in range(2):
+        for check in checks:
+            found = session.verdicts.get((exercise.id, check.name))
+            if found is not None and found.status == "passed" and found.worker is not session.worker:
+                del session.verdicts[exercise.id, check.name]
+                session.verdict(exercise, check)
+        worker = session.worker
+        if not any(v.status == "passed" for v in session.verdicts.values()):
+            return []
+        if worker is not None and all(v.worker is worker for v in session.verdicts.values() if v.status == "passed"):
+            try:
+                return [] if session.host.is_untouched() else replaced(worker, exercise)
+            except (WorkerGone, WorkerSlow, WorkerLied):
+                session.drop()
+    _refuse(session, exercise, checks, "crashed", UNREAD)
+    return []
+
+
+def _refuse(session: Session, exercise: Exercise, checks: list[Check], status: str, text: str) -> None:
+    for check in checks:
+        found = session.verdicts.get((exercise.id, check.name))
+        if found is not None and found.status == "passed":
+            told = dataclasses.replace(found, status=status, text=text, difference=None, outcomes=[])
+            session.verdicts[exercise.id, check.name] = told
 
 
 def unfilled(verdict: Verdict) -> str | None:
@@ -97,17 +172,23 @@ def _changes(session: Session, exercise: Exercise, check: Check, found: Verdict)
     """Do the same calls give other answers when they are repeated?"""
     examples = session.oracle.examples(check)
     numbers = [found.example] if found.difference is not None else list(range(len(examples)))
-    rounds = min(math.ceil(LEAST_RUNS / len(numbers)), max(1, int(SECONDS / (1e-3 + found.seconds))))
-    again = session.observe(exercise, check, [examples[n] for n in numbers] * rounds)
-    first = found.outcomes
-    for place, outcome in enumerate(again):
-        number = numbers[place % len(numbers)]
-        if number >= len(first) or not _alike(first[number], outcome, check):
+    left, first = math.ceil(LEAST_RUNS / len(numbers)), found.outcomes
+    while left:
+        if session.ready(exercise) is not None:
+            return True  # another import ended otherwise
+        rounds = min(left, max(1, int(SECONDS / (1e-3 + found.seconds))))
+        left -= rounds
+        again = session.observe(exercise, check, [examples[n] for n in numbers] * rounds, times=PATIENCE)
+        for place, outcome in enumerate(again):
+            number = numbers[place % len(numbers)]
+            if number >= len(first) or not alike(first[number], outcome, check):
+                return True
+        if len(again) < len(numbers) * rounds:
             return True
-    return len(again) < len(numbers) * rounds
+    return False
 
 
-def _alike(first: dict[str, Any], again: dict[str, Any], check: Check) -> bool:
+def alike(first: dict[str, Any], again: dict[str, Any], check: Check) -> bool:
     if "raised" in first or "raised" in again:
         a, b = first.get("raised"), again.get("raised")
         return a is not None and b is not None and (a.get("type"), a.get("line")) == (b.get("type"), b.get("line"))
@@ -115,28 +196,3 @@ def _alike(first: dict[str, Any], again: dict[str, Any], check: Check) -> bool:
     if compare(now, was, check.tolerance) or compare(was, now, check.tolerance):
         return False
     return side_effects(again, first) is None and side_effects(first, again) is None
-
-
-def _replaced(session: Session) -> list[str]:
-    """Which instruments read otherwise in the worker than here."""
-    assert session.worker is not None
-    reply = session.worker.call({"do": "control"}, 10.0)
-    wire, text = session.worker.wire, _readings()
-    if reply.get("readings") == text:
-        return []
-    want = wire.decode(text)
-    try:
-        got = wire.decode(reply["readings"])
-    except (wire.BadFrame, KeyError, TypeError):
-        raise WorkerLied("readings that cannot be read") from None
-    if not isinstance(got, dict) or set(got) != set(want):
-        return ["what the worker runs on"]
-    return [name for name, reading in want.items() if compare(got[name], reading) is not None]
-
-
-@functools.cache
-def _readings() -> bytes:
-    """The readings of this process, in the form in which a worker's arrive."""
-    from torchdojo.worker import control, wire
-
-    return wire.encode(control.readings())

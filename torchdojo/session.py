@@ -18,7 +18,7 @@ from torchdojo.diagnose import mistakes
 from torchdojo.exercise import Exercise
 from torchdojo.feedback import clean, row
 from torchdojo.grading.checks import Check
-from torchdojo.host import Host
+from torchdojo.host import Host, load_request
 from torchdojo.judging import broken_elsewhere, differs
 from torchdojo.launch import StarterGone, Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
 from torchdojo.oracle import KEPT, Oracle
@@ -26,7 +26,7 @@ from torchdojo.outcomes import Outcomes, checked_error, crash_text, read_outcome
 from torchdojo.plain_text import stable
 from torchdojo.record import CheckRecord, ExerciseRecord
 from torchdojo.reveal import redacted
-from torchdojo.second_look import hiding, second_look, source_of
+from torchdojo.second_look import final, hiding, second_look, source_of
 from torchdojo.source import Source
 from torchdojo.submission import Submission
 from torchdojo.verdict import Verdict
@@ -41,6 +41,8 @@ REPEATS = 2
 
 class Session:
     """One submission under test."""
+
+    looks_back = True  # no other than a learner's files need it
 
     def __init__(
         self,
@@ -59,6 +61,9 @@ class Session:
         self.verdicts: dict[tuple[str, str], Verdict] = {}
         self.explaining: dict[str, list[mistakes.Explanation]] = {}
         self.sources: dict[str, Source] = {}
+        self.alone: set[str] = set()  # plain files that have a worker of their own all the same
+        self.looked_back = ""  # the exercise at which it was
+        self.twin = Host()  # where files are imported again
         self.layers: list[str] = []
         self.load_seconds = LOAD_SECONDS
         self.endless: Counter[str] = Counter()  # for each exercise, the checks that ran out of time
@@ -79,7 +84,7 @@ class Session:
         record = CheckRecord(check.name, check.title, "error", 0, check.points, device=self.oracle.devices[0])
         record.secret, record.reveal = check.secret, check.reveal
         try:
-            verdict = self.verdict(exercise, check)
+            verdict = final(self, exercise, check)
             record.status, record.seconds, record.printed = verdict.status, verdict.seconds, verdict.printed
         except (Exception, SystemExit) as error:
             record.status, record.max_score, record.feedback = "error", 0, faults.told(error)
@@ -114,7 +119,7 @@ class Session:
     def verdict(self, exercise: Exercise, check: Check) -> Verdict:
         """The verdict of a check; found once, then remembered while this exercise lasts: a diagnosis looks at all its checks."""
         if self.verdicts and next(iter(self.verdicts))[0] != exercise.id:  # what was observed in all of them can fill the memory
-            self.verdicts, self.explaining = {}, {}
+            self.verdicts, self.explaining, self.looked_back = {}, {}, ""
         if (key := (exercise.id, check.name)) not in self.verdicts:
             if self.worker is not None:
                 self.worker.printed()  # what was said meanwhile, while a failure was explained
@@ -126,6 +131,7 @@ class Session:
                 found = self.judge(exercise, check)
             found.seconds = round(time.monotonic() - start, 4)
             found.printed = stable(clean(self.worker.printed())) if self.worker is not None else ""
+            found.worker = self.worker
             self.verdicts[key] = second_look(self, exercise, check, found)
         return self.verdicts[key]
 
@@ -142,7 +148,7 @@ class Session:
         absent = [missing for name in check.needs if (missing := absence(name, self.oracle.devices))]
         if absent:
             return Verdict("skipped", text=f"not graded on this machine: {absent[0]}. It costs no points.")
-        problem = self._ready(exercise)
+        problem = self.ready(exercise)
         if problem is not None:
             return problem
         oracle, first, right = self.oracle, runs.start or 0, self.oracle.right
@@ -194,7 +200,7 @@ class Session:
         return differs(oracle, exercise, check, outcome, arguments, lambda: oracle.outcome(exercise, check, number), device)
 
     # ------------------------------------------------------------------ the worker
-    def _ready(self, exercise: Exercise) -> Verdict | None:
+    def ready(self, exercise: Exercise) -> Verdict | None:
         """Have the exercise imported in a live worker; a verdict when that is impossible."""
         if exercise.id in self.submission.refused:
             return Verdict("failed", text=self.submission.refused[exercise.id])
@@ -206,22 +212,16 @@ class Session:
         if self._placed(exercise):
             return None
         host = self.host
-        if host.worker is None:
-            host.worker = self.zygote.worker(self.submission.staged())
-            self.layers = host.worker.layers
+        self.layers = host.start(self.zygote, self.submission.staged())
         host.hosted.add(exercise.id)
-        folder = str(self.submission.staged() / exercise.chapter)
-        request: dict[str, Any] = {"do": "load", "exercise": exercise.id, "folder": folder, "file": f"{exercise.stem}.py"}
-        # alone: no other exercise will need to know what this one has left behind
-        request |= {"folders": [folder], "alone": host is not self.shared}
+        host.unread = True
+        request = load_request(self.submission, exercise)
         if self.variant:
             request |= {"variants": exercise.variants_file.name, "variant": self.variant}
         verdict: Verdict | None = None
         try:
+            assert host.worker is not None
             reply = host.worker.call(request, self.load_seconds)
-            if reply.get("stale") and self._others(exercise):  # in a new process only a learner's code can say so
-                self.drop()
-                return self._ready(exercise)
             if reply.get("raised"):
                 verdict = Verdict("failed", Difference("import", "", "", checked_error(reply["raised"])))
             elif reply.get("todo"):
@@ -232,7 +232,7 @@ class Session:
         except (WorkerGone, WorkerLied) as error:
             if self._others(exercise):  # what an earlier exercise left running may have done it, or the process was gone before
                 self.drop()
-                return self._ready(exercise)
+                return self.ready(exercise)
             self.drop()
             verdict = Verdict("crashed", text="while the file was imported, " + crash_text(error))
         self.imports[exercise.id] = verdict
@@ -244,7 +244,7 @@ class Session:
         """Choose the worker for an exercise: what one that is not plain does to its process must not reach another one.
         True when the exercise is loaded there."""
         own = self.host is not self.shared
-        if source_of(self, exercise).plain:
+        if source_of(self, exercise).plain and exercise.id not in self.alone:
             if own:
                 self.host.end()
             self.host = self.shared
@@ -254,28 +254,26 @@ class Session:
             self.host.end()
         return exercise.id in self.host.loaded
 
-    def observe(self, exercise: Exercise, check: Check, examples: list[bytes], *, explain: bool = False) -> Outcomes:
-        """What the worker sees in each example. explain: see `worker.serve`."""
-        return read_outcomes(wire, self.ask(exercise, check, examples, explain=explain), len(examples))
+    def observe(
+        self, exercise: Exercise, check: Check, examples: list[bytes], *, explain: bool = False, times: float = 1
+    ) -> Outcomes:
+        """What the worker sees in each example. explain: see `worker.serve`. times: so many times the check's time."""
+        return read_outcomes(wire, self.ask(exercise, check, examples, explain=explain, times=times), len(examples))
 
-    def ask(self, exercise: Exercise, check: Check, examples: bytes | list[bytes], *, explain: bool = False) -> Any:
+    def ask(
+        self, exercise: Exercise, check: Check, examples: bytes | list[bytes], *, explain: bool = False, times: float = 1
+    ) -> Any:
         """The worker's reply for some examples, as it came. They are in one frame, or in one each."""
         assert self.worker is not None
-        key, name = (exercise.id, check.name), f"{exercise.id}:{check.name}"
-        request: dict[str, Any] = {
-            **{"do": "run", "exercise": exercise.id, "check": name, "random": check.random},
-            **{"watch": list(check.rules), "repeat": 0 if explain else REPEATS, "explain": explain, "examples": examples},
-            "ambient": self.ambient,
-        }
-        if key not in self.host.sent:
-            request["code"] = check.code
-            self.host.sent.add(key)
-        return self.worker.call(request, self.limit(exercise, check)).get("outcomes")
+        request = self.host.run_request(exercise, check, examples)
+        request |= {"repeat": 0 if explain else REPEATS, "explain": explain, "ambient": self.ambient}
+        self.host.unread = True
+        return self.worker.call(request, times * self.limit(exercise, check)).get("outcomes")
 
     def explained(self, exercise: Exercise, check: Check, examples: list[bytes]) -> Sequence[dict[str, Any]]:
         """The outcomes of further inputs, with the calls of the learner's code in each; [] when they cannot be had."""
         try:
-            if self._ready(exercise) is None:
+            if self.ready(exercise) is None:
                 return self.observe(exercise, check, examples, explain=True)
         except (WorkerGone, WorkerSlow, WorkerLied, StarterGone):
             self.drop()
@@ -298,6 +296,7 @@ class Session:
     def close(self) -> None:
         """End the worker and remove the staged files."""
         self.drop()
+        self.twin.end()
         self.submission.close()
 
 

@@ -20,6 +20,7 @@ class Verdict:
     text: str = ""
     seconds: float = 0.0
     printed: str = ""
+    worker: object = None  # that gave it
 
 
 def has_raised(verdict: Verdict) -> bool:

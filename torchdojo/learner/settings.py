@@ -21,10 +21,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from torchdojo.worker.clean import PARTS
 from torchdojo.worker.state import global_state, restore
 
-OWNERS: tuple[Any, ...] = (*PARTS, math, random, np, warnings)
+TORCH = (torch, torch.Tensor, torch.nn, torch.nn.functional, torch.autograd, torch.optim, torch.testing)
+OWNERS: tuple[Any, ...] = (*TORCH, os, sys, math, random, np, warnings)
 """The modules and classes whose names are put back when somebody has replaced them."""
 LAZY = ("manual_seed", "Storage")  # PyTorch replaces these itself: when it imports a part of its own, for another default dtype
 

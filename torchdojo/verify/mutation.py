@@ -28,6 +28,8 @@ OTHER_SEEDS = (1, 2, 3, 4)
 class MutantSession(Session):
     """The reference's file with another source in it. A check is tried on its first inputs before all others."""
 
+    looks_back = False
+
     def __init__(self, bench: Bench, source: str, oracle: Oracle) -> None:
         submission = Submission("mutant", {bench.exercise.id: bench.exercise.reference})
         (submission.staged() / f"{bench.exercise.id}.py").write_text(source, encoding="utf-8")

@@ -24,6 +24,8 @@ OURS = Source(plain=True, steady=True)  # nothing of it needs a second look
 class Trusted(Session):
     """The verdicts and messages of one wrong solution. make: gives its module; name: a name for it that is unique."""
 
+    looks_back = False
+
     def __init__(self, oracle: Oracle, make: Callable[[], Any], name: str) -> None:
         super().__init__(None, Submission(name, {}), oracle)  # type: ignore[arg-type]
         self.make, self.name = make, name

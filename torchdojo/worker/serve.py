@@ -13,12 +13,11 @@ import linecache
 import os
 import pickle
 import sys
-import threading
 from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
-from torchdojo.worker import calls, chance, clean, control, frames, run, wire  # noqa: F401 (calls now: once it is locked in, ...)
+from torchdojo.worker import again, calls, chance, clean, control, frames, run, wire  # noqa: F401 (calls now: once it is locked in, ...)
 from torchdojo.worker.trace import autograd_noted  # ... a worker can import nothing of ours
 
 _LAST: list[str] = []  # the module that was imported last before the first file of a learner
@@ -36,16 +35,13 @@ def serve(sock: frames.Channel) -> None:
     sys.dont_write_bytecode = True
     loaded: dict[str, Loaded] = {}
     functions: dict[str, Any] = {}
-    clean.remember()
-    threads = threading.active_count()
+    instruments = clean.instruments()
     _LAST[:] = [next(reversed(sys.modules))]
     while True:
         request = wire.decode(wire.receive(sock), views=True)
         reply: dict[str, Any] = {"id": request["id"]}
         if request["do"] == "echo":
             reply["value"] = request["value"]
-        elif request["do"] == "load" and loaded and not clean.is_clean(threads):
-            reply["stale"] = True  # an exercise before this one left something behind: a new process, please
         elif request["do"] == "load":
             found = loaded[request["exercise"]] = load(request)
             reply["raised"] = found.raised
@@ -55,9 +51,15 @@ def serve(sock: frames.Channel) -> None:
                 functions[request["check"]] = pickle.loads(request["code"])  # from the trusted side, never the reverse
             # as one piece of bytes: those of a right answer are known, and need not be taken apart
             reply["outcomes"] = wire.encode(run_examples(loaded[request["exercise"]], functions[request["check"]], request))
+        elif request["do"] == "again":
+            reply["again"] = wire.encode(load_again(request, functions))
+        elif request["do"] == "read":
+            reply["read"] = instruments.read()
+        elif request["do"] == "names":
+            reply["names"] = wire.encode(instruments.names())
         elif request["do"] == "control":
             reply["readings"] = wire.encode(control.readings())
-        if request["do"] in ("echo", "control"):
+        if request["do"] in ("echo", "read", "names", "control"):
             wire.send(sock, wire.encode(reply))
             continue
         with contextlib.suppress(BaseException):  # the learner's code may have closed or replaced it, or filled the log
@@ -67,17 +69,10 @@ def serve(sock: frames.Channel) -> None:
 
 def load(request: dict[str, Any]) -> Loaded:
     """Import the file under its plain name; put a variant's replacements over it where one is asked for."""
+    name, file = forget(request)
     folder = request["folder"]
-    file = os.path.join(folder, request["file"])
-    name = os.path.splitext(os.path.basename(file))[0]
-    sys.path[:] = [p for p in sys.path if p not in request["folders"]] + request["folders"]
-    added = itertools.takewhile(lambda module: [module] != _LAST, reversed(sys.modules))
-    for other in list(added):  # helpers too: one that another exercise has used may not be as it was
-        if str(getattr(sys.modules[other], "__file__", None)).startswith(folder):
-            del sys.modules[other]
-    sys.modules.pop(name, None)
-    linecache.cache.pop(file, None)  # `verify` puts one mutant after the other in the same place
     before = run.global_state()
+    chance.start(chance.SEED, "cpu")
     try:
         module = import_file(name, file)
         if request.get("variants"):
@@ -88,6 +83,43 @@ def load(request: dict[str, Any]) -> Loaded:
         return Loaded(None, run.describe_error(e, file), file)
     finally:
         run.restore(before)
+
+
+def load_again(request: dict[str, Any], functions: dict[str, Any]) -> dict[str, Any]:
+    """Import the file several times; after each import another check of request["checks"] sees its first example.
+
+    Returns "looks" (how many imports there were, and how many came out differently) and "seen" ([check's place, bytes] each).
+    """
+    looks: list[str] = []
+    seen: list[list[Any]] = []
+    checks = request["checks"]
+    for check in checks:
+        if "code" in check:
+            functions[check["check"]] = pickle.loads(check["code"])
+    try:
+        for module in again.imports(request, forget):
+            looks.append(again.look(module))  # first: a call may leave something in it
+            place = len(seen) % len(checks)
+            loaded = Loaded(module, None, os.path.join(request["folder"], request["file"]))
+            seen.append([place, run_examples(loaded, functions[checks[place]["check"]], checks[place])[0]["seen"]])
+    except BaseException as e:
+        return {"looks": [len(looks), 0], "seen": [], "raised": run.describe_error(e, None)["type"]}
+    return {"looks": [len(looks), len(set(looks))], "seen": seen}
+
+
+def forget(request: dict[str, Any]) -> tuple[str, str]:
+    """Let Python know nothing of the file, and of the helpers beside it. Returns the name of the module and the path."""
+    folder = request["folder"]
+    file = os.path.join(folder, request["file"])
+    name = os.path.splitext(os.path.basename(file))[0]
+    sys.path[:] = [p for p in sys.path if p not in request["folders"]] + request["folders"]
+    added = itertools.takewhile(lambda module: [module] != _LAST, reversed(sys.modules))
+    for other in list(added):  # helpers too: one that another exercise has used may not be as it was
+        if str(getattr(sys.modules[other], "__file__", None)).startswith(folder):
+            del sys.modules[other]
+    sys.modules.pop(name, None)
+    linecache.cache.pop(file, None)  # `verify` puts one mutant after the other in the same place
+    return name, file
 
 
 def import_file(name: str, path: str, names: dict[str, Any] | None = None) -> ModuleType:

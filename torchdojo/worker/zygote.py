@@ -24,7 +24,7 @@ def prepare(extras: list[str]) -> None:
 
         warm.imports(extras)
         warm.fill_new_memory()
-        clean.remember()
+        clean.instruments().read()
         lockdown.layers(), lockdown.readable_system_paths(), seccomp.program()  # computed once; workers inherit the answers
     finally:
         gc.freeze()  # nor will anybody ever look there
