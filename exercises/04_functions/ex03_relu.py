@@ -48,8 +48,8 @@ class ReLU(torch.autograd.Function):
         `grad[x <= 0] = 0` writes into a tensor that is not yours: other branches of the graph get the
         edited one.
 
-    Not allowed: torch.relu in any spelling (torch.nn.ReLU, Tensor.relu_, its backward threshold_backward),
-    which is the answer, and autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
+    Not allowed: torch.relu in any spelling (torch.nn.ReLU, Tensor.relu_), torch.threshold and leaky_relu,
+    which are the answer, and autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
     Tensor.backward, torch.func), since then PyTorch writes the rule that you are here to write.
     """
 

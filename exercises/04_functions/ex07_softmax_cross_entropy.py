@@ -57,8 +57,8 @@ class SoftmaxCrossEntropy(torch.autograd.Function):
     Pitfall:
         `p[rows, target] -= 1` on a saved tensor changes it for the next call of backward.
 
-    Not allowed: torch.softmax, log_softmax, logsumexp, logaddexp, nll_loss and cross_entropy in any
-    spelling, which are the answer, and autograd inside forward and backward (torch.enable_grad,
+    Not allowed: torch.softmax, log_softmax, logsumexp (logcumsumexp too), logaddexp, nll_loss and
+    cross_entropy in any spelling, which are the answer, and autograd inside forward and backward (torch.enable_grad,
     torch.autograd.grad, Tensor.backward, torch.func), since then PyTorch writes the rule that you are here
     to write. exp, log, sum, amax, gather are fine.
     """

@@ -21,9 +21,7 @@ KEPT = {
     "result_is_x_times_the_sigmoid": "a right forward earns its points before backward is written",
 }
 FORBIDS = {
-    "aten.silu": "torch.nn.functional.silu",
-    "aten.silu_": "torch.nn.functional.silu",
-    "aten.silu_backward": "silu",
+    "aten.silu*": "torch.nn.functional.silu",
     "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
 }
 BECAUSE = "it is the answer for beta = 1"
@@ -42,13 +40,13 @@ def matrix():
     return tensor("n m", layouts=False)
 
 
-@check(points=4, x=matrix(), beta=BETA, minimum=1, forbids=BANNED, because=BECAUSE, mutates=("x", "beta"), aliasing="any")
+@check(points=4, x=matrix(), beta=BETA, minimum=1, mutates=("x", "beta"), aliasing="any")
 def result_is_x_times_the_sigmoid(solution, x, beta):
     """The result is x times the sigmoid of beta times x."""
     return solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
 
 
-@check(points=2, x=matrix(), beta=BETA, minimum=1, forbids=BANNED, because=BECAUSE, mutates=("x", "beta"))
+@check(points=2, x=matrix(), beta=BETA, minimum=1, mutates=("x", "beta"))
 def x_gets_its_gradient(solution, x, beta, rng):
     """backward returns two entries; the first is the gradient of x."""
     y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
@@ -56,7 +54,7 @@ def x_gets_its_gradient(solution, x, beta, rng):
     return {"number of entries": len(returned), "gradient of x": returned[0]}
 
 
-@check(points=2, x=matrix(), beta=BETA, minimum=1, forbids=BANNED, because=BECAUSE, mutates=("x", "beta"))
+@check(points=2, x=matrix(), beta=BETA, minimum=1, mutates=("x", "beta"))
 def beta_gets_one_number(solution, x, beta, rng):
     """The last entry is the gradient of beta: one number for all elements."""
     y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
@@ -74,7 +72,7 @@ def far_out(case):
     return torch.tensor([10000.0, -10000.0, 2.0, 0.0, -0.5, 800.0, -800.0], dtype=case.dtype, device="cpu")
 
 
-@check(points=1, x=built(far_out, axes="n"), beta=[1.0, -2.0, 0.0, 2.0, 0.125], forbids=BANNED, because=BECAUSE, mutates=("x",))
+@check(points=1, x=built(far_out, axes="n"), beta=[1.0, -2.0, 0.0, 2.0, 0.125], mutates=("x",))
 def large_numbers_stay_finite(solution, x, beta, rng):
     """x of 10000 and -10000 gives neither inf nor nan."""
     beta = torch.tensor(beta, dtype=x.dtype, device=x.device, requires_grad=True)

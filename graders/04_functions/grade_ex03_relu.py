@@ -20,7 +20,12 @@ KEPT = {
     "result_is_x_or_zero": "a right forward earns its points before backward is written",
     "gradient_passes_where_x_is_positive": "the gradient itself, worth points without a second derivative",
 }
-BANNED = {"aten.relu": "torch.relu", "aten.relu_": "torch.relu_", "aten.threshold_backward": "the backward of torch.relu"}
+FORBIDS = {
+    "aten.relu*": "torch.relu",
+    "aten.threshold*": "torch.threshold",
+    "aten.leaky_relu*": "a relu of torch.nn",
+    "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
+}
 BECAUSE = "it is the answer; choose between x and 0 yourself"
 
 
@@ -49,13 +54,13 @@ def mixed(x):
     return x.requires_grad_()
 
 
-@check(points=4, x=matrix(), minimum=1, forbids=BANNED, because=BECAUSE, mutates=("x",), aliasing="any")
+@check(points=4, x=matrix(), minimum=1, mutates=("x",), aliasing="any")
 def result_is_x_or_zero(solution, x):
     """The result is x where x is positive and 0 elsewhere."""
     return solution.ReLU.apply(x.requires_grad_())
 
 
-@check(points=3, x=matrix(), minimum=1, forbids=BANNED, because=BECAUSE, mutates=("x",))
+@check(points=3, x=matrix(), minimum=1, mutates=("x",))
 def gradient_passes_where_x_is_positive(solution, x, rng):
     """The gradient passes where x is positive and stops elsewhere."""
     y = solution.ReLU.apply(x.requires_grad_())

@@ -18,6 +18,9 @@ from torchdojo.grading import (
 )
 
 CONCEPTS = ("G30",)
+FORBIDS = {
+    "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
+}
 KEPT = {
     "result_is_the_sum": "a right forward earns its points before backward is written",
     "summed_axes_that_stay": "the task itself, where it is simplest",
@@ -119,7 +122,7 @@ def edits_do_no_harm(solution, x, dim, keepdim, rng):
 def rule_is_written_by_hand(solution, x, rng):
     """forward and backward are your own, without autograd inside."""
     x.requires_grad_()
-    return autograd_inside(lambda: solution.Sum.apply(x, 1, True), rng)
+    return autograd_inside(lambda: solution.Sum.apply(x, 1, True), [x, 1, True], rng)
 
 
 @rule_is_written_by_hand.rule

@@ -17,9 +17,11 @@ from torchdojo.grading import (
 CONCEPTS = ("G16", "G30")
 KEPT = {"result_is_the_mean_loss": "a right forward earns its point before backward is written"}
 FORBIDS = {
-    **{"aten._softmax": "softmax", "aten._safe_softmax": "softmax", "aten._log_softmax": "log_softmax"},
-    **{"aten.logsumexp": "logsumexp", "aten.logaddexp": "logaddexp"},
-    **{"aten.nll_loss_forward": "nll_loss", "aten.nll_loss2d_forward": "nll_loss"},
+    "aten.*softmax*": "softmax",
+    "aten.*log*sumexp*": "logsumexp",
+    "aten.logaddexp*": "logaddexp",
+    "aten.nll_loss*": "nll_loss",
+    "aten.cross_entropy*": "cross_entropy",
     "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
 }
 BECAUSE = "it is the answer, or half of it; exp, log, sum and amax are enough"
@@ -41,13 +43,13 @@ def extreme(case):
     return torch.tensor(kinds[case.number % 4 :] + kinds[: case.number % 4], dtype=case.dtype, device="cpu")
 
 
-@check(points=5, minimum=1, logits=LOGITS, target=TARGET, forbids=BANNED, because=BECAUSE, mutates=("logits", "target"))
+@check(points=5, minimum=1, logits=LOGITS, target=TARGET, mutates=("logits", "target"))
 def result_is_the_mean_loss(solution, logits, target):
     """The result is the mean over the rows of the loss of each."""
     return solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(), target)
 
 
-@check(points=3, minimum=1, logits=LOGITS, target=TARGET, forbids=BANNED, because=BECAUSE, mutates=("logits", "target"))
+@check(points=3, minimum=1, logits=LOGITS, target=TARGET, mutates=("logits", "target"))
 def gradient_is_that_of_the_mean(solution, logits, target, rng):
     """logits get their gradient, times the one that arrives; target None."""
     loss = solution.SoftmaxCrossEntropy.apply(logits.requires_grad_(), target)

@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import called, check, raises
+from torchdojo.grading import check, raises, watched
 
 CONCEPTS = ("G16", "G30")
 
@@ -527,17 +527,23 @@ def _(seen):
     return None
 
 
-@check(points=1)
-def tester_is_your_own(solution, rng):
+@check(points=1, kind=["the square", "the triple"])
+def tester_is_your_own(solution, kind, rng):
     """The tester is your own, not PyTorch's."""
     patterns = ("torch.autograd.gradcheck.*", "torch.autograd.functional.*", "torch._functorch.[ae]*")
-    return called(lambda: solution.my_gradcheck(made(saving(square), squared_slope), (numbers(rng, 2, 3),)), *patterns)
+    compute = square if kind == "the square" else lambda x: 3 * x
+    broken = made(saving(compute), lambda ctx, grad: 2 * saved(ctx))
+    found = watched(lambda: solution.my_gradcheck(broken, matrix(rng)), *patterns)
+    return found.answer, found.called
 
 
-@tester_is_your_own.judge
-def _(seen):
-    return f"{seen[0]} was used; it does not see what backward returned" if seen else None
+@tester_is_your_own.rule
+def _(used):
+    return f"{used[0]} was used; it does not see what backward returned" if used else None
 
 
 class oracle:
-    """Every check has a judge."""
+    """What is right for the broken Functions of the check of the rule; the other checks have judges."""
+
+    def my_gradcheck(function, inputs):
+        return ["values"]

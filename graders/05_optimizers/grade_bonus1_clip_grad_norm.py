@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import called, check, tensor, upstream
+from torchdojo.grading import check, tensor, upstream, watched
 
 CONCEPTS = ("I03",)
 
@@ -117,19 +117,14 @@ def zeros_are_no_trouble(solution, x, rng):
     return found | {"gradient with max_norm 0": longer.grad}
 
 
-@check(points=1, x=tensor((2, 3), layouts=False), max_norm=[0.125, 0.25])
-def scaling_is_your_own(solution, x, max_norm, rng):
+@check(points=1, **PLAIN, max_norm=[0.125, 0.25], tolerance=ABOUT)
+def scaling_is_your_own(solution, x, y, max_norm, rng):
     """Norm and scale are written out, without torch.nn.utils."""
-    p = leaf(x, upstream(x, rng))
-    before = p.grad.clone()
-    used = called(lambda: solution.clip_grad_norm_([p], max_norm), "torch.nn.utils.*")
-    return {"used": bool(used), "before": before, "gradient": p.grad}
+    params = [leaf(t, upstream(t, rng)) for t in (x, y)]
+    found = watched(lambda: solution.clip_grad_norm_(params, max_norm), "torch.nn.utils.*")
+    return {"gradients": [p.grad for p in params]}, found.called
 
 
-@scaling_is_your_own.judge
-def _(seen, max_norm):
-    if seen["used"]:
-        return "torch.nn.utils did the work; the point is to see what its function does"
-    if not torch.allclose(seen["gradient"], seen["before"] * max_norm / seen["before"].norm(), rtol=1e-4):
-        return "the answer is still wrong, so this check can't tell yet whether the scaling is your own"
-    return None
+@scaling_is_your_own.rule
+def _(used):
+    return "torch.nn.utils did the work; the point is to see what its function does" if used else None

@@ -5,6 +5,8 @@ import torch
 from torchdojo.grading import autograd_calls, called, check, tensor
 
 CONCEPTS = ("G29", "H04")
+FORBIDS = {"autograd.engine*": "autograd"}
+BECAUSE = "the point is to write the two formulas yourself"
 
 KEPT = {
     name: "one formula by itself; the check of shapes and layouts uses both, and says it less well"
@@ -94,4 +96,9 @@ def formulas_are_written_by_hand(solution, w, b, X, y):
     """The slopes come from formulas, without backward or torch.autograd."""
     seen = []
     used = asks_for_derivatives(lambda: seen.append(solution.line_gradients(w, b, X, y)[1]))
-    return {"db": seen[0].detach().reshape(1), "autograd was used": used}
+    return {"db": seen[0].detach().reshape(1)}, used
+
+
+@formulas_are_written_by_hand.rule
+def _(used):
+    return "autograd was used; the point is to write the two formulas yourself" if used else None

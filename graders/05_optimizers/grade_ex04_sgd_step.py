@@ -2,10 +2,12 @@
 
 import torch
 
-from torchdojo.grading import called, check, tensor, upstream
+from torchdojo.grading import check, tensor, upstream, watched
 
 CONCEPTS = ("C02", "G23", "I09")
 
+FORBIDS = {"Optimizer.*": "an optimizer of torch.optim", "aten._fused_sgd*": "an optimizer of torch.optim"}
+BECAUSE = "the point is to see that a step is one line"
 KEPT = {"moves_by_lr_times_the_gradient": "it is the task itself; what breaks it breaks checks with a narrower title too"}
 
 
@@ -122,12 +124,14 @@ def takes_any_shape_and_layout(solution, x, y, rng):
     return {"parameters": values(params)}
 
 
-@check(
-    points=1, **PLAIN, forbids={"aten._fused_sgd_": "an optimizer of PyTorch"},
-    because="the point is to see that a step is one line",
-)  # fmt: skip
-def step_is_your_own(solution, x, y, rng):
+@check(points=1, **PLAIN, lr=[0.5, 0.25])
+def step_is_your_own(solution, x, y, lr, rng):
     """The step is written out, without torch.optim."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
-    used = called(lambda: step(solution, params, 0.5), "torch.optim.*")
-    return {"parameters": values(params), "torch.optim was used": bool(used)}
+    found = watched(lambda: step(solution, params, lr), "torch.optim.*")
+    return {"parameters": values(params)}, found.called
+
+
+@step_is_your_own.rule
+def _(used):
+    return "torch.optim took the step; the point is to see that a step is one line" if used else None

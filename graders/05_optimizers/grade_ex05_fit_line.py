@@ -2,10 +2,17 @@
 
 import torch
 
-from torchdojo.grading import called, check, tensor
+from torchdojo.grading import check, tensor, watched
 
 CONCEPTS = ("G23", "H02", "H03", "H05", "H06", "H08", "I16")
 
+FORBIDS = {
+    "aten.mse_loss*": "a loss of torch.nn",
+    "aten.linear": "torch.nn.functional.linear",
+    "Optimizer.*": "an optimizer of torch.optim",
+    "aten._fused_sgd*": "an optimizer of torch.optim",
+}
+BECAUSE = "the point is to write every part of the loop once"
 KEPT = {
     name: "it is a part of the task by itself; what breaks it breaks checks with a narrower title too"
     for name in ("first_step_follows_the_gradients", "follows_gradient_descent", "history_holds_the_losses")
@@ -105,23 +112,14 @@ def results_have_no_graph(solution, X, y, w0, b0, epochs, trained):
     return {"w": w.detach().clone(), "b": b.detach().clone(), "requires_grad of w and b": [w.requires_grad, b.requires_grad]}
 
 
-@check(
-    points=1, **PLAIN, forbids={"aten.mse_loss": "a loss of torch.nn", "aten._fused_sgd_": "torch.optim"},
-    because="the point is to write every part of the loop once",
-)  # fmt: skip
-def every_part_is_your_own(solution, X, y, w0, b0):
+@check(points=1, **PLAIN, lr=[0.05, 0.01])
+def every_part_is_your_own(solution, X, y, w0, b0, lr):
     """Loss, prediction and step are written out, without torch.optim and torch.nn."""
     parts = ("torch.optim.*", "torch.nn.functional.*", "torch.nn.modules.loss.*", "torch.nn.modules.linear.*")
-    seen = {}
-    used = called(lambda: seen.update(fit(solution, X, y, w0, b0, 0.05, 1)), *parts, "linear", "mse_loss")
-    return {**seen, "used": used[:1]}
+    found = watched(lambda: fit(solution, X, y, w0, b0, lr, 1), *parts)
+    return found.answer, found.called[:1]
 
 
-@every_part_is_your_own.judge
-def _(seen, X, y, w0, b0):
-    if seen["used"]:
-        return f"{seen['used'][0]} did a part of the work; the point is to write every part of the loop once"
-    w, b, _ = oracle.fit_line(X, y, w0, b0, 0.05, 1)
-    if not (torch.allclose(seen["w"].double(), w) and torch.allclose(seen["b"].double(), b)):
-        return "the answer is still wrong, so this check can't tell yet whether you wrote every part yourself"
-    return None
+@every_part_is_your_own.rule
+def _(used):
+    return f"{used[0]} did a part of the work; the point is to write every part of the loop once" if used else None
