@@ -8,16 +8,18 @@ import json
 import lzma
 import os
 import random
+import struct
 import subprocess
 import tarfile
 import time
+import tracemalloc
 import zipfile
 from pathlib import Path
 
 import pytest
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, make_submission, notebook, write
 
-from torchdojo.classroom import times
+from torchdojo.classroom import guarded, times
 from torchdojo.classroom.archives import Refused, unpack
 from torchdojo.classroom.cluster import shipped
 from torchdojo.classroom.inbox import Entry, entries, is_class, whose
@@ -26,6 +28,7 @@ from torchdojo.classroom.receive import receive
 from torchdojo.classroom.roster import Student
 from torchdojo.exercise import Dojo
 from torchdojo.learner import stubs
+from torchdojo.removal import removed
 
 TWO = {f"{DOUBLE}.py": RIGHT[DOUBLE], f"{TOTAL}.py": RIGHT[TOTAL]}
 
@@ -835,3 +838,223 @@ def test_files_keep_their_time_in_an_archive(tmp_path):
     unpack(made_tar(tmp_path / "a.tar.gz", {}, info), tmp_path / "out")
 
     assert (tmp_path / "out" / "a.py").stat().st_mtime == 1_500_000_000
+
+
+# ------------------------------------------------------------------ depth, numbers, names: each limit has its sentence
+def test_what_lies_too_deep_is_not_removed_silently(dojo, tmp_path):
+    """In a zip file, a tar file, a folder, an archive in an archive: the rest is graded, and a sentence says what was left out."""
+    deep = {"a/" * n + f"ex02_total{n}.py": RIGHT[TOTAL] for n in (25, 800, 1600, 1950)}
+    said = f"{'a/' * 25 + 'ex02_total25.py'!r} in {{}} lies deeper than 24 folders and was left out."
+    files = {"ex01_double.py": RIGHT[DOUBLE], **deep}
+    for made, name in ((made_zip, "ada.zip"), (made_tar, "ada.tar.gz")):
+        found = got(dojo, tmp_path / f"in {name}", made(tmp_path / name, files))
+        assert graded(found) == {DOUBLE: RIGHT[DOUBLE]}
+        assert found.notes[0] == said.format(name) and len(found.notes) == 4
+
+        found = got(dojo, tmp_path / f"alone {name}", made(tmp_path / f"2{name}", deep))
+        assert (graded(found), found.problem) == ({}, said.format(f"2{name}"))
+
+    outer = made_zip(tmp_path / "outer.zip", {"inner.zip": (tmp_path / "ada.zip").read_bytes()})
+    found = got(dojo, tmp_path / "o", outer)
+    assert graded(found) == {DOUBLE: RIGHT[DOUBLE]} and said.format("inner.zip") in found.notes
+
+    folder = make_submission(tmp_path / "folder", double=RIGHT[DOUBLE])
+    write(folder / ("a/" * 24) / "ex02_total.py", RIGHT[TOTAL])
+    write(folder / ("a/" * 25) / "bonus1_x.py", "")
+    found = got(dojo, tmp_path / "f", folder)
+    assert graded(found) == WANT
+    assert found.notes == [f"{'/'.join('a' * 25)!r} in folder lies deeper than 24 folders and was left out."]
+    write(tmp_path / "alone" / ("a/" * 25) / "ex02_total.py", RIGHT[TOTAL])
+    assert got(dojo, tmp_path / "n", tmp_path / "alone").problem.endswith("in alone lies deeper than 24 folders and was left out.")
+
+
+def test_a_file_below_twenty_four_folders_is_read(dojo, tmp_path):
+    """The limit itself is allowed, in an archive as in a folder."""
+    for n, place in enumerate((made_zip(tmp_path / "ada.zip", {"a/" * 24 + "ex02_total.py": RIGHT[TOTAL]}),)):
+        assert graded(got(dojo, tmp_path / str(n), place)) == {TOTAL: RIGHT[TOTAL]}
+
+
+def test_a_path_longer_than_the_system_takes_is_named(dojo, tmp_path):
+    """Of names of 255 letters, twenty folders are too long a path: said, not passed over."""
+    folder = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
+    here = os.open(folder, os.O_RDONLY)
+    for _ in range(20):
+        os.mkdir("n" * 255, dir_fd=here)
+        inner = os.open("n" * 255, os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = inner
+    os.close(here)
+    found = got(dojo, tmp_path, folder)
+    assert graded(found) == {DOUBLE: RIGHT[DOUBLE]}
+    assert len(found.notes) == 1 and "cannot be read (File name too long) and was left out." in found.notes[0]
+
+    names = {"/".join(["n" * 255] * 20) + "/x.py": "", "ex01_double.py": RIGHT[DOUBLE]}
+    found = got(dojo, tmp_path / "z", made_zip(tmp_path / "bob.zip", names))
+    assert graded(found) == {DOUBLE: RIGHT[DOUBLE]} and "has a name that cannot be used here" in found.notes[0]
+    removed(folder)
+
+
+def test_a_hundred_links_are_five_sentences_and_a_number(dojo, tmp_path):
+    """What was left out does not fill a page."""
+    links = [tarfile.TarInfo(f"{n:03d}.py") for n in range(100)]
+    for link in links:
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+    found = got(dojo, tmp_path, made_tar(tmp_path / "ada.tgz", {f"{DOUBLE}.py": RIGHT[DOUBLE]}, *links))
+    assert len(found.notes) == 6 and found.notes[5] == "95 more in ada.tgz: each is a link and was left out."
+
+
+def directory(count, *, claims=None):
+    """A zip file that is nothing but its list of members."""
+    entry = b"PK\x01\x02" + bytes(24) + b"\x01\x00" + bytes(16) + b"a"
+    size = len(entry) * count
+    end64 = b"PK\x06\x06" + struct.pack("<QHHIIQQQQ", 44, 45, 45, 0, 0, claims or count, claims or count, size, 0)
+    end64 += b"PK\x06\x07" + struct.pack("<IQI", 0, size, 1)
+    return entry * count + end64 + b"PK\x05\x06" + struct.pack("<HHHHIIH", 0, 0, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0)
+
+
+@pytest.mark.parametrize("claims", [None, 1], ids=["honest", "says that it holds one"])
+@pytest.mark.parametrize("count", [100_001, 2_000_000])
+def test_a_list_of_millions_of_names_is_refused_before_it_is_read(tmp_path, count, claims):
+    """It took seventeen seconds and a gigabyte of memory to refuse it."""
+    (tmp_path / "ada.zip").write_bytes(directory(count, claims=claims))
+    tracemalloc.start()
+    begin = time.process_time()
+    with pytest.raises(Refused, match=r"^ada.zip holds more than 100,000 files; hand in the Python files alone.$"):
+        unpack(tmp_path / "ada.zip", tmp_path / "out")
+    seconds, most = time.process_time() - begin, tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert seconds < 5 and most < 120_000_000
+
+
+def test_a_list_of_long_names_is_refused_by_its_size(tmp_path, monkeypatch):
+    """Few members, and a list of them that nobody wants to hold."""
+    monkeypatch.setattr(guarded, "MAX_DIRECTORY", 2_000_000)
+    with zipfile.ZipFile(tmp_path / "ada.zip", "w") as z:
+        for n in range(40):
+            z.writestr(f"{n}" + "x" * 60_000, "")
+    with pytest.raises(Refused, match=r"has a list of files of 2,40.,... bytes; at most 2,000,000 are read. Hand in the Python files alone.$"):
+        unpack(tmp_path / "ada.zip", tmp_path / "out")
+
+
+def test_a_hundred_thousand_members_are_opened(tmp_path):
+    """An honest archive of that size still is."""
+    with zipfile.ZipFile(tmp_path / "ada.zip", "w") as z:
+        for n in range(40_000):
+            z.writestr(f"some/long/way/to/a/file/{n}.txt", "")
+        z.writestr("ex01_double.py", "x")
+    unpack(tmp_path / "ada.zip", tmp_path / "out")
+    assert [p.name for p in (tmp_path / "out").iterdir()] == ["ex01_double.py"]
+
+
+@pytest.mark.parametrize("word", [b"GNU.sparse.size=x", b"size=x", b"mtime=x", b"GNU.sparse.major=1"])
+def test_a_tar_file_with_a_number_that_is_none_is_damaged(dojo, tmp_path, word):
+    """Not "invalid literal for int()"."""
+    record = b"%d %s\n" % (len(word) + 4, word)
+    header = tarfile.TarInfo("./PaxHeaders/x")
+    header.type, header.size = b"x", len(record)
+    inner = tarfile.TarInfo("ex01_double.py")
+    data = header.tobuf(tarfile.GNU_FORMAT) + record.ljust(512, b"\0") + inner.tobuf(tarfile.GNU_FORMAT) + bytes(1024)
+    (tmp_path / "ada.tar").write_bytes(data)
+    found = got(dojo, tmp_path, tmp_path / "ada.tar")
+    assert found.problem == "ada.tar cannot be unpacked: it is damaged. Ask for it once more." or found.files
+    assert "invalid" not in found.problem
+
+
+def test_a_sparse_tar_file_is_read(dojo, tmp_path):
+    """As `tar --sparse` makes them; one that is damaged is said to be."""
+    (tmp_path / "ex01_double.py").write_text(RIGHT[DOUBLE])
+    with (tmp_path / "ex01_double.py").open("ab") as f:
+        f.write(b"\n" + b"#" * 4096 + b"\n")
+    done = subprocess.run(["tar", "--sparse", "-cf", "ada.tar", "ex01_double.py"], cwd=tmp_path, capture_output=True, check=False)
+    if done.returncode:
+        pytest.skip("no GNU tar here")
+    assert DOUBLE in got(dojo, tmp_path, tmp_path / "ada.tar").files
+
+
+def committed_checkout(path):
+    make_submission(path, double=RIGHT[DOUBLE])
+    os.utime(path / f"{DOUBLE}.py", (1_700_000_000, 1_700_000_000))
+    for words in (("init", "-q"), ("add", "."), ("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x")):
+        date = {"GIT_COMMITTER_DATE": "1600000000 +0200"}
+        subprocess.run(["git", *words], cwd=path, check=True, capture_output=True, env={**os.environ, **date})
+    return path
+
+
+def _pipe(file):
+    def make(path):
+        (path / ".git" / file).unlink(missing_ok=True)
+        (path / ".git" / file).parent.mkdir(parents=True, exist_ok=True)
+        os.mkfifo(path / ".git" / file)
+
+    return make
+
+
+def _included(path):
+    os.mkfifo(path / "pipe")
+    with (path / ".git" / "config").open("a") as file:
+        file.write(f"  [Include]\n\tpath = {path / 'pipe'}\n")
+
+
+def _linked(path):
+    (path / ".git" / "HEAD").unlink()
+    (path / ".git" / "HEAD").symlink_to("/dev/zero")
+
+
+def _huge(path):
+    with (path / ".git" / "config").open("a") as file:
+        file.write("# " + "x" * 200_000)
+
+
+ODD = {name: _pipe(name) for name in ("config", "HEAD", "packed-refs", "refs/heads/more", "objects/info/alternates", "objects/pack/a.idx", "commondir")}
+ODD |= {"included": _included, "linked": _linked, "huge": _huge}
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_a_checkout_with_a_pipe_in_it_is_not_waited_for(dojo, tmp_path, odd, monkeypatch):
+    """git is not even asked: a pipe, a device, a huge file, or a configuration that leads elsewhere. The exercise is graded."""
+    path = committed_checkout(tmp_path / "ada")
+    assert got(dojo, tmp_path / "before", path).clock == "git"
+    ODD[odd](path)
+    monkeypatch.setattr(times, "_git", lambda *_: pytest.fail("git was asked"))
+    found = got(dojo, tmp_path / "after", path)
+    assert graded(found) == {DOUBLE: RIGHT[DOUBLE]} and found.clock == "file"
+
+
+def test_a_file_of_gigabytes_in_a_checkout_is_not_read(dojo, tmp_path):
+    """It has its name, and nobody asks whether git knows it."""
+    path = committed_checkout(tmp_path / "ada")
+    with (path / f"{DOUBLE}.py").open("ab") as file:
+        file.truncate(60_000_000_000)
+    found = got(dojo, tmp_path, path)
+    assert (found.refused.keys(), found.clock) == ({DOUBLE}, "file")
+
+
+def test_an_archive_that_is_a_link_elsewhere_is_not_opened(dojo, tmp_path):
+    """It may be somebody else's work."""
+    made_zip(tmp_path / "bob.zip", TWO)
+    path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
+    (path / "mine.zip").symlink_to(tmp_path / "bob.zip")
+    found = got(dojo, tmp_path, path)
+    assert graded(found) == {DOUBLE: RIGHT[DOUBLE]}
+    assert found.notes == ["mine.zip is a link that leads elsewhere; hand in the file itself."]
+
+
+def test_odd_names_are_students_or_named(tmp_path, dojo):
+    """Two dots are a name; a setting, an environment and a package folder are none, and are named; what tools leave is not."""
+    odd = ["..x", "...", "__ada", "-v", "a b", "%", "~"]
+    left = [".env", ".x", "env", "node_modules", "venv"]
+    for name in [*odd, *left, ".git", ".DS_Store", "._x", "__MACOSX", ".received-a", ".torchdojo.left-a", ".github"]:
+        make_submission(tmp_path / name, double=RIGHT[DOUBLE])
+    found, others = entries(tmp_path)
+    assert (sorted(e.key for e in found), sorted(others)) == (sorted(odd), left)
+    assert graded(got(dojo, tmp_path / "t", tmp_path / "..x")) == {DOUBLE: RIGHT[DOUBLE]}
+
+
+@pytest.mark.parametrize("version", [4, 3])
+def test_a_notebook_of_too_many_cells_says_so(dojo, tmp_path, version):
+    """Not that there is no list of cells."""
+    cells = [{"cell_type": "code", "metadata": {}, "source": "", "input": ""}] * 20_000
+    book = {"nbformat": version, "nbformat_minor": 0, "metadata": {}}
+    book |= {"cells": cells} if version == 4 else {"worksheets": [{"cells": cells}]}
+    found = got(dojo, tmp_path, write(tmp_path / "ada.ipynb", json.dumps(book)))
+    assert found.problem == "ada.ipynb has more than 5,000 cells; remove what does not belong there, and hand it in again."

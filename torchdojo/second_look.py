@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.compare import Difference, compare, side_effects
+from torchdojo.diagnose.numerics import UNFILLED
 from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import Check
 from torchdojo.launch import WorkerGone, WorkerLied, WorkerSlow
@@ -35,10 +36,6 @@ FLAKY = (
     "the same call, repeated with the same input and the same seed, gave another answer. An answer must not depend on chance,"
     " on the clock, on what an earlier call left behind (a global name, a cache), or on memory that nobody has filled (torch.empty"
     " holds whatever was there)."
-)
-UNFILLED = (
-    "Memory that nobody has filled: torch.empty, empty_like and new_empty give whatever was there. Write every element, or start"
-    " from torch.zeros."
 )
 UNSEEN = (
     "it could not be seen whether your answers are always the same: repeated with the same input and the same seed, your code did"

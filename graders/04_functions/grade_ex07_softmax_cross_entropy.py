@@ -15,7 +15,12 @@ from torchdojo.grading import (
 )
 
 CONCEPTS = ("G16", "G30")
-KEPT = {"result_is_the_mean_loss": "a right forward earns its point before backward is written"}
+KEPT = {
+    "result_is_the_mean_loss": "a right forward earns its points before backward is written",
+    "gradient_is_that_of_the_mean": "the task itself; the check of the rule needs the right gradient as well",
+    "thousands_give_the_right_gradient": "the gradient of large logits by itself; those of the loss come before backward is written",
+    "rule_is_written_by_hand": "it says in words that the Function is your own; FORBIDS costs the other checks that see autograd",
+}
 FORBIDS = {
     "aten.*softmax*": "softmax",
     "aten.*log*sumexp*": "logsumexp",

@@ -44,6 +44,7 @@ MAX_STREAM = 2_000_000_000  # of a tar file, unpacked
 MAX_TIME = 2.0**32
 MAX_DEPTH = 24  # folders; some programs pack a file with all folders from the disk's root to it
 TOO_DEEP = f"lies deeper than {MAX_DEPTH} folders"
+MOST_SHOWN = 80  # letters of a name
 MOST_NAMED = 5  # of the things in one archive that were left out for one reason
 
 COMPRESSED: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
@@ -276,5 +277,6 @@ def _write(path: Path, data: bytes, moment: float) -> bool:
 
 
 def _shown(name: str) -> str:
-    """A name from an archive, safe to print."""
-    return repr(one_line(name)[:80])
+    """A name from an archive, safe to print; of a long one its start and its end."""
+    name = one_line(name)
+    return repr(name if len(name) <= MOST_SHOWN else f"{name[: MOST_SHOWN // 2]}...{name[-MOST_SHOWN // 2 :]}")

@@ -20,6 +20,7 @@ from torchdojo.submission import children
 
 MOODLE = re.compile(r"(?P<key>.+?)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)")
 CANVAS = re.compile(r"(?P<key>[^_]+)_(?:LATE_)?(?P<id>\d+)_\d+_(?P<rest>.+)")
+OURS = (".received-", ".torchdojo.left-", ".git")  # .gitignore and the like, too
 EXERCISE = re.compile(r"(ex\d\d|bonus\d)_\w+\.(py|ipynb)")
 LOOSE = re.compile(r"(?P<key>.*?)[ _.-]*(?P<rest>(?:ex\d\d|bonus\d)(?:[_ -].*)?\.(?:py|ipynb|py\.txt))", re.IGNORECASE)
 
@@ -50,7 +51,10 @@ def entries(folder: Path, skip: tuple[Path, ...] = ()) -> tuple[list[Entry], lis
     others: list[str] = []
     ours = {p.resolve() for p in skip}
     for child in children(folder):
-        if is_junk(Path(child.name)) or child.name.startswith(".") or Path(os.path.realpath(child)) in ours:
+        if is_left_by_tools(child.name) or Path(os.path.realpath(child)) in ours:
+            continue
+        if is_junk(Path(child.name)) or is_hidden(child.name):
+            others.append(one_line(readable(child.name)))
             continue
         written, number, rest = whose(child) if not _is_journal(child) else ("", "", "")
         key = one_line(written)
@@ -68,6 +72,16 @@ def entries(folder: Path, skip: tuple[Path, ...] = ()) -> tuple[list[Entry], lis
         if others_of_it:  # what only looks like another's name is not theirs
             entry.key += " (with letters that cannot be seen)" + f" {others_of_it}" * (others_of_it > 1)
     return _together(found.values()), others
+
+
+def is_hidden(name: str) -> bool:
+    """Do systems hide it? '.x' is a setting; '..x' and '...' are names that people give."""
+    return name.startswith(".") and not name.startswith("..")
+
+
+def is_left_by_tools(name: str) -> bool:
+    """Is it surely nobody's submission, so that it need not even be named: what systems, editors, git and we ourselves leave?"""
+    return name.startswith(("._", ".#", *OURS)) or (name.startswith((".", "__")) and is_junk(Path(name)))
 
 
 def _together(found: Iterable[Entry]) -> list[Entry]:

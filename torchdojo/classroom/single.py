@@ -6,11 +6,12 @@ from pathlib import Path, PurePosixPath
 
 from torchdojo import temporary
 from torchdojo.classroom.archives import LeftOut, Refused, plain_name, unpack
-from torchdojo.classroom.inbox import Entry, is_class
+from torchdojo.classroom.inbox import Entry, is_class, is_hidden, is_left_by_tools
 from torchdojo.classroom.names import Names
 from torchdojo.classroom.opened import walk
 from torchdojo.classroom.receive import Candidate, Received, best, numbered, read_notebooks, receive
 from torchdojo.exercise import CHAPTER, Dojo, Exercise, UsageError
+from torchdojo.plain_text import one_line
 from torchdojo.removal import removed
 from torchdojo.submission import MAX_FILES, Submission, problem_with
 
@@ -95,5 +96,9 @@ def inside(archive: Path, folder: Path, notes: list[str] | None = None) -> Path:
     said = unpack(archive, folder, inner=True)
     if notes is not None:
         notes += said
-    inner = [c for c in folder.iterdir() if not c.name.startswith((".", "__"))]
-    return inner[0] if len(inner) == 1 and inner[0].is_dir() else folder
+    there = sorted(c for c in folder.iterdir() if not is_left_by_tools(c.name))
+    inner = [c for c in there if not is_hidden(c.name)]
+    alone = len(inner) == 1 and inner[0].is_dir()
+    if notes is not None and alone:  # else they are named with what lies beside them
+        notes += [one_line(c.name) for c in there if is_hidden(c.name)]
+    return inner[0] if alone else folder

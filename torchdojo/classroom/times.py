@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -11,12 +12,17 @@ import threading
 from datetime import datetime
 from pathlib import Path
 
+from torchdojo.classroom.archives import MAX_NOTEBOOK
 from torchdojo.exercise import UsageError
 from torchdojo.plain_text import one_line
 
 GIT = {"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_LAZY_FETCH": "1"}
 MOST_SECONDS, MOST_BYTES = 20, 20_000_000
 MOST_CHECKOUTS = 5  # in what one student handed in
+MOST_IN_GIT = 50_000  # files and folders of a checkout's .git
+MOST_MEMORY = 4 << 30  # bytes of addresses for git; one small object can say that it has any size
+SMALL = {"config": 100_000, "HEAD": 10_000, "packed-refs": 20_000_000}  # bytes; git reads them whole
+ELSEWHERE = {"commondir", "config.worktree", "objects/info/alternates"}  # they lead git out of the checkout
 GIT |= {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0"}
 
 
@@ -31,7 +37,8 @@ def handed_in(parts: list[Path], files: list[Path]) -> tuple[float | None, str, 
     notes: list[str] = []
     for part in parts:
         inside = [f for f in files if f.is_relative_to(part)] if part.is_dir() else []
-        commits = [(place, moment) for place in checkouts(part, inside) if (moment := committed(place)) is not None]
+        plain = [place for place in checkouts(part, inside) if is_plain(place)]
+        commits = [(place, moment) for place in plain if (moment := committed(place)) is not None]
         found += [(moment, "git") for _, moment in commits]
         for place, moment in commits:
             mine = [f for f in inside if f.is_relative_to(place)]
@@ -61,6 +68,33 @@ def checkouts(part: Path, files: list[Path]) -> list[Path]:
     return list(found)[:MOST_CHECKOUTS]
 
 
+def is_plain(place: Path) -> bool:
+    """Is a checkout's .git made of files and folders alone, none of which leads git elsewhere? A pipe would make it wait, and a
+    configuration may include any file of this machine."""
+    root = place / ".git"
+    if root.is_symlink():
+        return False
+    waiting, count = [""], 0
+    try:
+        while waiting:
+            folder = waiting.pop()
+            with os.scandir(root / folder) as inside:
+                for entry in inside:
+                    name = f"{folder}{entry.name}"
+                    count += 1
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting += [f"{name}/"] * (name != "hooks")  # no hook is run or read
+                        continue
+                    if not entry.is_file(follow_symlinks=False) or name in ELSEWHERE or count > MOST_IN_GIT:
+                        return False
+                    if name in SMALL and entry.stat(follow_symlinks=False).st_size > SMALL[name]:
+                        return False
+        config = root / "config"
+        return not config.exists() or not re.search(rb"^\s*\[\s*include", config.read_bytes(), re.MULTILINE | re.IGNORECASE)
+    except OSError:  # a folder that cannot be read, or a path that is too long
+        return False
+
+
 def committed(place: Path) -> float | None:
     """The time of a checkout's last commit; None where there is none."""
     commit = _git(place, "cat-file", "commit", "HEAD")[:100_000]
@@ -76,8 +110,9 @@ def changed(place: Path, files: list[Path]) -> list[Path]:
         there[name] = facts.rpartition(b" ")[2].decode("ascii", "replace")
     found = []
     for file in files:
+        usable = file.is_file() and file.stat().st_size <= MAX_NOTEBOOK
         digest = there.get(os.fsencode(file.relative_to(place).as_posix()), "") if file.is_relative_to(place) else ""
-        data = file.read_bytes() if file.is_file() else b""
+        data = file.read_bytes() if usable else b""
         kind = hashlib.sha256 if len(digest) == 64 else hashlib.sha1
         same = (kind(b"blob %d\0" % len(d) + d).hexdigest() == digest for d in (data, data.replace(b"\r\n", b"\n")))
         if not any(same):
@@ -100,6 +135,10 @@ def _git(place: Path, *words: str) -> bytes:
         )  # fmt: skip
     except OSError:
         return b""
+    with contextlib.suppress(ImportError, AttributeError, OSError, ValueError):  # not Linux, or git has ended
+        import resource
+
+        resource.prlimit(git.pid, resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     clock = threading.Timer(MOST_SECONDS, git.kill)
     clock.start()
     with git:

@@ -135,7 +135,7 @@ def _of(parts: tuple[str, ...], host: str, name: str, kind: str, said: str) -> A
 
 _LIKELY = "again|unweighted|last only|extreme|once|twice|order of steps|every round|read once|walked once|exchanged|unpacked|neighbour|zero as none|truth|nan|subclass|squeezed|inside|detached|left out|"
 _LIKELY += "put back|cut anew|dealt|view|other axis|mask product|regrouped|rounding|rooted|contains|sorted|no history|from the end|last axis|share|equal parts|first few|case|"
-_LIKELY += "parameters|round|nested|made anew|another method|slope|rebound|memory|copied|opposite|power|other dim|gradient|table|axes|small number"
+_LIKELY += "at the gradient|parameters|round|nested|made anew|another method|slope|rebound|memory|copied|opposite|power|other dim|gradient|table|axes|small number"
 RANKS = {kind: rank for rank, kind in enumerate(_LIKELY.split("|"))}
 
 

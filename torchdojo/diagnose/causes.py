@@ -7,8 +7,11 @@ answer, last where and when it goes wrong.
 from __future__ import annotations
 
 import ast
+import math
 import re
 from typing import TYPE_CHECKING, Any
+
+import torch
 
 from torchdojo.compare import Difference, compare, side_effects
 from torchdojo.diagnose import (
@@ -18,6 +21,7 @@ from torchdojo.diagnose import (
     histories,
     leaves,
     numerics,
+    own_words,
     patterns,
     quantities,
     ranges,
@@ -76,8 +80,8 @@ def of_verdict(
         cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
     whole = [(o["value"], _wanted(exercise, check, n, oracle), oracle.arguments(check, n)) for n, o in enumerate(verdict.outcomes) if "value" in o]
     walked = leaves.ITERATOR.search(difference.path) and leaves.of_verdicts(exercise, verdicts or {check: verdict}, oracle)
-    found = walked or _of_edits(difference, verdicts or {}) or writing.cause(difference.path, wrote) or answers.before_all(difference.path, whole)
-    found = found or _of_choice(cases) or symptom(difference, cases)
+    found = walked or _of_return(exercise, cases, learner) or _of_empty(cases, learner) or _of_edits(difference, verdicts or {}) or writing.cause(difference.path, wrote) or answers.before_all(difference.path, whole)
+    found = found or _of_choice(cases, learner) or symptom(difference, cases)
     constant = quantities.constant([(bare(got), bare(want), given) for got, want, given in cases]) if difference.rung == "value" else None
     found = None if found is not None and found.kind == "function" and constant else found
     if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
@@ -119,9 +123,37 @@ def _of_constant(constant: Cause, hidden: Cause) -> Cause:
     return constant if " Or: " in hidden else Cause(hidden.kind, f"{constant} {hidden}")
 
 
-def _of_choice(cases: list[Case]) -> Cause | None:
+def _of_choice(cases: list[Case], learner: Written | None) -> Cause | None:
     plain = [(got if want is None else recorded.plain(got), recorded.plain(want), given) for got, want, given in cases]
-    return chosen.cause([c for c in plain if compare(c[0], c[1]) is not None], [c for c in plain if compare(c[0], c[1]) is None])
+    found = chosen.cause([c for c in plain if compare(c[0], c[1]) is not None], [c for c in plain if compare(c[0], c[1]) is None])
+    asks = learner is None or learner.kinds & {ast.If, ast.IfExp, ast.BoolOp, ast.Not, ast.While}
+    return None if found is not None and found.kind == "truth" and not asks else found
+
+
+def _of_return(exercise: Exercise, cases: list[Case], learner: Written | None) -> Cause | None:
+    """None came back, and the learner's function can be left without a return, which ours cannot."""
+    if learner is None or not any(got is None and want is not None for got, want, _ in cases):
+        return None
+    ours = own_words.written(exercise.reference.read_bytes()) if exercise.reference.exists() else None
+    named = [name for name in sorted(learner.ends - (ours.ends if ours else frozenset())) if ours and ours.has(name.rpartition(".")[2])]
+    if len(named) != 1:
+        return None
+    return Cause("return", f"`{named[0]}` can come to its end without `return`, and then gives None: return the result there.")
+
+
+def _of_empty(cases: list[Case], learner: Written | None) -> Cause | None:
+    """nan of memory that nobody has written, from a file that asks for such memory."""
+    wrong = [(got, want) for got, want, _ in cases if _has_nan(got) and not _has_nan(want)]
+    if learner is None or not wrong or not learner.names & {"empty", "empty_like", "new_empty", "empty_strided"}:
+        return None
+    if not all(numerics.never_written(bare(got)) for got, _ in wrong):
+        return None
+    return Cause("empty", numerics.UNFILLED)
+
+
+def _has_nan(value: Any) -> bool:
+    data = bare(value)
+    return bool(torch.isnan(data).any()) if isinstance(data, torch.Tensor) else isinstance(data, float) and math.isnan(data)
 
 
 def _of_quantities(difference: Difference, cases: list[Case]) -> Cause | None:

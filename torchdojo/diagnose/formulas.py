@@ -18,7 +18,7 @@ def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
     """All of them in these definitions. Each change is undone before the next."""
     found = [place for node in definitions for place in places(node)]
     yield from _everywhere(definitions)
-    makes: tuple[Make, ...] = (_inner_first, _mask, _of_gradients, _other_axes, _turned, _small_number, _one_axis_more)
+    makes: tuple[Make, ...] = (_inner_first, _at_the_gradient, _mask, _of_gradients, _other_axes, _turned, _small_number, _one_axis_more)
     for make in makes:
         for place in found:
             yield from tried(place, make, definitions)
@@ -66,6 +66,22 @@ def _of_gradients(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator
     if isinstance(node, ast.Compare) and ast.unparse(node).endswith(".grad is None"):
         needed = ast.parse(f"not {ast.unparse(node)[: -len('.grad is None')]}.requires_grad", mode="eval").body
         yield "gradient", _FROZEN, ast.BoolOp(ast.Or(), [node, needed])
+
+
+def _at_the_gradient(node: ast.expr, above: ast.AST, definitions: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
+    """A function in a backward, taken at the gradient that arrives instead of at what the forward computed."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and len(node.args) == 1 and not node.keywords):
+        return
+    for grad in _gradients_of(node, definitions):
+        if not any(isinstance(n, ast.Name) and n.id == grad for n in ast.walk(node)):
+            said = f"In backward, {node.func.attr} is taken of the gradient that arrives: its argument is that of the forward, and the gradient only multiplies the derivative."
+            yield "at the gradient", said, ast.Call(node.func, [ast.Name(grad, ast.Load())], [])
+
+
+def _gradients_of(node: ast.expr, definitions: list[ast.stmt]) -> list[str]:
+    """What the backward that holds a node calls the gradients that arrive."""
+    methods = [m for c in definitions if isinstance(c, ast.ClassDef) for m in c.body if isinstance(m, ast.FunctionDef) and m.name == "backward"]
+    return [a.arg for m in methods if any(n is node for n in ast.walk(m)) for a in m.args.args[1:]]
 
 
 _FROZEN = "What is frozen (requires_grad False) is left out, though it has a .grad: whoever has a .grad takes part."

@@ -54,6 +54,25 @@ def of_infinity(cases: list[Shown]) -> Cause | None:
     return _of_finite(cases) or of_given_infinity(cases)
 
 
+UNFILLED = (
+    "Memory that nobody has filled: torch.empty, empty_like and new_empty give whatever was there. Write every element, or start"
+    " from torch.zeros."
+)
+
+
+def never_written(value: Any) -> bool:
+    """Is there a nan as new memory holds it in a worker, with ones in all its bits? What arithmetic makes of numbers has one bit set.
+
+    Plain numbers come without these bits; they are taken for it.
+    """
+    if not isinstance(value, torch.Tensor):
+        return True
+    if not value.is_floating_point():
+        return False
+    bits = value.detach().double().contiguous().view(torch.int64)[torch.isnan(value)]
+    return bool(((bits >> 45) & 0x7F == 0x7F).any())
+
+
 def _of_finite(cases: list[Shown]) -> Cause | None:
     """nan or inf, where all of the answer is finite."""
     bad = [c for c in cases if c[0].shape == c[1].shape and not torch.isfinite(c[0]).all() and torch.isfinite(c[1]).all()]

@@ -18,6 +18,12 @@ from torchdojo.source import MOST
 ABOUT = (
     (re.compile(r"\bloops?\b|\b(every|each|from) round\b", re.IGNORECASE), (ast.For, ast.While, ast.comprehension), "map"),
     (re.compile(r"^A bound\b"), (ast.Slice,), "range arange narrow linspace"),
+    (re.compile(r"\bchildren\b|\bthe module itself\b"), (), "children named_children modules named_modules _modules _parameters recurse"),
+    (re.compile(r"\bnamed weight\b"), (), "weight"),
+    (re.compile(r"\bstate_dict\(\)"), (), "state_dict"),
+    (re.compile(r"\bBuffers are met\b"), (), "buffers named_buffers state_dict _buffers"),
+    (re.compile(r"\baddress in memory\b"), (), "data_ptr untyped_storage storage id"),
+    (re.compile(r"\bparameters of nn\.Linear\b"), (), "Linear"),
     (re.compile(r"^A comparison\b"), (ast.Compare,), "lt le gt ge eq ne less greater"),
 )
 """What a sentence speaks of, the syntax that it is, and the functions that do the same."""
@@ -36,6 +42,7 @@ class Written:
     text: str
     names: frozenset[str]
     kinds: frozenset[type[ast.AST]]
+    ends: frozenset[str] = frozenset()  # the functions that end without a return, at least on one way through them
 
     def has(self, name: str) -> bool:
         """Is this written there: all names of it, or an operator?"""
@@ -58,7 +65,32 @@ def written(code: bytes) -> Written | None:
         return None
     nodes = list(ast.walk(tree))
     named = (getattr(n, field, None) for n in nodes for field in ("id", "attr", "arg", "name"))
-    return Written(text, frozenset(n for n in named if isinstance(n, str)), frozenset(map(type, nodes)))
+    return Written(text, frozenset(n for n in named if isinstance(n, str)), frozenset(map(type, nodes)), missing_returns(tree))
+
+
+def missing_returns(tree: ast.Module) -> frozenset[str]:
+    """The names of functions, and of methods behind their class, whose end can be reached, so that they give None there."""
+    found = set()
+    owners: list[ast.Module | ast.ClassDef] = [tree, *(node for node in tree.body if isinstance(node, ast.ClassDef))]
+    for owner in owners:
+        before = f"{owner.name}." if isinstance(owner, ast.ClassDef) else ""
+        functions = [node for node in owner.body if isinstance(node, ast.FunctionDef)]
+        found |= {before + f.name for f in functions if _comes_to_its_end(f.body)}
+    return frozenset(found)
+
+
+def _comes_to_its_end(block: list[ast.stmt]) -> bool:
+    last = block[-1]
+    if isinstance(last, ast.If):
+        return _comes_to_its_end(last.body) or not last.orelse or _comes_to_its_end(last.orelse)
+    if isinstance(last, ast.With):
+        return _comes_to_its_end(last.body)
+    if isinstance(last, ast.Try):
+        ways = [last.orelse or last.body, *(handler.body for handler in last.handlers)]
+        return any(map(_comes_to_its_end, ways)) and not (last.finalbody and not _comes_to_its_end(last.finalbody))
+    if isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value:
+        return any(isinstance(node, ast.Break) for node in ast.walk(last))
+    return not isinstance(last, (ast.Return, ast.Raise))
 
 
 def fits(said: str, learner: Written | None) -> bool:

@@ -10,6 +10,7 @@ import ast
 import functools
 import json
 import re
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -76,7 +77,10 @@ def open_notebook(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[
 def read(path: Path) -> dict[str, Any]:
     """The notebook's JSON. Raises UsageError with what is wrong."""
     try:
-        if path.stat().st_size > MAX_BYTES:
+        about = path.stat()
+        if not stat.S_ISREG(about.st_mode):  # reading a pipe would wait for ever
+            raise UsageError(f"{path} is not a regular file; hand in the notebook itself")
+        if about.st_size > MAX_BYTES:
             most = f"{MAX_BYTES // 10**6} megabytes"
             raise UsageError(f"{path} has more than {most}; clear its outputs, save it, and hand it in again")
         data = json.loads(path.read_bytes())
@@ -106,7 +110,9 @@ def code_cells(path: Path, data: dict[str, Any]) -> list[Cell]:
     if isinstance(raw, list) and data["nbformat"] == 3:
         sheets = [sheet.get("cells") for sheet in raw if isinstance(sheet, dict)]
         raw = [cell for sheet in sheets if isinstance(sheet, list) for cell in sheet]
-    if not isinstance(raw, list) or len(raw) > MAX_CELLS:
+    if isinstance(raw, list) and len(raw) > MAX_CELLS:
+        raise UsageError(f"{path} has more than {MAX_CELLS:,} cells; remove what does not belong there, and hand it in again")
+    if not isinstance(raw, list):
         raise UsageError(f"{path} has no list of cells that can be read; save it again in Jupyter, and hand it in again")
     sources: list[tuple[str, Any]] = []
     for cell in raw:
