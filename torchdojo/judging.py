@@ -11,7 +11,7 @@ from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import AuthorError, Check
 from torchdojo.oracle import Oracle
 from torchdojo.outcomes import asked_for, bare, holds_nan
-from torchdojo.plain_text import clean, shortened
+from torchdojo.plain_text import clean, shortened, stable
 
 if TYPE_CHECKING:
     from torchdojo.session import Session
@@ -45,8 +45,9 @@ def differs(
     if broken:
         return Difference("rule", "", broken[0], used)
     if again is not None:
-        changed = compare(again.get("value"), outcome.get("value"), check.tolerance)
-        if changed or "raised" in again:
+        if "raised" in again:
+            return compare_outcomes(again, {})
+        if compare(again.get("value"), outcome.get("value"), check.tolerance):
             return Difference("flaky", "", "a second call with the same input gave another answer", again, outcome)
         if again.get("changed"):
             return Difference("flaky", "", "a second call wrote into the answer of the first one", again, outcome)
@@ -101,7 +102,7 @@ def judged(
         complaint = "there is a nan in the answer"
     if complaint:
         sentence, truth = (complaint, "") if isinstance(complaint, str) else complaint
-        return Difference("value", "", shortened(sentence, LONGEST), outcome.get("value"), truth=truth)
+        return Difference("value", "", shortened(stable(sentence), LONGEST), outcome.get("value"), truth=truth)
     return side_effects(outcome, {"marked": outcome.get("marked", [])}, mutates=check.mutates or (), aliasing="any")
 
 
