@@ -62,13 +62,13 @@ def test_each_mistake_has_its_share_and_the_checks_that_are_not_about_it(reports
     gross = "about doubles, keeps_the_graph; also fails doubles_integers"
     assert table(reports[1]) == [
         "01_small/ex01_fair: one-line mistakes lose 33 % (median of 7); the most is 100 % (adds_two).",
-        f"  100 %     3 of 3  adds_two        one line          {gross}",
-        f"  100 %     3 of 3  in_place        one line          {gross}",
-        f"  100 %     3 of 3  squares         one line          {gross}",
-        "   33 %     1 of 3  adds_a_little   one line          about doubles",
-        "   33 %     1 of 3  cuts_the_graph  one line          about keeps_the_graph",
-        "   33 %     1 of 3  makes_floats    one line          about doubles_integers",
-        "   33 %     1 of 3  one_too_many    one line          about doubles_integers",
+        f"  100 %     3 of 3  adds_two        one line             {gross}",
+        f"  100 %     3 of 3  in_place        one line             {gross}",
+        f"  100 %     3 of 3  squares         one line             {gross}",
+        "   33 %     1 of 3  adds_a_little   one line             about doubles",
+        "   33 %     1 of 3  cuts_the_graph  one line             about keeps_the_graph",
+        "   33 %     1 of 3  makes_floats    one line             about doubles_integers",
+        "   33 %     1 of 3  one_too_many    one line             about doubles_integers",
     ]
 
 

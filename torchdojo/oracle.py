@@ -14,7 +14,7 @@ import torch
 from torchdojo.devices import holds
 from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import AuthorError, Check, nothing_to_compare
-from torchdojo.outcomes import Frames
+from torchdojo.outcomes import Frames, stable_value
 from torchdojo.worker import chance, run, warm, wire
 
 KEPT = 300_000  # bytes of a right answer that are kept for comparison; ours have a third of that
@@ -203,6 +203,8 @@ def observe(check: Check, solution: Any, example: dict[str, Any], number: int, d
     options: dict[str, Any] = {"seed": chance.SEED + number, "watch": list(check.rules), "device": device}
     outcome = run.run_example(check.function, solution, example, **options)
     found: dict[str, Any] = wire.decode(wire.encode(outcome))
+    if "value" in found:
+        found["value"] = stable_value(found["value"])
     return found
 
 

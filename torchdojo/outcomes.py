@@ -9,8 +9,12 @@ from typing import Any
 from torchdojo.clock import TooSlow
 from torchdojo.launch import WorkerLied
 from torchdojo.plain_text import clean, stable
+<<<<<<< HEAD
 from torchdojo.worker.frames import LENGTH
 from torchdojo.worker.wire import SeenTensor
+=======
+from torchdojo.worker.wire import Foreign, SeenTensor
+>>>>>>> 4e2114776548cc8a46559be5ec6730252ef02144
 
 NAMES = ("changed", "marked", "state", "operations", "warned")
 MAX_NAME, MAX_NAMES = 1000, 50
@@ -96,6 +100,8 @@ def _outcome(wire: Any, frames: Frames) -> dict[str, Any]:
 def _checked(outcome: Any) -> dict[str, Any]:
     if not isinstance(outcome, dict) or ("value" in outcome) == ("raised" in outcome):
         raise WorkerLied("an outcome of the wrong form")
+    if "value" in outcome:
+        outcome["value"] = stable_value(outcome["value"])
     if "raised" in outcome:
         outcome["raised"] = checked_error(outcome["raised"])
     shares = outcome.get("shares", [])
@@ -107,6 +113,19 @@ def _checked(outcome: Any) -> dict[str, Any]:
     if any(len(outcome.get(key, [])) > MAX_NAMES for key in NAMES if key != "operations"):  # a message may list them
         raise WorkerLied("an outcome of the wrong form")
     return outcome
+
+
+def stable_value(value: Any) -> Any:
+    """A value as it was observed, its texts without what differs from run to run: an answer must not be right or wrong by it."""
+    if type(value) is str:
+        return stable(value)
+    if isinstance(value, Foreign):
+        return Foreign(value.type_name, stable(value.text))
+    if type(value) in (list, tuple):
+        return type(value)(stable_value(v) for v in value)
+    if type(value) is dict:
+        return {stable_value(k): stable_value(v) for k, v in value.items()}
+    return value
 
 
 def checked_calls(calls: Any) -> list[dict[str, Any]]:
@@ -130,7 +149,7 @@ def checked_error(raised: Any) -> dict[str, Any]:
     """An error that a worker reports, its texts cleaned and cut. Raises WorkerLied for anything else."""
     if not isinstance(raised, dict):
         raise WorkerLied("an outcome of the wrong form")
-    texts = [k for k in ("type", "text", "code", "where", "missing", "shadowed") if raised.get(k)]
+    texts = [k for k in ("type", "text", "code", "where", "missing", "shadowed", "within", "limit") if raised.get(k)]
     found: dict[str, Any] = {k: stable(clean(str(raised[k])[:4000]))[:400] for k in texts}
     line = raised.get("line")
     if isinstance(line, int) and not isinstance(line, bool):

@@ -13,7 +13,11 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.compare import Difference, compare, side_effects
+<<<<<<< HEAD
 from torchdojo.diagnose.numerics import UNFILLED
+=======
+from torchdojo.diagnose.errors import explain_error
+>>>>>>> 4e2114776548cc8a46559be5ec6730252ef02144
 from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import Check
 from torchdojo.launch import WorkerGone, WorkerLied, WorkerSlow
@@ -41,6 +45,7 @@ UNSEEN = (
     "it could not be seen whether your answers are always the same: repeated with the same input and the same seed, your code did"
     " not finish in time. Let it do less while the file is imported and in each call, and never wait."
 )
+RAISED = "the first call works, and the same call, repeated with the same input, raises {}."
 UNREAD = "your code ended the process that ran it before it could be looked at; leave the process alone"
 PATCHED = (
     "your code replaced something of Python or PyTorch that this check relies on ({}), left a mode of PyTorch switched on,"
@@ -90,7 +95,8 @@ def repeated(session: Session, exercise: Exercise, check: Check, found: Verdict,
     """The verdict, or that the answers change. doubted: another import came out differently, so the text does not matter."""
     status, text = "failed", ""
     try:
-        if _changes(session, exercise, check, found) or check.name in changing(session, exercise, alike, doubted=doubted):
+        text = _changes(session, exercise, check, found)
+        if not text and check.name in changing(session, exercise, alike, doubted=doubted):
             text = FLAKY
     except (Unseen, WorkerSlow) as error:
         if isinstance(error, WorkerSlow):
@@ -165,24 +171,36 @@ def unfilled(verdict: Verdict) -> str | None:
     return UNFILLED if bool(value.isnan()) and bool((bits == 255).all()) else None
 
 
-def _changes(session: Session, exercise: Exercise, check: Check, found: Verdict) -> bool:
-    """Do the same calls give other answers when they are repeated?"""
+def _changes(session: Session, exercise: Exercise, check: Check, found: Verdict) -> str:
+    """What is to be said where the same calls give other answers as they are repeated; else ''."""
     examples = session.oracle.examples(check)
     numbers = [found.example] if found.difference is not None else list(range(len(examples)))
     left, first = math.ceil(LEAST_RUNS / len(numbers)), found.outcomes
     while left:
         if session.ready(exercise) is not None:
-            return True  # another import ended otherwise
+            return FLAKY  # another import ended otherwise
         rounds = min(left, max(1, int(SECONDS / (1e-3 + found.seconds))))
         left -= rounds
         again = session.observe(exercise, check, [examples[n] for n in numbers] * rounds, times=PATIENCE)
         for place, outcome in enumerate(again):
             number = numbers[place % len(numbers)]
-            if number >= len(first) or not alike(first[number], outcome, check):
-                return True
+            if number >= len(first):
+                return FLAKY
+            if not alike(first[number], outcome, check):
+                return _raised_later(first[number], outcome) or FLAKY
         if len(again) < len(numbers) * rounds:
-            return True
-    return False
+            return FLAKY
+    return ""
+
+
+def _raised_later(first: dict[str, Any], again: dict[str, Any]) -> str:
+    """The error of a repeated call, where the first one had none: it says more than that the two differ."""
+    raised = again.get("raised")
+    if "raised" in first or not raised:
+        return ""
+    place = f" at line {raised['line']}: {raised['code']}" if raised.get("line") and raised.get("code") else ""
+    error = f"{raised.get('type')}: {raised.get('text', '')}".rstrip(": ")
+    return " ".join(filter(None, (RAISED.format(error + place), explain_error(raised))))
 
 
 def alike(first: dict[str, Any], again: dict[str, Any], check: Check) -> bool:

@@ -17,7 +17,7 @@ from torchdojo.feedback import Failed, failure, lay_out, layouts_text, row, unre
 from torchdojo.grading.checks import Check
 from torchdojo.judging import differs
 from torchdojo.outcomes import checked_calls
-from torchdojo.plain_text import clean
+from torchdojo.plain_text import clean, stable
 from torchdojo.second_look import hiding, unfilled
 from torchdojo.shrink import Failure, smallest
 from torchdojo.snippet import shown
@@ -45,6 +45,11 @@ class Told:
     text: str
     cause: str | None = None
     parts: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Leave out what differs from run to run, wherever it came through."""
+        self.text, self.parts = stable(self.text), {name: stable(part) for name, part in self.parts.items()}
+        self.cause = stable(self.cause) if self.cause is not None else None
 
 
 def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -> Told:

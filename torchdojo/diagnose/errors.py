@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from torchdojo.diagnose.limits import explain_limit
 from torchdojo.diagnose.meanings import MEANINGS
 
 
@@ -89,10 +90,8 @@ def explain_error(raised: dict[str, Any] | None) -> str | None:
         return "The module is not installed here, and no file of that name lies beside the exercise. Check how it is spelled; hand in your own modules in the folder of the exercise."
     if kind == "SystemExit":
         return "exit() ends the whole program; return from the function instead."
-    if kind == "MemoryError" or "can't allocate memory" in text:
-        return "The code asks for far more memory than the task needs; print the shapes on the way and look for one that is too large."
-    if kind == "OSError" and "File too large" in text:
-        return "The code writes or prints more than is kept; print less, perhaps only shapes."
+    if limit := explain_limit(raised):
+        return limit
     if kind == "IndentationError" or kind == "TabError":
         return "Python reads indentation: use four spaces for each level, in all lines of a block."
     if keys := re.search(r"(Missing|Unexpected) key\(s\) in state_dict: (\"[^\"]+\")", text):

@@ -47,8 +47,8 @@ class Wrong:
     'refused', 'survived' or 'equivalent'. statuses: by check; after a time-out or a crash the checks that follow are
     not run. told: what the first check that refuses it would say. seen: do the visible tests catch it?
     raised: the checks in which it raised an error.
-    lost: the points that a mistake loses, of those that could be had. about: the checks that exist for it. lines: in how many
-    it differs from the reference (None: unknown). common: many learners make it.
+    lost: the points that a mistake loses, of those that could be had. forbidden: it loses all, for it does what is not allowed.
+    about: the checks that exist for it. lines: in how many it differs from right code (None: unknown). common: many make it.
     """
 
     kind: str
@@ -62,6 +62,7 @@ class Wrong:
     raised: list[str] = field(default_factory=list)
     lost: float = 0
     points: float = 0
+    forbidden: bool = False
     about: list[str] = field(default_factory=list)
     lines: int | None = None
     common: bool = False

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
+from torchdojo.judging import broken_elsewhere
 from torchdojo.oracle import Oracle
 from torchdojo.record import counted, number
+from torchdojo.session import Session
 from torchdojo.variants import Variant
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.findings import FINE, Report, Wrong
@@ -27,40 +29,45 @@ def try_points(bench: Bench) -> None:
     if refusing:
         report.find("points", f"{bench.names['grader']}: the check {refusing[0]} refuses the reference. Correct it first.")
         return
-    for variant in _mistakes(bench):
-        report.wrong.append(Wrong("mistake", variant.name, variant.sentence, _statuses(bench, variant, bench.oracle)))
+    report.wrong += [_graded(bench, variant, bench.oracle) for variant in _mistakes(bench)]
     for seed in range(1, bench.settings.points):
         oracle = Oracle(seed, devices=bench.devices)
         for variant, wrong in zip(_mistakes(bench), report.mistakes, strict=True):
-            _compare_seeds(bench, wrong, _statuses(bench, variant, oracle), seed)
+            _compare_seeds(bench, wrong, _graded(bench, variant, oracle), seed)
 
 
 def _mistakes(bench: Bench) -> list[Variant]:
     return [v for v in bench.exercise.variants if v.kind == "mistake"]
 
 
-def _statuses(bench: Bench, variant: Variant, oracle: Oracle) -> dict[str, str]:
+def _graded(bench: Bench, variant: Variant, oracle: Oracle) -> Wrong:
     bench.beat(f"{bench.names['variants']}: {variant.name}")
+    wrong = Wrong("mistake", variant.name, variant.sentence)
     with bench.session(variant=variant.name, oracle=oracle) as session:
-        return {check.name: session.verdict(bench.exercise, check).status for check in bench.checks}
+        note_points(bench, wrong, session)
+    return wrong
 
 
-def _compare_seeds(bench: Bench, wrong: Wrong, statuses: dict[str, str], seed: int) -> None:
+def note_points(bench: Bench, wrong: Wrong, session: Session) -> None:
+    """Note what each check says of a mistake, and the points that it loses."""
+    wrong.statuses = {check.name: session.verdict(bench.exercise, check).status for check in bench.checks}
+    wrong.points = sum(c.points for c in bench.checks if wrong.statuses[c.name] != "skipped")
+    wrong.forbidden = bool(broken_elsewhere(session, bench.exercise))
+    refused = sum(c.points for c in bench.checks if wrong.statuses[c.name] not in FINE)
+    wrong.lost = wrong.points if wrong.forbidden else refused
+
+
+def _compare_seeds(bench: Bench, wrong: Wrong, other: Wrong, seed: int) -> None:
     """Note the first seed that gives a mistake other points."""
-    moved = [c for c in bench.checks if (statuses[c.name] in FINE) != (wrong.statuses[c.name] in FINE)]
     start = f"{bench.names['variants']}: {wrong.name} loses "
-    if not moved or any(f.sentence.startswith(start) for f in bench.report.findings):
+    if wrong.lost == other.lost or any(f.sentence.startswith(start) for f in bench.report.findings):
         return
-    before, after = (number(_lost(bench, found)) for found in (wrong.statuses, statuses))
+    moved = [name for name, status in wrong.statuses.items() if (status in FINE) != (other.statuses[name] in FINE)]
     bench.report.find(
         "points",
-        f"{start}{before} points with seed 0 and {after} with seed {seed} ({', '.join(c.name for c in moved)})."
+        f"{start}{number(wrong.lost)} points with seed 0 and {number(other.lost)} with seed {seed} ({', '.join(moved)})."
         " Add an input that always shows it to the check that is about it, and keep it out of the others.",
     )
-
-
-def _lost(bench: Bench, statuses: dict[str, str]) -> float:
-    return sum(c.points for c in bench.checks if statuses[c.name] not in FINE)
 
 
 # ------------------------------------------------------------------ what the table says
@@ -70,11 +77,9 @@ def prove_points(bench: Bench) -> None:
     refused = {c.name: sum(c.name in w.refused_by for w in report.mistakes) for c in bench.checks}
     lines = differing_lines(bench.exercise.variants, bench.exercise.reference_module)
     for variant, wrong in zip(_mistakes(bench), report.mistakes, strict=False):
-        wrong.points = sum(c.points for c in bench.checks if wrong.statuses.get(c.name) != "skipped")
-        wrong.lost = _lost(bench, wrong.statuses)
         wrong.lines, wrong.common = lines[variant.name], variant.common
         wrong.about = _about(bench, variant, wrong, refused)
-        if wrong.common and wrong.share_lost > COMMON_AT_MOST:
+        if wrong.common and not wrong.forbidden and wrong.share_lost > COMMON_AT_MOST:
             report.find(
                 "points",
                 f"{file}: the common mistake {wrong.name} loses {_percent(wrong.share_lost)} of the points."
@@ -115,8 +120,8 @@ def also_fails(wrong: Wrong) -> list[str]:
 
 
 def one_line_shares(reports: Sequence[Report]) -> list[float]:
-    """The shares that one-line mistakes lose."""
-    return [w.share_lost for r in reports for w in r.mistakes if w.points and is_one_line(w)]
+    """The shares that one-line mistakes lose. What is forbidden is no slip, and costs what its author says."""
+    return [w.share_lost for r in reports for w in r.mistakes if w.points and is_one_line(w) and not w.forbidden]
 
 
 def is_one_line(wrong: Wrong) -> bool:
@@ -133,11 +138,11 @@ def table(report: Report) -> list[str]:
     lines = [f"{report.id}: {head}; the most is {_percent(found[0].share_lost)} ({found[0].name})."]
     width = max(len(w.name) for w in found)
     for wrong in found:
-        marks = ", ".join(["one line"] * is_one_line(wrong) + ["common"] * wrong.common)
+        marks = ", ".join(["one line"] * is_one_line(wrong) + ["common"] * wrong.common + ["forbidden"] * wrong.forbidden)
         cost = f"{_percent(wrong.share_lost):>5}  {f'{number(wrong.lost)} of {number(wrong.points)}':>9}"
         others = f"; also fails {', '.join(also_fails(wrong))}" if also_fails(wrong) else ""
         about = f"about {', '.join(wrong.about) or 'no check'}{others}"
-        lines.append(f"  {cost}  {wrong.name.ljust(width)}  {marks.ljust(16)}  {about}".rstrip())
+        lines.append(f"  {cost}  {wrong.name.ljust(width)}  {marks.ljust(19)}  {about}".rstrip())
     return lines
 
 
@@ -150,7 +155,7 @@ def summary(reports: Sequence[Report]) -> str:
     dearest, where = max(every, key=lambda pair: pair[0].share_lost)
     above = sum(median(found) > MEDIAN_AT_MOST for r in reports if (found := one_line_shares([r])))
     common = [w for w, _ in every if w.common]
-    dear = sum(w.share_lost > COMMON_AT_MOST for w in common)
+    dear = sum(w.share_lost > COMMON_AT_MOST for w in common if not w.forbidden)
     middle = f"{_percent(median(shares))} (median of {len(shares)})" if shares else "nothing (there is none)"
     return (
         f"Points: a one-line mistake loses {middle}; the most is {_percent(dearest.share_lost)} ({where.id}: {dearest.name});"

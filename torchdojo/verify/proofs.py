@@ -20,6 +20,7 @@ from torchdojo.verdict import has_raised
 from torchdojo.verify import agreement
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.findings import FINE, Wrong
+from torchdojo.verify.points import note_points
 
 LEAST_MISTAKES, LEAST_ALTERNATIVES = 5, 2
 
@@ -107,7 +108,7 @@ def prove_mistakes(bench: Bench) -> None:
         wrong = Wrong("mistake", variant.name, variant.sentence)
         with bench.session(variant=variant.name) as session:
             records = [session.run(exercise, check) for check in bench.checks]
-            wrong.statuses = {r.name: r.status for r in records}
+            note_points(bench, wrong, session)
             wrong.raised = [c.name for c in bench.checks if has_raised(session.verdict(exercise, c))]
             refusals = [r for r in records if r.status not in FINE]
             others = {sentences[r.cause]: r.name for r in refusals if r.cause in sentences.keys() - {variant.sentence}}

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import errno
+import os
 import re
+import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -20,6 +23,9 @@ from torchdojo.worker.inputs import fresh, inputs_of, shared_memory, tensors_in
 from torchdojo.worker.rules import Watch
 from torchdojo.worker.state import ambient as ambient
 from torchdojo.worker.state import global_state, restore
+
+if sys.platform != "win32":
+    import resource
 
 TOO_DEEP = "maximum recursion depth exceeded"
 
@@ -187,6 +193,10 @@ def _described(error: BaseException, file: str | None) -> dict[str, Any]:
         return found
     if shadowed := shadowed_builtin(error):
         found["shadowed"] = shadowed
+    if frames and frames[-1][0] != file:
+        found["within"] = f"{os.path.basename(frames[-1][0])} {frames[-1][2]}"[:80]
+    if isinstance(error, OSError) and error.errno == errno.EFBIG and _log_is_full():
+        found["limit"] = "printed"
     mine = [frame for frame in frames if frame[0] == file]
     if mine:
         _, line, where = mine[-1]
@@ -195,6 +205,14 @@ def _described(error: BaseException, file: str | None) -> dict[str, Any]:
         if isinstance(error, NotImplementedError) and code.startswith("raise"):
             found["todo"] = True
     return found
+
+
+def _log_is_full() -> bool:
+    """Has what was printed reached the size that a file may have?"""
+    try:
+        return os.fstat(1).st_size >= resource.getrlimit(resource.RLIMIT_FSIZE)[0] > 0
+    except (OSError, NameError):  # closed; or Windows, which has no such limit
+        return False
 
 
 def shadowed_builtin(error: BaseException) -> str | None:
