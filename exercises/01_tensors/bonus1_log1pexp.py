@@ -14,11 +14,10 @@ def log1pexp(x: torch.Tensor) -> torch.Tensor:
         result  shape, dtype and device of x
 
     What "right" means:
-        For large x the answer is x itself (1e4 gives 1e4, in float16 too), although exp(x) is inf. For very
-        negative x it is exp(x): at -50 about 1.9287e-22, not 0. In float32 and float64 the relative error is
-        graded, so a 0 in place of a small number is wrong. Only where exp(x) leaves the ordinary range of the
-        dtype (below 1e-37 in float32, below 1e-307 in float64), 0 is as good as any tiny number. inf gives
-        inf, -inf gives 0, nan gives nan.
+        For large x the answer is x itself (1e4 gives 1e4), although exp(x) is inf. For very negative x it is
+        exp(x): at -50 about 1.9287e-22, not 0. The relative error is graded, so a 0 in place of a small number
+        is wrong. Below 1e-307 in float64, 0 is as good as any tiny number. inf gives inf, -inf gives 0, nan
+        gives nan.
 
     Gradient:
         1 / (1 + exp(-x)), between 0 and 1: nowhere nan, also at 1e4 and -1e4. It is not graded at exactly 0

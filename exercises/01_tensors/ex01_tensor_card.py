@@ -39,7 +39,7 @@ def describe(t: torch.Tensor) -> TensorCard:
     Edge cases:
         t has any number of axes, also none and also axes of size 0; any dtype (bool, complex64 and bfloat16
         too); any device. It may be transposed, sliced or expanded. It may be a leaf that requires grad, or a
-        result that does. t is not changed. Only its facts are read, never its values.
+        result that does. t is not changed.
 
     Example:
         >>> card = describe(torch.zeros(2, 3))

@@ -11,16 +11,14 @@ def to_model_dtypes(batch: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
 
     Rules, for each tensor by its dtype (the names in the dict mean nothing):
         floating point (float16, bfloat16, float64)   becomes float32
-        integer, signed or not (uint8, int8, ...)     becomes int64
+        integer, signed or not (uint8, uint32, ...)   becomes int64
         float32, int64, bool, complex                 stays: the result holds the very same tensor object
 
-    float32 means float32, also where the default dtype is another one. Shape, values and device stay; the
-    result's names are in the same order.
+    Shape, values and device stay; the result's names are in the same order.
 
     Edge cases:
         The result is a new dict; the given dict and its tensors are not changed. An empty dict gives an empty
-        dict. Tensors may have no axis, or no element, and may lie on any device. A float64 number too large
-        for float32 becomes inf; that is the conversion's ordinary behaviour and all right here.
+        dict. Tensors may have no axis, or no element, and may lie on any device.
 
     Example:
         >>> batch = {"x": torch.tensor([0.5], dtype=torch.float64), "y": torch.tensor([3], dtype=torch.uint8)}

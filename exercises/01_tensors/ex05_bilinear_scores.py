@@ -42,7 +42,7 @@ def all_pairs(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 
     For both functions: all tensors of one call have the same floating point dtype (float32 or float64)
     and device, and the result has them too. The tensors may be transposed, sliced or expanded; they are
-    not changed. Any axis may have size 1 or 0 (a sum over nothing is 0). Gradients flow to all inputs.
+    not changed. Any axis may have size 1 or 0; a sum over nothing is 0. Gradients flow to all inputs.
 
     Not allowed: a Python loop over any axis. The number of PyTorch operations must not grow with the
     sizes, because each operation has a cost of its own. Everything PyTorch offers may be used.

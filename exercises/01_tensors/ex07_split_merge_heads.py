@@ -46,8 +46,7 @@ def merge_heads(x: torch.Tensor) -> torch.Tensor:
     layout of x; it may share memory with x or not.
 
     For both functions: any dtype and device, which the result keeps; x may be transposed, sliced or expanded
-    and is not changed. batch, time, heads, features and width may be 1; batch and time may be 0. Gradients
-    flow to x.
+    and is not changed. Any size may be 1; batch and time may be 0. Gradients flow to x.
 
     Example:
         >>> x = torch.tensor([[[[1, 2], [5, 6]], [[3, 4], [7, 8]]]])

@@ -20,7 +20,7 @@ def pad_stack(seqs: list[torch.Tensor], pad: float = 0.0) -> tuple[torch.Tensor,
 
     Edge cases:
         A length may be 0, also every length (then longest is 0). features may be 1. The dtype may be an
-        integer one; pad is then a whole number, perhaps given as a float. pad may be inf or nan for floats.
+        integer one; pad is then a whole number, perhaps given as a float. pad may be inf or -inf for floats.
         The mask depends on lengths alone: a real row may happen to hold the value pad. Sequences may be
         transposed or sliced. The list and its tensors are not changed, and padded shares no memory with them.
         Gradients flow from padded to each sequence that requires grad.

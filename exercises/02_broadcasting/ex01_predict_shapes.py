@@ -11,7 +11,8 @@ the keys as they are.
     a single number, no axis     ()
     refused                      "error"    a string
 
-None means "not answered yet"; every answer is graded by itself. Write the answers by hand: the point is to
+None means "not answered yet". The answers are graded in four groups: rows and columns, different numbers of
+axes, sizes 0 and 1, and matrix products. Write the answers by hand: the point is to
 read shapes. Write the two shapes under each other, aligned at the right, and go from right to left.
 
 Example:

@@ -27,8 +27,7 @@ def standardize(X: torch.Tensor, eps: float = 1e-6) -> tuple[torch.Tensor, torch
         A constant column gives 0 in Z, never nan, and a finite gradient (0 up to rounding: a tiny error of
         the mean is divided by a small std). One row gives 0 too. Columns may lie far from 0 (around 10000
         with a spread of 1): subtract the mean before you square, or most digits are lost. X may be
-        transposed, sliced or expanded and is not changed. eps is 0 or more, and more than 0 where a column is
-        constant. Gradients flow to X through all three results.
+        transposed, sliced or expanded and is not changed. eps is more than 0. Gradients flow to X through all three results.
 
     Example:
         >>> Z, mean, std = standardize(torch.tensor([[1.0, 7.0], [5.0, 7.0]]), eps=0.0001)

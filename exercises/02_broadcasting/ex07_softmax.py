@@ -18,9 +18,9 @@ def softmax(x: torch.Tensor, dim: int) -> torch.Tensor:
         x may hold very large and very small numbers (10000, -10000): exp of them is inf or 0, and the answer
         must be right all the same. It must be right for each slice along dim by itself: one slice may lie
         around 10000 and the next around -10000. An entry -inf gets weight 0; a slice in which every entry is
-        -inf gives nan, as PyTorch's own softmax does. An axis of size 1 along dim gives 1; other axes may
-        have size 0. x may be transposed, sliced or expanded and is not changed. Gradients flow to x, and are
-        graded where every number in x is finite.
+        -inf gives nan, as PyTorch's own softmax does. An axis of size 1 along dim gives 1. x may be
+        transposed, sliced or expanded and is not changed. Gradients flow to x, and are graded where every
+        number in x is finite.
 
     Example:
         >>> softmax(torch.tensor([[1000.0, 1000.0], [0.0, -1000.0]]), dim=1)

@@ -23,9 +23,8 @@ def safe_mse(pred: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
         and "(5,)".
 
     Edge cases:
-        Without elements the result is nan, as for torch.nn.functional.mse_loss. No warning is given in any
-        case. The tensors may be transposed, sliced or expanded and are not changed. Gradients flow to pred,
-        and to target if it requires grad.
+        Without elements the result is nan, as for torch.nn.functional.mse_loss. The tensors may be transposed,
+        sliced or expanded and are not changed. Gradients flow to pred, and to target if it requires grad.
 
     Example:
         >>> safe_mse(torch.tensor([1.0, 2.0]), torch.tensor([1.0, 4.0]))

@@ -21,8 +21,8 @@ def derivative(f: Callable[..., torch.Tensor | float], *xs: float) -> float | tu
         - f may branch and loop on its inputs; only the path that was taken counts.
         - An x that f does not use has derivative 0.0. If f returns a Python number or a tensor without
           history (a constant), every derivative is 0.0.
-        - Called inside torch.no_grad(), the answer is the same, and recording is still off afterwards.
-          The caller's grad mode also stays as it was if f raises; the exception goes to the caller.
+        - Called inside torch.no_grad(), the answer is the same, and grad mode is still off afterwards.
+        - If f raises, the exception goes to the caller.
         - At a kink, the answer is what PyTorch's own backward says: 0.0 for abs and relu at 0.
 
     f uses nothing but its arguments and constants, and does not change its arguments in place.

@@ -33,8 +33,6 @@ def make_params(
     Edge cases:
         - An empty dict gives an empty dict. Shapes may be () or contain 0.
         - torch's global random state is not touched, and shapes is not changed.
-        - Called inside torch.no_grad(), the results are the same: leaves that require grad. And recording
-          is still off afterwards.
 
     Example:
         >>> params = make_params({"w": (2, 3), "bias": (3,)}, torch.Generator().manual_seed(0))

@@ -4,13 +4,12 @@ from collections import namedtuple
 
 import torch
 
-from torchdojo.grading import check, operations, tensor
+from torchdojo.grading import check, tensor
 
 CONCEPTS = ("A04", "B01", "B06", "B07", "B08", "B09", "B10", "B11")
 KEPT = {
-    "every_field_for_any_layout": "the card itself, worth points of its own",
-    "bytes_follow_the_dtype": "the dtypes, said by themselves",
-    "values_are_never_read": "right fields by reading values break a promise of the exercise",
+    "shape_rank_and_number_of_elements": "the first three fields, worth points of their own",
+    "dtype_and_device_are_objects": "two more fields, worth points of their own",
 }
 
 DTYPES = [
@@ -28,51 +27,58 @@ class oracle:
         return Card(tuple(t.shape), t.ndim, t.numel(), t.dtype, t.device, t.requires_grad, t.is_contiguous(), t.nbytes)
 
 
-def card(solution, t):
-    """The card as a dict, whatever kind of tuple it is."""
+def facts(solution, t, *names):
+    """Some fields of the card, found by name or else by position: what kind of object the card is has a check of its own."""
     found = solution.describe(t)
-    values = {name: getattr(found, name) for name in FIELDS}
-    return values | {"shape": tuple(values["shape"]) if isinstance(values["shape"], torch.Size) else values["shape"]}
+    by_name = found if isinstance(found, dict) else {name: getattr(found, name) for name in FIELDS if hasattr(found, name)}
+    by_name = by_name or dict(zip(FIELDS, found, strict=True))
+    values = {name: by_name[name] for name in names}
+    return {name: tuple(value) if isinstance(value, torch.Size) else value for name, value in values.items()}
 
 
-@check(points=3, t=tensor("..."))
-def every_field_for_any_layout(solution, t):
-    """The card is right for tensors of any rank and layout."""
-    return card(solution, t) | {"fields in order": list(getattr(solution.describe(t), "_fields", ()))}
+@check(points=2, t=tensor("..."), examples=[{"t": torch.zeros(2, 1, 3, 2, 4)}])
+def shape_rank_and_number_of_elements(solution, t):
+    """The shape, the rank and the number of elements are right for any number of axes."""
+    return facts(solution, t, "shape", "rank", "numel")
 
 
 @check(points=1, x=tensor("a b"), dtype=DTYPES)
-def bytes_follow_the_dtype(solution, x, dtype):
-    """Every dtype is reported, and nbytes counts its own size."""
-    return card(solution, x.to(dtype))
+def dtype_and_device_are_objects(solution, x, dtype):
+    """dtype and device are reported as torch objects."""
+    return facts(solution, x.to(dtype), "dtype", "device")
 
 
-@check(points=1, kind=["leaf", "result", "slice", "column", "part", "transposed batch", "ones between", "channels last", "five axes"])
-def leaves_results_and_slices(solution, kind, device):
-    """Leaves and results that require grad, and parts of larger tensors, are described."""
-    base = torch.zeros(4, 6, device=device)
-    leaf = torch.zeros(2, 1, 3, device=device, requires_grad=True)
+@check(points=2, x=tensor("a b"), dtype=DTYPES, minimum=1)
+def nbytes_counts_each_element(solution, x, dtype):
+    """nbytes is the number of elements times the size of one, for every dtype, slice and expanded tensor."""
+    x = x.to(dtype)
+    return [facts(solution, part, "nbytes") for part in (x, x[:, 1:], x[:1].expand(3, -1))]
+
+
+@check(points=2, t=tensor("..."), part=["rows", "columns", "one column", "swapped", "ones between", "channels last"])
+def contiguous_means_row_by_row(solution, t, part):
+    """contiguous is right for transposed, sliced and expanded tensors."""
+    base = torch.zeros(4, 6, device=t.device)
     made = {
-        "leaf": leaf,
-        "result": leaf * 2,
-        "slice": base[:, 1:4],
-        "column": base[:, 2],
-        "part": base[1:3],
-        "transposed batch": torch.zeros(2, 5, 3, device=device).transpose(0, 1),
-        "ones between": torch.zeros(3, 1, 4, device=device).transpose(0, 1),
-        "channels last": torch.zeros(2, 4, 5, 3, device=device).permute(0, 3, 1, 2),
-        "five axes": torch.zeros(2, 1, 3, 2, 4, device=device),
+        "rows": base[1:3],
+        "columns": base[:, 1:4],
+        "one column": base[:, 2],
+        "swapped": torch.zeros(2, 5, 3, device=t.device).transpose(0, 1),
+        "ones between": torch.zeros(3, 1, 4, device=t.device).transpose(0, 1),
+        "channels last": torch.zeros(2, 4, 5, 3, device=t.device).permute(0, 3, 1, 2),
     }
-    return card(solution, made[kind])
+    return {"t": facts(solution, t, "contiguous"), part: facts(solution, made[part], "contiguous")}
 
 
 @check(points=1, x=tensor("a b"))
-def values_are_never_read(solution, x):
-    """Only facts are read: the values are neither looked at nor copied."""
-    ran = operations(lambda: solution.describe(x))
-    return [name for name in ran if name in ("aten._local_scalar_dense", "aten.clone", "aten._to_copy")]
+def requires_grad_of_leaves_and_results(solution, x):
+    """requires_grad is True for a leaf that requires grad and for its results, False otherwise."""
+    leaf = x.detach().clone().requires_grad_()
+    return {name: facts(solution, t, "requires_grad") for name, t in {"plain": x, "leaf": leaf, "result": leaf * 2}.items()}
 
 
-@values_are_never_read.judge
-def _(ran):
-    return f"the values were read or copied ({ran[0]}); every fact is an attribute or a method of the tensor" if ran else None
+@check(points=1, t=tensor("a b"))
+def the_card_is_a_tensor_card(solution, t):
+    """The card is a TensorCard, with the fields in their order."""
+    card = solution.describe(t)
+    return {"fields in order": list(getattr(card, "_fields", ())), "the first three": [tuple(card[0]), card[1], card[2]]}

@@ -8,9 +8,10 @@ CONCEPTS = ("B03", "B04", "B05", "F03")
 
 KEPT = {
     "one_number_or_none": "the smallest columns, said by themselves",
-    "dtype_is_the_one_asked_for": "dtype and device, said by themselves",
-    "nothing_stays_on_another_device": "where there is no second device, only this check sees a stray tensor",
-    "both_ends_are_in_the_column": "the grid itself, worth points of its own",
+    "dtype_is_the_one_asked_for": "the dtype, said by itself",
+    "they_stand_in_a_column": "the shape, worth points of its own",
+    "numbers_are_evenly_spaced": "the numbers, worth points without their shape",
+    "the_grid_is_made_on_the_device": "where there is no second device, only this check sees a stray tensor",
 }
 
 
@@ -21,14 +22,21 @@ class oracle:
         return torch.linspace(lo, hi, n, dtype=dtype, device=device).unsqueeze(-1)
 
 
+def first_number(grid):
+    """lo alone: the shape and the steps have checks of their own."""
+    return {"first number": grid.reshape(-1)[:1]}
+
+
 @check(points=2, ends=[(0, 1), (-2.0, 2.0), (5, -3), (1.5, 1.5), (-1, 7)], n=[5, 2, 3, 8, 101], devices=False)
-def both_ends_are_in_the_column(solution, ends, n):
-    """n evenly spaced numbers from lo to hi stand in a column."""
-    grid, another = solution.column_grid(*ends, n), solution.column_grid(*ends, n)
-    if isinstance(another, torch.Tensor):
-        with torch.inference_mode():
-            another[:1] = -9.0  # it has memory of its own
-    return grid
+def numbers_are_evenly_spaced(solution, ends, n):
+    """n evenly spaced numbers go from lo to hi, both included."""
+    return {"numbers": solution.column_grid(*ends, n).reshape(-1)}
+
+
+@check(points=2, ends=[(0, 1), (5, -3)], n=[5, 3, 8], devices=False)
+def they_stand_in_a_column(solution, ends, n):
+    """The numbers are the rows of a tensor of shape (n, 1)."""
+    return solution.column_grid(*ends, n)
 
 
 @check(points=1, n=[1, 0], ends=[(2, 5), (4.0, 1.0)], devices=False)
@@ -37,32 +45,27 @@ def one_number_or_none(solution, n, ends):
     return solution.column_grid(*ends, n)
 
 
-@check(points=1, dtype=[torch.float64, torch.float16, torch.float32, torch.bfloat16], n=[5, 1, 0])
+@check(points=1, dtype=[torch.float64, torch.float16, torch.float32, torch.bfloat16], n=[5, 3])
 def dtype_is_the_one_asked_for(solution, dtype, n, device):
-    """The grid is made in the dtype and on the device that were given."""
+    """The numbers have the dtype that was given."""
     # in few digits, numbers that each right formula has exactly
     lo, hi = (-1.1, 0.7) if dtype in (torch.float64, torch.float32) else (-4, 4)
-    return solution.column_grid(lo, hi, n, dtype=dtype, device=device)
+    return first_number(solution.column_grid(lo, hi, n, dtype=dtype, device=device))
 
 
-@check(points=1, given=[{"dtype": None}, {"dtype": torch.float32}, {}], before=[False, True], devices=False)
-def default_dtype_is_respected(solution, given, before):
+@check(points=1, given=[{"dtype": None}, {}], devices=False)
+def default_dtype_is_respected(solution, given):
     """Without a dtype the caller's default dtype is used."""
-    hi = 6 if before else 3
-    if before:
-        solution.column_grid(0, hi, 4, **given)  # the same call, with the default of now
     with default_dtype(torch.float64):
-        return solution.column_grid(0, hi, 4, **given)
+        return first_number(solution.column_grid(-3, 6, 4, **given))
 
 
-@check(points=2, n=[6, 1, 0], way=["argument", "default"], devices=False)
-def nothing_stays_on_another_device(solution, n, way):
-    """The whole result lies on the device that was asked for, or on PyTorch's default device."""
+@check(points=1, n=[6, 3], way=["argument", "default"], devices=False)
+def the_grid_is_made_on_the_device(solution, n, way):
+    """The whole grid lies on the device that was asked for, or on PyTorch's default device."""
     if way == "argument":
         found = solution.column_grid(0.0, 1.0, n, device="meta")
     else:
         with torch.device("meta"):
             found = solution.column_grid(0.0, 1.0, n)
-    if not isinstance(found, torch.Tensor):
-        return {"a tensor": False, "device": None, "shape": None, "dtype": None}
-    return {"a tensor": True, "device": found.device, "shape": tuple(found.shape), "dtype": found.dtype}
+    return first_number(solution.column_grid(-3.0, 1.0, n)) | {"device": found.device, "dtype": found.dtype}

@@ -6,9 +6,10 @@ from torchdojo.grading import called, check, operations, python_steps, size, ten
 
 CONCEPTS = ("D01", "C01")
 KEPT = {
-    "agrees_with_the_loop": "the counts themselves",
+    "every_value_is_counted": "the counts themselves",
     "int32_values_give_int64_counts": "the dtype rule, said by itself",
-    "repeated_values_count_each_time": "the pitfall, said by itself",
+    "the_counts_lie_on_the_device_of_values": "a slip that shows on another device costs this check alone",
+    "nothing_to_count": "the smallest inputs, said by themselves",
 }
 
 
@@ -23,34 +24,41 @@ class oracle:
         return torch.tensor(counts, dtype=torch.int64, device=values.device)
 
 
-@check(points=3, values=tensor("N", dtype="int64", low=-3, high=9), bins=size("bins"))
-def agrees_with_the_loop(solution, values, bins):
-    """Every number from 0 to bins - 1 is counted, nothing else."""
-    return solution.bincount(values, bins)
+def counted(solution, values, bins):
+    """The counts as int64: their dtype has a check of its own."""
+    return solution.bincount(values, bins).to(torch.int64)
 
 
-@check(points=1, values=tensor("N", dtype="int32", low=-2, high=3), bins=[4, 1, 0, 6])
+@check(points=4, values=tensor("N", dtype="int64", low=0, high="bins"), bins=size("bins"), minimum=2, devices=False)
+def every_value_is_counted(solution, values, bins):
+    """Every number from 0 to bins - 1 is counted as often as it occurs."""
+    return counted(solution, torch.cat([values, values[:1], values[:1] * 0 + bins - 1]), bins)
+
+
+@check(points=2, values=tensor("N", dtype="int64", low=-3, high=9), bins=[4, 2, 6], far=[2**32 + 1, 2 - 2**32, 2**53 + 1, -(2**63)], minimum=1, devices=False)
+def values_outside_are_not_counted(solution, values, bins, far):
+    """Negative values, and values from bins on, are not counted."""
+    outside = torch.tensor([-1, bins, -bins, far])
+    return counted(solution, torch.cat([values, outside]), bins)
+
+
+@check(points=1, values=tensor("N", dtype="int32", low=0, high="bins"), bins=size("bins"), minimum=2, devices=False)
 def int32_values_give_int64_counts(solution, values, bins):
     """int32 values are counted too, and the counts are int64."""
     return solution.bincount(values, bins)
 
 
-@check(points=1, values=tensor("N", dtype="int64", low=0, high=1), minimum=5)
-def repeated_values_count_each_time(solution, values):
-    """A value that occurs often is counted as often."""
-    return solution.bincount(torch.cat([values, values, values]), 3)
+@check(points=1, values=[()], bins=[0, 3, 1], devices=False)
+def nothing_to_count(solution, values, bins):
+    """There may be no value, and no bin."""
+    given = torch.tensor(values, dtype=torch.int64)
+    return [counted(solution, given, bins), counted(solution, torch.tensor([1, 0, 1]), 2)]
 
 
-@check(points=1, value=[2**32 + 1, 2 - 2**32, 2**53 + 1, -(2**63)])
-def large_values_lie_outside(solution, value, device):
-    """Values that only int64 can hold lie outside as well."""
-    return solution.bincount(torch.tensor([1, value, 3], device=device), 4)
-
-
-@check(points=1, often=[70_000])
-def a_count_may_be_large(solution, often, device):
-    """A count may be larger than a small dtype can hold."""
-    return solution.bincount(torch.ones((), dtype=torch.int64, device=device).expand(often), 3)
+@check(points=1, values=[(1, 3, 1)])
+def the_counts_lie_on_the_device_of_values(solution, values, device):
+    """The counts are on the device of values."""
+    return solution.bincount(torch.tensor(values, device=device), 4)
 
 
 @check(
@@ -60,12 +68,12 @@ def a_count_may_be_large(solution, often, device):
         "aten.bincount": "torch.bincount", "aten.histc": "torch.histc", "aten.histogram": "torch.histogram",
         "aten._unique2": "torch.unique", "aten.unique_dim": "torch.unique", "aten.unique_consecutive": "torch.unique_consecutive",
     },
-    because="a table of comparisons and one sum will do.",
+    because="a table of comparisons and one sum will do.", devices=False,
 )  # fmt: skip
-def no_loop_over_values_or_bins(solution, n, device):
+def no_loop_over_values_or_bins(solution, n):
     """The work does not grow with the values or the bins."""
-    few = torch.arange(3, device=device)
-    many = torch.arange(n, device=device) % 7
+    few = torch.arange(3)
+    many = torch.arange(n) % 7
 
     def more(count):
         def of(values, bins):

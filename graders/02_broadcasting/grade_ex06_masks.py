@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import called, check, default_dtype, operations, python_steps, size, tensor
+from torchdojo.grading import called, check, operations, python_steps, size, tensor
 
 CONCEPTS = ("E08", "F03")
 KEPT = {
@@ -27,7 +27,7 @@ class oracle:
         return torch.tensor(rows, dtype=torch.bool, device=device).reshape(T, T)
 
 
-@check(points=2, labels=tensor("...", dtype="int64", low=0, high="classes"), classes=size("classes"), minimum={"classes": 1})
+@check(points=2, labels=tensor("...", dtype="int64", low=0, high="classes"), classes=size("classes"), minimum={"classes": 1}, devices=False)
 def one_in_the_place_of_each_label(solution, labels, classes):
     """Each label gets a 1 in its own place, for labels of any shape."""
     return solution.one_hot(labels, classes)
@@ -35,13 +35,11 @@ def one_in_the_place_of_each_label(solution, labels, classes):
 
 @check(
     points=1, labels=tensor("batch", dtype="int32", low=0, high="classes"), classes=size("classes"),
-    dtype=[torch.float64, torch.int64, torch.bool, torch.float16, torch.uint8], minimum={"classes": 1},
+    dtype=[torch.float64, torch.int64, torch.bool, torch.float16, torch.uint8], minimum={"classes": 1}, devices=False,
 )  # fmt: skip
 def dtype_is_the_one_asked_for(solution, labels, classes, dtype):
-    """The result has the dtype that was given, or float32, also for int32 labels."""
-    with default_dtype(torch.float64):
-        float32 = solution.one_hot(labels, classes)
-    return {"given": solution.one_hot(labels, classes, dtype), "left out, float64 being the default": float32}
+    """The result has the dtype that was given, also for int32 labels."""
+    return solution.one_hot(labels, classes, dtype)
 
 
 # More classes than the numbers that uint8, bfloat16 or float16 can tell apart.
@@ -52,31 +50,38 @@ MANY_CLASSES = [
 ]
 
 
-@check(points=1, labels=tensor("batch time", dtype="int64", low=0, high=2), extra=[1, 4, 297], dtype=[torch.float64], examples=MANY_CLASSES)
+@check(points=1, labels=tensor("batch time", dtype="int64", low=0, high=2), extra=[1, 4, 297], dtype=[torch.float64], examples=MANY_CLASSES, devices=False)
 def classes_need_not_all_occur(solution, labels, extra, dtype):
     """The number of classes is the argument, not the largest label plus 1."""
     return solution.one_hot(labels, 3 + extra, dtype=dtype)
 
 
-@check(points=2, T=[3, 1, 0, 2, 5, 8, 260])
-def a_query_sees_itself_and_what_came_before(solution, T, device):
+@check(points=2, T=[3, 1, 0, 2, 5, 8, 260], devices=False)
+def a_query_sees_itself_and_what_came_before(solution, T):
     """The mask is True where the key is not after the query."""
-    return {"given": solution.causal_mask(T, device), "as keyword": solution.causal_mask(T, device=device), "by name": solution.causal_mask(T, str(device))}
+    return solution.causal_mask(T)
+
+
+@check(points=1, T=[3])
+def the_results_lie_on_the_device(solution, T, device):
+    """one_hot answers on the device of labels, causal_mask on the one that it is given, also by name."""
+    labels = torch.tensor([2, 0], device=device)
+    masks = [solution.causal_mask(T, device), solution.causal_mask(T, device=device), solution.causal_mask(T, str(device))]
+    return {"one_hot": solution.one_hot(labels, 3), "causal_mask": masks}
 
 
 @check(points=1, T=[4], devices=False)
 def default_device_is_used_without_an_argument(solution, T):
     """Without a device the mask is made where PyTorch makes tensors."""
-    mask = solution.causal_mask(T)
     with torch.device("meta"):
         there = solution.causal_mask(T).device.type
-    return {"mask": mask, "default device": there}
+    return {"first query": solution.causal_mask(T)[1, 1:], "default device": there}
 
 
-@check(points=1, n=[30])
-def no_loop_over_elements(solution, n, device):
+@check(points=1, n=[30], devices=False)
+def no_loop_over_elements(solution, n):
     """The work does not grow with the labels, the classes or T, and one_hot is your own."""
-    few, many = torch.zeros(2, dtype=torch.int64, device=device), torch.ones(n, dtype=torch.int64, device=device)
+    few, many = torch.zeros(2, dtype=torch.int64), torch.ones(n, dtype=torch.int64)
     banned = called(lambda: solution.one_hot(few, 2), "one_hot")
 
     def growth(function, few, *many):
@@ -87,7 +92,7 @@ def no_loop_over_elements(solution, n, device):
         return [max(more) - start for start, *more in zip(*counts, strict=True)]
 
     table = growth(solution.one_hot, (few, 2), (many, 2), (few, n))
-    return {"banned": banned, "one_hot": table, "causal_mask": growth(solution.causal_mask, (2, device), (n, device))}
+    return {"banned": banned, "one_hot": table, "causal_mask": growth(solution.causal_mask, (2,), (n,))}
 
 
 @no_loop_over_elements.judge

@@ -7,11 +7,10 @@ from torchdojo.grading import check, gradients, tensor, upstream
 CONCEPTS = ("D02",)
 KEPT = {
     "agrees_along_every_axis": "the values themselves, worth points of their own",
-    "other_axes_may_be_empty": "an empty axis, said by itself",
+    "the_dtype_stays": "the dtype rule, said by itself",
     "a_vector_has_one_axis": "the smallest input, for a message that is easy to read",
     "large_numbers_do_not_overflow": "the pitfall, said by itself",
-    "minus_infinity_gets_no_weight": "masks need it, said by itself",
-    "float16_stays_float16": "the dtype, said by itself",
+    "gradient_is_right": "the gradient of ordinary numbers, worth a point of its own",
 }
 
 FORBIDS = {
@@ -29,34 +28,29 @@ class oracle:
         return torch.softmax(x, dim)
 
 
-@check(points=2, x=tensor("a b c"), dim=[1, 0, 2, -1, -2, -3], minimum=1)
+EACH = {"dtypes": ("float32",), "aliasing": "any", "mutates": ("x",)}
+
+
+@check(points=3, x=tensor("a b c", layouts=False), dim=[1, 0, 2, -1, -2, -3], minimum=1, **EACH)
 def agrees_along_every_axis(solution, x, dim):
     """The answer is PyTorch's, along any axis."""
     return solution.softmax(x, dim)
 
 
-@check(points=1, x=tensor("rows columns"), minimum={"columns": 1})
-def other_axes_may_be_empty(solution, x):
-    """An axis along which nothing is summed may have size 0."""
-    return solution.softmax(x, 1)
-
-
-@check(points=1, x=tensor("n"), dim=[0, -1], minimum=1)
+@check(points=1, x=tensor("n", layouts=False), dim=[0, -1], minimum=1, **EACH)
 def a_vector_has_one_axis(solution, x, dim):
-    """A vector is normalized as a whole."""
+    """A vector is normalized as a whole; dim may be given by name."""
     return solution.softmax(x, dim=dim)
 
 
-@check(points=2, x=tensor("rows columns"), dim=[0, 1], minimum=2)
+@check(points=2, x=tensor("rows columns"), dim=[1, -1], minimum=2, **EACH)
 def large_numbers_do_not_overflow(solution, x, dim):
-    """Slices around 10000 and -10000 in one tensor are right."""
-    rows, columns = x.shape
-    level = torch.linspace(-1e4, 1e4, columns if dim == 0 else rows, device=x.device, dtype=x.dtype)
-    level = level.round()
-    return solution.softmax(x + (level[None, :] if dim == 0 else level[:, None]), dim)
+    """Rows around 10000 and -10000 in one tensor are right."""
+    level = torch.linspace(-1e4, 1e4, len(x), device=x.device, dtype=x.dtype).round()
+    return solution.softmax(x + level[:, None], dim)
 
 
-@check(points=1, x=tensor("rows columns"), minimum=2)
+@check(points=1, x=tensor("rows columns"), minimum=2, **EACH)
 def minus_infinity_gets_no_weight(solution, x):
     """An entry of -inf gets weight 0; a slice of nothing else gives nan."""
     x = x.clone()
@@ -65,19 +59,32 @@ def minus_infinity_gets_no_weight(solution, x):
     return solution.softmax(x, 1)
 
 
-@check(points=1, x=tensor("rows columns", dtype="float16"), dim=[1, 0], minimum=1, tolerance=(2e-3, 1e-4))
-def float16_stays_float16(solution, x, dim):
-    """In float16 the result is float16, with float16's rounding."""
-    return solution.softmax(x * 8, dim)
+# float16 rounds to 1 in 1000
+@check(
+    points=1, x=tensor("rows columns"), dtype=[torch.float64, torch.float16, torch.float32], minimum=1, tolerance=(2e-3, 1e-4),
+)  # fmt: skip
+def the_dtype_stays(solution, x, dtype):
+    """The result has the dtype of x: float16, float32 or float64."""
+    return solution.softmax(x.to(dtype).clone(), 1)
 
 
-# Where exp of the numbers themselves overflows; what is chosen instead by torch.where still gets a gradient from there.
-LARGE = [{"x": torch.tensor([[1e4, 1e4 - 1, 1e4 + 1], [-1e4, 1 - 1e4, -1e4]], dtype=torch.float64), "dim": 1, "rng": 1}]
-
-
-@check(points=2, x=tensor("rows columns"), dim=[0, 1, -1], minimum=1, examples=LARGE)
+@check(points=1, x=tensor("rows columns", layouts=False), dim=[1, -1], minimum=2, **EACH | {"dtypes": ("float64",)})
 def gradient_is_right(solution, x, dim, rng):
     """The gradient is that of softmax, for any upstream gradient."""
     x.requires_grad_()
-    y = solution.softmax(x, dim)
+    y = solution.softmax(x + 0, dim)
     return {"gradient": gradients(y, [x], upstream(y, rng))[0]}
+
+
+@check(points=1, level=[1e4, -1e4])
+def gradient_of_large_numbers_is_finite(solution, level, rng, device):
+    """Where exp overflows, the gradient is right as well."""
+    x = torch.tensor([[level, level - 1, level + 1], [0.0, 1.0, -2.0]], device=device, requires_grad=True)
+    y = solution.softmax(x + 0, 1)
+    return {"gradient": gradients(y, [x], upstream(y, rng))[0]}
+
+
+@check(points=1, x=tensor("rows columns"), dtypes=("float32",), minimum=1)
+def x_stays_as_it_was(solution, x):
+    """x is not changed, and the result has memory of its own."""
+    return solution.softmax(x, 1)

@@ -8,6 +8,7 @@ CONCEPTS = ("G09", "G15")
 KEPT = {
     "averages_the_squared_lengths": "values are worth points without the gradients",
     "weights_can_be_trained_on_it": "the point of the exercise",
+    "rows_may_have_any_shape": "more axes are a step of their own",
 }
 
 
@@ -82,44 +83,44 @@ def in_state(x, state):
     return x * 1 if state == "result" else x
 
 
-ROWS = {"batch": 1, "...": 1}
+KINDS = [linear, squares, bent]
 
 
-@check(points=2, x=tensor("batch ..."), critic=[linear, squares, bent, mixed], minimum=ROWS)
+@check(points=3, x=tensor("batch features"), critic=[*KINDS, mixed], minimum=1)
 def averages_the_squared_lengths(solution, x, critic):
     """The penalty is the mean over the rows of the squared lengths."""
     w = weight_for(x)
     with torch.enable_grad():
-        penalty = solution.gradient_penalty(bound(critic, w), x)
-    return penalty.detach() if isinstance(penalty, torch.Tensor) else penalty
+        return {"penalty": solution.gradient_penalty(bound(critic, w), x.clone()).detach()}
 
 
-@check(points=2, x=tensor("batch ..."), critic=[linear, squares, bent, mixed], minimum=ROWS, dtypes=("float64",))
+@check(points=2, x=tensor("batch features"), critic=KINDS, minimum=1, dtypes=("float64",))
 def weights_can_be_trained_on_it(solution, x, critic, rng):
     """The gradients of the penalty along the critic's weights are right."""
     w = weight_for(x)
     with torch.enable_grad():
-        penalty = solution.gradient_penalty(bound(critic, w), x)
+        penalty = solution.gradient_penalty(bound(critic, w), x.clone())
     return learned(penalty, {"the weights": w}, rng)
 
 
-@check(
-    points=1,
-    x=tensor("batch features"),
-    critic=[squares, bent, mixed],
-    state=["leaf", "result"],
-    minimum=1,
-    dtypes=("float64",),
-)
+@check(points=1, x=tensor("batch ..."), critic=[linear, mixed], minimum={"batch": 1, "...": 1}, dtypes=("float64",))
+def rows_may_have_any_shape(solution, x, critic):
+    """A row may have any number of axes, or none, and its gradient any layout."""
+    w = weight_for(x)
+    with torch.enable_grad():
+        return {"penalty": solution.gradient_penalty(bound(critic, w), x.clone()).detach()}
+
+
+@check(points=1, x=tensor("batch features"), critic=[squares, bent], state=["leaf", "result"], minimum=1, dtypes=("float64",))
 def the_maker_of_x_can_be_trained_on_it(solution, x, critic, state, rng):
     """Where x requires grad, the penalty's gradient reaches it."""
     w = weight_for(x)
     with torch.enable_grad():
         penalty = solution.gradient_penalty(bound(critic, w), in_state(x, state))
-    return learned(penalty, {"the weights": w, "x": x}, rng)
+    return learned(penalty, {"x": x}, rng)
 
 
-@check(points=1, batch=[1, 3, 4], critic=[squares, bent, mixed])
+@check(points=1, batch=[3, 4], critic=[squares, bent, mixed])
 def rows_without_slope_add_nothing(solution, batch, critic, rng, device):
     """A row whose gradient is zero adds 0 to the penalty and to its gradients."""
     x = torch.tensor([[0.0, 0.0], [2.0, -1.0], [0.0, 0.0], [0.5, 1.0]], dtype=torch.float64, device=device)[:batch]
@@ -129,13 +130,13 @@ def rows_without_slope_add_nothing(solution, batch, critic, rng, device):
     return {"penalty": penalty.detach()} | learned(penalty, {"the weights": w}, rng)
 
 
-@check(points=1, x=tensor("batch features"), critic=[weight_only, no_history], state=["plain", "leaf"], minimum=1)
-def critic_that_ignores_x(solution, x, critic, state):
+@check(points=1, x=tensor("batch features"), critic=[weight_only, no_history], minimum=1)
+def critic_that_ignores_x(solution, x, critic):
     """A critic that does not use x has the penalty 0."""
     w = weight_for(x)
     with torch.enable_grad():
-        penalty = solution.gradient_penalty(bound(critic, w), in_state(x, state))
-    return penalty.detach() if isinstance(penalty, torch.Tensor) else penalty
+        penalties = [solution.gradient_penalty(bound(each, w), x.clone()) for each in (critic, linear)]
+    return {"penalty": penalties[0].detach(), "penalty of a linear critic": penalties[1].detach()}
 
 
 @check(points=1, x=tensor("batch features"), state=["leaf", "result", "plain"], old=[True, False], minimum=1)
@@ -145,12 +146,12 @@ def calling_it_changes_no_gradient(solution, x, state, old):
 
     def critic(x):
         calls.append("critic")
-        return squares(x, w)
+        return linear(x, w)
 
     with torch.enable_grad():
         given = in_state(x, state)
         w.grad = torch.full_like(w, 5.0) if old else None
         x.grad = torch.full_like(x, 7.0) if old else None
-        solution.gradient_penalty(critic, given)
+        penalty = solution.gradient_penalty(critic, given)
     found = {"calls of the critic": len(calls), "weights.grad": w.grad, "x.grad": x.grad, "given x.grad": given.grad}
-    return found | {"x.requires_grad": given.requires_grad, "weights require grad": w.requires_grad}
+    return found | {"x.requires_grad": given.requires_grad, "weights require grad": w.requires_grad, "penalty": penalty.detach()}

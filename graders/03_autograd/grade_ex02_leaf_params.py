@@ -12,10 +12,12 @@ KEPT = {
 
 SHAPES = [
     {"w": (2, 3), "bias": (3,)},
-    {"out.bias": (4,), "z.weight": (4, 5), "a.bias": (4,), "a.weight": (3,), "c.bias": (), "gain": ()},
-    {"prebias": (2, 2), "bias_scale": (5,), "bias.2": (2,), "large": (5, 7), "w.Bias": (5,)},
-    {"nothing": (0, 3), "w": (2,), "nothing.bias": (0,), "b": (1,)},
-    {},
+    {"out.bias": (4,), "z.weight": (4, 5), "a.bias": (4,), "a.weight": (4, 5), "gain": (2, 2)},
+    {"large": (5, 7), "w": (2,), "w.bias": (5,), "bias": (5,)},
+]
+NAMES = [
+    {"prebias": (2, 2), "bias_scale": (5,), "bias.2": (2,), "w.Bias": (5,)},
+    {"nothing": (0, 3), "w": (2,), "nothing.bias": (0,), "one": (), "c.bias": ()},
 ]
 
 
@@ -32,66 +34,88 @@ class oracle:
         return made
 
 
+def made(solution, *args, **options):
+    """The parameters, with the global random state put back: that has a check of its own."""
+    with torch.random.fork_rng(devices=[]):
+        return solution.make_params(*args, **options)
+
+
+def numbers(p):
+    """Whether it is drawn or filled: all its numbers differ, or all are 0. Which ones they are has a check of its own."""
+    values = p.detach().cpu().reshape(-1)
+    if not bool((values != 0).any()):
+        return "zeros"
+    return "different" if bool(values.isfinite().all()) and len(values.unique()) == len(values) else "others"
+
+
+def drawn(params):
+    """What the weights hold; the biases have a check of their own."""
+    return {f"numbers of {name}": numbers(p) for name, p in params.items() if not name.endswith("bias")}
+
+
 def facts(p):
     """What makes p a parameter."""
-    if not isinstance(p, torch.Tensor):
-        return p
     return {"is_leaf": p.is_leaf, "requires_grad": p.requires_grad, "grad is None": p.is_leaf and p.grad is None}
 
 
-def values(p):
-    return p.detach() if isinstance(p, torch.Tensor) else p
-
-
-@check(points=2, shapes=SHAPES, scale=[None, 1.0, 20.0, 0.0], dtype=[torch.float32, torch.float64])
-def draws_from_the_generator_in_order(solution, shapes, scale, dtype, rng, device):
+@check(points=3, shapes=SHAPES, scale=[None, 1.0, 20.0])
+def draws_from_the_generator_in_order(solution, shapes, scale, rng, device):
     """Weights are the generator's next numbers, scaled; biases are zeros."""
     torch.rand(3, generator=rng)
     options = {} if scale is None else {"scale": scale}
-    params = solution.make_params(shapes, rng, dtype=dtype, device=device, **options)
-    found = {"names": list(params), "values of": {name: values(params[name]) for name in params}}
+    params = made(solution, shapes, rng, dtype=torch.float32, device=device, **options)
+    found = {"names": list(params), "values of": {name: params[name].detach().float() for name in params}}
     return found | {"the generator's next number": torch.rand((), generator=rng)}
 
 
-@check(points=2, shapes=SHAPES, recording=[True, False])
-def results_are_leaves(solution, shapes, recording, rng, device):
-    """Each result is a leaf that requires grad, also if recording is off."""
-    with torch.set_grad_enabled(recording):
-        params = solution.make_params(shapes, rng, device=device)
-        after = torch.is_grad_enabled()
-    return {name: facts(params[name]) for name in params} | {"recording afterwards": after}
+@check(points=3, shapes=SHAPES)
+def results_are_leaves(solution, shapes, rng):
+    """Each result is a leaf that requires grad and has no .grad."""
+    params = made(solution, shapes, rng)
+    return {name: facts(params[name]) for name in shapes} | drawn(params)
 
 
-@check(points=1, shapes=SHAPES[:4], dtype=[None, torch.float64])
-def moves_before_it_asks_for_gradients(solution, shapes, dtype, rng):
+@check(points=1, shapes=NAMES + [{}])
+def only_names_that_end_in_bias_are_zeros(solution, shapes, rng):
+    """A name that only contains bias is drawn; shapes may be (), contain 0, or be none."""
+    params = made(solution, shapes, rng)
+    ordinary = made(solution, SHAPES[0], rng)
+    return [{name: {"shape": tuple(p.shape), "numbers": numbers(p)} for name, p in each.items()} for each in (params, ordinary)]
+
+
+@check(points=1, shapes=SHAPES[:2], dtype=[torch.float64, None])
+def dtype_is_the_one_asked_for(solution, shapes, dtype, rng):
+    """The results have the dtype asked for; None means torch's default dtype."""
+    with default_dtype(torch.float64 if dtype is None else torch.float32):
+        params = made(solution, shapes, rng, dtype=dtype)
+    return {name: {"dtype": p.dtype, "device": str(p.device)} for name, p in params.items()} | drawn(params)
+
+
+@check(points=1, shapes=SHAPES)
+def moves_before_it_asks_for_gradients(solution, shapes, rng):
     """On another device the results are leaves too."""
-    params = solution.make_params(shapes, rng, dtype=dtype, device="meta")
-    found = {name: {"device": str(getattr(params[name], "device", None))} | facts(params[name]) for name in params}
-    return found | {"the generator's next number": torch.rand((), generator=rng)}
-
-
-@check(points=1, shapes=SHAPES[:3], default=[torch.float64, torch.float32])
-def follows_the_default_dtype(solution, shapes, default, rng):
-    """Without a dtype, torch's default dtype is used; without a device, the CPU."""
-    with default_dtype(default):
-        params = solution.make_params(shapes, rng)
-    return {name: {"values": values(params[name]), "device": str(params[name].device)} for name in params}
+    params = made(solution, shapes, rng, device="meta")
+    found = {name: {"device": str(params[name].device)} | facts(params[name]) for name in params}
+    return found | drawn(made(solution, shapes, rng))
 
 
 @check(points=1, shapes=SHAPES)
 def leaves_the_global_random_state_alone(solution, shapes, rng):
     """torch's global random state and shapes stay as they are."""
     state, names = torch.get_rng_state(), dict(shapes)
-    solution.make_params(shapes, rng)
-    return {"random state unchanged": torch.equal(state, torch.get_rng_state()), "shapes unchanged": shapes == names}
+    params = solution.make_params(shapes, rng)
+    found = {"random state unchanged": torch.equal(state, torch.get_rng_state()), "shapes unchanged": shapes == names}
+    torch.set_rng_state(state)
+    return found | drawn(params)
 
 
 @check(points=1, shapes=SHAPES)
 def results_share_no_memory(solution, shapes, rng):
     """Changing one result changes no other one, nor those of another call."""
-    both = [solution.make_params(shapes, rng) for _ in range(2)]
+    both = [made(solution, shapes, rng) for _ in range(2)]
     tensors = [params[name] for params in both for name in params]
+    before = [drawn(params) for params in both]
     with torch.no_grad():
         for number, p in enumerate(tensors):
             p.mul_(0).add_(number)  # as an optimizer does it: an expanded tensor cannot be updated
-    return {"results overwritten by others": sum(bool((p != number).any()) for number, p in enumerate(tensors))}
+    return {"numbers": before, "results overwritten by others": sum(bool((p != number).any()) for number, p in enumerate(tensors))}

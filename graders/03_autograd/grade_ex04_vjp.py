@@ -9,6 +9,7 @@ from torchdojo.grading import check, raises, tensor, upstream
 CONCEPTS = ("G08", "G09")
 KEPT = {
     "weights_every_output_by_v": "the point of the exercise",
+    "takes_any_layout_and_size": "layouts and the smallest inputs, said by themselves",
 }
 
 
@@ -66,6 +67,11 @@ def cut_off(x):
     return (x**2).detach()
 
 
+def one(x):
+    """The v that takes the gradient of a single number as it is."""
+    return torch.ones((), dtype=x.dtype, device=x.device)
+
+
 def in_state(x, state):
     """x as it came, as a leaf with an old gradient or with none, or as the result of an operation."""
     if state == "plain":
@@ -79,10 +85,6 @@ def in_state(x, state):
         return x.view_as(x)
 
 
-def requires_grad(t):
-    return getattr(t, "requires_grad", None)
-
-
 def ready_made():
     """Is this called from inside a ready-made derivative of torch.func or torch.autograd.functional?"""
     places = ("torch._functorch", "torch.func", "torch.autograd.functional")
@@ -94,86 +96,91 @@ def ready_made():
     return False
 
 
-@check(points=2, f=[square, cumulative, table, total, turned, itself], x=tensor("..."), recording=[True, False])
-def weights_every_output_by_v(solution, f, x, recording, rng):
-    """Each output's slope counts as often as v says, recording or not."""
-    v = upstream(f(x), rng) / 3  # float32 does not hold these exactly
-    with torch.set_grad_enabled(recording):
-        got = solution.vjp(f, x, v)
-    return {"gradient": got, "requires grad": requires_grad(got)}
+@check(points=5, f=[square, cumulative, table, total, turned, itself], x=tensor("n m"), minimum=1)
+def weights_every_output_by_v(solution, f, x, rng):
+    """Each output's slope counts as often as v says."""
+    v = upstream(f(x), rng)
+    return {"gradient": solution.vjp(f, x.clone(), v).detach()}
 
 
 @check(points=1, f=[square, cumulative, table, turned], x=tensor("..."), layout=["expanded", "transposed"])
-def takes_any_layout_of_v(solution, f, x, layout, rng):
-    """v may be expanded or transposed."""
+def takes_any_layout_and_size(solution, f, x, layout, rng):
+    """x and v may be expanded, transposed, 0-dim or empty."""
     v = upstream(f(x), rng, layout=layout)
-    return {"gradient": solution.vjp(f, x, v), "v is unchanged": v._version == 0}
+    return {"gradient": solution.vjp(f, x.detach(), v).detach(), "v is unchanged": v._version == 0}
 
 
-@check(points=1, f=[constant, others_only, cut_off], x=tensor("n m"))
+@check(points=1, f=[constant, others_only, cut_off], x=tensor("n m", layouts=False), minimum=1)
 def constant_function_gives_zeros(solution, f, x):
     """A function that does not depend on x has the gradient zero."""
-    got = solution.vjp(f, x, torch.ones_like(f(x)).detach())
-    return {"gradient": got, "requires grad": requires_grad(got)}
+    got = solution.vjp(f, x.clone(), torch.ones_like(f(x)).detach())
+    return {"gradient": got.detach(), "gradient of the sum of x**3": solution.vjp(total, x.clone(), one(x)).detach()}
 
 
-@check(points=1, f=[square, total, constant], x=tensor("n m", layouts=False), minimum=2)
+@check(points=1, f=[square, total], x=tensor("n m", layouts=False), minimum=2)
 def refuses_a_v_of_another_shape(solution, f, x):
     """A v that does not have the shape of f(x) is a ValueError."""
     y = f(x)
     wrong = {"one axis more": y[None], "size 1": y.reshape(-1)[:1].reshape((1,) * max(1, y.dim()))}
     if y.dim():
         wrong |= {"0-dim": y.sum(), "a row": y[0], "flat, longer": torch.cat([y.reshape(-1), y.reshape(-1)])}
-    if y.dim() == 2:
         wrong |= {"flat": y.reshape(-1), "other way round": y.new_ones(y.shape[1], y.shape[0] + 1).T}
-    seen = {f"v: {name}": raises(lambda v=v: solution.vjp(f, x, v), ValueError) for name, v in wrong.items()}
-    with torch.no_grad():
-        raises(lambda: solution.vjp(f, x, wrong["size 1"]), ValueError)
-        return seen | {"recording afterwards": torch.is_grad_enabled()}
+    seen = {f"v: {name}": raises(lambda v=v: solution.vjp(f, x.clone(), v), ValueError) for name, v in wrong.items()}
+    return seen | {"v: the shape of f(x)": raises(lambda: solution.vjp(f, x.clone(), torch.ones_like(y)), ValueError)}
 
 
-@check(points=1, f=[square, cumulative, constant, itself], x=tensor("..."), state=["leaf", "result", "new leaf", "plain"])
-def leaves_x_as_it_was(solution, f, x, state, rng):
-    """x.grad and x.requires_grad are the same afterwards."""
+@check(points=1, x=tensor("n m", layouts=False), state=["leaf", "result", "new leaf", "plain"], minimum=1)
+def leaves_x_as_it_was(solution, x, state):
+    """x.grad and x.requires_grad are the same afterwards, and the result does not require grad."""
     given = in_state(x, state)
-    got = solution.vjp(f, given, upstream(f(x), rng))
-    found = {"gradient": got, "requires grad": requires_grad(got), "x.requires_grad": given.requires_grad}
+    got = solution.vjp(total, given, one(x))
+    found = {"gradient": got, "requires grad": got.requires_grad, "x.requires_grad": given.requires_grad}
     return found | {"x.grad from before": given.grad, "x.is_leaf": given.is_leaf, "gradient of the leaf behind x": x.grad}
 
 
-@check(points=1, x=tensor("n m"), recording=[True, False])
-def leaves_other_gradients_alone(solution, x, recording, rng):
+@check(points=1, x=tensor("n m", layouts=False), minimum=1)
+def leaves_other_gradients_alone(solution, x):
     """v counts as a constant, and weights inside f keep their .grad."""
     weight, fresh = (torch.full_like(x, 3.0).requires_grad_() for _ in range(2))
     weight.grad = torch.full_like(weight, 5.0)
-    v = upstream(x, rng).requires_grad_()
+    v = one(x).requires_grad_()
     v.grad = torch.full_like(v, 9.0)
 
-    def weighted_square(x):
-        return x**2 * weight * fresh
+    def weighted_sum(x):
+        return (x**2 * weight * fresh).sum()
 
-    with torch.set_grad_enabled(recording):
-        got = solution.vjp(weighted_square, x, v)
-    found = {"gradient": got, "requires grad": requires_grad(got), "weight.grad from before": weight.grad}
+    got = solution.vjp(weighted_sum, x.clone(), v)
+    found = {"gradient": got.detach(), "weight.grad from before": weight.grad}
     return found | {"grad of a fresh weight": fresh.grad, "v.grad from before": v.grad, "v.requires_grad": v.requires_grad}
 
 
-@check(points=1, x=tensor("n m"))
+@check(points=1, x=tensor("n m", layouts=False), minimum=1)
+def works_inside_no_grad(solution, x):
+    """Inside torch.no_grad() the answer is the same, and grad mode is off afterwards."""
+    with torch.no_grad():
+        got = solution.vjp(total, x.clone(), one(x))
+        return {"gradient": got, "grad mode afterwards": torch.is_grad_enabled()}
+
+
+@check(points=1, x=tensor("n m", layouts=False), minimum=1)
 def calls_f_once_and_works_by_itself(solution, x):
     """f is called once, and not by a ready-made derivative."""
     calls = []
 
     def watched(x):
         calls.append("ready-made" if ready_made() else "own")
-        return x**2
+        return total(x)
 
-    solution.vjp(watched, x, torch.ones(x.shape, dtype=x.dtype, device=x.device))
-    return calls
+    got = solution.vjp(watched, x.clone(), one(x))
+    return {"calls": calls, "gradient": got.detach()}
 
 
 @calls_f_once_and_works_by_itself.judge
-def _(calls):
-    if "ready-made" in calls:
+def _(seen, x):
+    if "ready-made" in seen["calls"]:
         return "torch.func or torch.autograd.functional called f; they contain this function ready-made"
-    if len(calls) != 1:
-        return f"f was called {len(calls)} times, wanted once"
+    if len(seen["calls"]) != 1:
+        return f"f was called {len(seen['calls'])} times, wanted once"
+    if seen["gradient"].shape != x.shape or not torch.allclose(seen["gradient"], 3 * x.to(seen["gradient"].device) ** 2):
+        return "the answer is still wrong, so this check can't tell yet whether the work is your own"
+    return None

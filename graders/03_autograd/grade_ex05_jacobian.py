@@ -9,6 +9,8 @@ from torchdojo.grading import check, tensor
 CONCEPTS = ("G09", "G15")
 KEPT = {
     "finds_every_partial_derivative": "the point of the exercise",
+    "takes_any_dtype_layout_and_size": "dtype, layouts and the smallest inputs, said by themselves",
+    "the_result_lies_on_the_device_of_x": "a slip that shows on another device costs this check alone",
     "one_output_or_none": "the edge cases are worth a point of their own",
 }
 
@@ -51,17 +53,9 @@ def turned(x):
     return x.permute(tuple(range(x.dim()))[::-1]) ** 2
 
 
-def itself(x):
-    return x
-
-
 def ends(x):
     flat = x.reshape(-1)
     return torch.stack([flat[0] * flat[-1], 3 * flat[-1], flat[0].detach() * 0])
-
-
-def partly(x):
-    return torch.cat([x.reshape(-1) ** 2, torch.ones(2, dtype=x.dtype, device=x.device)])
 
 
 def no_outputs(x):
@@ -97,10 +91,6 @@ def in_state(x, state):
         return x.view_as(x)
 
 
-def requires_grad(t):
-    return getattr(t, "requires_grad", None)
-
-
 def ready_made():
     """Is this called from inside a ready-made derivative of torch.func or torch.autograd.functional?"""
     places = ("torch._functorch", "torch.func", "torch.autograd.functional")
@@ -112,54 +102,68 @@ def ready_made():
     return False
 
 
-@check(points=3, f=[square, cumulative, table, turned, itself], x=tensor("..."), recording=[True, False])
-def finds_every_partial_derivative(solution, f, x, recording):
+@check(points=5, f=[square, cumulative, table, turned], x=tensor("n m", layouts=False), minimum=1, dtypes=("float32",), devices=False)
+def finds_every_partial_derivative(solution, f, x):
     """Every slope is in its place, the output's axes first."""
-    with torch.set_grad_enabled(recording):
-        got = solution.jacobian(f, x)
-    return {"jacobian": got, "requires grad": requires_grad(got)}
+    return {"jacobian": solution.jacobian(f, x.clone()).detach()}
 
 
-@check(points=1, f=[total, no_outputs, partly], x=tensor("..."))
+@check(points=1, f=[total, square, turned], x=tensor("..."), dtypes=("float64",), devices=False)
+def takes_any_dtype_layout_and_size(solution, f, x):
+    """x may be float64, expanded or transposed, 0-dim or empty, and has its dtype in the result."""
+    return {"jacobian": solution.jacobian(f, x.detach()).detach()}
+
+
+@check(points=1, f=[total, no_outputs], x=tensor("n m"), minimum=1, dtypes=("float32",), devices=False)
 def one_output_or_none(solution, f, x):
     """A 0-dim output adds no axis, an empty one has no rows."""
-    got = solution.jacobian(f, x)
-    return {"jacobian": got, "requires grad": requires_grad(got)}
+    return {"jacobian": solution.jacobian(f, x.clone()).detach()}
 
 
-@check(points=1, f=[constant, one_number, others_only, cut_off], x=tensor("n m"))
+@check(points=1, f=[constant, one_number, others_only, cut_off], x=tensor("n"), minimum=1, dtypes=("float32",), devices=False)
 def constants_have_rows_of_zeros(solution, f, x):
-    """Outputs that do not depend on x have rows of zeros."""
-    got = solution.jacobian(f, x)
-    return {"jacobian": got, "requires grad": requires_grad(got)}
+    """Outputs that do not depend on x have rows of zeros, also if none of them does."""
+    return {"jacobian": solution.jacobian(f, x.clone()).detach(), "partly constant": solution.jacobian(ends, x.clone()).detach()}
 
 
-@check(points=1, f=[square, ends, constant], x=tensor("n 2"), state=["leaf", "result", "new leaf", "plain"], minimum=1)
-def leaves_x_as_it_was(solution, f, x, state):
-    """x.grad and x.requires_grad are the same afterwards."""
+@check(points=1, x=tensor("n"), state=["leaf", "result", "new leaf", "plain"], minimum=1, dtypes=("float32",), devices=False)
+def leaves_x_as_it_was(solution, x, state):
+    """x.grad and x.requires_grad are the same afterwards, and the result does not require grad."""
     given = in_state(x, state)
-    got = solution.jacobian(f, given)
-    found = {"jacobian": got, "requires grad": requires_grad(got), "x.requires_grad": given.requires_grad}
+    got = solution.jacobian(total, given)
+    found = {"slopes": got.reshape(-1), "requires grad": got.requires_grad, "x.requires_grad": given.requires_grad}
     return found | {"x.grad from before": given.grad, "x.is_leaf": given.is_leaf, "gradient of the leaf behind x": x.grad}
 
 
-@check(points=1, x=tensor("n 2"), recording=[True, False])
-def leaves_other_gradients_alone(solution, x, recording):
-    """Weights inside f keep their .grad, and recording is as it was."""
+@check(points=1, x=tensor("n"), minimum=1, dtypes=("float32",), devices=False)
+def leaves_other_gradients_alone(solution, x):
+    """Weights inside f keep their .grad."""
     weight, fresh = (torch.full_like(x, 3.0).requires_grad_() for _ in range(2))
     weight.grad = torch.full_like(weight, 5.0)
 
-    def weighted_sums(x):
-        return (x**2 * weight * fresh).sum(0)
+    def weighted_sum(x):
+        return (x**2 * weight * fresh).sum()
 
-    with torch.set_grad_enabled(recording):
-        got = solution.jacobian(weighted_sums, x)
-        after = torch.is_grad_enabled()
-    found = {"jacobian": got, "requires grad": requires_grad(got), "recording afterwards": after}
-    return found | {"weight.grad from before": weight.grad, "grad of a fresh weight": fresh.grad}
+    got = solution.jacobian(weighted_sum, x.clone())
+    return {"slopes": got.detach().reshape(-1), "weight.grad from before": weight.grad, "grad of a fresh weight": fresh.grad}
 
 
-@check(points=1, f=[square, total, constant, no_outputs], x=tensor("n 2"))
+@check(points=1, x=tensor("n"), minimum=1, dtypes=("float32",), devices=False)
+def works_inside_no_grad(solution, x):
+    """Inside torch.no_grad() the answer is the same, and grad mode is off afterwards."""
+    with torch.no_grad():
+        got = solution.jacobian(total, x.clone())
+        return {"slopes": got.reshape(-1), "grad mode afterwards": torch.is_grad_enabled()}
+
+
+@check(points=1, f=[square, constant], x=tensor("n"), minimum=1, dtypes=("float32",))
+def the_result_lies_on_the_device_of_x(solution, f, x):
+    """The result is on the device of x, also where it is all zeros."""
+    got, slopes = solution.jacobian(f, x.clone()), solution.jacobian(total, x.clone())
+    return {"device": got.device, "shape": tuple(got.shape), "slopes of a sum": slopes.detach().reshape(-1)}
+
+
+@check(points=1, f=[square, total], x=tensor("n"), minimum=2, dtypes=("float32",), devices=False)
 def calls_f_once_and_works_by_itself(solution, f, x):
     """f is called exactly once, and not by a ready-made derivative."""
     calls = []
@@ -168,13 +172,17 @@ def calls_f_once_and_works_by_itself(solution, f, x):
         calls.append("ready-made" if ready_made() else "own")
         return f(x)
 
-    solution.jacobian(watched, x)
-    return calls
+    got = solution.jacobian(watched, x.clone())
+    return {"calls": calls, "sum of the slopes": got.detach().sum()}
 
 
 @calls_f_once_and_works_by_itself.judge
-def _(calls):
-    if "ready-made" in calls:
+def _(seen, f, x):
+    if "ready-made" in seen["calls"]:
         return "torch.func or torch.autograd.functional called f; the point is to see where the rows come from"
-    if len(calls) != 1:
-        return f"f was called {len(calls)} times, wanted once"
+    if len(seen["calls"]) != 1:
+        return f"f was called {len(seen['calls'])} times, wanted once"
+    slopes = 2 * x if f.__name__ == "square" else 3 * x**2
+    if abs(float(seen["sum of the slopes"]) - float(slopes.sum())) > 1e-3:
+        return "the answer is still wrong, so this check can't tell yet whether the work is your own"
+    return None

@@ -8,6 +8,7 @@ from torchdojo.grading import check, raises, saved_tensors, tensor, upstream
 CONCEPTS = ("G22", "G24", "G25")
 KEPT = {
     "answers_as_in_evaluation": "the point of the exercise",
+    "gives_every_module_its_own_mode_back": "a promise of the exercise, said by itself",
 }
 
 BOTH = ["predict", "frozen_features"]
@@ -88,72 +89,79 @@ def flags(model):
 
 
 def called(solution, function, model, x):
-    """The name of the error that came out; one that the model did not raise comes out here, too."""
+    """The result, or the name of the error that came out; one that the model did not raise comes out here, too."""
     call = lambda: getattr(solution, function)(model, x)  # noqa: E731
-    if model.fails:
-        return raises(call)
-    call()
-    return "no error"
+    return raises(call) if model.fails else plain(alone(call))
+
+
+def alone(call):
+    """What the call gives; grad mode and random state are put back, as they have checks of their own."""
+    with torch.set_grad_enabled(torch.is_grad_enabled()), torch.random.fork_rng(devices=[]):
+        return call()
 
 
 def plain(result):
-    return result.detach().clone() if isinstance(result, torch.Tensor) else result
+    return result.detach().clone()
 
 
-@check(points=2, x=tensor("batch features"), function=BOTH, minimum=1)
+@check(points=3, x=tensor("batch features"), function=BOTH, minimum=1)
 def answers_as_in_evaluation(solution, x, function):
-    """The answer is that of a model in eval mode, and does not require grad."""
+    """The answer is that of a model in eval mode."""
     model = Net(x)
     model.register_forward_hook(lambda model, given, made: made + 1)  # part of what model(x) returns
-    got = getattr(solution, function)(model, x)
-    return {"result": plain(got), "requires grad": getattr(got, "requires_grad", None)}
+    return {"result": called(solution, function, model, x)}
 
 
-@check(points=2, x=tensor("batch features"), function=BOTH, pattern=list(PATTERNS), minimum=2)
+@check(points=2, x=tensor("batch features"), function=BOTH, wanted=[False, True], minimum=1)
+def records_nothing(solution, x, function, wanted):
+    """Autograd saves no tensor, even if x requires grad, and the result does not require grad."""
+    x.requires_grad_(wanted)
+    model, recorded = Net(x).eval(), []
+    model.first.register_forward_hook(lambda part, given, made: recorded.append(made.requires_grad))
+    with torch.enable_grad(), saved_tensors() as shapes:
+        got = alone(lambda: getattr(solution, function)(model, x))
+    found = {"result": plain(got), "tensors saved": len(shapes), "recorded in the model": recorded, "requires grad": got.requires_grad}
+    return found | {"x.grad": x.grad, "x.requires_grad": x.requires_grad}
+
+
+@check(points=1, x=tensor("batch features"), function=BOTH, pattern=list(PATTERNS), minimum=2)
 def gives_every_module_its_own_mode_back(solution, x, function, pattern):
-    """Each module's training flag is restored, also if the model raises."""
+    """Each module's training flag is what it was before; the model is called once."""
     notes = []
     model = Net(x, notes)
     PATTERNS[pattern](model)
     called(solution, function, model, x)
-    found = {"training": flags(model)}
-    for part in model.modules():
-        part.training = not part.training
-    model.fails = True
-    found["error"] = called(solution, function, model, x)
-    found |= {"training after an error, with the other flags": flags(model), "calls of the model": len(notes)}
-    return found | {"in train mode during each call": notes}
+    return {"training": flags(model), "calls of the model": len(notes), "in train mode during the call": notes[:1]}
 
 
-@check(points=1, x=tensor("batch features"), function=BOTH, wanted=[False, True], minimum=1)
-def records_nothing(solution, x, function, wanted):
-    """Autograd saves no tensor, even if x requires grad."""
-    x.requires_grad_(wanted)
-    model, recorded = Net(x), []
-    model.first.register_forward_hook(lambda part, given, made: recorded.append(made.requires_grad))
-    with torch.enable_grad(), saved_tensors() as shapes:
-        got = getattr(solution, function)(model, x)
-    found = {"tensors saved": len(shapes), "recorded in the model": recorded, "requires grad": getattr(got, "requires_grad", None)}
-    return found | {"x.grad": x.grad, "x.requires_grad": x.requires_grad}
+@check(points=1, x=tensor("batch features"), function=BOTH, pattern=list(PATTERNS)[:4], minimum=2)
+def modes_come_back_after_an_error(solution, x, function, pattern):
+    """If the model raises, the exception goes to the caller and the training flags are restored."""
+    model = Net(x, fails=True)
+    PATTERNS[pattern](model)
+    return {"error": alone(lambda: called(solution, function, model, x)), "training": flags(model)}
 
 
 @check(points=1, x=tensor("batch features"), function=BOTH, recording=[True, False], fails=[False, True], minimum=2)
-def recording_is_as_it_was(solution, x, function, recording, fails):
+def grad_mode_is_as_it_was(solution, x, function, recording, fails):
     """The caller's grad mode is restored, also if the model raises."""
+    model = Net(x, fails=fails).eval()
     with torch.set_grad_enabled(recording):
-        called(solution, function, Net(x, fails=fails), x)
-        return {"recording": torch.is_grad_enabled(), "inference mode": torch.is_inference_mode_enabled()}
+        call = lambda: getattr(solution, function)(model, x)  # noqa: E731
+        result = raises(call) if fails else plain(call())
+        return {"result": result, "grad mode": torch.is_grad_enabled(), "inference mode": torch.is_inference_mode_enabled()}
 
 
-@check(points=1, x=tensor("batch features"), function=BOTH, training=[True, False], fails=[False, True], minimum=2)
-def leaves_the_model_unchanged(solution, x, function, training, fails):
+@check(points=1, x=tensor("batch features"), function=BOTH, training=[True, False], minimum=2)
+def leaves_the_model_unchanged(solution, x, function, training):
     """Parameters, buffers, requires_grad, .grad and random state stay the same."""
-    model = Net(x, fails=fails).train(training)
+    model = Net(x).train(training)
     for p in model.parameters():
         p.grad = torch.full_like(p, 5.0) if p.requires_grad else None
     state = torch.get_rng_state()
-    called(solution, function, model, x)
-    found = {"random state unchanged": torch.equal(state, torch.get_rng_state())}
+    with torch.set_grad_enabled(torch.is_grad_enabled()):
+        result = plain(getattr(solution, function)(model, x))
+    found = {"result": result, "random state unchanged": torch.equal(state, torch.get_rng_state())}
     found |= {"state": {name: t.clone() for name, t in model.state_dict().items()}}
     found |= {"requires_grad": {name: p.requires_grad for name, p in model.named_parameters()}}
     return found | {"old .grad": {name: p.grad for name, p in model.named_parameters()}}
@@ -162,12 +170,11 @@ def leaves_the_model_unchanged(solution, x, function, training, fails):
 @check(points=2, x=tensor("batch features"), wanted=[False, True], minimum=1)
 def head_can_be_trained_on_features(solution, x, wanted, rng):
     """A head learns from the features, the backbone gets no gradient."""
-    backbone, weight = Net(x), torch.full((2, 3), 0.5, dtype=x.dtype, device=x.device).requires_grad_()
+    backbone, weight = Net(x).eval(), torch.full((2, 3), 0.5, dtype=x.dtype, device=x.device).requires_grad_()
     x.requires_grad_(wanted)
     with torch.enable_grad():
-        features = solution.frozen_features(backbone, x)
+        features = alone(lambda: solution.frozen_features(backbone, x))
         scores = (features @ weight) ** 2
         scores.backward(upstream(scores, rng))
-    found = {"gradient of the head": weight.grad, "is_inference": features.is_inference()}
-    found |= {"features require grad": features.requires_grad, "x.grad": x.grad, "features.grad": features.grad}
+    found = {"gradient of the head": weight.grad, "is_inference": features.is_inference(), "x.grad": x.grad}
     return found | {"backbone": [name for name, p in backbone.named_parameters() if p.grad is not None]}

@@ -102,13 +102,6 @@ def takes_x_for_itself_too_early(x):
 
 
 @mistake("log1pexp")
-def minus_log_of_a_sigmoid(x):
-    """sigmoid(-x) rounds to 1 for small x and to 0 for large x, and its logarithm is then 0 or inf: a number near 1 has lost
-    its tiny part before the log sees it."""
-    return -torch.log(torch.sigmoid(-x))
-
-
-@mistake("log1pexp")
 def x_minus_log_of_a_sigmoid(x):
     """For negative x you subtract two numbers that are nearly the same, and nothing is left of the tiny answer: the part for
     small x has to come from log1p(exp(-|x|)) alone."""

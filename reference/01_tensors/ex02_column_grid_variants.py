@@ -81,35 +81,6 @@ def one_point_too_many(lo, hi, n, *, dtype=None, device=None):
 
 
 @mistake("column_grid")
-def plain_zeros_for_no_point(lo, hi, n, *, dtype=None, device=None):
-    """With n = 0 the dtype and the device that were asked for are forgotten: an empty tensor has both too."""
-    if n == 0:
-        return torch.zeros(0, 1)
-    return torch.linspace(lo, hi, n, dtype=dtype, device=device).unsqueeze(-1)
-
-
-GRIDS = {}
-
-
-@mistake("column_grid")
-def remembers_its_grids(lo, hi, n, *, dtype=None, device=None):
-    """A grid was made once and handed out again: when no dtype or device is given the defaults count, and these may have
-    changed since. Make a new tensor in each call."""
-    key = lo, hi, n, dtype, device
-    if key not in GRIDS:
-        GRIDS[key] = torch.linspace(lo, hi, n, dtype=dtype, device=device).unsqueeze(-1)
-    return GRIDS[key]
-
-
-@mistake("column_grid")
-def one_memory_for_all_grids(lo, hi, n, *, dtype=None, device=None):
-    """A grid changed when the next one was made: both are the same memory. Make a new tensor in each call."""
-    grid = torch.linspace(lo, hi, n, dtype=dtype, device=device).unsqueeze(-1)
-    key = "memory", n, grid.dtype, grid.device
-    return GRIDS.setdefault(key, torch.empty_like(grid)).copy_(grid)
-
-
-@mistake("column_grid")
 def default_dtype_when_the_file_was_read(lo, hi, n, *, dtype=torch.get_default_dtype(), device=None):
     """The default of a parameter is worked out once, when Python reads the line with def: there the default dtype was
     still the old one. Leave dtype=None, and PyTorch asks in each call."""

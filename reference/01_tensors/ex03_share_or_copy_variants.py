@@ -118,12 +118,6 @@ def locks_its_copy(a):
 
 
 @mistake("as_owned")
-def single_numbers_through_item(a):
-    """An array without axes went through a Python number, which has no dtype: a.copy() needs no case of its own there."""
-    return torch.tensor(a.item()) if a.ndim == 0 else torch.from_numpy(a.copy())
-
-
-@mistake("as_owned")
 def owned_through_float32(a):
     """The numbers went through float32 and back: the dtype is right again, the digits beyond the seventh are lost. A copy
     needs no other dtype."""

@@ -75,6 +75,14 @@ def only_float64_is_converted(batch):
 
 
 @mistake("to_model_dtypes")
+def a_list_of_signed_dtypes(batch):
+    """uint16, uint32 and uint64 were left as they are: they are integers too. Whatever is neither float, complex nor bool
+    is one."""
+    unsigned = (torch.uint16, torch.uint32, torch.uint64)
+    return converted(batch, lambda t: t if t.dtype in unsigned else right(t))
+
+
+@mistake("to_model_dtypes")
 def only_int32_is_converted(batch):
     """Only int32 was converted: uint8, int8 and int16 are integers too. Whatever is neither float, complex
     nor bool is one."""
@@ -83,17 +91,9 @@ def only_int32_is_converted(batch):
 
 
 @mistake("to_model_dtypes")
-def the_default_dtype(batch):
-    """You converted to the default dtype: it can be changed, and then float32 is not what comes out. Name
-    torch.float32."""
-    return converted(batch, lambda t: t.to(torch.get_default_dtype()) if t.is_floating_point() else right(t))
-
-
-@mistake("to_model_dtypes")
 def integers_become_int32(batch):
     """Your integers are int32: losses and indices in PyTorch expect int64 (torch.long)."""
-    whole = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
-    return converted(batch, lambda t: t.to(torch.int32) if t.dtype in whole else right(t))
+    return converted(batch, lambda t: t.to(torch.int32) if right(t).dtype == torch.int64 else right(t))
 
 
 @mistake("to_model_dtypes")
@@ -114,18 +114,6 @@ def floats_through_float16(batch):
     """Floats went through float16 or bfloat16 on their way to float32: digits are lost there, and numbers above 65504
     become inf in float16. Convert once."""
     return converted(batch, lambda t: right(t.half()) if t.dtype == torch.float64 else right(t))
-
-
-RESULT = {}
-
-
-@mistake("to_model_dtypes")
-def one_dict_for_all_batches(batch):
-    """The same dict comes back from every call, so the next batch changes what the caller holds: make a new dict inside
-    of the function."""
-    RESULT.clear()
-    RESULT.update(converted(batch, right))
-    return RESULT
 
 
 @mistake("to_model_dtypes")
@@ -167,7 +155,7 @@ def a_dict_that_keeps_its_order(batch):
 def a_table_of_dtypes(batch):
     """Each dtype that must change, with its new one."""
     table = dict.fromkeys((torch.float16, torch.bfloat16, torch.float64), torch.float32)
-    table |= dict.fromkeys((torch.uint8, torch.int8, torch.int16, torch.int32), torch.int64)
+    table |= dict.fromkeys((torch.uint8, torch.int8, torch.int16, torch.int32, torch.uint16, torch.uint32, torch.uint64), torch.int64)
     result = {}
     for name, t in batch.items():
         result[name] = t.type(table[t.dtype]) if t.dtype in table else t

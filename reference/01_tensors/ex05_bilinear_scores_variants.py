@@ -124,28 +124,6 @@ def turns_all_axes_round(x, y):
     return x @ y.T
 
 
-@mistake("bilinear")
-def zeros_where_an_axis_is_empty(x, A, y):
-    """Where an axis is empty you return fresh zeros, which no gradient can pass: the product works there as well, and keeps
-    the graph."""
-    return (x @ A * y).sum(dim=-1) if A.numel() else x.new_zeros(len(x))
-
-
-@mistake("all_pairs")
-def zeros_without_coordinates(x, y):
-    """Without coordinates you return fresh zeros, which no gradient can pass: the product works there as well, and keeps
-    the graph."""
-    return x @ y.mT if x.shape[-1] else x.new_zeros(len(x), x.shape[1], y.shape[1])
-
-
-@mistake("bilinear")
-def strangers_times_zero(x, A, y):
-    """Every x met every y, and what does not belong together was multiplied by 0: 0 times nan is nan, so one bad item spoils
-    them all. Let item b meet item b alone."""
-    own = torch.eye(len(x), dtype=x.dtype, device=x.device)
-    return (x @ A @ y.T * own).sum(dim=1)
-
-
 @alternative("all_pairs")
 def from_distances(x, y):
     """Dot products from lengths and distances; for many rows cdist takes another way, with more operations."""

@@ -103,44 +103,9 @@ def weaves_the_heads(x):
 
 
 @mistake("merge_heads")
-def merges_in_float32(x):
-    """The numbers went through float32, and large integers and the last digits of float64 are lost: moving them needs
-    no other dtype."""
-    batch, heads, time, width = x.shape
-    return x.float().transpose(1, 2).reshape(batch, time, heads * width).contiguous().to(x.dtype)
-
-
-@mistake("split_heads")
-def starts_at_the_beginning_of_the_memory(x, heads):
-    """as_strided was told to start at place 0 of the memory, and a slice begins further on: hand on x.storage_offset()."""
-    batch, time, features = x.shape
-    if features % heads:
-        raise ValueError("features is not a multiple of heads")
-    width, (b, t, f) = features // heads, x.stride()
-    return x.as_strided((batch, heads, time, width), (b, width * f, t, f), 0)
-
-
-@mistake("merge_heads")
 def leaves_the_last_size_open(x):
     """-1 stands for the last size, and in a tensor without elements PyTorch cannot work it out: write heads * width."""
     return x.transpose(1, 2).reshape(x.shape[0], x.shape[2], -1).contiguous()
-
-
-@mistake("split_heads")
-def waits_for_an_error_of_view(x, heads):
-    """Where x has no elements no error comes, because view accepts any cut there: ask features % heads first."""
-    batch, time, features = x.shape
-    try:
-        return x.view(batch, time, heads, features // heads).transpose(1, 2)
-    except RuntimeError:
-        raise ValueError("features is not a multiple of heads") from None
-
-
-@mistake("split_heads")
-def unflattens_without_a_look(x, heads):
-    """When features is not a multiple of heads a RuntimeError came out, as unflatten raises it: check first and raise a
-    ValueError."""
-    return x.unflatten(-1, (heads, x.shape[-1] // heads)).transpose(1, 2)
 
 
 @alternative()

@@ -106,14 +106,6 @@ def grows_the_given_list(seqs, pad=0.0):
 
 
 @mistake("pad_stack")
-def rounds_pad_to_float32(seqs, pad=0.0):
-    """pad went through torch.tensor, which makes it float32, and in float64 its last digits are lost: hand the number
-    itself on."""
-    padded, mask = pad_sequence_does_it(seqs)
-    return torch.where(mask.unsqueeze(-1), padded, torch.tensor(pad, device=padded.device).to(padded.dtype)), mask
-
-
-@mistake("pad_stack")
 def one_row_needs_no_filling(seqs, pad=0.0):
     """When the longest length is 1 everything counted as real: a sequence without a row is filled up there, too."""
     padded, mask = pad_sequence_does_it(seqs, pad)
@@ -153,16 +145,6 @@ def leaves_empty_sequences_out(seqs, pad=0.0):
 def sorted_by_length(seqs, pad=0.0):
     """The sequences were sorted by length, longest first: sequence b belongs in place b."""
     return right(sorted(seqs, key=len, reverse=True), pad)
-
-
-@mistake("pad_stack")
-def infinity_marks_the_filling(seqs, pad=0.0):
-    """A real row lost its inf: you filled up with inf first and then replaced every inf. A number cannot tell what is
-    real, the lengths can."""
-    padded, mask = right(seqs, pad)
-    if not padded.is_floating_point():
-        return padded, mask
-    return padded.masked_fill(padded == float("inf"), pad), mask
 
 
 def filled(s, before=0, after=0, pad=0.0, features=0):

@@ -76,26 +76,6 @@ def picks_in_floats(x, idx):
 
 
 @mistake("above")
-def each_number_once(x, t):
-    """Numbers that stand next to their equals came out once: every element that is greater than t belongs in."""
-    return torch.unique_consecutive(x[x > t])
-
-
-@mistake()
-def rounds_t_to_float32():
-    """t went through torch.tensor, which makes it float32, so a float64 element that equals t is no longer equal: compare
-    with the number itself."""
-
-    def above(x, t):
-        return x[x > torch.tensor(t, dtype=torch.float32, device=x.device)]
-
-    def replace_below(x, t, v):
-        return x.masked_fill(x < torch.tensor(t, dtype=torch.float32, device=x.device), v)
-
-    return {"above": above, "replace_below": replace_below}
-
-
-@mistake("above")
 def keeps_equal_elements(x, t):
     """Elements equal to t were kept: greater than t means > and not >=."""
     return x[x >= t]
@@ -120,12 +100,6 @@ def keeps_nan(x, t):
     """nan was kept: "not less or equal" is true for nan, because every comparison with nan is False. Ask x >
     t."""
     return x[~(x <= t)]
-
-
-@mistake("above")
-def compares_in_float32(x, t):
-    """The comparison was made in fewer digits than x has, where numbers close to t are equal to t: compare x as it is."""
-    return x[x.float() > t]
 
 
 @mistake("replace_below")
@@ -155,13 +129,6 @@ def multiplies_by_masks(x, t, v):
 def clamps(x, t, v):
     """Small elements became t: that is clamp. They should become v."""
     return x.clamp(min=t)
-
-
-@mistake("replace_below")
-def rounds_v_to_float32(x, t, v):
-    """v went through torch.tensor, which makes it float32, and in float64 its last digits are lost: hand the
-    number itself to where or masked_fill."""
-    return torch.where(x < t, torch.tensor(v, device=x.device), x)
 
 
 @mistake("replace_below")

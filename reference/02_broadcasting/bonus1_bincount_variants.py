@@ -115,12 +115,6 @@ def values_cut_to_int32(values, bins):
     return (values.to(torch.int32)[:, None] == torch.arange(bins, dtype=torch.int32, device=values.device)).sum(0)
 
 
-@mistake("bincount")
-def sums_in_float16(values, bins):
-    """A large count came out rounded, or wrapped round: the sum was made in a small dtype. A sum of bool is int64."""
-    return (values[:, None] == torch.arange(bins, device=values.device)).half().sum(0).clamp(max=65504).long()
-
-
 
 
 @mistake("bincount")
@@ -133,20 +127,6 @@ def negative_values_without_their_sign(values, bins):
 def values_outside_wrap_round(values, bins):
     """The remainder brought values from outside into a bin: what lies outside 0 to bins - 1 is not counted."""
     return (values.unsqueeze(1) % max(bins, 1) == torch.arange(bins, device=values.device)).sum(0)
-
-
-@mistake("bincount")
-def counts_in_eight_bits(values, bins):
-    """The counts were added up in a small integer dtype, which begins again after its largest number: the sum of a bool tensor is
-    int64 by itself."""
-    return (values.unsqueeze(1) == torch.arange(bins, device=values.device)).sum(0, dtype=torch.uint8).long()
-
-
-@mistake("bincount")
-def counts_in_sixteen_bits(values, bins):
-    """The counts were added up in a small integer dtype, which begins again after its largest number: the sum of a bool tensor is
-    int64 by itself."""
-    return (values.unsqueeze(1) == torch.arange(bins, device=values.device)).sum(0, dtype=torch.int16).long()
 
 
 @alternative("bincount")

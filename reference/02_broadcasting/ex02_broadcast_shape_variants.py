@@ -184,20 +184,6 @@ def zero_is_taken_for_missing(*shapes):
     return right(*(tuple(size or 1 for size in shape) for shape in shapes))
 
 
-@mistake("broadcast_shape")
-def leaves_lists_reversed_after_an_error(*shapes):
-    """Your function turns the caller's lists round, and where an error is raised nothing turns them back: work on a copy, such
-    as shape[::-1]."""
-    for shape in shapes:
-        if isinstance(shape, list):
-            shape.reverse()
-    answer = right(*(shape[::-1] if isinstance(shape, list) else shape for shape in shapes))
-    for shape in shapes:
-        if isinstance(shape, list):
-            shape.reverse()
-    return answer
-
-
 @alternative("broadcast_shape")
 def two_at_a_time(*shapes):
     """Fold the shapes together from the right, two by two, with zip_longest."""

@@ -74,19 +74,6 @@ def mean_without_gradient(X, dim):
 
 
 @mistake("center")
-def mean_of_a_vector_as_a_number(X, dim):
-    """The mean of a vector was made a Python number with .item(), which has no gradient: keep it a tensor."""
-    return X - (X.mean().item() if X.dim() == 1 else X.mean(dim, keepdim=True))
-
-
-@mistake("center")
-def matrices_alone_have_a_gradient(X, dim):
-    """The gradient is right for a matrix alone: through the mean it flows for any number of axes."""
-    mean = X.mean(dim, keepdim=True)
-    return X - (mean.detach() if X.dim() > 2 else mean)
-
-
-@mistake("center")
 def divides_too(X, dim):
     """You also divided by the spread: only the mean is to be subtracted."""
     return (X - X.mean(dim, keepdim=True)) / (X.std(dim, keepdim=True, correction=0) + 1e-6)

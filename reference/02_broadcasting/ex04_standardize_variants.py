@@ -51,14 +51,6 @@ def eps_added_to_std(X, eps=1e-6):
 
 
 @mistake("standardize")
-def zero_is_taken_for_missing(X, eps=1e-6):
-    """eps = 0 is an eps of its own, and you used another one there: `eps or ...` takes 0 for missing."""
-    mean, var = parts(X)
-    std = (var + (eps or 1e-6)).sqrt()
-    return (X - mean) / std, mean, std
-
-
-@mistake("standardize")
 def another_default(X, eps=1e-5):
     """With eps left out you use another one than 1e-6: leave the default in the first line of the function as it was."""
     mean, var = parts(X)
@@ -182,36 +174,10 @@ class Standardized(NamedTuple):
 
 
 @mistake("standardize")
-def mean_of_squares_in_float64(X, eps=1e-6):
-    """You took the mean of the squares minus the square of the mean, in float64: that hides the lost digits of float32, and
-    loses those of float64. Subtract the mean first, then square."""
-    mean = X.double().mean(0)
-    std = (X.double().square().mean(0) - mean**2 + eps).sqrt()
-    return ((X - mean) / std).to(X.dtype), mean.to(X.dtype), std.to(X.dtype)
-
-
-@mistake("standardize")
-def zeros_instead_of_constant_columns(X, eps=1e-6):
-    """A constant column got fresh zeros, and with them no gradient: x - mean is 0 there by itself, and eps keeps the division
-    finite, so nothing has to be replaced."""
-    mean, var = parts(X)
-    std = (var + eps).sqrt()
-    return torch.where(var == 0, torch.zeros_like(X), (X - mean) / std), mean, std
-
-
-@mistake("standardize")
 def another_name_for_eps(X, epsilon=1e-6):
     """The second argument is called eps, and a caller may say so: leave the first line of the function as it was."""
     mean, var = parts(X)
     std = (var + epsilon).sqrt()
-    return (X - mean) / std, mean, std
-
-
-@mistake("standardize")
-def eps_through_float32(X, eps=1e-6):
-    """eps went through torch.tensor, which makes it float32, and in float64 its last digits are lost: add the number itself."""
-    mean, var = parts(X)
-    std = (var + torch.tensor(eps, device=X.device)).sqrt()
     return (X - mean) / std, mean, std
 
 

@@ -165,22 +165,6 @@ def differences_in_float32(a, b):
 
 
 
-@mistake("pairwise_sqdist")
-def zeros_without_a_device(a, b):
-    """Points without coordinates got zeros on the CPU: make new tensors where a is, with a.new_zeros or device=a.device."""
-    if a.shape[1] == 0:
-        return torch.zeros(len(a), len(b), dtype=a.dtype)
-    return (a[:, None] - b).square().sum(-1)
-
-
-
-
-@mistake("pairwise_sqdist")
-def moves_the_first_point_to_the_origin(a, b):
-    """You moved one point to the origin, then multiplied out the square: points that lie far from that one still lose
-    their digits. Subtract point from point before you square."""
-    first = torch.cat([a, b])[:1].detach() if len(a) and len(b) else 0
-    return expanded(a - first, b - first).clamp(min=0)
 
 
 @mistake("pairwise_sqdist")
@@ -188,13 +172,6 @@ def expanded_formula_in_float64(a, b):
     """You used a squared minus 2ab plus b squared, in float64: that hides the lost digits of float32, and loses those of
     float64. Subtract the points first, then square."""
     return expanded(a.double(), b.double()).clamp(min=0).to(a.dtype)
-
-
-@mistake("pairwise_sqdist")
-def zeros_without_a_graph(a, b):
-    """Without coordinates you return fresh zeros, which no gradient can pass: a sum over an empty axis is 0 by itself, and
-    keeps the graph."""
-    return (a[:, None] - b).square().sum(-1) if a.shape[1] else a.new_zeros(len(a), len(b))
 
 
 @mistake("pairwise_sqdist")

@@ -191,17 +191,6 @@ def positions_as_bytes(T, device=None):
     return i <= i[:, None]
 
 
-@mistake("one_hot")
-def float32_is_left_to_the_default(labels, classes, dtype=torch.float32):
-    """For float32 you made the table without a dtype, and torch.zeros then takes the default one, which a caller may have
-    changed: hand dtype on in every case."""
-    if dtype is torch.float32:
-        table = torch.zeros(*labels.shape, classes, device=labels.device)
-    else:
-        table = torch.zeros(*labels.shape, classes, device=labels.device, dtype=dtype)
-    return table.scatter(-1, labels.long().unsqueeze(-1), 1)
-
-
 @alternative()
 def rows_of_the_identity_and_tril():
     """A table to look up the rows in; the lower triangle of ones."""

@@ -1,6 +1,5 @@
 """Known mistakes and odd-but-correct solutions for safe_mse."""
 
-import warnings
 
 import torch
 from ex08_safe_mse import safe_mse as right
@@ -29,14 +28,6 @@ def mse(pred, target):
 @mistake("safe_mse")
 def no_check(pred, target):
     """Shapes that differ are broadcast without a word: compare the shapes first, and raise a ValueError."""
-    return mse(pred, target)
-
-
-@mistake("safe_mse")
-def only_a_warning(pred, target):
-    """You warned and went on: a warning is easily missed, and the number is wrong. Raise a ValueError."""
-    if pred.shape != target.shape:
-        warnings.warn(f"shapes {tuple(pred.shape)} and {tuple(target.shape)} differ", stacklevel=2)
     return mse(pred, target)
 
 
@@ -127,14 +118,6 @@ def target_is_never_learnt(pred, target):
 
 
 @mistake("safe_mse")
-def multiplies_the_square_out(pred, target):
-    """The square was multiplied out, and for large numbers close to each other nothing is left of the difference:
-    subtract first, then square."""
-    right(pred, target)
-    return (pred.square() - 2 * pred * target + target.square()).mean()
-
-
-@mistake("safe_mse")
 def root_and_square_again(pred, target):
     """Where the prediction is perfect the gradient is nan: the square root has an infinite slope at 0. Leave out the root
     and the square."""
@@ -168,20 +151,6 @@ def zero_without_elements(pred, target):
     """Without elements you gave 0: the mean of nothing is nan, which says that something is wrong with the batch."""
     loss = right(pred, target)
     return loss if pred.numel() else pred.new_zeros(())
-
-
-@mistake("safe_mse")
-def integers_through_float32(pred, target):
-    """The integer target went through float32 and lost digits: a plain difference converts it to the dtype of pred."""
-    return right(pred, target if target.is_floating_point() else target.float())
-
-
-@mistake("safe_mse")
-def leaves_nan_out(pred, target):
-    """Elements that are nan were left out of the average: all elements count, and a loss of nan is how a prediction that went
-    wrong shows."""
-    right(pred, target)
-    return (pred - target).square().nanmean()
 
 
 @alternative("safe_mse")

@@ -53,16 +53,6 @@ def stumbles_over_unused_inputs(f, *xs):
 
 
 @mistake("derivative")
-def makes_every_slope_finite(f, *xs):
-    """A slope of nan was replaced: where PyTorch's backward says nan, that is the answer. Leave nan_to_num out."""
-    with torch.enable_grad():
-        leaves = leaves_of(xs)
-        y = f(*leaves)
-        grads = torch.autograd.grad(y, leaves, materialize_grads=True) if has_history(y) else [torch.tensor(0.0)] * len(xs)
-    return one_or_all([g.nan_to_num().item() for g in grads])
-
-
-@mistake("derivative")
 def stumbles_over_constants(f, *xs):
     """f may return a plain number or a tensor without history: there is nothing to run backward through, and
     every slope is 0.0. Look at the result before you call backward or grad on it."""
@@ -180,21 +170,6 @@ def leaf_counts_as_a_constant(f, *xs):
         if not isinstance(y, torch.Tensor) or y.grad_fn is None:
             return one_or_all([0.0] * len(xs))
         return one_or_all([g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)])
-
-
-@mistake("derivative")
-def mode_is_lost_when_f_raises(f, *xs):
-    """f raised an error, and the caller's grad mode was not put back: `with torch.enable_grad():` does it in
-    every case, a plain line at the end does not."""
-    before = torch.is_grad_enabled()
-    torch.set_grad_enabled(True)
-    leaves = leaves_of(xs)
-    y = f(*leaves)
-    slopes = [0.0] * len(xs)
-    if has_history(y):
-        slopes = [g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)]
-    torch.set_grad_enabled(before)
-    return one_or_all(slopes)
 
 
 @mistake("derivative")

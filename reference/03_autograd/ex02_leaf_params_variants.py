@@ -148,13 +148,6 @@ def biases_use_up_random_numbers(shapes, generator, scale=0.1, dtype=None, devic
 
 
 @mistake("make_params")
-def zero_scale_becomes_the_default(shapes, generator, scale=0.1, dtype=None, device=None):
-    """A scale of 0 was replaced: `scale or 0.1` takes 0 for "not given". The default stands in the signature already."""
-    scale = scale or 0.1
-    return build(shapes, generator, scale, dtype, device)
-
-
-@mistake("make_params")
 def bias_only_after_a_dot(shapes, generator, scale=0.1, dtype=None, device=None):
     """A name such as prebias ends in bias, too, and got random numbers: look at the end of the whole name."""
     params = {}
@@ -247,13 +240,6 @@ def biases_of_one_number(shapes, generator, scale=0.1, dtype=None, device=None):
     return params
 
 
-
-
-@mistake("make_params")
-def leaves_recording_on(shapes, generator, scale=0.1, dtype=None, device=None):
-    """torch.set_grad_enabled(True) stays on for the caller, who had it off; requires_grad_() needs no recording at all."""
-    torch.set_grad_enabled(True)
-    return build(shapes, generator, scale, dtype, device)
 
 
 @alternative("make_params")

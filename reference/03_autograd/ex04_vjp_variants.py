@@ -40,27 +40,6 @@ def ignores_v(f, x, v):
 
 
 @mistake("vjp")
-def weighs_in_float32(f, x, v):
-    """v was converted to float32 on the way, so that a float64 result is right to seven digits only: take v as it is."""
-    leaf, y = start(f, x, v)
-    if not y.requires_grad:
-        return torch.zeros_like(x)
-    return torch.autograd.grad(y, leaf, v.detach().float().to(v.dtype), materialize_grads=True)[0]
-
-
-@mistake("vjp")
-def leaves_recording_on(f, x, v):
-    """A v of another shape raised ValueError, and the caller's grad mode was not put back:
-    `with torch.enable_grad():` does it in every case, a plain line at the end does not."""
-    recording = torch.is_grad_enabled()
-    torch.set_grad_enabled(True)
-    leaf, y = start(f, x, v)
-    found = torch.autograd.grad(y, leaf, v.detach(), materialize_grads=True)[0] if y.requires_grad else torch.zeros_like(x)
-    torch.set_grad_enabled(recording)
-    return found
-
-
-@mistake("vjp")
 def clears_the_old_grad(f, x, v):
     """The .grad from before was cleared, and it belongs to the caller: a private leaf has a .grad of its own."""
     leaf, y = start(f, x, v)

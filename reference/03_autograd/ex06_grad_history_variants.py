@@ -186,22 +186,6 @@ def asks_for_the_length(fs, x0, *, zero):
 
 
 @mistake("grad_history")
-def clears_by_multiplying(fs, x0, *, zero):
-    """An inf or nan in .grad is carried on: 0 times inf is nan, and so is inf minus inf. Fill .grad with zeros, or set it to None,
-    before each backward pass."""
-    x, history = fresh_leaf(x0), []
-    for f in fs:
-        if zero and x.grad is not None:
-            x.grad *= 0
-        with torch.enable_grad():
-            y = f(x)
-        if isinstance(y, torch.Tensor) and y.requires_grad:
-            y.backward()
-        history.append(number(x.grad))
-    return history
-
-
-@mistake("grad_history")
 def clears_only_before_a_backward_pass(fs, x0, *, zero):
     """With zero=True a function that does not depend on x has the entry 0.0: .grad was still full from the
     function before. Clear it for every f."""

@@ -208,17 +208,6 @@ def uses_up_the_sizes(model, loss_fn, X, Y, sizes):
 
 
 @mistake("microbatch_grads")
-def multiplies_old_gradients_by_zero(model, loss_fn, X, Y, sizes):
-    """Old gradients were multiplied by 0: what was nan or inf is nan then. Set .grad to None, or call zero_grad()."""
-    check(X, sizes)
-    for p in model.parameters():
-        if p.grad is not None:
-            p.grad.mul_(0)
-    for x, y in zip(X.split(sizes), Y.split(sizes), strict=True):
-        (loss_fn(model(x), y) * len(x) / len(X)).backward()
-
-
-@mistake("microbatch_grads")
 def flattens_the_rows(model, loss_fn, X, Y, sizes):
     """The rows were flattened before the model got them: it takes rows of the shape that X has, so hand them on as they are."""
     check(X, sizes)

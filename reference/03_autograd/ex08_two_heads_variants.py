@@ -232,15 +232,6 @@ def along_the_trunks_output(trunk, head_a, head_b, w):
 
 
 @mistake("two_heads")
-def subtracts_from_the_sum(trunk, head_a, head_b, w):
-    """Next to a large gradient the other one was lost: the sum of both minus one of them leaves only what rounding has spared.
-    Take each gradient from its own backward pass."""
-    leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
-    grad_a = gradient(loss_a, leaf, retain_graph=True)
-    return grad_a, grad_a + gradient(loss_b, leaf) - grad_a
-
-
-@mistake("two_heads")
 def leaves_recording_on(trunk, head_a, head_b, w):
     """torch.set_grad_enabled(True) stays on for the caller, who had it off: write `with torch.enable_grad():` instead."""
     torch.set_grad_enabled(True)

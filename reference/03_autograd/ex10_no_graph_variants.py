@@ -208,19 +208,6 @@ FLAGS = {}
 
 
 @mistake("predict", "frozen_features")
-def flags_of_the_first_call(model, x):
-    """The flags of an earlier call came back: note them anew in each call, they may have changed since."""
-    if model not in FLAGS:
-        FLAGS[model] = [(module, module.training) for module in model.modules()]
-    try:
-        with torch.no_grad():
-            return model.eval()(x)
-    finally:
-        for module, flag in FLAGS[model]:
-            module.training = flag
-
-
-@mistake("predict", "frozen_features")
 def x_no_longer_requires_grad(model, x):
     """x does not require grad any more: requires_grad_(False) and detach_() change the caller's tensor. torch.no_grad() needs neither."""
     x.requires_grad_(False)
