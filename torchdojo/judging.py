@@ -11,18 +11,12 @@ from torchdojo.compare import Difference, compare, compare_outcomes, side_effect
 from torchdojo.devices import out_of_reach
 from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import AuthorError, Check
-<<<<<<< HEAD
 from torchdojo.oracle import KEPT, Oracle
 from torchdojo.outcomes import Outcomes, asked_for, bare, holds_nan, read_outcomes
-from torchdojo.plain_text import clean, shortened
+from torchdojo.plain_text import clean, shortened, stable
 from torchdojo.second_look import hiding
 from torchdojo.verdict import Verdict
 from torchdojo.worker import wire
-=======
-from torchdojo.oracle import Oracle
-from torchdojo.outcomes import asked_for, bare, holds_nan
-from torchdojo.plain_text import clean, shortened, stable
->>>>>>> 4e2114776548cc8a46559be5ec6730252ef02144
 
 if TYPE_CHECKING:
     from torchdojo.session import Session

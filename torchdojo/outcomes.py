@@ -9,12 +9,8 @@ from typing import Any
 from torchdojo.clock import TooSlow
 from torchdojo.launch import WorkerLied
 from torchdojo.plain_text import clean, stable
-<<<<<<< HEAD
 from torchdojo.worker.frames import LENGTH
-from torchdojo.worker.wire import SeenTensor
-=======
 from torchdojo.worker.wire import Foreign, SeenTensor
->>>>>>> 4e2114776548cc8a46559be5ec6730252ef02144
 
 NAMES = ("changed", "marked", "state", "operations", "warned")
 MAX_NAME, MAX_NAMES = 1000, 50

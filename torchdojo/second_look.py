@@ -13,11 +13,8 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.compare import Difference, compare, side_effects
-<<<<<<< HEAD
-from torchdojo.diagnose.numerics import UNFILLED
-=======
 from torchdojo.diagnose.errors import explain_error
->>>>>>> 4e2114776548cc8a46559be5ec6730252ef02144
+from torchdojo.diagnose.numerics import UNFILLED
 from torchdojo.exercise import Exercise
 from torchdojo.grading.checks import Check
 from torchdojo.launch import WorkerGone, WorkerLied, WorkerSlow
