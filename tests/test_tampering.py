@@ -246,6 +246,6 @@ def test_tampering_is_read_in_functions_cells_and_constants(monkeypatch):
     kept = cell.cell_contents
     undone(lambda: setattr(cell, "cell_contents", print), lambda: setattr(cell, "cell_contents", kept))
     undone(lambda: values.SIZES.update(more=1), lambda: values.SIZES.pop("more"))
-    setattr(run, "print", 1)
+    run.print = 1
     assert found.read() != before
     delattr(run, "print")

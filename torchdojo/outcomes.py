@@ -127,7 +127,7 @@ def stable_value(value: Any) -> Any:
 def checked_calls(calls: Any) -> list[dict[str, Any]]:
     """The calls that a worker noted, those that have the right form. They explain; nothing is judged by them."""
     kinds: dict[str, Any] = {"args": list, "kwargs": dict, "names": list, "grads": list, "strides": list}
-    kinds |= {"made": dict | None, "method": str}
+    kinds |= {"made": dict | None, "method": str, "raised": dict}
 
     def is_sound(call: Any) -> bool:
         return (

@@ -23,7 +23,8 @@ _ESCAPES = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|[]PX^_][^\x07\x1b\n]*(\x07|\x1b
 _COMMANDS = re.compile(r"^([ \t]*):(?=:)|##(?=\[)", re.MULTILINE)  # of a continuous-integration job, read from its log
 _PLACES = re.compile(r"(?<![\w/.])(?:/[^\s'\"<>|:]*)?/torchdojo-[a-z0-9_]{8}/(?:[a-z]+-[a-z0-9_]{8}(?:/|(?![\w.-])))?")
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,16}\b")
-_NUMBERED = re.compile(r"(?i)\b((?:started(?: daemon)?|pid|tid|ident|native_id|thread id|process id|parent)[ =:]{1,2})\d+\b|(?<=/proc/)\d+")
+_WORDS = "started(?: daemon)?|pid|tid|ident|native_id|thread id|process id|parent"
+_NUMBERED = re.compile(rf"(?i)\b((?:{_WORDS})[ =:]{{1,2}})\d+\b|(?<=/proc/)\d+")
 _PASSING = re.compile(r"(?<=/)(tmp|psm_|sem\.|mp-|torch_)[a-z0-9_]{6,}(?![\w-])")  # files and memory with a name by chance
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _FORMULA = re.compile(r"^[ \t\n]*[=+\-@|%＝＋－＠]")

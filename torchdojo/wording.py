@@ -16,7 +16,7 @@ from torchdojo.diagnose.own_words import Written, written
 from torchdojo.feedback import Failed, failure, lay_out, layouts_text, row, unreadable
 from torchdojo.grading.checks import Check
 from torchdojo.judging import differs
-from torchdojo.outcomes import checked_calls
+from torchdojo.outcomes import checked_calls, checked_error
 from torchdojo.plain_text import clean, stable
 from torchdojo.second_look import hiding, unfilled
 from torchdojo.shrink import Failure, smallest
@@ -70,6 +70,7 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     calls = checked_calls(found.outcome.get("calls"))
     if isinstance(cause, Cause) and speaks_of_others(cause, found.example, calls):
         cause = None
+    found = replace(found, difference=with_error(found.difference, calls))
     failed = Failed(check, found.difference, found.example, shown(calls, found.difference), cause, found.device)
     parts = failure(exercise, failed)
     if "snippet" in parts and not _shows(session, exercise, parts, found):
@@ -80,6 +81,17 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     if text.count("\n") >= MOST_LINES:  # what to paste is in the parts all the same
         text = lay_out({name: part for name, part in parts.items() if name not in ("snippet", "prints")})
     return Told(text, str(cause) if cause else None, parts)
+
+
+def with_error(difference: Difference, calls: list[dict[str, Any]]) -> Difference:
+    """A check notes the name of an error that it caught: say its text and its line as well, where the call is known."""
+    name = re.sub("^an? ", "", difference.got) if isinstance(difference.got, str) else ""
+    raised = next((r for call in calls if (r := checked_error(call.get("raised") or {})).get("type") == name), None)
+    if not name or raised is None or "\n" in difference.sentence:
+        return difference
+    place = f"raised at line {raised['line']}: {raised.get('code', '')}".rstrip(": ") if raised.get("line") else ""
+    error = f"{name}: {raised.get('text', '')}".rstrip(": ")
+    return replace(difference, sentence="\n".join(filter(None, (difference.sentence, error, place))))
 
 
 def _learner(session: Session, exercise: Exercise) -> Written | None:

@@ -12,14 +12,13 @@ KEPT = {
     "gradient_near_zero": "the gradient of ordinary numbers, worth points of its own",
 }
 
-FORBIDDEN = {
-    "aten.softplus": "torch.nn.functional.softplus",
-    "aten.log_sigmoid_forward": "torch.nn.functional.logsigmoid",
-    "aten.logaddexp": "torch.logaddexp",
-    "aten.logaddexp2": "torch.logaddexp2",
-    "aten.logsumexp": "torch.logsumexp",
+FORBIDS = {
+    "aten.softplus*": "torch.nn.functional.softplus",
+    "aten.log_sigmoid*": "torch.nn.functional.logsigmoid",
+    "aten.logaddexp*": "torch.logaddexp or torch.logaddexp2",
+    "aten.*log*sumexp*": "torch.logsumexp",
 }
-REASON = "it does the whole work; the point is to see what it does."
+BECAUSE = "it does the whole work; the point is to see what it does."
 LARGE = [10.25, 15.0, 21.0, 40.0, 88.0, 90.0, 300.0, 700.0, 1e4]
 NEGATIVE = [-10.25, -20.0, -50.0, -80.0, -300.0, -1e4]
 
@@ -32,38 +31,38 @@ class oracle:
         return (wide.clamp(min=0) + torch.log1p(torch.exp(-wide.abs()))).to(x.dtype)
 
 
-@check(points=2, x=tensor("...", step=0.25), dtypes=("float64",), forbids=FORBIDDEN, because=REASON)
+@check(points=2, x=tensor("...", step=0.25), dtypes=("float64",))
 def small_numbers_are_right(solution, x):
     """Near 0 the value is log(1 + exp(x)), for any shape and layout."""
     return solution.log1pexp(x)
 
 
-@check(points=2, x=LARGE, forbids=FORBIDDEN, because=REASON)
+@check(points=2, x=LARGE)
 def large_numbers_are_right(solution, x, device):
     """For large x the answer is x, although exp(x) is inf."""
     return solution.log1pexp(torch.tensor([x, 1.0], dtype=torch.float64, device=device))
 
 
 # relative error alone: measured at most 1.2e-7 in float32, 3e-16 in float64 for right solutions; no answer lies between 1e-45 and 1e-35
-@check(points=1, x=NEGATIVE, tolerance=(2e-6, 1e-307), forbids=FORBIDDEN, because=REASON)
+@check(points=1, x=NEGATIVE, tolerance=(2e-6, 1e-307))
 def tiny_results_are_right(solution, x, device):
     """For very negative x the answer is exp(x), not 0."""
     return solution.log1pexp(torch.tensor([x, 1.0], dtype=torch.float64, device=device))
 
 
-@check(points=1, x=[0.5, 3.0, 9.0], dtype=[torch.float32, torch.float16], tolerance=(2e-3, 1e-4), forbids=FORBIDDEN, because=REASON)
+@check(points=1, x=[0.5, 3.0, 9.0], dtype=[torch.float32, torch.float16], tolerance=(2e-3, 1e-4))
 def the_dtype_stays(solution, x, dtype, device):
     """float32 and float16 stay what they are."""
     return solution.log1pexp(torch.tensor([x, 1.0], dtype=dtype, device=device))
 
 
-@check(points=1, x=[float("inf"), float("-inf"), float("nan")], forbids=FORBIDDEN, because=REASON)
+@check(points=1, x=[float("inf"), float("-inf"), float("nan")])
 def infinities_and_nan(solution, x, device):
     """inf gives inf, -inf gives 0, nan gives nan."""
     return solution.log1pexp(torch.tensor([x, 1.0], dtype=torch.float64, device=device))
 
 
-@check(points=1, x=tensor("...", avoid=[0.0]), dtypes=("float64",), forbids=FORBIDDEN, because=REASON)
+@check(points=1, x=tensor("...", avoid=[0.0]), dtypes=("float64",))
 def gradient_near_zero(solution, x, rng):
     """The gradient is 1 / (1 + exp(-x)) times the upstream gradient."""
     x.requires_grad_()
@@ -71,7 +70,7 @@ def gradient_near_zero(solution, x, rng):
     return {"gradient": gradients(y, [x], upstream(y, rng))[0]}
 
 
-@check(points=2, x=[40.0, 90.0, 1e4, -40.0, -800.0, -1e4], forbids=FORBIDDEN, because=REASON)
+@check(points=2, x=[40.0, 90.0, 1e4, -40.0, -800.0, -1e4])
 def gradient_is_never_nan(solution, x, rng, device):
     """The gradient is finite far out, too: 1 for large x, 0 for very negative x."""
     far = torch.tensor([x, 1.0], dtype=torch.float64, device=device, requires_grad=True)

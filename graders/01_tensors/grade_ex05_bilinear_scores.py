@@ -2,7 +2,7 @@
 
 import torch
 
-from torchdojo.grading import check, gradients, operations, tensor, upstream
+from torchdojo.grading import check, gradients, tensor, upstream, watched
 
 CONCEPTS = ("C04", "C05", "C06", "C08")
 
@@ -13,41 +13,39 @@ KEPT = {
 
 
 class oracle:
-    """The loops of the exercise."""
+    """The products of the exercise, one item at a time."""
 
     def bilinear(x, A, y):
-        out = x.new_zeros(len(x))
-        for b in range(len(x)):
-            for i in range(A.shape[0]):
-                for j in range(A.shape[1]):
-                    out[b] += x[b, i] * A[i, j] * y[b, j]
-        return out
+        rows = [(x[b, :, None] * A * y[b, None, :]).sum() for b in range(len(x))]
+        return torch.stack(rows) if rows else x.new_zeros(0)
 
     def all_pairs(x, y):
-        out = x.new_zeros(len(x), x.shape[1], y.shape[1])
-        for b in range(len(x)):
-            for t in range(x.shape[1]):
-                for s in range(y.shape[1]):
-                    out[b, t, s] = (x[b, t] * y[b, s]).sum()
-        return out
+        rows = [(x[b, :, None] * y[b, None, :]).sum(-1) for b in range(len(x))]
+        return torch.stack(rows) if rows else x.new_zeros(0, x.shape[1], y.shape[1])
 
 
-@check(points=2, x=tensor("batch I"), A=tensor("I J"), y=tensor("batch J"), minimum=2, tolerance=(1e-5, 1e-5))
+@check(points=3, x=tensor("batch I"), A=tensor("I J"), y=tensor("batch J"), minimum=2, tolerance=(1e-5, 1e-5))
 def bilinear_agrees_with_the_loop(solution, x, A, y):
     """Each item of the batch gets its own number."""
     return solution.bilinear(x, A, y)
 
 
-@check(points=2, x=tensor("batch T D"), y=tensor("batch S D"), minimum=2, tolerance=(1e-5, 1e-5))
+@check(points=3, x=tensor("batch T D"), y=tensor("batch S D"), minimum=2, tolerance=(1e-5, 1e-5))
 def all_pairs_agrees_with_the_loop(solution, x, y):
     """Every row of x meets every row of y of the same item."""
     return solution.all_pairs(x, y)
 
 
-@check(points=1, x=tensor("batch I"), A=tensor("I J"), y=tensor("batch J"), u=tensor("batch I J"), v=tensor("batch T J"), minimum=0, tolerance=(1e-5, 1e-5))
-def axes_of_size_one_and_zero_stay(solution, x, A, y, u, v):
-    """An axis of size 1 or 0 keeps its place in the result; a sum over nothing is 0."""
-    return {"bilinear": solution.bilinear(x, A, y), "all_pairs": solution.all_pairs(u, v)}
+@check(points=1, x=tensor("batch I"), A=tensor("I J"), y=tensor("batch J"), tolerance=(1e-5, 1e-5))
+def bilinear_takes_sizes_one_and_zero(solution, x, A, y):
+    """bilinear keeps a batch of one item or none; a sum over nothing is 0."""
+    return solution.bilinear(x, A, y)
+
+
+@check(points=1, x=tensor("batch T D"), y=tensor("batch S D"), tolerance=(1e-5, 1e-5))
+def all_pairs_takes_sizes_one_and_zero(solution, x, y):
+    """all_pairs keeps every axis of size 1 or 0; a sum over nothing is 0."""
+    return solution.all_pairs(x, y)
 
 
 @check(points=1, x=tensor("batch I", step=0.1), A=tensor("I J"), y=tensor("batch J", step=0.1), minimum=2, dtypes=("float64",))
@@ -66,27 +64,43 @@ def gradients_of_all_pairs(solution, x, y, rng):
     return {"scores": z, "gradient of x": found[0], "gradient of y": found[1]}
 
 
-@check(points=2, sizes=[(3, 2, 4), (2, 5, 3)])
-def no_loop_over_any_axis(solution, sizes, device):
-    """The number of PyTorch operations does not grow with the sizes."""
-
-    def count(a, b, c):
-        x, A, y = (torch.ones(s, device=device) for s in ((a, b), (b, c), (a, c)))
-        u, v = torch.ones(a, b, c, device=device), torch.ones(a, b + 1, c, device=device)
-        one, two = operations(lambda: solution.bilinear(x, A, y)), operations(lambda: solution.all_pairs(u, v))
-        return len(one), len(two)
-
-    def longer(axis, times):
-        return count(*(n * times if i == axis else n for i, n in enumerate(sizes)))
-
-    few, many = count(*sizes), [longer(axis, 6) for axis in range(3)]
-    more = [longer(axis, 12) if m > few else m for axis, m in enumerate(many)]  # a loop goes on growing, another algorithm does not
-    return {name: max(b[n] - a[n] for a, b in zip(many, more, strict=True)) for n, name in enumerate(("bilinear", "all_pairs"))}
+def growth(few, more, most):
+    """Along which axes the number of operations grows, and goes on growing: another algorithm may cost more once, a loop always."""
+    counts = [len(run.operations) for run in (few, *more, *most)]
+    middle = 1 + len(more)
+    return [axis for axis, (a, b) in enumerate(zip(counts[1:middle], counts[middle:], strict=True)) if b > a > counts[0]]
 
 
-@no_loop_over_any_axis.judge
-def _(more):
-    grown = [name for name, extra in more.items() if extra > 0]
-    if grown:
-        return f"{' and '.join(grown)}: with larger sizes more PyTorch operations ran, so there is a Python loop"
-    return None
+def wider(tensors, *axes, times):
+    """The tensors, with each group of axes `times` as large: one (number of the axis or None) for each tensor."""
+    return [
+        [t if axis is None else t.repeat([times if n == axis else 1 for n in range(t.dim())]) for t, axis in zip(tensors, group, strict=True)]
+        for group in axes
+    ]
+
+
+@check(points=1, x=tensor("batch I"), A=tensor("I J"), y=tensor("batch J"), minimum=2, tolerance=(1e-4, 1e-4), devices=False)
+def bilinear_has_no_loop(solution, x, A, y):
+    """In bilinear the number of PyTorch operations does not grow with the sizes."""
+    axes = (0, None, 0), (1, 0, None), (None, 1, 1)
+    few, *more = [watched(lambda t=t: solution.bilinear(*t)) for t in [(x, A, y), *wider((x, A, y), *axes, times=5)]]
+    most = [watched(lambda t=t: solution.bilinear(*t)) for t in wider((x, A, y), *axes, times=9)]
+    return [run.answer for run in (few, *more, *most)], growth(few, more, most)
+
+
+@check(points=1, x=tensor("batch T D"), y=tensor("batch S D"), minimum=2, tolerance=(1e-4, 1e-4), devices=False)
+def all_pairs_has_no_loop(solution, x, y):
+    """In all_pairs the number of PyTorch operations does not grow with the sizes."""
+    axes = (0, 0), (1, None), (None, 1), (2, 2)
+    few, *more = [watched(lambda t=t: solution.all_pairs(*t)) for t in [(x, y), *wider((x, y), *axes, times=5)]]
+    most = [watched(lambda t=t: solution.all_pairs(*t)) for t in wider((x, y), *axes, times=9)]
+    return [run.answer for run in (few, *more, *most)], growth(few, more, most)
+
+
+def verdict(grown):
+    """A sentence if there are axes along which the work grows."""
+    return "with larger sizes more PyTorch operations ran, so there is a Python loop" if grown else None
+
+
+bilinear_has_no_loop.rule(verdict)
+all_pairs_has_no_loop.rule(verdict)

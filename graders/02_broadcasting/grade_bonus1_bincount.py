@@ -2,9 +2,11 @@
 
 import torch
 
-from torchdojo.grading import called, check, operations, python_steps, size, tensor
+from torchdojo.grading import check, size, tensor, watched
 
 CONCEPTS = ("D01", "C01")
+FORBIDS = {"aten.*bincount*": "torch.bincount", "aten.*hist*": "torch.histc or torch.histogram", "aten.*unique*": "torch.unique"}
+BECAUSE = "a table of comparisons and one sum will do."
 KEPT = {
     "every_value_is_counted": "the counts themselves",
     "int32_values_give_int64_counts": "the dtype rule, said by itself",
@@ -61,35 +63,19 @@ def the_counts_lie_on_the_device_of_values(solution, values, device):
     return solution.bincount(torch.tensor(values, device=device), 4)
 
 
-@check(
-    points=2,
-    n=[40],
-    forbids={
-        "aten.bincount": "torch.bincount", "aten.histc": "torch.histc", "aten.histogram": "torch.histogram",
-        "aten._unique2": "torch.unique", "aten.unique_dim": "torch.unique", "aten.unique_consecutive": "torch.unique_consecutive",
-    },
-    because="a table of comparisons and one sum will do.", devices=False,
-)  # fmt: skip
-def no_loop_over_values_or_bins(solution, n):
-    """The work does not grow with the values or the bins."""
-    few = torch.arange(3)
-    many = torch.arange(n) % 7
-
-    def more(count):
-        def of(values, bins):
-            return count(lambda: solution.bincount(values, bins))
-
-        start = of(few, 3)
-        return {"values": of(many, 3) - start, "bins": of(few, n) - start}
-
-    left = called(lambda: solution.bincount(few, 3), "tolist", "numpy")
-    return {"left": left, "operations": more(lambda function: len(operations(function))), "steps": more(python_steps)}
+@check(points=2, values=tensor("N", dtype="int64", low=0, high=2), times=[20, 31], minimum=2, devices=False)
+def no_loop_over_values_or_bins(solution, values, times):
+    """The work does not grow with the values or the bins, and stays in PyTorch."""
+    given = {"few": (values, 3), "values": (values.repeat(times), 3), "bins": (values, times)}
+    runs = {name: watched(lambda t=t: solution.bincount(*t), "tolist", "numpy") for name, t in given.items()}
+    facts = {name: (len(run.operations), run.steps) for name, run in runs.items()}
+    return {name: run.answer for name, run in runs.items()}, facts | {"left": runs["few"].called}
 
 
-@no_loop_over_values_or_bins.judge
+@no_loop_over_values_or_bins.rule
 def _(found):
-    for kind, said in (("operations", "more PyTorch operations ran"), ("steps", "Python took more steps")):
-        grown = [name for name, extra in found[kind].items() if extra > 0]
+    for place, said in enumerate(("more PyTorch operations ran", "Python took more steps")):
+        grown = [name for name in ("values", "bins") if found[name][place] > found["few"][place]]
         if grown:
             return f"with more {' and '.join(grown)}, {said}: there is a Python loop"
     if found["left"]:

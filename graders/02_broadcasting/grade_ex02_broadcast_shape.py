@@ -4,7 +4,7 @@ import itertools
 
 import torch
 
-from torchdojo.grading import called, check, operations
+from torchdojo.grading import check, watched
 
 CONCEPTS = ("D01", "D05")
 KEPT = {
@@ -124,24 +124,19 @@ def zero_is_an_ordinary_size(solution, first):
     return {f"{first} with {second}": said(solution, first, second) for second in SHAPES[:13] + WITH_ZERO}
 
 
-@check(points=1, shapes=[((2, 1, 3), (4, 1)), ((5,),), ((2, 3), (1,), (1, 1))], devices=False)
+@check(points=1, shapes=[((2, 1, 3), (4, 1)), ((5,), (3, 1)), ((2, 3), (1,), (1, 1))], devices=False)
 def rule_is_written_in_plain_python(solution, shapes):
     """The shape is found without PyTorch and NumPy: no broadcast_shapes, no tensor, no array."""
-
-    def ready_made():
-        return called(lambda: said(solution, *shapes), "torch.*broadcast_shapes", "numpy.*", "empty", "zeros")
-
-    return {"ready-made": ready_made(), "tensors": len(operations(lambda: said(solution, *shapes))), "answer": said(solution, *shapes)}
+    run = watched(lambda: said(solution, *shapes), "torch.*broadcast_shapes", "numpy.*", "empty", "zeros")
+    return run.answer, {"ready-made": run.called, "tensors": len(run.operations)}
 
 
-@rule_is_written_in_plain_python.judge
-def _(seen, shapes):
+@rule_is_written_in_plain_python.rule
+def _(seen):
     if any(name.startswith("torch.") for name in seen["ready-made"]):
         return "torch.broadcast_shapes was used; the point is to write the rule down"
     if seen["tensors"]:
         return "a tensor was made; the rule is arithmetic on a few ints"
     if seen["ready-made"]:
         return "NumPy was used; the point is to write the rule down"
-    if seen["answer"] != str(tuple(torch.broadcast_shapes(*shapes))):
-        return "the shape is wrong, so this check can't tell yet whether you wrote the rule yourself"
     return None

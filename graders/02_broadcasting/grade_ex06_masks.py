@@ -2,9 +2,11 @@
 
 import torch
 
-from torchdojo.grading import called, check, operations, python_steps, size, tensor
+from torchdojo.grading import check, size, tensor, watched
 
 CONCEPTS = ("E08", "F03")
+FORBIDS = {"aten.one_hot": "torch.nn.functional.one_hot"}
+BECAUSE = "a comparison of positions needs nothing else."
 KEPT = {
     "one_in_the_place_of_each_label": "the labels themselves, worth points of their own",
     "dtype_is_the_one_asked_for": "the dtype, said by itself",
@@ -78,31 +80,29 @@ def default_device_is_used_without_an_argument(solution, T):
     return {"first query": solution.causal_mask(T)[1, 1:], "default device": there}
 
 
-@check(points=1, n=[30], devices=False)
-def no_loop_over_elements(solution, n):
-    """The work does not grow with the labels, the classes or T, and one_hot is your own."""
-    few, many = torch.zeros(2, dtype=torch.int64), torch.ones(n, dtype=torch.int64)
-    banned = called(lambda: solution.one_hot(few, 2), "one_hot")
+@check(points=1, labels=tensor("batch", dtype="int64", low=0, high=2), n=[30, 41], minimum=2, devices=False)
+def no_loop_over_elements(solution, labels, n):
+    """The work does not grow with the labels, the classes or T."""
+    calls = {
+        "one_hot": [(labels, 3), (labels.repeat(n), 3), (labels, n)],
+        "causal_mask": [(3,), (n,)],
+    }
+    runs = {}
+    for name, given in calls.items():
+        function = getattr(solution, name)
+        for arguments in given:
+            function(*arguments)  # what is made once and kept is no loop
+        runs[name] = [watched(lambda f=function, t=t: f(*t)) for t in given]
+    answers = {name: [run.answer for run in found] for name, found in runs.items()}
+    return answers, {name: [(len(run.operations), run.steps) for run in found] for name, found in runs.items()}
 
-    def growth(function, few, *many):
-        counts = []
-        for given in (few, *many):
-            function(*given)  # what is made once and kept is no loop
-            counts.append([len(operations(lambda given=given: function(*given))), python_steps(lambda given=given: function(*given))])
-        return [max(more) - start for start, *more in zip(*counts, strict=True)]
 
-    table = growth(solution.one_hot, (few, 2), (many, 2), (few, n))
-    return {"banned": banned, "one_hot": table, "causal_mask": growth(solution.causal_mask, (2,), (n,))}
-
-
-@no_loop_over_elements.judge
-def _(found):
-    if found["banned"]:
-        return "one_hot: torch.nn.functional.one_hot was used; a comparison of positions needs nothing else."
+@no_loop_over_elements.rule
+def _(counts):
     for name, more in (("one_hot", "labels or classes"), ("causal_mask", "positions")):
-        operations_more, steps_more = found[name]
-        if operations_more > 0:
+        few, *many = counts[name]
+        if max(operations for operations, _ in many) > few[0]:
             return f"{name}: with more {more}, more PyTorch operations ran: there is a Python loop"
-        if steps_more > 0:
+        if max(steps for _, steps in many) > few[1]:
             return f"{name}: with more {more}, Python took more steps: there is a loop over the elements"
     return None

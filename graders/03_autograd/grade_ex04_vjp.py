@@ -172,15 +172,11 @@ def calls_f_once_and_works_by_itself(solution, x):
         return total(x)
 
     got = solution.vjp(watched, x.clone(), one(x))
-    return {"calls": calls, "gradient": got.detach()}
+    return {"gradient": got.detach()}, calls
 
 
-@calls_f_once_and_works_by_itself.judge
-def _(seen, x):
-    if "ready-made" in seen["calls"]:
+@calls_f_once_and_works_by_itself.rule
+def _(calls):
+    if "ready-made" in calls:
         return "torch.func or torch.autograd.functional called f; they contain this function ready-made"
-    if len(seen["calls"]) != 1:
-        return f"f was called {len(seen['calls'])} times, wanted once"
-    if seen["gradient"].shape != x.shape or not torch.allclose(seen["gradient"], 3 * x.to(seen["gradient"].device) ** 2):
-        return "the answer is still wrong, so this check can't tell yet whether the work is your own"
-    return None
+    return f"f was called {len(calls)} times, wanted once" if len(calls) != 1 else None

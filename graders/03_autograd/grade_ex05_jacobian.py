@@ -173,16 +173,11 @@ def calls_f_once_and_works_by_itself(solution, f, x):
         return f(x)
 
     got = solution.jacobian(watched, x.clone())
-    return {"calls": calls, "sum of the slopes": got.detach().sum()}
+    return {"jacobian": got.detach().reshape(-1)}, calls
 
 
-@calls_f_once_and_works_by_itself.judge
-def _(seen, f, x):
-    if "ready-made" in seen["calls"]:
+@calls_f_once_and_works_by_itself.rule
+def _(calls):
+    if "ready-made" in calls:
         return "torch.func or torch.autograd.functional called f; the point is to see where the rows come from"
-    if len(seen["calls"]) != 1:
-        return f"f was called {len(seen['calls'])} times, wanted once"
-    slopes = 2 * x if f.__name__ == "square" else 3 * x**2
-    if abs(float(seen["sum of the slopes"]) - float(slopes.sum())) > 1e-3:
-        return "the answer is still wrong, so this check can't tell yet whether the work is your own"
-    return None
+    return f"f was called {len(calls)} times, wanted once" if len(calls) != 1 else None

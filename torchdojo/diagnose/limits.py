@@ -27,7 +27,7 @@ def explain_limit(raised: dict[str, Any]) -> str | None:
     if errno == 27 or re.search(r"^\d+ requested and \d+ written$|inline_container.*unexpected pos", text):
         return _too_large(raised.get("limit") == "printed")
     if errno in (28, 122):
-        named = "more than {:,} files".format(ALLOWED.scratch_files) if re.search(r": ['\"]", text) else "more than 32 MB of files"
+        named = f"more than {ALLOWED.scratch_files:,} files" if re.search(r": ['\"]", text) else "more than 32 MB of files"
         return f"Your code wrote {named}, and no more fit in here. Write less, or delete what you no longer need."
     if errno == 24:
         return f"Your code has too many files open: at most {ALLOWED.open_files}. Close each one: with open(...) as file."

@@ -13,6 +13,7 @@ import torch
 
 from torchdojo.diagnose.cause import Cause
 from torchdojo.diagnose.pairs import UNKNOWN
+from torchdojo.diagnose.refusals import is_error
 
 Tensor = torch.Tensor
 Told = tuple[Any, Any, dict[str, Any]]
@@ -56,7 +57,7 @@ def _constant(facts: list[Told], wrong: list[Told]) -> Cause | None:
     if len({repr(got) for got, _, _ in facts}) != 1 or (len(wrong) == len(facts) and len({repr(w) for _, w, _ in wrong}) < 3):
         return None
     got = facts[0][0]
-    if isinstance(got, float) and got != got:
+    if (isinstance(got, float) and got != got) or is_error(got):  # an error says by itself what happened
         return None
     shown = f"{got:g}" if isinstance(got, float) else repr(got)
     return Cause("constant", f"It is {shown} for every one of the {len(facts)} inputs here, and that is wrong for {len(wrong)} of them: it does not depend on the input as it should.")

@@ -14,6 +14,7 @@ from typing import Any
 
 import torch
 
+from torchdojo.worker.run import describe_error
 from torchdojo.worker.values import Foreign
 
 MOST_CALLS = 300
@@ -55,6 +56,10 @@ def noting(function: Callable[..., Any], trace: Trace, about: dict[str, Any], sk
         _depth[0] += 1
         try:
             result = function(*args, **kwargs)
+        except Exception as error:  # a check may catch it, and note its name alone
+            code = getattr(inspect.unwrap(function), "__code__", None)
+            note["raised"] = describe_error(error, code.co_filename if code is not None else None)
+            raise
         finally:
             _depth[0] -= 1
         note["returned"] = sketch(result)
