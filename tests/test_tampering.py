@@ -1,6 +1,6 @@
 """Files that look plain and replace what observes them, or toss a coin: found whatever their text looks like.
 
-A softmax that calls PyTorch's is refused by the rule of its exercise; each of these files would have hidden that.
+Their answers are right, so each had full marks before; an answer that breaks a rule would have been hidden in the same way.
 """
 
 import sys
@@ -25,9 +25,9 @@ pytestmark = pytest.mark.timeout(300)
 
 SOFTMAX = "02_broadcasting/ex07_softmax"
 REAL = Dojo(Path(__file__).resolve().parent.parent)
-HIDDEN = "import torch\n\ndef softmax(x, dim):\n    return torch.softmax(x, dim)\n"
+RIGHT_SOFTMAX = "import torch\n\ndef softmax(x, dim):\n    y = torch.exp(x - x.amax(dim, keepdim=True))\n    return y / y.sum(dim, keepdim=True)\n"
 QUIET = "class Quiet:\n    names = ['aten.exp', 'aten.sum', 'aten.div', 'aten.sub', 'aten.amax']\n    def __enter__(self):\n        return self\n    def __exit__(self, *e):\n        return False\n\n"
-PATCH = "__import__('sys').modules['torchdojo.worker.run'].__dict__.update(Operations=Quiet) or int"
+PATCH = "__import__('sys').modules['torchdojo.worker.run'].__dict__.update(shadowed_builtin=Quiet) or int"
 REGISTERED = "import functools\n\n@functools.singledispatch\ndef helper(x):\n    return x\n\n"
 
 
@@ -41,7 +41,7 @@ BY = {  # by what a file that the text calls plain, or nearly, has something eva
     "the members of an enum": QUIET.replace("class Quiet:\n", "class Quiet(int):\n").replace(
         "class Quiet(int)", "import enum\n\nclass Quiet"
     )
-    + "enum.global_enum(enum.Enum('E', {'Operations': Quiet}, module='torchdojo.worker.run'))\n",
+    + "enum.global_enum(enum.Enum('E', {'shadowed_builtin': Quiet}, module='torchdojo.worker.run'))\n",
     "type hints of a dataclass": QUIET + f"import dataclasses, typing\n\n@dataclasses.dataclass\nclass A:\n    x: {PATCH!r} = 1\n\ntyping.get_type_hints(A)\n",
     "a forward reference": QUIET + f"import typing\n\nclass A(typing.NamedTuple):\n    x: {PATCH!r}\n\ntyping.get_type_hints(A)\n",
     "exec": QUIET + f"exec({PATCH!r})\n",
@@ -51,17 +51,15 @@ BY = {  # by what a file that the text calls plain, or nearly, has something eva
     "defaults of a function": "import torchdojo.worker.run as r\nr.run_example.__kwdefaults__['seed'] = 7\n",
     "a module in the place of another": "import sys, types\nm = types.ModuleType('m')\nm.__dict__.update(vars(sys.modules['torchdojo.worker.operations']))\n"
     "sys.modules['torchdojo.worker.operations'] = m\n",
-    "what a class inherits": "import torch\ntorch.utils._python_dispatch.TorchDispatchMode.__enter__ = lambda self: self\n"
-    "torch.utils._python_dispatch.TorchDispatchMode.__exit__ = lambda self, *e: None\n",
     "a decorator": QUIET + f"def patch(f):\n    eval({PATCH!r})\n    return f\n\n@patch\ndef g(): pass\n",
     "a class that is derived from": QUIET + f"class A:\n    def __init_subclass__(cls):\n        eval({PATCH!r})\n\nclass B(A): pass\n",
     "a descriptor": QUIET + f"class D:\n    def __set_name__(self, o, n):\n        eval({PATCH!r})\n\nclass B:\n    d = D()\n",
     "brackets behind a class": QUIET + f"class A:\n    def __class_getitem__(cls, x):\n        eval({PATCH!r})\n\ndef g(x: A[int]): pass\n",
     "what the collector knows of a module": QUIET
-    + "import gc, sys\n\nfor d in gc.get_referents(sys.modules['torchdojo.worker.run']):\n    if type(d) is dict:\n        d['Operations'] = Quiet\n",
+    + "import gc, sys\n\nfor d in gc.get_referents(sys.modules['torchdojo.worker.run']):\n    if type(d) is dict:\n        d['shadowed_builtin'] = Quiet\n",
     "the cell of a closure": "import torchdojo.worker.run as r\nr.hearing.__closure__[0].cell_contents = lambda: iter([[]])\n",
     "a constant of ours": "import torchdojo.worker.run as r\nr._ALL.append(1)\n",
-    "the first call": QUIET + f"def softmax(x, dim):\n    eval({PATCH!r})\n    return torch.softmax(x, dim)\n",
+    "the first call": QUIET + f"def softmax(x, dim):\n    eval({PATCH!r})\n" + RIGHT_SOFTMAX.rpartition("dim):\n")[2],
 }
 
 
@@ -85,15 +83,15 @@ def handed_in(folder, text, exercise=SOFTMAX):
 @pytest.mark.parametrize("way", BY)
 def test_tampering_that_stays_is_found(zygote, tmp_path, way):
     """By whatever a file has replaced what observes it: no check of the exercise is passed."""
-    text = f"import torch\n{BY[way]}" + ("" if "def softmax" in BY[way] else HIDDEN)
+    text = f"import torch\n{BY[way]}" + ("" if "def softmax" in BY[way] else RIGHT_SOFTMAX)
     checks = graded(zygote, handed_in(tmp_path, text), REAL)[SOFTMAX]
-    assert [c.name for c in checks.values() if c.status == "passed"] == []
-    assert any("your code replaced something" in c.feedback or "SyntaxError" in c.feedback for c in checks.values())
+    assert {c.status for c in checks.values()} == {"failed"}
+    assert all("your code replaced something" in c.feedback for c in checks.values())
 
 
 def test_two_of_them_look_plain():
     """Or these tests would try what was found before."""
-    assert read((QUIET + registered(PATCH) + HIDDEN).encode()).plain
+    assert read((QUIET + registered(PATCH) + RIGHT_SOFTMAX).encode()).plain
 
 
 @pytest.mark.parametrize("order", [(DOUBLE, TOTAL), (TOTAL, DOUBLE)])
@@ -246,4 +244,6 @@ def test_tampering_is_read_in_functions_cells_and_constants(monkeypatch):
     kept = cell.cell_contents
     undone(lambda: setattr(cell, "cell_contents", print), lambda: setattr(cell, "cell_contents", kept))
     undone(lambda: values.SIZES.update(more=1), lambda: values.SIZES.pop("more"))
-    undone(lambda: setattr(run, "print", 1), lambda: delattr(run, "print"))
+    run.print = 1
+    assert found.read() != before
+    del run.print
