@@ -2,10 +2,10 @@
 
     for leg in 1 2 3 4 5 6; do python benchmarks/fuzz_frames.py -max_total_time=100 -timeout=5; done
 
-What a worker may send is made by a coverage-guided fuzzer; nothing but BadFrame and WorkerLied may come out, no input may
-take 5 seconds (libFuzzer's -timeout) or make the process grow past 1.5 GiB (-rss_limit_mb; PyTorch has 0.35 of that, and
-atheris keeps some 350 bytes of every input, hence the legs). Needs `pip install atheris` (Linux, Python 3.11 to 3.13). The
-last line that libFuzzer prints says how many inputs were tried.
+What a worker may send is made by a coverage-guided fuzzer. Nothing but BadFrame and WorkerLied may come out, nothing that grows
+(`tests/growing.py`) may take longer than in proportion, no input may take 5 seconds (libFuzzer's -timeout) or make the process
+grow past 1.5 GiB (-rss_limit_mb; PyTorch has 0.35 of that, and atheris keeps some 350 bytes of every input, hence the legs).
+Needs `pip install atheris` (Linux, Python 3.11 to 3.13). The last line that libFuzzer prints says how many inputs were tried.
 """
 
 import struct
@@ -14,6 +14,9 @@ import tempfile
 from pathlib import Path
 
 import atheris
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+import growing
 
 with atheris.instrument_imports(include=["torchdojo.worker.wire", "torchdojo.worker.frames", "torchdojo.outcomes"]):
     import torch
@@ -54,7 +57,7 @@ def refused(function, *arguments):
 
 def try_one(data):
     how, data = data[:1], data[1:]
-    kind = how[0] % 4 if how else 0
+    kind = how[0] % 5 if how else 0
     if kind == 0:
         refused(wire.decode, data)
     elif kind == 1:  # the header is right, and so it is about what is in it
@@ -64,6 +67,11 @@ def try_one(data):
         body = refused(frames.receive, Bytes(data, 1 + len(data) // 3))
         if body is not None:
             refused(wire.decode, body)
+    elif kind == 4:
+        container, element, count = growing.chosen(data)
+        body, few = growing.grown(container, element, count), growing.grown(container, element, max(1, count // 4))
+        if growing.out_of_proportion(lambda frame: refused(wire.decode, frame), body, few, 4):
+            raise AssertionError(f"{count} times {element} as {container} takes longer than in proportion")
     else:  # a whole reply: outcomes are frames in a frame
         outcome = struct.pack("<I", len(data)) + data
         refused(read_outcomes, wire, [{"seen": outcome, "again": {"seen": outcome}}], 3)
@@ -82,6 +90,8 @@ def seeds(folder):
         folder.joinpath(f"header{number}").write_bytes(b"\1" + text + b"\0" + body[4 + len(text) :])
         folder.joinpath(f"channel{number}").write_bytes(b"\2" + struct.pack("<I", len(body)) + body)
         folder.joinpath(f"outcome{number}").write_bytes(b"\3" + text)
+    for number in range(len(growing.CONTAINERS)):
+        folder.joinpath(f"grown{number}").write_bytes(b"\4" + bytes([number, number, 12]))
     words = ("x", "v", "n", "at", "as", "t", "d", "m", "b", "c", "?", "size", "dtype", "device", "int8", "bool")
     folder.parent.joinpath("words").write_text("".join(f'"{word}"\n' for word in words))
 

@@ -15,8 +15,8 @@ from conftest import SECRET
 if sys.platform != "linux":
     pytest.skip("workers are forked on Linux only", allow_module_level=True)
 
+from torchdojo import judging, second_look
 from torchdojo import oracle as oracle_module
-from torchdojo import second_look
 from torchdojo import session as session_module
 from torchdojo.compare import Difference
 from torchdojo.exercise import Dojo, Exercise, UsageError
@@ -24,7 +24,8 @@ from torchdojo.feedback import circumstances, value_text
 from torchdojo.grading.checks import Check
 from torchdojo.judging import differs, judged
 from torchdojo.oracle import Oracle
-from torchdojo.session import grade_submission, read_outcomes
+from torchdojo.outcomes import read_outcomes
+from torchdojo.session import grade_submission
 from torchdojo.snippet import shown
 from torchdojo.submission import open_submission
 from torchdojo.wording import to_do_text
@@ -564,7 +565,7 @@ def test_a_right_answer_is_judged_once_for_all_who_give_it(zygote, dojo, tmp_pat
 
     differs = session_module.differs
     monkeypatch.setattr(session_module, "differs", lambda *args: judged_outcomes.append(args) or differs(*args))
-    monkeypatch.setattr(session_module, "hiding", lambda *args: hides[0] if hides else None)
+    monkeypatch.setattr(judging, "hiding", lambda *args: hides[0] if hides else None)
     oracle, right = Oracle(), {"double": RIGHT[DOUBLE], "total": RIGHT[TOTAL]}
     first = graded("first", oracle, **right)
     assert all(check.status == "passed" for check in first) and judged_outcomes

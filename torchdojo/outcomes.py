@@ -6,13 +6,33 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from torchdojo.clock import TooSlow
 from torchdojo.launch import WorkerLied
 from torchdojo.plain_text import clean, stable
+from torchdojo.worker.frames import LENGTH
 from torchdojo.worker.wire import SeenTensor
 
 NAMES = ("changed", "marked", "state", "operations", "warned")
 MAX_NAME, MAX_NAMES = 1000, 50
+MOST_HELD = 64 << 20  # bytes of all the answers of an exercise, which are kept until the next exercise
+MOST_TEXT = 8 << 20  # of these, bytes that hold no tensor: a text of them becomes objects of twenty times the size
 Frames = tuple[bytes, bytes | None]  # what was seen in a run, and in its repetition if there was one
+
+
+class Held:
+    """How much of the answers of one exercise is kept. Raises WorkerLied for more than that."""
+
+    def __init__(self) -> None:
+        self.size = self.text = 0
+
+    def add(self, frames: list[Frames]) -> None:
+        for frame in (frame for pair in frames for frame in pair if frame is not None):
+            self.size += len(frame)
+            self.text += min(len(frame), LENGTH.unpack_from(frame)[0] if len(frame) >= LENGTH.size else 0)
+        if self.size > MOST_HELD:
+            raise WorkerLied(f"the answers of this exercise are larger than {MOST_HELD >> 20} MB together")
+        if self.text > MOST_TEXT:
+            raise WorkerLied("the answers of this exercise hold too many numbers, texts or lists; put numbers into tensors")
 
 
 class Outcomes(Sequence[dict[str, Any]]):
@@ -32,11 +52,14 @@ class Outcomes(Sequence[dict[str, Any]]):
         return self.found[place]
 
 
-def read_outcomes(wire: Any, packed: Any, most: int, right: Callable[[int], Frames | None] = lambda place: None) -> Outcomes:
+def read_outcomes(
+    wire: Any, packed: Any, most: int, right: Callable[[int], Frames | None] = lambda place: None, held: Held | None = None
+) -> Outcomes:
     """The outcomes in a worker's reply, a list or the body of a frame with one, each checked for its form. Raises WorkerLied for
     anything else.
 
     right: gives what is known to be right for a run. The same bytes are the same outcome, and need not be looked at.
+    held: what of the exercise's answers is kept already.
     """
     if type(packed) is bytes:
         try:
@@ -46,6 +69,7 @@ def read_outcomes(wire: Any, packed: Any, most: int, right: Callable[[int], Fram
     if not isinstance(packed, list) or len(packed) > most:
         raise WorkerLied("not a list of outcomes")
     frames = [_frames(item) for item in packed]
+    (held or Held()).add(frames)
     return Outcomes(wire, frames, {place for place, found in enumerate(frames) if found == right(place)})
 
 
@@ -113,6 +137,15 @@ def checked_error(raised: Any) -> dict[str, Any]:
         found["line"] = line
     found["todo"] = raised.get("todo") is True
     return found
+
+
+def slow_text(error: BaseException, seconds: float, shorter: bool) -> str:
+    """Why a check ran out of its time. shorter: it had less than usual."""
+    if isinstance(error, TooSlow):
+        return "stopped: it takes too long to read and compare your answer. Return what the exercise asks for and nothing else"
+    why = ", since other checks had run out of time before" if shorter else ""
+    limit = f"{seconds:g} second" + "s" * (seconds != 1) + why
+    return f"stopped after {limit}: it may loop forever, or do far too much work"
 
 
 def crash_text(error: Exception) -> str:

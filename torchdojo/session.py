@@ -11,22 +11,22 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from torchdojo import faults
+from torchdojo import clock, faults
 from torchdojo.compare import Difference
-from torchdojo.devices import absence, out_of_reach
+from torchdojo.devices import absence
 from torchdojo.diagnose import mistakes
 from torchdojo.exercise import Exercise
 from torchdojo.feedback import clean, row
 from torchdojo.grading.checks import Check
 from torchdojo.host import Host, load_request
-from torchdojo.judging import broken_elsewhere, differs
+from torchdojo.judging import broken_elsewhere, differs, verdict_on
 from torchdojo.launch import StarterGone, Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
-from torchdojo.oracle import KEPT, Oracle
-from torchdojo.outcomes import Outcomes, checked_error, crash_text, read_outcomes
+from torchdojo.oracle import Oracle
+from torchdojo.outcomes import Held, Outcomes, checked_error, crash_text, read_outcomes, slow_text
 from torchdojo.plain_text import stable
 from torchdojo.record import CheckRecord, ExerciseRecord
 from torchdojo.reveal import redacted
-from torchdojo.second_look import final, hiding, second_look, source_of
+from torchdojo.second_look import final, second_look, source_of
 from torchdojo.source import Source
 from torchdojo.submission import Submission
 from torchdojo.verdict import Verdict
@@ -34,6 +34,8 @@ from torchdojo.wording import word
 from torchdojo.worker import wire
 
 LOAD_SECONDS = 10.0
+JUDGE_SECONDS = 10.0  # of processor time, to read, compare and judge the answers of a check; right ones take a hundredth
+WORD_SECONDS = 60.0  # the same, to explain a failure
 PATIENCE = 2  # so many checks of an exercise may run out of their time; then the others have no more than ...
 SHORT_SECONDS = 2.0  # ... or one endless submission takes an hour of a class
 REPEATS = 2
@@ -60,6 +62,7 @@ class Session:
         self.imports: dict[str, Verdict | None] = {}
         self.verdicts: dict[tuple[str, str], Verdict] = {}
         self.explaining: dict[str, list[mistakes.Explanation]] = {}
+        self.held = Held()
         self.sources: dict[str, Source] = {}
         self.alone: set[str] = set()  # plain files that have a worker of their own all the same
         self.looked_back = ""  # the exercise at which it was
@@ -99,14 +102,16 @@ class Session:
             record.max_score, record.feedback = 0, verdict.text
         else:
             try:
-                told = word(self, exercise, check, verdict)
+                with clock.limited(WORD_SECONDS):
+                    told = word(self, exercise, check, verdict)
                 record.feedback, record.cause, record.parts = told.text, told.cause, told.parts
                 if verdict.difference is not None:
                     record.device = self.oracle.runs(check)[verdict.example][0]
-            except (Exception, SystemExit) as error:  # the verdict stands, whatever we stumble over in explaining it
+            except (Exception, SystemExit, clock.TooSlow) as error:  # the verdict stands, whatever we stumble over in explaining it
                 said = clean(verdict.difference.sentence if verdict.difference else verdict.text)[:400]
                 record.feedback, record.parts = row("went wrong", said), {"problem": said}
-                self.faults.append(faults.logged(error, f"the words for {exercise.id}, {check.name}"))
+                if not isinstance(error, clock.TooSlow):
+                    self.faults.append(faults.logged(error, f"the words for {exercise.id}, {check.name}"))
                 self.drop()
         return record
 
@@ -119,7 +124,7 @@ class Session:
     def verdict(self, exercise: Exercise, check: Check) -> Verdict:
         """The verdict of a check; found once, then remembered while this exercise lasts: a diagnosis looks at all its checks."""
         if self.verdicts and next(iter(self.verdicts))[0] != exercise.id:  # what was observed in all of them can fill the memory
-            self.verdicts, self.explaining, self.looked_back = {}, {}, ""
+            self.verdicts, self.explaining, self.looked_back, self.held = {}, {}, "", Held()
         if (key := (exercise.id, check.name)) not in self.verdicts:
             if self.worker is not None:
                 self.worker.printed()  # what was said meanwhile, while a failure was explained
@@ -151,53 +156,33 @@ class Session:
         problem = self.ready(exercise)
         if problem is not None:
             return problem
-        oracle, first, right = self.oracle, runs.start or 0, self.oracle.right
-        all_runs, expected = oracle.runs(check), oracle.replies.get(check)
-        count = len(all_runs[runs])
-        whole = count == len(all_runs)
+        examples = self.oracle.together(check) if runs == slice(None) else self.oracle.examples(check)[runs]
         try:
-            reply = self.ask(exercise, check, oracle.together(check) if whole else oracle.examples(check)[runs])
-            if whole and expected is not None and reply == expected[0]:
-                outcomes = Outcomes(wire, expected[1], set(range(count)))
-            else:
-                outcomes = read_outcomes(wire, reply, count, lambda place: right.get((check, first + place)))
-        except WorkerSlow:
+            reply = self.ask(exercise, check, examples)
+            with clock.limited(JUDGE_SECONDS):
+                return verdict_on(self, exercise, check, runs, reply)
+        except (WorkerSlow, clock.TooSlow) as error:
             self.drop()
             seconds = self.limit(exercise, check)
             self.endless[exercise.id] += 1
-            why = ", since other checks had run out of time before" if seconds < self.seconds(check) else ""
-            limit = f"{seconds:g} second" + "s" * (seconds != 1) + why
-            return Verdict("timeout", text=f"stopped after {limit}: it may loop forever, or do far too much work")
+            return Verdict("timeout", text=slow_text(error, seconds, seconds < self.seconds(check)))
         except (WorkerGone, WorkerLied) as error:
             if self._others(exercise):  # what an earlier exercise left running may have done it
                 self.drop()
                 return self.judge(exercise, check, runs)
             self.drop()
             return Verdict("crashed", text=crash_text(error))
-        if len(outcomes.known) == count and not hiding(self, exercise, check):
-            return Verdict("passed", outcomes=outcomes)
-        for place, number in enumerate(range(first, first + len(outcomes))):
-            known = place in outcomes.known
-            outcome = {} if known else outcomes[place]
-            if out_of_reach(all_runs[number][0], outcome):
-                continue
-            if outcome.get("raised", {}).get("todo"):
-                return Verdict("todo", example=number, outcomes=outcomes)
-            difference = (None if known else self.differs(exercise, check, number, outcome)) or hiding(self, exercise, check)
-            if difference:
-                return Verdict("failed", difference, number, outcomes)
-            oracle.keep(check, number, outcomes.frames[place])
-        if len(outcomes) != count:
-            return Verdict("crashed", text="the worker did not answer for every input")
-        if whole and type(reply) is bytes and len(reply) <= KEPT:
-            oracle.replies.setdefault(check, (reply, outcomes.frames))
-        return Verdict("passed", outcomes=outcomes)
 
     def differs(self, exercise: Exercise, check: Check, number: int, outcome: dict[str, Any]) -> Difference | None:
         """Where an outcome parts from what is right."""
         oracle = self.oracle
         device, arguments = oracle.runs(check)[number][0], oracle.arguments(check, number)
-        return differs(oracle, exercise, check, outcome, arguments, lambda: oracle.outcome(exercise, check, number), device)
+
+        def wanted() -> dict[str, Any]:
+            with clock.paused():
+                return oracle.outcome(exercise, check, number)
+
+        return differs(oracle, exercise, check, outcome, arguments, wanted, device)
 
     # ------------------------------------------------------------------ the worker
     def ready(self, exercise: Exercise) -> Verdict | None:

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from torchdojo.worker.frames import LENGTH
-from torchdojo.worker.values import MAX_DEPTH, NAMES, PLAIN, SIZES, Foreign, SeenTensor, text_of, type_name
+from torchdojo.worker.values import KEYS, MAX_DEPTH, MAX_KEYS, NAMES, PLAIN, SIZES, Foreign, SeenTensor, text_of, type_name
 
 _Tensor, _strided = torch.Tensor, torch.strided
 _REAL = frozenset(dtype for dtype in NAMES if not dtype.is_complex)
@@ -72,18 +72,27 @@ def _pack(x: Any, blobs: list[Any], depth: int, views: bool) -> str:
     if kind is tuple:
         return f'{{"t":[{",".join([_pack(y, blobs, depth + 1, views) for y in x])}]}}'
     if kind is dict:
+        if len(x) > MAX_KEYS and not views:
+            return _json({"?": ["dict", f"a dict of {len(x)} keys"]})
         for k in x:
             if type(k) is not str:
                 break
         else:
             return '{"m":{' + ",".join([f"{_quote(k)}:{_pack(v, blobs, depth + 1, views)}" for k, v in x.items()]) + "}}"
-        pairs = [f"[{_pack(k, blobs, depth + 1, views)},{_pack(v, blobs, depth + 1, views)}]" for k, v in x.items()]
+        pairs = [f"[{_pack(_key(k, views), blobs, depth + 1, views)},{_pack(v, blobs, depth + 1, views)}]" for k, v in x.items()]
         return f'{{"d":[{",".join(pairs)}]}}'
     if isinstance(x, tuple) and hasattr(kind, "_fields"):  # a named tuple is a tuple; what max(0) gives is named
         return _pack(tuple(x), blobs, depth + 1, views)
     if isinstance(x, dict):
         return _pack(dict(x), blobs, depth + 1, views)
     return _json(_pack_object(x, blobs, views))
+
+
+def _key(k: Any, views: bool) -> Any:
+    """A key of a dict as it travels: in an answer, one that is neither text nor a number of 64 bits nor None becomes its text."""
+    if views or (type(k) in KEYS and (type(k) is not int or -(1 << 63) <= k < 1 << 63)):
+        return k
+    return text_of(k)
 
 
 def _pack_object(x: Any, blobs: list[Any], views: bool) -> Any:

@@ -8,6 +8,8 @@ from typing import Any
 import torch
 
 MAX_DEPTH = 32
+MAX_KEYS = 1000  # of a dict in an answer
+KEYS = frozenset((str, bool, int, type(None)))  # of these, few can be made to have one hash
 DTYPES = {
     str(dtype).removeprefix("torch."): dtype
     for dtype in (

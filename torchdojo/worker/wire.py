@@ -18,7 +18,7 @@ import torch
 
 from torchdojo.worker.frames import LENGTH, LOOKS, MAX_FRAME, SOON, BadFrame, receive, send
 from torchdojo.worker.pack import encode
-from torchdojo.worker.values import DTYPES, MAX_DEPTH, PLAIN, SIZES, Foreign, SeenTensor
+from torchdojo.worker.values import DTYPES, KEYS, MAX_DEPTH, MAX_KEYS, PLAIN, SIZES, Foreign, SeenTensor
 
 __all__ = ["LOOKS", "MAX_DEPTH", "MAX_FRAME", "SOON", "BadFrame", "Foreign", "SeenTensor", "decode", "encode", "receive", "send"]
 
@@ -105,9 +105,13 @@ class _Reader:
         if tag == "m":
             if type(body) is not dict:
                 raise BadFrame("unknown value")
+            self.few(body)
             return {k: y if type(y) in PLAIN else self.read(y, depth + 1) for k, y in body.items()}
         if tag == "d":
+            self.few(body)
             pairs = [(self.read(k, depth + 1), self.read(v, depth + 1)) for k, v in body]
+            if not self.views and not KEYS.issuperset(type(k) for k, _ in pairs):
+                raise BadFrame("a key that is no text")  # many floats have one hash, and take a time that grows with their square
             return {k if type(k) in PLAIN or type(k) is tuple else str(k): v for k, v in pairs}
         if tag == "t":
             return tuple(self.read(y, depth + 1) for y in body)
@@ -124,6 +128,10 @@ class _Reader:
         if tag == "?":
             return Foreign(_text_of(body[0], 160), _text_of(body[1], 400))
         raise BadFrame("unknown value")
+
+    def few(self, entries: Any) -> None:
+        if not self.views and len(entries) > MAX_KEYS:
+            raise BadFrame(f"a dict of more than {MAX_KEYS} keys")
 
     def take(self, size: int) -> memoryview:
         if size > len(self.body) - self.offset:
