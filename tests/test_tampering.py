@@ -51,8 +51,6 @@ BY = {  # by what a file that the text calls plain, or nearly, has something eva
     "defaults of a function": "import torchdojo.worker.run as r\nr.run_example.__kwdefaults__['seed'] = 7\n",
     "a module in the place of another": "import sys, types\nm = types.ModuleType('m')\nm.__dict__.update(vars(sys.modules['torchdojo.worker.operations']))\n"
     "sys.modules['torchdojo.worker.operations'] = m\n",
-    "what a class inherits": "import torch\n\ndef kept(self, *args, kept=torch.utils._python_dispatch.TorchDispatchMode.__exit__):\n"
-    "    return kept(self, *args)\n\ntorch.utils._python_dispatch.TorchDispatchMode.__exit__ = kept\n",
     "a decorator": QUIET + f"def patch(f):\n    eval({PATCH!r})\n    return f\n\n@patch\ndef g(): pass\n",
     "a class that is derived from": QUIET + f"class A:\n    def __init_subclass__(cls):\n        eval({PATCH!r})\n\nclass B(A): pass\n",
     "a descriptor": QUIET + f"class D:\n    def __set_name__(self, o, n):\n        eval({PATCH!r})\n\nclass B:\n    d = D()\n",
@@ -248,4 +246,4 @@ def test_tampering_is_read_in_functions_cells_and_constants(monkeypatch):
     undone(lambda: values.SIZES.update(more=1), lambda: values.SIZES.pop("more"))
     run.print = 1
     assert found.read() != before
-    delattr(run, "print")
+    del run.print

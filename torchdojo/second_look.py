@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from torchdojo import clock
 from torchdojo.compare import Difference, compare, side_effects
 from torchdojo.diagnose.errors import explain_error
 from torchdojo.diagnose.numerics import UNFILLED
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 LEAST_RUNS = 12  # of a check that is repeated: a coin that is right every other time then passes once in 16,000 gradings
 SECONDS = 2.0  # about what the calls that are repeated in one go may take
+JUDGE_SECONDS = 10.0  # of processor time, to read and compare what the repetitions gave
 PATIENCE = 2  # so many times a check's own time: the first run was in time, and a machine may be busy
 FLAKY = (
     "the same call, repeated with the same input and the same seed, gave another answer. An answer must not depend on chance,"
@@ -92,10 +94,11 @@ def repeated(session: Session, exercise: Exercise, check: Check, found: Verdict,
     """The verdict, or that the answers change. doubted: another import came out differently, so the text does not matter."""
     status, text = "failed", ""
     try:
-        text = _changes(session, exercise, check, found)
+        with clock.limited(JUDGE_SECONDS):
+            text = _changes(session, exercise, check, found)
         if not text and check.name in changing(session, exercise, alike, doubted=doubted):
             text = FLAKY
-    except (Unseen, WorkerSlow) as error:
+    except (Unseen, WorkerSlow, clock.TooSlow) as error:
         if isinstance(error, WorkerSlow):
             session.drop()
         text = UNSEEN if found.status == "passed" else ""

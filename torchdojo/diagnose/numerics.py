@@ -63,11 +63,9 @@ UNFILLED = (
 def never_written(value: Any) -> bool:
     """Is there a nan as new memory holds it in a worker, with ones in all its bits? What arithmetic makes of numbers has one bit set.
 
-    Plain numbers come without these bits; they are taken for it.
+    Plain numbers come without these bits, so nothing is said of them.
     """
-    if not isinstance(value, torch.Tensor):
-        return True
-    if not value.is_floating_point():
+    if not isinstance(value, torch.Tensor) or not value.is_floating_point():
         return False
     bits = value.detach().double().contiguous().view(torch.int64)[torch.isnan(value)]
     return bool(((bits >> 45) & 0x7F == 0x7F).any())
