@@ -22,6 +22,7 @@ KEPT = {
     "result_is_the_product": "a right forward earns its points before backward is written",
     "equal_shapes_get_their_gradients": "the gradients without broadcasting, worth points without a second derivative",
     "gradients_fit_their_inputs": "the task itself, on ordinary shapes; the check of odd ones refuses the same mistakes",
+    "rule_is_written_by_hand": "it says in words that the Function is your own; FORBIDS costs the other checks that see autograd",
 }
 STRETCHED = (("n 1", "m"), ("m", "n m"), ("n m", "n 1"), ("n m k", "m 1"), ("n 1", "1 m"), ("n 1 k", "m 1"), ("1 m", "n m"))
 LEARNED = (("n m", "n m"), *STRETCHED, ("", "n m"), ("n m", ""))
