@@ -423,16 +423,16 @@ LAZY = {
     "nothing done": (
         "05_optimizers/bonus1_clip_grad_norm",
         "def clip_grad_norm_(params, max_norm):\n    return 1.0\n",
-        {"all_gradients_share_one_scale": "It is still what it was at the start: nothing was done to it."},
+        {"all_gradients_share_one_scale": "In each answer all values are off by the same factor, and it is another one each time"},
     ),
-    "one number": ("03_autograd/ex01_derivative", "def derivative(f, *at):\n    return 1.0\n", {"finds_the_slope_at_x": "It is 1 for every one of the "}),
+    "one number": ("03_autograd/ex01_derivative", "def derivative(f, *at):\n    return 1.0\n", {"finds_the_slope_at_x": "It behaves as if "}),
     "one gradient": (
         "04_functions/ex04_mul",
         "class Mul(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, a, b):\n        return a * b\n"
         "    @staticmethod\n    def backward(ctx, grad):\n        return grad\n",
         {"equal_shapes_get_their_gradients": "backward returns one thing for each argument of forward"},
     ),
-    "no tensor": ("03_autograd/ex10_no_graph", "def predict(model, x):\n    return None\n", {"records_nothing": "Nothing is there (recorded in the model)"}),
+    "no tensor": ("03_autograd/ex10_no_graph", "def predict(model, x):\n    return None\n", {"records_nothing": "Something is None here: a function without return"}),
 }
 
 
