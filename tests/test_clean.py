@@ -34,7 +34,7 @@ def told(found, change):
 
 @pytest.mark.parametrize(
     ("whole", "name", "counts"),
-    [(torch, "relu", True), (torch.Tensor, "relu", False), (torch, "equal", True), (torch, "save", False), (run, "Operations", True)],
+    [(torch, "relu", True), (torch.Tensor, "relu", False), (torch, "equal", True), (torch, "save", False), (run, "Watch", True)],
     ids=["used by a check", "inherited", "used by us", "used by nobody", "ours"],
 )
 def test_a_name_that_stands_for_another(found, whole, name, counts, monkeypatch):

@@ -136,7 +136,7 @@ KNOWN = {
     "outside": (lambda: compile("return 3\n", "f", "exec"), "The line is indented less than the function"),
     "recursion": (recursion, "A function calls itself too deep, without an end or more than some thousand times: a loop with a list of its own goes deeper."),
     "name": (lambda: undefined_name, "A name is used that was never defined"),  # noqa: F821
-    "memory": (lambda: torch.empty(10**16), "The code asks for far more memory"),
+    "memory": (lambda: torch.empty(10**16), "It asked for 40,000,000.0 GB of memory"),
 }
 
 m, whole = torch.arange(6.0).reshape(2, 3), torch.arange(3)

@@ -106,7 +106,7 @@ def ask(worker, name, seconds=30.0):
     cloudpickle.register_pickle_by_value(sys.modules[__name__])
     example = wire.encode([0, "cpu", {"x": torch.tensor([1.0, 2.0]), "name": name}])
     request = {"do": "run", "exercise": "e", "check": "c", "code": cloudpickle.dumps(check), "examples": [example]}
-    request |= {"device": "cpu", "devices": ["cpu"], "watch": False, "repeat": 0, "random": False, "folder": ""}
+    request |= {"device": "cpu", "devices": ["cpu"], "watch": [], "repeat": 0, "random": False, "folder": ""}
     try:
         reply = worker.call(request, seconds)
     except WorkerGone:

@@ -29,7 +29,7 @@ from torchdojo.worker.alike import ALIKE, STARTED, round_alike, started_alike
 
 OPEN_LIMIT = 4096
 AT_ONCE = 5  # milliseconds; an answer that comes within them needs no look at the clocks
-REVIVALS = 3
+REVIVALS = 8
 UIDS = range(61000, 65000)
 
 

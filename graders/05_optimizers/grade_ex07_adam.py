@@ -3,7 +3,7 @@
 import torch
 from torch.autograd.graph import get_gradient_edge
 
-from torchdojo.grading import check, tensor, upstream, watched
+from torchdojo.grading import check, kept_elsewhere, tensor, upstream, watched
 
 CONCEPTS = ("I10",)
 
@@ -50,6 +50,17 @@ def trajectory(opt, params, rng, steps=5, absent=(), zero=(), scale=1.0, clear=F
         stepped(opt)
         seen[f"step {step}"] = values(params)
     return seen
+
+
+def before_the_move(params, make):
+    """An optimizer that is made while its parameters are on the CPU; then each goes where it belongs, as in model.to()."""
+    places = [p.device for p in params]
+    for p in params:
+        p.data = p.data.cpu()
+    opt = make()
+    for p, place in zip(params, places, strict=True):
+        p.data = p.data.to(place)
+    return opt
 
 
 # A step count in a float32 tensor, as PyTorch itself keeps it, makes 1 - 0.999 ** t wrong by 5e-5 of itself; over these
@@ -181,6 +192,14 @@ def takes_a_generator_and_clears_gradients(solution, first, second, rng):
         seen[f".grad after step {step}"] = [p.grad for p in params]
         seen[f"the tensors that were gradients in step {step}"] = old
     return seen | {"requires_grad": [p.requires_grad for p in params]}
+
+
+@check(points=1, first=tensor((2, 3), layouts=False), second=tensor((3,), layouts=False), tolerance=ABOUT)
+def state_lives_beside_its_parameter(solution, first, second, rng):
+    """m and v live on the device of their parameter, also if it moved before the first step."""
+    params = leaves(first, second)
+    opt = before_the_move(params, lambda: solution.Adam(params, lr=0.25, betas=(0.5, 0.75), eps=0.125))
+    return trajectory(opt, params, rng, steps=3, scale=1 / 7) | {"state elsewhere": kept_elsewhere(opt, params)}
 
 
 @check(points=1, **PLAIN, lr=[0.5, 0.0625, 0.25])
