@@ -33,10 +33,10 @@ def test_the_page_is_true(tmp_path):
         said[command] = done.stdout
     (regrade,) = (out for command, out in said.items() if "overrides.csv --diff" in command)
 
-    assert "cy (cy)" not in regrade and "Cy Twombly (cy): 89 -> 84 (-5 points)" in regrade
+    assert "cy (cy)" not in regrade and "Cy Twombly (cy): 102 -> 97 (-5 points)" in regrade
     assert "Bob Ross (bob): 0 -> 3 (+3 points)\n  decided: 3 points in 01_tensors/ex01_tensor_card: shown in class" in regrade
     students = json.loads((tmp_path / "grades" / "grades.json").read_text())["students"]
-    assert [(s["key"], s["status"], s["score"]) for s in students] == [("ada", "passed", 89), ("bob", "todo", 3), ("cy", "passed", 84), ("dee", "missing", 0)]
+    assert [(s["key"], s["status"], s["score"]) for s in students] == [("ada", "passed", 102), ("bob", "todo", 3), ("cy", "passed", 97), ("dee", "missing", 0)]
     for file in ("grades/grades.csv", "grades/report.html", "grades/feedback/ada.md", "canvas.csv", "moodle.csv", "grades.xml", "shared.html"):
         assert (tmp_path / file).stat().st_size > 100, file
     assert "Twombly" not in (tmp_path / "shared.html").read_text()

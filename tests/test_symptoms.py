@@ -569,8 +569,8 @@ def test_where_none_belongs():
 def test_a_gradient_of_one_number_is_no_answer_of_a_loop():
     """A tensor without axes where None belongs is a gradient too many."""
     zero = SeenTensor(torch.zeros(()), "cpu")
-    assert causes._of_choice([(zero, None, {}), (zero, None, {})]) is None
-    assert causes._of_choice([(0.0, None, {}), (1, None, {})]).kind == "none"
+    assert causes._of_choice([(zero, None, {}), (zero, None, {})], None) is None
+    assert causes._of_choice([(0.0, None, {}), (1, None, {})], None).kind == "none"
 
 
 def test_infinity_is_no_large_number():

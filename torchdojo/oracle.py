@@ -43,7 +43,8 @@ class Oracle:
         self._packed: dict[Check, list[bytes]] = {}
         self._together: dict[Check, bytes | list[bytes]] = {}
         self._outcomes: dict[tuple[Check, int], dict[str, Any]] = {}
-        self._silent: set[Check] = set()  # checks that answered None to an input
+        self._asked: set[Check] = set()  # checks that answered None to an input
+        self._silent: set[Check] = set()  # those that answer None to every input
         self.right: dict[tuple[Check, int], Frames] = {}  # what the first right submission sent for a run, byte for byte
         self.replies: dict[Check, tuple[bytes, list[Frames]]] = {}  # such a submission's reply for all runs, and what is in it
         self.footprints: dict[tuple[Check, str], bool] = {}
@@ -113,10 +114,12 @@ class Oracle:
                     f" (input {number} of seed {self.seed}). Correct it, or narrow the inputs."
                 )
             self._outcomes[key] = outcome
-            if outcome.get("value") is None and check not in self._silent:
-                self._silent.add(check)
+            if outcome.get("value") is None and check not in self._asked:
+                self._asked.add(check)
                 if all(self.outcome(exercise, check, n).get("value") is None for n in range(len(self.runs(check)))):
-                    raise AuthorError(nothing_to_compare(check))
+                    self._silent.add(check)
+        if check in self._silent:
+            raise AuthorError(nothing_to_compare(check))
         return self._outcomes[key]
 
     def keep(self, check: Check, number: int, frames: Frames) -> None:
