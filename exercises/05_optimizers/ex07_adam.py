@@ -31,7 +31,8 @@ class Adam:
         and step() is called often.
         The attribute lr is public: after opt.lr = 0.01 the next step uses 0.01.
         Parameters may have any shape and be float32 or float64; state has the parameter's precision and lives
-        on its device, also if the parameter moves (model.to) before the first step. A gradient of zeros is a gradient like any other.
+        on its device, also if the parameter moves (model.to) before the first step.
+        A gradient of zeros is a gradient like any other.
 
     Example:
         >>> w = torch.tensor([1.0, 1.0], requires_grad=True)
