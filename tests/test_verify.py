@@ -249,8 +249,9 @@ def test_a_reference_that_is_right_in_some_surroundings_only(reports):
         " Change it so that it does not."
         for check in ("doubles", "doubles_integers")
     ] + [
-        f"grade_ex08_fragile.py: the check {check} the reference under torch.no_grad(). Correct the check, its oracle or the reference."
-        for check in ("doubles breaks on", "doubles_integers refuses")
+        f"grade_ex08_fragile.py: the check {check} refuses the reference under torch.no_grad()."
+        " Correct the check, its oracle or the reference."
+        for check in ("doubles", "doubles_integers")
     ]
 
 

@@ -115,7 +115,7 @@ def _changing(session: Session, exercise: Exercise, alike: Alike) -> frozenset[s
             break
         if time.monotonic() - start > SECONDS:
             return None
-        anew = type(session)(session.zygote, session.submission, session.oracle, variant=session.variant, ambient=session.ambient)
+        anew = session.another()
         try:
             for check in exercise.grading.checks:
                 now = anew.judge(exercise, check, slice(1))

@@ -115,6 +115,10 @@ class Session:
                 self.drop()
         return record
 
+    def another(self) -> Session:
+        """A new session on the same submission, with workers of its own."""
+        return Session(self.zygote, self.submission, self.oracle, variant=self.variant, ambient=self.ambient)
+
     @property
     def faults(self) -> list[str]:
         """Tracebacks of our own faults, for the log."""

@@ -22,6 +22,7 @@ FORBIDS = {
     "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
 }
 KEPT = {
+    "rule_is_written_by_hand": "the rule by itself, worth a point beside right values; FORBIDS lets the other checks see it too",
     "result_is_the_sum": "a right forward earns its points before backward is written",
     "summed_axes_that_stay": "the task itself, where it is simplest",
     "summed_axes_that_disappear": "the task itself, on ordinary shapes; the check of odd ones refuses the same mistakes",

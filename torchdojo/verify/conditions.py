@@ -104,8 +104,11 @@ class Elsewhere(Session):
 
     def __init__(self, bench: Bench, oracle: Oracle, ambient: dict[str, Any]) -> None:
         super().__init__(bench.zygote, bench.reference, oracle, ambient=ambient)
-        self.exercise, self.surroundings = bench.exercise, ambient
+        self.bench, self.exercise, self.surroundings = bench, bench.exercise, ambient
         self.wanted: dict[Check, list[dict[str, Any]]] = {}
+
+    def another(self) -> Elsewhere:
+        return Elsewhere(self.bench, self.oracle, self.surroundings)
 
     def __enter__(self) -> Elsewhere:
         return self
