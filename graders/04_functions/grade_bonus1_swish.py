@@ -16,6 +16,7 @@ from torchdojo.grading import (
 
 CONCEPTS = ("G16", "G30")
 KEPT = {
+    "rule_is_written_by_hand": "the rule by itself, worth a point beside right values; FORBIDS lets the other checks see it too",
     "x_gets_its_gradient": "a gradient by itself, worth points without a second derivative",
     "beta_gets_one_number": "a gradient by itself, worth points without a second derivative",
     "result_is_x_times_the_sigmoid": "a right forward earns its points before backward is written",

@@ -19,6 +19,8 @@ FORBIDS = {
     "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
 }
 KEPT = {
+    "sign_ste_is_written_by_hand": "the rule by itself, worth a point beside right values; FORBIDS lets the other checks see it too",
+    "grad_reverse_is_written_by_hand": "the rule by itself, worth a point beside right values; FORBIDS lets the other checks see it too",
     "reverse_gives_x_as_it_is": "a right forward earns its points before backward is written",
     "reverse_sends_grad_back_times_minus_scale": "the gradient itself, worth points without further demands",
     "sign_has_two_values": "a right forward earns its points before backward is written",

@@ -18,6 +18,7 @@ FORBIDS = {
     "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
 }
 KEPT = {
+    "rule_is_written_by_hand": "the rule by itself, worth a point beside right values; FORBIDS lets the other checks see it too",
     "result_is_e_to_the_power_x": "a right forward earns its points before backward is written",
     "gradient_is_the_slope_times_grad": "the gradient itself, worth points without a second derivative",
 }

@@ -17,6 +17,7 @@ from torchdojo.grading import (
 
 CONCEPTS = ("G16", "G30")
 KEPT = {
+    "rule_is_written_by_hand": "the rule by itself, worth a point beside right values; FORBIDS lets the other checks see it too",
     "result_is_x_or_zero": "a right forward earns its points before backward is written",
     "gradient_passes_where_x_is_positive": "the gradient itself, worth points without a second derivative",
 }

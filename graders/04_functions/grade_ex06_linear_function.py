@@ -22,6 +22,7 @@ FORBIDS = {
     "autograd.inside": ("autograd inside forward or backward", "the point is to write the derivative yourself"),
 }
 KEPT = {
+    "rule_is_written_by_hand": "the rule by itself, worth a point beside right values; FORBIDS lets the other checks see it too",
     "result_is_the_layer": "a right forward earns its points before backward is written",
     "gradients_of_a_batch_of_rows": "the gradients by themselves, worth points without second ones",
 }

@@ -20,6 +20,7 @@ from torchdojo.grading import (
 
 CONCEPTS = ("E08", "G16", "G30")
 KEPT = {
+    "rule_is_written_by_hand": "the rule by itself, worth a point beside right values; FORBIDS lets the other checks see it too",
     "result_is_the_rows_named": "a right forward earns its points before backward is written",
     "every_use_of_a_row_counts": "the task itself, on ordinary indices; the check of negative ones refuses the same mistakes",
 }

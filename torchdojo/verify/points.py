@@ -20,6 +20,8 @@ from torchdojo.verify.lines import ONE_LINE, differing_lines
 MEDIAN_AT_MOST = 0.5
 COMMON_AT_MOST = 0.7
 
+UNBALANCED = ("06_", "07_", "08_")  # chapters whose points have not been weighed by this measure; the summary counts them
+
 
 def try_points(bench: Bench) -> None:
     """Grade each known mistake, and nothing else; with further seeds, look whether the points stay the same."""
@@ -86,7 +88,7 @@ def prove_points(bench: Bench) -> None:
                 f" {_remedy(wrong)} At most {_percent(COMMON_AT_MOST)} is fair.",
             )
     shares = one_line_shares([report])
-    if shares and median(shares) > MEDIAN_AT_MOST:
+    if shares and median(shares) > MEDIAN_AT_MOST and not bench.exercise.chapter.startswith(UNBALANCED):
         report.find(
             "points",
             f"{bench.names['grader']}: a one-line mistake loses {_percent(median(shares))} of the points"
