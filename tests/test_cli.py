@@ -151,8 +151,8 @@ def test_a_fault_of_ours_is_exit_code_3_and_the_rest_is_graded(tmp_path):
 
 
 # ------------------------------------------------------------------ interrupted
-SLOW = {DOUBLE: GRADERS[DOUBLE].replace("seconds=1.0", "seconds=50.0")}
-SLEEPS = "import time\n\ndef double(x):\n    return x * 2 if hasattr(x, 'shape') else time.sleep(100)\n"
+SLOW = {TOTAL: GRADERS[TOTAL].replace("seconds=1.0", "seconds=50.0")}
+SLEEPS = "import time\n\ndef total(x):\n    time.sleep(100)\n"
 LOUD = (
     "import sys, torchdojo.session as s\nrun = s.Session.run\n"
     "def loud(self, exercise, check):\n    print(check.name, file=sys.stderr, flush=True)\n    return run(self, exercise, check)\n"
@@ -177,20 +177,27 @@ def interrupt(words, root, wait_for, stream, code=ENTRY):
 
 @pytest.fixture
 def slow(tmp_path):
-    """A dojo with patient checks, and a submission whose second check sleeps."""
+    """A dojo with a patient check, and a submission whose second exercise sleeps in it."""
     root = make_dojo(tmp_path / "dojo")
     for exercise, text in SLOW.items():
         write(root / "graders" / "01_toys" / f"grade_{exercise.split('/')[1]}.py", text)
-    return root, make_submission(tmp_path / "s", double=SLEEPS)
+    return root, make_submission(tmp_path / "s", double=RIGHT[DOUBLE], total=SLEEPS)
 
 
 def test_ctrl_c_prints_what_was_found_so_far(slow):
-    """The finished check keeps its points; the exit code is that of work not all passed."""
+    """The finished exercise keeps its points; the exit code is that of work not all passed."""
     root, handed_in = slow
-    code, out, err = interrupt([handed_in, "--device", "cpu"], root, "pass  Each element", "stdout")
+    code, out, err = interrupt([handed_in, "--device", "cpu"], root, "pass  A plain", "stdout")
     assert (code, out.splitlines()) == (
         1,
-        ["", "01_toys/ex01_double", "  pass  Each element is doubled.  (2 of 2)", "", "2 of 2 points; exercises: 1 passed."],
+        [
+            "",
+            "01_toys/ex01_double",
+            "  pass  Each element is doubled.  (2 of 2)",
+            "  pass  A plain number is doubled too.  (1 of 1)",
+            "",
+            "3 of 3 points; exercises: 1 passed.",
+        ],
     )
     assert err.splitlines()[0] == "Interrupted: this is what was found until then."
 
@@ -198,10 +205,10 @@ def test_ctrl_c_prints_what_was_found_so_far(slow):
 def test_ctrl_c_leaves_a_valid_record(slow):
     """With --json the record is whole JSON and says that it was interrupted."""
     root, handed_in = slow
-    code, out, err = interrupt([handed_in, "--json", "--device", "cpu"], root, "works_on_plain", "stderr", code=LOUD + ENTRY)
+    code, out, err = interrupt([handed_in, "--json", "--device", "cpu"], root, "adds_everything", "stderr", code=LOUD + ENTRY)
     record = json.loads(out)
-    assert (code, record["interrupted"], record["score"]) == (1, True, 2)
-    assert [c["name"] for e in record["exercises"] for c in e["checks"]] == ["doubles_each_element"]
+    assert (code, record["interrupted"], record["score"]) == (1, True, 3)
+    assert [c["name"] for e in record["exercises"] for c in e["checks"]] == ["doubles_each_element", "works_on_plain_numbers"]
     assert "Traceback" not in err
 
 

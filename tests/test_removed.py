@@ -379,7 +379,7 @@ def test_what_a_worker_leaves_is_removed_and_costs_itself_alone(root, place, tmp
     make_submission(tmp_path / "s", double=DEEP, total=RIGHT["01_toys/ex02_total"])
     done = torchdojo(root, "grade", tmp_path / "s", "--json", "--device", "cpu", before=WORKERS[kind], TMPDIR=str(place))
     found = statuses(json.loads(done.stdout))
-    assert set(found["ex01_double"]) <= {"crashed", "failed"} and found["ex02_total"] == ["passed"]
+    assert set(found["ex01_double"]) <= {"crashed", "failed", "timeout"} and found["ex02_total"] == ["passed"]
     assert done.returncode == 1 and "ault of ours" not in done.stderr
     assert list(place.iterdir()) == []
 

@@ -430,7 +430,7 @@ FORGED = {
     ),
     "a verdict": (
         forged("{'id': request['id'], 'outcomes': [{'seen': wire.encode({'value': True})}] * len(wire.decode(request['examples'], views=True))}"),
-        ("got a bool, wanted a tensor", second_look.FLAKY, "repeated with the same input, raises BadFrame"),
+        ("got a bool, wanted a tensor", second_look.FLAKY, "another call with the same input raises BadFrame"),
     ),
     "before the answer": (
         double("os.write(3, b'\\x08\\0\\0\\0\\x04\\0\\0\\0null')\nreturn x * 2", "import os"),

@@ -44,7 +44,7 @@ UNSEEN = (
     "it could not be seen whether your answers are always the same: repeated with the same input and the same seed, your code did"
     " not finish in time. Let it do less while the file is imported and in each call, and never wait."
 )
-RAISED = "the first call works, and the same call, repeated with the same input, raises {}."
+RAISED = "one call works, and another call with the same input raises {}."
 UNREAD = "your code ended the process that ran it before it could be looked at; leave the process alone"
 PATCHED = (
     "your code replaced something of Python or PyTorch that this check relies on ({}), left a mode of PyTorch switched on,"
@@ -187,16 +187,16 @@ def _changes(session: Session, exercise: Exercise, check: Check, found: Verdict)
             if number >= len(first):
                 return FLAKY
             if not alike(first[number], outcome, check):
-                return _raised_later(first[number], outcome) or FLAKY
+                return _raised_once(first[number], outcome) or FLAKY
         if len(again) < len(numbers) * rounds:
             return FLAKY
     return ""
 
 
-def _raised_later(first: dict[str, Any], again: dict[str, Any]) -> str:
-    """The error of a repeated call, where the first one had none: it says more than that the two differ."""
-    raised = again.get("raised")
-    if "raised" in first or not raised:
+def _raised_once(first: dict[str, Any], again: dict[str, Any]) -> str:
+    """The error, where one of two equal calls raises: it says more than that they differ. The same whichever comes first."""
+    raised = first.get("raised") or again.get("raised")
+    if not raised or ("raised" in first and "raised" in again):
         return ""
     place = f" at line {raised['line']}: {raised['code']}" if raised.get("line") and raised.get("code") else ""
     error = f"{raised.get('type')}: {raised.get('text', '')}".rstrip(": ")
