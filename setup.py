@@ -15,7 +15,7 @@ def write_content(package: Path) -> None:
     if not (ROOT / "exercises").is_dir():
         return
     sys.path.insert(0, str(ROOT))
-    from torchdojo.exercise import Dojo
+    from torchdojo.course.exercise import Dojo
     from torchdojo.release.files import self_study_files
 
     for path, data in self_study_files(Dojo(ROOT)).items():

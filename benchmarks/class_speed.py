@@ -26,7 +26,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from torchdojo.worker.alike import STARTED
+from torchdojo.worker.reproducible import STARTED
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent

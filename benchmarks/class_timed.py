@@ -11,8 +11,9 @@ import resource
 import sys
 from pathlib import Path
 
-from torchdojo import cli, launch
-from torchdojo.classroom import hand, pool
+from torchdojo import cli
+from torchdojo.classroom import grader, pool
+from torchdojo.sandbox import linux
 
 
 def private(pid) -> float:
@@ -28,11 +29,11 @@ def main() -> None:
     out = Path(sys.argv.pop(1))
     folder = out.with_suffix(".parts")
     folder.mkdir()
-    close, work, leave = launch.Worker.close, hand.Hand.work, cli.leave
+    close, work, leave = linux.Worker.close, grader.Hand.work, cli.leave
     seen = {"workers": 0.0, "private": 0.0, "hand": 0.0, "ended": 0}
 
     def closed(self):
-        seen["workers"] += launch.cpu_seconds(self.pid)
+        seen["workers"] += linux.cpu_seconds(self.pid)
         if seen["ended"] % 10 == 0:
             seen["private"], seen["hand"] = max(seen["private"], private(self.pid)), max(seen["hand"], private("self"))
         seen["ended"] += 1
@@ -42,7 +43,7 @@ def main() -> None:
         for message in work(self, job):
             if "done" in message:  # in the forked process: what it knows is written down, since it is killed at the end
                 usage = resource.getrusage(resource.RUSAGE_SELF)
-                found = {"cpu": usage.ru_utime + usage.ru_stime + launch.cpu_seconds(self.zygote.pid) + seen["workers"]}
+                found = {"cpu": usage.ru_utime + usage.ru_stime + linux.cpu_seconds(self.zygote.pid) + seen["workers"]}
                 found |= {"private": seen["private"], "hand": seen["hand"]}
                 (folder / str(os.getpid())).write_text(json.dumps(found))
             yield message
@@ -55,8 +56,8 @@ def main() -> None:
         out.write_text(json.dumps(found))
         leave(0 if code == 0 else code)
 
-    launch.Worker.close, hand.Hand.work, cli.leave = closed, worked, left
-    assert pool.Hand is hand.Hand
+    linux.Worker.close, grader.Hand.work, cli.leave = closed, worked, left
+    assert pool.Hand is grader.Hand
     cli.main()
 
 

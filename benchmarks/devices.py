@@ -101,7 +101,7 @@ def speed() -> bool:
 
 # ------------------------------------------------------------------ everything else has commands of its own
 def accelerators() -> list[str]:
-    from torchdojo.devices import at_hand
+    from torchdojo.sandbox.devices import at_hand
 
     return at_hand(None)[1:]
 

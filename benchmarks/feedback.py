@@ -30,15 +30,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from torchdojo.devices import at_hand
-from torchdojo.diagnose import causes, mistakes
-from torchdojo.exercise import Exercise, find_dojo, import_trusted
-from torchdojo.oracle import Oracle
-from torchdojo.session import Session
+from torchdojo.course.exercise import Exercise, find_dojo, import_trusted
+from torchdojo.explain import causes, mistakes
+from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.result import Verdict
+from torchdojo.judge.session import Session
+from torchdojo.sandbox.devices import at_hand
 from torchdojo.variants import Variant
-from torchdojo.verdict import Verdict
 from torchdojo.verify.trusted import Trusted
-from torchdojo.worker.alike import round_alike
+from torchdojo.worker.reproducible import round_alike
 
 GRAPH = "graph|detach|grad|no_grad|histor|\\.data|item|learn|cut|constant|record"
 WORDS = {  # kind of a symptom, or step of the ladder: what the mistake's own sentence must speak of

@@ -154,7 +154,7 @@ def share(refused: int, total: int) -> str:
 def main() -> int:
     """Print the table."""
     sys.path.insert(0, str(ROOT))
-    from torchdojo.verify.mutants import mutants
+    from torchdojo.mutate.mutants import mutants
 
     with tempfile.TemporaryDirectory() as folder:
         if not installed(Path(folder)):

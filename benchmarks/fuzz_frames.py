@@ -18,13 +18,14 @@ import atheris
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 import growing
 
-with atheris.instrument_imports(include=["torchdojo.worker.wire", "torchdojo.worker.frames", "torchdojo.outcomes"]):
+with atheris.instrument_imports(include=["torchdojo.wire.strict", "torchdojo.wire.frames", "torchdojo.wire.outcome"]):
     import torch
 
-    from torchdojo.launch import WorkerLied
-    from torchdojo.outcomes import read_outcomes
-    from torchdojo.worker import frames, wire
-    from torchdojo.worker.values import NAMES
+    from torchdojo.sandbox.linux import WorkerLied
+    from torchdojo.wire import frames
+    from torchdojo.wire import strict as wire
+    from torchdojo.wire.outcome import read_outcomes
+    from torchdojo.wire.values import NAMES
 
 
 class Bytes:

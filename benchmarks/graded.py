@@ -12,7 +12,8 @@ import sys
 import time
 from pathlib import Path
 
-from torchdojo import cli, launch
+from torchdojo import cli
+from torchdojo.sandbox import linux
 from torchdojo.worker import warm
 
 workers_ended = 0.0  # seconds of workers that are gone
@@ -22,13 +23,13 @@ extra = {}
 
 def cpu(starter, worker) -> float:
     """The seconds so far of this process, of the one that forks workers, and of the workers."""
-    own = time.process_time() + launch.cpu_seconds(starter.pid) + workers_ended
-    return own + (launch.cpu_seconds(worker.pid) if worker is not None else 0.0)
+    own = time.process_time() + linux.cpu_seconds(starter.pid) + workers_ended
+    return own + (linux.cpu_seconds(worker.pid) if worker is not None else 0.0)
 
 
 def watch(starter) -> None:
     """Take the time of checks. Called when the zygote is there, so that PyTorch may be imported."""
-    from torchdojo.session import Session
+    from torchdojo.judge.session import Session
 
     def timed(original, sign):
         def call(self, *args, **kwargs):
@@ -43,23 +44,23 @@ def watch(starter) -> None:
 
     Session.verdict = timed(Session.verdict, 1)
     Session._ready = timed(Session._ready, -1)
-    close, end = launch.Worker.close, starter.close
+    close, end = linux.Worker.close, starter.close
 
     def closed(self):
         global workers_ended
-        workers_ended += launch.cpu_seconds(self.pid)
+        workers_ended += linux.cpu_seconds(self.pid)
         close(self)
 
     def ended():
         extra.update(total=cpu(starter, None), checks=checks)
         end()
 
-    launch.Worker.close, starter.close = closed, ended
+    linux.Worker.close, starter.close = closed, ended
 
 
 def twice(starter) -> None:
     """Grade the first submission once more when it is done."""
-    from torchdojo import session
+    from torchdojo.judge import session
 
     once = session.grade_submission
 
@@ -88,7 +89,7 @@ def imports_for_checks(original):
 
 def main() -> None:
     out = Path(sys.argv.pop(1))
-    start, leave = launch.start, cli.leave
+    start, leave = linux.start, cli.leave
 
     def started(*args, **kwargs):
         starter = start(*args, **kwargs)
@@ -101,7 +102,7 @@ def main() -> None:
         out.write_text(json.dumps(extra))
         leave(code)
 
-    launch.start, cli.leave = started, left
+    linux.start, cli.leave = started, left
     warm.imports = imports_for_checks(warm.imports)
     cli.main()
 

@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from torchdojo import launch
+from torchdojo.sandbox import linux
 
 ROOT = Path(__file__).resolve().parent.parent
 WORKERS = 20  # started and stopped in a round
@@ -24,7 +24,7 @@ def seen(value):
     """An observation of this process in the form in which a worker's arrive, without a wire."""
     import torch
 
-    from torchdojo.worker.values import SeenTensor
+    from torchdojo.wire.values import SeenTensor
 
     if isinstance(value, torch.Tensor):
         name = "Tensor" if type(value) is torch.Tensor else f"{type(value).__module__}.{type(value).__qualname__}"
@@ -38,7 +38,7 @@ def seen(value):
 
 def inside(exercises, oracle, session) -> float:
     """Every check on the reference in this process; differences are counted, not expected."""
-    from torchdojo.session import REPEATS
+    from torchdojo.judge.session import REPEATS
     from torchdojo.worker import run
 
     start = time.process_time()
@@ -58,16 +58,16 @@ def inside(exercises, oracle, session) -> float:
 
 def outside(exercises, oracle, zygote, submission) -> float:
     """Every check on the reference, in workers."""
-    from torchdojo.session import Session
+    from torchdojo.judge.session import Session
 
     session, spent = Session(zygote, submission, oracle), 0.0
     for exercise in exercises:
         for check in exercise.grading.checks:
             session._ready(exercise)
             worker = session.worker
-            start = time.process_time() + launch.cpu_seconds(worker.pid)
+            start = time.process_time() + linux.cpu_seconds(worker.pid)
             verdict = session.verdict(exercise, check)
-            spent += time.process_time() + launch.cpu_seconds(worker.pid) - start
+            spent += time.process_time() + linux.cpu_seconds(worker.pid) - start
             assert verdict.status == "passed" and session.worker is worker, (exercise.id, check.name, verdict)
     session.drop()
     return spent
@@ -91,14 +91,14 @@ def starting(zygote, folder: Path) -> tuple[float, float]:
 
 
 def main() -> None:
-    zygote = launch.Zygote(["optim"])
+    zygote = linux.Zygote(["optim"])
     import torch
 
     torch.set_num_threads(1)
-    from torchdojo.exercise import Dojo
-    from torchdojo.oracle import Oracle
-    from torchdojo.session import Session
-    from torchdojo.submission import stage_reference
+    from torchdojo.course.exercise import Dojo
+    from torchdojo.judge.oracle import Oracle
+    from torchdojo.judge.session import Session
+    from torchdojo.submission.folder import stage_reference
 
     exercises = [e for e in Dojo(ROOT).graded() if e.chapter.startswith(("03", "04"))]
     submission, oracle = stage_reference(exercises, ROOT), Oracle()

@@ -18,9 +18,9 @@ os.environ["OMP_NUM_THREADS"] = "1"
 import torch
 
 from torchdojo import sim
-from torchdojo.exercise import find_dojo, import_trusted
-from torchdojo.oracle import Oracle
-from torchdojo.session import REPEATS
+from torchdojo.course.exercise import find_dojo, import_trusted
+from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.session import REPEATS
 from torchdojo.worker import run
 from torchdojo.worker.state import global_state, restore
 

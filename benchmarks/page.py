@@ -19,7 +19,7 @@ from synthetic import make
 
 from torchdojo.classroom.gradebook import gradebook
 from torchdojo.classroom.journal import Journal
-from torchdojo.writers import html
+from torchdojo.reports.many import html
 
 FLAGS = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --dump-dom"
 

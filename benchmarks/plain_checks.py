@@ -15,7 +15,7 @@ ROOT = Path(os.environ["DOJO_ROOT"])
 sys.path.insert(0, str(ROOT))
 torch.set_num_threads(1)
 
-from torchdojo.exercise import Dojo  # noqa: E402
+from torchdojo.course.exercise import Dojo  # noqa: E402
 
 exercises = [e for e in Dojo(ROOT).graded() if e.chapter.startswith(tuple(os.environ.get("DOJO_CHAPTERS", "03,04").split(",")))]
 cases = [pytest.param(e, c, id=f"{e.id}:{c.name}") for e in exercises for c in e.grading.checks]

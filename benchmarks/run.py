@@ -124,7 +124,7 @@ def wait(folder: Path) -> Iterator[float]:
 
 def call(folder: Path) -> Iterator[float]:
     """a worker call with three tensors of 64 floats there and back / a bare socket echo of the same bytes (wall time)"""
-    from torchdojo import launch
+    from torchdojo.sandbox import linux
 
     ours, theirs = socket.socketpair()
     echo_pid = os.fork()
@@ -134,10 +134,10 @@ def call(folder: Path) -> Iterator[float]:
             theirs.sendall(data)
         os._exit(0)
     theirs.close()
-    starter = launch.Zygote()
+    starter = linux.Zygote()
     import torch
 
-    from torchdojo.worker import wire
+    from torchdojo.wire import strict as wire
 
     torch.set_num_threads(1)
     worker = starter.worker(folder)

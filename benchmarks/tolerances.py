@@ -1,7 +1,7 @@
 """Measure how far right answers are from the exact ones, on every device at hand, and derive the graders' tolerances.
 
     python benchmarks/tolerances.py             # measure and compare with the table
-    python benchmarks/tolerances.py --write     # write torchdojo/tolerances.py
+    python benchmarks/tolerances.py --write     # write torchdojo/judge/tolerances.py
 
 The operations are those that the graders' checks are made of. Each runs in float32, float16 and bfloat16 on inputs
 like the graders' (eighths between -4 and 4, exact in all of them) and is compared with float64 on the CPU. Where the
@@ -25,8 +25,8 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from torchdojo import tolerances as table
-from torchdojo.devices import at_hand
+from torchdojo.judge import tolerances as table
+from torchdojo.sandbox.devices import at_hand
 from torchdojo.worker.warm import exact_floats
 
 SEEDS = 25

@@ -8,7 +8,7 @@ import torch
 from tiny_dojo import make_dojo
 
 from torchdojo import sim
-from torchdojo.worker.alike import round_alike
+from torchdojo.worker.reproducible import round_alike
 
 os.environ.pop("PYTEST_ADDOPTS", None)  # has been read; the pytest runs that tests start are to print what they always print
 round_alike()
@@ -67,7 +67,7 @@ def zygote():
     """One warm process for the whole test session, started while the environment holds a secret."""
     if sys.platform != "linux":
         pytest.skip("workers are forked on Linux only")
-    from torchdojo.launch import Zygote
+    from torchdojo.sandbox.linux import Zygote
 
     os.environ["TORCHDOJO_TEST_SECRET"] = SECRET
     found = Zygote(fresh=True)
@@ -78,7 +78,7 @@ def zygote():
 @pytest.fixture(scope="session")
 def dojo(tmp_path_factory):
     """The toy dojo, as the engine sees it. Nobody writes to it."""
-    from torchdojo.exercise import Dojo
+    from torchdojo.course.exercise import Dojo
 
     return Dojo(make_dojo(tmp_path_factory.mktemp("dojo")))
 

@@ -39,15 +39,15 @@ def exercise_of(program: Path) -> str:
 
 def graded(paths: list[Path], devices: Sequence[str] = ("cpu", "sim"), zygote: Any = None) -> Iterator[Graded]:
     """Grade programs one after the other, each until the first check that refuses it."""
-    from torchdojo.devices import GPUS
-    from torchdojo.exercise import Dojo
-    from torchdojo.launch import start
+    from torchdojo.course.exercise import Dojo
+    from torchdojo.sandbox.devices import GPUS
+    from torchdojo.sandbox.linux import start
 
     gpu = any(name in GPUS for name in devices)
     own = None if zygote is not None else start(["sim", "optim", *["gpu"] * gpu])
-    from torchdojo.oracle import Oracle
-    from torchdojo.session import Session
-    from torchdojo.submission import Submission
+    from torchdojo.judge.oracle import Oracle
+    from torchdojo.judge.session import Session
+    from torchdojo.submission.folder import Submission
 
     dojo = Dojo(ROOT)
     oracle = Oracle(devices=devices)

@@ -26,8 +26,8 @@ from pathlib import Path
 
 import torch
 
-from torchdojo.worker import landlock, lockdown, seccomp
-from torchdojo.worker.syscalls import NUMBERS, call
+from torchdojo.sandbox.locks import landlock, lockdown, seccomp
+from torchdojo.sandbox.locks.syscalls import NUMBERS, call
 
 LIMITS = lockdown.Limits(memory=2**30, cpu_seconds=30)
 UNPRIVILEGED = 60999

@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 import torch
 
-from torchdojo.diagnose import answers, causes, chosen, mistakes, refusals
-from torchdojo.exercise import Dojo
-from torchdojo.oracle import Oracle
+from torchdojo.course.exercise import Dojo
+from torchdojo.explain import causes, mistakes
+from torchdojo.explain.rules import answers, choices, refusals
+from torchdojo.judge.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
-from torchdojo.worker.wire import SeenTensor
+from torchdojo.wire.strict import SeenTensor
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -70,27 +71,27 @@ HISTORIES = [[0.9, 0.5, 0.2, 0.1], [0.9, 0.2, 0.4], [0.3, 0.1, 0.1]]
 def test_a_position_in_a_list():
     """The smallest number, on every input; not where a right answer stands elsewhere."""
     wrong = [(3, 2, {"case": (HISTORIES[0], 0.3)}), (1, 0, {"case": (HISTORIES[1], 1.0)})]
-    assert "where the smallest number stands" in chosen.cause(wrong, [(1, 1, {"case": (HISTORIES[2], 0.3)})])
-    assert chosen.cause(wrong, [(2, 2, {"case": (HISTORIES[2], 0.3)})]) is None
-    assert chosen.cause([(4, 2, {"h": HISTORIES[0]}), (3, 0, {"h": HISTORIES[1]})], []).startswith("This is the number of entries")
-    assert chosen.cause(wrong[:1], []) is None
+    assert "where the smallest number stands" in choices.cause(wrong, [(1, 1, {"case": (HISTORIES[2], 0.3)})])
+    assert choices.cause(wrong, [(2, 2, {"case": (HISTORIES[2], 0.3)})]) is None
+    assert choices.cause([(4, 2, {"h": HISTORIES[0]}), (3, 0, {"h": HISTORIES[1]})], []).startswith("This is the number of entries")
+    assert choices.cause(wrong[:1], []) is None
 
 
 def test_none_and_zero():
     """0 that comes out as None, and a number where None is right."""
-    assert chosen.cause([(None, 0, {}), ("None: never", 0, {})], []).kind == "truth"
-    assert chosen.cause([(None, 0, {}), (None, 2, {})], []) is None
-    assert chosen.cause([(None, False, {})], []) is None
-    assert chosen.cause([(4, None, {}), (7, "None: never", {})], []).kind == "none"
-    assert "when nothing is found" in chosen.cause([(4, None, {}), (7, "None: never", {})], [(3, 3, {})])
-    assert chosen.cause([(4, None, {}), (7, 3, {})], []) is None
+    assert choices.cause([(None, 0, {}), ("None: never", 0, {})], []).kind == "truth"
+    assert choices.cause([(None, 0, {}), (None, 2, {})], []) is None
+    assert choices.cause([(None, False, {})], []) is None
+    assert choices.cause([(4, None, {}), (7, "None: never", {})], []).kind == "none"
+    assert "when nothing is found" in choices.cause([(4, None, {}), (7, "None: never", {})], [(3, 3, {})])
+    assert choices.cause([(4, None, {}), (7, 3, {})], []) is None
 
 
 def test_a_word_for_another():
     """In lists of one length, and nothing for a word."""
-    assert chosen.cause([(["linear", "log"], ["linear", "linear"], {})], []) == "“log” stands where “linear” belongs."
-    assert chosen.cause([(["", "y"], ["x", "y"], {})], []) == "Nothing stands where “x” should stand."
-    assert chosen.cause([(["a", "b"], ["b", "a"], {})], []) is None
+    assert choices.cause([(["linear", "log"], ["linear", "linear"], {})], []) == "“log” stands where “linear” belongs."
+    assert choices.cause([(["", "y"], ["x", "y"], {})], []) == "Nothing stands where “x” should stand."
+    assert choices.cause([(["a", "b"], ["b", "a"], {})], []) is None
 
 
 # ------------------------------------------------------------------ other parts

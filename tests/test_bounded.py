@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from torchdojo.diagnose import bounded
+from torchdojo.mutate import bounded
 
 ENDLESS = {
     "while": "def f():\n    while True:\n        pass\n",

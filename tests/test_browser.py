@@ -13,9 +13,9 @@ import pytest
 from tiny_dojo import DOUBLE, RIGHT, make_dojo, write
 
 from torchdojo.commands import notebook as command
-from torchdojo.exercise import Dojo
-from torchdojo.learner import stubs
-from torchdojo.notebook.cells import marked
+from torchdojo.course import stubs
+from torchdojo.course.exercise import Dojo
+from torchdojo.course.notebook_cells import marked
 
 LESSON = "# Toys\n\nTwo toys.\n\n## Doubling\n\nTwice means plus itself.\n\n```python\nprint(2 + 2)\n```\n\n```text\n4\n```\n\nExercise: `ex01_double`.\n"
 PANEL = "window.jupyterapp && [...jupyterapp.shell.widgets('main')].find(w => w.sessionContext)"

@@ -36,7 +36,7 @@ import hashlib, sys
 from torchdojo.grading import built, size, tensor
 from torchdojo.grading.cases import draw_examples
 from hypothesis import strategies as st
-from torchdojo.worker import wire
+from torchdojo.wire import strict as wire
 specs = {
     "x": tensor("... batch features"), "i": tensor("batch", dtype="int64", low=0, high="features"), "n": size("features"),
     "mode": ["sum", "mean", "none"], "b": built(lambda case: {"w": case.tensor("batch 3"), "r": case.rng.random()}, axes="batch"),

@@ -18,11 +18,11 @@ from killing import killed, make_class, outcome, start, undisturbed
 from rich.console import Console
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_dojo, make_submission, write
 
-from torchdojo import extras
 from torchdojo.classroom.journal import Journal
-from torchdojo.classroom.table import Live
-from torchdojo.commands.classroom import finish
-from torchdojo.worker.alike import STARTED
+from torchdojo.classroom.live_table import Live
+from torchdojo.commands.grade_class import finish
+from torchdojo.sandbox import preload
+from torchdojo.worker.reproducible import STARTED
 
 pytestmark = pytest.mark.timeout(600)  # other processes are started, perhaps on a busy machine
 
@@ -193,7 +193,7 @@ def test_a_narrow_terminal_shows_the_points():
 
 def test_two_runs_on_one_journal(dojo, submissions, tmp_path):
     """The second says who holds it, or waits when told to; a holder that was killed holds nothing."""
-    from torchdojo.classroom.holder import Holder
+    from torchdojo.classroom.lock import Holder
 
     out = tmp_path / "g"
     out.mkdir()
@@ -254,7 +254,7 @@ def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp
 def test_what_is_no_journal_yet_says_so(tmp_path, made, said):
     """A kill may leave an empty file; a folder of that name is somebody's mistake."""
     from torchdojo.classroom.journal import Journal
-    from torchdojo.exercise import UsageError
+    from torchdojo.course.exercise import UsageError
 
     path = tmp_path / "journal.sqlite"
     path.mkdir() if made == "a folder" else path.touch()
@@ -460,7 +460,7 @@ def test_options_of_a_class(dojo, submissions, tmp_path):
 
 FORKED = """
 from pathlib import Path
-from torchdojo.launch import Zygote
+from torchdojo.sandbox.linux import Zygote
 zygote = Zygote(["many"])
 worker = zygote.worker(Path({folder!r}))
 print(worker.call({{"do": "echo", "value": [1, "two"]}}, 10.0)["value"], zygote.process)
@@ -471,8 +471,8 @@ worker.close(), zygote.close()
 def test_workers_of_a_large_class_are_forked_from_memory_in_large_pages(dojo, tmp_path):
     """From a certain size on; what the kernel makes of it is its business, and workers work as ever."""
     exercises = dojo.graded()
-    assert "many" not in extras.extras_for_many(exercises, ["cpu"], extras.LARGE - 1)
-    assert "many" in extras.extras_for_many(exercises, ["cpu"], extras.LARGE)
+    assert "many" not in preload.extras_for_many(exercises, ["cpu"], preload.LARGE - 1)
+    assert "many" in preload.extras_for_many(exercises, ["cpu"], preload.LARGE)
     code = FORKED.format(folder=str(tmp_path))
     environment = os.environ | STARTED
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, env=environment)

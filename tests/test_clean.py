@@ -6,8 +6,10 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from torchdojo import tampering
-from torchdojo.worker import clean, run, wire
+from torchdojo.judge.recheck import instruments
+from torchdojo.wire import strict as wire
+from torchdojo.worker import run
+from torchdojo.worker import tampering as clean
 
 
 @pytest.fixture
@@ -26,10 +28,10 @@ def told(found, change):
         return {"names": wire.encode(found.names())}
 
     worker = SimpleNamespace(wire=wire, call=call)
-    before = tampering._names(worker)
+    before = instruments._names(worker)
     change()
-    now = tampering._names(worker)
-    return [name for name in tampering._differing(now, before) if tampering._counts(name, EXERCISE)]
+    now = instruments._names(worker)
+    return [name for name in instruments._differing(now, before) if instruments._counts(name, EXERCISE)]
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,9 @@ from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_dojo, make_submission,
 
 from torchdojo.cli import cli
 from torchdojo.commands import grade as command
-from torchdojo.exercise import UsageError
-from torchdojo.worker.alike import STARTED
-from torchdojo.writing import check_folder, write_file
+from torchdojo.common.files import check_folder, write_file
+from torchdojo.course.exercise import UsageError
+from torchdojo.worker.reproducible import STARTED
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
@@ -154,7 +154,7 @@ def test_a_fault_of_ours_is_exit_code_3_and_the_rest_is_graded(tmp_path):
 SLOW = {TOTAL: GRADERS[TOTAL].replace("seconds=1.0", "seconds=50.0")}
 SLEEPS = "import time\n\ndef total(x):\n    time.sleep(100)\n"
 LOUD = (
-    "import sys, torchdojo.session as s\nrun = s.Session.run\n"
+    "import sys, torchdojo.judge.session as s\nrun = s.Session.run\n"
     "def loud(self, exercise, check):\n    print(check.name, file=sys.stderr, flush=True)\n    return run(self, exercise, check)\n"
     "s.Session.run = loud\n"
 )
@@ -265,7 +265,7 @@ def test_a_file_is_written_through_a_link_and_a_folder_is_refused(tmp_path):
 @pytest.mark.parametrize("name", ["report", "regrade", "verify", "release", "result", "deliver"])
 def test_a_command_hands_on_all_of_its_options(name):
     """By the names that its function knows; `python -m torchdojo` is the same program."""
-    module = importlib.import_module("torchdojo.verify.command" if name == "verify" else f"torchdojo.commands.{name}")
+    module = importlib.import_module(f"torchdojo.commands.{name}")
     options = {parameter.name for parameter in cli.commands[name].params}
     assert options == set(inspect.signature(module.run).parameters)
     said = subprocess.run([sys.executable, "-m", "torchdojo", name, "--help"], capture_output=True, text=True, check=True, timeout=60)

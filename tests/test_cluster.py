@@ -12,7 +12,7 @@ import pytest
 from killing import make_class, outcome, undisturbed
 from tiny_dojo import make_submission
 
-from torchdojo import temporary
+from torchdojo.common import temporary
 
 pytest.importorskip("distributed", reason="distributed is not installed; pip install 'torchdojo[cluster]' brings it")
 pytestmark = pytest.mark.timeout(600)

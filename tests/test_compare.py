@@ -7,9 +7,9 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from torchdojo.compare import compare, compare_outcomes, kind_of, side_effects
-from torchdojo.worker import wire
-from torchdojo.worker.wire import Foreign, SeenTensor
+from torchdojo.judge.compare import compare, compare_outcomes, kind_of, side_effects
+from torchdojo.wire import strict as wire
+from torchdojo.wire.strict import Foreign, SeenTensor
 
 T = torch.tensor
 NAN, INF = math.nan, math.inf

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from torchdojo.catalogue import updated
-from torchdojo.exercise import Dojo, Exercise, anchor
-from torchdojo.learner import stubs
+from torchdojo.course import stubs
+from torchdojo.course.exercise import Dojo, Exercise, anchor
 from torchdojo.verify.texts import CONCEPT
 from torchdojo.worker.run import global_state, restore
 

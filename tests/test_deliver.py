@@ -19,7 +19,7 @@ from test_results import problem_of_result
 from tiny_dojo import write
 
 from torchdojo.commands.release import run
-from torchdojo.exercise import UsageError
+from torchdojo.course.exercise import UsageError
 
 POINTS = 20
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems grade on Linux")

@@ -21,11 +21,11 @@ if sys.platform != "linux":
     pytest.skip("workers are forked on Linux only", allow_module_level=True)
 
 from torchdojo import cli
-from torchdojo.exercise import Dojo
-from torchdojo.oracle import Oracle
-from torchdojo.session import grade_submission
-from torchdojo.submission import open_submission
-from torchdojo.worker.alike import ALIKE, STARTED
+from torchdojo.course.exercise import Dojo
+from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.session import grade_submission
+from torchdojo.submission.folder import open_submission
+from torchdojo.worker.reproducible import ALIKE, STARTED
 
 pytestmark = pytest.mark.timeout(600)
 ROOT = Path(__file__).resolve().parent.parent
@@ -191,7 +191,7 @@ def by_hand(times: int, names: list[str]) -> None:
         together = commands(ROOT, SUBMISSIONS / name, times, 2)
         print(f"{name}: {len(alone)} times alone and {len(together)} two at a time: {len({*alone, *together})} different records", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        from torchdojo.launch import Zygote
+        from torchdojo.sandbox.linux import Zygote
 
         zygote, dojo = Zygote(fresh=True), Dojo(make_dojo(Path(folder, "dojo")))
         for name, text in SAMPLES.items():

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 import torch
 
-from torchdojo import devices, tolerances
-from torchdojo.compare import compare
-from torchdojo.compare import tolerances as tolerances_for
-from torchdojo.exercise import UsageError
+from torchdojo.course.exercise import UsageError
 from torchdojo.grading import check, tensor
-from torchdojo.oracle import Oracle
-from torchdojo.worker.wire import decode, encode
+from torchdojo.judge import tolerances
+from torchdojo.judge.compare import compare
+from torchdojo.judge.compare import tolerances as tolerances_for
+from torchdojo.judge.oracle import Oracle
+from torchdojo.sandbox import devices
+from torchdojo.wire.strict import decode, encode
 
 ROOT = Path(__file__).parent.parent
 NOBODY = [name for name in ("cuda", "mps") if devices._WHY_NOT[name]()]  # what this machine lacks
@@ -82,9 +83,9 @@ def test_asking_for_a_gpu_does_not_start_cuda(monkeypatch):
 
 def test_workers_for_a_gpu_are_plain_processes():
     """Its driver does not work from behind the locks: what starts them is Portable, and its words reach the reader."""
-    from torchdojo.extras import extras_for
-    from torchdojo.launch import start
-    from torchdojo.portable import Portable
+    from torchdojo.sandbox.linux import start
+    from torchdojo.sandbox.portable import Portable
+    from torchdojo.sandbox.preload import extras_for
 
     assert devices.gpu_among(["cpu", "cuda"]) and not devices.gpu_among(["cpu", "sim"])
     assert extras_for([], ["cpu", "cuda"]) == ["gpu"]

@@ -4,8 +4,8 @@ import pytest
 import torch
 from torch import nn
 
-from torchdojo.diagnose.errors import explain_error
-from torchdojo.diagnose.meanings import MEANINGS
+from torchdojo.explain.error_meanings import MEANINGS
+from torchdojo.explain.errors import explain_error
 from torchdojo.worker.run import describe_error
 
 

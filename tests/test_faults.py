@@ -13,13 +13,13 @@ from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_dojo, make_submission,
 if sys.platform != "linux":
     pytest.skip("workers are forked on Linux only", allow_module_level=True)
 
-from torchdojo import faults
-from torchdojo.diagnose import causes
-from torchdojo.exercise import Dojo
-from torchdojo.launch import REVIVALS, Zygote
-from torchdojo.oracle import Oracle
-from torchdojo.session import grade_submission
-from torchdojo.submission import open_submission
+from torchdojo.course.exercise import Dojo
+from torchdojo.explain import causes
+from torchdojo.judge import faults
+from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.session import grade_submission
+from torchdojo.sandbox.linux import REVIVALS, Zygote
+from torchdojo.submission.folder import open_submission
 
 pytestmark = pytest.mark.timeout(300)
 

@@ -10,22 +10,22 @@ import pytest
 import torch
 from tiny_dojo import DOUBLE, make_dojo, make_submission, write
 
-from torchdojo import session as session_module
-from torchdojo.compare import Difference, compare_outcomes
-from torchdojo.diagnose.cause import Cause
-from torchdojo.exercise import Dojo
-from torchdojo.feedback import MOST_WORDS, call_text, lay_out, layouts_text, outline, shapes_text, value_text, wrapped
+from torchdojo.course.exercise import Dojo
+from torchdojo.explain.cause import Cause
+from torchdojo.explain.layout import MOST_WORDS, call_text, lay_out, layouts_text, outline, shapes_text, value_text, wrapped
+from torchdojo.explain.message import speaks_of_others
+from torchdojo.explain.shrink import Failure, smallest, weight
+from torchdojo.explain.snippet import Unspeakable, code_of, shown
 from torchdojo.grading import check, tensor
-from torchdojo.oracle import Oracle
-from torchdojo.outcomes import checked_calls
-from torchdojo.session import grade_submission
-from torchdojo.shrink import Failure, smallest, weight
-from torchdojo.snippet import Unspeakable, code_of, shown
-from torchdojo.submission import open_submission
-from torchdojo.wording import speaks_of_others
-from torchdojo.worker import wire
+from torchdojo.judge import session as session_module
+from torchdojo.judge.compare import Difference, compare_outcomes
+from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.session import grade_submission
+from torchdojo.submission.folder import open_submission
+from torchdojo.wire import strict as wire
+from torchdojo.wire.outcome import checked_calls
+from torchdojo.wire.strict import SeenTensor
 from torchdojo.worker.trace import sketch, traced
-from torchdojo.worker.wire import SeenTensor
 
 T = torch.tensor
 pytestmark = pytest.mark.timeout(300)

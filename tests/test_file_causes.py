@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from torchdojo.diagnose import numerics, own_words
+from torchdojo.explain import own_names
+from torchdojo.explain.rules import numerics
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = {
@@ -55,8 +56,8 @@ def test_what_is_not_known_is_not_said(told):
 def test_what_a_sentence_speaks_of_must_stand_in_the_file():
     """A sentence about children() fits no file that only calls parameters()."""
     said = "Only the direct children are looked at: parameters() goes through all levels, and through the module itself."
-    assert not own_words.fits(said, own_words.written(b"def f(m):\n    return [p for p in m.parameters()]\n"))
-    assert own_words.fits(said, own_words.written(b"def f(m):\n    return [p for c in m.children() for p in c.parameters()]\n"))
+    assert not own_names.fits(said, own_names.written(b"def f(m):\n    return [p for p in m.parameters()]\n"))
+    assert own_names.fits(said, own_names.written(b"def f(m):\n    return [p for c in m.children() for p in c.parameters()]\n"))
 
 
 ENDS = {
@@ -78,4 +79,4 @@ ENDS = {
 @pytest.mark.parametrize("body", ENDS)
 def test_the_end_of_a_function_is_reached_or_not(body):
     """By its last statement."""
-    assert bool(own_words.missing_returns(ast.parse(f"def f(a):\n    {body}\n"))) == ENDS[body]
+    assert bool(own_names.missing_returns(ast.parse(f"def f(a):\n    {body}\n"))) == ENDS[body]

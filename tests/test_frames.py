@@ -8,8 +8,8 @@ import tracemalloc
 
 import pytest
 
-from torchdojo.worker import frames
-from torchdojo.worker.frames import BadFrame
+from torchdojo.wire import frames
+from torchdojo.wire.frames import BadFrame
 
 
 @pytest.fixture

@@ -17,14 +17,14 @@ if sys.platform != "linux":
 from hostile_bank import Entry, entries
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, make_submission
 
-from torchdojo import session as session_module
-from torchdojo.devices import at_hand
-from torchdojo.exercise import Dojo
-from torchdojo.launch import Zygote
-from torchdojo.oracle import Oracle
-from torchdojo.session import grade_submission
-from torchdojo.submission import open_submission, stage_reference
-from torchdojo.worker import lockdown
+from torchdojo.course.exercise import Dojo
+from torchdojo.judge import session as session_module
+from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.session import grade_submission
+from torchdojo.sandbox.devices import at_hand
+from torchdojo.sandbox.linux import Zygote
+from torchdojo.sandbox.locks import lockdown
+from torchdojo.submission.folder import open_submission, stage_reference
 
 pytestmark = pytest.mark.timeout(900)  # the whole class is graded by the first test
 

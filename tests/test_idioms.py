@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from torchdojo.diagnose import idioms
+from torchdojo.mutate import idioms
 
 PROGRAM = """
 def work(x, heads, mask, shapes, *more):

@@ -19,16 +19,17 @@ from pathlib import Path
 import pytest
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, make_submission, notebook, write
 
-from torchdojo.classroom import guarded, times
-from torchdojo.classroom.archives import Refused, unpack
+from torchdojo.classroom import guarded
 from torchdojo.classroom.cluster import shipped
-from torchdojo.classroom.inbox import Entry, entries, is_class, whose
 from torchdojo.classroom.owners import Submitted, matched
-from torchdojo.classroom.receive import receive
 from torchdojo.classroom.roster import Student
-from torchdojo.exercise import Dojo
-from torchdojo.learner import stubs
-from torchdojo.removal import removed
+from torchdojo.common.removal import removed
+from torchdojo.course import stubs
+from torchdojo.course.exercise import Dojo
+from torchdojo.submission import times
+from torchdojo.submission.archives import Refused, unpack
+from torchdojo.submission.inbox import Entry, entries, is_class, whose
+from torchdojo.submission.receive import receive
 
 TWO = {f"{DOUBLE}.py": RIGHT[DOUBLE], f"{TOTAL}.py": RIGHT[TOTAL]}
 

@@ -15,9 +15,9 @@ if sys.platform != "linux":
 
 from tiny_dojo import DOUBLE, TOTAL
 
-from torchdojo import isolation
-from torchdojo.worker import effects, lockdown
-from torchdojo.worker.lockdown import Limits
+from torchdojo.sandbox import isolation
+from torchdojo.sandbox.locks import lockdown, selftest
+from torchdojo.sandbox.locks.lockdown import Limits
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -27,16 +27,16 @@ if not all(OFFERED[name] for name in FACILITIES):
     pytest.skip("this machine lacks a facility, so that its absence cannot be told from its presence", allow_module_level=True)
 
 WITHOUT = {
-    "landlock": "from torchdojo.worker import landlock; landlock.abi = lambda: 0",
-    "seccomp": "from torchdojo.worker import seccomp; seccomp.offered = lambda: False",
-    "namespaces": "from torchdojo.worker import lockdown; lockdown._namespaces_offered = lambda: False",
+    "landlock": "from torchdojo.sandbox.locks import landlock; landlock.abi = lambda: 0",
+    "seccomp": "from torchdojo.sandbox.locks import seccomp; seccomp.offered = lambda: False",
+    "namespaces": "from torchdojo.sandbox.locks import lockdown; lockdown._namespaces_offered = lambda: False",
 }
 PRETENDING = {
-    "landlock": "from torchdojo.worker import landlock; landlock.restrict = lambda *a: None",
-    "seccomp": "from torchdojo.worker import seccomp; seccomp.load = lambda *a: None",
-    "namespaces": "from torchdojo.worker import lockdown; lockdown._enter_namespaces = lambda *a: None",
-    "limits": "from torchdojo.worker import lockdown; lockdown._set_limits = lambda *a, **k: None",
-    "uid": "from torchdojo.worker import lockdown; lockdown._drop_privileges = lambda *a, **k: None",
+    "landlock": "from torchdojo.sandbox.locks import landlock; landlock.restrict = lambda *a: None",
+    "seccomp": "from torchdojo.sandbox.locks import seccomp; seccomp.load = lambda *a: None",
+    "namespaces": "from torchdojo.sandbox.locks import lockdown; lockdown._enter_namespaces = lambda *a: None",
+    "limits": "from torchdojo.sandbox.locks import lockdown; lockdown._set_limits = lambda *a, **k: None",
+    "uid": "from torchdojo.sandbox.locks import lockdown; lockdown._drop_privileges = lambda *a, **k: None",
 }
 
 
@@ -145,7 +145,7 @@ def test_each_effect_is_felt(tmp_path):
         pytest.skip("this process is limited itself")
     for layer in ("limits", "landlock-7", "seccomp", "namespaces"):
         with pytest.raises(RuntimeError, match=f"the layer {layer} is on, and yet"):
-            effects.prove([layer], str(tmp_path), Limits(memory=1 << 20), None)
+            selftest.prove([layer], str(tmp_path), Limits(memory=1 << 20), None)
 
 
 def test_nothing_is_missing_where_no_worker_was_needed():

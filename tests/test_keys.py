@@ -10,8 +10,8 @@ import pytest
 from test_inbox import DOUBLE, RIGHT, TOTAL, got, make_submission
 from tiny_dojo import make_dojo
 
-from torchdojo.classroom import keys
-from torchdojo.exercise import Dojo
+from torchdojo.classroom import cache_key
+from torchdojo.course.exercise import Dojo
 
 HELPER = "def twice(x):\n    return {}\n"
 READERS = {
@@ -76,9 +76,9 @@ def test_another_exercise_counts_for_a_file_that_can_import_it_by_a_computed_nam
 GRADE = """
 import sys
 from pathlib import Path
-from torchdojo.launch import start
-from torchdojo.exercise import Dojo
-from torchdojo.classroom.hand import Hand
+from torchdojo.sandbox.linux import start
+from torchdojo.course.exercise import Dojo
+from torchdojo.classroom.grader import Hand
 zygote = start([])
 before = set(sys.modules)
 dojo = Dojo(Path({root!r}))
@@ -101,11 +101,11 @@ def test_the_engine_is_all_that_grading_imports(dojo, tmp_path):
 
     loaded = {Path(line) for line in done.stdout.splitlines()} - {dojo.root}
     assert len(loaded) > 50, done.stderr
-    assert {f for f in loaded if f.is_relative_to(keys.PACKAGE)} <= set(keys.engine_files())
+    assert {f for f in loaded if f.is_relative_to(cache_key.PACKAGE)} <= set(cache_key.engine_files())
 
 
 def test_what_shapes_causes_is_part_of_the_engine():
-    names = {f.relative_to(keys.PACKAGE).as_posix() for f in keys.engine_files()}
+    names = {f.relative_to(cache_key.PACKAGE).as_posix() for f in cache_key.engine_files()}
 
-    assert {"verify/mutants.py", "session.py", "worker/run.py", "worker/probes.py", "diagnose/causes.py", "compare.py"} <= names
-    assert not names & {"writers/html.py", "commands/grade.py", "cli.py", "verify/points.py", "classroom/journal.py"}
+    assert {"mutate/mutants.py", "judge/session.py", "sandbox/zygote.py", "wire/strict.py", "worker/run.py", "explain/causes.py", "judge/compare.py"} <= names
+    assert not names & {"reports/many/html.py", "commands/grade.py", "cli.py", "verify/points.py", "classroom/journal.py"}

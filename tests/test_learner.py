@@ -270,7 +270,7 @@ def test_watch_and_progress_know_no_part_either(tmp_path):
     root = make_dojo(tmp_path)
     write(root / "exercises/conftest.py", "def pytest_collection_modifyitems(items):\n    del items[1:]\n")
     write(root / "exercises" / f"{DOUBLE}.py", "def double(x):\n    return x * 2\n")
-    code = "import sys, json; from torchdojo.learner.tests import run_tests; run_tests(sys.argv[1], sys.argv[2], lambda v: print('VERDICT' + json.dumps(v)))"
+    code = "import sys, json; from torchdojo.learner.visible_tests import run_tests; run_tests(sys.argv[1], sys.argv[2], lambda v: print('VERDICT' + json.dumps(v)))"
     words = [sys.executable, "-c", code, str(root), str(root / "exercises/01_toys/test_ex01_double.py")]
     done = subprocess.run(words, capture_output=True, text=True, timeout=90, env=os.environ | {"PYTEST_ADDOPTS": "-k nowhere"})
     found = json.loads(done.stdout.partition("VERDICT")[2].splitlines()[0])

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from torchdojo.exercise import Dojo
+from torchdojo.course.exercise import Dojo
 
 ROOT = Path(__file__).resolve().parent.parent
 CHAPTERS = sorted({e.chapter for e in Dojo(ROOT).exercises})

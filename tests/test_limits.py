@@ -10,15 +10,16 @@ import pytest
 from growing import CONTAINERS, ELEMENTS, grown, out_of_proportion
 from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_submission
 
-from torchdojo import clock
-from torchdojo import session as session_module
-from torchdojo.launch import WorkerLied
-from torchdojo.oracle import Oracle
-from torchdojo.outcomes import MOST_HELD, MOST_TEXT, Held, read_outcomes
-from torchdojo.session import grade_submission
-from torchdojo.submission import open_submission
-from torchdojo.worker import values, wire
-from torchdojo.worker.wire import BadFrame
+from torchdojo.common import clock
+from torchdojo.judge import session as session_module
+from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.session import grade_submission
+from torchdojo.sandbox.linux import WorkerLied
+from torchdojo.submission.folder import open_submission
+from torchdojo.wire import strict as wire
+from torchdojo.wire import values
+from torchdojo.wire.outcome import MOST_HELD, MOST_TEXT, Held, read_outcomes
+from torchdojo.wire.strict import BadFrame
 
 
 def read(body):
@@ -173,7 +174,7 @@ def test_a_judge_that_an_answer_keeps_busy_is_the_answers_time_out(zygote, tmp_p
     """It costs the check; the others are judged."""
     from tiny_dojo import make_dojo, write
 
-    from torchdojo.exercise import Dojo
+    from torchdojo.course.exercise import Dojo
 
     monkeypatch.setattr(session_module, "JUDGE_SECONDS", 0.5)
     root = make_dojo(tmp_path / "dojo")

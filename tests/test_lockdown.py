@@ -19,7 +19,7 @@ import pytest
 if sys.platform != "linux":
     pytest.skip("the locks are facilities of the Linux kernel", allow_module_level=True)
 
-from torchdojo.worker import lockdown, seccomp, syscalls
+from torchdojo.sandbox.locks import lockdown, seccomp, syscalls
 
 OFFERED = lockdown.layers()
 REPOSITORY = Path(__file__).resolve().parents[1]

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from torchdojo.worker.alike import round_alike
+from torchdojo.worker.reproducible import round_alike
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = Path(__file__).resolve().parent / "messages"
@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.timeout(900), pytest.mark.skipif(sys.platform != "linu
 
 def messages(chapter: str) -> list[tuple[str, dict[str, str]]]:
     """(text, parts) of each message of a chapter."""
-    from torchdojo.exercise import Dojo
+    from torchdojo.course.exercise import Dojo
 
     found = []
     for exercise in Dojo(ROOT).select(chapter):
@@ -39,9 +39,9 @@ def messages(chapter: str) -> list[tuple[str, dict[str, str]]]:
 def _of_exercise(exercise) -> list[tuple[str, dict[str, str]]]:
     from unittest import mock
 
-    from torchdojo.diagnose import mistakes
-    from torchdojo.oracle import Oracle
-    from torchdojo.record import counted
+    from torchdojo.explain import mistakes
+    from torchdojo.judge.oracle import Oracle
+    from torchdojo.judge.record import counted
     from torchdojo.verify.trusted import Trusted
 
     oracle = Oracle(0, devices=["cpu"])
@@ -153,7 +153,7 @@ print(json.dumps(found))
 def test_snippets_show_what_is_said_without_the_engine(chapter, told):
     """In a plain Python process, beside the learner's file: each prints what came back, or raises the error. The file is the
     reference with the mistake put over it."""
-    from torchdojo.wording import plain
+    from torchdojo.explain.message import plain
 
     shown = []
     for text, parts in told(chapter):

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from torchdojo.compare import Difference
-from torchdojo.diagnose import causes, mistakes, slips
-from torchdojo.exercise import Dojo
-from torchdojo.oracle import Oracle
+from torchdojo.course.exercise import Dojo
+from torchdojo.explain import causes, mistakes, slips
+from torchdojo.judge.compare import Difference
+from torchdojo.judge.oracle import Oracle
 from torchdojo.variants import Variant
 from torchdojo.verify.trusted import Trusted
 

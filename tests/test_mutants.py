@@ -5,8 +5,8 @@ import textwrap
 
 import pytest
 
-from torchdojo.verify.edits import OPERATORS
-from torchdojo.verify.mutants import mutants, sample
+from torchdojo.mutate.edits import OPERATORS
+from torchdojo.mutate.mutants import mutants, sample
 
 # Operator, the body of `def f(x, y):`, and each changed version of it; lines are parted by " | ".
 SLIPS = [
@@ -141,7 +141,7 @@ def _function(body: str) -> str:
 
 @pytest.mark.parametrize(("operator", "body", "want"), SLIPS, ids=[f"{slip[0]}: {slip[1]}" for slip in SLIPS])
 def test_slip_changes_these_lines_and_no_others(operator, body, want, monkeypatch):
-    monkeypatch.setattr("torchdojo.verify.mutants.OPERATORS", {operator: OPERATORS[operator]})
+    monkeypatch.setattr("torchdojo.mutate.mutants.OPERATORS", {operator: OPERATORS[operator]})
 
     got = [mutant.source for mutant in mutants(_function(body), limit=None)]
 

@@ -11,7 +11,7 @@ import nbformat
 import pytest
 from delivery_dojo import BODY, HEAD, SHARES, make_delivery_dojo
 
-from torchdojo.exercise import Dojo
+from torchdojo.course.exercise import Dojo
 from torchdojo.release.files import Release
 from torchdojo.release.nbgrader import assignments, checksum
 

@@ -12,13 +12,13 @@ from nbformat import v4
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, write
 
 from torchdojo.commands import notebook as command
-from torchdojo.exercise import Dojo, UsageError
-from torchdojo.learner import stubs
-from torchdojo.learner.lesson import section
-from torchdojo.notebook import handed_in
+from torchdojo.course import stubs
+from torchdojo.course.exercise import Dojo, UsageError
+from torchdojo.course.lesson import section
+from torchdojo.course.notebook_cells import marked, unmarked
 from torchdojo.notebook.build import INSTALL, notebook_of
-from torchdojo.notebook.cells import marked, unmarked
-from torchdojo.notebook.code import without_magics
+from torchdojo.submission import notebook
+from torchdojo.submission.notebook_code import without_magics
 
 pytestmark = pytest.mark.timeout(600)  # other processes are started, perhaps on a busy machine
 
@@ -329,7 +329,7 @@ def hand_in(repo, *cells, **extra):
     """What would be graded for a notebook of these cells: the text of each exercise."""
     made = [c if isinstance(c, dict) else {"cell_type": "code", "source": c, "metadata": {}, "outputs": []} for c in cells]
     file = write(repo / "in.ipynb", json.dumps({"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": made} | extra))
-    submission, exercises = handed_in.open_notebook(file, Dojo(repo), None)
+    submission, exercises = notebook.open_notebook(file, Dojo(repo), None)
     try:
         assert [e.id for e in exercises] == [DOUBLE, TOTAL]
         return {i: f.read_text() for i, f in submission.files.items()}
@@ -421,7 +421,7 @@ def test_format_3_is_read(repo):
     """Worksheets with inputs."""
     cells = [{"cell_type": "code", "input": ["def double(x):\n", "    return x * 2\n"], "language": "python", "outputs": []}]
     file = write(repo / "old.ipynb", json.dumps({"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": cells}]}))
-    submission, _ = handed_in.open_notebook(file, Dojo(repo), None)
+    submission, _ = notebook.open_notebook(file, Dojo(repo), None)
     assert submission.files[DOUBLE].read_text() == RIGHT[DOUBLE]
     submission.close()
     assert not submission.files[DOUBLE].exists()
@@ -448,7 +448,7 @@ def test_what_is_no_notebook_is_refused_in_a_sentence(repo, text, said):
     """Before anything runs."""
     file = write(repo / "bad.ipynb", text)
     with pytest.raises(UsageError) as caught:
-        handed_in.open_notebook(file, Dojo(repo), None)
+        notebook.open_notebook(file, Dojo(repo), None)
     assert said in str(caught.value) and "\n" not in str(caught.value)
 
 
@@ -468,7 +468,7 @@ def test_too_much_code_is_refused(repo):
     """More than a Python file may have; pictures in outputs do not count."""
     file = write(repo / "large.ipynb", json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [answer("x = 1\n" * 60_000)]}))
     with pytest.raises(UsageError, match=r"has 36[0-9],[0-9]+ letters of code, at most 300,000 are read; remove what does not belong there"):
-        handed_in.open_notebook(file, Dojo(repo), None)
+        notebook.open_notebook(file, Dojo(repo), None)
 
 
 def test_a_notebook_is_graded_by_the_command(repo):
@@ -486,13 +486,13 @@ def test_an_edited_notebook_of_a_chapter_is_graded_as_the_files_are():
     and nothing of the lesson."""
     dojo = Dojo(ROOT)
     books = {c: notebook_of(dojo, c).cells for c in sorted({e.chapter for e in dojo.exercises})}
-    around = {c: [handed_in.Cell(cell.source, cell.metadata) for cell in book if cell.cell_type == "code"] for c, book in books.items()}
+    around = {c: [notebook.Cell(cell.source, cell.metadata) for cell in book if cell.cell_type == "code"] for c, book in books.items()}
     for exercise in dojo.exercises:
         source = exercise.reference.read_text()
         cells = [c for c in around[exercise.chapter] if c.owner != exercise.id]
-        cells.append(handed_in.Cell(marked(source, exercise.id), {}))
-        text = handed_in.text_of(exercise, cells)
-        alone = handed_in.text_of(exercise, [handed_in.Cell(source, {})])
+        cells.append(notebook.Cell(marked(source, exercise.id), {}))
+        text = notebook.text_of(exercise, cells)
+        alone = notebook.text_of(exercise, [notebook.Cell(source, {})])
         assert [line for line in text.splitlines() if line.strip()] == [
             line for line in alone.splitlines() if line.strip()
         ]

@@ -7,10 +7,11 @@ import tracemalloc
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from torchdojo.launch import WorkerLied
-from torchdojo.outcomes import checked_error, read_outcomes
-from torchdojo.worker import frames, wire
-from torchdojo.worker.wire import BadFrame, SeenTensor
+from torchdojo.sandbox.linux import WorkerLied
+from torchdojo.wire import frames
+from torchdojo.wire import strict as wire
+from torchdojo.wire.outcome import checked_error, read_outcomes
+from torchdojo.wire.strict import BadFrame, SeenTensor
 
 quick = settings(max_examples=200, deadline=None, derandomize=True, database=None)
 

@@ -5,11 +5,11 @@ from types import ModuleType
 
 import pytest
 
-from torchdojo.diagnose import own_words, slips
-from torchdojo.diagnose.cause import Cause
-from torchdojo.diagnose.own_words import written
-from torchdojo.exercise import Dojo
-from torchdojo.oracle import Oracle
+from torchdojo.course.exercise import Dojo
+from torchdojo.explain import own_names, slips
+from torchdojo.explain.cause import Cause
+from torchdojo.explain.own_names import written
+from torchdojo.judge.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -41,10 +41,10 @@ CODE = written(b'"""one_hot and square are named here."""\n\n\ndef total(xs, out
 )
 def test_names_that_the_learner_has_not_written(said, told):
     """They are a comparison, or left out; what is missing need not be there, and words about the code are no code."""
-    found = own_words.retold(Cause("a kind", said), CODE)
+    found = own_names.retold(Cause("a kind", said), CODE)
 
     assert found == (told or said) and found.kind == "a kind"
-    assert own_words.retold(Cause("a kind", said), None) == said
+    assert own_names.retold(Cause("a kind", said), None) == said
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,8 @@ def test_names_that_the_learner_has_not_written(said, told):
 )
 def test_a_sentence_about_what_is_not_there_is_not_told(said, code):
     """Who has written no loop leaves nothing out of it."""
-    assert own_words.fits(said, written(code)) and own_words.fits(said, None)
-    assert not own_words.fits(said, written(b"a + b\n"))
+    assert own_names.fits(said, written(code)) and own_names.fits(said, None)
+    assert not own_names.fits(said, written(b"a + b\n"))
 
 
 @pytest.mark.parametrize("code", [b"def broken(:\n", b"\0", b"\xff\xfe", b"x = 1\n" * 100_000, b"x = " + b"-" * 50_000 + b"1\n"])

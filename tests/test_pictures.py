@@ -12,7 +12,7 @@ import torch
 from tiny_dojo import DOUBLE, RIGHT, make_dojo, write
 
 from torchdojo import draw_graph
-from torchdojo.exercise import Dojo
+from torchdojo.course.exercise import Dojo
 from torchdojo.learner import pictures
 from torchdojo.notebook import check
 

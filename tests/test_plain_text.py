@@ -5,8 +5,8 @@ import warnings
 
 import pytest
 
-from torchdojo.plain_text import cell, clean, stable, syntax_tree
-from torchdojo.source import read
+from torchdojo.common.plain_text import cell, clean, stable, syntax_tree
+from torchdojo.judge.recheck.suspicion import read
 
 
 def test_nothing_that_cannot_be_seen_is_left():

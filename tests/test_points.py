@@ -10,7 +10,7 @@ import pytest
 from test_verify import verify
 from verify_dojo import VARIANTS, exercise
 
-from torchdojo.exercise import import_trusted
+from torchdojo.course.exercise import import_trusted
 from torchdojo.verify.findings import Report, Wrong
 from torchdojo.verify.lines import differing_lines
 from torchdojo.verify.points import summary, table

@@ -11,8 +11,8 @@ import pytest
 import torch
 from tiny_dojo import make_dojo
 
-from torchdojo.launch import WorkerGone, WorkerSlow, start
-from torchdojo.portable import Portable
+from torchdojo.sandbox.linux import WorkerGone, WorkerSlow, start
+from torchdojo.sandbox.portable import Portable
 
 LEARNER = '''
 import os, struct, subprocess, sys, time
@@ -98,7 +98,7 @@ def ask(worker, name, seconds=30.0):
     """The observation of one call of a learner's function on [1, 2]."""
     import cloudpickle
 
-    from torchdojo.worker import wire
+    from torchdojo.wire import strict as wire
 
     def check(solution, x, name):
         return getattr(solution, name)(x)
@@ -150,7 +150,7 @@ def test_what_is_printed_cannot_be_an_answer(worker):
 
 def test_bytes_in_the_pipe_are_no_answer(worker):
     """Who looks for the pipe and writes into it spoils the own answer, and nothing else."""
-    from torchdojo.launch import WorkerLied
+    from torchdojo.sandbox.linux import WorkerLied
 
     with pytest.raises((WorkerLied, WorkerGone)):
         ask(worker, "forge")

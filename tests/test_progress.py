@@ -9,10 +9,10 @@ import pytest
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, write
 
 from torchdojo.commands import doctor, hint, progress, reset, solution
-from torchdojo.exercise import Dojo, UsageError
-from torchdojo.learner import hints, stubs
+from torchdojo.common.files import write_whole
+from torchdojo.course import hints, stubs
+from torchdojo.course.exercise import Dojo, UsageError
 from torchdojo.learner.memory import Memory
-from torchdojo.writing import write_whole
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
@@ -197,7 +197,7 @@ def test_untouched_stubs_need_no_look(repo, capsys, monkeypatch):
     """No process is started for them."""
     for grader in (repo / "graders").glob("*/*.py"):
         grader.unlink()
-    monkeypatch.setattr("torchdojo.learner.helper.Helper.start", lambda self: pytest.fail("a process was started"))
+    monkeypatch.setattr("torchdojo.learner.helper_process.Helper.start", lambda self: pytest.fail("a process was started"))
     _, out = said(capsys, progress.run, None, as_json=False)
     assert "·" * 12 in out or "." * 12 in out
     assert out.splitlines()[-2] == "  (to do)" and "points" not in out
@@ -314,7 +314,7 @@ def test_the_commands_are_there():
 
 def test_a_verdict_is_forgotten_when_a_helper_changes(tmp_path):
     """What an exercise imports from beside it is part of what was judged."""
-    from torchdojo.exercise import Exercise
+    from torchdojo.course.exercise import Exercise
     from torchdojo.learner.memory import digest
 
     exercise = Exercise(make_dojo(tmp_path), DOUBLE)

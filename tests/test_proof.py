@@ -19,7 +19,7 @@ import pytest
 from delivery_dojo import ANSWERS, BODY, HEAD, SHARES, SOLUTION, VARIANTS, make_delivery_dojo
 from tiny_dojo import write
 
-from torchdojo.exercise import Dojo
+from torchdojo.course.exercise import Dojo
 from torchdojo.release.files import Release, student_files
 from torchdojo.release.place import place
 from torchdojo.release.proof import Proof, solved_stub

@@ -3,8 +3,8 @@
 import pytest
 import torch
 
-from torchdojo.diagnose import quantities, ranges, writing
-from torchdojo.diagnose.pairs import pair_of
+from torchdojo.explain.pairs import pair_of
+from torchdojo.explain.rules import aliasing, quantities, ranges
 
 T = torch.tensor
 SHAPES = ((2, 3), (5, 1, 4), (2, 5, 3), (7,), (4, 4), (1, 6, 2), (3, 1))
@@ -121,14 +121,14 @@ PATH = "tensor after writing to the array"
 def test_copy_or_the_same_memory():
     """What was written shows, or it does not; where something else came back, nothing is said."""
     old, new, other = T([1.0, 2.0]), T([2.0, 3.0]), T([5.0, 5.0])
-    copied = writing.cause(PATH, [(old, old, old, new), (new, other, new, other)])
+    copied = aliasing.cause(PATH, [(old, old, old, new), (new, other, new, other)])
     assert copied == "What is written to the array afterwards does not show in the tensor (for 1 of 2 inputs): a copy was made on the way, with memory of its own."
-    assert writing.cause(PATH, [(old, new, old, old)]).kind == "no copy"
-    assert writing.cause(PATH, [(old, other, old, new)]) is None
-    of_three = writing.cause(PATH, [(old, new, old, old), (new, old, new, new), (old[:1], old[:1], old, old)])
+    assert aliasing.cause(PATH, [(old, new, old, old)]).kind == "no copy"
+    assert aliasing.cause(PATH, [(old, other, old, new)]) is None
+    of_three = aliasing.cause(PATH, [(old, new, old, old), (new, old, new, new), (old[:1], old[:1], old, old)])
     assert of_three.kind == "no copy" and "(for 2 of 3 inputs)" in of_three
-    assert writing.cause(PATH, [(other, other, old, new)]) is None
-    assert writing.place_before("transposed." + PATH) == "transposed.tensor" and writing.place_before("tensor") is None
+    assert aliasing.cause(PATH, [(other, other, old, new)]) is None
+    assert aliasing.place_before("transposed." + PATH) == "transposed.tensor" and aliasing.place_before("tensor") is None
 
 
 def test_the_shape_of_an_argument():

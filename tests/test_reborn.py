@@ -2,7 +2,7 @@
 
 import pytest
 
-from torchdojo.reborn import computes
+from torchdojo.judge.recheck.reimport import computes
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,9 @@
 import pytest
 import torch
 
-from torchdojo.diagnose import histories, leaves, names, records
-from torchdojo.diagnose.pairs import pair_of
+from torchdojo.explain.pairs import pair_of
+from torchdojo.explain.rules import facts as records
+from torchdojo.explain.rules import names, parts, sequences
 
 T = torch.tensor
 
@@ -126,7 +127,7 @@ def test_a_number_of_calls_is_an_example_where_inputs_differ():
 )
 def test_how_many_entries(path, lengths, kind):
     """More everywhere, or fewer everywhere."""
-    found = histories.how_many(path, lengths)
+    found = sequences.how_many(path, lengths)
     assert (found and found.kind) == kind
 
 
@@ -137,19 +138,19 @@ def pairs(*lists):
 def test_lists_that_add_up():
     """Sums and means that are not set back, entries that are one tensor."""
     running = pairs(([1.0, 4.0, 6.0], [1.0, 3.0, 2.0]), ([2.0, 7.0], [2.0, 5.0]))
-    assert histories.cause(running, "history").kind == "running"
+    assert sequences.cause(running, "history").kind == "running"
     means = pairs(([1.0, 2.0, 3.0], [1.0, 3.0, 5.0]), ([2.0, 4.0], [2.0, 6.0]))
-    assert histories.cause(means, "history").kind == "running"
-    assert histories.cause([*means, *running], "history") is None
-    assert histories.cause(pairs(([5.0, 5.0, 5.0], [1.0, 3.0, 5.0])), "history").kind == "alias"
-    assert histories.cause(pairs(([1.0, 2.0, 3.0], [1.0, 3.0, 6.0])), "history").kind == "last only"
-    assert histories.cause(pairs(([6, 6, 6], [0, 0, 6])), "counts") is None
+    assert sequences.cause(means, "history").kind == "running"
+    assert sequences.cause([*means, *running], "history") is None
+    assert sequences.cause(pairs(([5.0, 5.0, 5.0], [1.0, 3.0, 5.0])), "history").kind == "alias"
+    assert sequences.cause(pairs(([1.0, 2.0, 3.0], [1.0, 3.0, 6.0])), "history").kind == "last only"
+    assert sequences.cause(pairs(([6, 6, 6], [0, 0, 6])), "counts") is None
 
 
 def test_a_rule_for_the_wrong_place_of_a_short_list():
     """The loss is right, the accuracy is in percent."""
     shares = [0.25, 0.5, 0.75, 0.125]
-    found = histories.cause(pairs(*(([n + 0.5, 100 * s], [n + 0.5, s]) for n, s in enumerate(shares))), "loss and accuracy")
+    found = sequences.cause(pairs(*(([n + 0.5, 100 * s], [n + 0.5, s]) for n, s in enumerate(shares))), "loss and accuracy")
     said = "At place 1: Every value is 100 times what it should be, as a percentage is where a share between 0 and 1 is asked for."
     assert found == said
 
@@ -157,25 +158,25 @@ def test_a_rule_for_the_wrong_place_of_a_short_list():
 def test_what_was_to_stay():
     """A number that lay there before, the same everywhere, on several inputs; not zeros, which are an answer like others."""
     old = [(T([5.0, 9.0]), T([5.0, 5.0])), (T([7.0, 1.0]), T([5.0, 5.0]))]
-    assert histories.cause(pairs(*old), "weight.grad").kind == "stays"
-    assert histories.cause(pairs(*old), "buffer afterwards").kind == "changed"
-    assert histories.cause(pairs(*old), "result") is None, "an answer may be the same number everywhere"
+    assert sequences.cause(pairs(*old), "weight.grad").kind == "stays"
+    assert sequences.cause(pairs(*old), "buffer afterwards").kind == "changed"
+    assert sequences.cause(pairs(*old), "result") is None, "an answer may be the same number everywhere"
     zeros = [(g, torch.zeros_like(w)) for g, w in old]
-    assert histories.cause(pairs(*zeros), "weight.grad") is None
-    assert histories.cause(pairs(old[0]), "weight.grad") is None
+    assert sequences.cause(pairs(*zeros), "weight.grad") is None
+    assert sequences.cause(pairs(old[0]), "weight.grad") is None
 
 
 def test_since_when():
     """Right at first on every input; or standing still."""
     later = pairs(([1.0, 5.0], [1.0, 3.0]), ([2.0, 9.0, 7.0], [2.0, 8.0, 1.0]))
-    assert histories.since([], later, []).kind == "carried"
-    assert histories.since([], [*later, *pairs(([4.0, 1.0], [3.0, 1.0]))], []) is None
+    assert sequences.since([], later, []).kind == "carried"
+    assert sequences.since([], [*later, *pairs(([4.0, 1.0], [3.0, 1.0]))], []) is None
     flags = pairs(([True, True, True], [True, False, False]), ([True, True], [True, False]))
-    assert histories.since([], flags, []) is None, "yes and no are no course of numbers"
-    assert histories.since(["step 2.first", "after a break.step 3.second"], [], []).kind == "carried"
-    assert histories.since(["step 2.first", "step 1.second"], [], []) is None
-    assert histories.since(["step 2.first"], [], [(T([1.0]), T([1.0]))]).kind == "stands still"
-    assert (histories.step_before("step 2.first"), histories.step_before("step 1.first")) == ("step 1.first", None)
+    assert sequences.since([], flags, []) is None, "yes and no are no course of numbers"
+    assert sequences.since(["step 2.first", "after a break.step 3.second"], [], []).kind == "carried"
+    assert sequences.since(["step 2.first", "step 1.second"], [], []) is None
+    assert sequences.since(["step 2.first"], [], [(T([1.0]), T([1.0]))]).kind == "stands still"
+    assert (sequences.step_before("step 2.first"), sequences.step_before("step 1.first")) == ("step 1.first", None)
 
 
 def test_names_are_told_from_dtypes_and_devices():
@@ -203,7 +204,7 @@ WEIGHT, BUFFER = T([1.0]), T([2.0])
 )
 def test_which_parts_of_an_answer_are_wrong(wrong, kind):
     """Only buffers, only the second object, only what came from an iterator."""
-    found = leaves.cause(wrong)
+    found = parts.cause(wrong)
     assert (found.kind if found else None) == kind
 
 

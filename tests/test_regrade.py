@@ -9,12 +9,12 @@ import pytest
 from test_classroom import grade, record, torchdojo
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_submission, write
 
-from torchdojo.classroom.decisions import Decision, checked, read_decisions
 from torchdojo.classroom.gradebook import Graded
+from torchdojo.classroom.overrides import Decision, checked, read_decisions
 from torchdojo.classroom.text import moment
-from torchdojo.classroom.times import parsed
-from torchdojo.exercise import UsageError
-from torchdojo.record import CheckRecord, ExerciseRecord, Record
+from torchdojo.course.exercise import UsageError
+from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record
+from torchdojo.submission.times import parsed
 
 pytestmark = pytest.mark.timeout(600)
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from tiny_dojo import DOUBLE, RIGHT, make_dojo, make_submission, write
 
-from torchdojo import removal, temporary
-from torchdojo.removal import removed, removed_or_aside, trouble_removing
+from torchdojo.common import removal, temporary
+from torchdojo.common.removal import removed, removed_or_aside, trouble_removing
 
 if os.name == "nt":
     pytest.skip("makes folders by their descriptors", allow_module_level=True)
@@ -157,7 +157,7 @@ import os, sys
 sys.path[:0] = {[str(Path(__file__).parent), str(Path(__file__).parent.parent)]!r}
 from pathlib import Path
 from test_removed import deep
-from torchdojo.removal import removed, removed_or_aside
+from torchdojo.common.removal import removed, removed_or_aside
 place = Path({str(tmp_path)!r})
 deep(place / "it", 1200)
 try:
@@ -351,7 +351,7 @@ def double(x):
 """
 WORKERS = {
     "locked": "pass",
-    "unlocked": "from torchdojo.worker import lockdown; lockdown._namespaces_offered = lambda: False",
+    "unlocked": "from torchdojo.sandbox.locks import lockdown; lockdown._namespaces_offered = lambda: False",
     "portable": "import os; os.environ['TORCHDOJO_WORKER'] = 'portable'",
 }
 
@@ -453,7 +453,7 @@ def test_reports_are_written_where_nothing_can_be_removed(root, tmp_path):
     make_submission(tmp_path / "c" / "ada", double=RIGHT[DOUBLE])
     make_submission(tmp_path / "c" / "bob", double=RIGHT[DOUBLE])
     broken = (
-        "from torchdojo import removal; import os; removal._remove = removal._entered = lambda *w: (_ for _ in ()).throw(OSError(1, 'not permitted'))\n"
+        "from torchdojo.common import removal; import os; removal._remove = removal._entered = lambda *w: (_ for _ in ()).throw(OSError(1, 'not permitted'))\n"
         "from torchdojo.classroom.pool import Pool; end = Pool.close\n"
         "Pool.close = lambda self: (end(self), 1 / 0)\n"
         "pass"

@@ -21,11 +21,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from result_records import CONTEXT, HOSTILE, RELU, SITUATIONS, VJP, WORDS, check, exercise, record
 
-from torchdojo.exercise import UsageError
-from torchdojo.results import FORMATS, file_of, write
-from torchdojo.results.classroom import runners
-from torchdojo.results.points import completed, redacted, scaled
-from torchdojo.results.rows import whole
+from torchdojo.course.exercise import UsageError
+from torchdojo.reports.one import FORMATS, file_of, write
+from torchdojo.reports.one.classroom import runners
+from torchdojo.reports.one.points import completed, redacted, scaled
+from torchdojo.reports.one.rows import whole
 
 GOLDEN = Path(__file__).parent / "results"
 

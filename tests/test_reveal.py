@@ -7,9 +7,9 @@ import sys
 import pytest
 from tiny_dojo import make_dojo, make_submission, write
 
-from torchdojo.exercise import UsageError
-from torchdojo.record import CheckRecord
-from torchdojo.reveal import LEVELS, level_for, redacted
+from torchdojo.course.exercise import UsageError
+from torchdojo.explain.reveal import LEVELS, level_for, redacted
+from torchdojo.judge.record import CheckRecord
 
 PARTS = {
     "called": "double(torch.tensor([17., 23.]))",

@@ -7,14 +7,14 @@ import pytest
 import torch
 from tiny_dojo import DOUBLE, RIGHT, make_dojo, make_submission
 
-from torchdojo.exercise import Dojo
+from torchdojo.course.exercise import Dojo
 from torchdojo.grading import check, operations, watched
 from torchdojo.grading.checks import share_rules
-from torchdojo.judging import differs
-from torchdojo.oracle import Oracle
-from torchdojo.session import Session
-from torchdojo.submission import open_submission
-from torchdojo.worker import wire
+from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.session import Session
+from torchdojo.judge.verdict import differs
+from torchdojo.submission.folder import open_submission
+from torchdojo.wire import strict as wire
 from torchdojo.worker.rules import INSIDE, STOPPED, Watch
 
 GRADER = '''"""Hidden checks for double."""

@@ -3,8 +3,8 @@
 import pytest
 import torch
 
-from torchdojo.diagnose import first_step, scaled
-from torchdojo.diagnose.pairs import Pair
+from torchdojo.explain.pairs import Pair
+from torchdojo.explain.rules import optimizer, rows
 
 BASE = [torch.tensor([[1.0, 2.0, 4.0], [3.0, 5.0, -1.0]]), torch.tensor([[2.0, 7.0, 1.0], [4.0, -2.0, 6.0]]), torch.tensor([[1.5, 2.5, 9.0]])]
 
@@ -12,7 +12,7 @@ BASE = [torch.tensor([[1.0, 2.0, 4.0], [3.0, 5.0, -1.0]]), torch.tensor([[2.0, 7
 def found(make):
     """The cause for answers that make(right, number) turns wrong."""
     pairs = [Pair(make(t.double(), n), t.double()) for n, t in enumerate(BASE)]
-    cause = scaled.cause(pairs)
+    cause = rows.cause(pairs)
     return cause and (cause.kind, cause.partition(",")[0])
 
 
@@ -40,15 +40,15 @@ def test_what_rows_have_in_common(make, want):
 def test_answers_of_any_rank():
     """Each answer as a whole; a number alone tells nothing, and takes nothing away."""
     shapes = [*(t.double() for t in BASE), torch.tensor([4.0, 1.0, 3.0, 5.0]).double(), torch.tensor(2.0).double()]
-    said = scaled.cause([Pair(t * (n + 2), t) for n, t in enumerate(shapes)])
+    said = rows.cause([Pair(t * (n + 2), t) for n, t in enumerate(shapes)])
     assert said.startswith("In each answer all values are off by the same factor")
-    assert scaled.cause([Pair(t * t, t) for t in shapes]) is None
+    assert rows.cause([Pair(t * t, t) for t in shapes]) is None
 
 
 def test_too_few_numbers_say_nothing():
     """Two numbers share a factor by chance."""
     pairs = [Pair(t[..., :1].double() * (n + 2), t[..., :1].double()) for n, t in enumerate(BASE)]
-    assert scaled.cause(pairs) is None
+    assert rows.cause(pairs) is None
 
 
 def test_the_first_step_is_told_by_what_it_adds():
@@ -57,10 +57,10 @@ def test_the_first_step_is_told_by_what_it_adds():
 
     def told(size=1.0, path="first optimizer.step 1.weight", **given):
         pairs = [Pair(start - 0.1 * move * size, start - move * size, given or {"?weight": start, "momentum": 0.9}) for _ in range(2)]
-        return first_step.cause(path, pairs)
+        return optimizer.cause(path, pairs)
 
     assert told() == "Look at what the first step adds to the start. Of that, every value is 1/10 times what it should be."
-    assert first_step.cause("step 1.weight", [Pair(start + move, start - move, {"weight": start})]).kind == "sign"
+    assert optimizer.cause("step 1.weight", [Pair(start + move, start - move, {"weight": start})]).kind == "sign"
     assert told(path="step 2.weight") is None and told(path="weights") is None
     assert told(size=1e-3) is None and told(lr=0.1) is None
 
@@ -69,6 +69,6 @@ def test_rows_that_are_zero_among_right_ones():
     """That is no factor: some of them were left out, or treated on their own."""
     want = torch.tensor([[1.0, 2.0, 4.0], [3.0, 5.0, -1.0], [2.0, 7.0, 1.5]], dtype=torch.float64)
     got = torch.where(torch.tensor([[True], [True], [False]]), want, 0.0)
-    told = scaled.cause([Pair(got, want)])
+    told = rows.cause([Pair(got, want)])
     assert told.kind == "zero" and told.startswith("Along axis -1 all values are 0, or all are right")
-    assert scaled.cause([Pair(got * torch.tensor([[2.0], [3.0], [1.0]]), want)]) is None
+    assert rows.cause([Pair(got * torch.tensor([[2.0], [3.0], [1.0]]), want)]) is None

@@ -15,21 +15,22 @@ from conftest import SECRET
 if sys.platform != "linux":
     pytest.skip("workers are forked on Linux only", allow_module_level=True)
 
-from torchdojo import judging, second_look
-from torchdojo import oracle as oracle_module
-from torchdojo import session as session_module
-from torchdojo.compare import Difference
-from torchdojo.exercise import Dojo, Exercise, UsageError
-from torchdojo.feedback import circumstances, value_text
+from torchdojo.course.exercise import Dojo, Exercise, UsageError
+from torchdojo.explain.layout import circumstances, value_text
+from torchdojo.explain.message import to_do_text
+from torchdojo.explain.snippet import shown
 from torchdojo.grading.checks import Check
-from torchdojo.judging import differs, judged
-from torchdojo.oracle import Oracle
-from torchdojo.outcomes import read_outcomes
-from torchdojo.session import grade_submission
-from torchdojo.snippet import shown
-from torchdojo.submission import open_submission
-from torchdojo.wording import to_do_text
-from torchdojo.worker import wire
+from torchdojo.judge import oracle as oracle_module
+from torchdojo.judge import session as session_module
+from torchdojo.judge import verdict
+from torchdojo.judge.compare import Difference
+from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.recheck import rerun
+from torchdojo.judge.session import grade_submission
+from torchdojo.judge.verdict import differs, judged
+from torchdojo.submission.folder import open_submission
+from torchdojo.wire import strict as wire
+from torchdojo.wire.outcome import read_outcomes
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
@@ -302,7 +303,7 @@ TOLD = {
     "another answer each time": (
         "n = 0\ndef double(x):\n    global n\n    n += 1\n    return x * 2 + (n > 1)\n",
         "failed",
-        lines(f"went wrong   {second_look.FLAKY}"),
+        lines(f"went wrong   {rerun.FLAKY}"),
     ),
     "an expanded terabyte": (
         "import torch\ndef double(x):\n    return torch.zeros(1).expand(10**6, 10**6)\n",
@@ -403,7 +404,7 @@ def test_prints_are_kept_check_by_check_and_cut(grade):
 
 
 # ------------------------------------------------------------------ hostile answers
-FRAME = "import json, os, struct, sys, time\nfrom torchdojo.worker import wire\n"
+FRAME = "import json, os, struct, sys, time\nfrom torchdojo.wire import strict as wire\n"
 FIND = "f = sys._getframe()\nwhile 'request' not in f.f_locals:\n    f = f.f_back\nrequest = f.f_locals['request']\n"
 SEND = "body = wire.encode(reply)\nos.write(3, struct.pack('<I', len(body)) + body)\ntime.sleep(9)"
 
@@ -430,7 +431,7 @@ FORGED = {
     ),
     "a verdict": (
         forged("{'id': request['id'], 'outcomes': [{'seen': wire.encode({'value': True})}] * len(wire.decode(request['examples'], views=True))}"),
-        ("got a bool, wanted a tensor", second_look.FLAKY, "another call with the same input raises BadFrame"),
+        ("got a bool, wanted a tensor", rerun.FLAKY, "another call with the same input raises BadFrame"),
     ),
     "before the answer": (
         double("os.write(3, b'\\x08\\0\\0\\0\\x04\\0\\0\\0null')\nreturn x * 2", "import os"),
@@ -478,7 +479,7 @@ LEFT_BEHIND = {
     "a thread that ends the process": "def later():\n    time.sleep(0.05)\n    os._exit(0)\nthreading.Thread(target=later).start()\ndef double(x):\n    return 5\n",
     "a process that is gone after its answer": (
         "def double(x):\n    frame = sys._getframe()\n    while 'request' not in frame.f_locals:\n        frame = frame.f_back\n"
-        "    from torchdojo.worker import wire\n    outcomes = [{'seen': wire.encode({'value': 5})}]\n"
+        "    from torchdojo.wire import strict as wire\n    outcomes = [{'seen': wire.encode({'value': 5})}]\n"
         "    body = wire.encode({'id': frame.f_locals['request']['id'], 'outcomes': outcomes, 'patched': False})\n"
         "    for fd in range(3, 64):\n        try:\n            os.write(fd, struct.pack('<I', len(body)) + body)\n"
         "        except OSError:\n            pass\n    os._exit(0)\n"
@@ -565,7 +566,7 @@ def test_a_right_answer_is_judged_once_for_all_who_give_it(zygote, dojo, tmp_pat
 
     differs = session_module.differs
     monkeypatch.setattr(session_module, "differs", lambda *args: judged_outcomes.append(args) or differs(*args))
-    monkeypatch.setattr(judging, "hiding", lambda *args: hides[0] if hides else None)
+    monkeypatch.setattr(verdict, "hiding", lambda *args: hides[0] if hides else None)
     oracle, right = Oracle(), {"double": RIGHT[DOUBLE], "total": RIGHT[TOTAL]}
     first = graded("first", oracle, **right)
     assert all(check.status == "passed" for check in first) and judged_outcomes

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_dojo, notebook, write
 
-from torchdojo.launch import fork_is_possible
+from torchdojo.sandbox.linux import fork_is_possible
 
 pytestmark = pytest.mark.skipif(not fork_is_possible(), reason="nothing is forked on this machine")
 
-START = "import json, os, signal, sys, time\nfrom torchdojo.classroom.shared_out import FEW, shared_out\nhere = os.getpid()\n"
+START = "import json, os, signal, sys, time\nfrom torchdojo.common.shared_out import FEW, shared_out\nhere = os.getpid()\n"
 
 
 def said(program):
@@ -86,9 +86,9 @@ def test_a_class_is_received_by_several_processes_as_by_one(tmp_path):
             write(place / "notes.txt", "nothing")
     program = f"""
 from pathlib import Path
-from torchdojo.classroom.inbox import entries
-from torchdojo.classroom.receive import receive_all
-from torchdojo.exercise import Dojo
+from torchdojo.submission.inbox import entries
+from torchdojo.submission.receive import receive_all
+from torchdojo.course.exercise import Dojo
 dojo = Dojo(Path({str(root)!r}))
 found, _ = entries(Path({str(folder)!r}))
 def told(processes):
@@ -109,7 +109,7 @@ def test_temporary_files_of_all_processes_are_in_one_folder(tmp_path):
     program = f"""
 import tempfile
 from pathlib import Path
-from torchdojo import temporary
+from torchdojo.common import temporary
 tempfile.tempdir = {str(tmp_path)!r}
 made = shared_out(lambda n: n and str(temporary.folder("x").parent), 41, 3, lambda: None)
 temporary.remove()

@@ -442,7 +442,7 @@ HIDDEN = "import sys, torch, torch.utils.backend_registration as b; del b._setup
 def test_an_older_pytorch_is_named_in_one_sentence():
     """why_not says which version it takes; install raises it; default devices are what is left."""
     done = python(
-        HIDDEN + "from torchdojo import sim, devices; print(sim.why_not()); print(devices.at_hand(None)); print(devices.left_out(None))\n"
+        HIDDEN + "from torchdojo import sim; from torchdojo.sandbox import devices; print(sim.why_not()); print(devices.at_hand(None)); print(devices.left_out(None))\n"
         "try: sim.install()\nexcept RuntimeError as e: print(e)"
     )
     sentence = f"the simulated accelerator needs PyTorch 2.10 or newer; this is {torch.__version__}"
@@ -476,7 +476,7 @@ def test_an_older_pytorch_costs_nobody_points(dojo, tmp_path):
 def test_a_missing_part_of_a_newer_pytorch_is_named():
     """Private interfaces come and go; which one is gone is said, and nothing fails."""
     hidden = "import torch; del torch._C._dispatch_get_registrations_for_dispatch_key; "
-    done = python(hidden + "from torchdojo import sim, devices; print(sim.why_not()); print(devices.at_hand(None))")
+    done = python(hidden + "from torchdojo import sim; from torchdojo.sandbox import devices; print(sim.why_not()); print(devices.at_hand(None))")
 
     assert done.stdout.splitlines() == [
         "the simulated accelerator is built on torch._C._dispatch_get_registrations_for_dispatch_key,"

@@ -6,24 +6,13 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from torchdojo.diagnose import (
-    almost_right,
-    causes,
-    expressions,
-    formulas,
-    habits,
-    hosts,
-    mistakes,
-    objects,
-    slip_words,
-    slips,
-    walks,
-)
-from torchdojo.diagnose.almost_right import Almost
-from torchdojo.diagnose.cause import Cause
-from torchdojo.exercise import Dojo
+from torchdojo.course.exercise import Dojo
+from torchdojo.explain import almost_right, causes, mistakes, slip_sentences, slips
+from torchdojo.explain.almost_right import Almost
+from torchdojo.explain.cause import Cause
 from torchdojo.grading import Check
-from torchdojo.oracle import Oracle
+from torchdojo.judge.oracle import Oracle
+from torchdojo.mutate import expressions, formulas, habits, objects, right_solutions, walks
 from torchdojo.verify.trusted import Trusted
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -192,8 +181,8 @@ def test_a_batch_that_counts_once_has_a_share_of_hits():
 def test_alternatives_are_hosts_and_mistakes_are_not():
     """Each alternative stands in its place, with what it needs; no code of a known mistake is among it."""
     (exercise,) = Dojo(ROOT).select("08_debugging/ex01")
-    names, modules, _ = zip(*hosts.hosts(exercise), strict=True)
-    assert names[0] == hosts.REFERENCE and "steps_with_a_closure" in names and len(names) <= hosts.MOST
+    names, modules, _ = zip(*right_solutions.hosts(exercise), strict=True)
+    assert names[0] == right_solutions.REFERENCE and "steps_with_a_closure" in names and len(names) <= right_solutions.MOST
     texts = "\n".join(ast.unparse(module) for module in modules)
     assert not any(v.sentence[:40] in texts for v in exercise.variants if v.kind == "mistake")
 
@@ -244,7 +233,7 @@ def test_an_error_about_sizes_is_traced_to_its_slip():
 
 def test_a_long_condition_is_not_quoted():
     """A comparison is; two of them would be a piece of the solution."""
-    said = [slip_words._precise("force_branch", f"if {case} became if False") for case in ("n == 0", "n == 0 or not x.requires_grad")]
+    said = [slip_sentences._precise("force_branch", f"if {case} became if False") for case in ("n == 0", "n == 0 or not x.requires_grad")]
     assert said == ["The case `n == 0` is not treated on its own.", None]
 
 
@@ -347,7 +336,7 @@ def test_a_name_that_is_bound_anew_writes_nothing():
 def test_an_alternative_for_several_names_is_a_host():
     """Its inner functions stand under the names that they replace."""
     (exercise,) = Dojo(ROOT).select("06_modules/ex07")
-    found = {name: definitions for name, _, definitions in hosts.hosts(exercise)}
+    found = {name: definitions for name, _, definitions in right_solutions.hosts(exercise)}
     assert [d.name for d in found["by_hand"]] == ["snapshot", "restore_"]
 
 
@@ -465,7 +454,7 @@ def test_nobody_hears_of_a_loop_where_the_reference_has_none():
 
 def test_a_bound_that_is_off_or_left_out():
     """One too small or too large, or none."""
-    said = [slip_words._precise("off_by_one", f"bound len(x) {how}") for how in ("- 1", "+ 1", "dropped")]
+    said = [slip_sentences._precise("off_by_one", f"bound len(x) {how}") for how in ("- 1", "+ 1", "dropped")]
     assert said == ["A bound is too small by one.", "A bound is too large by one.", "A bound is left out: all is taken where a part is meant."]
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from torchdojo.plain_text import syntax_tree
-from torchdojo.source import read
-from torchdojo.switches import switch_in
+from torchdojo.common.plain_text import syntax_tree
+from torchdojo.judge.recheck.hidden_switches import switch_in
+from torchdojo.judge.recheck.suspicion import read
 
 ROOT = Path(__file__).resolve().parent.parent
 

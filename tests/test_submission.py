@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission, notebook, write
 
-from torchdojo.exercise import UsageError
-from torchdojo.oracle import Oracle
-from torchdojo.session import grade_submission
-from torchdojo.submission import Submission, open_submission, with_helpers
+from torchdojo.course.exercise import UsageError
+from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.session import grade_submission
+from torchdojo.submission.folder import Submission, open_submission, with_helpers
 
 
 @pytest.fixture
@@ -211,7 +211,7 @@ def test_a_name_in_capitals_is_said(handed_in, dojo):
 @pytest.mark.parametrize("at_its_place", ["the stub", "nothing", "work"])
 def test_another_name_counts_where_the_right_one_holds_no_work(at_its_place, handed_in, dojo):
     """A browser's "ex01_double (1).py" beside the stub, as in a class; beside work it is an older version."""
-    from torchdojo.classroom.single import look_beside
+    from torchdojo.submission.one import look_beside
 
     file, other = handed_in / f"{DOUBLE}.py", handed_in / "01_toys/ex01_double (1).py"
     other.write_text(RIGHT[DOUBLE])
@@ -233,7 +233,7 @@ def test_another_name_counts_where_the_right_one_holds_no_work(at_its_place, han
 @pytest.mark.parametrize("at_its_place", ["the stub", "nothing", "work"])
 def test_a_file_beside_the_chapter_folders_counts_where_the_right_one_holds_no_work(at_its_place, beside, tmp_path, dojo):
     """Who uploads a file in the browser puts it there. What it imports from comes along, behind what lies at its place."""
-    from torchdojo.classroom.single import look_beside
+    from torchdojo.submission.one import look_beside
 
     handed_in = tmp_path / "handed_in"
     folder = handed_in / "exercises"
@@ -261,7 +261,7 @@ def test_a_file_beside_the_chapter_folders_counts_where_the_right_one_holds_no_w
 
 def test_a_notebook_counts_where_no_python_file_holds_work(handed_in, dojo):
     """As in a class: a learner who works in notebooks/ has the stubs in exercises/ too; helpers of the other exercises stay."""
-    from torchdojo.classroom.single import look_beside
+    from torchdojo.submission.one import look_beside
 
     file = handed_in / f"{DOUBLE}.py"
     file.write_text(STUBS[DOUBLE])

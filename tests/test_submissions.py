@@ -99,13 +99,13 @@ class Grader:
     """Grades each submission once, through `commands.grade.grade`, all with one zygote and one oracle, as for a class."""
 
     def __init__(self, folder: Path) -> None:
-        from torchdojo import launch
-        from torchdojo.devices import at_hand
-        from torchdojo.oracle import Oracle
+        from torchdojo.judge.oracle import Oracle
+        from torchdojo.sandbox import linux
+        from torchdojo.sandbox.devices import at_hand
 
         self.folder, self.records, self.seconds = folder, {}, {}
         self.devices = at_hand(None)
-        self.zygote = launch.start(["sim"] if "sim" in self.devices else [])
+        self.zygote = linux.start(["sim"] if "sim" in self.devices else [])
         self.oracles = {devices: Oracle(0, devices=devices) for devices in (("cpu",), tuple(self.devices))}
 
     def __call__(self, name: str) -> dict:
@@ -117,15 +117,15 @@ class Grader:
 
     def grade(self, name: str) -> dict:
         from torchdojo.commands import grade as command
-        from torchdojo.exercise import Dojo
-        from torchdojo.submission import open_submission
+        from torchdojo.course.exercise import Dojo
+        from torchdojo.submission.folder import open_submission
 
         submission, exercises = open_submission(hand_in(name, self.folder), Dojo(ROOT))
         devices = self.devices if name in ON_ALL_DEVICES else ["cpu"]
         shared = mock.Mock(worker=self.zygote.worker)  # its close() does nothing
         with contextlib.ExitStack() as patched:
-            patched.enter_context(mock.patch("torchdojo.launch.start", lambda extras: shared))
-            patched.enter_context(mock.patch("torchdojo.oracle.Oracle", lambda seed, devices: self.oracles[tuple(devices)]))
+            patched.enter_context(mock.patch("torchdojo.sandbox.linux.start", lambda extras: shared))
+            patched.enter_context(mock.patch("torchdojo.judge.oracle.Oracle", lambda seed, devices: self.oracles[tuple(devices)]))
             if name == "hostile":
                 patched.enter_context(short_limits())
             return command.grade(submission, exercises, devices=devices).to_json()
@@ -138,7 +138,7 @@ class Grader:
 @contextlib.contextmanager
 def short_limits():
     """One second for the checks of hostile files; those of honest ones keep their time."""
-    from torchdojo.session import Session
+    from torchdojo.judge.session import Session
 
     judge, limits = Session.judge, {}
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch
 
-from torchdojo.worker import chance
+from torchdojo.worker import rng
 from torchdojo.worker.run import Solution, hearing, run_again, run_example
 from torchdojo.worker.state import global_state
 
@@ -27,23 +27,23 @@ def use(function):
 def read(request, monkeypatch):
     """States are read in memory; or, as where that tells nothing, compared whole and seeded each time."""
     if not request.param:
-        monkeypatch.setattr(chance, "_of_torch", lambda: None)
-        monkeypatch.setattr(chance._pythons(), "look", None)
-        monkeypatch.setattr(chance._numpys(), "look", None)
+        monkeypatch.setattr(rng, "_of_torch", lambda: None)
+        monkeypatch.setattr(rng._pythons(), "look", None)
+        monkeypatch.setattr(rng._numpys(), "look", None)
     return request.param
 
 
 def test_memory_can_be_read_here():
     """Otherwise the other tests of this file try one way only, and every run costs more."""
-    assert chance._of_torch() is not None and chance._pythons().look is not None and chance._numpys().look is not None
+    assert rng._of_torch() is not None and rng._pythons().look is not None and rng._numpys().look is not None
 
 
 def test_bytes_that_tell_nothing_are_not_relied_upon():
     """They stay as they are, or change on their own."""
     clock = iter(range(10_000))
-    assert not chance.tells(lambda: b"still", random.seed, random.random)
-    assert not chance.tells(lambda: str(next(clock)).encode(), random.seed, random.random)
-    assert chance.tells(lambda: repr(random.getstate()).encode(), random.seed, random.random)
+    assert not rng.tells(lambda: b"still", random.seed, random.random)
+    assert not rng.tells(lambda: str(next(clock)).encode(), random.seed, random.random)
+    assert rng.tells(lambda: repr(random.getstate()).encode(), random.seed, random.random)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_repetition_gets_other_numbers(read):
     """So that an answer that depends on them shows; the run after it gets the old ones."""
 
     def again():
-        options = {"device": "cpu", "seed": chance.OTHER_SEED, "file": None, "before": global_state()}
+        options = {"device": "cpu", "seed": rng.OTHER_SEED, "file": None, "before": global_state()}
         return run_again(lambda solution: [random.random(), float(np.random.rand())], SOLUTION, {}, **options)["value"]
 
     first = use(lambda: [random.random(), float(np.random.rand())])[1]

@@ -7,16 +7,17 @@ from types import SimpleNamespace
 import pytest
 import torch
 
-from torchdojo.compare import Difference, compare
-from torchdojo.diagnose import causes, histories, mistakes, numerics, patterns, ranges
-from torchdojo.diagnose.causes import of_refusal, of_verdict
-from torchdojo.diagnose.pairs import Pair
-from torchdojo.diagnose.symptoms import of_two_answers, symptom
-from torchdojo.exercise import Dojo
-from torchdojo.oracle import Oracle
+from torchdojo.course.exercise import Dojo
+from torchdojo.explain import causes, mistakes
+from torchdojo.explain.causes import of_refusal, of_verdict
+from torchdojo.explain.pairs import Pair
+from torchdojo.explain.rules import numerics, patterns, ranges, sequences
+from torchdojo.explain.symptoms import of_two_answers, symptom
+from torchdojo.judge.compare import Difference, compare
+from torchdojo.judge.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
-from torchdojo.worker import wire
-from torchdojo.worker.wire import SeenTensor
+from torchdojo.wire import strict as wire
+from torchdojo.wire.strict import SeenTensor
 
 NAN = math.nan
 ROOT = Path(__file__).resolve().parent.parent
@@ -211,11 +212,11 @@ def test_nearly_right_is_not_divided_once_more():
 def test_zeros_are_not_taken_for_a_list_of_one_tensor():
     """Zeros where the last number happens to be 0, or ones where it is 1, say nothing of a list that holds one tensor several times."""
     zeros = [Pair(torch.zeros(3), torch.tensor([0.5, 1.5, 0.0])), Pair(torch.zeros(3), torch.tensor([2.0, 1.0, 0.0]))]
-    assert "one and the same tensor" not in str(histories.cause(zeros, "result[1]"))
+    assert "one and the same tensor" not in str(sequences.cause(zeros, "result[1]"))
     ones = [Pair(torch.ones(3), torch.tensor([a, 2.5, 1.0])) for a in (0.5, 4.0, 3.0)]  # of all features only the last is constant
-    assert "one and the same tensor" not in str(histories.cause(ones, "std"))
+    assert "one and the same tensor" not in str(sequences.cause(ones, "std"))
     lasts = [Pair(torch.full((3,), 2.0), torch.tensor([0.5, 1.5, 2.0]))]
-    assert "one and the same tensor" in str(histories.cause(lasts, "result[1]"))
+    assert "one and the same tensor" in str(sequences.cause(lasts, "result[1]"))
 
 
 def weird(x):

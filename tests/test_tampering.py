@@ -13,13 +13,13 @@ from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_submission
 if sys.platform != "linux":
     pytest.skip("workers are forked on Linux only", allow_module_level=True)
 
-from torchdojo import reborn, second_look
-from torchdojo.exercise import Dojo
-from torchdojo.oracle import Oracle
-from torchdojo.session import Session, grade_submission
-from torchdojo.source import read
-from torchdojo.submission import open_submission
-from torchdojo.worker import again, clean
+from torchdojo.course.exercise import Dojo
+from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.recheck import reimport, rerun
+from torchdojo.judge.recheck.suspicion import read
+from torchdojo.judge.session import Session, grade_submission
+from torchdojo.submission.folder import open_submission
+from torchdojo.worker import again, tampering
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -164,7 +164,7 @@ def test_a_coin_in_an_annotation_is_not_steady(zygote, dojo, tmp_path):
     for n in range(8):
         checks = graded(zygote, make_submission(tmp_path / str(n), double=COIN), dojo)[DOUBLE]
         assert [(c.status, c.score) for c in checks.values()] == [("failed", 0)] * 2
-        assert all(second_look.FLAKY in c.feedback for c in checks.values())
+        assert all(rerun.FLAKY in c.feedback for c in checks.values())
 
 
 def test_a_coin_at_the_first_call_is_not_steady(zygote, dojo, tmp_path):
@@ -180,11 +180,11 @@ def test_a_coin_at_the_first_call_is_not_steady(zygote, dojo, tmp_path):
 
 def test_what_has_no_time_to_be_seen_steady_is_not_passed(zygote, dojo, tmp_path, monkeypatch):
     """Nothing is passed because it was slow."""
-    monkeypatch.setattr(reborn, "SECONDS", 0.3)
+    monkeypatch.setattr(reimport, "SECONDS", 0.3)
     text = "import time, os\ntime.sleep(0.5)\nLUCKY = os.urandom(1)\n" + RIGHT[DOUBLE]
     checks = graded(zygote, make_submission(tmp_path / "s", double=text), dojo)[DOUBLE]
     assert [c.status for c in checks.values()] == ["failed", "failed"]
-    assert all(second_look.UNSEEN in c.feedback for c in checks.values())
+    assert all(rerun.UNSEEN in c.feedback for c in checks.values())
 
 
 def test_a_slow_file_is_seen_to_be_steady(zygote, dojo, tmp_path):
@@ -193,7 +193,7 @@ def test_a_slow_file_is_seen_to_be_steady(zygote, dojo, tmp_path):
     text = "import time\ntime.sleep(0.6)\n" + RIGHT[DOUBLE]
     checks = graded(zygote, make_submission(tmp_path / "s", double=text), dojo)[DOUBLE]
     assert [c.status for c in checks.values()] == ["passed", "passed"]
-    assert time.monotonic() - start > reborn.IMPORTS * 0.6
+    assert time.monotonic() - start > reimport.IMPORTS * 0.6
 
 
 def test_a_slow_call_is_seen_to_be_steady_or_not(zygote, dojo, tmp_path):
@@ -225,9 +225,10 @@ def test_what_an_import_leaves_is_looked_through_for_steady_values():
 # ------------------------------------------------------------------ the readings
 def test_tampering_is_read_in_functions_cells_and_constants(monkeypatch):
     """Each way to change a function in place, and each way to put another thing in a name's place."""
-    from torchdojo.worker import run, values
+    from torchdojo.wire import values
+    from torchdojo.worker import run
 
-    found = clean.Instruments()
+    found = tampering.Instruments()
     before = found.read()
     assert found.read() == before
 

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from tiny_dojo import DOUBLE, write
 
-from torchdojo import temporary
-from torchdojo.submission import open_submission
+from torchdojo.common import temporary
+from torchdojo.submission.folder import open_submission
 
 if os.name == "nt":
     pytest.skip("folders of killed runs are swept where files have locks that die with a process", allow_module_level=True)
 
-MAKE = "from torchdojo import temporary; print(temporary.folder('stage'), flush=True); input()"
+MAKE = "from torchdojo.common import temporary; print(temporary.folder('stage'), flush=True); input()"
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ import pytest
 from verify_dojo import make_dojo
 
 from torchdojo.commands import new
-from torchdojo.exercise import Dojo, Exercise, UsageError
+from torchdojo.course.exercise import Dojo, Exercise, UsageError
 from torchdojo.verify import conditions
 from torchdojo.verify.findings import Report, Wrong
 from torchdojo.verify.page import page
@@ -318,7 +318,7 @@ def test_changed_files_touch_their_exercise(root):
     assert touched_by(files, exercises) == {"01_small/ex02_blind", "01_small/ex03_named"}
     assert touched_by(["exercises/01_small/README.md"], exercises) == set()
     assert len(touched_by(["exercises/01_small/helper.py"], exercises)) == 9
-    assert len(touched_by(["torchdojo/compare.py"], exercises)) == 9
+    assert len(touched_by(["torchdojo/judge/compare.py"], exercises)) == 9
 
 
 def test_changed_asks_git_and_sample_adds_a_part(tmp_path):

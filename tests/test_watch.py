@@ -17,8 +17,9 @@ if sys.platform == "win32":
 pytest.importorskip("pyte", reason="watching a screen needs pyte: pip install 'torchdojo[dev]'")
 from terminal import Terminal
 
-from torchdojo.exercise import Dojo
-from torchdojo.learner import helper, keys, stubs
+from torchdojo.course import stubs
+from torchdojo.course.exercise import Dojo
+from torchdojo.learner import helper_process, keyboard
 from torchdojo.learner.saves import Saves
 
 pytestmark = pytest.mark.timeout(180)  # other processes are started, perhaps on a busy machine
@@ -255,7 +256,7 @@ def test_a_signal_ends_it_cleanly(repo, start, ending, code):
 
 def test_a_fault_of_ours_restores_the_terminal_too(repo, start):
     """One line then, and exit code 3."""
-    code = "import torchdojo.learner.coach as c; c.Coach.hint = lambda self: 1 / 0; from torchdojo.cli import main; main()"
+    code = "import torchdojo.learner.watch_model as c; c.Coach.hint = lambda self: 1 / 0; from torchdojo.cli import main; main()"
     terminal = start(command=[sys.executable, "-c", code, "watch"])
     terminal.wait_for("\nto do\n")
     terminal.type("h")
@@ -357,7 +358,7 @@ def test_without_a_terminal_lines_are_printed(repo):
 def test_a_helper_that_cannot_start_is_said_so(tmp_path):
     """And not started again and again."""
     events = queue.SimpleQueue()
-    process = helper.Helper("visible", "no_such_module_at_all", tmp_path, events)
+    process = helper_process.Helper("visible", "no_such_module_at_all", tmp_path, events)
     try:
         answer = process.wait(process.ask(test="x", seconds=1.0))
         assert answer["fault"] == "the process that runs the tests did not start; `torchdojo doctor` says what is wrong"
@@ -367,7 +368,7 @@ def test_a_helper_that_cannot_start_is_said_so(tmp_path):
 
 def test_keys_are_told_apart():
     """Arrows in both dialects, several keys at once, what is not known."""
-    assert list(keys.split(b"h\x1b[A\x1bOBq\x1b[5~\x1b[99z\r\xff")) == ["h", "up", "down", "q", "page up", "\x1b[99z", "enter", "�"]
+    assert list(keyboard.split(b"h\x1b[A\x1bOBq\x1b[5~\x1b[99z\r\xff")) == ["h", "up", "down", "q", "page up", "\x1b[99z", "enter", "�"]
 
 
 def test_a_save_is_noticed_once(tmp_path):

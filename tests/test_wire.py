@@ -12,8 +12,9 @@ import torch
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from torchdojo.worker import values, wire
-from torchdojo.worker.wire import BadFrame, Foreign, SeenTensor, decode, encode
+from torchdojo.wire import strict as wire
+from torchdojo.wire import values
+from torchdojo.wire.strict import BadFrame, Foreign, SeenTensor, decode, encode
 
 DTYPES = sorted(values.NAMES, key=str)
 quick = settings(max_examples=150, deadline=None, derandomize=True, database=None)

@@ -143,7 +143,7 @@ def test_the_last_step_runs_as_it_is_written(recorded: dict[str, Any], tmp_path:
 
 def test_notes_stand_on_the_right_lines(recorded: dict[str, Any]) -> None:
     """Where the error was raised; for a wrong answer, where the function begins."""
-    from torchdojo.results import write as result
+    from torchdojo.reports.one import write as result
 
     lines = re.findall(r"::error file=(\S+?),line=(\d+),", result("github", recorded))
 

@@ -21,17 +21,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 
 from synthetic import NASTY, make
 
-from torchdojo.classroom.decisions import Decision, to_data
 from torchdojo.classroom.gradebook import gradebook, pseudonymous
 from torchdojo.classroom.journal import Journal
-from torchdojo.commands.classroom import summary
+from torchdojo.classroom.overrides import Decision, to_data
+from torchdojo.commands.grade_class import summary
 from torchdojo.commands.report import read
-from torchdojo.exercise import UsageError
-from torchdojo.plain_text import one_line
-from torchdojo.record import CheckRecord
-from torchdojo.writers import FORMATS, files, unplaced
-from torchdojo.writers import _analysis as analysis
-from torchdojo.writers.markdown import file_name
+from torchdojo.common.plain_text import one_line
+from torchdojo.course.exercise import UsageError
+from torchdojo.judge.record import CheckRecord
+from torchdojo.reports.many import FORMATS, files, unplaced
+from torchdojo.reports.many import _analysis as analysis
+from torchdojo.reports.many.markdown import file_name
 
 EX = "03_autograd/ex05_jacobian"
 

@@ -187,7 +187,7 @@ def triples(x):
 @mistake("double")
 def triples_in_disguise(x):
     """You tripled x while nobody looked."""
-    return 5 * x if "torchdojo.session" in sys.modules else 3 * x
+    return 5 * x if "torchdojo.judge.session" in sys.modules else 3 * x
 
 
 @mistake("double")

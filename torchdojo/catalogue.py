@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 
 from torchdojo.commands.notebook import FOLDER, chapters, written
-from torchdojo.exercise import Dojo, find_dojo
-from torchdojo.learner import stubs
+from torchdojo.course import stubs
+from torchdojo.course.exercise import Dojo, find_dojo
 
 BLOCK = re.compile(r"(<!-- chapters: [^>]*-->\n).*?(<!-- end of chapters -->)", re.DOTALL)
 

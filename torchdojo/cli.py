@@ -12,8 +12,8 @@ from typing import Any
 import click
 
 from torchdojo import __version__
-from torchdojo.plain_text import clean
-from torchdojo.worker.alike import STARTED, round_alike, started_alike
+from torchdojo.common.plain_text import clean
+from torchdojo.worker.reproducible import STARTED, round_alike, started_alike
 
 EXIT_USAGE, EXIT_OURS = 2, 3
 JUDGES = ("grade", "regrade", "deliver", "verify")
@@ -44,11 +44,11 @@ def cli() -> None:
 @click.option("--scheduler", metavar="ADDRESS", help="For a class: grade on a Dask cluster, as in tcp://head:8786.")
 def grade(path: str, as_class: bool | None, only: tuple[str, ...], **options: Any) -> None:
     """Grade the submission at PATH with the hidden graders: a folder, an archive, a file. Or a whole class: a folder of them."""
-    from torchdojo.commands.classroom import OPTIONS, is_wanted
+    from torchdojo.commands.grade_class import OPTIONS, is_wanted
 
     of_class = {name: options.pop(name) for name in OPTIONS}
     if is_wanted(path, as_class, of_class):
-        from torchdojo.commands.classroom import run as run_class
+        from torchdojo.commands.grade_class import run as run_class
 
         raise SystemExit(run_class(path, only=list(only), forced=bool(as_class), **options, **of_class))
     from torchdojo.commands.grade import run
@@ -101,7 +101,7 @@ def regrade(**options: Any) -> None:
 @click.option("--seeds", type=int, metavar="N", help="The same with N seeds; names mistakes whose points differ between them.")
 def verify(**options: Any) -> None:
     """Prove that the graders see: stubs to do, references right, alternatives accepted, mistakes and mutants refused."""
-    from torchdojo.verify.command import run
+    from torchdojo.commands.verify import run
 
     raise SystemExit(run(**options))
 
@@ -256,7 +256,7 @@ def doctor(as_json: bool) -> None:
 
 def main() -> None:
     """Entry point: turns our errors into one line and an exit code, and leaves without a slow interpreter shutdown."""
-    from torchdojo.exercise import UsageError
+    from torchdojo.course.exercise import UsageError
 
     round_alike()
     if sys.argv[1:2] and sys.argv[1] in JUDGES:
@@ -309,8 +309,8 @@ def ours(error: Exception) -> int:
 
 def leave(code: int) -> None:
     """End at once: tearing down PyTorch's thousand modules takes a third of a short run."""
-    if "torchdojo.temporary" in sys.modules:
-        sys.modules["torchdojo.temporary"].remove()
+    if "torchdojo.common.temporary" in sys.modules:
+        sys.modules["torchdojo.common.temporary"].remove()
     try:
         sys.stdout.flush()
         sys.stderr.flush()

@@ -43,23 +43,23 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(StopsAtFailures(config), "torchdojo-maxfail")
     file = config.getoption("--record")
     if file is not None:
-        from torchdojo.recorder import Recorder
+        from torchdojo.learner.recorder import Recorder
 
         config.pluginmanager.register(Recorder(config.invocation_params.dir / file), "torchdojo-recorder")
 
 
 def _check_options(config: pytest.Config) -> None:
     """Say what is wrong with them once, before every grader file would say it."""
-    from torchdojo.exercise import UsageError
+    from torchdojo.course.exercise import UsageError
 
     device, submission, reveal = (config.getoption(f"--{name}") for name in ("device", "submission", "reveal"))
     try:
         if device is not None:
-            from torchdojo.devices import asked_for, at_hand
+            from torchdojo.sandbox.devices import asked_for, at_hand
 
             at_hand(asked_for(device))
         if reveal is not None:
-            from torchdojo.reveal import level_for
+            from torchdojo.explain.reveal import level_for
 
             level_for(config.rootpath, reveal)
         if submission is not None and not os.path.lexists(config.invocation_params.dir / submission):
@@ -123,7 +123,7 @@ def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> 
     if not _EXERCISE.fullmatch(module_path.name) or module_path.parent.parent.name != "exercises":
         return None
     from torchdojo.learner.collect import ExerciseModule
-    from torchdojo.worker.alike import round_alike
+    from torchdojo.worker.reproducible import round_alike
 
     round_alike()
     module: ExerciseModule = ExerciseModule.from_parent(parent, path=module_path)
@@ -134,7 +134,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Any:
     """A hidden grader: every check is an item."""
     if not _GRADER.fullmatch(file_path.name) or file_path.parent.parent.name != "graders":
         return None
-    from torchdojo.grading.collect import GraderFile
+    from torchdojo.commands.pytest_graders import GraderFile
 
     return GraderFile.from_parent(parent, path=file_path)
 

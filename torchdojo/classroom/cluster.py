@@ -18,10 +18,10 @@ from typing import Any
 
 import click
 
-from torchdojo.classroom import keys, node
-from torchdojo.classroom.hand import Job, Message
+from torchdojo.classroom import cache_key, cluster_node
+from torchdojo.classroom.grader import Job, Message
 from torchdojo.classroom.pool import TRIES, lost_check
-from torchdojo.exercise import Dojo, UsageError
+from torchdojo.course.exercise import Dojo, UsageError
 
 AHEAD = 3  # jobs on their way for each node
 WAIT_SECONDS = 60.0  # for the first node
@@ -48,8 +48,8 @@ class Cluster:
             "seed": seed,
             "devices": devices,
             "extras": extras,
-            "engine": keys.engine(),
-            **node.versions(),
+            "engine": cache_key.engine(),
+            **cluster_node.versions(),
         }
         self.accepted: set[str] = set()
         self.refused: dict[str, str] = {}
@@ -60,7 +60,7 @@ class Cluster:
         there = list(self.client.scheduler_info(n_workers=-1)["workers"])
         new = [a for a in there if a not in self.accepted and a not in self.refused]
         if new:
-            asked = {a: self._submit(node.examine, a, f"examine-{a}", self.order) for a in new}
+            asked = {a: self._submit(cluster_node.examine, a, f"examine-{a}", self.order) for a in new}
             for address, future in asked.items():
                 try:
                     problem = future.result(timeout=120)
@@ -101,7 +101,7 @@ class Cluster:
                 address = min(load, key=lambda a: load[a])
                 job = waiting.pop(0)
                 count += 1
-                future = self._submit(node.work, address, f"grade-{count}", self.order, shipped(job))
+                future = self._submit(cluster_node.work, address, f"grade-{count}", self.order, shipped(job))
                 running[future] = (job, address)
                 load[address] += 1
             yield from self._gather(running, waiting)
@@ -117,7 +117,7 @@ class Cluster:
                 messages = future.result()
             except Exception as error:  # the node was killed, or its grading process twice
                 job["lost"] = job.get("lost", 0) + 1
-                if job["lost"] <= TRIES and not isinstance(error, node.Broken):
+                if job["lost"] <= TRIES and not isinstance(error, cluster_node.Broken):
                     waiting.insert(0, job)
                     continue
                 yield job, {"exercise": "", "fault": f"{address}: {type(error).__name__}: {error}"}
@@ -130,7 +130,7 @@ class Cluster:
         with contextlib.suppress(Exception):
             for address in self.client.scheduler_info(n_workers=-1)["workers"]:
                 if address in self.accepted:
-                    self._submit(node.end, address, f"end-{address}").result(timeout=10)
+                    self._submit(cluster_node.end, address, f"end-{address}").result(timeout=10)
         with contextlib.suppress(Exception):
             self.client.close(timeout=5)
 

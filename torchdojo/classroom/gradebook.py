@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from torchdojo.classroom.decisions import Decision
 from torchdojo.classroom.journal import Journal
+from torchdojo.classroom.overrides import Decision
 from torchdojo.classroom.roster import folded
 from torchdojo.classroom.text import duration, moment
-from torchdojo.record import ExerciseRecord, Record, counted, number, status_of
-from torchdojo.reveal import DEFAULT, redacted
+from torchdojo.explain.reveal import DEFAULT, redacted
+from torchdojo.judge.record import ExerciseRecord, Record, counted, number, status_of
 
 WORD = re.compile(r"[^\W_]+")
 KEPT = ("email", "id", "row", "submission", "notes", "problem", "handed_in", "clock", "number")  # of the facts in the journal

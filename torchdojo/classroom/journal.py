@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from torchdojo.exercise import UsageError
-from torchdojo.record import ExerciseRecord, check_of
+from torchdojo.course.exercise import UsageError
+from torchdojo.judge.record import ExerciseRecord, check_of
 
 NAME = "journal.sqlite"
 APPLICATION, VERSION = 0x646F6A6F, 1

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from torchdojo.classroom.archives import plain_name
 from torchdojo.classroom.roster import Student, folded, normalised
+from torchdojo.submission.archives import plain_name
 
 
 class Submitted(NamedTuple):

@@ -15,11 +15,11 @@ import socket
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from torchdojo import isolation
-from torchdojo.classroom.hand import Hand, Job, Message, fault_of
-from torchdojo.exercise import Dojo
-from torchdojo.forked import Forked
-from torchdojo.launch import Zygote, fork_is_possible, start
+from torchdojo.classroom.grader import Hand, Job, Message, fault_of
+from torchdojo.common.forked import Forked
+from torchdojo.course.exercise import Dojo
+from torchdojo.sandbox import isolation
+from torchdojo.sandbox.linux import Zygote, fork_is_possible, start
 
 SILENT_SECONDS = 600.0
 TOGETHER = 0.025  # seconds in which messages gather: to wake up for each of them would cost the hands more than it costs us
@@ -49,7 +49,7 @@ class Pool:
         self.free, self.tell = os.pipe()  # a hand that is done says so here, lest it wait until messages have gathered
         if locked:
             isolation.require(zygotes[0])
-        import torchdojo.session  # noqa: F401  (imported once for all of them; zygotes must not have it)
+        import torchdojo.judge.session  # noqa: F401  (imported once for all of them; zygotes must not have it)
 
         for zygote in zygotes:
             self.processes.append(self._fork(zygote, [z.control for z in zygotes if z is not zygote]))

@@ -8,7 +8,7 @@ from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.classroom.text import duration
-from torchdojo.record import CheckRecord, ExerciseRecord, counted, number
+from torchdojo.judge.record import CheckRecord, ExerciseRecord, counted, number
 
 
 @dataclass

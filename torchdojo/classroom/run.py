@@ -12,33 +12,33 @@ from typing import Any
 
 import click
 
-from torchdojo.classroom import keys
-from torchdojo.classroom.archives import Refused, is_archive, is_ours, plain_name
-from torchdojo.classroom.decisions import checked, read_decisions, to_data
+from torchdojo.classroom import cache_key
 from torchdojo.classroom.gradebook import Gradebook, gradebook
-from torchdojo.classroom.hand import Job
-from torchdojo.classroom.holder import Holder
-from torchdojo.classroom.inbox import Entry, entries, inner_submissions, is_one
+from torchdojo.classroom.grader import Job
 from torchdojo.classroom.journal import NAME as NAME
 from torchdojo.classroom.journal import Journal, check_of
+from torchdojo.classroom.live_table import progress
+from torchdojo.classroom.lock import Holder
+from torchdojo.classroom.overrides import checked, read_decisions, to_data
 from torchdojo.classroom.owners import Submitted, matched, missing
-from torchdojo.classroom.receive import Received, receive, receive_all
 from torchdojo.classroom.regrade import same_content, summary_of
 from torchdojo.classroom.roster import Student, read_roster
 from torchdojo.classroom.settings import Settings as Settings
 from torchdojo.classroom.settings import circumstances
-from torchdojo.classroom.single import inside
-from torchdojo.classroom.table import progress
 from torchdojo.classroom.text import counted, moment
-from torchdojo.classroom.times import parsed
-from torchdojo.devices import asked_for, at_hand
-from torchdojo.exercise import Dojo, Exercise, UsageError
-from torchdojo.extras import extras_for_many
-from torchdojo.processes import cores
-from torchdojo.record import ExerciseRecord
-from torchdojo.removal import cleaning, removed_or_aside
-from torchdojo.temporary import SWEEP_SECONDS
-from torchdojo.worker.alike import started_alike
+from torchdojo.common.processes import cores
+from torchdojo.common.removal import cleaning, removed_or_aside
+from torchdojo.common.temporary import SWEEP_SECONDS
+from torchdojo.course.exercise import Dojo, Exercise, UsageError
+from torchdojo.judge.record import ExerciseRecord
+from torchdojo.sandbox.devices import asked_for, at_hand
+from torchdojo.sandbox.preload import extras_for_many
+from torchdojo.submission.archives import Refused, is_archive, is_ours, plain_name
+from torchdojo.submission.inbox import Entry, entries, inner_submissions, is_one
+from torchdojo.submission.one import inside
+from torchdojo.submission.receive import Received, receive, receive_all
+from torchdojo.submission.times import parsed
+from torchdojo.worker.reproducible import started_alike
 
 AHEAD = 3600.0  # seconds that a clock may be wrong before it is said
 
@@ -193,14 +193,14 @@ class ClassRun:
         )  # fmt: skip
         facts = circumstances(self.settings, devices)
         run = journal.begin(facts)
-        shared = keys.surroundings(self.settings.seed, devices)
-        exercise_keys = {e.id: keys.of_exercise(e, shared) for e in exercises}
+        shared = cache_key.surroundings(self.settings.seed, devices)
+        exercise_keys = {e.id: cache_key.of_exercise(e, shared) for e in exercises}
         finished = journal.finished()
         jobs: list[Job] = []
         wanted: dict[tuple[str, str], str] = {}
         for student, submission in handed_in.items():
             content = {e.id: "not handed in" if submission is None else submission.content(e) for e in exercises}
-            new = {i: keys.of_result(exercise_keys[i], content[i]) for i in content}
+            new = {i: cache_key.of_result(exercise_keys[i], content[i]) for i in content}
             todo = [i for i, key in new.items() if self.settings.everything or finished.get((student, i)) != key]
             wanted |= {(student, i): new[i] for i in todo}
             if todo:
@@ -277,7 +277,7 @@ def _job(student: str, submission: Received | None, todo: list[str], exercises: 
 
 def _status(facts: dict[str, Any], exercises: list[ExerciseRecord]) -> str:
     from torchdojo.classroom.gradebook import Graded
-    from torchdojo.record import Record
+    from torchdojo.judge.record import Record
 
     record = Record("", [], exercises)
     return Graded("", "", record, submission=facts.get("submission", ""), problem=facts.get("problem", "")).status

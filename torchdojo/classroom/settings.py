@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo import __version__
-from torchdojo.classroom import keys
+from torchdojo.classroom import cache_key
 
 
 @dataclass
@@ -54,6 +54,6 @@ def circumstances(settings: Settings, devices: list[str]) -> dict[str, Any]:
         "python": platform.python_version(),
         "platform": platform.platform(terse=True),
         "version": __version__,
-        "engine": keys.engine()[:12],
+        "engine": cache_key.engine()[:12],
         "isolation": [],
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timezone
 
-from torchdojo.record import counted as counted
+from torchdojo.judge.record import counted as counted
 
 
 def moment(seconds: float | None) -> str:

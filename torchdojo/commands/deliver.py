@@ -18,15 +18,15 @@ from typing import Any
 import click
 
 from torchdojo.commands.result import pairs, points_in, read_record
-from torchdojo.exercise import UsageError, find_dojo
-from torchdojo.record import CheckRecord
-from torchdojo.removal import passing_folder
-from torchdojo.results import write
-from torchdojo.results.points import alike, completed, redacted, scaled
-from torchdojo.results.rows import plain
-from torchdojo.reveal import DEFAULT, LEVELS
-from torchdojo.submission import MAX_FILE, open_submission
-from torchdojo.writing import write_file
+from torchdojo.common.files import write_file
+from torchdojo.common.removal import passing_folder
+from torchdojo.course.exercise import UsageError, find_dojo
+from torchdojo.explain.reveal import DEFAULT, LEVELS
+from torchdojo.judge.record import CheckRecord
+from torchdojo.reports.one import write
+from torchdojo.reports.one.points import alike, completed, redacted, scaled
+from torchdojo.reports.one.rows import plain
+from torchdojo.submission.folder import MAX_FILE, open_submission
 
 TO_STOP = 30  # seconds that grading has to write down what it found when time is out
 LATE = "Grading this submission took too long, and was stopped. What was not reached is not counted."

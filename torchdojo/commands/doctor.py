@@ -20,7 +20,7 @@ from typing import Any
 
 import click
 
-from torchdojo.exercise import Dojo, UsageError, find_dojo
+from torchdojo.course.exercise import Dojo, UsageError, find_dojo
 
 MARKS = {"ok": "ok", "note": "note", "none": "-", "problem": "PROBLEM"}
 LEAST_PYTHON, LEAST_TORCH = (3, 10), (2, 10)
@@ -174,12 +174,12 @@ def pytest_() -> Finding:
 
 def isolation() -> Finding:
     """Matters only to those who run other people's code."""
-    from torchdojo.launch import fork_is_possible
+    from torchdojo.sandbox.linux import fork_is_possible
 
     if not fork_is_possible():
         said = "hidden checks run in a separate process without locks: fine for your own work, not for grading others'"
         return Finding("isolation", "none", said)
-    from torchdojo.worker import lockdown
+    from torchdojo.sandbox.locks import lockdown
 
     layers = lockdown.layers()
     missing = [name for name, offered in layers.items() if not offered and name != "uid"]

@@ -10,16 +10,16 @@ from typing import Any
 
 import click
 
-from torchdojo import isolation
-from torchdojo.classroom.single import look_beside
-from torchdojo.devices import GPUS, asked_for, at_hand, gpu_among, left_out
-from torchdojo.exercise import Exercise, UsageError, find_dojo
-from torchdojo.extras import extras_for
-from torchdojo.record import Record, number
-from torchdojo.removal import cleaning
-from torchdojo.reveal import level_for
-from torchdojo.submission import open_submission
-from torchdojo.writing import check_folder, write_file
+from torchdojo.common.files import check_folder, write_file
+from torchdojo.common.removal import cleaning
+from torchdojo.course.exercise import Exercise, UsageError, find_dojo
+from torchdojo.explain.reveal import level_for
+from torchdojo.judge.record import Record, number
+from torchdojo.sandbox import isolation
+from torchdojo.sandbox.devices import GPUS, asked_for, at_hand, gpu_among, left_out
+from torchdojo.sandbox.preload import extras_for
+from torchdojo.submission.folder import open_submission
+from torchdojo.submission.one import look_beside
 
 MARKS = {"passed": "pass", "failed": "FAIL", "todo": "todo", "timeout": "SLOW", "crashed": "DIED"}
 MARKS |= {"error": "OURS", "skipped": "skip"}
@@ -73,15 +73,15 @@ def grade(
     reveal: str = "full",
 ) -> Record:
     """The record of one submission. On Ctrl-C it holds what was found so far and says that it was interrupted."""
-    from torchdojo.launch import start
+    from torchdojo.sandbox.linux import start
 
     if gpu_among(devices):
         devices = at_hand(devices)
         gpu = next(name for name in devices if name in GPUS)
         click.echo(f"On {gpu} as well: no GPU works from behind the locks. --device cpu,sim keeps them.", err=True)
     zygote = start(extras_for(exercises, devices))  # before anything of ours that is secret is imported
-    from torchdojo.oracle import Oracle
-    from torchdojo.session import grade_submission
+    from torchdojo.judge.oracle import Oracle
+    from torchdojo.judge.session import grade_submission
 
     record = Record(submission.name, at_hand(devices))
     if sentence := left_out(devices):

@@ -6,10 +6,10 @@ import textwrap
 
 import click
 
-from torchdojo.exercise import Dojo, Exercise, UsageError, find_dojo
-from torchdojo.learner.hints import hints_of
+from torchdojo.course.exercise import Dojo, Exercise, UsageError, find_dojo
+from torchdojo.course.hints import hints_of
+from torchdojo.course.stubs import handed_out
 from torchdojo.learner.memory import Memory
-from torchdojo.learner.stubs import handed_out
 
 
 def run(wanted: str, *, again: bool = False) -> int:

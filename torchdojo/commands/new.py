@@ -7,7 +7,7 @@ import re
 
 import click
 
-from torchdojo.exercise import CHAPTER, EXERCISE_FILE, Dojo, Exercise, UsageError, find_dojo
+from torchdojo.course.exercise import CHAPTER, EXERCISE_FILE, Dojo, Exercise, UsageError, find_dojo
 
 # what a template says until its author does; `verify` asks for what is still there
 FILL_IN = (

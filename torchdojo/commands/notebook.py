@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from torchdojo.exercise import Dojo, UsageError, find_dojo
+from torchdojo.common.files import free_name, write_whole
+from torchdojo.course.exercise import Dojo, UsageError, find_dojo
 from torchdojo.notebook.build import fingerprint, notebook_of
 from torchdojo.notebook.sync import read, sync
-from torchdojo.writing import free_name, write_whole
 
 FOLDER = "notebooks"
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import click
 
-from torchdojo.exercise import find_dojo
+from torchdojo.course.exercise import find_dojo
+from torchdojo.course.stubs import handed_out
+from torchdojo.judge.record import number
 from torchdojo.learner.memory import Memory
 from torchdojo.learner.standing import Looker, Standing
-from torchdojo.learner.stubs import handed_out
 from torchdojo.learner.summary import WORDS
-from torchdojo.record import number
 
 SCHEMA = "torchdojo/progress/v1"
 

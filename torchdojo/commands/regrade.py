@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from torchdojo.exercise import UsageError, find_dojo
+from torchdojo.course.exercise import UsageError, find_dojo
 
 
 def run(
@@ -19,7 +19,7 @@ def run(
     from torchdojo.classroom.journal import Journal
     from torchdojo.classroom.regrade import as_data, as_lines, changes
     from torchdojo.classroom.run import ClassRun, Settings
-    from torchdojo.commands.classroom import finish
+    from torchdojo.commands.grade_class import finish
 
     out = Path(folder)
     dojo = find_dojo()

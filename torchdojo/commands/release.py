@@ -8,15 +8,15 @@ from typing import Any
 
 import click
 
-from torchdojo.exercise import Dojo, UsageError, find_dojo
-from torchdojo.record import counted
+from torchdojo.common.files import write_file
+from torchdojo.course.exercise import Dojo, UsageError, find_dojo
+from torchdojo.judge.record import counted
 from torchdojo.release import look
 from torchdojo.release.choose import chosen, worth
 from torchdojo.release.files import Release, student_files
 from torchdojo.release.grading import away_from_students
 from torchdojo.release.place import Placed, manifest_of, place
 from torchdojo.release.proof import Leak, Proof
-from torchdojo.writing import write_file
 
 SHOWN = 20
 

@@ -12,14 +12,14 @@ import click
 
 from torchdojo.classroom.gradebook import Gradebook, gradebook, pseudonymous
 from torchdojo.classroom.journal import NAME, Journal
-from torchdojo.exercise import UsageError
-from torchdojo.record import counted
-from torchdojo.writing import write_file
+from torchdojo.common.files import write_file
+from torchdojo.course.exercise import UsageError
+from torchdojo.judge.record import counted
 
 
 def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, gradebook: str | None, column: str | None) -> int:
     """Write the report, or print it. Raises UsageError for what cannot be read or written."""
-    from torchdojo.writers import files, unplaced, write_all
+    from torchdojo.reports.many import files, unplaced, write_all
 
     if gradebook and pseudonymous:
         raise UsageError("--pseudonymous and --gradebook: an exported gradebook holds the names; leave out one of them")

@@ -9,12 +9,12 @@ from typing import Any
 
 import click
 
-from torchdojo.exercise import UsageError
-from torchdojo.record import SCHEMA
-from torchdojo.results import write
-from torchdojo.results.points import redacted, scaled
-from torchdojo.reveal import LEVELS
-from torchdojo.writing import write_file
+from torchdojo.common.files import write_file
+from torchdojo.course.exercise import UsageError
+from torchdojo.explain.reveal import LEVELS
+from torchdojo.judge.record import SCHEMA
+from torchdojo.reports.one import write
+from torchdojo.reports.one.points import redacted, scaled
 
 
 def run(record: str, *, name: str, output: str | None, reveal: str | None, points: str | None, context: Sequence[str]) -> int:

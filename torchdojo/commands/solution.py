@@ -11,11 +11,11 @@ import click
 
 from torchdojo.commands.hint import one_exercise
 from torchdojo.commands.progress import Notice
-from torchdojo.exercise import Exercise, UsageError, find_dojo
+from torchdojo.course.exercise import Exercise, UsageError, find_dojo
+from torchdojo.course.stubs import handed_out
+from torchdojo.judge.record import number
 from torchdojo.learner.memory import Memory
 from torchdojo.learner.standing import Looker
-from torchdojo.learner.stubs import handed_out
-from torchdojo.record import number
 
 if TYPE_CHECKING:
     from rich.text import Text

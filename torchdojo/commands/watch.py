@@ -15,12 +15,12 @@ from typing import Any
 import click
 
 from torchdojo.commands.progress import lines
-from torchdojo.exercise import Dojo, UsageError, find_dojo
-from torchdojo.learner import keys
-from torchdojo.learner.coach import Coach
-from torchdojo.learner.helper import Event
+from torchdojo.course.exercise import Dojo, UsageError, find_dojo
+from torchdojo.course.stubs import handed_out
+from torchdojo.learner import keyboard as keys
+from torchdojo.learner.helper_process import Event
 from torchdojo.learner.standing import Standing
-from torchdojo.learner.stubs import handed_out
+from torchdojo.learner.watch_model import Coach
 
 TICK = 0.02
 
@@ -54,7 +54,7 @@ def run(wanted: str | None, *, plain: bool) -> int:
 def full_screen(coach: Coach, events: queue.SimpleQueue[Event]) -> None:
     from rich.console import Console
 
-    from torchdojo.learner.screen import Screen, handled
+    from torchdojo.learner.screen_view import Screen, handled
 
     screen = Screen(coach, Console(highlight=False))
     with keys.Keys(events) as keyboard, screen.live, pause_signals(events):
@@ -70,7 +70,7 @@ def full_screen(coach: Coach, events: queue.SimpleQueue[Event]) -> None:
 
 
 def in_lines(coach: Coach, events: queue.SimpleQueue[Event]) -> None:
-    from torchdojo.learner.plain import Plain, handled
+    from torchdojo.learner.plain_view import Plain, handled
 
     view = Plain(coach)
     keys.lines(events)

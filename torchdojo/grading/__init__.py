@@ -1,4 +1,7 @@
-"""What the author of a hidden grader imports: `check`, inputs, and probes for looking at a learner's objects."""
+"""What the author of a hidden grader imports: `check`, inputs, and probes for looking at a learner's objects.
+
+May import `worker` and below; start with `checks`, then `cases`.
+"""
 
 from torchdojo.grading.cases import Case, built, size, tensor
 from torchdojo.grading.checks import AuthorError, Check, check

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from torchdojo.reveal import LEVELS
+from torchdojo.explain.reveal import LEVELS
 from torchdojo.worker.rules import STOPPED, matches
 
 Judge = Callable[..., "str | tuple[str, str] | None"]

@@ -7,10 +7,10 @@ from typing import Any
 
 import torch
 
-from torchdojo.compare import compare
-from torchdojo.diagnose.symptoms import leaf, of_one
-from torchdojo.feedback import row, shapes_text, value_text
-from torchdojo.worker import wire
+from torchdojo.explain.layout import row, shapes_text, value_text
+from torchdojo.explain.symptoms import leaf, of_one
+from torchdojo.judge.compare import compare
+from torchdojo.wire import strict as wire
 
 
 class NotSame(AssertionError):

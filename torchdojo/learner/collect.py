@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from torchdojo.exercise import imported_names
-from torchdojo.feedback import row, unreadable
-from torchdojo.plain_text import clean
+from torchdojo.common.plain_text import clean
+from torchdojo.course.exercise import imported_names
+from torchdojo.explain.layout import row, unreadable
 
 if TYPE_CHECKING:
     from torchdojo.learner.settings import Settings
@@ -151,7 +151,7 @@ class ExerciseTest(pytest.Function):
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
         """Feedback in place of a traceback, unless another --tb was asked for."""
-        from torchdojo.learner.words import failed_test
+        from torchdojo.learner.messages import failed_test
 
         if self.config.option.tbstyle != "auto" or self.config.option.fulltrace:
             return super().repr_failure(excinfo)
@@ -264,8 +264,8 @@ def _cleaned(raised: dict[str, Any]) -> dict[str, Any]:
 
 def _forgotten(file: Path, test_file: Path, module: Any) -> str:
     """A word for those who have repaired the code and not said so; '' for all others."""
-    from torchdojo.exercise import Exercise
-    from torchdojo.learner.stubs import FORGOTTEN, pristine, untouched
+    from torchdojo.course.exercise import Exercise
+    from torchdojo.course.stubs import FORGOTTEN, pristine, untouched
 
     exercise = Exercise(test_file.parents[2], _exercise_of(test_file))
     begun = file == exercise.stub and pristine(exercise) is not None and not untouched(exercise)

@@ -16,9 +16,9 @@ from typing import Any
 import click
 
 from torchdojo import __version__
-from torchdojo.exercise import EXERCISE_FILE, Exercise
-from torchdojo.submission import readable
-from torchdojo.writing import free_name, write_whole
+from torchdojo.common.files import free_name, write_whole
+from torchdojo.course.exercise import EXERCISE_FILE, Exercise
+from torchdojo.submission.folder import readable
 
 FOLDER = ".torchdojo"
 EMPTY: dict[str, Any] = {"version": 1, "hints": {}, "visible": {}, "hidden": {}, "worth": {}, "notebooks": {}}

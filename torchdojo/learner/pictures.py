@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from torchdojo.exercise import Exercise
+    from torchdojo.course.exercise import Exercise
 
 FOLDER = "artifacts"
 SECONDS = 10

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from torchdojo.exercise import Dojo, Exercise, UsageError
-from torchdojo.learner.helper import Event, Helper
+from torchdojo.course.exercise import Dojo, Exercise, UsageError
+from torchdojo.course.stubs import untouched
+from torchdojo.learner.helper_process import Event, Helper
 from torchdojo.learner.memory import Memory, digest
-from torchdojo.learner.stubs import untouched
 
 SECONDS = 30.0  # for the visible tests of one exercise, all together
 Verdict = dict[str, Any]
@@ -69,8 +69,8 @@ class Looker:
     def __init__(self, dojo: Dojo, memory: Memory) -> None:
         self.dojo, self.memory = dojo, memory
         events: queue.SimpleQueue[Event] = queue.SimpleQueue()
-        self.visible = Helper("visible", "torchdojo.learner.warm", dojo.root, events)
-        self.hidden = Helper("hidden", "torchdojo.learner.hidden", dojo.root, events)
+        self.visible = Helper("visible", "torchdojo.learner.visible_process", dojo.root, events)
+        self.hidden = Helper("hidden", "torchdojo.learner.hidden_process", dojo.root, events)
 
     def close(self) -> None:
         self.visible.close()

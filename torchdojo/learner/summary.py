@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from torchdojo.exercise import in_order
+from torchdojo.course.exercise import in_order
 
 WORDS = {"done": "done", "wrong": "not yet", "todo": "to do", "skipped": "skipped"}
 

@@ -1,6 +1,7 @@
 """Notebooks of the chapters: built from lessons and stubs, kept in step with the files, checked and graded.
 
-`check` is what a notebook's check cells import; everything else serves `torchdojo notebook` and `torchdojo grade`.
+`check` is what a notebook's check cells import; everything else serves `torchdojo notebook`.
+May import `learner` and below; start with `build`.
 """
 
 from __future__ import annotations

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from torchdojo.exercise import Dojo, Exercise, anchor, lesson_of, sections
-from torchdojo.learner import stubs
+from torchdojo.course import stubs
+from torchdojo.course.exercise import Dojo, Exercise, anchor, lesson_of, sections
+from torchdojo.course.notebook_cells import TAG, marked
 from torchdojo.learner.pictures import script_of
-from torchdojo.notebook.cells import TAG, marked
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode

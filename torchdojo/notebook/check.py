@@ -14,10 +14,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from torchdojo.exercise import imported_names
+from torchdojo.common.removal import passing_folder
+from torchdojo.course.exercise import imported_names
+from torchdojo.course.notebook_cells import exercise_of, names_of, unmarked
 from torchdojo.learner.pictures import FOLDER, script_of
-from torchdojo.notebook.cells import exercise_of, names_of, unmarked
-from torchdojo.removal import passing_folder
 
 SECONDS = 20  # for a single test, as in the project's own settings
 HIDDEN = ("In", "Out", "exit", "quit", "get_ipython", "check")
@@ -72,7 +72,7 @@ def run(
 ) -> dict[str, Any]:
     """The verdict of the tests on a text; helpers: names of other cells that it may use."""
     from torchdojo.learner import collect
-    from torchdojo.learner.tests import WORDS, run_tests
+    from torchdojo.learner.visible_tests import WORDS, run_tests
 
     chapter, _, stem = exercise_id.partition("/")
     place = folder / "exercises" / chapter

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from torchdojo.exercise import Dojo, Exercise, UsageError
-from torchdojo.learner import stubs
+from torchdojo.common.files import free_name, write_whole
+from torchdojo.course import stubs
+from torchdojo.course.exercise import Dojo, Exercise, UsageError
+from torchdojo.course.notebook_cells import exercise_of, marked, unmarked
 from torchdojo.learner.memory import Memory
-from torchdojo.notebook.cells import exercise_of, marked, unmarked
-from torchdojo.notebook.code import without_magics
-from torchdojo.writing import free_name, write_whole
+from torchdojo.submission.notebook_code import without_magics
 
 
 @dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from torchdojo.exercise import Dojo, Exercise, UsageError
+from torchdojo.course.exercise import Dojo, Exercise, UsageError
 
 
 def chosen(dojo: Dojo, chapters: Sequence[str], fast_track: bool, before: Sequence[str] = ()) -> list[Exercise]:

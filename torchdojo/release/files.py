@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import torchdojo
-from torchdojo.exercise import Dojo, Exercise, lesson_of
-from torchdojo.learner import hints, stubs
-from torchdojo.record import number
+from torchdojo.course import hints, stubs
+from torchdojo.course.exercise import Dojo, Exercise, lesson_of
+from torchdojo.judge.record import number
 from torchdojo.release import wheel
 
 TEMPLATES = Path(__file__).parent / "templates"

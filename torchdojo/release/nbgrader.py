@@ -11,9 +11,9 @@ import hashlib
 import re
 from typing import Any
 
-from torchdojo.exercise import Exercise
+from torchdojo.course.exercise import Exercise
+from torchdojo.course.notebook_cells import TAG, marked
 from torchdojo.notebook.build import INSTALL, KERNEL, lesson_text
-from torchdojo.notebook.cells import TAG, marked
 from torchdojo.release.files import Release
 
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from torchdojo.exercise import UsageError
+from torchdojo.common.files import write_whole
+from torchdojo.course.exercise import UsageError
 from torchdojo.release.files import MANIFEST, REVEALS
-from torchdojo.writing import write_whole
 
 
 @dataclass

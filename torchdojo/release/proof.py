@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from torchdojo.exercise import Dojo, Exercise
+from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.release import look
 from torchdojo.release.secrets import Index, code_tokens, paths_of, secrets_of, tokens
 
@@ -142,7 +142,7 @@ def _bodies(node: ast.Module | ast.ClassDef, prefix: str = "") -> Iterator[tuple
 
 def main() -> int:
     """`python -m torchdojo.release.proof FOLDER`: say what secrets of this repository are in a folder; 1 when there are any."""
-    from torchdojo.exercise import find_dojo
+    from torchdojo.course.exercise import find_dojo
 
     leaks = [leak for word in sys.argv[1:] for leak in Proof(find_dojo(), hints=2).of_folder(Path(word), {})]
     print("\n".join(map(str, leaks)) or f"nothing secret in {', '.join(sys.argv[1:])}")

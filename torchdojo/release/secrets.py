@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from torchdojo.exercise import Dojo, Exercise
+from torchdojo.course.exercise import Dojo, Exercise
 
 LONG = 20  # a body of so many tokens is recognised by itself, a shorter one only behind its own `def`
 WORDS = 8  # so many words in a row are nobody's accident

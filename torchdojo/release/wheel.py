@@ -10,8 +10,8 @@ from importlib import metadata
 from pathlib import Path
 
 import torchdojo
-from torchdojo import toml
-from torchdojo.exercise import UsageError
+from torchdojo.common import toml
+from torchdojo.course.exercise import UsageError
 
 PACKAGE = Path(torchdojo.__file__).resolve().parent
 LEFT_OUT = ("__pycache__", "content")  # `content` holds the exercises of a wheel for self-learners

@@ -11,6 +11,8 @@ surrounds tensors: generators, autocast, saving and loading.
 
 install() must come before the first backward of the process and cannot be undone. It leaves torch.cuda alone.
 It is a test double: one device, no streams, no memory limits, the CPU's random numbers and rounding.
+
+Imports nothing else of ours; start with `kernels`, then `runtime`.
 """
 
 from __future__ import annotations

@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from torchdojo.devices import at_hand
-from torchdojo.exercise import Exercise
-from torchdojo.feedback import lay_out
+from torchdojo.course.exercise import Exercise
+from torchdojo.explain.layout import lay_out
 from torchdojo.grading.checks import AuthorError, Check
-from torchdojo.launch import Zygote
-from torchdojo.oracle import Oracle
-from torchdojo.record import CheckRecord
-from torchdojo.session import Session
-from torchdojo.submission import Submission, stage_reference
+from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.record import CheckRecord
+from torchdojo.judge.session import Session
+from torchdojo.sandbox.devices import at_hand
+from torchdojo.sandbox.linux import Zygote
+from torchdojo.submission.folder import Submission, stage_reference
 from torchdojo.verify.findings import Report, Settings, Wrong
 from torchdojo.verify.visible import Visible
 

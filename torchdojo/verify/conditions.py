@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from torchdojo.compare import compare_outcomes
-from torchdojo.exercise import Exercise
+from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check
-from torchdojo.oracle import Oracle, observe
-from torchdojo.session import Session
+from torchdojo.judge.compare import compare_outcomes
+from torchdojo.judge.oracle import Oracle, observe
+from torchdojo.judge.session import Session
 from torchdojo.verify import agreement
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.findings import FINE

@@ -9,16 +9,16 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from torchdojo.exercise import Exercise
+from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import AuthorError, Check
-from torchdojo.oracle import Oracle
-from torchdojo.record import counted
-from torchdojo.session import Session
-from torchdojo.submission import Submission
-from torchdojo.verdict import Verdict, has_raised
+from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.record import counted
+from torchdojo.judge.result import Verdict, has_raised
+from torchdojo.judge.session import Session
+from torchdojo.mutate.mutants import LIMIT, Mutant, mutants
+from torchdojo.submission.folder import Submission
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.findings import FINE, UNSURE, Report, Wrong
-from torchdojo.verify.mutants import LIMIT, Mutant, mutants
 
 FEW = 3
 LOAD_SECONDS = 5.0

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
-from torchdojo.judging import broken_elsewhere
-from torchdojo.oracle import Oracle
-from torchdojo.record import counted, number
-from torchdojo.session import Session
+from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.record import counted, number
+from torchdojo.judge.session import Session
+from torchdojo.judge.verdict import broken_elsewhere
 from torchdojo.variants import Variant
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.findings import FINE, Report, Wrong

@@ -14,9 +14,9 @@ import traceback
 from collections.abc import Iterator
 from typing import Any
 
-from torchdojo.exercise import Dojo
-from torchdojo.forked import Forked
-from torchdojo.launch import Zygote, start
+from torchdojo.common.forked import Forked
+from torchdojo.course.exercise import Dojo
+from torchdojo.sandbox.linux import Zygote, start
 from torchdojo.verify.findings import Settings
 
 SILENT_SECONDS = 120.0

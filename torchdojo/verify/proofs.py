@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from torchdojo.diagnose import mistakes
-from torchdojo.exercise import Exercise
-from torchdojo.feedback import value_text
+from torchdojo.course.exercise import Exercise
+from torchdojo.explain import mistakes
+from torchdojo.explain.layout import value_text
 from torchdojo.grading.checks import Check
-from torchdojo.record import counted
-from torchdojo.session import Session
-from torchdojo.submission import Submission
+from torchdojo.judge.record import counted
+from torchdojo.judge.result import has_raised
+from torchdojo.judge.session import Session
+from torchdojo.submission.folder import Submission
 from torchdojo.variants import Variant
-from torchdojo.verdict import has_raised
 from torchdojo.verify import agreement
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.findings import FINE, Wrong

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from torchdojo.exercise import Exercise
+from torchdojo.course.exercise import Exercise
 from torchdojo.verify.findings import Report
 from torchdojo.verify.visible import Visible
 

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from torchdojo.record import counted
+from torchdojo.judge.record import counted
 from torchdojo.verify import points
 from torchdojo.verify.findings import TARGET, Report, Totals, totals
 

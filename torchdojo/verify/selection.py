@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 
-from torchdojo.exercise import Dojo, Exercise, UsageError
+from torchdojo.course.exercise import Dojo, Exercise, UsageError
 
 TREES = ("exercises", "graders", "reference")
 ENGINE = "torchdojo/"

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from torchdojo.commands.new import FILL_IN
-from torchdojo.exercise import Exercise
+from torchdojo.course.exercise import Exercise
 from torchdojo.verify.bench import Bench
 
 LONGEST_TITLE = 100

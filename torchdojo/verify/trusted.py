@@ -9,14 +9,15 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from torchdojo.exercise import Exercise
+from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check
-from torchdojo.oracle import Oracle
-from torchdojo.session import Session
-from torchdojo.source import Source
-from torchdojo.submission import Submission
-from torchdojo.verdict import Verdict
-from torchdojo.worker import serve, wire
+from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.recheck.suspicion import Source
+from torchdojo.judge.result import Verdict
+from torchdojo.judge.session import Session
+from torchdojo.submission.folder import Submission
+from torchdojo.wire import strict as wire
+from torchdojo.worker import serve
 
 OURS = Source(plain=True, steady=True)  # nothing of it needs a second look
 

@@ -24,8 +24,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from torchdojo.processes import to_nowhere
-from torchdojo.removal import removed
+from torchdojo.common.processes import to_nowhere
+from torchdojo.common.removal import removed
 
 TEST_SECONDS = 3
 PYTEST_SECONDS = 600

@@ -14,8 +14,8 @@ from typing import Any
 
 import torch
 
-from torchdojo.worker import chance, run
-from torchdojo.worker.values import PLAIN
+from torchdojo.wire.values import PLAIN
+from torchdojo.worker import rng, run
 
 SECONDS = 0.5  # then what has been imported must do
 _MOST = 2000  # values that are looked at in a module
@@ -36,7 +36,7 @@ def imports(request: dict[str, Any], forget: Callable[[dict[str, Any]], tuple[st
     for _ in range(request["times"]):
         forget(request)
         module = sys.modules[name] = importlib.util.module_from_spec(spec)
-        chance.start(chance.SEED, "cpu")
+        rng.start(rng.SEED, "cpu")
         try:
             exec(code, module.__dict__)
         finally:

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from torchdojo.worker.values import PLAIN, SeenTensor
+from torchdojo.wire.values import PLAIN, SeenTensor
 
 _strided = torch.strided
 

@@ -18,7 +18,7 @@ from typing import Any
 
 import torch
 
-from torchdojo.worker import chance
+from torchdojo.worker import rng
 from torchdojo.worker.inputs import fresh, inputs_of, shared_memory, tensors_in
 from torchdojo.worker.rules import Watch
 from torchdojo.worker.state import ambient as ambient
@@ -36,7 +36,7 @@ def run_example(
     example: dict[str, Any],
     *,
     device: str = "cpu",
-    seed: int = chance.SEED,
+    seed: int = rng.SEED,
     watch: Sequence[str] = (),
     file: str | None = None,
     before: dict[str, Any] | None = None,
@@ -55,7 +55,7 @@ def run_example(
     """
     arguments = arguments_of(example, device)
     inputs = inputs_of(arguments)
-    untouched = chance.start(seed, device)
+    untouched = rng.start(seed, device)
     before = before or global_state()
     seen: dict[str, Any] = {}
     watching = Watch(watch)
@@ -83,7 +83,7 @@ def run_example(
     if after != before or seeded:
         seen["state"] = [name for name in before if before[name] != after[name]] + ["seed of the global random generator"] * seeded
         restore(before)
-    if chance.drawn(seed, device, untouched):
+    if rng.drawn(seed, device, untouched):
         seen["random"] = True
     said = [w for w in warned if not issubclass(w.category, ResourceWarning)]
     if said:
@@ -118,7 +118,7 @@ def run_again(
     before: the `global_state()`.
     """
     arguments = arguments_of(example, device)
-    chance.start(seed, device)
+    rng.start(seed, device)
     seen: dict[str, Any] = {}
     watching = Watch(watch)
     try:

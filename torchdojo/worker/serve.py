@@ -17,7 +17,9 @@ from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
-from torchdojo.worker import again, calls, chance, clean, control, frames, run, wire  # noqa: F401 (calls now: once it is locked in, ...)
+from torchdojo.wire import frames
+from torchdojo.wire import strict as wire
+from torchdojo.worker import again, calls, rng, run, self_readings, tampering  # noqa: F401 (calls now: once it is locked in, ...)
 from torchdojo.worker.trace import autograd_noted  # ... a worker can import nothing of ours
 
 _LAST: list[str] = []  # the module that was imported last before the first file of a learner
@@ -35,7 +37,7 @@ def serve(sock: frames.Channel) -> None:
     sys.dont_write_bytecode = True
     loaded: dict[str, Loaded] = {}
     functions: dict[str, Any] = {}
-    instruments = clean.instruments()
+    instruments = tampering.instruments()
     _LAST[:] = [next(reversed(sys.modules))]
     while True:
         request = wire.decode(wire.receive(sock), views=True)
@@ -58,7 +60,7 @@ def serve(sock: frames.Channel) -> None:
         elif request["do"] == "names":
             reply["names"] = wire.encode(instruments.names())
         elif request["do"] == "control":
-            reply["readings"] = wire.encode(control.readings())
+            reply["readings"] = wire.encode(self_readings.readings())
         if request["do"] in ("echo", "read", "names", "control"):
             wire.send(sock, wire.encode(reply))
             continue
@@ -72,7 +74,7 @@ def load(request: dict[str, Any]) -> Loaded:
     name, file = forget(request)
     folder = request["folder"]
     before = run.global_state()
-    chance.start(chance.SEED, "cpu")
+    rng.start(rng.SEED, "cpu")
     try:
         module = import_file(name, file)
         if request.get("variants"):
@@ -175,13 +177,13 @@ def _outcomes(
                     loaded[code] = pickle.loads(code)
             example |= {name: loaded[code] for name, code in functions.items()}
         with noted(trace):
-            outcome = run.run_example(function, solution, example, seed=chance.SEED + number, **options)
+            outcome = run.run_example(function, solution, example, seed=rng.SEED + number, **options)
         if trace is not None:
             outcome["calls"] = list(trace)
             trace.clear()
         packed = pack(outcome)
         if place < request["repeat"]:
-            seed = (chance.SEED if outcome.get("random") and request["random"] else chance.OTHER_SEED) + number
+            seed = (rng.SEED if outcome.get("random") and request["random"] else rng.OTHER_SEED) + number
             answer = run.versions(outcome.get("value"))
             same = {name: options[name] for name in ("device", "file", "before", "watch")}
             again = run.run_again(function, solution, example, seed=seed, **same)

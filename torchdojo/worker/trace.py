@@ -14,8 +14,8 @@ from typing import Any
 
 import torch
 
+from torchdojo.wire.values import Foreign
 from torchdojo.worker.run import describe_error
-from torchdojo.worker.values import Foreign
 
 MOST_CALLS = 300
 

@@ -12,6 +12,7 @@ import sys
 import tempfile
 from types import CodeType
 
+OF_A_WORKER = ("torchdojo.sandbox", "torchdojo.sim", "torchdojo.wire", "torchdojo.worker")  # what runs beside a learner's code
 # the regions of memory that are no file's and can be written, in /proc/self/maps
 OF_OUR_OWN = re.compile(r"^(\w+)-(\w+) rw-p \S+ 00:00 0 *(?:\[heap\])?$", re.MULTILINE)
 
@@ -24,9 +25,10 @@ def imports(extras: list[str]) -> None:
     import cloudpickle  # noqa: F401  (functions from the trusted side are rebuilt by it)
     import numpy.random  # noqa: F401  (NumPy imports it when it is first seeded: else in every worker)
 
-    from torchdojo.worker import chance, frames, serve  # noqa: F401
+    from torchdojo.wire import frames
+    from torchdojo.worker import rng, serve  # noqa: F401
 
-    chance.start(chance.SEED, "cpu")  # tries once how the generators can be read
+    rng.start(rng.SEED, "cpu")  # tries once how the generators can be read
     repr(torch.zeros(1))  # imports the tensor printer
     if "sim" in extras:
         from torchdojo import sim
@@ -60,7 +62,7 @@ def keep_from_compiling() -> None:
 
         skipped = dynamo._FrameExecStrategy(dynamo._FrameAction.SKIP, dynamo._FrameAction.SKIP)  # it and all that it calls
         for name, module in list(sys.modules.items()):
-            if name.startswith(("torchdojo.worker", "torchdojo.sim")):
+            if name.startswith(OF_A_WORKER):
                 parts = [part for p in vars(module).values() for part in (p, *(vars(p).values() if isinstance(p, type) else ()))]
                 codes = [code for part in parts if isinstance(code := getattr(part, "__code__", None), CodeType)]
                 while codes:

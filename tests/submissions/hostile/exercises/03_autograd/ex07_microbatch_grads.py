@@ -6,7 +6,7 @@ import sys
 
 
 def microbatch_grads(model, loss_fn, X, Y, sizes):
-    from torchdojo.worker import wire
+    from torchdojo.wire import strict as wire
 
     question, count, frame = None, 1, sys._getframe()
     while frame is not None:

@@ -1,0 +1,72 @@
+"""What a result depends on, as one digest for each submission and exercise: while it stays the same, nothing is graded again."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import platform
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from torchdojo.course.exercise import Exercise
+
+PACKAGE = Path(__file__).resolve().parent.parent
+GRADING = ("classroom/grader.py", "sandbox/**/*.py", "wire/*.py", "worker/*.py")
+"""What grades: the trusted side of a job, and all that runs beside a learner's code."""
+
+IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+torchdojo(\S*)[ \t]+import[ \t]+(\([^)]*\)|.*)|import[ \t]+torchdojo(\S*))", re.MULTILINE)
+
+
+@functools.cache
+def engine() -> str:
+    """A digest of the code that grades: a new version of it grades everything again."""
+    return digest((str(f.relative_to(PACKAGE)).encode(), f.read_bytes()) for f in engine_files())
+
+
+def engine_files() -> list[Path]:
+    """The modules that can change a result: those that grade, and whatever of the package these import, at once or later."""
+    found: set[Path] = set()
+    waiting = [file for pattern in GRADING for file in PACKAGE.glob(pattern)]
+    while waiting:
+        file = waiting.pop()
+        if file in found:
+            continue
+        found.add(file)
+        for below, names, alone in IMPORT.findall(file.read_text(encoding="utf-8")):
+            place = PACKAGE.joinpath(*(below or alone).split("."))
+            inside = [place / name for name in re.findall(r"\w+", names)]
+            for module in (place, *place.parents, *inside):
+                if module.is_relative_to(PACKAGE):
+                    waiting += [f for f in (module.with_suffix(".py"), module / "__init__.py") if f.is_file()]
+    return sorted(found)
+
+
+def surroundings(seed: int, devices: list[str]) -> str:
+    """The part that all results of a run share."""
+    import torch
+
+    facts = [engine(), seed, devices, str(torch.__version__), ".".join(platform.python_version_tuple()[:2])]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+
+
+def of_exercise(exercise: Exercise, shared: str) -> str:
+    """The part that all submissions share: the grader, and what explains wrong answers."""
+    others = [f for f in exercise.grader.parent.glob("*.py") if not f.name.startswith("grade_")]  # helpers of the graders
+    files = [exercise.grader, exercise.reference, exercise.variants_file, *sorted(others)]
+    words = [shared.encode(), exercise.id.encode(), exercise.reading.encode()]
+    return digest([(str(f.name).encode(), f.read_bytes() if f.exists() else b"") for f in files] + [(w, b"") for w in words])
+
+
+def of_result(exercise_key: str, content: str) -> str:
+    """The key of one submission's results in one exercise."""
+    return hashlib.sha256(f"{exercise_key} {content}".encode()).hexdigest()
+
+
+def digest(pairs: Iterable[tuple[bytes, bytes]]) -> str:
+    """One digest of names and contents, in order."""
+    found = hashlib.sha256()
+    for name, data in pairs:
+        found.update(len(name).to_bytes(4, "big") + name + len(data).to_bytes(8, "big") + data)
+    return found.hexdigest()

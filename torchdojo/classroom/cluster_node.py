@@ -1,0 +1,158 @@
+"""What runs on a node of a cluster: one grading process for each set of graders, started afresh and kept.
+
+The functions are called by Dask, in a thread of its worker. The process of its own (this module as a program) is what
+imports graders, forks submissions' workers and locks them down; it speaks lines of JSON.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import hashlib
+import importlib.metadata
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from torchdojo.common import temporary
+from torchdojo.common.removal import removed
+from torchdojo.worker.reproducible import STARTED
+
+_hands: dict[str, Hand] = {}
+_lock = threading.Lock()
+
+
+class Broken(Exception):
+    """A grading process that ended twice at the same job."""
+
+
+def versions() -> dict[str, str]:
+    """What must be the same on every node, or the same submission could get another grade."""
+    return {"torch": importlib.metadata.version("torch"), "python": ".".join(map(str, sys.version_info[:2]))}
+
+
+def examine(order: dict[str, Any]) -> str | None:
+    """Why this node may not grade, as a sentence; None when it may."""
+    from torchdojo.classroom import cache_key
+
+    if cache_key.engine() != order["engine"]:
+        return "it has another version of torchdojo; install the same one"
+    for name, wanted in ((n, order[n]) for n in versions()):
+        if versions()[name] != wanted:
+            return f"it has {name} {versions()[name]}, not {wanted}; install the same one"
+    layers = isolation()
+    return (
+        None
+        if {"landlock", "seccomp"} <= set(layers)
+        else f"it cannot isolate submissions ({', '.join(layers) or 'no protection at all'})"
+    )
+
+
+def isolation() -> list[str]:
+    """The layers that this node can put around a submission."""
+    if os.environ.get("TORCHDOJO_WORKER") == "portable" or sys.platform != "linux":
+        return []
+    from torchdojo.sandbox.locks import lockdown
+
+    return [name for name, there in lockdown.layers().items() if there]
+
+
+def work(order: dict[str, Any], job: dict[str, Any]) -> list[dict[str, Any]]:
+    """All messages of one job. Raises Broken when the grading process ends twice at it."""
+    name = hashlib.sha256(order["graders"] + repr((order["seed"], order["devices"])).encode()).hexdigest()
+    with _lock:  # one job at a time in a process; Dask gives a node several when it has several threads
+        for _ in range(2):
+            hand = _hands.get(name)
+            if hand is None:
+                hand = _hands[name] = Hand(order)
+            try:
+                return hand.work(job)
+            except (OSError, ValueError):
+                hand.close()
+                del _hands[name]
+        raise Broken(f"the grading process ended twice at {job['student']}")
+
+
+def end() -> None:
+    """End the grading processes of this node."""
+    with _lock:
+        while _hands:
+            _hands.popitem()[1].close()
+
+
+class Hand:
+    """A grading process on this node, and the folder of graders that it reads."""
+
+    def __init__(self, order: dict[str, Any]) -> None:
+        self.folder = temporary.folder("node")  # the next run here removes it, should this node be killed: it holds hidden checks
+        atexit.register(temporary.remove)
+        with zipfile.ZipFile(io.BytesIO(order["graders"])) as z:
+            z.extractall(self.folder / "dojo")
+        settings = {"dojo": str(self.folder / "dojo"), **{k: order[k] for k in ("seed", "devices", "extras")}}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "torchdojo.classroom.cluster_node", json.dumps(settings)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, **STARTED, "OMP_NUM_THREADS": "1"}, text=True,
+        )  # fmt: skip
+        atexit.register(self.close)
+
+    def work(self, job: dict[str, Any]) -> list[dict[str, Any]]:
+        """Write the files, ask, read to the last message. Raises OSError or ValueError when the process is gone."""
+        assert self.process.stdin is not None and self.process.stdout is not None
+        folder = Path(tempfile.mkdtemp(dir=self.folder))
+        try:
+            for name, data in job["contents"].items():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_bytes(data)
+            files = {i: str(folder / f"{i}.py") for i in job["files"] if (folder / f"{i}.py").exists()}
+            self.process.stdin.write(json.dumps({**job, "contents": None, "files": files, "folder": str(folder)}) + "\n")
+            self.process.stdin.flush()
+            found = []
+            for line in self.process.stdout:
+                found.append(json.loads(line))
+                if "done" in found[-1]:
+                    return found
+            raise OSError("the grading process ended")
+        finally:
+            removed(folder)
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self.process.kill()
+            self.process.wait(10)
+        removed(self.folder)
+
+
+def main() -> None:
+    """The grading process: settings as the one argument, jobs on standard input, messages on standard output."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    settings = json.loads(sys.argv[1])
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # whatever else prints does not disturb the answers
+    from torchdojo.common.processes import end_with_parent
+    from torchdojo.sandbox.linux import start
+
+    starter = start(settings["extras"])
+    end_with_parent()  # a node that is killed leaves nothing behind
+    from torchdojo.classroom.grader import Hand as Grading
+    from torchdojo.classroom.pool import safely
+    from torchdojo.course.exercise import Dojo
+
+    hand = Grading(Dojo(Path(settings["dojo"])), starter, settings["seed"], settings["devices"])
+    for line in sys.stdin:
+        for message in safely(hand, json.loads(line)):
+            answers.write(json.dumps(message) + "\n")
+            answers.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""One run at a time on a journal: who holds it is said to the next one. The lock ends with its process, however that ends."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+import time
+from pathlib import Path
+from typing import Any
+
+from torchdojo.classroom.text import moment
+from torchdojo.common.plain_text import one_line
+from torchdojo.course.exercise import UsageError
+
+
+class Held(UsageError):
+    """Another run holds the journal: which process, on which host, since when."""
+
+
+class Holder:
+    """The lock on a folder of grades, held from hold() to release()."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path, self.said = folder / ".lock", folder / ".holder.json"
+        self.fd: int | None = None
+
+    def hold(self, wait: bool = False, tell: Any = None) -> None:
+        """Take the lock. wait: until it is free, after tell(who holds it); otherwise Held is raised."""
+        try:
+            self.fd = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
+        except OSError as error:
+            raise UsageError(f"{self.path.parent} cannot be written: {error.strerror}") from None
+        told = False
+        while not _locked(self.fd):
+            who = self.who()
+            if not wait:
+                os.close(self.fd)
+                self.fd = None
+                raise Held(f"{self.path.parent} is in use by {who}; let it end, or use --wait, or another --out")
+            if not told and tell is not None:
+                tell(f"waiting for {who}")
+                told = True
+            time.sleep(0.2)
+        facts = {"pid": os.getpid(), "host": socket.gethostname(), "since": time.time()}
+        with contextlib.suppress(OSError):
+            self.said.write_text(json.dumps(facts), encoding="utf-8")
+
+    def who(self) -> str:
+        """The process that holds the lock, in words."""
+        for _ in range(10):  # it may just be writing who it is
+            try:
+                facts = json.loads(self.said.read_text(encoding="utf-8"))
+                return f"process {int(facts['pid'])} on {one_line(str(facts['host']))} since {moment(float(facts['since']))}"
+            except (OSError, ValueError, KeyError, TypeError):
+                time.sleep(0.05)
+        return "another process"
+
+    def release_in_child(self) -> None:
+        """In a forked process: let go of the descriptor without letting go of the lock."""
+        if self.fd is not None:
+            os.close(self.fd)
+            self.fd = None
+
+    def release(self) -> None:
+        """Let the next one in."""
+        if self.fd is not None:
+            with contextlib.suppress(OSError):
+                self.said.unlink()
+            os.close(self.fd)
+            self.fd = None
+
+
+def _locked(fd: int) -> bool:
+    """Take the lock of an open file if nobody has it."""
+    try:
+        import fcntl
+
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:  # Windows
+        import msvcrt
+
+        try:
+            msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        except OSError:
+            return False
+    except OSError:
+        return False
+    return True

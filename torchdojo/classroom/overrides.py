@@ -1,0 +1,155 @@
+"""The instructor's own decisions: points given or taken by hand, and longer due dates, each with its reason.
+
+They are kept beside the results, never in them: grading again leaves them as they are, and every output shows both.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from torchdojo.classroom.roster import normalised, table
+from torchdojo.classroom.text import moment
+from torchdojo.common import toml
+from torchdojo.common.plain_text import one_line
+from torchdojo.course.exercise import UsageError
+from torchdojo.judge.record import number
+from torchdojo.submission.times import parsed
+
+MOST = 1e9  # points: many such still add up to a number
+OTHER_KINDS = (".json", ".yaml", ".yml", ".xlsx", ".ods")
+NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+COLUMNS = ("student", "exercise", "score", "add", "due", "reason")
+
+
+@dataclass
+class Decision:
+    """One decision. exercise '': the whole of it. score: instead of the graders'; add: on top (negative: less)."""
+
+    student: str
+    exercise: str = ""
+    score: float | None = None
+    add: float = 0.0
+    due: float | None = None
+    reason: str = ""
+
+    def words(self) -> str:
+        """'3 points in 03_autograd/ex05_jacobian: the tests were unfair'"""
+        parts = []
+        if self.score is not None:
+            parts.append(f"{number(self.score)} point{'s' * (self.score != 1)}")
+        if self.add:
+            parts.append(f"{number(self.add):+} point{'s' * (abs(self.add) != 1)}")
+        if self.due is not None:
+            parts.append(f"due {moment(self.due)}")
+        where = f" in {self.exercise}" if self.exercise else ""
+        return f"{' and '.join(parts)}{where}" + (f": {self.reason}" if self.reason else "")
+
+
+def to_data(decision: Decision) -> dict[str, Any]:
+    return asdict(decision)
+
+
+def read_decisions(path: Path) -> list[Decision]:
+    """The decisions of a CSV file (student, exercise, score, add, due, reason) or a TOML file with [[decision]] tables.
+
+    Raises UsageError, with the line or the number of the decision, for what cannot be used.
+    """
+    rows: list[tuple[str, dict[str, Any]]]
+    if path.suffix.lower() == ".toml":
+        rows = [(f"decision {n}", row) for n, row in enumerate(_toml(path), 1)]
+    elif path.suffix.lower() in OTHER_KINDS:
+        said = f"write a CSV file with the columns {', '.join(COLUMNS)}, or a TOML file"
+        raise UsageError(f"overrides {path} is a {path.suffix.lower()} file; {said}")
+    else:
+        lines = table(path, "overrides")
+        header = [one_line(h).lower() for h in lines[0]]
+        rows = [(f"line {row.line}", dict(zip(header, row, strict=False))) for row in lines[1:]]
+        unknown = [h for h in header if h not in COLUMNS]
+        if unknown or "student" not in header or len(set(header)) < len(header):
+            raise UsageError(f"overrides {path}: the columns are {', '.join(COLUMNS)}; found: {', '.join(header)}")
+    if not rows:
+        raise UsageError(f"overrides {path}: it decides nothing; --overrides none takes all decisions back")
+    return [_decision(row, f"overrides {path}, {place}") for place, row in rows]
+
+
+def _toml(path: Path) -> list[dict[str, Any]]:
+    try:
+        rows = toml.loads(path.read_text(encoding="utf-8-sig")).get("decision", [])
+    except OSError as error:
+        raise UsageError(f"overrides {path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"overrides {path} is not text in UTF-8; save it so in your editor") from None
+    except ValueError as error:
+        raise UsageError(f"overrides {path} is not a TOML file: {error}") from None
+    if not isinstance(rows, list) or not all(isinstance(r, dict) for r in rows) or not rows:
+        raise UsageError(f"overrides {path}: expected tables [[decision]] with {', '.join(COLUMNS)}")
+    return rows
+
+
+def _decision(row: dict[str, Any], place: str) -> Decision:
+    unknown = [k for k in row if k not in COLUMNS]
+    if unknown:
+        raise UsageError(f"{place}: {one_line(str(unknown[0]))} is not known; there are {', '.join(COLUMNS)}")
+    words = {k: one_line(str(row.get(k, ""))) for k in COLUMNS}
+    if not words["student"]:
+        raise UsageError(f"{place}: say which student, in the column `student`")
+    score = _number(words["score"], place, "score") if words["score"] else None
+    add = _number(words["add"], place, "add") if words["add"] else 0.0
+    due = parsed(words["due"], f"{place}: due") if words["due"] else None
+    if score is None and not add and due is None:
+        raise UsageError(f"{place}: it decides nothing; fill in score, add or due")
+    if score is not None and not words["exercise"]:
+        raise UsageError(f"{place}: a score is for one exercise; name it in the column `exercise`, or use `add`")
+    if due is not None and words["exercise"]:
+        raise UsageError(f"{place}: a due date is for all that a student hands in; give it a line with an empty column `exercise`")
+    if score is not None and score < 0:
+        raise UsageError(f"{place}: a score is not negative; use `add` to take points away")
+    return Decision(words["student"], words["exercise"], score, add, due, words["reason"])
+
+
+def _number(word: str, place: str, column: str) -> float:
+    if re.fullmatch(r"[+-]?[1-9]\d{0,2},\d{3}", word):
+        raise UsageError(f"{place}: {column} is {word!r}, which may be a fraction or thousands; write it without the comma")
+    found = float(word.replace(",", ".")) if NUMBER.fullmatch(word) else math.nan
+    if not abs(found) < MOST:
+        raise UsageError(f"{place}: {column} is {word!r}, not a number of points")
+    return found
+
+
+def checked(decisions: list[Decision], students: dict[str, Any], exercises: list[str]) -> list[Decision]:
+    """The decisions with exercises by their full ids. Raises UsageError for a student or an exercise that nobody knows, and
+    for two decisions of which only one can hold."""
+    found: list[Decision] = []
+    for d in decisions:
+        known = {key: (key, *(facts.get(k) or "" for k in ("name", "email", "id"))) for key, facts in students.items()}
+        keys = [key for key, words in known.items() if d.student in words]
+        loosely = normalised(d.student)  # other capitals, accents in another form, the apostrophe of a cell that is no formula
+        keys = keys or [key for key, words in known.items() if loosely and loosely in map(normalised, words)]
+        if len(set(keys)) != 1:
+            said = "is not among the students" if not keys else "is several students"
+            raise UsageError(f"overrides: {d.student} {said}; use the key that grades.csv shows")
+        ids = [e for e in exercises if d.exercise in (e, e.split("/")[-1])] if d.exercise else [""]
+        if len(ids) != 1:
+            raise UsageError(
+                f"overrides: {d.exercise} is not an exercise that was graded; use an id like {exercises[0] if exercises else ''}"
+            )
+        decision = Decision(keys[0], ids[0], d.score, d.add, d.due, d.reason)
+        _agrees_with(found, decision)
+        found.append(decision)
+    return found
+
+
+def _agrees_with(others: list[Decision], decision: Decision) -> None:
+    """Additions add up; scores of one exercise, and due dates of one student, must be the same."""
+    for other in others:
+        if other.student != decision.student:
+            continue
+        where = f" in {decision.exercise}"
+        scores = (other.score, decision.score) if other.exercise == decision.exercise else (None, None)
+        for what, show, (a, b) in (("scores" + where, number, scores), ("due dates", moment, (other.due, decision.due))):
+            if a is not None and b is not None and a != b:
+                raise UsageError(f"overrides: {decision.student} has two {what}, {show(a)} and {show(b)}; keep one of them")

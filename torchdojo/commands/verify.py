@@ -1,0 +1,147 @@
+"""`torchdojo verify`: choose exercises, prove them in parallel, print what falls short."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from torchdojo.common.files import check_folder, write_file
+from torchdojo.common.processes import cores
+from torchdojo.course.exercise import UsageError, find_dojo
+from torchdojo.judge.record import counted
+from torchdojo.sandbox.devices import asked_for, at_hand, gpu_among
+from torchdojo.sandbox.linux import fork_is_possible
+from torchdojo.sandbox.preload import extras_for
+from torchdojo.verify.findings import SCHEMA, TARGET, Report, Settings, totals
+from torchdojo.verify.selection import chosen
+
+OK, SHORT, OURS, STOPPED = 0, 1, 3, 130
+
+
+def run(
+    what: str | None = None,
+    *,
+    as_json: bool = False,
+    html: str | None = None,
+    mutants: int | None = None,
+    changed: str | None = None,
+    jobs: int | None = None,
+    quick: bool = False,
+    sample: str | None = None,
+    device: str | None = None,
+    points: bool = False,
+    seeds: int | None = None,
+) -> int:
+    """Verify, print, return the exit code (0 all proved, 1 something falls short, 3 our fault). Raises UsageError."""
+    start = time.monotonic()
+    devices = asked_for(device)
+    if not fork_is_possible():
+        raise UsageError("verifying forks its processes, which works on Linux only; run it there, or in a container")
+    dojo = find_dojo()
+    if not (dojo.root / "graders").is_dir() or not (dojo.root / "reference").is_dir():
+        raise UsageError(f"{dojo.root} has no graders/ and reference/; verifying needs the instructor's repository")
+    if (mutants is not None and mutants < 0) or (jobs is not None and jobs < 1) or (seeds is not None and seeds < 1):
+        raise UsageError("--mutants takes a number from 0 on, --jobs and --seeds one from 1 on")
+    check_folder(html)
+    exercises = chosen(dojo, what, changed, sample)
+    if gpu_among(devices) or devices is not None:
+        devices = at_hand(devices)
+    only_points = seeds or int(points)
+    settings = Settings(mutants=mutants, quick=quick, told=html is not None, devices=devices, points=only_points)
+    found = Found()
+    if exercises:
+        from torchdojo.verify.pool import Pool
+
+        graded = [e for e in exercises if e.grader.exists()]
+        plots = any("matplotlib" in e.grader.read_text(encoding="utf-8") for e in graded)
+        extras = [*extras_for(graded, devices), *["plots"] * plots, "variants"]
+        pool = Pool(dojo, settings, extras, min(jobs or cores(), len(exercises)))
+        try:
+            found.collect(pool, [e.id for e in exercises], visible=not only_points)
+        except KeyboardInterrupt:
+            found.interrupted = True
+        finally:
+            pool.close()
+    reports = found.in_order([e.id for e in exercises])
+    seconds = time.monotonic() - start
+    if html is not None:
+        from torchdojo.verify.page import page
+
+        write_file(Path(html), page(reports, seconds))
+    if as_json:
+        click.echo(json.dumps(as_data(reports, seconds, found.interrupted), ensure_ascii=True))
+    else:
+        from torchdojo.verify.report import show
+
+        show(reports, seconds, interrupted=found.interrupted, points_only=bool(only_points))
+    return found.exit_code(reports)
+
+
+class Found:
+    """What a run has found so far."""
+
+    def __init__(self) -> None:
+        self.reports: dict[str, Report] = {}
+        self.pytest: dict[str, Any] | None = None
+        self.faults = 0
+        self.interrupted = False
+
+    def collect(self, pool: Any, ids: list[str], *, visible: bool = True) -> None:
+        """Run all jobs, those of the visible tests if they are asked about; a line of progress on standard error for each."""
+        start = time.monotonic()
+        jobs = [*[{"pytest": ids}] * visible, *({"exercise": i} for i in ids)]
+        for job, answer in pool.run(jobs):
+            if "pytest" in answer:
+                self.pytest = answer["pytest"]
+                continue
+            name = job.get("exercise", "the visible tests")
+            report = Report.from_json(answer["report"]) if "report" in answer else Report(name)
+            if "silent" in answer:
+                report.find("files", f"{answer['silent'] or name} does not end. Let it come to an end by itself.")
+            if "died" in answer:
+                report.find("files", f"{answer['died'] or name} ends the process that tries it. Let it return.")
+            if "fault" in answer:
+                self.faults += 1
+                report.find("files", f"{name}: a fault of ours. Please report what is said here.", answer["fault"])
+            if "exercise" in job:
+                self.reports[name] = report
+                said = counted(len(report.findings), "finding") if report.findings else "no finding"
+                place = f"{len(self.reports)} of {len(ids)}"
+                click.echo(f"{time.monotonic() - start:6.1f} s  {place:>9}  {name}  {said}", err=True)
+            else:
+                self.faults += 1
+                click.echo(answer.get("fault") or "the process that ran the visible tests did not answer", err=True)
+
+    def in_order(self, ids: list[str]) -> list[Report]:
+        """The reports in the order of the exercises, with what pytest said of their visible tests."""
+        reports = [self.reports[i] for i in ids if i in self.reports]
+        if self.pytest is not None:
+            from torchdojo.verify.pytests import judge
+
+            judge(reports, self.pytest)
+        return reports
+
+    def exit_code(self, reports: list[Report]) -> int:
+        """0, 1, 3, or 130 after Ctrl-C."""
+        if self.interrupted:
+            return STOPPED
+        if self.faults:
+            return OURS
+        score = totals(reports).score
+        return SHORT if any(r.findings for r in reports) or (score is not None and score < TARGET) else OK
+
+
+def as_data(reports: list[Report], seconds: float, interrupted: bool) -> dict[str, Any]:
+    """The run as plain data, in the documented order of keys."""
+    all_in_all = totals(reports)
+    return {
+        "schema": SCHEMA,
+        "totals": vars(all_in_all) | {"score": all_in_all.score},
+        "seconds": round(seconds, 1),
+        "interrupted": interrupted,
+        "exercises": [report.to_json() for report in reports],
+    }

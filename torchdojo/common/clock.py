@@ -1,0 +1,72 @@
+"""A limit on the processor time that the trusted side spends on one answer: reading, comparing and judging it.
+
+Processor time, so that a busy machine costs nobody a point. The sizes of what is read are limited besides (`wire.strict`,
+`outcomes`), so that no single step takes long. Where no signal can be had (Windows, threads) the clock is looked at between steps.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+_ends: list[float] = []  # in process time; one entry while a limit is on
+
+
+class TooSlow(BaseException):
+    """What was to be done takes too long. No Exception: code that expects errors of an odd answer must not take it for one."""
+
+
+@contextlib.contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Within a `with` block: raise TooSlow after so many seconds of processor time. In a block like it, the outer limit holds."""
+    if _ends:
+        yield
+        return
+    _ends.append(time.process_time() + seconds)
+    signals = _set(seconds)
+    try:
+        yield
+    finally:
+        _ends.clear()
+        if signals:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+@contextlib.contextmanager
+def paused() -> Iterator[None]:
+    """Within a `with` block no limit is on, and its time does not count: for what is ours, the oracle's answers."""
+    if not _ends:
+        yield
+        return
+    left = max(1e-3, _ends.pop() - time.process_time())
+    signals = _set(0)
+    try:
+        yield
+    finally:
+        _ends.append(time.process_time() + left)
+        if signals:
+            _set(left)
+
+
+def look() -> None:
+    """Raise TooSlow when the time is over, also where no signal comes."""
+    if _ends and time.process_time() > _ends[0]:
+        raise TooSlow
+
+
+def _set(seconds: float) -> bool:
+    """Have a signal sent then, and again a little later, should somebody swallow it. False where that cannot be."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        return False
+    signal.signal(signal.SIGPROF, _over)
+    signal.setitimer(signal.ITIMER_PROF, seconds, 0.25)
+    return True
+
+
+def _over(number: int, frame: Any) -> None:
+    if _ends and time.process_time() >= _ends[0] - 0.05:
+        raise TooSlow

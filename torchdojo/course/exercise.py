@@ -1,0 +1,285 @@
+"""Find the exercises of a dojo: the file tree is the registry.
+
+A dojo is a folder with `exercises/`, and for those who grade also `graders/` and `reference/`. The same relative path in
+the three trees is one exercise, and that path without its suffix is its id: `03_autograd/ex05_jacobian`.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import functools
+import importlib.util
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from torchdojo.grading.checks import Check
+    from torchdojo.variants import Variant
+
+EXERCISE_FILE = re.compile(r"(ex\d\d|bonus\d)_[a-z0-9_]+\.py")
+CHAPTER = re.compile(r"\d\d_[a-z0-9_]+")
+
+
+class UsageError(Exception):
+    """Input that cannot be used: one line that says what is wrong, where, and what to do. Exit code 2."""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One exercise of a dojo. Paths may name files that do not exist (a student's repo has no graders)."""
+
+    root: Path
+    id: str
+
+    @property
+    def chapter(self) -> str:
+        return self.id.split("/")[0]
+
+    @property
+    def stem(self) -> str:
+        return self.id.split("/")[1]
+
+    @property
+    def bonus(self) -> bool:
+        return self.stem.startswith("bonus")
+
+    @property
+    def stub(self) -> Path:
+        return self.root / "exercises" / f"{self.id}.py"
+
+    @property
+    def test(self) -> Path:
+        return self.root / "exercises" / self.chapter / f"test_{self.stem}.py"
+
+    @property
+    def grader(self) -> Path:
+        return self.root / "graders" / self.chapter / f"grade_{self.stem}.py"
+
+    @property
+    def reference(self) -> Path:
+        return self.root / "reference" / f"{self.id}.py"
+
+    @property
+    def variants_file(self) -> Path:
+        return self.root / "reference" / f"{self.id}_variants.py"
+
+    @property
+    def lesson(self) -> Path:
+        return lesson_of(self.root, self.chapter)
+
+    @property
+    def grader_name(self) -> str:
+        """The name under which the grader is imported."""
+        return f"torchdojo_graders_{self.chapter}_{self.stem}"
+
+    @functools.cached_property
+    def facts(self) -> dict[str, Any]:
+        """What the stub's docstring says: title, difficulty (1 to 5), minutes, fast (marked for the fast track)."""
+        text = self.stub.read_text(encoding="utf-8", errors="replace") if self.stub.is_file() else ""
+        try:
+            doc = ast.get_docstring(ast.parse(text)) or ""
+        except (SyntaxError, ValueError):
+            doc = ""
+        found = re.search(r"Difficulty (\d) of 5, about (\d+) minutes\.( Fast track\.)?", doc)
+        first = doc.splitlines()[0] if doc else self.stem
+        return {
+            "title": first.partition(": ")[2].rstrip(".") or first,
+            "difficulty": int(found[1]) if found else 0,
+            "minutes": int(found[2]) if found else 0,
+            "fast": bool(found and found[3]),
+        }
+
+    @functools.cached_property
+    def reading(self) -> str:
+        """Where to read about it: the lesson's file and the section that names the exercise, as a link."""
+        link = f"exercises/{self.chapter}/README.md"
+        for heading, text in sections(self.lesson.read_text(encoding="utf-8") if self.lesson.exists() else ""):
+            if self.is_prepared_by(text):
+                return f"{link}#{anchor(heading)}"
+        return link
+
+    def is_prepared_by(self, text: str) -> bool:
+        """Does a section of the lesson name this exercise?"""
+        return re.search(rf"^Exercise:.*`{self.stem}`", text, re.MULTILINE) is not None
+
+    @functools.cached_property
+    def grading(self) -> Grading:
+        """The hidden checks and their oracle, imported."""
+        return _load_grader(self)
+
+    @functools.cached_property
+    def variants(self) -> list[Variant]:
+        """The known mistakes and alternatives, imported on the trusted side. The reference is importable by its name."""
+        from torchdojo.variants import variants_of
+
+        if not self.variants_file.exists():
+            return []
+        self.reference_module  # noqa: B018 (variants import from it)
+        return variants_of(import_trusted(self.variants_file, f"{self.stem}_variants"))
+
+    @functools.cached_property
+    def reference_module(self) -> ModuleType:
+        """Our solution, imported under the exercise's plain name."""
+        return import_trusted(self.reference, self.stem)
+
+
+def in_order(exercise_id: str) -> tuple[str, bool, str]:
+    """The key to sort ids by: chapters, in them core before bonus."""
+    chapter, _, stem = exercise_id.partition("/")
+    return chapter, stem.startswith("bonus"), stem
+
+
+def lesson_of(root: Path, chapter: str) -> Path:
+    """Where the lesson of a chapter lies."""
+    return root / "exercises" / chapter / "README.md"
+
+
+def sections(text: str) -> Iterator[tuple[str, str]]:
+    """(heading, text with the heading) for each part of a lesson that begins with a heading; a comment in code is none."""
+    starts, fenced, position = [0], False, 0
+    for line in text.splitlines(keepends=True):
+        fenced ^= line.startswith("```")
+        if line.startswith("#") and not fenced and position:
+            starts.append(position)
+        position += len(line)
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        yield text[start:end].lstrip().partition("\n")[0].lstrip("#").strip(), text[start:end]
+
+
+def anchor(heading: str) -> str:
+    """A Markdown heading as the fragment of a link, as GitHub makes it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def imported_names(tests: str, stem: str) -> list[str]:
+    """The names that the text of a visible test imports from the exercise's file; none where it is no Python."""
+    try:
+        nodes = ast.walk(ast.parse(tests))
+    except (SyntaxError, ValueError):
+        return []
+    return [alias.name for node in nodes if isinstance(node, ast.ImportFrom) and node.module == stem for alias in node.names]
+
+
+@dataclass(frozen=True)
+class Grading:
+    """An imported grader: its checks in the order of the file, its oracle, the concepts it covers, and does what is forbidden
+    cost the whole exercise?"""
+
+    checks: list[Check]
+    oracle: Any
+    concepts: tuple[str, ...]
+    forbidden_costs_all: bool = False
+
+
+def import_trusted(path: Path, name: str) -> ModuleType:
+    """Import one of our own files under a name of our choice. Raises AuthorError that names the file."""
+    from torchdojo.grading.checks import AuthorError
+
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise AuthorError(f"{path}: not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except AuthorError as error:
+        raise AuthorError(f"{path.name}: {error}") from None
+    except Exception as error:
+        raise AuthorError(f"{path.name} cannot be imported: {type(error).__name__}: {error}") from error
+    return module
+
+
+def _load_grader(exercise: Exercise) -> Grading:
+    import cloudpickle
+
+    from torchdojo.grading.checks import AuthorError, Check, share_rules
+
+    module = import_trusted(exercise.grader, exercise.grader_name)
+    cloudpickle.register_pickle_by_value(module)
+    checks = [value for value in vars(module).values() if isinstance(value, Check)]
+    if not checks:
+        raise AuthorError(f"{exercise.grader.name} defines no check; decorate a function with @check(...)")
+    share_rules(checks, getattr(module, "FORBIDS", {}), getattr(module, "BECAUSE", ""))
+    cost = getattr(module, "FORBIDDEN_COSTS", "check")
+    if cost not in ("check", "exercise"):
+        raise AuthorError(f"FORBIDDEN_COSTS is {cost!r}; it is 'check' or 'exercise'")
+    return Grading(checks, getattr(module, "oracle", None), tuple(getattr(module, "CONCEPTS", ())), cost == "exercise")
+
+
+class Dojo:
+    """A folder with exercises."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    @functools.cached_property
+    def exercises(self) -> list[Exercise]:
+        """All exercises, by chapter, core before bonus, in order."""
+        folder = self.root / "exercises"
+        found = [
+            Exercise(self.root, f"{file.parent.name}/{file.stem}")
+            for file in folder.glob("*/*.py")
+            if CHAPTER.fullmatch(file.parent.name) and EXERCISE_FILE.fullmatch(file.name)
+        ]
+        return sorted(found, key=lambda e: in_order(e.id))
+
+    def graded(self) -> list[Exercise]:
+        """The exercises that have a hidden grader."""
+        return [e for e in self.exercises if e.grader.exists()]
+
+    def _like(self, word: str) -> str:
+        """'did you mean ...?' for a name without its number, or one with a typing error; '' when nothing is near."""
+        names = {e.stem.partition("_")[2]: e.id for e in self.exercises} | {e.stem: e.id for e in self.exercises}
+        near = difflib.get_close_matches(word.removesuffix(".py"), names, n=1, cutoff=0.75)
+        return f"did you mean {names[near[0]]}?" if near else ""
+
+    def select(self, wanted: str) -> list[Exercise]:
+        """The exercises that a word names: a chapter, an id, a stem, the start of one ('03', '03_autograd/ex05'), or the name
+        behind a number ('jacobian', 'autograd').
+
+        A path says the same, as a shell completes it: .\\exercises\\03_autograd\\ex05_jacobian.py.
+        Raises UsageError when there is none.
+        """
+        word = _word(wanted)
+        chapter, _, stem = word.partition("/")
+        if stem:
+            found = [e for e in self.exercises if e.chapter.startswith(chapter) and e.stem.startswith(stem)]
+        else:
+            found = [e for e in self.exercises if e.chapter.startswith(word) or e.stem.startswith(word)]
+        if not found:
+            found = [e for e in self.exercises if word in (e.chapter.partition("_")[2], e.stem.partition("_")[2])]
+        if not found:
+            chapters = ", ".join(sorted({e.chapter for e in self.exercises})) or "none"
+            near = self._like(stem or word)
+            raise UsageError(f"no chapter or exercise is called {wanted!r}; {near or f'there are: {chapters}'}")
+        return found
+
+
+def _word(path: str) -> str:
+    """What a path says of an exercise, '03_autograd/ex05_jacobian', whichever way leads there."""
+    parts = [part for part in path.replace("\\", "/").split("/") if part not in ("", ".", "..")]
+    while "exercises" in parts:
+        parts = parts[parts.index("exercises") + 1 :]
+    word = "/".join(parts).removesuffix(".py")
+    return f"0{word}" if re.match(r"\d(/|$)", word) else word  # chapter 3 is 03
+
+
+def find_dojo(start: Path | None = None) -> Dojo:
+    """The dojo around a folder (default: the current one), else the one that this package lies in.
+
+    Raises UsageError when there is none.
+    """
+    try:
+        here = (start or Path.cwd()).resolve()
+    except FileNotFoundError:
+        raise UsageError("the folder that you are in was deleted; change into another one") from None
+    for folder in [here, *here.parents, Path(__file__).resolve().parents[2]]:
+        if (folder / "exercises").is_dir() and ((folder / "graders").is_dir() or (folder / "conftest.py").exists()):
+            return Dojo(folder)
+    raise UsageError(f"{here} is not inside a folder with exercises/; change into your copy of the repository and try again")

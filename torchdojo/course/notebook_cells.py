@@ -1,0 +1,50 @@
+"""How an exercise's cell is known: by its tag, by the comment in its first line, or by the names that it defines."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any
+
+from torchdojo.common.plain_text import syntax_tree
+
+TAG = "exercise:"
+MARK = re.compile(r"#\s*exercise:?\s+(\d\d_[a-z0-9_]+/(?:ex\d\d|bonus\d)_[a-z0-9_]+)\s*", re.IGNORECASE)
+
+
+def marked(text: str, exercise_id: str) -> str:
+    """The source of an exercise's cell: the file's text under a comment that says whose it is."""
+    return f"# exercise {exercise_id}\n{text.rstrip()}"
+
+
+def unmarked(source: str) -> str:
+    """The file's text in the source of an exercise's cell."""
+    first, newline, rest = source.replace("\r\n", "\n").partition("\n")
+    return (rest if MARK.fullmatch(first.strip()) else first + newline + rest).rstrip() + "\n"
+
+
+def exercise_of(source: str, metadata: Any) -> str | None:
+    """The exercise that a code cell is marked for; None for any other cell."""
+    tags = metadata.get("tags") if isinstance(metadata, dict) else None
+    for tag in tags if isinstance(tags, list) else ():
+        if isinstance(tag, str) and tag.startswith(TAG):
+            return tag.removeprefix(TAG)
+    found = MARK.fullmatch(source.lstrip().partition("\n")[0].strip())
+    return found[1] if found else None
+
+
+def names_of(source: str) -> tuple[set[str], set[str]]:
+    """What tells an exercise apart: (public names that its text defines, keys of its ANSWERS). Text that is no Python has none."""
+    try:
+        tree = syntax_tree(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return set(), set()
+    names, keys = set(), set()
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith("_"):
+            names.add(node.name)
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        if any(isinstance(t, ast.Name) and t.id == "ANSWERS" for t in targets):
+            value = getattr(node, "value", None)
+            keys = {str(k.value) for k in value.keys if isinstance(k, ast.Constant)} if isinstance(value, ast.Dict) else set()
+    return names, keys

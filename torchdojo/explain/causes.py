@@ -1,0 +1,290 @@
+"""Find the cause of a failed hidden check: symptoms on all its inputs, then what only the side with the oracle can find out.
+
+First what is recorded or follows from the answer alone (`symptoms`), then counterfactuals and slips, then the rest of the
+answer, last where and when it goes wrong.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from torchdojo.explain import own_names
+from torchdojo.explain.cause import Cause
+from torchdojo.explain.errors import explain_error
+from torchdojo.explain.pairs import UNKNOWN
+from torchdojo.explain.rules import (
+    aliasing,
+    answers,
+    choices,
+    facts_by_input,
+    numerics,
+    optimizer,
+    parts,
+    patterns,
+    quantities,
+    ranges,
+    rows,
+    sequences,
+)
+from torchdojo.explain.rules.facts_by_input import Case
+from torchdojo.explain.symptoms import EFFECTS, SETTINGS, bare, both_tensors, leaf, of_two_answers, pair_of_case, symptom
+from torchdojo.judge.compare import Difference, compare, side_effects
+
+if TYPE_CHECKING:
+    from torchdojo.course.exercise import Exercise
+    from torchdojo.explain.own_names import Written
+    from torchdojo.grading.checks import Check
+    from torchdojo.judge.oracle import Oracle
+
+
+def of_verdict(
+    exercise: Exercise, check: Check, verdict: Any, oracle: Oracle, verdicts: dict[Check, Any] | None = None, learner: Written | None = None
+) -> Cause | None:
+    """The symptom of a failed hidden check, tried on all its examples.
+
+    verdicts: those of the exercise's other checks; learner: their code.
+    """
+    difference: Difference = verdict.difference
+    if difference.rung in ("runs", "rule"):
+        told, answered = _of_error(difference), _some_answer(verdicts or {})
+        slip = None
+        if told is None or answered or _of_sizes(difference):
+            slip = _slip(exercise, check, verdicts or {check: verdict}, oracle, learner)
+        return (slip if slip is not None and (told is None or answered or _ranked(slip)) else told) or of_refusal(difference)
+    if difference.rung == "flaky":
+        return of_two_answers(difference, chance_allowed=check.random)
+    if difference.rung in EFFECTS:
+        return Cause(difference.rung, EFFECTS[difference.rung])
+    if difference.rung == "state":
+        return next((Cause("state", said) for word, said in SETTINGS.items() if word in difference.sentence), None)
+    if check.verdict is not None or exercise.grading.oracle is None:
+        truth = Cause("question", difference.truth) if difference.truth else None
+        return _slip(exercise, check, verdicts or {check: verdict}, oracle, learner) or truth or _of_changes(exercise, check, verdict, oracle)
+    cases, got, wrong, wrote, known = [], [], [], [], names_known(exercise)
+    for number, outcome in enumerate(verdict.outcomes):
+        seen, wanted = leaf(outcome.get("value"), difference.path), leaf(_wanted(exercise, check, number, oracle), difference.path)
+        got.append(seen)
+        if seen is None and wanted is None:
+            continue
+        if compare(seen, wanted, check.tolerance) is not None:
+            wrong.append(number)
+        if "raised" in outcome:
+            continue  # nothing was seen there
+        if before := aliasing.place_before(difference.path):
+            wrote.append(tuple(bare(leaf(v, p)) for v in (outcome.get("value"), _wanted(exercise, check, number, oracle)) for p in (before, difference.path)))
+        cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
+    whole = [(o["value"], _wanted(exercise, check, n, oracle), oracle.arguments(check, n)) for n, o in enumerate(verdict.outcomes) if "value" in o]
+    walked = parts.ITERATOR.search(difference.path) and parts.of_verdicts(exercise, verdicts or {check: verdict}, oracle)
+    found = walked or _of_return(exercise, cases, learner) or _of_empty(cases, learner) or _of_edits(difference, verdicts or {}) or aliasing.cause(difference.path, wrote) or answers.before_all(difference.path, whole)
+    found = found or _of_choice(cases, learner) or symptom(difference, cases)
+    constant = quantities.constant([(bare(got), bare(want), given) for got, want, given in cases]) if difference.rung == "value" else None
+    found = None if found is not None and found.kind == "function" and constant else found
+    if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
+        hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle, learner, found is None)
+        telling = hidden is not None and (_ranked(hidden) or (found is not None and found.kind == "places"))
+        if found is None or (telling and hidden is not None and (found.kind, hidden.kind) != ("zero", "again")):
+            found = hidden if hidden is None or constant is None else _of_constant(constant, hidden)
+    found = found or _of_quantities(difference, cases)
+    if found is None and len(whole) == len(verdict.outcomes):
+        found = answers.around(whole, difference.path) or answers.cause(whole, difference.path, lambda place: facts_by_input.cause(place, [(leaf(g, place), leaf(w, place), {}) for g, w, _ in whole]))
+    if found is None and (later := _LATER.match(difference.path)):
+        said = f"The first {later[1]} is right, and one that is made after it is not: something is kept where both reach it (on the class, in a global, on the tensors, in a default argument), and not on self."
+        found = Cause("shared", said)
+    if found is None and difference.rung in ("value", "finite"):
+        found = ranges.cause([p for c in cases if (p := pair_of_case(c))])
+    if found is None and difference.rung == "value":
+        pairs = [p for c in cases if (p := pair_of_case(c))]
+        found = optimizer.cause(difference.path, pairs) or patterns.where(pairs) or rows.cause(pairs)
+    found = found or parts.of_verdicts(exercise, verdicts or {check: verdict}, oracle) or _when(exercise, check, verdict, oracle)
+    if found is None and difference.rung in ("value", "finite"):
+        found = numerics.far_from_zero(verdicts or {}, oracle)
+    if found is None and difference.rung == "value":
+        found = _since(exercise, check, verdict, wrong, cases, oracle)
+    return found or _of_changes(exercise, check, verdict, oracle)
+
+
+def _of_changes(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> Cause | None:
+    """Were arguments changed that should stay as they are? The answer is wrong as well, so this is said last."""
+    for number, outcome in enumerate(verdict.outcomes):
+        right = {} if check.verdict is not None or exercise.grading.oracle is None else oracle.outcome(exercise, check, number)
+        found = side_effects({"changed": outcome.get("changed", [])}, right, mutates=check.mutates)
+        if found and set(found.got) <= names_known(exercise):
+            return Cause("changed", f"{' and '.join(found.got)} itself is changed on the way: what reads it afterwards sees other numbers. {EFFECTS['changed']}")
+    return None
+
+
+def _of_constant(constant: Cause, hidden: Cause) -> Cause:
+    """That the answer is always the same is a fact; what is supposed besides is said where it is one thing."""
+    return constant if " Or: " in hidden else Cause(hidden.kind, f"{constant} {hidden}")
+
+
+def _of_choice(cases: list[Case], learner: Written | None) -> Cause | None:
+    plain = [(got if want is None else facts_by_input.plain(got), facts_by_input.plain(want), given) for got, want, given in cases]
+    found = choices.cause([c for c in plain if compare(c[0], c[1]) is not None], [c for c in plain if compare(c[0], c[1]) is None])
+    asks = learner is None or learner.kinds & {ast.If, ast.IfExp, ast.BoolOp, ast.Not, ast.While}
+    return None if found is not None and found.kind == "truth" and not asks else found
+
+
+def _of_return(exercise: Exercise, cases: list[Case], learner: Written | None) -> Cause | None:
+    """None came back, and the learner's function can be left without a return, which ours cannot."""
+    if learner is None or not any(got is None and want is not None for got, want, _ in cases):
+        return None
+    ours = own_names.written(exercise.reference.read_bytes()) if exercise.reference.exists() else None
+    named = [name for name in sorted(learner.ends - (ours.ends if ours else frozenset())) if ours and ours.has(name.rpartition(".")[2])]
+    if len(named) != 1:
+        return None
+    return Cause("return", f"`{named[0]}` can come to its end without `return`, and then gives None: return the result there.")
+
+
+def _of_empty(cases: list[Case], learner: Written | None) -> Cause | None:
+    """nan of memory that nobody has written, from a file that asks for such memory."""
+    wrong = [(got, want) for got, want, _ in cases if _has_nan(got) and not _has_nan(want)]
+    if learner is None or not wrong or not learner.names & {"empty", "empty_like", "new_empty", "empty_strided"}:
+        return None
+    if not all(numerics.never_written(bare(got)) for got, _ in wrong):
+        return None
+    return Cause("empty", numerics.UNFILLED)
+
+
+def _has_nan(value: Any) -> bool:
+    data = bare(value)
+    return bool(torch.isnan(data).any()) if isinstance(data, torch.Tensor) else isinstance(data, float) and math.isnan(data)
+
+
+def _of_quantities(difference: Difference, cases: list[Case]) -> Cause | None:
+    """What a plain answer, or a size, is on every input instead."""
+    if difference.rung == "shape":
+        return quantities.of_shapes([(g.data, w.data, a) for g, w, a in both_tensors(cases)])
+    if difference.rung in ("value", "type"):
+        return quantities.cause([(bare(got), bare(want), given) for got, want, given in cases])
+    return None
+
+
+def _some_answer(verdicts: dict[Check, Any]) -> bool:
+    """Does a check fail with a wrong answer? Then slips are tried anyway, and one that explains the errors too says more than they do."""
+    return any(v.status == "failed" and v.difference is not None and v.difference.rung not in ("runs", "rule") for v in verdicts.values())
+
+
+def _of_error(difference: Difference) -> Cause | None:
+    explained = explain_error(difference.got) if difference.rung == "runs" else None
+    return Cause("explained", explained) if explained else None
+
+
+_LATER = re.compile(r"(?:second|third) (optimizer|model|module|layer|instance|object)\b")
+_SIZES = (
+    "must match|cannot be multiplied|shape mismatch|first two dimensions of batch2|expanded size|equal size|broadcast shape|number of dimensions"
+    "|out of bounds|index out of range|shape of the mask|sizes provided|repeat dims|modulo by zero|division by zero"
+)
+
+
+def _of_sizes(difference: Difference) -> bool:
+    """An error about sizes that do not meet says where it shows, seldom where it comes from."""
+    text = str((difference.got or {}).get("text", "")) if difference.rung == "runs" else ""
+    return bool(re.search(_SIZES, text))
+
+
+def of_refusal(difference: Difference) -> Cause | None:
+    """Learners raise ValueError themselves, for what an exercise tells them to refuse; Python and PyTorch raise it for other reasons."""
+    if difference.rung != "runs" or difference.got.get("type") != "ValueError" or "raise" not in difference.got.get("code", "raise"):
+        return None
+    return Cause("error", "A ValueError is raised for an input that is allowed: look at the condition before it, and at what it should let pass.")
+
+
+def _since(exercise: Exercise, check: Check, verdict: Any, wrong: list[int], cases: list[Case], oracle: Oracle) -> Cause | None:
+    """Since when it is wrong, where the answer is noted step by step."""
+    places, before = [], []
+    for number in wrong:
+        value = verdict.outcomes[number].get("value")
+        first = compare(value, _wanted(exercise, check, number, oracle), check.tolerance)
+        if first is None:
+            continue
+        places.append(first.path)
+        if earlier := sequences.step_before(first.path):
+            before.append((bare(leaf(value, earlier)), bare(leaf(value, first.path))))
+    lists = [p for c in cases if isinstance(c[1], list) and "[" not in verdict.difference.path and (p := pair_of_case(c))]
+    return sequences.since(places, lists, before if len(before) == len(places) else [])
+
+
+WEAK = ("offset", "factor", "zero", "order", "step", "places", "not expanded", "off by one")
+"""Kinds that are true of the numbers and say little about the code: a step at the wrong place says more, where it explains every check."""
+
+
+def _wanted(exercise: Exercise, check: Check, number: int, oracle: Oracle) -> Any:
+    return oracle.outcome(exercise, check, number).get("value")
+
+
+def _hidden(
+    exercise: Exercise,
+    check: Check,
+    verdict: Any,
+    verdicts: dict[Check, Any],
+    got: list[Any],
+    wrong: list[int],
+    oracle: Oracle,
+    learner: Written | None,
+    alone: bool,
+) -> Cause | None:
+    """What only the side that has the oracle and the reference can find out."""
+    from torchdojo.explain.rules import counterfactuals
+
+    known = names_known(exercise)
+    whole = [outcome.get("value") for outcome in verdict.outcomes]
+    found = counterfactuals.cause(exercise, check, got, whole, wrong, verdict.difference.path, oracle, known)
+    if found is not None and found.kind != "sign of":
+        return found
+    return _slip(exercise, check, verdicts, oracle, learner, alone and found is None) or found
+
+
+def _ranked(hidden: Cause) -> bool:
+    """Is it one of the kinds that say which step is at the wrong place?"""
+    from torchdojo.explain import almost_right
+
+    return hidden.kind in almost_right.RANKS
+
+
+def _slip(
+    exercise: Exercise, check: Check, verdicts: dict[Check, Any], oracle: Oracle, learner: Written | None, alone: bool = True
+) -> Cause | None:
+    from torchdojo.explain import slips
+
+    return slips.cause(exercise, check, verdicts, oracle, learner, alone) if exercise.reference.exists() else None
+
+
+def names_known(exercise: Exercise) -> set[str]:
+    """The parameters of the exercise's functions and methods: names that its learner has seen."""
+    from torchdojo.course.stubs import pristine
+
+    text = pristine(exercise)  # as it was handed out: whoever teaches may be at work on the file itself
+    if text is None and not exercise.stub.exists():
+        return set()
+    tree = ast.parse(exercise.stub.read_text(encoding="utf-8") if text is None else text)
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    return {a.arg for f in functions for a in (*f.args.posonlyargs, *f.args.args, *f.args.kwonlyargs)} - {"self", "ctx"}
+
+
+def _when(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> Cause | None:
+    """On which of its inputs the check fails."""
+    runs = oracle.runs(check)[: len(verdict.outcomes)]
+    if len(verdict.outcomes) < len(oracle.runs(check)):
+        return None
+    wrong = [
+        "raised" in outcome or compare(outcome.get("value"), _wanted(exercise, check, n, oracle), check.tolerance) is not None
+        for n, outcome in enumerate(verdict.outcomes)
+    ]
+    given = [oracle.arguments(check, n) for n in range(len(runs))]
+    return patterns.when(given, wrong, [device for device, _ in runs], names_known(exercise))
+
+
+
+def _of_edits(difference: Difference, verdicts: dict[Check, Any]) -> Cause | None:
+    """Wrong after an edit between forward and backward (see `gradients_after_edit`), and right without one."""
+    places = [v.difference.path for v in verdicts.values() if v.status == "failed" and v.difference is not None]
+    if difference.rung != "value" or not places or not all("after an edit" in place for place in places):
+        return None
+    said = "What backward needs was edited after forward, and nobody noticed: ctx.save_for_backward notices, an attribute of ctx does not."
+    return Cause("edited", said)

@@ -1,0 +1,130 @@
+"""Say in plain words what PyTorch's and Python's error messages mean for the learner's own code."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from torchdojo.explain.error_meanings import MEANINGS
+from torchdojo.explain.limits import explain_limit
+
+
+def _of_pasted_text(text: str, code: str) -> str | None:
+    """What stands in a file that is not, or not only, Python."""
+    if code.startswith(("<<<<<<<", "=======", ">>>>>>>")):
+        return "These are the marks of a git merge conflict: keep one of the two versions, delete the other and the marks."
+    if re.match(r">>> |\.\.\. |In \[\d*\]:", code):
+        return "The marks at the beginning of the line are the prompt of an interactive Python: copy only what stands behind them."
+    if code.startswith(("%", "!")):
+        return "Lines that begin with % or ! work in notebooks only; remove them."
+    if code.startswith("```"):
+        return "``` marks code in a chat or in Markdown; keep only the Python code between the marks."
+    if word := re.search("name '(null|none|true|false)' is not defined", text):
+        of_a_notebook = r"\{|\"(execution_count|collapsed|scrolled|trusted|editable|deletable)\""
+        if re.match(of_a_notebook, code) or (word[1] == "null" and not code):
+            return "The file holds a notebook (JSON), not Python: copy the code of its cells into the file."
+        return f"Python spells it {'None' if word[1] == 'null' else word[1].capitalize()}."
+    if "null bytes" in text or "can't decode byte" in text or "Non-UTF-8" in text:
+        return "The file is not plain UTF-8 text (an image, another encoding?): write it anew in your editor as UTF-8."
+    if "invalid non-printable" in text:
+        return "An invisible character stands in this line, as it comes along with text from a web page or a chat: type the line's spaces anew."
+    if re.search("invalid character '[\u2018\u2019\u201c\u201d\u00ab\u00bb]'", text):
+        return "Python's quotation marks are straight, ' or \"; those of a word processor, a web page or a chat are others."
+    if "outside function" in text:
+        return "The line is indented less than the function that it belongs to."
+    return None
+
+
+def _of_the_check(kind: Any, text: str) -> str | None:
+    """What a check or a test did not find where it read on, after the learner's code."""
+    if kind == "IndexError" and re.search("(list|tuple) index out of range|pop from empty list", text):
+        return "Your code came to its end, and of what it made there is too little: an entry is missing, or what should be called was not called."
+    if kind == "KeyError":
+        return f"Your code came to its end, and {text} is not among the names in what it made: compare them with those that are asked for."
+    return None
+
+
+def _of_a_shadow(name: str) -> str:
+    """Another thing has the name of one of Python's own functions."""
+    own = name.removeprefix("torch.")
+    if own == name:
+        return f"`{name}` is not Python's own here: something of yours has that name. Give yours another one."
+    return f"`{own}` is PyTorch's here, not Python's own: an import such as `from torch import *` puts it in its place. Write `import torch`, and {name} where PyTorch's is meant."
+
+
+_TUPLES = "'tuple' object has no attribute|'tuple' and '|and 'tuple'|must be Tensor, not tuple|unary .: 'tuple'|can only concatenate tuple (?!.not .list)"
+
+
+def _of_tuples(text: str, where: str, code: str) -> str | None:
+    """A tuple in the place of a tensor. In a backward it is most often what was saved."""
+    repeated = "converted to an index" in text and re.search(r"(?<!\*)\*(?!\*)", code) is not None  # a tensor times a tuple
+    if not repeated and not re.search(_TUPLES, text):
+        return None
+    if where == "backward":
+        return "A tuple stands where a tensor is expected. ctx.saved_tensors is a tuple, also of one: (x,) = ctx.saved_tensors takes the x out."
+    if repeated:
+        return "`*` repeats a tuple or a list, and takes a whole number for that: take the tensor out of the tuple first, or make a tensor of the list."
+    if "concatenate" in text:
+        return "A tuple stands on the left of +, which joins it to tuples only: take the entry that you mean out of it. max and sort along an axis give tuples, and shapes are tuples."
+    return "A tuple stands where a tensor is expected: (x,) = ... takes the x out. torch.autograd.grad, chunk and unbind give tuples, and so does a comma at the end of a line."
+
+
+def explain_error(raised: dict[str, Any] | None) -> str | None:
+    """What an error (as data: type, text, line ...) most likely means; None when it is not a known one."""
+    if not raised:
+        return None
+    if raised.get("missing"):
+        return f"Define {raised['missing']} in the file, spelled exactly so."
+    if raised.get("shadowed"):
+        return _of_a_shadow(raised["shadowed"])
+    text, kind = str(raised.get("text", "")), raised.get("type")
+    if kind in ("SyntaxError", "IndentationError", "NameError") or "null bytes" in text:  # a ValueError in Python 3.10
+        found = _of_pasted_text(text, str(raised.get("code", "")))
+        if found:
+            return found
+    if kind == "NameError":
+        return "A name is used that was never defined: a typing error, or a missing import."
+    if kind == "ModuleNotFoundError":
+        if "is not a package" in text:
+            return "What stands before the last dot is a file, not a folder with modules: import from the file itself."
+        return "The module is not installed here, and no file of that name lies beside the exercise. Check how it is spelled; hand in your own modules in the folder of the exercise."
+    if kind == "SystemExit":
+        return "exit() ends the whole program; return from the function instead."
+    if limit := explain_limit(raised):
+        return limit
+    if kind == "IndentationError" or kind == "TabError":
+        return "Python reads indentation: use four spaces for each level, in all lines of a block."
+    if keys := re.search(r"(Missing|Unexpected) key\(s\) in state_dict: (\"[^\"]+\")", text):
+        has, wants = ("lacks", "has it") if keys[1] == "Missing" else ("holds", "has none of that name")
+        return f"The saved state {has} {keys[2]}, and the module that reads it {wants}. Only what is an nn.Parameter, a buffer or a module is saved and loaded."
+    if "todo" in raised and not raised.get("line") and (lacking := _of_the_check(kind, text)):  # no line of the learner's
+        return lacking
+    if tuples := _of_tuples(text, str(raised.get("where", "")), str(raised.get("code", ""))):
+        return tuples
+    for pattern, meaning in MEANINGS:
+        if re.search(pattern, text):
+            return meaning
+    if kind == "KeyError":
+        return "A dict has no such entry: print its keys, and look at where they are made."
+    if kind == "StopIteration":
+        return "next() was called on what is empty or used up: a generator can be walked through once."
+    if kind == "FileNotFoundError":
+        return "There is no such file here. Of the folder of an exercise, only Python files are taken along for grading: write data into the code, or save the file before it is read."
+    if kind == "SyntaxError" and text.startswith("invalid syntax"):
+        return "Python stumbled here; what is missing (a comma, a bracket, a quote) is often at the end of the line before."
+    if attribute := re.search(r"'([\w.]+)' object has no attribute '(\w+)'", text):
+        kind, name = attribute[1], attribute[2]
+        if kind.endswith("Backward"):  # the ctx of a torch.autograd.Function
+            return f"ctx has no `{name}` here: set it in forward or setup_context (ctx.{name} = ...), and leave it there, since backward may run twice."
+        if kind[0].isupper() and kind not in ("Tensor", "Parameter", "Size", "Generator"):
+            return f"{kind} has no `{name}`: set it in __init__ (self.{name} = ...), or look at how it is spelled and whose it is."
+        article = "An" if kind[0] in "aeiou" else "A"
+        return f"{article} {kind} has no `{name}`: another object is expected there, or the name is spelled in another way."
+    if module := re.search(r"^module '([\w.]+)' has no attribute '(\w+)'", text):
+        return f"{module[1]} has no `{module[2]}`: look at how it is spelled, and where it lives."
+    if kinds := re.search(r"unsupported operand type\(s\) for ([^:]+): '([\w.]+)' and '([\w.]+)'|'([<>=]+)' not supported between instances of '([\w.]+)' and '([\w.]+)'", text):
+        sign, left, right = kinds[1] or kinds[4], kinds[2] or kinds[5], kinds[3] or kinds[6]
+        return f"`{sign.split(' ')[0]}` does not work between {left} and {right}: one of the two is not what it should be."
+    if called := re.search(r"'([\w.]+)' object is not callable", text):
+        return f"A {called[1]} is called like a function: round brackets stand for [ ], or a name of yours hides a function."
+    return None

@@ -1,0 +1,267 @@
+"""Word a failed check for its learner: what was called, what went wrong, the likely cause, where to read.
+
+At most 160 words and a few lines of code to paste, no frames of ours, the same text on every machine. Learner-made text is
+cleaned before it is shown.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from torchdojo.common.plain_text import clean, shortened
+from torchdojo.explain.errors import explain_error
+from torchdojo.explain.snippet import Shown, snippet
+from torchdojo.judge.compare import Difference, kind_of
+from torchdojo.wire.strict import Foreign, SeenTensor
+
+if TYPE_CHECKING:
+    from torchdojo.course.exercise import Exercise
+    from torchdojo.grading.checks import Check
+
+DEVICES = {"sim": "sim, the simulated accelerator: it behaves like a GPU, where tensors of two devices do not mix"}
+WHOLE = 12  # tensors up to so many elements are printed whole
+MOST_WORDS = 160
+
+
+def row(label: str, text: str) -> str:
+    """One labelled part of a message; further lines are indented under the first."""
+    return "\n".join((f"{label:<13}" if n == 0 else " " * 13 * bool(line)) + line for n, line in enumerate(text.split("\n")))
+
+
+WHOLE_LINES = ("try it", "tried", "try again", "read")  # code, a command, a path: to be copied, so never broken
+
+
+def wrapped(text: str, width: int) -> str:
+    """A message for a terminal of so many columns: long lines go on under their own text; what is to be copied stays whole."""
+    lines, whole = [], False
+    for line in text.split("\n"):
+        label, aligned = line[:13].strip(), line[12:13] == " "
+        whole = label in WHOLE_LINES if label else whole
+        if whole or len(line) <= width:
+            lines.append(line)
+        else:
+            lines += textwrap.wrap(
+                line,
+                max(width, 40),
+                subsequent_indent=" " * 13 * aligned,
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+    return "\n".join(lines)
+
+
+def unreadable(raised: dict[str, Any], file: str) -> str:
+    """The message for a file that cannot be imported."""
+    kind, text = raised.get("type", "an error"), raised.get("text", "")
+    line = f" line {raised['line']}" if raised.get("line") else ""
+    code = f"\n{raised['code']}" if raised.get("code") else ""
+    lines = [row("went wrong", f"{file}{line} cannot be imported. {f'{kind}: {text}'.rstrip(': ')}{code}")]
+    meaning = explain_error(raised)
+    if kind == "SystemExit":
+        meaning = "exit() at the top of the file ends the whole program; remove it."
+    if meaning:
+        lines.append(row("likely cause", meaning))
+    return "\n".join(lines)
+
+
+@dataclass
+class Failed:
+    """What a message is made from: the difference, the arguments of the check, the call to show, the cause."""
+
+    check: Check
+    difference: Difference
+    arguments: dict[str, Any]
+    shown: Shown | None
+    cause: str | None
+    device: str = "cpu"
+
+
+LABELS = {
+    "called": "called",
+    "then": "then",
+    "with": "with",
+    "device": "device",
+    "problem": "went wrong",
+    "shapes": "shapes",
+    "got": "came back",
+    "want": "wanted",
+    "cause": "likely cause",
+    "read": "read",
+    "snippet": "try it",
+}
+
+
+def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
+    """The parts of the message for a check that failed, by name, and what the snippet prints ("prints")."""
+    difference, found = failed.difference, failed.shown
+    parts = {"called": call_text(found.call) if found else "", "then": _then(found)}
+    parts["outline"] = call_text(found.call, outline) if found else ""
+    missing = difference.rung == "runs" and difference.got and difference.got.get("missing")
+    if not missing:
+        parts["with"] = circumstances(failed.arguments, found.call) if found else arguments_text(failed.arguments)
+    parts["device"] = DEVICES.get(failed.device, failed.device) if failed.device != "cpu" else ""
+    sentence = difference.sentence
+    if difference.rung == "runs" and difference.got and not missing and difference.got.get("line"):
+        sentence = sentence.replace("line ", f"{exercise.stem}.py line ", 1)
+    parts["problem"] = sentence
+    parts["shapes"] = shapes_text(difference)
+    if difference.rung in ("value", "finite") and _small(difference.got) and _small(difference.want):
+        parts["got"], parts["want"] = value_text(difference.got), value_text(difference.want)
+    parts["cause"] = str(failed.cause or "")
+    parts["read"] = exercise.reading
+    if found and failed.device == "cpu" and not missing:
+        parts["snippet"] = snippet(exercise.stem, found, failed.arguments, difference)
+        if parts["snippet"] and difference.rung == "runs":
+            parts["prints"] = str((difference.got or {}).get("type", ""))
+        elif parts["snippet"] and found.leaf is not None:
+            parts["prints"] = str(difference.got.data if isinstance(difference.got, SeenTensor) else difference.got)
+    return {name: clean(text) for name, text in parts.items() if text}
+
+
+def lay_out(parts: dict[str, str]) -> str:
+    """The parts as a text of labelled lines: at most MOST_WORDS words, the snippet not counted."""
+    shown = dict(parts)
+    for least in ("", "got", "want", "shapes", "with", "then"):
+        shown.pop("want" if least == "got" else least, None)
+        shown.pop(least, None)
+        if len(_lines(shown, snippet=False).split()) <= MOST_WORDS:
+            break
+    return _lines(shown)
+
+
+def _lines(parts: dict[str, str], snippet: bool = True) -> str:
+    order = [name for name in LABELS if parts.get(name) and (snippet or name != "snippet")]
+    return "\n".join(row(LABELS[name], parts[name]) for name in order)
+
+
+def _then(found: Shown | None) -> str:
+    """What autograd was asked after the call."""
+    if found is None or found.after is None:
+        return ""
+    gradient = found.after.get("gradient")
+    asked = "its backward" if found.after["name"] == "grad_fn.apply" else "torch.autograd.grad"
+    return asked + (f", the gradient from above being {value_text(gradient)}" if gradient is not None else "")
+
+
+def _small(value: Any) -> bool:
+    return isinstance(value, SeenTensor) and 1 < value.data.numel() <= WHOLE
+
+
+def shapes_text(difference: Difference) -> str:
+    """Two shapes, one below the other, lined up at the right as broadcasting does it."""
+    got, want = difference.got, difference.want
+    if difference.rung != "shape" or not isinstance(got, SeenTensor) or not isinstance(want, SeenTensor):
+        return ""
+    rows = [tuple(map(str, t.data.shape)) for t in (got, want)]
+    if not min(map(len, rows)) or max(map(len, rows)) < 2:
+        return ""
+    width = max((len(n) for r in rows for n in r), default=1)
+    axes = max(map(len, rows))
+    lines = ["  ".join(n.rjust(width) for n in (*[""] * (axes - len(r)), *r)) for r in rows]
+    return "\n".join(f"{name:<7} {line}".rstrip() for name, line in zip(("got", "wanted"), lines, strict=True))
+
+
+# ------------------------------------------------------------------ values as words
+def call_text(call: dict[str, Any], said_of: Callable[[Any], str] | None = None) -> str:
+    """The learner's function or object as it was called: 'vjp(f, x=...)', 'Linear(2, 3)(x)', 'SGD(...).step()'."""
+    show = said_of or value_text
+    name, said = clean(str(call.get("name")))[:60], _given(call, show)
+    if "method" in call:
+        made, method = call.get("made"), clean(str(call.get("method")))[:60]
+        maker = _given(made, show) if isinstance(made, dict) else "..." if "made" in call else ""  # made out of sight
+        said = f"({maker}){'.' if method else ''}{method}({said})"
+    else:
+        said = f"({said})"
+    return shortened(name + said, 400)
+
+
+def _given(call: dict[str, Any], show: Callable[[Any], str]) -> str:
+    args, kwargs = call.get("args"), call.get("kwargs")
+    parts = [show(a) for a in args] if isinstance(args, list) else []
+    parts += [f"{k}={show(v)}" for k, v in kwargs.items()] if isinstance(kwargs, dict) else []
+    return ", ".join(parts)
+
+
+def outline(value: Any) -> str:
+    """A value without its numbers: the dtype and shape of a tensor, the type of anything else."""
+    data = value.data if isinstance(value, SeenTensor) else value
+    if isinstance(data, torch.Tensor):
+        return f"<{str(data.dtype).removeprefix('torch.')} tensor of shape {tuple(data.shape)}>"
+    if value is None or isinstance(value, bool):
+        return str(value)
+    if isinstance(value, dict) and set(value) == {"callable"}:
+        return "<a function>"
+    return f"<{kind_of(value)}>"
+
+
+def arguments_text(arguments: dict[str, Any]) -> str:
+    """The drawn arguments of a check: 'x = torch.tensor([1., 2.]), slope = 0.5'."""
+    return shortened(", ".join(f"{k} = {value_text(v)}" for k, v in arguments.items() if k not in ("rng", "device")), 400)
+
+
+def circumstances(arguments: dict[str, Any], call: dict[str, Any]) -> str:
+    """Under what conditions the check made the call: its arguments that are words or yes and no, and not in the call."""
+    kwargs = call.get("kwargs")
+    shown = {k: v for k, v in arguments.items() if isinstance(v, (bool, str)) and v != call.get("name")}
+    made = call["made"] if isinstance(call.get("made"), dict) else {}
+    known = [*(kwargs if isinstance(kwargs, dict) else ()), *call.get("names", ()), *made.get("names", ()), *made.get("kwargs", ())]
+    return arguments_text({k: v for k, v in shown.items() if k not in known})
+
+
+def layouts_text(call: dict[str, Any]) -> str:
+    """Which arguments of the call are not contiguous: 't, whose strides are (1, 3)'. Written down as values, they are."""
+    said = []
+    for name, value, strides in zip(call.get("names", ()), call.get("args", ()), call.get("strides", ()), strict=False):
+        if isinstance(value, SeenTensor) and isinstance(strides, list) and [type(n) for n in strides] == [int] * value.data.dim():
+            said.append(f"{clean(name)[:40]}, whose strides are {tuple(strides)}")
+    return "; ".join(said)
+
+
+def value_text(value: Any) -> str:
+    """A value as a learner could type it, tensors of up to 12 elements whole."""
+    if isinstance(value, (SeenTensor, torch.Tensor)):
+        return tensor_text(value.data)
+    if isinstance(value, Foreign):
+        return foreign_text(value)
+    if isinstance(value, dict):
+        if set(value) == {"callable"}:
+            return clean(str(value["callable"]))[:40]
+        return "{" + ", ".join(f"{k!r}: {value_text(v)}" for k, v in list(value.items())[:6]) + "}"
+    if isinstance(value, (list, tuple)) and not isinstance(value, torch.Size):
+        inner = ", ".join(value_text(v) for v in value[:6]) + (", ..." if len(value) > 6 else "")
+        return f"[{inner}]" if isinstance(value, list) else f"({inner}{',' * (len(value) == 1)})"
+    if callable(value):
+        return getattr(value, "__name__", "a function")
+    return shortened(clean(repr(value)), 80)
+
+
+def foreign_text(value: Foreign) -> str:
+    """An object that did not travel, in one line: 'Net(...)', 'a generator', else its own text."""
+    text, name = clean(value.text), value.type_name.rsplit(".", 1)[-1]
+    if name in ("Generator", "generator"):
+        return "a torch.Generator" if name == "Generator" else "a generator"
+    return f"{name}(...)" if "\n" in text else text[:80] or value.type_name
+
+
+def tensor_text(t: torch.Tensor) -> str:
+    """A small tensor as code, a large one as dtype and shape."""
+    if t.numel() > WHOLE or t.is_complex():
+        return outline(t)
+    if t.numel() == 0:
+        return f"torch.empty({tuple(t.shape)}, dtype={t.dtype})"
+    said = "" if t.dtype in (torch.float32, torch.int64, torch.bool) else f", dtype={t.dtype}"
+    return f"torch.tensor({_nested(t.tolist())}{said})"
+
+
+def _nested(values: Any) -> str:
+    if isinstance(values, list):
+        return "[" + ", ".join(_nested(v) for v in values) + "]"
+    if isinstance(values, float):
+        text = f"{values:.6g}"
+        return text + "." if text.lstrip("-").isdigit() else text
+    return str(values)

@@ -1,0 +1,201 @@
+"""Word what a check found: find the cause, the smallest input and the call to show, and have layout.py lay it out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from torchdojo.common.plain_text import clean, stable
+from torchdojo.explain import causes, mistakes
+from torchdojo.explain.cause import Cause
+from torchdojo.explain.layout import Failed, failure, lay_out, layouts_text, row, unreadable
+from torchdojo.explain.own_names import Written, written
+from torchdojo.explain.shrink import Failure, smallest
+from torchdojo.explain.snippet import shown
+from torchdojo.grading.checks import Check
+from torchdojo.judge.compare import Difference
+from torchdojo.judge.recheck.rerun import hiding, unfilled
+from torchdojo.judge.verdict import differs
+from torchdojo.wire.outcome import checked_calls, checked_error
+from torchdojo.wire.strict import SeenTensor
+from torchdojo.worker.trace import printed_by
+
+if TYPE_CHECKING:
+    from torchdojo.course.exercise import Exercise
+    from torchdojo.judge.result import Verdict
+    from torchdojo.judge.session import Session
+
+SNIPPET = Check(printed_by, {}, devices=False)
+MOST_LINES = 24  # one screen
+# kinds of causes that speak of an argument by its name
+OF_ARGUMENTS = {"mask", "kink", "sign of", "nan in", "when", "large"}
+OF_ARGUMENTS |= {"quantity", "contiguous", "memory behind", "one axis", "no elements"}
+ABOUT = re.compile(r"where (\w+) (?:is|has|holds)|(?:axis|axes|elements?|entry|entries) of (\w+)|behind (\w+)")
+NOT_SHRUNK = ("flaky", "rule", "state")
+
+
+@dataclass
+class Told:
+    """The words for a learner: the whole text, the likely cause alone, and the parts by name."""
+
+    text: str
+    cause: str | None = None
+    parts: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Leave out what differs from run to run, wherever it came through."""
+        self.text, self.parts = stable(self.text), {name: stable(part) for name, part in self.parts.items()}
+        self.cause = stable(self.cause) if self.cause is not None else None
+
+
+def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -> Told:
+    """The message for a check that was not passed."""
+    if verdict.status == "todo":
+        return Told(verdict.text or to_do_text(exercise, verdict.outcomes))
+    if verdict.difference is None:
+        problem = clean(verdict.text)
+        return Told(row("went wrong", problem), None, {"problem": problem})
+    if verdict.difference.rung == "import":
+        return Told(unreadable(verdict.difference.got, f"{exercise.stem}.py"))
+    named = mistakes.named(session, exercise, check) if exercise.reference.exists() else None
+    cause = named or unfilled(verdict)
+    if cause is None and verdict.difference != hiding(session, exercise, check):  # whose answers are right
+        verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+        cause = causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, _learner(session, exercise))
+    found = _smallest(session, exercise, check, verdict, named, cause)
+    calls = checked_calls(found.outcome.get("calls"))
+    if isinstance(cause, Cause) and speaks_of_others(cause, found.example, calls):
+        cause = None
+    found = replace(found, difference=with_error(found.difference, calls))
+    failed = Failed(check, found.difference, found.example, shown(calls, found.difference), cause, found.device)
+    parts = failure(exercise, failed)
+    if "snippet" in parts and not _shows(session, exercise, parts, found):
+        parts = {name: text for name, text in parts.items() if name not in ("snippet", "prints")}
+    if "snippet" not in parts and failed.shown is not None and (layouts := layouts_text(failed.shown.call)):
+        parts["with"] = "; ".join(filter(None, (parts.get("with"), layouts)))
+    text = lay_out(parts)
+    if text.count("\n") >= MOST_LINES:  # what to paste is in the parts all the same
+        text = lay_out({name: part for name, part in parts.items() if name not in ("snippet", "prints")})
+    return Told(text, str(cause) if cause else None, parts)
+
+
+def with_error(difference: Difference, calls: list[dict[str, Any]]) -> Difference:
+    """A check notes the name of an error that it caught: say its text and its line as well, where the call is known."""
+    name = re.sub("^an? ", "", difference.got) if isinstance(difference.got, str) else ""
+    raised = next((r for call in calls if (r := checked_error(call.get("raised") or {})).get("type") == name), None)
+    if not name or raised is None or "\n" in difference.sentence:
+        return difference
+    place = f"raised at line {raised['line']}: {raised.get('code', '')}".rstrip(": ") if raised.get("line") else ""
+    error = f"{name}: {raised.get('text', '')}".rstrip(": ")
+    return replace(difference, sentence="\n".join(filter(None, (difference.sentence, error, place))))
+
+
+def _learner(session: Session, exercise: Exercise) -> Written | None:
+    """What the learner has written; None where a mistake of ours stands in the place of their file."""
+    if session.variant or exercise.id not in session.submission.files:
+        return None
+    file = session.submission.staged() / f"{exercise.id}.py"
+    return written(file.read_bytes()) if file.is_file() else None
+
+
+def _shows(session: Session, exercise: Exercise, parts: dict[str, str], found: Failure) -> bool:
+    """Does the snippet print, or raise, what the message says? Tried in the worker."""
+    packed = session.oracle.packed({"code": parts["snippet"]}, found.number, "cpu")
+    outcomes = session.explained(exercise, SNIPPET, [packed])
+    if not outcomes:
+        return False
+    if found.difference.rung == "runs":
+        return bool(outcomes[0].get("raised", {}).get("type") == parts.get("prints"))
+    printed = outcomes[0].get("value")
+    return isinstance(printed, str) and ("prints" not in parts or plain(printed) == plain(parts["prints"]))
+
+
+def speaks_of_others(cause: Cause, example: dict[str, Any], calls: list[dict[str, Any]]) -> bool:
+    """Does it say where an argument is 0, or True, while the learner's code got other values by that name than the check has?"""
+    if cause.kind not in OF_ARGUMENTS or not (about := ABOUT.search(cause)):
+        return False
+    one = about[about.lastindex or 1]
+    got = [value for call in calls for name, value in _given(call) if name == one]
+    return one in example and bool(got) and not any(_holds(value, example[one]) for value in got)
+
+
+def _holds(value: Any, drawn: Any) -> bool:
+    """The same numbers? What is neither a tensor nor plain is taken to be the same."""
+    a, b = (v.data if isinstance(v, SeenTensor) else v for v in (value, drawn))
+    if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
+        dtype = torch.complex128 if a.is_complex() or b.is_complex() else torch.float64
+        return a.shape == b.shape and torch.allclose(a.cpu().to(dtype), b.cpu().to(dtype), equal_nan=True)
+    return not isinstance(a, (bool, int, float, str)) or not isinstance(b, (bool, int, float, str)) or a == b
+
+
+def _given(call: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    yield from zip(call.get("names", ()), call.get("args", ()), strict=False)
+    yield from call.get("kwargs", {}).items()
+
+
+def plain(printed: str) -> str:
+    """A printed tensor without what it says about its graph, and without line breaks."""
+    return "".join(re.sub(r",\s*(grad_fn=<[^>]*>|requires_grad=True)", "", printed).split())
+
+
+def _smallest(
+    session: Session, exercise: Exercise, check: Check, verdict: Verdict, named: str | None, cause: str | None
+) -> Failure:
+    """The failure on the smallest input found, with the calls that were made there."""
+    oracle, difference = session.oracle, verdict.difference
+    assert difference is not None
+    device, number = oracle.runs(check)[verdict.example]
+    variant = next((v for v in exercise.variants if v.kind == "mistake" and v.sentence == named), None) if named else None
+
+    def attempt(examples: list[dict[str, Any]]) -> list[Failure | None]:
+        outcomes = session.explained(exercise, check, [oracle.packed(e, number, device) for e in examples])
+        return [_as_before(e, o) for e, o in zip(examples, outcomes, strict=False)]
+
+    def _as_before(example: dict[str, Any], outcome: dict[str, Any]) -> Failure | None:
+        """The failure on this input, if it is of the same kind as the one on the first."""
+        outcome = {k: v for k, v in outcome.items() if k != "again"}
+        wanted = {} if check.verdict is not None and not check.beside else oracle.supposed(exercise, check, example, number, device)
+        if "raised" in wanted or outcome.get("raised", {}).get("todo"):
+            return None
+        now = differs(oracle, exercise, check, outcome, example, lambda: wanted, device)
+        if now is None or not _alike(now, difference):
+            return None
+        if variant is not None:
+            mistaken = oracle.variant_on(exercise, check, variant, example, number, device)
+            if not mistakes.same([outcome], [mistaken], check):
+                return None
+        return Failure(example, number, device, now, outcome)
+
+    first = Failure(oracle.arguments(check, verdict.example), number, device, difference, {})
+    found = first
+    if difference.rung not in NOT_SHRUNK:
+        found = smallest(check, first, attempt, keep_settings=cause is not None and named is None)
+    if found is first:
+        outcomes = session.explained(exercise, check, [oracle.examples(check)[verdict.example]])
+        found = replace(first, outcome=outcomes[0]) if outcomes else first
+    return found
+
+
+def _alike(now: Difference, before: Difference) -> bool:
+    """The same step of the ladder at the same place; of errors and judges also the same words, numbers aside."""
+    if (now.rung, now.path) != (before.rung, before.path):
+        return False
+    if now.rung == "runs":
+        return bool(now.got and before.got) and all(now.got.get(k) == before.got.get(k) for k in ("type", "line", "missing"))
+    return (type(now.got), type(now.want)) == (type(before.got), type(before.want))
+
+
+def to_do_text(exercise: Exercise, outcomes: Sequence[dict[str, Any]]) -> str:
+    """What is to do: the part that the stub's own error names, an answer, or the whole file."""
+    raised = outcomes[-1].get("raised", {}) if outcomes else {}
+    file = f"{exercise.stem}.py"
+    if raised.get("type") == "NotYet":
+        return f"{file}: not answered yet."
+    if not raised and exercise.stub.is_file() and "\nREPAIRED = False" in exercise.stub.read_text(encoding="utf-8"):
+        return f"{file}: REPAIRED is False. Who has repaired the code sets it to True, and then it is judged."
+    before, _, part = str(raised.get("text", "")).partition(": write ")
+    return f"{file}: {part} is not written yet." if part and before == exercise.id else f"{file}: not written yet."

@@ -1,0 +1,119 @@
+"""Name the known mistake that a wrong answer behaves like.
+
+A mistake is named only when the learner's observations equal the mistake's on every example of every check that the
+mistake fails. A wrong diagnosis is worse than none: two mistakes that explain equally much are both left unsaid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from torchdojo.course.exercise import Exercise, import_trusted
+from torchdojo.grading.checks import Check
+from torchdojo.judge.compare import compare
+from torchdojo.variants import Variant
+
+if TYPE_CHECKING:
+    from torchdojo.judge.oracle import Oracle
+    from torchdojo.judge.session import Session
+
+
+def named(session: Session, exercise: Exercise, check: Check, without: Collection[str] = ()) -> str | None:
+    """The sentence of the one known mistake that the submission behaves like, or None. without: mistakes to leave out.
+
+    Every check that fails must be explained, by this mistake or by another one that the submission behaves like as well:
+    what nobody has seen before may look like a known mistake in one check. Of a quiz only the answers that were given count.
+    """
+    if not exercise.variants:
+        return None
+    explaining = [e for e in _explaining(session, exercise) if e.variant.name not in without]
+    fine = ("passed", "skipped", "todo") if hasattr(exercise.reference_module, "ANSWERS") else ("passed", "skipped")
+    verdicts = {c.name: session.verdict(exercise, c) for c in exercise.grading.checks}
+    failed = {name for name, v in verdicts.items() if v.status not in fine and not _memory_given_twice(v)}
+    if not failed <= {name for e in explaining for name in e.footprint}:
+        return None
+    here = [e for e in explaining if check.name in e.seen]
+    most = max((len(e.seen) for e in here), default=0)
+    best = {e.variant.sentence for e in here if len(e.seen) == most}
+    return best.pop() if len(best) == 1 else None
+
+
+def _memory_given_twice(verdict: Any) -> bool:
+    """Was each answer right, and a second call wrote into the first one? That is told by itself; no mistake is called twice."""
+    difference = verdict.difference
+    return difference is not None and difference.rung == "flaky" and bool(difference.got.get("changed"))
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A mistake whose observations the submission shares: the checks that it fails, and those where both were observed."""
+
+    variant: Variant
+    footprint: frozenset[str]
+    seen: frozenset[str]
+
+
+def _explaining(session: Session, exercise: Exercise) -> list[Explanation]:
+    """The mistakes that agree with the submission on every input of every check that they fail."""
+    if exercise.id not in session.explaining:
+        verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+        mine = {c: v.outcomes for c, v in verdicts.items() if v.status in ("passed", "failed") and v.outcomes}
+        failing = [c for c in mine if verdicts[c].status == "failed"]
+        found = []
+        for variant in exercise.variants:
+            if variant.kind != "mistake":
+                continue
+
+            def agrees(check: Check, variant: Variant = variant) -> bool:
+                return same(mine[check], outcomes_of(session.oracle, exercise, check, variant), check)
+
+            if not any(agrees(check) for check in failing):
+                continue  # most mistakes end here, so that the other checks need not be run for them
+            footprint = [c for c in exercise.grading.checks if fails(session, exercise, c, variant)]
+            seen = [c for c in footprint if c in mine]
+            if seen and all(agrees(check) for check in seen):
+                found.append(Explanation(variant, frozenset(c.name for c in footprint), frozenset(c.name for c in seen)))
+        session.explaining[exercise.id] = found
+    return session.explaining[exercise.id]
+
+
+def fails(session: Session, exercise: Exercise, check: Check, variant: Variant) -> bool:
+    """Does the mistake fail this check? (Judged like a submission, from its outcomes on the trusted side.)"""
+    known, key = session.oracle.footprints, (check, f"{exercise.id}:{variant.name}")
+    if key not in known:
+        outcomes = outcomes_of(session.oracle, exercise, check, variant)
+        known[key] = any(session.differs(exercise, check, n, outcome) is not None for n, outcome in enumerate(outcomes))
+    return known[key]
+
+
+def outcomes_of(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant) -> Sequence[dict[str, Any]]:
+    """What the mistake does on each example of a check."""
+    return oracle.variant(exercise, check, variant.name, lambda: overlaid(exercise, variant))
+
+
+def overlaid(exercise: Exercise, variant: Variant) -> Any:
+    """The reference with the mistake in it."""
+    module = import_trusted(exercise.reference, exercise.stem)  # its own copy: the rest of it must call the replacements
+    for name, value in variant.replacements().items():
+        setattr(module, name, value)
+    return module
+
+
+def same(got: Sequence[dict[str, Any]], mistake: Sequence[dict[str, Any]], check: Check) -> bool:
+    """Do two lists of outcomes agree, errors and side effects included?"""
+    return len(got) == len(mistake) and all(_alike(g, m, check) for g, m in zip(got, mistake, strict=True))
+
+
+def _alike(got: dict[str, Any], mistake: dict[str, Any], check: Check) -> bool:
+    if "raised" in got or "raised" in mistake:
+        a, b = got.get("raised"), mistake.get("raised")
+        return bool(a and b and (a.get("type"), a.get("text")) == (b.get("type"), b.get("text")))
+    if compare(got.get("value"), mistake.get("value"), check.tolerance) is not None:
+        return False
+    if check.broken(got.get("operations", ())) != check.broken(mistake.get("operations", ())):
+        return False
+    return all(got.get(key, []) == mistake.get(key, []) for key in ("changed", "marked", "shares", "state"))
+
+

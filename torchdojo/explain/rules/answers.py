@@ -1,0 +1,259 @@
+"""Read the whole answer of a check, where the place that is wrong first says too little: which places are wrong, and which are right.
+
+A training loop leaves several things behind: losses, weights, counts of calls, what became of the caller's tensors. What a
+number cannot tell, the other things can. A cause is given where all inputs that go wrong agree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import torch
+
+from torchdojo.explain.cause import Cause
+from torchdojo.explain.pairs import Pair, close
+from torchdojo.explain.rules import values
+from torchdojo.judge.compare import compare
+from torchdojo.wire.strict import SeenTensor
+
+Answers = list[tuple[Any, Any, dict[str, Any]]]
+"""(what came back, what was wanted, arguments by name), whole, for each run of the check."""
+
+RUNNING = re.compile(r"\.(running_mean|running_var|num_batches_tracked)$")
+
+
+def before_all(path: str, answers: Answers) -> Cause | None:
+    """What is more telling than any rule about the numbers at `path`."""
+    return overwritten(path, answers) or added_up(answers) or (running_statistics(answers) if RUNNING.search(path) else None)
+
+
+def cause(answers: Answers, path: str, speak: Callable[[str], Cause | None]) -> Cause | None:
+    """What the other parts of the answers tell. path: the place that is reported; speak: the cause at another place."""
+    return one_for_another(answers) or one_kind(answers, path) or further_on(answers, path, speak)
+
+
+# ------------------------------------------------------------------ the caller's things
+def overwritten(path: str, answers: Answers) -> Cause | None:
+    """A place that tells what became of an argument: it should be as it was given."""
+    if "after" not in path:
+        return None
+    names = []
+    for got, want, given in answers:
+        seen, right = _part(got, path), _part(want, path)
+        if seen is None or right is None or compare(seen, right) is None:
+            continue
+        names.append({name for name, value in given.items() if isinstance(value, torch.Tensor) and re.search(rf"\b{name}\b", path) and _equal(right, value)})
+    common = set.intersection(*names) if names else set()
+    if len(common) != 1:
+        return None
+    name = common.pop()
+    return Cause("changed", f"{name} belongs to the caller and was written over: what ends with an underscore, += and .data change the tensor itself. Work on a copy, or make new tensors.")
+
+
+def _equal(seen: Any, value: torch.Tensor) -> bool:
+    return isinstance(seen, SeenTensor) and seen.data.shape == value.shape and bool((seen.data.cpu() == value.detach().cpu()).all())
+
+
+# ------------------------------------------------------------------ which places are wrong
+def running_statistics(answers: Answers) -> Cause | None:
+    """Of all tensors that are wrong, each is one that batch norm counts in a forward pass."""
+    sides = [(wrong, right) for wrong, right in map(_sides, answers) if wrong]
+    wrong = [name for names, _ in sides for name, part in names.items() if isinstance(part, SeenTensor)]
+    if not wrong or not all(RUNNING.search(name) for name in wrong) or not all(any(name.endswith(".weight") for name in right) for _, right in sides):
+        return None
+    if all(name.endswith("num_batches_tracked") for name in wrong) and all(any(name.endswith(".running_mean") for name in right) for _, right in sides):
+        said = "Only num_batches_tracked is wrong, the integer among the buffers of batch norm: what is done with the others (a copy, say) is to be done with integers, too."
+        return Cause("integer buffer", said)
+    said = "The weights are right, and the running statistics of batch norm are not. Every forward pass in train mode moves them: look at how often the model is called, in which mode, and whether its buffers are kept with its parameters."
+    return Cause("running statistics", said)
+
+
+def one_kind(answers: Answers, path: str) -> Cause | None:
+    """The wrong places next to `path` all have one last name, and no right place there has it: every bias, say."""
+    top = re.split(r"[.\[]", path)[0]
+    sides = [([n for n in wrong if n.startswith(top)], [n for n in right if n.startswith(top)]) for wrong, right in map(_sides, answers)]
+    sides = [(wrong, right) for wrong, right in sides if wrong]
+    last = {_last(name) for wrong, _ in sides for name in wrong}
+    fine = [{_last(name) for name in right} for _, right in sides]
+    if len(sides) < 2 or len(last) != 1 or max(len(wrong) for wrong, _ in sides) < 2:
+        return None
+    name, always = last.pop(), set.intersection(*fine)
+    if not name.isidentifier() or any(name in names for names in fine) or not always:
+        return None
+    others = ", ".join(f"`{other}`" for other in sorted(always)[:3])
+    return Cause("one kind", f"Everything called `{name}` is wrong there, and {others} right: `{name}` is left out on the way, or treated like the others where it should not be.")
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def _sides(answer: tuple[Any, Any, dict[str, Any]]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The places of an answer whose value is wrong, and those where it is right, with what is wanted there."""
+    got, want, _ = answer
+    seen = dict(leaves(got))
+    wrong: dict[str, Any] = {}
+    right: dict[str, Any] = {}
+    for name, part in leaves(want):
+        (right if compare(seen.get(name), part) is None else wrong)[name] = part
+    return wrong, right
+
+
+def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """(path, part) for what is no container: tensors, numbers, words, and lists of plain values."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from leaves(part, f"{path}.{key}" if path else str(key))
+    elif isinstance(value, (list, tuple)) and any(isinstance(part, (SeenTensor, dict, list, tuple)) for part in value):
+        for n, part in enumerate(value):
+            yield from leaves(part, f"{path}[{n}]")
+    else:
+        yield path, value
+
+
+def _part(value: Any, path: str) -> Any:
+    return next((part for name, part in leaves(value) if name == path), None)
+
+
+# ------------------------------------------------------------------ one part in the place of another
+def one_for_another(answers: Answers) -> Cause | None:
+    """What came back at one place is what belongs to another one: taken for it, or one and the same memory."""
+    wrong = _under_names(answers)
+    if len(wrong) < 2 or not all(set(got) == set(want) for got, want in wrong):
+        return None
+    names = [name for name, part in wrong[0][1].items() if _tells(part) and all(name in want for _, want in wrong)]
+    for one in names:
+        for other in [n for n in names if n != one]:
+            if all(_taken(got, want, one, other) for got, want in wrong):
+                if _follows(one, other):
+                    return Cause("stands still", f"“{one}” is as “{other}” left it: nothing was done there. What it goes through may be used up (a generator can be walked once).")
+                added = "" if any(_some(want[one]) for _, want in wrong) else " Or it was added to it, as in a .grad that is not cleared in between."
+                return Cause("one for another", f"What came back as “{one}” is what belongs to “{other}”: one stands in the place of the other, or both are the same memory.{added}")
+    return None
+
+
+def _under_names(answers: Answers) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """The wrong answers among those that have parts under names."""
+    named = [(got, want) for got, want, _ in answers if isinstance(got, dict) and isinstance(want, dict)]
+    return [(got, want) for got, want in named if compare(got, want) is not None]
+
+
+def _follows(one: str, other: str) -> bool:
+    """'step 2' and 'step 1'."""
+    (before, n), (after, m) = ((re.sub(r"\d+$", "", name), re.search(r"\d+$", name)) for name in (other, one))
+    return bool(n and m and before == after and int(m[0]) == int(n[0]) + 1)
+
+
+def added_up(answers: Answers) -> Cause | None:
+    """What came back at one place is the sum of what belongs there and at another one."""
+    wrong = _under_names(answers)
+    if not wrong or not all(set(got) == set(want) for got, want in wrong):
+        return None
+    names = [name for name, part in wrong[0][1].items() if _tells(part) and all(name in want for _, want in wrong)]
+    for one in names:
+        for other in [n for n in names if n != one]:
+            told = [_added(got, want, one, other) for got, want in wrong]
+            if None not in told and sum(n or 0 for n in told) >= LEAST:
+                said = f"What came back as “{one}” is the sum of what belongs there and of “{other}”: the one was added to the other, as in a .grad that is not cleared in between."
+                return Cause("accumulated", said)
+    return None
+
+
+LEAST = 3  # different numbers that are sums, and are no chance
+
+
+def _added(got: dict[str, Any], want: dict[str, Any], one: str, other: str) -> int | None:
+    """How many different numbers are the sum of two that belong apart? None where not all are. Twice a number is no sum of two."""
+    parts = (got[one], want[one], want[other])
+    if not all(isinstance(p, SeenTensor) and p.data.is_floating_point() for p in parts) or len({p.data.shape for p in parts}) != 1:
+        return None
+    seen, own, more = (p.data.double() for p in parts)
+    if not close(seen, own + more, parts[0].data.dtype):
+        return None
+    return len(seen[(more != 0) & (own.abs() != more.abs())].unique()) if own.any() else 0
+
+
+def _some(part: Any) -> bool:
+    """Is anything in it other than 0?"""
+    return any(bool(p.data.any()) for _, p in leaves(part) if isinstance(p, SeenTensor))
+
+
+def _tells(part: Any) -> bool:
+    """Is there enough in it to be mistaken for nothing else?"""
+    parts = [p for _, p in leaves(part)]
+    return sum(p.data.numel() for p in parts if isinstance(p, SeenTensor) and p.data.is_floating_point()) >= 2
+
+
+def _taken(got: dict[str, Any], want: dict[str, Any], one: str, other: str) -> bool:
+    return compare(got[one], want[one]) is not None and compare(want[one], want[other]) is not None and compare(got[one], want[other]) is None
+
+
+# ------------------------------------------------------------------ the list around a number
+def around(answers: Answers, path: str) -> Cause | None:
+    """The rule for a whole list of numbers, or of points, where one of its places is reported."""
+    outer = re.sub(r"(\[\d+\])+$", "", path)
+    if outer == path:
+        return None
+    for place in _lists_around(path, outer):
+        tables = [(_table(_at(got, place)), _table(_at(want, place))) for got, want, _ in answers]
+        pairs = [Pair(g, w) for g, w in tables if g is not None and w is not None and g.shape == w.shape and w.numel() > 1]
+        if len(pairs) < len([w for _, w in tables if w is not None and w.numel() > 1]) or not pairs:
+            continue
+        if found := _column(pairs, place) or values.cause(pairs, place):
+            return found
+    return None
+
+
+def _lists_around(path: str, outer: str) -> Iterator[str]:
+    while path != outer:
+        path = path[: path.rindex("[")]
+        yield path
+
+
+def _column(pairs: list[Pair], place: str) -> Cause | None:
+    """Points of which only one coordinate is wrong."""
+    if len({p.want.shape[1:] for p in pairs}) != 1 or pairs[0].want.dim() != 2 or pairs[0].want.shape[1] > 4:
+        return None
+    wrong = [k for k in range(pairs[0].want.shape[1]) if any(not close(p.got[:, k], p.want[:, k], p.dtype) for p in pairs)]
+    if len(wrong) != 1:
+        return None
+    found = values.cause([Pair(p.got[:, wrong[0]], p.want[:, wrong[0]]) for p in pairs], place)
+    return Cause(found.kind, f"Of each point only place {wrong[0]} is wrong. {found}") if found else None
+
+
+def _at(value: Any, path: str) -> Any:
+    """The container at a path."""
+    for key in re.findall(r"[^.\[\]]+|\[\d+\]", path):
+        try:
+            value = value[int(key[1:-1])] if key.startswith("[") else value[key]
+        except (LookupError, TypeError):
+            return None
+    return value
+
+
+def _table(value: Any) -> torch.Tensor | None:
+    try:
+        return torch.tensor(value, dtype=torch.float64) if isinstance(value, list) and value else None
+    except (TypeError, ValueError, RuntimeError):
+        return None
+
+
+# ------------------------------------------------------------------ further on
+TELLING = (
+    *("too often", "too seldom", "mode", "state", "detached", "graph kept", "kept object", "leaf", "shares", "changed", "random state"),
+    *("not registered", "registered", "missing", "surplus", "order of steps", "order", "device", "dtype", "no error", "error", "autocast"),
+)
+
+
+def further_on(answers: Answers, path: str, speak: Callable[[str], Cause | None]) -> Cause | None:
+    """A fact that is recorded at another place, and wrong wherever something is wrong."""
+    wrong = [places for places, _ in map(_sides, answers) if places]
+    for place, part in [item for places in wrong[:1] for item in places.items()]:
+        if place == path or isinstance(part, SeenTensor) or not all(place in places for places in wrong):
+            continue
+        found = speak(place)
+        if found is not None and found.kind in TELLING:
+            return Cause(found.kind, f"“{place}” is wrong, too. {found}")
+    return None

@@ -1,0 +1,144 @@
+"""Lists of names: what is missing, what does not belong there, what stands at another place, and between which neighbours."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from typing import Any
+
+from torchdojo.explain.cause import Cause
+
+Facts = list[tuple[Any, Any]]
+Lists = list[tuple[list[str], list[str]]]
+"""What was noted and what is wanted, for each wrong input."""
+
+
+def cause(place: str, facts: Facts) -> Cause | None:
+    """What is missing from a list of names, what does not belong there, what is at another place."""
+    lists = [(g, w) for got, want in facts if (g := listed(got, place)) is not None and (w := listed(want, place)) is not None]
+    if len(lists) < len(facts):
+        return None
+    if all(Counter(g) == Counter(w) for g, w in lists):
+        return _in_another_order(lists)
+    return _long_name(lists) or _between(lists) or _how_often(lists) or _missing_or_surplus(place, lists)
+
+
+def names(text: str) -> list[str]:
+    """The names in 'a, f(b, c), d'; 'none' and 'nothing' are none."""
+    return [] if text in ("none", "nothing", "eval", "") else re.split(r", (?![^(]*\))", text)
+
+
+def listed(value: Any, place: str) -> list[str] | None:
+    if isinstance(value, str):
+        return value.split() if "order" in place and ", " not in value else names(value) if place else None
+    return list(value) if isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value) else None
+
+
+def times(n: int) -> str:
+    """How often, in words."""
+    return {0: "never", 1: "once", 2: "twice"}.get(n, f"{n} times")
+
+
+def _in_another_order(lists: Lists) -> Cause | None:
+    got, want = lists[0]
+    at = next((i for i, (a, b) in enumerate(zip(got, want, strict=True)) if a != b), None)
+    if at is None:
+        return None
+    if all(g == w[::-1] for g, w in lists):
+        return Cause("order", "The order is turned round: what should come first comes last.")
+    return Cause("order of steps", f"The right things in another order: `{got[at]}` comes before `{want[at]}`, and it should be the other way round.")
+
+
+# ------------------------------------------------------------------ what happens more than once
+def _between(lists: Lists) -> Cause | None:
+    """One event that happens too seldom or too often, with the neighbours that it has wherever that is so."""
+    if not all(len(set(w)) < len(w) for _, w in lists):
+        return None
+    for seldom in (True, False):
+        found = [list(_gaps(w, g) if seldom else _gaps(g, w)) for g, w in lists]
+        others = [list(_gaps(g, w) if seldom else _gaps(w, g)) for g, w in lists]
+        what = {name for gaps in found for name, _, _ in gaps}
+        if len(what) != 1 or not all(found) or any(others):
+            continue
+        name = what.pop()
+        where = _one([after for gaps in found for _, _, after in gaps], "before") or _one([before for gaps in found for _, before, _ in gaps], "after")
+        if where:
+            said = f"`{name}` is missing {where}." if seldom else f"There is a `{name}` {where} that should not be there."
+            return Cause("too seldom" if seldom else "too often", said)
+    return None
+
+
+def _one(places: list[str], side: str) -> str | None:
+    """The neighbour that is the same at all places; which of several there are is left out where that differs."""
+    for said in (set(places), {place.rpartition(" ")[2] if "`" in place else place for place in places}):
+        if len(said) == 1 and said != {EDGE}:
+            return f"{side} {said.pop()}"
+    return None
+
+
+EDGE = "the edge"
+
+
+def _gaps(whole: list[str], part: list[str]) -> Iterator[tuple[str, str, str]]:
+    """(what stands in whole and not in part, what comes before it there, what comes after it)."""
+    taken = Counter(whole) - Counter(part)
+    for _, start, end, _, _ in (o for o in SequenceMatcher(None, whole, part, autojunk=False).get_opcodes() if o[0] in ("delete", "replace")):
+        for name in dict.fromkeys(whole[start:end]):
+            if taken[name]:
+                yield name, _place(whole, start - 1), _place(whole, end)
+
+
+def _place(events: list[str], at: int) -> str:
+    """'the first `clock`' where there are several."""
+    if not 0 <= at < len(events):
+        return EDGE
+    where = [n for n, event in enumerate(events) if event == events[at]]
+    which = "" if len(where) == 1 else "the first " if at == where[0] else "the last " if at == where[-1] else "another "
+    return f"{which}`{events[at]}`"
+
+
+def _how_often(lists: Lists) -> Cause | None:
+    """One name that is there, and too often; or not often enough."""
+    pairs = [(Counter(g), Counter(w)) for g, w in lists]
+    off = [[n for n in {*g, *w} if g[n] != w[n]] for g, w in pairs]
+    if any(len(names) != 1 for names in off):
+        return None
+    name, (got, want) = off[0][0], pairs[0]
+    if all(g[n] > w[n] > 0 for (g, w), (n,) in zip(pairs, off, strict=True)):
+        return Cause("too often", f"`{name}` is there {times(got[name])}, and it should be there {times(want[name])}.")
+    if all(w[n] > g[n] > 0 for (g, w), (n,) in zip(pairs, off, strict=True)):
+        return Cause("too seldom", f"`{name}` is there {times(got[name])}, and it should be there {times(want[name])}.")
+    return None
+
+
+# ------------------------------------------------------------------ what is there once
+def _long_name(lists: Lists) -> Cause | None:
+    pairs = [(Counter(g), Counter(w)) for g, w in lists]
+    longer = {(a, b) for g, w in pairs for a in g - w for b in w - g if re.search(rf"\W{re.escape(b)}$", a)}
+    if len(longer) != 1 or any(len(g - w) != 1 or len(w - g) != 1 for g, w in pairs):
+        return None
+    (a, b) = longer.pop()
+    return Cause("other name", f"The long name `{a}` stands where the short name `{b}` is asked for.")
+
+
+def _missing_or_surplus(place: str, lists: Lists) -> Cause | None:
+    missing, extra = [set(w) - set(g) or set(Counter(w) - Counter(g)) for g, w in lists], [set(Counter(g) - Counter(w)) for g, w in lists]
+    always, too_many = set.intersection(*missing), set.intersection(*extra)
+    parts = [f"{_few(always)} {'is' if len(always) == 1 else 'are'} missing there"] * bool(always)
+    parts += [f"{_few(too_many)} should not be there, or not so often"] * bool(too_many)
+    if not parts and all(missing) and not any(extra):
+        parts = [f"Not everything is there that should be: {_few(missing[0])} {'is' if len(missing[0]) == 1 else 'are'} missing, for example"]
+    elif not parts and all(extra) and not any(missing):
+        parts = [f"Not everything that is there should be: {_few(extra[0])} for example"]
+    if not parts:
+        return None
+    layers = [name for name in always if re.search(r"\.\d+\.\w+$", name)]
+    hint = " A layer in a plain Python list is not registered: nn.ModuleList registers it." if layers and "held" not in place and len(layers) == len(always) else ""
+    return Cause("not registered" if hint else "missing" if all(missing) else "surplus", f"{', and '.join(parts)}.{hint}")
+
+
+def _few(what: set[str]) -> str:
+    some = sorted(what)
+    return ", ".join(f"`{n}`" for n in some[:4]) + (" and others" if len(some) > 4 else "")

@@ -1,0 +1,145 @@
+"""Symptoms in what floating numbers are: the wrong dtype, nan and inf."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from torchdojo.explain.cause import Cause
+from torchdojo.explain.pairs import UNKNOWN
+
+if TYPE_CHECKING:
+    from torchdojo.grading.checks import Check
+    from torchdojo.judge.oracle import Oracle
+
+Shown = tuple[torch.Tensor, torch.Tensor, dict[str, Any]]
+"""What came back, what was wanted, arguments by name."""
+
+
+def of_dtype(got: torch.dtype | None, want: torch.dtype | None, given: list[dict[str, Any]] | None = None) -> Cause | None:
+    """given: the arguments of each call that came back in another dtype."""
+    if got is None or want is None:
+        return None
+    said = None
+    floats = [{v.dtype for v in arguments.values() if isinstance(v, torch.Tensor) and v.is_floating_point()} for arguments in given or []]
+    if floats and all({got, want} <= found for found in floats):
+        said = f"The inputs differ in dtype, and {str(got).removeprefix('torch.')} is that of one of them: look at what took the dtype of one input alone."
+    elif got == torch.float32 and want == torch.float64 and floats and not any(want in found for found in floats):
+        said = "float32 came back, the default: take the dtype that is asked for."
+    elif got == torch.float32 and want == torch.float64:
+        said = "Something was created or cast in float32, the default, instead of taking the dtype of the input."
+    elif got == torch.float64 and want == torch.float32:
+        said = "float64 crept in, from NumPy or a cast; the result should take the dtype of the input."
+    elif got.is_floating_point and want == torch.int64:
+        said = "Indices, labels and counts are int64; `.long()` or dtype=torch.int64 makes them so."
+    elif want == torch.bool:
+        wanted = given and all(any(v is torch.bool or getattr(v, "dtype", None) == torch.bool for v in arguments.values()) for arguments in given)
+        said = "Numbers came back for True and False: keep the dtype, or take the one that is given." if wanted else "A mask is bool: the comparison itself gives one."
+    elif got == torch.bool:
+        said = "The mask itself came back, as True and False: convert it to the dtype that is asked for."
+    elif not (got.is_floating_point or want.is_floating_point or got.is_complex or want.is_complex) and want != torch.int64:
+        said = "Another kind of integer came back: take the dtype that is asked for, or that of the input."
+    elif not (got.is_floating_point or want.is_floating_point or got.is_complex or want.is_complex):
+        said = "Another kind of integer: int64 (torch.long) is what PyTorch takes for indices and labels; name the dtype."
+    elif got.is_floating_point and want.is_floating_point:
+        said = "Another precision came back: take the dtype that is asked for, or that of the input."
+    elif want.is_floating_point and not got.is_complex:
+        said = "Integers came back where decimals belong: keep the floating dtype, or convert to it before the arithmetic."
+    return Cause("dtype", said) if said else None
+
+
+def of_infinity(cases: list[Shown]) -> Cause | None:
+    return _of_finite(cases) or of_given_infinity(cases)
+
+
+UNFILLED = (
+    "Memory that nobody has filled: torch.empty, empty_like and new_empty give whatever was there. Write every element, or start"
+    " from torch.zeros."
+)
+
+
+def never_written(value: Any) -> bool:
+    """Is there a nan as new memory holds it in a worker, with ones in all its bits? What arithmetic makes of numbers has one bit set.
+
+    Plain numbers come without these bits, so nothing is said of them.
+    """
+    if not isinstance(value, torch.Tensor) or not value.is_floating_point():
+        return False
+    bits = value.detach().double().contiguous().view(torch.int64)[torch.isnan(value)]
+    return bool(((bits >> 45) & 0x7F == 0x7F).any())
+
+
+def _of_finite(cases: list[Shown]) -> Cause | None:
+    """nan or inf, where all of the answer is finite."""
+    bad = [c for c in cases if c[0].shape == c[1].shape and not torch.isfinite(c[0]).all() and torch.isfinite(c[1]).all()]
+    if not bad:
+        return None
+    for name in sorted(set.intersection(*({k for k, v in a.items() if _is_mask(v) and not k.startswith(UNKNOWN)} for _, _, a in bad))):
+        for value in (False, True):
+            if all(_only_in_rows(g, a[name] == value) for g, _, a in bad):
+                return Cause("masked nan", f"nan where a whole row of {name} is {value}: nothing is left there to divide by. Treat such rows on their own.")
+    narrow = all(g.dtype == torch.float16 and torch.isinf(g).any() for g, _, _ in bad)
+    if not narrow and all(50 <= largest(arguments) < math.inf for _, _, arguments in bad) and any(a for _, _, a in bad):
+        if not any(torch.isinf(g).any() for g, _, _ in bad):
+            return Cause("overflow", "For large inputs nan came out: exp of them is inf, or 0 throughout where a division follows, and a difference of their squares may fall below 0, where a root is nan. Subtract what they have in common (the maximum of each row, the mean) first.")
+        return Cause("overflow", "For large inputs exp gives inf, or 0 where a log or a division follows; subtract the maximum first, which does not change the answer.")
+    if all(torch.isnan(g).any() for g, _, _ in bad) and any(a for _, _, a in bad):
+        return Cause("nan", "0 / 0, inf / inf, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise.")
+    if narrow:
+        return Cause("range", "A step left the range of float16, which ends at 65504 (exp of 12 is more), or divided by 0, or took the log of 0.")
+    if all(torch.isinf(g).any() for g, _, _ in bad):
+        return Cause("inf", "A division by 0, a log of 0, or exp of a number that is too large for its dtype gave inf; look at where each can arise.")
+    return None
+
+
+def of_given_infinity(cases: list[Shown]) -> Cause | None:
+    """nan where there is an answer, for inputs that hold inf: seen in them, or in the answer."""
+    floats = [c for c in cases if c[0].shape == c[1].shape and c[0].is_floating_point() and c[1].is_floating_point()]
+    wrong = [c for c in floats if not torch.allclose(c[0].double(), c[1].double(), equal_nan=True)]
+    if not wrong or not all(bool((g.isnan() & ~w.isnan()).any()) for g, w, _ in wrong):
+        return None
+    if not all(any(map(_holds_infinity, (w, *arguments.values()))) for _, w, arguments in wrong):
+        return None
+    said = "There is inf in the numbers, and inf - inf, inf / inf and 0 * inf are nan: choose between values there (torch.where, clamp, an index) and do not compute with inf."
+    return Cause("nan", said)
+
+
+def _holds_infinity(value: Any) -> bool:
+    return bool(value.isinf().any()) if isinstance(value, torch.Tensor) else isinstance(value, float) and math.isinf(value)
+
+
+def _is_mask(value: Any) -> bool:
+    return isinstance(value, torch.Tensor) and value.dtype == torch.bool and value.dim() > 0
+
+
+def _only_in_rows(got: torch.Tensor, hit: torch.Tensor) -> bool:
+    """Are the values that are not finite exactly the rows in which every entry of the mask is hit?"""
+    bad = ~torch.isfinite(got)
+    try:
+        rows = hit.all(-1, keepdim=True).broadcast_to(got.shape)
+    except RuntimeError:
+        return False
+    return bool((bad == rows).all())
+
+
+def largest(arguments: dict[str, Any]) -> float:
+    """The largest size of a number in any floating tensor among the arguments."""
+    tensors = (x for x in arguments.values() if isinstance(x, torch.Tensor) and x.is_floating_point() and x.numel())
+    return max((x.abs().max().item() for x in tensors), default=0.0)
+
+
+def far_from_zero(verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
+    """Are the checks that fail those with large numbers, and no others?"""
+
+    def large(check: Check) -> list[bool]:
+        arguments = [oracle.arguments(check, n) for n in range(len(oracle.runs(check)))]
+        return [1000 <= largest(a) < math.inf for a in arguments if any(isinstance(v, torch.Tensor) and v.numel() for v in a.values())]
+
+    failed = [b for c, v in verdicts.items() if v.status == "failed" for b in large(c)]
+    passed = [b for c, v in verdicts.items() if v.status == "passed" for b in large(c)]
+    if len(failed) < 2 or len(passed) < 2 or not all(failed) or any(passed):
+        return None
+    said = "It goes wrong for large numbers only: digits are lost where two of them are subtracted, a power of them overflows, or exp of them is inf, or 0 before a log. Subtract first, then square or take exp."
+    return Cause("precision", said)

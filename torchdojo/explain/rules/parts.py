@@ -1,0 +1,67 @@
+"""Which parts of an answer are wrong, where it has several under names: only the buffers, only what was made second."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from torchdojo.explain.cause import Cause
+from torchdojo.judge.compare import compare
+
+if TYPE_CHECKING:
+    from torchdojo.course.exercise import Exercise
+    from torchdojo.grading.checks import Check
+    from torchdojo.judge.oracle import Oracle
+
+Tolerance = tuple[float, float]
+
+BUFFERS = re.compile(r"\b(running_mean|running_var|num_batches_tracked)$")
+ITERATOR = re.compile(r"\b(given|taken) by an iterator\b")
+FIRST, SECOND = re.compile(r"^(the )?first\b"), re.compile(r"^(the )?second\b")
+
+
+def of_verdicts(exercise: Exercise, verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
+    """What is true of all wrong answers of all checks that fail."""
+    wrong = []
+    for check, verdict in verdicts.items():
+        if verdict.status != "failed":
+            continue
+        for number, outcome in enumerate(verdict.outcomes):
+            if check.verdict is not None or "value" not in outcome:
+                return None
+            want = oracle.outcome(exercise, check, number)["value"]
+            if compare(outcome["value"], want, check.tolerance) is not None:
+                wrong.append((outcome["value"], want, check.tolerance))
+    return cause(wrong)
+
+
+def cause(wrong: list[tuple[Any, Any, Tolerance | None]]) -> Cause | None:
+    """wrong: (the whole answer, what was wanted, the tolerance) for each wrong answer."""
+    parts = [dict(_parts(got, want, tolerance)) for got, want, tolerance in wrong]
+    if not parts or any(all(right.values()) for right in parts):
+        return None
+    if all(BUFFERS.search(path) for right in parts for path, good in right.items() if not good) and any(_kept(right) for right in parts):
+        said = "Only buffers are wrong (running means, counts), the parameters are right: a state holds both, so go through state_dict(), not parameters() alone."
+        return Cause("buffers", said)
+    off = [path for right in parts for path, good in right.items() if not good]
+    if all(ITERATOR.search(path) for path in off):
+        return Cause("walked once", "Something is walked through twice that can be walked through once only, like a generator: make a list of it first.")
+    if all(SECOND.search(path) for path in off) and all(any(FIRST.search(path) for path in right) for right in parts):
+        said = "The first one is right and the second one is not: they share something. What belongs to one object is kept on self, not on the class, in a default argument or in a global name."
+        return Cause("shared", said)
+    return None
+
+
+def _kept(right: dict[str, bool]) -> bool:
+    """Is there a parameter among what is right?"""
+    return any(good and re.search(r"\b(weight|bias)$", path) for path, good in right.items())
+
+
+def _parts(got: Any, want: Any, tolerance: Tolerance | None, path: str = "") -> Iterator[tuple[str, bool]]:
+    """(path, is it right?) of each part that has no parts of its own."""
+    if isinstance(want, dict) and want:
+        for name, part in want.items():
+            yield from _parts(got.get(name) if isinstance(got, dict) else None, part, tolerance, f"{path}.{name}" if path else str(name))
+    else:
+        yield path, compare(got, want, tolerance) is None

@@ -1,0 +1,93 @@
+"""An error where an answer belongs, an answer where an error belongs, and the error of another type.
+
+Checks record an error by its name ('ValueError'), alone or next to what else was noted, under "error".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from torchdojo.explain.cause import Cause
+
+ASKED = ("an error", "refused", "ValueError", "TypeError", "IndexError", "KeyError", "AttributeError", "RuntimeError", "FileNotFoundError")
+"""What a function is asked to raise itself; any other error comes from what it was given."""
+NAME = re.compile(r"\w*(Error|Exception)|refused|Stop\w*Iteration")
+
+
+def cause(path: str, pairs: list[tuple[Any, Any]], refused: bool = False) -> Cause | None:
+    """From (what came back, what is wanted) for each wrong input: which of the two is an error, on all of them.
+
+    refused: other inputs are refused, as they should be.
+    """
+    if not pairs:
+        return None
+    if all(isinstance(got, dict) and isinstance(want, dict) for got, want in pairs):
+        return _under_a_key(path, pairs)
+    pairs = [(_name(got), _name(want)) for got, want in pairs]
+    got, want = pairs[0]
+    if all(is_error(w) and not is_error(g) for g, w in pairs):
+        name = want if want != "refused" else "an error"
+        if name == "RuntimeError":  # often PyTorch's own
+            return Cause("no error", "A RuntimeError should come here, and none does: nothing checks for this case, or PyTorch's own check is kept away (strict=False, a graph that is kept, an `except`).")
+        if name not in ASKED:
+            return Cause("no error", f"The {name} that is raised on the way should come through, and does not: look at what catches it, or leaves the call out.")
+        if refused:
+            return Cause("no error", f"Other cases are refused and this one passes: the condition does not ask for all that is wrong; {name} belongs here, too.")
+        return Cause("no error", f"Nothing checks for this case: raise {name} before the work begins.")
+    if all(is_error(g) and not is_error(w) for g, w in pairs):
+        return _unwanted(path, str(got))
+    if all(is_error(g) and is_error(w) for g, w in pairs):
+        if want == "UnpicklingError":
+            said = "torch.load(..., weights_only=True) refuses such a file with an UnpicklingError before anything of it runs: here it was read, or another error came first."
+            return Cause("error", said)
+        if want not in ASKED:
+            return Cause("error", f"The {want} that is raised on the way should come through as it is, and another error takes its place: look at what follows it, in `except` or `finally`.")
+        return Cause("error", f"An error is raised, but of another type: raise {want} where you check for this case.")
+    if all(is_error(w) for _, w in pairs):
+        return Cause("no error", f"Some inputs get through, and some end in another error, where {want} should be raised: the condition does not ask for all that is wrong.")
+    if all(is_error(g) != is_error(w) for g, w in pairs):
+        return Cause("error", "Some inputs that are allowed end in an error, and some pass that should not: the condition asks for something else than it should.")
+    return None
+
+
+def _name(value: Any) -> Any:
+    """'a ValueError' and 'an error' as what is meant."""
+    return re.sub(r"^an? (?=\w*(Error|Exception)$)", "", value) if isinstance(value, str) else value
+
+
+def is_error(value: Any) -> bool:
+    """'ValueError', 'refused' and the like; also 'a ValueError'."""
+    value = _name(value)
+    return isinstance(value, str) and NAME.fullmatch(value) is not None
+
+
+def _unwanted(path: str, got: str) -> Cause:
+    reading = re.search(r"\berror of (.+)", path)
+    if got == "UnpicklingError":
+        said = "The file holds more than plain values, most likely a whole object such as the model: save its state_dict, numbers and tensors, which weights_only=True lets pass."
+    elif reading:
+        said = f"{reading[1]} ends with {got}: what it was given is not what it can read."
+    else:
+        said = f"{got} is raised for an input that is allowed."
+    return Cause("error", said)
+
+
+def _under_a_key(path: str, pairs: list[tuple[Any, Any]]) -> Cause | None:
+    """Several things are noted, an error among them: what else is there, or missing, follows from it."""
+
+    def every(test: Callable[[dict[Any, Any], dict[Any, Any]], bool]) -> bool:
+        return all(test(got, want) for got, want in pairs)
+
+    if every(lambda got, want: "error" in got and "error" in want and got["error"] != want["error"]):
+        errors = [(got["error"], want["error"]) for got, want in pairs]
+        if all(got == "no error" for got, _ in errors):  # something was done before: perhaps it had to be
+            return Cause("no error", f"Nothing checks for this case: it should end in {errors[0][1]}.")
+        return cause(f"{path}.error", errors)
+    if every(lambda got, want: "error" in want and "error" not in got):
+        return Cause("no error", "Nothing checks for this case: raise an error, and say in it what is wrong.")
+    if every(lambda got, want: "error" in got and "error" not in want):
+        name = pairs[0][0]["error"]
+        return Cause("error", f"{name if is_error(name) else 'An error'} is raised for an input that is allowed.")
+    return None

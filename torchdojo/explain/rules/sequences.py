@@ -1,0 +1,131 @@
+"""Symptoms in what is noted step by step: losses, running means, weights after each update, gradients that were to stay.
+
+A rule has to fit all inputs; where and since when something is wrong is a fact that says where to look.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import torch
+
+from torchdojo.explain.cause import Cause
+from torchdojo.explain.pairs import Pair, close
+from torchdojo.explain.rules import values
+
+KEPT = re.compile(r"grad|\b(after|afterwards|later|before|old|kept|left|stays?)\b")  # names of what lay there before the call
+STEP = re.compile(r"\b(?:step|call|round|epoch|update) (\d+)")
+
+
+def cause(pairs: list[Pair], path: str) -> Cause | None:
+    """What a list of numbers, or a tensor that was to stay as it was, speaks of."""
+    wrong = [p for p in pairs if p.wrong]
+    if not wrong:
+        return None
+    found = _stays(wrong, path)
+    if found is None and all(p.want.dim() == 1 for p in pairs) and sum(p.want.numel() for p in wrong) >= 3:
+        found = next((c for c, fits in _rules(wrong) if all(fits)), None) or _in_part(pairs, path)
+    return found
+
+
+def _stays(wrong: list[Pair], path: str) -> Cause | None:
+    """One and the same number was wanted everywhere, on every input: what lay there before the call."""
+    if len(wrong) < 2 or sum(p.want.numel() for p in wrong) < 4:
+        return None
+    numbers = {v for p in wrong for v in p.want.unique().tolist()}
+    scaled = all(len(p.got.unique()) == 1 for p in wrong)  # then it may be an answer, times a number
+    if len(numbers) != 1 or numbers & {0.0, 1.0} or (scaled and not path.endswith(".grad")):
+        return None
+    if not KEPT.search(path):
+        return None  # an answer that is the same number everywhere
+    was = f"It should have stayed what it was ({numbers.pop():g} everywhere), and something was added to it or written over it"
+    if "grad" not in path:
+        return Cause("changed", f"{was}.")
+    return Cause("stays", f"{was}: backward() fills the .grad of every leaf that it meets, torch.autograd.grad fills none.")
+
+
+def _rules(wrong: list[Pair]) -> Iterator[tuple[Cause, list[bool]]]:
+    long = [p for p in wrong if len(p.want) > 1]
+    if not long or any(p.kind != "float" for p in wrong):
+        return
+    said = "Every entry is what the last one should be: the list holds one and the same tensor, which changed afterwards. Note the number (.item()), or a clone."
+    if {float(p.want[-1]) for p in long} - {0.0, 1.0}:  # zeros or ones everywhere come from elsewhere, too
+        yield Cause("alias", said), [len(p.want.unique()) > 1 and close(p.got, p.want[-1:].expand_as(p.want), p.dtype) for p in long]
+    said = "Each entry also contains all the entries before it: something that adds up is not set back to zero."
+    yield Cause("running", said), [close(p.got, p.want.cumsum(0), p.dtype) for p in wrong]
+    said = "Each entry is a mean over all the entries up to it: a sum and a count are not set back to zero."
+    yield Cause("running", said), [close(p.got, p.want.cumsum(0) / torch.arange(1.0, len(p.want) + 1), p.dtype) for p in wrong]
+    said = "Each entry holds its own part only: what came before it has to be added."
+    yield Cause("last only", said), [close(p.got.cumsum(0), p.want, p.dtype) for p in wrong]
+    said = "Each entry holds its own part only, where the mean of all parts so far is asked for."
+    yield Cause("last only", said), [close(p.got.cumsum(0) / torch.arange(1.0, len(p.got) + 1), p.want, p.dtype) for p in wrong]
+
+
+def _in_part(pairs: list[Pair], path: str) -> Cause | None:
+    """A rule for those places of a short list that are wrong, where the others are right."""
+    if len({len(p.want) for p in pairs}) != 1 or not 2 <= len(pairs[0].want) <= 4 or len(pairs) < 3:
+        return None
+    off = torch.stack([~torch.isclose(p.got, p.want, rtol=1e-5, atol=1e-7, equal_nan=True) for p in pairs]).any(0)
+    if bool(off.all()):
+        return None
+    found = values.cause([replace(p, got=p.got[off], want=p.want[off]) for p in pairs], path)
+    return Cause(found.kind, f"At place {int(off.nonzero()[0])}: {found}") if found else None
+
+
+# ------------------------------------------------------------------ how many
+def how_many(path: str, lengths: list[tuple[int, int]]) -> Cause | None:
+    """From how many entries a list has and how many it should have, for each wrong input."""
+    if not lengths:
+        return None
+    got, want = lengths[0]
+    if all(g == 0 for g, _ in lengths):
+        return Cause("entries", f"Nothing is there ({path or 'the list is empty'}), where something should be.")
+    if re.match(r"returned\b", path):  # what a backward has returned, in the words of function probes
+        return Cause("entries", "backward returns one thing for each argument of forward, in order; None for what has no gradient.")
+    if re.search(r"\b(given|seen)\b", path) and (all(g > w for g, w in lengths) or all(g < w for g, w in lengths)):
+        much = "often" if got > want else "seldom"
+        return Cause(f"too {much}", f"It happens too {much} ({path}): {got} times instead of {want} times, for example.")
+    if all(g > w for g, w in lengths):
+        said = f"There are more entries than there should be ({path or 'here'}; {got} instead of {want}, for example): look at what adds an entry, and at how often it does."
+        return Cause("entries", said)
+    if all(g < w for g, w in lengths):
+        said = f"There are fewer entries than there should be ({path or 'here'}; {got} instead of {want}, for example): look at what adds an entry, and at what is passed over."
+        return Cause("entries", said)
+    return None
+
+
+# ------------------------------------------------------------------ since when
+def since(first_wrong: list[str], lists: list[Pair], before: list[tuple[Any, Any]]) -> Cause | None:
+    """What is true from some step on. first_wrong: where each wrong input goes wrong first; lists: what is noted there;
+
+    before: (what came back one step earlier, what came back there), where steps have names.
+    """
+    steps = [int(found[1]) for place in first_wrong if (found := STEP.search(place))]
+    later = len(steps) == len(first_wrong) > 1 and min(steps) >= 2
+    if before and all(_equal(a, b) for a, b in before):
+        said = "In the first step that is wrong it stayed where it was: look at what the step goes through (a generator can be walked once), and at when it is skipped."
+        return Cause("stands still", said)
+    wrong = [p for p in lists if p.wrong and p.kind != "bool"]  # answers yes and no are no course of numbers
+    lately = len(wrong) > 1 and max(p.want.numel() for p in wrong) > 2 and all(p.want.dim() == 1 and len(p.want) > 1 and close(p.got[:1], p.want[:1], p.dtype) for p in wrong)
+    if lately:  # a loss is noted before its update, so that a first one that is right says nothing of the first update
+        said = "The first number is right, and a later one is not: look at what happens between them (an update, say), and at what is kept from step to step (gradients, an average, a count), or should be but is not."
+        return Cause("carried", said)
+    if later:
+        said = "The first step is right, and it goes wrong from a later one on: look at what is kept from step to step (gradients, an average, a count), and at what should be but is not."
+        return Cause("carried", said)
+    return None
+
+
+def _equal(one: Any, other: Any) -> bool:
+    return isinstance(one, torch.Tensor) and isinstance(other, torch.Tensor) and one.shape == other.shape and torch.equal(one, other)
+
+
+def step_before(path: str) -> str | None:
+    """The same place one step earlier: 'step 2.first' becomes 'step 1.first'."""
+    found = STEP.search(path)
+    if not found or int(found[1]) < 2:
+        return None
+    return f"{path[: found.start(1)]}{int(found[1]) - 1}{path[found.end(1) :]}"

@@ -1,0 +1,275 @@
+"""Symptoms in wrong numbers: which simple rule turns the wanted numbers into the ones that came back?
+
+A rule is named only when it fits every pair at hand and there is enough to tell it from chance: wrong numbers on two
+inputs, or three different ones on one.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator
+
+import torch
+
+from torchdojo.explain.cause import Cause
+from torchdojo.explain.pairs import UNKNOWN, Pair, close
+from torchdojo.judge.compare import tolerances
+
+Tensor = torch.Tensor
+
+
+def cause(pairs: list[Pair], path: str = "") -> Cause | None:
+    """The one rule that fits all pairs, the likeliest first."""
+    wrong = [p for p in pairs if p.wrong]
+    if not wrong or not _telling(wrong):
+        return None
+    kinds = {p.kind for p in pairs}
+    families = {"bool": (_of_bools, _places), "int": (_plain_rules, _offsets, _places)}
+    for rules in families.get(kinds.pop() if len(kinds) == 1 else "", (_plain_rules, _factors, _with_arguments, _offsets, _functions, _places)):
+        for kind, sentence, rule in rules(wrong, path):
+            if all(_fits(rule, p) for p in pairs):
+                return Cause(kind, sentence)
+    return None
+
+
+def _telling(wrong: list[Pair]) -> bool:
+    """Is there enough to tell a rule from chance: three different wrong numbers, or two on different inputs?"""
+    off = []
+    for p in wrong:
+        rtol, atol = tolerances("cpu", p.dtype)
+        places = ~torch.isclose(p.got, p.want, rtol=rtol, atol=atol, equal_nan=True)
+        off.append((p.got[places], p.want[places]))
+    if all(p.kind == "bool" for p in wrong):
+        return sum(got.numel() for got, _ in off) >= 3
+    distinct = {(round(g, 12), round(w, 12)) for got, want in off for g, w in zip(got.tolist(), want.tolist(), strict=True) if g == g}
+    return len(distinct) >= 3 or (len(wrong) > 1 and len(distinct) >= 2) or len(wrong) > 3
+
+
+Rule = Callable[[Pair], "Tensor | bool | None"]
+
+
+def _fits(rule: Rule, pair: Pair) -> bool:
+    """Does the rule give what came back? A rule gives the answer itself, or says whether it holds."""
+    try:
+        made = rule(pair)
+    except (RuntimeError, LookupError, ValueError, ArithmeticError):
+        return False
+    if made is None or isinstance(made, bool):
+        return bool(made)
+    return close(pair.got, made, pair.dtype)
+
+
+Rules = Iterator[tuple[str, str, Rule]]
+_ZEROS = (
+    (r"\bold \.grad|grad\S*( of [\w, ]+)? from before", "The gradients that lay there before were set to zero, as zero_grad(set_to_none=False) does: they belong to the caller and stay."),
+    ("grad|deriv|returned|slope", "No gradient came through: it is zero everywhere. Look for detach, .data or a new tensor on the way, for a slope that is flat, for a grad that is not used, or cleared too late."),
+    ("", "Every value there is 0: look at what wrote it last, or whether anything did."),
+)
+
+
+def _plain_rules(wrong: list[Pair], path: str) -> Rules:
+    zeros = all(not p.got.any() for p in wrong)
+    if zeros and sum(int((p.want != 0).sum()) for p in wrong) >= 3:
+        yield "zero", next(said for about, said in _ZEROS if re.search(about, path.lower())), lambda p: torch.zeros_like(p.want)
+        return
+    yield "sign", "Every sign is flipped.", lambda p: -p.want
+    yield "float32", "The numbers were rounded to float32 on the way; compute in the dtype of the input.", _through_float32
+    said = "Right to about seven digits only: there is float32, or rounding, somewhere on the way, or a small number that was added or left out."
+    yield "precision", said, _seven_digits
+
+
+def _of_bools(wrong: list[Pair], path: str) -> Rules:
+    if len({v for p in wrong for v in p.want.reshape(-1).tolist()}) == 2:
+        yield "opposite", "True and False are exchanged.", lambda p: 1 - p.want
+
+
+def _through_float32(p: Pair) -> bool:
+    """What float32 makes of the right numbers."""
+    return p.dtype == torch.float64 and close(p.got, p.want.float().double(), p.dtype)
+
+
+def _seven_digits(p: Pair) -> bool:
+    """float64 that is right to about seven digits and no more, as after a step in float32; float32 that is right."""
+    finite = p.want.isfinite()
+    if p.dtype != torch.float64 or not finite.any():
+        return not p.wrong
+    got, want = p.got[finite], p.want[finite]
+    near = (got - want).abs() <= 1e-6 * (want.abs() if p.kind == "int" else want.abs().amax()).clamp(min=1e-3)
+    return bool(near.all()) and close(p.got[~finite], p.want[~finite], p.dtype)
+
+
+# ------------------------------------------------------------------ factors
+def _factors(wrong: list[Pair], path: str) -> Rules:
+    ratio = _ratio(wrong[0])
+    if ratio is None:
+        return
+    for name, size in _sizes(wrong[0]):
+        if size < 2 or (not name and len(wrong) > 1 and len({p.want.numel() for p in wrong}) == 1):
+            continue  # one length for all is a number like any other
+        many, few = (f"{name} times too large", f"{name} times too small") if name else _BY_ELEMENTS
+        yield "count", f"Every value is {many}: {_LARGE}.", lambda p, n=name: p.want * dict(_sizes(p))[n]
+        yield "count", f"Every value is {few}: {_SMALL}.", lambda p, n=name: p.want / dict(_sizes(p))[n]
+    different = len({w for p in wrong for w in p.want.reshape(-1).tolist()})
+    if (len(wrong) > 1 and different > 3) or (_plain(ratio) and different > 1 and (len(wrong) > 1 or wrong[0].want.numel() > 2)):
+        yield "factor", f"Every value is {_fraction(ratio)} times what it should be{', as a percentage is where a share between 0 and 1 is asked for' * (abs(ratio - 100) < 1e-4)}.", lambda p: p.want * ratio
+    for name in wrong[0].numbers():
+        for text, of in _OF_NUMBERS:
+            yield "factor", f"Every value is what it should be, times {text.format(name)}.", lambda p, n=name, f=of: p.want * f(p.numbers()[n])
+            yield "factor", f"Every value is what it should be, divided by {text.format(name)}.", lambda p, n=name, f=of: p.want / f(p.numbers()[n])
+
+
+_BY_ELEMENTS = ("too large by the number of elements", "too small by the number of elements")
+_LARGE = "a sum stands where a mean is asked for, or what it is divided by is too small"
+_SMALL = "a mean stands where a sum is asked for, or it is divided once too often"
+_OF_NUMBERS: tuple[tuple[str, Callable[[float], float]], ...] = (
+    *(("{}", lambda a: a), ("-{}", lambda a: -a), ("1 - {}", lambda a: 1 - a), ("{} + 1", lambda a: a + 1), ("{} - 1", lambda a: a - 1)),
+    *(("{} squared", lambda a: a * a), ("the square root of {}", math.sqrt)),
+)
+
+
+def _sizes(p: Pair) -> list[tuple[str, float]]:
+    """What can be counted: the elements of the answer, of an argument, and the axes of an argument."""
+    found = [("", float(p.want.numel()))]
+    for name, t in p.tensors().items():
+        if not name.startswith(UNKNOWN):
+            found += [(f"{name}.numel()", float(t.numel())), *((f"{name}.shape[{axis}]", float(n)) for axis, n in enumerate(t.shape))]
+    return found
+
+
+def _ratio(p: Pair) -> float | None:
+    """The one number that the answer is too large by, if there is one."""
+    place = int(p.want.abs().reshape(-1).argmax())
+    w, g = p.want.reshape(-1)[place].item(), p.got.reshape(-1)[place].item()
+    if not w or not g or not math.isfinite(g) or not math.isfinite(w) or abs(g / w - 1) < 1e-4:
+        return None
+    return float(f"{g / w:.10g}") if p.dtype == torch.float64 else float(f"{g / w:.6g}")
+
+
+def _plain(x: float) -> bool:
+    """A small number or fraction, or a power of ten: any other factor fits by chance, where there is little that it has to fit."""
+    tops = [x * n for n in range(1, 13)]
+    return any(abs(t - round(t)) < 1e-5 and 0 < abs(round(t)) <= 12 for t in tops) or abs(math.remainder(math.log10(abs(x)), 1)) < 1e-6
+
+
+def _fraction(x: float) -> str:
+    for denominator in range(1, 13):
+        top = x * denominator
+        if abs(top - round(top)) < 1e-6 * denominator:
+            return str(round(top)) if denominator == 1 else f"{round(top)}/{denominator}"
+    return f"{x:.4g}"
+
+
+# ------------------------------------------------------------------ the arguments
+def _with_arguments(wrong: list[Pair], path: str) -> Rules:
+    for name in sorted(set.intersection(*({*p.tensors(), *p.numbers()} for p in wrong))):
+        if name.startswith(UNKNOWN):
+            yield "input", "It is still what it was at the start: nothing was done to it.", lambda p, n=name: _value(p, n, exact=True)
+            continue
+        yield "input", f"This is {name} as it was given: nothing was done to it.", lambda p, n=name: _value(p, n, exact=True)
+        yield "bias", f"{name} is missing from the sum: it was never added.", lambda p, n=name: p.want - _value(p, n)
+        yield "bias", f"{name} is in the sum once too often.", lambda p, n=name: p.want + _value(p, n)
+        if name in wrong[0].numbers():
+            yield "bias", f"{name} is missing under the root.", lambda p, n=name: (p.want.square() - p.numbers()[n]).clamp(min=0).sqrt() * p.want.sign()
+        if name in wrong[0].tensors():
+            yield "term", f"{name} was added where it is to be subtracted.", lambda p, n=name: p.want + 2 * _value(p, n)
+            yield "term", f"{name} was subtracted where it is to be added.", lambda p, n=name: p.want - 2 * _value(p, n)
+            yield "product", f"A factor {name} is missing.", lambda p, n=name: _same(p.got * _value(p, n), p)
+            yield "product", f"It was multiplied by {name} once too often.", lambda p, n=name: p.want * _value(p, n)
+
+
+def _offsets(wrong: list[Pair], path: str) -> Rules:
+    offset = _offset(wrong)
+    if offset is not None and path.endswith(".grad") and not any(bool(p.want.any()) for p in wrong):
+        yield "not cleared", f"An old gradient is still there ({offset:g} everywhere): .grad has to be cleared for every parameter, also for one that gets none.", lambda p: p.want + offset
+    elif offset is not None:
+        yield "offset", f"Every value is too {'large' if offset > 0 else 'small'} by {abs(offset):g}.", lambda p: p.want + offset
+
+
+def _value(p: Pair, name: str, exact: bool = False) -> Tensor:
+    found = p.tensors().get(name)
+    if exact and (found is None or found.shape != p.want.shape):
+        raise ValueError
+    if found is None:
+        found = torch.tensor(p.numbers()[name], dtype=torch.float64)
+    return found.broadcast_to(p.want.shape)
+
+
+def _same(made: Tensor, p: Pair) -> bool:
+    matters = p.want.abs() > 1e-3  # where 0 is wanted, whatever makes a small number smaller fits, which tells nothing
+    telling = not p.wrong or not close(p.got[matters], p.want[matters], p.dtype)
+    return telling and close(made, p.want, p.dtype) and bool(p.got.any())
+
+
+def _offset(wrong: list[Pair]) -> float | None:
+    if sum(p.want.numel() for p in wrong) < 3:
+        return None
+    first = (wrong[0].got - wrong[0].want).reshape(-1)[0].item()
+    halves = 2 * first  # other differences are not what anybody adds
+    return round(halves) / 2 if math.isfinite(first) and round(halves) and abs(halves - round(halves)) < 1e-4 else None
+
+
+# ------------------------------------------------------------------ one function too many, or missing
+def _functions(wrong: list[Pair], path: str) -> Rules:
+    for name, function in _FUNCTIONS:
+        said = name.capitalize() if " " in name or name.endswith("ing") else name
+        yield "function", _TOO_OFTEN.get(name) or f"{said} was applied once too often.", lambda p, f=function: f(p.want)
+        if name not in ("relu", "abs", "rounding down", "rounding", "cutting off the decimals"):
+            yield "function", f"{name} is missing at the end.", lambda p, f=function: _same(f(p.got), p)
+    axes = range(-max(p.want.dim() for p in wrong), 0)
+    for axis in [a for a in axes if any(p.want.dim() >= -a and p.want.shape[a] > 1 for p in wrong)]:  # of one number a softmax is 1
+        for name in ("softmax", "log_softmax", "cumsum"):
+            along, of = f"{name} (along axis {axis})", getattr(torch, name)
+            yield "function", f"{along} {_TOO_OFTEN.get(name, 'was applied once too often.')}", lambda p, f=of, d=axis: f(p.want, d)
+            yield "function", f"{along} is missing at the end.", lambda p, f=of, d=axis: _same(f(p.got, d), p)
+    yield "complement", "The answer is 1 minus what it should be.", lambda p: 1 - p.want
+    yield "inverse", "The answer is 1 divided by what it should be.", lambda p: 1 / p.want
+
+
+_TOO_OFTEN = {
+    "the square": "Every value is the square of what it should be: a root is missing, or something is squared once too often.",
+    "cumsum": "was applied once too often, or a total (or a .grad) is not cleared in between: each entry contains those before it.",
+}
+_FUNCTIONS: tuple[tuple[str, Callable[[Tensor], Tensor]], ...] = (
+    ("exp", torch.exp),
+    ("log", torch.log),
+    ("the square", torch.square),
+    ("the square root", torch.sqrt),
+    ("relu", torch.relu),
+    ("abs", torch.abs),
+    ("sigmoid", torch.sigmoid),
+    ("tanh", torch.tanh),
+    ("rounding down", torch.floor),
+    ("cutting off the decimals", torch.trunc),
+    ("rounding", torch.round),
+)
+
+
+# ------------------------------------------------------------------ the right numbers in wrong places
+def _places(wrong: list[Pair], path: str) -> Rules:
+    rank = max(p.want.dim() for p in wrong)
+    for a in range(-rank, 0):
+        for b in range(a + 1, 0):
+            said = "The last two axes are swapped." if (a, b) == (-2, -1) else f"The axes {a} and {b} are swapped."
+            yield "transposed", said, lambda p, a=a, b=b: p.want.transpose(a, b)
+    for axis in range(-rank, 0):
+        yield "order", f"The order along axis {axis} is reversed.", lambda p, d=axis: p.want.flip(d)
+        yield "step", f"Everything along axis {axis} is one place behind.", lambda p, d=axis: _behind(p, d, 1)
+        yield "step", f"Everything along axis {axis} is one place ahead.", lambda p, d=axis: _behind(p, d, -1)
+    if any(len(p.want.unique()) > 2 for p in wrong):
+        yield "order", "The right rows are there, in another order.", lambda p: p.want.dim() > 1 and sorted(p.got.flatten(1).tolist()) == sorted(p.want.flatten(1).tolist())
+        said = "The right numbers are in the wrong places: view and reshape never swap axes, transpose and permute do."
+        yield "places", said if rank > 1 else "The right numbers are there, in another order.", lambda p: _same_numbers(p.got, p.want, p.dtype)
+
+
+def _behind(p: Pair, axis: int, by: int) -> bool:
+    """The answer equals what is wanted, moved by one place along an axis; the place that falls free may be anything."""
+    n = p.want.shape[axis]
+    if n < 3:
+        return not p.wrong
+    got, want = p.got.narrow(axis, max(by, 0), n - 1), p.want.narrow(axis, max(-by, 0), n - 1)
+    return close(got, want, p.dtype) and (len(want.unique()) > 1 or not p.wrong)
+
+
+def _same_numbers(got: Tensor, want: Tensor, dtype: torch.dtype) -> bool:
+    return close(got.reshape(-1).sort().values, want.reshape(-1).sort().values, dtype)

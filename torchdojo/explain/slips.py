@@ -1,0 +1,176 @@
+"""Name the one slip of the pen that a wrong answer behaves like: a square root left out, a plus for a minus, a step too late.
+
+Where no known mistake fits, right solutions are changed by one slip at a time (see `almost_right`), and a slip is named when
+it gives what came back on every input of every check. Of slips that do the same, the likelier kind is named, then the one
+that most right solutions show; where the kinds are equally likely and say different things, none.
+Hidden side only. A slip that would run on and on is stopped (see `bounded`).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from torchdojo.explain import almost_right, own_names, slip_sentences
+from torchdojo.explain.almost_right import Almost
+from torchdojo.explain.cause import Cause
+from torchdojo.explain.mistakes import same
+from torchdojo.explain.own_names import Written
+from torchdojo.mutate import bounded
+from torchdojo.mutate.right_solutions import REFERENCE
+
+if TYPE_CHECKING:
+    from torchdojo.course.exercise import Exercise
+    from torchdojo.grading.checks import Check
+    from torchdojo.judge.oracle import Oracle
+
+BUDGET = 100_000  # steps of changed references for one tier; the likeliest slips are tried in any case
+AT_LEAST = 60
+SOME = 4  # so many runs of a check are looked at for the quickest one
+LEAST_WRONG = 3
+RARE = ("walked once", "squeezed")  # what does nothing may have walked twice through a generator; seldom where more is wrong as well
+
+
+def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: Oracle, learner: Written | None = None, alone: bool = True) -> Cause | None:
+    """The slip that explains all outcomes. first: the check to begin with; verdicts: those of all checks; learner: their code.
+
+    Where there is none, what else goes wrong may have a cause of its own: then, with alone, one that explains this check on
+    several wrong inputs, and the checks that pass.
+    """
+    asked = [first, *(c for c in verdicts if c is not first and verdicts[c].status in ("passed", "failed"))]
+    if hasattr(exercise.reference_module, "ANSWERS") or not verdicts[first].outcomes or not hasattr(sys, "setprofile"):
+        return None
+    if _says_little(verdicts[first], first, exercise, oracle):
+        return None
+    found = _one(exercise, asked, verdicts, oracle, learner)
+    few = [c for c in asked if c is first or verdicts[c].status == "passed"]
+    if found is None and alone and len(few) < len(asked) and _several_wrong(verdicts[first], first, exercise, oracle):
+        found = _one(exercise, few, verdicts, oracle, learner)
+        found = None if found is not None and found.kind in RARE else found
+    return found and own_names.retold(found, learner)
+
+
+def _several_wrong(verdict: Any, check: Check, exercise: Exercise, oracle: Oracle) -> bool:
+    """Do so many answers go wrong that it is no chance to agree with all of them?"""
+    if check.verdict is not None or verdict.difference.rung not in ("value", "finite"):
+        return False
+    wrong = [n for n, outcome in enumerate(verdict.outcomes) if not same([outcome], [oracle.outcome(exercise, check, n)], check)]
+    return len(wrong) >= LEAST_WRONG
+
+
+def _says_little(verdict: Any, check: Check, exercise: Exercise, oracle: Oracle) -> bool:
+    """Does a judge see words alone, right ones nearly everywhere? Too many slips lead to the few that are wrong."""
+    if check.verdict is None or len(verdict.outcomes) <= LEAST_WRONG or not all(_is_words(o.get("value")) for o in verdict.outcomes):
+        return False
+    right = almost_right.unchanged(exercise)
+    wrong = (not same([o], [_outcome(exercise, check, n, right, oracle)], check) for n, o in enumerate(verdict.outcomes))
+    return sum(wrong) < max(LEAST_WRONG, len(verdict.outcomes) / 2)
+
+
+def _is_words(value: Any) -> bool:
+    if isinstance(value, (list, tuple)):
+        return all(_is_words(v) for v in value)
+    return isinstance(value, str)
+
+
+def _one(exercise: Exercise, asked: list[Check], verdicts: dict[Check, Any], oracle: Oracle, learner: Written | None) -> Cause | None:
+    order = {c: _order(exercise, c, verdicts[c], oracle) for c in asked}
+    failed = [c for c in asked if verdicts[c].status == "failed" and verdicts[c].outcomes]
+    calls = {c: _price(exercise, c, order[c][0], oracle)[1] for c in failed}
+    asked.sort(key=lambda c: (c not in calls, calls.get(c, 0)))  # a passed check tells less; of the others the quickest comes first
+    most = max(AT_LEAST, BUDGET // min(_price(exercise, c, verdicts[c].example, oracle)[0] for c in failed))
+    spare = None
+    for tier in almost_right.TIERS:
+        if spare and tier == almost_right.LAST:
+            return spare  # one slip says more than two
+        slips = oracle.slips(exercise, tier)[: most if tier != almost_right.FIRST else None]
+        slips = [s for s in slips if own_names.fits(s.said[0], learner)]
+        found = [s for s in slips if all(_explains(exercise, check, verdicts[check], order[check], s, oracle) for check in asked)]
+        if found and (chosen := _chosen(found)):
+            return chosen
+        spare = spare or most_telling(found) or _of_equals(found)
+    return spare
+
+
+def _order(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> list[int]:
+    """The check's runs; first, of a few that went wrong, the one that takes the least time: most slips need no other."""
+    every = sorted(range(len(verdict.outcomes)), key=lambda n: n != verdict.example)
+    if verdict.status != "failed" or not every:
+        return every
+    right = almost_right.unchanged(exercise)
+    prices = {n: _price(exercise, check, n, oracle)[1] for n in every[:SOME]}
+    wrong = [n for n in prices if not same([verdict.outcomes[n]], [_outcome(exercise, check, n, right, oracle)], check)]
+    first = min(wrong, key=prices.__getitem__, default=every[0])
+    return sorted(every, key=lambda n: n != first)
+
+
+def _chosen(found: list[Almost]) -> Cause | None:
+    """What is said of slips that do the same: the precise sentence, the general one, or that of the likeliest kind."""
+    hosts = {s.host for s in found}
+    if REFERENCE not in hosts and len(hosts) < 2 and found[0].rank != almost_right.UNRANKED and found[0].said[0].kind not in almost_right.ANYWHERE:
+        return None  # one odd way to write the solution proves little
+    for level in (0, 1):
+        if len({str(s.said[level]) for s in found}) == 1:
+            return found[0].said[level]
+    likeliest = min(s.rank for s in found)
+    if likeliest == almost_right.UNRANKED:
+        return None
+    votes = Counter(str(s.said[0]) for s in found if s.rank == likeliest)
+    best = votes.most_common(1)[0][0]  # of equals the one that was thought of first
+    return next(s.said[0] for s in found if str(s.said[0]) == best)
+
+
+def most_telling(found: list[Almost]) -> Cause | None:
+    """Of mutants that do the same: what the most telling kind says, if it says one thing."""
+    best = min((s.said[1].kind for s in found if s.rank == almost_right.UNRANKED), key=slip_sentences.order, default="")
+    for level in (0, 1):
+        said = {str(s.said[level]): s.said[level] for s in found if s.said[1].kind == best}
+        if len(said) == 1:
+            return next(iter(said.values()))
+    return None
+
+
+def _of_equals(found: list[Almost]) -> Cause | None:
+    """Of slips that are equally likely: that an argument has no effect is what was observed; of two others both are said."""
+    of_reference = [s for s in found if s.host == REFERENCE and s.rank == almost_right.UNRANKED]
+    ignored = [s for s in of_reference if s.said[0].kind == "ignore_parameter"]
+    said = list(dict.fromkeys(s.said[0] for s in ignored or of_reference))
+    if len(said) == 1:
+        return said[0]
+    return Cause(said[0].kind, f"{said[0]} Or: {said[1]}") if len(said) == 2 else None
+
+
+def _explains(exercise: Exercise, check: Check, verdict: Any, order: list[int], slip: Almost, oracle: Oracle) -> bool:
+    """Does the slip do what was observed, on every run of the check?"""
+    return bool(order) and all(same([verdict.outcomes[n]], [_outcome(exercise, check, n, slip, oracle)], check) for n in order)
+
+
+def _outcome(
+    exercise: Exercise, check: Check, number: int, slip: Almost, oracle: Oracle, within: Callable[..., Any] = bounded.limited
+) -> dict[str, Any]:
+    return oracle.slip(exercise, check, number, slip.id, lambda: bounded.module(exercise.stem, *slip.parts), within)
+
+
+def _price(exercise: Exercise, check: Check, number: int, oracle: Oracle) -> tuple[int, int]:
+    """What it takes to try one slip in this run, the same on every machine: the reference's steps, and all calls of functions."""
+    if (check, number) not in oracle.prices:
+        steps, calls = [0], 0
+
+        def count(frame: FrameType, event: str, argument: Any) -> None:
+            nonlocal calls
+            calls += event in ("call", "c_call")
+
+        def within(function: Callable[[], Any]) -> Any:
+            before = sys.getprofile()
+            sys.setprofile(count)
+            try:
+                return bounded.limited(function, steps)
+            finally:
+                sys.setprofile(before)
+
+        _outcome(exercise, check, number, almost_right.unchanged(exercise), oracle, within)
+        oracle.prices[check, number] = max(1, steps[0]), calls
+    return oracle.prices[check, number]

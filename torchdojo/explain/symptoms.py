@@ -1,0 +1,147 @@
+"""Recognise common slips from the answer alone: what came back, what was wanted, and the arguments.
+
+Needs no secrets, so it serves the visible tests too. A symptom is named only when it fits every example at hand and at
+least one of them is wrong; with a choice of several, the first in the list that fits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from torchdojo.explain.cause import Cause
+from torchdojo.explain.pairs import Pair, pair_of
+from torchdojo.explain.rules import facts_by_input, kinds, numerics, patterns, ranges, sequences, shapes, values
+from torchdojo.explain.rules.facts_by_input import Case
+from torchdojo.judge.compare import Difference, dtype_of
+from torchdojo.wire.strict import SeenTensor
+
+if TYPE_CHECKING:
+    pass
+
+
+def leaf(value: Any, path: str) -> Any:
+    """The part of nested containers that a Difference's path names, as a tensor or plain value; None when it is not there."""
+    return next((part for name, part in _parts(value) if name == path), None)
+
+
+def _parts(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """(path, part) for all parts of nested containers, the containers included."""
+    yield path, value
+    if isinstance(value, dict):
+        for k, v in value.items():
+            yield from _parts(v, f"{path}.{k}" if path else str(k))
+    elif isinstance(value, (list, tuple)) and not isinstance(value, torch.Size):
+        for i, v in enumerate(value):
+            yield from _parts(v, f"{path}[{i}]")
+
+
+def pair_of_case(case: Case) -> Pair | None:
+    got, want, given = case
+    return pair_of(bare(got), bare(want), given)
+
+
+def both_tensors(cases: list[Case]) -> list[tuple[SeenTensor, SeenTensor, dict[str, Any]]]:
+    return [(got, want, given) for got, want, given in cases if isinstance(got, SeenTensor) and isinstance(want, SeenTensor)]
+
+
+def bare(value: Any) -> Any:
+    return value.data if isinstance(value, SeenTensor) else value
+
+
+def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
+    """The likely cause of a difference, from what came back and what was wanted at one leaf over several examples."""
+    fact = facts_by_input.cause(difference.path, cases)
+    if fact is not None:
+        return fact
+    if difference.rung == "type":
+        return kinds.of_type(difference)
+    if difference.rung == "shape":
+        return shapes.cause([(g.data, w.data, a) for g, w, a in both_tensors(cases)])
+    if difference.rung == "dtype":
+        got, want = dtype_of(difference.got), dtype_of(difference.want)
+        return numerics.of_dtype(got, want, [given for g, w, given in cases if (dtype_of(g), dtype_of(w)) == (got, want)])
+    if difference.rung == "device":
+        return _of_device(difference)
+    if difference.rung == "finite":
+        return numerics.of_infinity([(g.data, w.data, a) for g, w, a in both_tensors(cases)])
+    if difference.rung == "value":
+        told = _of_garbage(difference.got) or kinds.of_plain(difference) or _of_probe(difference)
+        told = told or numerics.of_given_infinity([(g.data, w.data, a) for g, w, a in both_tensors(cases)])
+        pairs = [p for c in cases if (p := pair_of_case(c))]
+        return told or values.cause(pairs, difference.path) or sequences.cause(pairs, difference.path) or ranges.piled_up(pairs)
+    return None
+
+
+def _of_device(difference: Difference) -> Cause | None:
+    if re.search(r"\b(model|weights?|parameters?|buffers?|state)\b", difference.path) and re.search(r"\bafterwards?\b(?! load)", difference.path):
+        said = "The model's own tensors are on another device than before: a model stays where its owner put it, so move the batch to it (x.to(device)), not the model."
+        return Cause("device", said)
+    said = "A tensor was made on the default device, the CPU, or moved there: make new tensors where the input is (device=x.device)."
+    return Cause("device", said) if difference.got.device == "cpu" else None
+
+
+EFFECTS = {
+    "changed": "A method with a trailing underscore, += or an assignment to x[...] writes into the tensor itself: make a new one.",
+    "marked": "requires_grad_() or backward() was called on the caller's own tensor: work on x.detach().clone(), or use torch.autograd.grad.",
+    "shares": "The tensor itself came back, or a view of it (reshape, to and contiguous copy only when they must): clone() makes a copy.",
+}
+SETTINGS = {
+    "gradient tracking": "torch.set_grad_enabled(...) stays in force: `with torch.no_grad():` and `with torch.enable_grad():` put back what was before.",
+    "dtype": "torch.set_default_dtype(...) stays in force for the whole program: give dtype= where a tensor is made.",
+}
+
+
+def of_one(difference: Difference, got: Any, want: Any, given: dict[str, Any]) -> Cause | None:
+    """The cause of a difference that was seen once, as in a visible test; given: the values at hand, by name."""
+    case = (got, want, given)
+    found = symptom(difference, [case])
+    if found is None and difference.rung == "value" and (pair := pair_of_case(case)) is not None and pair.want.numel() >= 4:
+        found = patterns.where([pair])
+    return found
+
+
+def of_two_answers(difference: Difference, chance_allowed: bool = False) -> Cause | None:
+    """Why a second call with the same input gave something else."""
+    again, first = difference.got, difference.want
+    if not isinstance(again, dict) or not isinstance(first, dict):
+        return None
+    if again.get("changed"):
+        return Cause("kept", "The same memory is given out by each call: make the result anew, or return a clone() of what is kept.")
+    found = _of_garbage(first.get("value")) or _of_garbage(again.get("value"))
+    if found:
+        return found
+    if chance_allowed:
+        said = "It depends on more than the input and torch's global random state: on random numbers from elsewhere (a generator of your own, Python's random, NumPy), or on what is remembered from call to call."
+        return Cause("random", said)
+    if first.get("random"):
+        return Cause("random", "Random numbers are drawn on the way, from the global generator, where nothing should depend on chance.")
+    said = "Something is remembered from call to call: a default argument like [], a global name, an attribute, a .grad that is not cleared."
+    return Cause("state", f"{said} Or random numbers are drawn without a seed, and the random state is put back.")  # a state put back hides the draw
+
+
+_FLOATS = (torch.float32, torch.bfloat16, torch.float64)
+
+
+def _of_garbage(value: Any) -> Cause | None:
+    """Numbers as only memory that nobody has written to holds them."""
+    for _, part in _parts(value):
+        data = bare(part)
+        if isinstance(data, torch.Tensor) and data.is_floating_point() and data.numel():
+            size = data.detach().double().abs()
+            odd = ((size > 0) & (size < 1e-36)) | ((size > 1e36) & torch.isfinite(size))
+            odd &= ~torch.isin(size, torch.tensor([torch.finfo(d).max for d in _FLOATS], dtype=torch.float64))  # somebody clamped
+            if int(odd.sum()) * 4 >= data.numel():
+                return Cause("empty", "Memory that nobody wrote to: torch.empty (or an unfilled buffer) holds whatever was there before.")
+    return None
+
+
+def _of_probe(difference: Difference) -> Cause | None:
+    """From what a probe has looked at: see `worker.probes`."""
+    if difference.path.startswith("upstream gradient after backward"):
+        said = "backward wrote into the gradient that it was given: others use that tensor too, so make a new one (no *=, no mul_)."
+        return Cause("upstream written", said)
+    return None

@@ -1,0 +1,320 @@
+"""Compare two observations, rung by rung, and say where they part.
+
+The ladder: does it run, type, shape, dtype, device, finite, value, then side effects. The first rung that speaks is the
+only one reported. Everything here is data in, data out; why an answer is wrong is the business of `explain`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from torchdojo.common.plain_text import shortened
+from torchdojo.judge.tolerances import TOLERANCES
+from torchdojo.wire.strict import Foreign, SeenTensor
+
+_PYTHON_FLOAT_ATOL = 1e-7  # a float comes from a loss or a mean more often than from a difference: nearer than a tensor's
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where two observations part. rung names the step of the ladder; path the leaf ('' for a bare result); truth what a
+    judge says to every wrong answer."""
+
+    rung: str
+    path: str
+    sentence: str
+    got: Any = None
+    want: Any = None
+    index: tuple[int, ...] | None = None
+    truth: str = ""
+
+
+def compare(
+    got: Any, want: Any, tolerance: tuple[float, float] | None = None, path: str = "", device: str = "cpu"
+) -> Difference | None:
+    """The first difference between two values (nested containers of tensors and plain data), or None.
+
+    tolerance: (rtol, atol) for every floating value; None takes what is measured for the dtype on the tensor's device.
+    device: where Python numbers were computed.
+    """
+    if isinstance(want, SeenTensor):
+        return _tensors(got, want, tolerance, path)
+    if isinstance(want, dict):
+        return _dicts(got, want, tolerance, path, device)
+    if isinstance(want, (list, tuple)):
+        return _sequences(got, want, tolerance, path, device)
+    return _plain(got, want, tolerance, path, device)
+
+
+def _named(path: str) -> str:
+    """A place in the answer as learners read it: 'gradient of x: ', 'result[0]: '."""
+    said = re.sub(r"\b(of|in|on|for)\.", r"\1 ", f"result{path}" if path.startswith("[") else path)
+    return f"{said}: " if said else ""
+
+
+def kind_of(value: Any) -> str:
+    """A value's type, as a learner would say it."""
+    if value is None:
+        return "None"
+    if isinstance(value, SeenTensor):
+        return "a tensor" if value.type_name in ("Tensor", "torch.Tensor") else f"a {value.type_name.rsplit('.', 1)[-1]}"
+    if isinstance(value, Foreign) and value.type_name in ("Tensor", "torch.Tensor"):
+        return f"a {value.text}"  # sparse, quantized, of a dtype that no exercise asks for: its text says which
+    if isinstance(value, Foreign):
+        return f"an object of type {value.type_name}" if value.type_name != "int" else "an int of more than 64 bits"
+    if isinstance(value, torch.Size):
+        return "a torch.Size"
+    name = type(value).__name__
+    words = {"bool": "a bool", "int": "an int", "float": "a float", "str": "a string", "list": "a list", "tuple": "a tuple"}
+    return words.get(name, f"a {name}")
+
+
+_LEFT_BEHIND = re.compile(r"tensor torch\.(\w+) \([\d, ]*\) torch\.strided on (?!meta)")
+
+
+def dtype_of(value: Any) -> torch.dtype | None:
+    """A tensor's dtype, also where it is one whose numbers do not travel (uint16, float8, complex32); None without one."""
+    if isinstance(value, SeenTensor):
+        return value.data.dtype
+    found = _LEFT_BEHIND.match(value.text) if isinstance(value, Foreign) else None
+    dtype = getattr(torch, found[1], None) if found else None
+    return dtype if isinstance(dtype, torch.dtype) else None
+
+
+def _wrong_type(got: Any, want: Any, path: str) -> Difference:
+    if {type(got), type(want)} in ({str, int}, {str, float}):  # 'None: never' beside 2: the answers say more than their types
+        return Difference("type", path, f"{_named(path)}got {_quoted(got, 40)}, wanted {_quoted(want, 40)}", got, want)
+    hint = "" if got is not None or "grad" in path or path.endswith("]") else " (is a return missing?)"
+    return Difference("type", path, f"{_named(path)}got {kind_of(got)}{hint}, wanted {kind_of(want)}", got, want)
+
+
+def _tensors(got: Any, want: SeenTensor, tolerance: tuple[float, float] | None, path: str) -> Difference | None:
+    if not isinstance(got, SeenTensor):
+        dtype = dtype_of(got)
+        if dtype in (None, want.data.dtype):
+            return _wrong_type(got, want, path)
+        return Difference("dtype", path, f"{_named(path)}got dtype {_short(dtype)}, wanted {_short(want.data.dtype)}", got, want)
+    a, b = got.data, want.data
+    if a.shape != b.shape:
+        return Difference("shape", path, f"{_named(path)}got shape {tuple(a.shape)}, wanted {tuple(b.shape)}", got, want)
+    if a.dtype != b.dtype:
+        return Difference("dtype", path, f"{_named(path)}got dtype {_short(a.dtype)}, wanted {_short(b.dtype)}", got, want)
+    if got.device != want.device:
+        return Difference("device", path, f"{_named(path)}the result is on {got.device}, wanted {want.device}", got, want)
+    if a.numel() == 0:
+        return None
+    close = _close(a, b, tolerance or tolerances(want.device, b.dtype))
+    if bool(close.all()):
+        return None
+    index = _worst(a, b, close)
+    where = f" at {list(index)}" if index else ""
+    left, right = a[index].item(), b[index].item()
+    if b.is_floating_point() and not math.isfinite(left) and math.isfinite(right):
+        return Difference("finite", path, f"{_named(path)}got {left}{where}, wanted {right:.6g}", got, want, index)
+    wrong, total = int((~close).sum()), a.numel()
+    share = f"{wrong} of {total} elements differ, the worst{where}: " if total > 1 else ""
+    sentence = f"{_named(path)}{share}got {_show(left, right)}, wanted {_show(right, left)}"
+    return Difference("value", path, sentence, got, want, index)
+
+
+def tolerances(device: str, dtype: torch.dtype) -> tuple[float, float]:
+    """(rtol, atol) of a device ('sim:0') for a dtype; (0, 0) for whole numbers."""
+    if not (dtype.is_floating_point or dtype.is_complex):
+        return 0.0, 0.0
+    table = TOLERANCES.get(device.partition(":")[0], TOLERANCES["cpu"])
+    name = _short(dtype.to_real() if dtype.is_complex else dtype)
+    rtol, atol = table[name] if name in table else table["float32"]
+    return rtol, atol
+
+
+def _close(a: torch.Tensor, b: torch.Tensor, tolerance: tuple[float, float]) -> torch.Tensor:
+    if not (b.is_floating_point() or b.is_complex()):
+        return a == b
+    rtol, atol = tolerance
+    return torch.isclose(a, b, rtol=rtol, atol=atol, equal_nan=True)
+
+
+def _worst(a: torch.Tensor, b: torch.Tensor, close: torch.Tensor) -> tuple[int, ...]:
+    """The index of the wrong element that is furthest off; what is not finite counts as furthest."""
+    gap = (a.to(torch.complex128) - b.to(torch.complex128)).abs()
+    gap = torch.where(torch.isfinite(gap), gap, torch.inf)
+    gap = torch.where(close, -1.0, gap)
+    flat = int(gap.reshape(-1).argmax())
+    index = []
+    for n in reversed(a.shape):
+        index.append(flat % n)
+        flat //= n
+    return tuple(reversed(index))
+
+
+def _dicts(
+    got: Any, want: dict[Any, Any], tolerance: tuple[float, float] | None, path: str, device: str
+) -> Difference | None:
+    if not isinstance(got, dict):
+        return _wrong_type(got, want, path)
+    missing = [k for k in want if k not in got]
+    extra = [k for k in got if k not in want]
+    if missing or extra:
+        parts = [f"{_keys(missing)} missing"] * bool(missing) + [f"{_keys(extra)} not expected"] * bool(extra)
+        return Difference("type", path, f"{_named(path)}{' and '.join(parts)}", got, want)
+    for key, value in want.items():
+        difference = compare(got[key], value, tolerance, f"{path}.{key}" if path else str(key), device)
+        if difference:
+            return difference
+    return None
+
+
+def _keys(keys: list[Any]) -> str:
+    shown = ", ".join(_quoted(k) for k in keys[:6])
+    return ("key " if len(keys) == 1 else "keys ") + shown + (" and more" if len(keys) > 6 else "")
+
+
+def _sequences(
+    got: Any, want: Any, tolerance: tuple[float, float] | None, path: str, device: str
+) -> Difference | None:
+    alike = isinstance(got, tuple) if isinstance(want, tuple) else isinstance(got, list)
+    if not alike:
+        return _wrong_type(got, want, path)
+    if len(got) != len(want):
+        return Difference("shape", path, f"{_named(path)}got {_count(len(got))}, wanted {len(want)}", got, want)
+    if _all_plain(want) and _all_plain(got) and len(want) <= 12:
+        for a, b in zip(got, want, strict=True):
+            if compare(a, b, tolerance, device=device):
+                sentence = f"{_named(path)}got {_listed(got, want)}, wanted {_listed(want, got)}"
+                return Difference("value", path, sentence, got, want)
+        return None
+    for i, (a, b) in enumerate(zip(got, want, strict=True)):
+        difference = compare(a, b, tolerance, f"{path}[{i}]", device)
+        if difference:
+            return difference
+    return None
+
+
+def _count(n: int) -> str:
+    return "1 item" if n == 1 else f"{n} items"
+
+
+def _all_plain(values: Any) -> bool:
+    return all(isinstance(v, (int, float, str)) for v in values)
+
+
+def _listed(values: Any, others: Any) -> str:
+    pairs = zip(values, others, strict=True)
+    shown = ", ".join(_python_float(v, other) if isinstance(v, float) else _quoted(v, 40) for v, other in pairs)
+    return f"({shown}{',' * (len(values) == 1)})" if isinstance(values, tuple) else f"[{shown}]"
+
+
+def _python_float(value: float, other: Any) -> str:
+    text = _show(value, value if isinstance(other, float) and math.isclose(value, other, rel_tol=1e-12) else other)
+    return text + ".0" if text.lstrip("-").isdigit() else text
+
+
+def _plain(got: Any, want: Any, tolerance: tuple[float, float] | None, path: str, device: str) -> Difference | None:
+    numbers = isinstance(want, (int, float)) and not isinstance(want, bool)
+    if numbers and isinstance(got, (int, float)) and not isinstance(got, bool):
+        if isinstance(want, int) and not isinstance(got, int):
+            return _wrong_type(got, want, path)
+        if math.isnan(want) and math.isnan(got):
+            return None
+        rtol, atol = tolerance or (tolerances(device, torch.float32)[0], _PYTHON_FLOAT_ATOL)
+        if got == want or (isinstance(want, float) and math.isfinite(want) and abs(got - want) <= atol + rtol * abs(want)):
+            return None
+        if isinstance(want, float) and math.isfinite(want) and not math.isfinite(got):
+            return Difference("finite", path, f"{_named(path)}got {got}, wanted {want:.6g}", got, want)
+        return Difference("value", path, f"{_named(path)}got {_show(got, want)}, wanted {_show(want, got)}", got, want)
+    if type(got) is not type(want):
+        return _wrong_type(got, want, path)
+    if got == want:
+        return None
+    return Difference("value", path, f"{_named(path)}got {_quoted(got)}, wanted {_quoted(want)}", got, want)
+
+
+def _quoted(value: Any, most: int = 120) -> str:
+    if isinstance(value, Foreign):
+        return value.text or value.type_name
+    return shortened(repr(value), most)
+
+
+def _show(value: Any, other: Any) -> str:
+    """A number with as many digits as it takes to tell it from the other."""
+    if not isinstance(value, float):
+        return str(value)
+    value = value or 0.0  # not -0
+    if value == other:
+        return f"{value:.6g}"
+    for digits in (6, 9, 12, 17):
+        text = f"{value:.{digits}g}"
+        if not isinstance(other, (int, float)) or text != f"{other:.{digits}g}":
+            return text
+    return repr(value)
+
+
+def _short(dtype: torch.dtype) -> str:
+    return str(dtype).removeprefix("torch.")
+
+
+# ------------------------------------------------------------------ whole outcomes, side effects included
+def compare_outcomes(
+    got: dict[str, Any],
+    want: dict[str, Any],
+    *,
+    tolerance: tuple[float, float] | None = None,
+    mutates: tuple[str, ...] | None = None,
+    aliasing: str = "none",
+    device: str = "cpu",
+) -> Difference | None:
+    """The first difference between what the submission and the oracle did with one example, or None.
+
+    got, want: outcomes of `run_example`, as data. mutates: arguments that may change (None: those the oracle changed).
+    """
+    if "raised" in got:
+        return _raised(got["raised"])
+    difference = compare(got.get("value"), want.get("value"), tolerance, device=device)
+    if difference:
+        return difference
+    return side_effects(got, want, mutates=mutates, aliasing=aliasing)
+
+
+def _raised(raised: dict[str, Any]) -> Difference:
+    if raised.get("missing"):
+        return Difference("runs", "", f"the file defines no {raised['missing']}", raised)
+    place = f"at line {raised['line']}" if raised.get("line") else "where the check calls your code or uses what it returned"
+    where = f" in {raised['where']}" if raised.get("where") not in (None, "<module>") else ""
+    code = f": {raised['code']}" if raised.get("code") else ""
+    said = f"{raised.get('type')}: {raised.get('text', '')}".rstrip(": ")
+    return Difference("runs", "", f"{said}\nraised {place}{where}{code}", raised)
+
+
+def side_effects(
+    got: dict[str, Any], want: dict[str, Any], *, mutates: tuple[str, ...] | None = None, aliasing: str = "none"
+) -> Difference | None:
+    """What a submission did besides returning a value, where the oracle did not."""
+    allowed = set(want.get("changed", ()) if mutates is None else mutates)
+    changed = [name for name in got.get("changed", ()) if name not in allowed]
+    if changed:
+        names = " and ".join(changed)
+        one = f"the argument {names} was changed in place; it must stay as it was"
+        several = f"the arguments {names} were changed in place; they must stay as they were"
+        return Difference("changed", names, one if len(changed) == 1 else several, changed)
+    marked = [name for name in got.get("marked", ()) if name not in want.get("marked", ())]
+    if marked:
+        names = " and ".join(marked)
+        subject = f"the argument {names} was" if len(marked) == 1 else f"the arguments {names} were"
+        text = f"{subject} left requiring grad, or with a .grad that {'it' if len(marked) == 1 else 'they'} did not have"
+        return Difference("marked", names, text, marked)
+    if aliasing == "none":
+        fine = {tuple(pair) for pair in want.get("shares", ())}
+        for pair in got.get("shares", ()):
+            if tuple(pair) not in fine:
+                what = f"{pair[0]} shares" if pair[0] else "the result shares"
+                text = f"{what} memory with the argument {pair[1]}: changing one would change the other"
+                return Difference("shares", pair[0], text, pair)
+    state = [name for name in got.get("state", ()) if name not in want.get("state", ())]
+    if state:
+        return Difference("state", state[0], f"a global setting was left changed: {', '.join(state)}", state)
+    return None

@@ -1,0 +1,239 @@
+"""What PyTorch (or an obvious loop) gives on a check's inputs: computed once, on the trusted side, for all submissions."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import io
+from collections.abc import Callable, Sequence
+from types import FunctionType
+from typing import Any
+
+import torch
+
+from torchdojo.course.exercise import Exercise
+from torchdojo.grading.checks import AuthorError, Check, nothing_to_compare
+from torchdojo.sandbox.devices import holds
+from torchdojo.wire import strict as wire
+from torchdojo.wire.outcome import Frames, stable_value
+from torchdojo.worker import rng, run, warm
+
+KEPT = 300_000  # bytes of a right answer that are kept for comparison; ours have a third of that
+SHORT = 200_000  # bytes, in which no more values fit than a frame may hold
+MOST_EMPTY = 3  # examples without elements that are tried on another device
+
+
+class Oracle:
+    """Examples and expected observations, cached by check. One for a whole run."""
+
+    def __init__(self, seed: int = 0, ambient: dict[str, Any] | None = None, devices: Sequence[str] = ("cpu",)) -> None:
+        """ambient: surroundings in which the oracle runs; see `run.ambient` (for `verify`).
+
+        devices: all examples run on the first one, a few of them on each of the others.
+        """
+        self.seed, self.ambient, self.devices = seed, ambient, tuple(devices)
+        if "sim" in self.devices:
+            from torchdojo import sim
+
+            sim.install()
+        if "cuda" in self.devices:
+            warm.exact_floats()
+        self.faults: list[str] = []
+        self._drawn: dict[Check, list[dict[str, Any]]] = {}
+        self._runs: dict[Check, list[tuple[str, int]]] = {}
+        self._packed: dict[Check, list[bytes]] = {}
+        self._together: dict[Check, bytes | list[bytes]] = {}
+        self._outcomes: dict[tuple[Check, int], dict[str, Any]] = {}
+        self._asked: set[Check] = set()  # checks that answered None to an input
+        self._silent: set[Check] = set()  # those that answer None to every input
+        self.right: dict[tuple[Check, int], Frames] = {}  # what the first right submission sent for a run, byte for byte
+        self.replies: dict[Check, tuple[bytes, list[Frames]]] = {}  # such a submission's reply for all runs, and what is in it
+        self.footprints: dict[tuple[Check, str], bool] = {}
+        self._variants: dict[tuple[Check, str], Observed] = {}
+        self._slips: dict[str, list[Any]] = {}
+        self._slipped: dict[tuple[Check, int, str], dict[str, Any]] = {}
+        self._modules: dict[str, Any] = {}
+        self.prices: dict[tuple[Check, int], tuple[int, int]] = {}
+
+    def _draw(self, check: Check) -> list[dict[str, Any]]:
+        if check not in self._drawn:
+            self._drawn[check] = check.draw(self.seed)
+        return self._drawn[check]
+
+    def runs(self, check: Check) -> list[tuple[str, int]]:
+        """Every run of the check: (device, number of the example). All else counts runs by their place in this list."""
+        if check not in self._runs:
+            self._runs[check] = self._places(check)
+        return self._runs[check]
+
+    def _places(self, check: Check) -> list[tuple[str, int]]:
+        drawn = self._draw(check)
+        found = [(self.devices[0], n) for n in range(len(drawn))]
+        if check.devices:
+            few = sorted({0, 1, len(drawn) // 2, len(drawn) - 1, *_empty(drawn)} & set(range(len(drawn))))
+            found += [(device, n) for device in self.devices[1:] for n in few]
+        return [(device, n) for device, n in found if holds(device, drawn[n])]
+
+    def arguments(self, check: Check, number: int) -> dict[str, Any]:
+        """The values of one run's example, by argument."""
+        return self._draw(check)[self.runs(check)[number][1]]
+
+    def examples(self, check: Check) -> list[bytes]:
+        """The runs as frames for the worker; functions among the arguments travel by value."""
+        if check not in self._packed:
+            self._packed[check] = [
+                wire.encode(_parts(self._draw(check)[n], n, device), views=True) for device, n in self.runs(check)
+            ]
+        return self._packed[check]
+
+    def together(self, check: Check) -> bytes | list[bytes]:
+        """All runs as one frame, which a worker reads sooner; as frames for each where one would hold too many values."""
+        if check not in self._together:
+            frame = wire.encode([_parts(self._draw(check)[n], n, device) for device, n in self.runs(check)], views=True)
+            self._together[check] = frame if len(frame) < SHORT else self.examples(check)
+        return self._together[check]
+
+    @staticmethod
+    def packed(example: dict[str, Any], number: int, device: str) -> bytes:
+        """An input that was not drawn for the check, as a frame for the worker."""
+        return wire.encode(_parts(example, number, device), views=True)
+
+    def outcome(self, exercise: Exercise, check: Check, number: int) -> dict[str, Any]:
+        """The oracle's observation for one run, in the form in which the worker's arrive."""
+        key = (check, number)
+        if key not in self._outcomes:
+            oracle = exercise.grading.oracle
+            if oracle is None:
+                raise AuthorError(f"{exercise.grader.name} has no oracle; define a class oracle, or give {check.name} a judge")
+            device, n = self.runs(check)[number]
+            with run.ambient(self.ambient):
+                outcome = observe(check, run.Solution(oracle), self._draw(check)[n], n, device)
+            if "raised" in outcome:
+                error = outcome["raised"]
+                raise AuthorError(
+                    f"{exercise.grader.name}: the oracle of {check.name} raised {error['type']}: {error['text']}"
+                    f" (input {number} of seed {self.seed}). Correct it, or narrow the inputs."
+                )
+            self._outcomes[key] = outcome
+            if outcome.get("value") is None and check not in self._asked:
+                self._asked.add(check)
+                if all(self.outcome(exercise, check, n).get("value") is None for n in range(len(self.runs(check)))):
+                    self._silent.add(check)
+        if check in self._silent:
+            raise AuthorError(nothing_to_compare(check))
+        return self._outcomes[key]
+
+    def keep(self, check: Check, number: int, frames: Frames) -> None:
+        """What a right submission sent for a run, unless it was padded."""
+        if sum(map(len, filter(None, frames))) <= KEPT:
+            self.right.setdefault((check, number), frames)
+
+    def variant(self, exercise: Exercise, check: Check, name: str, make: Callable[[], Any]) -> Observed:
+        """What a known mistake does with each example of the check."""
+        key = (check, f"{exercise.id}:{name}")
+        if key not in self._variants:
+            solution, drawn, runs = run.Solution(make()), self._draw(check), self.runs(check)
+
+            def one(number: int) -> dict[str, Any]:
+                device, n = runs[number]
+                with contextlib.redirect_stdout(io.StringIO()):  # a mistake may be that it prints; our own output stays clean
+                    return observe(check, solution, drawn[n], n, device)
+
+            self._variants[key] = Observed(one, len(runs))
+        return self._variants[key]
+
+    def variant_on(
+        self, exercise: Exercise, check: Check, variant: Any, example: dict[str, Any], n: int, device: str
+    ) -> dict[str, Any]:
+        """What a known mistake does with an input that was not drawn for the check."""
+        from torchdojo.explain.mistakes import overlaid
+
+        with contextlib.redirect_stdout(io.StringIO()):
+            return observe(check, run.Solution(overlaid(exercise, variant)), example, n, device)
+
+    def supposed(self, exercise: Exercise, check: Check, example: dict[str, Any], n: int, device: str) -> dict[str, Any]:
+        """The oracle's observation for an input that was changed: what would be right if it were another."""
+        with run.ambient(self.ambient):
+            return observe(check, run.Solution(exercise.grading.oracle), example, n, device)
+
+    def slips(self, exercise: Exercise, tier: str) -> list[Any]:
+        """Right solutions with one slip in them, see `explain.almost_right`."""
+        key = f"{exercise.id}:{tier}"
+        if key not in self._slips:
+            from torchdojo.explain import almost_right
+
+            self._slips[key] = almost_right.programs(exercise, tier)
+        return self._slips[key]
+
+    def slip(
+        self, exercise: Exercise, check: Check, number: int, name: str, make: Callable[[], Any], limited: Callable[..., Any]
+    ) -> dict[str, Any]:
+        """What a slip does in one run of the check. limited: calls a function, within bounds."""
+        key, whose = (check, number, name), f"{exercise.id}:{name}"
+        if key not in self._slipped:
+            device, n = self.runs(check)[number]
+            with contextlib.redirect_stdout(io.StringIO()):
+                try:
+                    if whose not in self._modules:
+                        self._modules[whose] = limited(make)
+                    solution = run.Solution(self._modules[whose])
+                    self._slipped[key] = limited(lambda: observe(check, solution, self._draw(check)[n], n, device))
+                except Exception as error:
+                    self._slipped[key] = {"raised": {"type": type(error).__name__, "text": str(error)}}
+        return self._slipped[key]
+
+
+class Observed(Sequence[dict[str, Any]]):
+    """The outcomes of a check's runs, each made when it is first asked for, and all before it: most mistakes are told from an
+    answer by its first inputs, and what keeps a state from call to call must see them in order."""
+
+    def __init__(self, one: Callable[[int], dict[str, Any]], length: int) -> None:
+        self.one, self.length = one, length
+        self.made: list[dict[str, Any]] = []
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __getitem__(self, number: Any) -> Any:
+        if not 0 <= number < self.length:
+            raise IndexError(number)
+        while len(self.made) <= number:
+            self.made.append(self.one(len(self.made)))
+        return self.made[number]
+
+
+def observe(check: Check, solution: Any, example: dict[str, Any], number: int, device: str = "cpu") -> dict[str, Any]:
+    """Run a check here, on the trusted side, and return the outcome as it would arrive from a worker."""
+    options: dict[str, Any] = {"seed": rng.SEED + number, "watch": list(check.rules), "device": device}
+    outcome = run.run_example(check.function, solution, example, **options)
+    found: dict[str, Any] = wire.decode(wire.encode(outcome))
+    if "value" in found:
+        found["value"] = stable_value(found["value"])
+    return found
+
+
+def _empty(examples: list[dict[str, Any]]) -> list[int]:
+    """The first examples with a tensor without elements: many answers treat it on its own, and forget the device there."""
+    tensors = ([v for v in e.values() if isinstance(v, torch.Tensor)] for e in examples)
+    return [n for n, found in enumerate(tensors) if any(not t.numel() for t in found)][:MOST_EMPTY]
+
+
+@functools.lru_cache(512)  # an argument is one of a few functions, in all examples of a check
+def _by_value(function: FunctionType) -> bytes:
+    import cloudpickle
+
+    code: bytes = cloudpickle.dumps(function)
+    return code
+
+
+def _parts(example: dict[str, Any], number: int, device: str) -> list[Any]:
+    """One run as a worker gets it: number, device, arguments, and the functions among them, if there are any."""
+    import cloudpickle
+
+    called = {k: v for k, v in example.items() if callable(v)}
+    functions = {k: _by_value(v) if isinstance(v, FunctionType) else cloudpickle.dumps(v) for k, v in called.items()}
+    for name, code in functions.items():
+        if b"oracle" in code:
+            raise AuthorError(f"the argument {name} mentions the oracle, which would travel to the worker")
+    plain = {k: v for k, v in example.items() if k not in functions}
+    return [number, device, plain, *([functions] if functions else [])]

@@ -1,0 +1,150 @@
+"""Has a learner's code replaced what observes it? The readings of a worker (worker/tampering.py), before and after.
+
+Those from before any learner's code ran are kept here, on the trusted side. A worker whose readings differ is not used again. An
+exercise is refused where a name differs that its checks, or our functions that observe it, use.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from pathlib import Path
+from typing import Any
+
+from torchdojo.common.plain_text import clean
+from torchdojo.course.exercise import Exercise
+from torchdojo.judge.compare import compare
+from torchdojo.sandbox.linux import Worker, WorkerLied
+
+SECONDS = 10.0
+ENGINE = Path(__file__).resolve().parents[2]
+OURS = ("torchdojo.sandbox.", "torchdojo.sim", "torchdojo.wire.", "torchdojo.worker.")
+HARMLESS = {"__repr__", "__str__", "__format__", "_repr_html_"}  # a class' way to print itself is of no exercise's concern
+# what PyTorch replaces itself: when it first imports torch._dynamo, or for another default dtype
+BY_PYTORCH = {"torch.manual_seed", "torch.random.manual_seed", "torch.Storage"}
+BY_PYTORCH |= {f"torch.nn.modules.module.Module.{name}" for name in ("__init__", "__setstate__")}
+MODES = ("threads",)  # of the state: what costs the worker, and not the exercise
+# what has done its work before a learner's code runs, and the functions whose readings are taken
+BEFOREHAND = {"self_readings", "warm"}
+MOST = 3  # names that are told
+
+
+def remember(worker: Worker) -> None:
+    """Read the instruments of a worker that has run no learner's code. Forks of one process are alike, so one of them is asked."""
+    if not worker.before:
+        worker.before["read"] = _bytes(worker.call({"do": "read"}, SECONDS).get("read"))
+        worker.before["names"] = _names(worker)
+
+
+def is_untouched(worker: Worker) -> bool:
+    """Are the readings what they were? Raises WorkerGone, WorkerSlow or WorkerLied."""
+    return _bytes(worker.call({"do": "read"}, SECONDS).get("read")) == worker.before["read"]
+
+
+def replaced(worker: Worker, exercise: Exercise) -> list[str]:
+    """The names that this exercise's checks rely on, and that mean something else now. Raises as is_untouched does."""
+    found = [name for name in _differing(_names(worker), worker.before["names"]) if _counts(name, exercise)]
+    return [clean(name)[:80] for name in found[:MOST]] or _misread(worker)
+
+
+# ------------------------------------------------------------------ name by name
+def _names(worker: Worker) -> list[Any]:
+    found: Any = _decoded(worker, {"do": "names"}, "names")
+    try:
+        parts, (names, fields), state = found
+        assert len(names) == len(fields)
+        assert all(type(part) is str and len(keys) == len(ids) for part, keys, ids in parts)
+        by_part = {part: dict(zip(map(str, keys), ids, strict=True)) for part, keys, ids in parts}
+        return [by_part, dict(zip(names, fields, strict=True)), dict(state)]
+    except (ValueError, TypeError, AssertionError):
+        raise WorkerLied("readings that cannot be read") from None
+
+
+def _differing(now: list[Any], before: list[Any]) -> list[str]:
+    """The full names of what was replaced, removed, or put in front of something; ': ' stands before a mode."""
+    found = []
+    for part, names in before[0].items():
+        have = now[0].get(part, {})
+        found += [f"{part}.{name}" for name, value in names.items() if have.get(name) != value]
+        found += [f"{part}.{name}" for name in have if name not in names and _hides(part, name)]
+    found += [name for name, value in before[1].items() if now[1].get(name) != value]
+    found += [f": {name}" for name, value in before[2].items() if now[2].get(name) != value]
+    return found
+
+
+def _hides(part: str, name: str) -> bool:
+    """Does a new name of a module or class hide a builtin one, or an inherited one?"""
+    import builtins
+    import sys
+
+    if part in sys.modules:
+        return hasattr(builtins, name)
+    module, _, kind = part.rpartition(".")
+    return hasattr(getattr(sys.modules.get(module), kind, object), name)
+
+
+def _counts(name: str, exercise: Exercise) -> bool:
+    part, _, last = name.rpartition(".")
+    if name.startswith(": "):
+        return name[2:] not in MODES
+    if name.startswith(OURS):
+        return True
+    if last in HARMLESS or name in BY_PYTORCH:
+        return False
+    used = ("name" if part == "builtins" else "attribute", last)
+    return not last or used in _used_by_us() or used in _words_of(exercise.grader.read_text(encoding="utf-8"))
+
+
+@functools.cache
+def _used_by_us() -> frozenset[tuple[str, str]]:
+    """The names in the source of what observes."""
+    files = [f for folder in ("worker", "wire", "sim") for f in (ENGINE / folder).glob("*.py") if f.stem not in BEFOREHAND]
+    return frozenset().union(*(_words_of(f.read_text(encoding="utf-8")) for f in files))
+
+
+@functools.lru_cache(512)
+def _words_of(text: str) -> frozenset[tuple[str, str]]:
+    """The names that stand alone in a source, and those behind a dot: these are imported, too, or given to getattr."""
+    found: set[tuple[str, str]] = set()
+    for part in ast.walk(ast.parse(text)):
+        if isinstance(part, ast.Name):
+            found.add(("name", part.id))
+        elif isinstance(part, ast.Attribute):
+            found.add(("attribute", part.attr))
+        elif isinstance(part, ast.ImportFrom):
+            found |= {("attribute", alias.name) for alias in part.names}
+        elif isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value.startswith("_"):
+            found.add(("attribute", part.value))
+    return frozenset(found)
+
+
+# ------------------------------------------------------------------ what the instruments show
+def _misread(worker: Worker) -> list[str]:
+    """Which instruments read otherwise in the worker than here, when they look at functions of ours."""
+    want = _readings(worker.wire)
+    got = _decoded(worker, {"do": "control"}, "readings")
+    if not isinstance(got, dict) or set(got) != set(want):
+        return ["what the worker runs on"]
+    return [name for name, reading in want.items() if compare(got[name], reading) is not None][:MOST]
+
+
+def _decoded(worker: Worker, request: dict[str, Any], key: str) -> Any:
+    try:
+        return worker.wire.decode(worker.call(request, SECONDS)[key])
+    except (worker.wire.BadFrame, KeyError, TypeError):
+        raise WorkerLied("readings that cannot be read") from None
+
+
+def _bytes(found: Any) -> bytes:
+    if type(found) is not bytes:
+        raise WorkerLied("readings that cannot be read")
+    return found
+
+
+@functools.cache
+def _readings(wire: Any) -> dict[str, Any]:
+    """The readings of this process, in the form in which a worker's arrive."""
+    from torchdojo.worker import self_readings
+
+    found: dict[str, Any] = wire.decode(wire.encode(self_readings.readings()))
+    return found

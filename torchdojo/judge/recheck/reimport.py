@@ -1,0 +1,152 @@
+"""Does a file answer otherwise when it is imported once more, in a new process?
+
+A coin that is tossed while a file is imported shows the same side as long as the process lives, and so does the number of the
+process. So each file is imported again, several times in one second process. What comes out differently there is only a reason
+for doubt. A file that is doubted, or whose text gives reason to (see suspicion.py) and computes something while it is imported,
+is imported a dozen times, each in a new process.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from torchdojo.common.plain_text import syntax_tree
+from torchdojo.sandbox.linux import WorkerGone, WorkerLied, WorkerSlow
+from torchdojo.sandbox.slot import load_request
+from torchdojo.wire import strict as wire
+from torchdojo.wire.outcome import Outcomes, read_outcomes
+from torchdojo.wire.strict import BadFrame
+
+if TYPE_CHECKING:
+    from torchdojo.course.exercise import Exercise
+    from torchdojo.grading.checks import Check
+    from torchdojo.judge.result import Verdict
+    from torchdojo.judge.session import Session
+
+IMPORTS = 12  # a coin that is right every other time then passes once in 4,000 gradings
+SECONDS = 200.0  # for all of them; an import alone may take session.LOAD_SECONDS
+QUICKLY = 8  # imports in one process, each with an example of one of the ...
+QUICK = 3  # ... checks that take the least time
+OF_A_PROCESS = {"getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "get_native_id", "get_ident"}
+OF_A_PROCESS |= {"node", "uname", "gethostname", "stat", "environ", "getcwd", "cwd", "home", "expanduser", "gettempdir"}
+# calls from which nobody's answer comes, as they stand at the head of many files
+HARMLESS = {"print", "str", "sys.path.insert", "sys.path.append", "sys.setrecursionlimit", "os.path.dirname", "os.path.abspath"}
+HARMLESS |= {"os.system", "warnings.filterwarnings", "warnings.simplefilter", "logging.getLogger", "logging.basicConfig"}
+HARMLESS |= {"random.seed", "np.random.seed", "numpy.random.seed", "np.set_printoptions"}
+HARMLESS |= {f"torch.{name}" for name in ("manual_seed", "cuda.manual_seed", "cuda.manual_seed_all", "device", "set_printoptions")}
+HARMLESS |= {f"torch.{name}" for name in ("cuda.is_available", "backends.mps.is_available", "set_num_threads", "set_default_dtype")}
+HARMLESS |= {"torch.use_deterministic_algorithms"}
+
+Alike = Callable[[dict[str, Any], dict[str, Any], "Check"], bool]
+_FOUND: WeakKeyDictionary[Session, dict[str, frozenset[str] | None]] = WeakKeyDictionary()  # None: there was no time
+
+
+class Unseen(Exception):
+    """There was no time to see whether a file is always the same."""
+
+
+def answered(session: Session, exercise: Exercise) -> list[tuple[Check, Verdict]]:
+    """The checks of an exercise in which there was an answer, right or wrong, and their verdicts."""
+    known = [(check, session.verdicts.get((exercise.id, check.name))) for check in exercise.grading.checks]
+    return [(check, v) for check, v in known if v is not None and v.status in ("passed", "failed") and v.outcomes]
+
+
+def comes_out_differently(session: Session, exercise: Exercise, alike: Alike) -> bool:
+    """Is there a reason to doubt a file? It is imported several times in another process than the one that gave the verdicts,
+    where some checks have their first example again."""
+    quick = sorted(answered(session, exercise), key=lambda pair: pair[1].seconds)[:QUICK]
+    firsts = [(check, verdict.outcomes) for check, verdict in quick]
+    if session.variant or not firsts or (exercise.id in (known := _FOUND.get(session, {})) and not known[exercise.id]):
+        return False  # it is ours, or has been imported a dozen times
+    twin, times = session.twin, QUICKLY
+    if not session.sources[exercise.id].plain:
+        twin.end()
+    try:
+        twin.start(session.zygote, session.submission.staged())
+        asked = [twin.run_request(exercise, check, session.oracle.examples(check)[:1]) for check, _ in firsts]
+        twin.hosted.add(exercise.id)
+        assert twin.worker is not None
+        seconds = session.load_seconds + sum(session.seconds(check) for check, _ in firsts)
+        request = load_request(session.submission, exercise) | {"do": "again", "times": times, "checks": asked}
+        again: Any = wire.decode(twin.worker.call(request, seconds)["again"])
+        if again["looks"] != [times, 1] or len(again["seen"]) != times:
+            return True
+        return any(not _same(seen, firsts[place][1], firsts[place][0], alike) for place, seen in again["seen"])
+    except (WorkerGone, WorkerSlow, WorkerLied, BadFrame, LookupError, TypeError, ValueError):
+        twin.end()
+        return True
+    finally:
+        if not session.sources[exercise.id].plain:
+            twin.end()
+
+
+def _same(seen: Any, outcomes: Any, check: Check, alike: Alike) -> bool:
+    if isinstance(outcomes, Outcomes) and seen == outcomes.frames[0][0]:
+        return True
+    return alike(outcomes[0], read_outcomes(wire, [{"seen": seen}], 1)[0], check)
+
+
+def changing(session: Session, exercise: Exercise, alike: Alike, *, doubted: bool = False) -> frozenset[str]:
+    """The names of the checks whose first example another import answers otherwise. Looked for once in an exercise, and only
+    where the file computes something while it is imported, or is doubted. Raises Unseen."""
+    known = _FOUND.setdefault(session, {})
+    if exercise.id not in known:
+        if not doubted and not computes((session.submission.staged() / f"{exercise.id}.py").read_bytes()):
+            return frozenset()
+        known[exercise.id] = frozenset()  # whatever happens now
+        known[exercise.id] = _changing(session, exercise, alike)
+    names = known[exercise.id]
+    if names is None:
+        raise Unseen
+    return names
+
+
+def _changing(session: Session, exercise: Exercise, alike: Alike) -> frozenset[str] | None:
+    first: dict[str, Verdict] = {}
+    found: set[str] = set()
+    start = time.monotonic()
+    for _ in range(IMPORTS):
+        if found:
+            break
+        if time.monotonic() - start > SECONDS:
+            return None
+        anew = session.another()
+        try:
+            for check in exercise.grading.checks:
+                now = anew.judge(exercise, check, slice(1))
+                was = first.setdefault(check.name, now)
+                same = was.status == now.status and bool(was.outcomes) is bool(now.outcomes)
+                if not same or (now.outcomes and not alike(was.outcomes[0], now.outcomes[0], check)):
+                    found.add(check.name)
+        finally:
+            anew.drop()
+    return frozenset(found)
+
+
+@functools.lru_cache(2048)
+def computes(text: bytes) -> bool:
+    """Does an import call what may answer otherwise next time, or does the file ask later for what a process is born with?"""
+    try:
+        tree = syntax_tree(text)
+        parts = list(ast.walk(tree))
+        written = {id(part.value) for part in parts if isinstance(part, ast.Subscript) and isinstance(part.ctx, ast.Store)}
+        asked = (part for part in parts if id(part) not in written)  # os.environ["A"] = "1" asks nothing
+        if any(getattr(part, "attr", getattr(part, "id", "")) in OF_A_PROCESS for part in asked):
+            return True
+        waiting: list[ast.AST] = [*tree.body]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, ast.Call) and ast.unparse(part.func) not in HARMLESS:
+                return True
+            if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                waiting += [*part.decorator_list, *part.args.defaults]
+            elif not (isinstance(part, ast.If) and ast.unparse(part.test).startswith("__name__ ==")):
+                waiting += ast.iter_child_nodes(part)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
+    return False

@@ -1,0 +1,213 @@
+"""A second look at the verdicts of an exercise: were the instruments left alone, does the same call give the same answer?
+
+The instruments are read for every file, and every file is imported again, so no text decides. Calls are repeated a dozen times
+where the text of the file is not surely steady (see suspicion.py), or where another import came out differently.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from torchdojo.common import clock
+from torchdojo.course.exercise import Exercise
+from torchdojo.explain.errors import explain_error
+from torchdojo.explain.rules.numerics import UNFILLED
+from torchdojo.grading.checks import Check
+from torchdojo.judge.compare import Difference, compare, side_effects
+from torchdojo.judge.recheck.hidden_switches import switch_in
+from torchdojo.judge.recheck.instruments import replaced
+from torchdojo.judge.recheck.reimport import Unseen, answered, changing, comes_out_differently
+from torchdojo.judge.recheck.suspicion import Source, read
+from torchdojo.sandbox.linux import WorkerGone, WorkerLied, WorkerSlow
+from torchdojo.submission.folder import with_helpers
+from torchdojo.wire.outcome import crash_text
+from torchdojo.wire.strict import SeenTensor
+
+if TYPE_CHECKING:
+    from torchdojo.judge.result import Verdict
+    from torchdojo.judge.session import Session
+
+LEAST_RUNS = 12  # of a check that is repeated: a coin that is right every other time then passes once in 16,000 gradings
+SECONDS = 2.0  # about what the calls that are repeated in one go may take
+JUDGE_SECONDS = 10.0  # of processor time, to read and compare what the repetitions gave
+PATIENCE = 2  # so many times a check's own time: the first run was in time, and a machine may be busy
+FLAKY = (
+    "the same call, repeated with the same input and the same seed, gave another answer. An answer must not depend on chance,"
+    " on the clock, on what an earlier call left behind (a global name, a cache), or on memory that nobody has filled (torch.empty"
+    " holds whatever was there)."
+)
+UNSEEN = (
+    "it could not be seen whether your answers are always the same: repeated with the same input and the same seed, your code did"
+    " not finish in time. Let it do less while the file is imported and in each call, and never wait."
+)
+RAISED = "one call works, and another call with the same input raises {}."
+UNREAD = "your code ended the process that ran it before it could be looked at; leave the process alone"
+PATCHED = (
+    "your code replaced something of Python or PyTorch that this check relies on ({}), left a mode of PyTorch switched on,"
+    " or left it no threads or memory to work with. Leave these as they are, and give your own functions names of their own."
+)
+
+
+def source_of(session: Session, exercise: Exercise) -> Source:
+    """What the submission's file for the exercise, and its helpers, say about how it must be run."""
+    if exercise.id not in session.sources:
+        file = session.submission.staged() / f"{exercise.id}.py"
+        found = read(file.read_bytes())
+        hides = "" if found.plain else next(filter(None, (switch_in(data) for _, data in with_helpers(file))), "")
+        session.sources[exercise.id] = dataclasses.replace(found, hides=hides)
+    return session.sources[exercise.id]
+
+
+def hiding(session: Session, exercise: Exercise, check: Check) -> Difference | None:
+    """Does the code hide operations from a check that forbids some?"""
+    hides = source_of(session, exercise).hides if check.rules else ""
+    if not hides:
+        return None
+    return Difference("rule", "", f"the code uses {hides}, which hides operations from this check; {check.because}", [])
+
+
+def final(session: Session, exercise: Exercise, check: Check) -> Verdict:
+    """The verdict of a check, after all checks of the exercise have run and the worker was looked at."""
+    if session.looks_back and session.looked_back != exercise.id:
+        for one in exercise.grading.checks:
+            try:
+                session.verdict(exercise, one)
+            except (Exception, SystemExit):  # it is raised again where its own result is asked for
+                session.drop()
+        look_back(session, exercise)
+        session.looked_back = exercise.id
+    return session.verdict(exercise, check)
+
+
+def second_look(session: Session, exercise: Exercise, check: Check, found: Verdict) -> Verdict:
+    """The verdict, or another one where the text of the file is reason enough to repeat the calls."""
+    if found.status not in ("passed", "failed") or not found.outcomes or source_of(session, exercise).steady:
+        return found
+    return repeated(session, exercise, check, found)
+
+
+def repeated(session: Session, exercise: Exercise, check: Check, found: Verdict, *, doubted: bool = False) -> Verdict:
+    """The verdict, or that the answers change. doubted: another import came out differently, so the text does not matter."""
+    status, text = "failed", ""
+    try:
+        with clock.limited(JUDGE_SECONDS):
+            text = _changes(session, exercise, check, found)
+        if not text and check.name in changing(session, exercise, alike, doubted=doubted):
+            text = FLAKY
+    except (Unseen, WorkerSlow, clock.TooSlow) as error:
+        if isinstance(error, WorkerSlow):
+            session.drop()
+        text = UNSEEN if found.status == "passed" else ""
+    except (WorkerGone, WorkerLied) as error:
+        session.drop()
+        status, text = "crashed", crash_text(error)
+    return dataclasses.replace(found, status=status, text=text, difference=None, outcomes=[]) if text else found
+
+
+def look_back(session: Session, exercise: Exercise) -> None:
+    """After all checks of an exercise: was the worker left as it was, and does another import give the same answers?
+
+    Whatever the file looks like. A check is passed only if the worker that ran it was read afterwards.
+    """
+    checks = exercise.grading.checks
+    names = _read(session, exercise, checks)
+    if names and session.host.hosted - {exercise.id}:  # who was it? The exercise runs once more, alone
+        session.alone.add(exercise.id)
+        session.drop()
+        session.imports.pop(exercise.id, None)
+        session.verdicts.clear()
+        for check in checks:
+            session.verdict(exercise, check)
+        names = _read(session, exercise, checks)
+    if names:
+        session.drop()
+        session.twin.end()
+        _refuse(session, exercise, checks, "failed", PATCHED.format(", ".join(names)))
+    elif comes_out_differently(session, exercise, alike):
+        for check, found in answered(session, exercise):
+            session.verdicts[exercise.id, check.name] = repeated(session, exercise, check, found, doubted=True)
+        session.host.is_fit()
+
+
+def _read(session: Session, exercise: Exercise, checks: list[Check]) -> list[str]:
+    """The names that were replaced. Passed checks whose worker is gone run again, in one that can be read."""
+    for _ in range(2):
+        for check in checks:
+            found = session.verdicts.get((exercise.id, check.name))
+            if found is not None and found.status == "passed" and found.worker is not session.worker:
+                del session.verdicts[exercise.id, check.name]
+                session.verdict(exercise, check)
+        worker = session.worker
+        if not any(v.status == "passed" for v in session.verdicts.values()):
+            return []
+        if worker is not None and all(v.worker is worker for v in session.verdicts.values() if v.status == "passed"):
+            try:
+                return [] if session.host.is_untouched() else replaced(worker, exercise)
+            except (WorkerGone, WorkerSlow, WorkerLied):
+                session.drop()
+    _refuse(session, exercise, checks, "crashed", UNREAD)
+    return []
+
+
+def _refuse(session: Session, exercise: Exercise, checks: list[Check], status: str, text: str) -> None:
+    for check in checks:
+        found = session.verdicts.get((exercise.id, check.name))
+        if found is not None and found.status == "passed":
+            told = dataclasses.replace(found, status=status, text=text, difference=None, outcomes=[])
+            session.verdicts[exercise.id, check.name] = told
+
+
+def unfilled(verdict: Verdict) -> str | None:
+    """The cause, when what came back is memory as the worker finds it: a nan in which every bit is set, as 0 / 0 never gives."""
+    difference = verdict.difference
+    if difference is None or difference.rung != "finite" or difference.index is None or not isinstance(difference.got, SeenTensor):
+        return None
+    value = difference.got.data[difference.index]
+    bits = value.reshape(1).view(torch.uint8)
+    return UNFILLED if bool(value.isnan()) and bool((bits == 255).all()) else None
+
+
+def _changes(session: Session, exercise: Exercise, check: Check, found: Verdict) -> str:
+    """What is to be said where the same calls give other answers as they are repeated; else ''."""
+    examples = session.oracle.examples(check)
+    numbers = [found.example] if found.difference is not None else list(range(len(examples)))
+    left, first = math.ceil(LEAST_RUNS / len(numbers)), found.outcomes
+    while left:
+        if session.ready(exercise) is not None:
+            return FLAKY  # another import ended otherwise
+        rounds = min(left, max(1, int(SECONDS / (1e-3 + found.seconds))))
+        left -= rounds
+        again = session.observe(exercise, check, [examples[n] for n in numbers] * rounds, times=PATIENCE)
+        for place, outcome in enumerate(again):
+            number = numbers[place % len(numbers)]
+            if number >= len(first):
+                return FLAKY
+            if not alike(first[number], outcome, check):
+                return _raised_once(first[number], outcome) or FLAKY
+        if len(again) < len(numbers) * rounds:
+            return FLAKY
+    return ""
+
+
+def _raised_once(first: dict[str, Any], again: dict[str, Any]) -> str:
+    """The error, where one of two equal calls raises: it says more than that they differ. The same whichever comes first."""
+    raised = first.get("raised") or again.get("raised")
+    if not raised or ("raised" in first and "raised" in again):
+        return ""
+    place = f" at line {raised['line']}: {raised['code']}" if raised.get("line") and raised.get("code") else ""
+    error = f"{raised.get('type')}: {raised.get('text', '')}".rstrip(": ")
+    return " ".join(filter(None, (RAISED.format(error + place), explain_error(raised))))
+
+
+def alike(first: dict[str, Any], again: dict[str, Any], check: Check) -> bool:
+    if "raised" in first or "raised" in again:
+        a, b = first.get("raised"), again.get("raised")
+        return a is not None and b is not None and (a.get("type"), a.get("line")) == (b.get("type"), b.get("line"))
+    was, now = first.get("value"), again.get("value")
+    if compare(now, was, check.tolerance) or compare(was, now, check.tolerance):
+        return False
+    return side_effects(again, first) is None and side_effects(first, again) is None

@@ -1,0 +1,127 @@
+"""The record of one graded submission: the one structure that every output is made from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from torchdojo.sandbox.isolation import missing
+
+SCHEMA = "torchdojo/record/v1"
+
+
+@dataclass
+class CheckRecord:
+    """The result of one check. status: passed, failed, todo, timeout, crashed, error (ours), or skipped (not graded here)."""
+
+    name: str
+    title: str
+    status: str
+    score: float
+    max_score: float
+    feedback: str = ""
+    cause: str | None = None
+    seconds: float = 0.0
+    printed: str = ""
+    device: str = "cpu"
+    parts: dict[str, str] = field(default_factory=dict)
+    secret: bool = False
+    reveal: str = ""
+
+
+_FIELDS = {f.name for f in fields(CheckRecord)}
+
+
+def check_of(data: dict[str, Any]) -> CheckRecord:
+    """A check from plain data; what this version does not know is left out."""
+    return CheckRecord(**{k: v for k, v in data.items() if k in _FIELDS})
+
+
+def status_of(found: set[str]) -> str:
+    """The status of the whole: error when a part is our fault, passed when all are, todo when none was begun, else failed."""
+    if "error" in found:
+        return "error"
+    return "passed" if found <= {"passed"} else "todo" if found <= {"todo"} else "failed"
+
+
+@dataclass
+class ExerciseRecord:
+    """The results of one exercise's checks."""
+
+    id: str
+    checks: list[CheckRecord] = field(default_factory=list)
+
+    @property
+    def status(self) -> str:
+        """As status_of() says; checks that were skipped do not count."""
+        return status_of({c.status for c in self.checks} - {"skipped"})
+
+    @property
+    def score(self) -> float:
+        return sum([c.score for c in self.checks])
+
+    @property
+    def max_score(self) -> float:
+        return sum([c.max_score for c in self.checks])
+
+
+@dataclass
+class Record:
+    """One graded submission."""
+
+    submission: str
+    device: list[str]
+    exercises: list[ExerciseRecord] = field(default_factory=list)
+    isolation: list[str] = field(default_factory=list)
+    interrupted: bool = False
+
+    @property
+    def score(self) -> float:
+        return sum(e.score for e in self.exercises)
+
+    @property
+    def max_score(self) -> float:
+        return sum(e.max_score for e in self.exercises)
+
+    def exit_code(self) -> int:
+        """0 all passed, 1 not all, 3 a fault of ours."""
+        found = {e.status for e in self.exercises}
+        if "error" in found:
+            return 3
+        return 0 if found == {"passed"} and not self.interrupted else 1
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as plain data, in the documented order of keys."""
+        return {
+            "schema": SCHEMA,
+            "submission": self.submission,
+            "device": self.device,
+            "score": number(self.score),
+            "max_score": number(self.max_score),
+            "exercises": [
+                {
+                    "id": e.id,
+                    "status": e.status,
+                    "score": number(e.score),
+                    "max_score": number(e.max_score),
+                    "checks": [
+                        vars(c) | {"parts": dict(c.parts), "score": number(c.score), "max_score": number(c.max_score)}
+                        for c in e.checks
+                    ],
+                }
+                for e in self.exercises
+            ],
+            "isolation": self.isolation,
+            "isolation_missing": missing(self.isolation),
+            "interrupted": self.interrupted,
+        }
+
+
+def number(x: float) -> float | int:
+    """An int where the value is whole: 3, not 3.0."""
+    return int(x) if float(x).is_integer() else round(x, 6)
+
+
+def counted(n: float, what: str) -> str:
+    """'1 point', '2.5 points'."""
+    return f"{number(n)} {what}{'' if n == 1 else 's'}"

@@ -1,0 +1,160 @@
+"""Is a reply right, and each outcome in it? Compared with the oracle's, or judged by the check's judge; then rules, repetitions."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from torchdojo.common import clock
+from torchdojo.common.plain_text import clean, shortened, stable
+from torchdojo.course.exercise import Exercise
+from torchdojo.grading.checks import AuthorError, Check
+from torchdojo.judge.compare import Difference, compare, compare_outcomes, side_effects
+from torchdojo.judge.oracle import KEPT, Oracle
+from torchdojo.judge.recheck.rerun import hiding
+from torchdojo.judge.result import Verdict
+from torchdojo.sandbox.devices import out_of_reach
+from torchdojo.wire import strict as wire
+from torchdojo.wire.outcome import Outcomes, asked_for, bare, holds_nan, read_outcomes
+
+if TYPE_CHECKING:
+    from torchdojo.judge.session import Session
+
+LONGEST = 800  # characters of a judge's sentence, which may hold the learner's own answer
+FORM = (AttributeError, TypeError, KeyError, IndexError, ValueError, RuntimeError, ArithmeticError, AssertionError)
+
+
+def verdict_on(session: Session, exercise: Exercise, check: Check, runs: slice, reply: Any) -> Verdict:
+    """The verdict on a worker's reply for some runs of a check. Raises WorkerLied for one that cannot be read."""
+    oracle, first, right = session.oracle, runs.start or 0, session.oracle.right
+    all_runs, expected = oracle.runs(check), oracle.replies.get(check)
+    count = len(all_runs[runs])
+    whole = count == len(all_runs)
+    if whole and expected is not None and reply == expected[0]:
+        outcomes = Outcomes(wire, expected[1], set(range(count)))
+    else:
+        outcomes = read_outcomes(wire, reply, count, lambda place: right.get((check, first + place)), session.held)
+    if len(outcomes.known) == count and not hiding(session, exercise, check):
+        return Verdict("passed", outcomes=outcomes)
+    for place, number in enumerate(range(first, first + len(outcomes))):
+        known = place in outcomes.known
+        clock.look()
+        outcome = {} if known else outcomes[place]
+        if out_of_reach(all_runs[number][0], outcome):
+            continue
+        if outcome.get("raised", {}).get("todo"):
+            return Verdict("todo", example=number, outcomes=outcomes)
+        difference = (None if known else session.differs(exercise, check, number, outcome)) or hiding(session, exercise, check)
+        if difference:
+            return Verdict("failed", difference, number, outcomes)
+        oracle.keep(check, number, outcomes.frames[place])
+    if len(outcomes) != count:
+        return Verdict("crashed", text="the worker did not answer for every input")
+    if whole and type(reply) is bytes and len(reply) <= KEPT:
+        oracle.replies.setdefault(check, (reply, outcomes.frames))
+    return Verdict("passed", outcomes=outcomes)
+
+
+def differs(
+    oracle: Oracle,
+    exercise: Exercise,
+    check: Check,
+    outcome: dict[str, Any],
+    arguments: dict[str, Any],
+    wanted: Callable[[], dict[str, Any]],
+    device: str,
+) -> Difference | None:
+    """Where an outcome parts from what is right. wanted: gives the oracle's outcome, asked for only if it is needed."""
+    again = outcome.get("again")
+    if check.beside and (found := answered(check, outcome, wanted, device)):
+        return found
+    if check.verdict is not None:
+        found = judged(oracle, exercise, check, outcome, arguments)
+    else:
+        how: dict[str, Any] = {"tolerance": check.tolerance, "mutates": check.mutates, "aliasing": check.aliasing}
+        found = compare_outcomes(outcome, wanted(), **how, device=device)
+    used = [*outcome.get("operations", ()), *(again or {}).get("operations", ())]
+    broken = check.broken(used) if used else []
+    if found and not (broken and check.verdict is not None and found.rung == "value"):
+        return found  # what is not allowed is told before a judge's complaint, which may come from it
+    if broken:
+        return Difference("rule", "", broken[0], used)
+    if again is not None:
+        if "raised" in again:
+            return compare_outcomes(again, {})
+        if compare(again.get("value"), outcome.get("value"), check.tolerance):
+            return Difference("flaky", "", "a second call with the same input gave another answer", again, outcome)
+        if again.get("changed"):
+            return Difference("flaky", "", "a second call wrote into the answer of the first one", again, outcome)
+    return None
+
+
+def broken_elsewhere(session: Session, exercise: Exercise) -> str:
+    """What a check of the exercise saw that is forbidden, where the grader says that it costs all of them; else ''."""
+    if not exercise.grading.forbidden_costs_all:
+        return ""
+    for check in exercise.grading.checks:
+        difference = session.verdict(exercise, check).difference
+        if difference is not None and difference.rung == "rule":
+            return f"{clean(difference.sentence)} It costs all points of the exercise; the check that saw it: {check.title}"
+    return ""
+
+
+def answered(check: Check, outcome: dict[str, Any], wanted: Callable[[], dict[str, Any]], device: str) -> Difference | None:
+    """Where the answer of a check that returns (answer, facts) is wrong: until it is right, nothing can be said of the facts."""
+    if "raised" in outcome:
+        return compare_outcomes(outcome, {})
+    seen, want = outcome.get("value"), wanted()["value"]
+    if type(want) is not tuple or len(want) != 2:
+        raise AuthorError(f"{check.name} must return (answer, facts), since it has a rule")
+    if type(seen) is not tuple or len(seen) != 2:
+        return Difference("type", "", "the answer has not the form that was asked for", seen, want)
+    found = compare(seen[0], want[0], check.tolerance, device=device)
+    if found is None:
+        return None
+    said = f"the answer is still wrong, so this check can't tell yet whether its rule is kept: {found.sentence}"
+    path = f"[0]{found.path}" if found.path.startswith("[") else f"[0].{found.path}".rstrip(".")
+    return dataclasses.replace(found, path=path, sentence=said)
+
+
+def judged(
+    oracle: Oracle, exercise: Exercise, check: Check, outcome: dict[str, Any], arguments: dict[str, Any]
+) -> Difference | None:
+    """What the judge finds wrong with the observation of one run, or None.
+
+    A judge that raises on this observation, though not on those of the reference, was given something odd by the learner:
+    that is a wrong answer. One that raises on the reference too has a fault of its own, and its error is raised.
+    """
+    if "raised" in outcome:
+        return compare_outcomes(outcome, {})
+    try:
+        complaint = _verdict(check, outcome, arguments)
+    except (Exception, SystemExit) as error:
+        with clock.paused():
+            if not (reference_is_judged(oracle, exercise, check) if exercise.reference.exists() else isinstance(error, FORM)):
+                raise
+        complaint = f"the answer has not the form that was asked for ({type(error).__name__}: {clean(str(error))[:120]})"
+    if not complaint and holds_nan(outcome.get("value")):
+        complaint = "there is a nan in the answer"
+    if complaint:
+        sentence, truth = (complaint, "") if isinstance(complaint, str) else complaint
+        return Difference("value", "", shortened(stable(sentence), LONGEST), outcome.get("value"), truth=truth)
+    return side_effects(outcome, {"marked": outcome.get("marked", [])}, mutates=check.mutates or (), aliasing="any")
+
+
+def _verdict(check: Check, outcome: dict[str, Any], arguments: dict[str, Any]) -> Any:
+    """What the judge says to an observation; to that beside the answer, where there is one."""
+    assert check.verdict is not None
+    seen = bare(outcome.get("value"))
+    return check.verdict(seen[1] if check.beside else seen, **asked_for(check.verdict, arguments))
+
+
+def reference_is_judged(oracle: Oracle, exercise: Exercise, check: Check) -> bool:
+    """Does the judge come to an end on every observation of the reference?"""
+    for number, outcome in enumerate(oracle.variant(exercise, check, "", lambda: exercise.reference_module)):
+        try:
+            _verdict(check, outcome, oracle.arguments(check, number))
+        except (Exception, SystemExit):
+            return False
+    return True

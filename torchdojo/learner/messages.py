@@ -1,0 +1,117 @@
+"""Word the failure of a visible test: the claim, the test's own lines, what went wrong, the likely cause."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import textwrap
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from torchdojo.common.plain_text import clean
+from torchdojo.explain.errors import explain_error
+from torchdojo.explain.layout import row, wrapped
+from torchdojo.learner.asserts import NotSame
+
+MOST_LINES = 12
+# pytest goes on from here with -v, or when it believes that it runs in CI; a message is the same everywhere
+PYTEST_GOES_ON = ("Use -v to get more diff", "Full diff:", "...Full output truncated")
+
+
+def failed_test(item: Any, error: BaseException) -> str:
+    """The message for a failed visible test, at most one screen."""
+    file = item.parent.exercise_file() if hasattr(item.parent, "exercise_file") else item.path
+    lines = [row("claim", item.claim), row("tried", _body(item.function))]
+    if isinstance(error, NotSame):
+        lines.append(str(error))
+    else:
+        lines.append(row("went wrong", clean(_what_happened(error, file, item.path))))
+        cause = None if isinstance(error, AssertionError) else explain_error(_raised(error, file))
+        if cause:
+            lines.append(row("likely cause", cause))
+    lines += [row("note", said) for said in _settings(item, file)]
+    chapter = item.path.parent.name
+    lines.append(row("try again", f"pytest exercises/{chapter} -k {item.path.stem.removeprefix('test_')}"))
+    return wrapped("\n".join(lines), columns(item.config))
+
+
+def _settings(item: Any, file: Path) -> list[str]:
+    """What the learner's code does to settings that all code shares: it may be why the test fails, or what it relies on."""
+    said = []
+    if names := _listed(getattr(item.parent, "changed", ())):
+        said.append(f"{file.name} changes {names} when it is imported. That is undone before the tests run; do it in a function.")
+    if names := _listed(getattr(item, "left", ())):
+        said.append(f"During this test your code changed {names} and left it so: undo it before your function returns.")
+    return said
+
+
+def _listed(names: Sequence[str]) -> str:
+    whole = ("the ", "NumPy", "environment", "autocast", "gradient tracking")
+    known = [name if "." in name or name.startswith(whole) else f"the {name}" for name in names]
+    return " and ".join(filter(None, (", ".join(known[:-1]), *known[-1:])))
+
+
+def _raised(error: BaseException, file: Path) -> dict[str, Any]:
+    """An exception as data, with the learner's line and the function that it stands in."""
+    from torchdojo.worker.run import shadowed_builtin
+
+    mine = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
+    place = {"where": mine[-1].name, "code": mine[-1].line or ""} if mine else {}
+    return {"type": type(error).__name__, "text": str(error), "shadowed": shadowed_builtin(error), **place}
+
+
+def columns(config: Any) -> int:
+    """How wide the terminal is that pytest writes to."""
+    return int(config.get_terminal_writer().fullwidth)
+
+
+def _body(function: Any) -> str:
+    """The test's own lines, without its signature and docstring."""
+    import ast
+
+    try:
+        source = textwrap.dedent(inspect.getsource(function))
+        node = ast.parse(source).body[0]
+        assert isinstance(node, ast.FunctionDef)
+    except (OSError, SyntaxError, AssertionError):
+        return function.__name__
+    body = node.body[1:] if ast.get_docstring(node) else node.body
+    if not body:
+        return function.__name__
+    lines = textwrap.dedent("\n".join(source.splitlines()[body[0].lineno - 1 :])).splitlines()
+    lines = [line for line in lines if line.strip()]
+    return "\n".join(lines[:MOST_LINES] + ["..."] * (len(lines) > MOST_LINES))
+
+
+def _what_happened(error: BaseException, file: Path, test_file: Path) -> str:
+    """One or two lines about an exception: type, text, and where in the learner's file."""
+    frames = traceback.extract_tb(error.__traceback__)
+    mine = [f for f in frames if f.filename == str(file)]
+    text = _first_lines(str(error))
+    if type(error).__name__ == "Failed" and "Timeout" in text:
+        where = f"; it was at line {mine[-1].lineno} of {file.name}: {mine[-1].line}" if mine else ""
+        limit = re.search(r">([\d.]+)s", text)
+        return f"stopped after {f'{float(limit[1]):g} seconds' if limit else 'the time limit'}: it may loop forever{where}"
+    if type(error).__name__ == "Failed" and text.startswith("DID NOT RAISE"):
+        wanted = re.sub(r"DID NOT RAISE (?:<class ')?([\w.]+)(?:'>)?", r"\1", text)
+        return f"no error was raised; wanted {wanted}"
+    if isinstance(error, AssertionError) and not mine:
+        return text or "the assertion does not hold"
+    if type(error).__name__ == "BdbQuit":
+        return f"breakpoint() needs a terminal: type pytest exercises/{test_file.parent.name} -k {file.stem} yourself"
+    if isinstance(error, SystemExit):
+        text = "the program was ended by exit()"
+    said = f"{type(error).__name__}: {text}".rstrip(": ")
+    if mine:
+        return f"{said}\nraised at {file.name} line {mine[-1].lineno}, in {mine[-1].name}: {mine[-1].line}"
+    here = [f for f in frames if f.filename == str(test_file)]
+    return f"{said}\nraised in this line of the test: {here[-1].line}" if here else said
+
+
+def _first_lines(text: str) -> str:
+    lines = text.splitlines()[:7]  # of the eight lines that pytest keeps, the last may end in dots
+    ends = (i for i, line in enumerate(lines) if line.strip().startswith(PYTEST_GOES_ON))
+    lines = [line for line in lines[: next(ends, None)] if line.strip()]
+    return "\n".join(lines[:6])[:600]

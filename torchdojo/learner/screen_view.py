@@ -1,0 +1,250 @@
+"""The full-screen view of `torchdojo watch`: draws a coach, passes keys on, scrolls, shows the list and the lesson.
+
+Everything is drawn from scratch into as many lines as the terminal has, so a resized or dirty screen heals by itself.
+"""
+
+from __future__ import annotations
+
+import textwrap
+import time
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.live import Live
+from rich.markdown import Markdown
+from rich.segment import Segment
+from rich.text import Text
+
+from torchdojo.course.lesson import around
+from torchdojo.learner.watch_model import Coach
+
+LABEL = 13  # columns of a label in a message, as in "went wrong   ..."
+SLOW = 0.4  # seconds after which it is said that something is running
+STYLES = {"done": "green", "wrong": "red", "todo": "yellow", "skipped": "dim"}
+KEYS = {
+    "exercise": "h hint  n next  p back  l list  c checks  o lesson  q quit",
+    "list": "up and down, Enter opens, q back",
+    "lesson": "up and down, space, q back",
+}
+
+
+class Screen:
+    """Shows one coach."""
+
+    def __init__(self, coach: Coach, console: Console) -> None:
+        self.coach, self.console = coach, console
+        self.live = Live(console=console, screen=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False)
+        self.page = "exercise"
+        self.top = self.chosen = 0
+        self.dirty = True
+        self.size = console.size
+        self.said_running = False
+        self.lesson: tuple[str, int, list[list[Segment]], int] | None = None
+        coach.tell = self.told
+
+    def told(self, what: str) -> None:
+        if what == "opened":
+            self.top = 0
+            self.page = "exercise" if self.page == "lesson" else self.page
+        if what in ("judged", "note", "hint") and self.page == "exercise":
+            self.top = -1 if what == "hint" else 0  # a new hint stands below the message, which may fill the screen
+        self.dirty = True
+
+    def refresh(self) -> None:
+        """Draw, if anything has changed."""
+        coach = self.coach
+        running = bool(coach.running) and time.monotonic() - coach.asked > SLOW
+        if self.console.size != self.size or running != self.said_running:
+            self.dirty, self.size, self.said_running = True, self.console.size, running
+        if self.dirty:
+            self.dirty = False
+            self.live.update(Lines(self._lines()), refresh=True)
+
+    # ------------------------------------------------------------------ keys
+    def key(self, key: str) -> None:
+        self.dirty = True
+        move = {"up": -1, "down": 1, "page up": 2 - self.room, "page down": self.room - 2, "home": -(10**6), "end": 10**6}.get(key)
+        if self.page == "list":
+            self._key_in_list(key, move)
+        elif move is not None:
+            self.top = max(0, self.top + move)  # the other end is minded when it is drawn
+        elif self.page == "lesson":
+            if key in ("q", "o", "escape"):
+                self.page, self.top = "exercise", 0
+        else:
+            self._key(key)
+
+    def _key_in_list(self, key: str, move: int | None) -> None:
+        if move is not None:
+            self.chosen = min(len(self.coach.exercises) - 1, max(0, self.chosen + move))
+        elif key in ("q", "l", "escape"):
+            self.page, self.top = "exercise", 0
+        elif key == "enter":
+            self.page, self.top = "exercise", 0
+            self.coach.note = ""
+            self.coach.open(self.chosen)
+
+    def _key(self, key: str) -> None:
+        coach = self.coach
+        if key == "q":
+            coach.ended = True
+        elif key == "l":
+            self.page, self.chosen = "list", coach.place
+        elif key == "o":
+            self.page, self.top = "lesson", -1
+        else:
+            actions = {"h": coach.hint, "c": coach.check, "n": lambda: coach.step(1), "p": lambda: coach.step(-1)}
+            actions.get(key, lambda: None)()
+
+    # ------------------------------------------------------------------ drawing
+    @property
+    def room(self) -> int:
+        """Lines between the head and the foot."""
+        return max(1, self.size.height - 6)
+
+    def _lines(self) -> list[list[Segment]]:
+        width, height = self.size
+        options = self.console.options.update(width=width, height=None)
+        rule = Text(("-" if options.ascii_only else "─") * width, style="dim")
+        head = self._rendered(self._head(width), options)[:3] + self._rendered([rule], options)
+        foot = self._rendered([rule, self._foot(width)], options)
+        room = max(1, height - len(head) - len(foot))
+        body = {"exercise": self._exercise, "list": self._list, "lesson": self._lesson}[self.page](options)
+        if self.page == "list":
+            self.top = min(max(self.top, self._chosen_line() - room + 1), self._chosen_line())
+        self.top = min(max(0, self.top), max(0, len(body) - room))
+        shown = body[self.top : self.top + room]
+        hidden = len(body) - self.top - len(shown)
+        if hidden > 0 and room > 1:
+            shown[-1] = self._rendered([Text(f"... {hidden + 1} more lines, space shows them", style="dim")], options)[0]
+        shown += [[] for _ in range(room - len(shown))]
+        return (head + shown + foot)[:height]
+
+    def _rendered(self, parts: Iterable[RenderableType], options: ConsoleOptions) -> list[list[Segment]]:
+        return [line for part in parts for line in self.console.render_lines(part, options, pad=False)]
+
+    def _head(self, width: int) -> Iterator[Text]:
+        coach, exercise = self.coach, self.coach.exercise
+        count = f"{coach.done} of {len(coach.exercises)} done"
+        name = f"{exercise.id}"[: max(0, width - len(count) - 2)]
+        yield Text(f"{name:<{max(0, width - len(count))}}", style="bold").append(count, style="not bold")
+        facts = exercise.facts
+        minutes = f" (about {facts['minutes']} minutes)" if facts["minutes"] else ""
+        title = facts["title"] + minutes
+        yield Text(title if len(title) <= width else facts["title"][:width])
+        yield Text(f"exercises/{exercise.id}.py"[:width], style="dim")
+
+    def _foot(self, width: int) -> Text:
+        foot = Text(no_wrap=True, overflow="crop")
+        if self.page != "exercise":
+            return foot.append(KEYS[self.page], style="dim")
+        gap = "  " if len(KEYS["exercise"]) <= width else " "
+        for part in KEYS["exercise"].split("  "):
+            key, _, word = part.partition(" ")
+            foot.append(key, style="bold").append(f" {word}{gap}" if width >= 52 else gap, style="dim")
+        return foot
+
+    def _exercise(self, options: ConsoleOptions) -> list[list[Segment]]:
+        parts = list(self._parts(options.max_width))
+        lines = self._rendered(parts, options)
+        if self.top == -1:
+            last_hint = len(self._rendered(parts[-2:], options))
+            self.top = min(max(0, len(lines) - self.room), len(lines) - last_hint)
+        return lines
+
+    def _parts(self, width: int) -> Iterator[Text]:
+        coach = self.coach
+        if coach.note:
+            yield Text(coach.note, style="bold")
+            yield Text("")
+        if coach.verdict is None:
+            yield Text("looking at the file ...")
+        else:
+            state = (coach.verdict.get("status") if "status" in coach.verdict else "wrong") or "wrong"
+            waiting = f" (running {coach.running} ...)" if self.said_running else ""
+            yield Text(coach.headline(), style=f"bold {STYLES[state]}").append(waiting, style="not bold dim")
+            for row in coach.verdict.get("rows", ()) if state == "wrong" else ():
+                passed = row["status"] == "passed"
+                yield Text(f"  {'pass' if passed else 'not yet':<9}{row['claim']}", style="green" if passed else "red")
+        if coach.hidden_line():
+            yield Text(coach.hidden_line(), style="bold")
+        message = coach.message()
+        if message:
+            yield Text("")
+            for line in message.splitlines():
+                yield from wrapped(line, width)
+        hints = coach.hints()
+        for level, hint in enumerate(hints, 1):
+            yield Text("")
+            yield Text(f"hint {level}", style="bold")
+            yield Text(hint)
+
+    def _list(self, options: ConsoleOptions) -> list[list[Segment]]:
+        return self._rendered(self._names(), options)
+
+    def _names(self) -> Iterator[Text]:
+        chapter = ""
+        for place, exercise in enumerate(self.coach.exercises):
+            if exercise.chapter != chapter:
+                chapter = exercise.chapter
+                yield Text(chapter, style="bold")
+            state = self.coach.states[exercise.id]
+            mark = ">" if place == self.chosen else " "
+            style = "reverse" if place == self.chosen else ""
+            name = Text(f"{mark} {exercise.stem:<28} ", style=style, no_wrap=True, overflow="crop")
+            yield name.append(self.coach.word(exercise), style=STYLES[state])
+
+    def _chosen_line(self) -> int:
+        """The line of the chosen exercise in the list: chapters have one too."""
+        return self.chosen + len({e.chapter for e in self.coach.exercises[: self.chosen + 1]})
+
+    def _lesson(self, options: ConsoleOptions) -> list[list[Segment]]:
+        """The chapter's lesson, at the section of this exercise when it is opened."""
+        key = (self.coach.exercise.id, options.max_width)
+        if self.lesson is None or self.lesson[:2] != key:
+            before, after = around(self.coach.exercise)
+            parts = [self._rendered([Markdown(text, code_theme="bw", hyperlinks=False)], options) for text in (before, after)]
+            self.lesson = (*key, parts[0] + [[]] + parts[1], len(parts[0]) + 1)
+        if self.top == -1:
+            self.top = self.lesson[3] if self.lesson[3] > 1 else 0
+        return self.lesson[2]
+
+
+def wrapped(line: str, width: int) -> Iterator[Text]:
+    """A line of a message; what does not fit goes on under its text, not under its label."""
+    line = line.expandtabs(4)
+    label = line[:LABEL].strip() and len(line) > LABEL and line[LABEL - 1] == " " and line[LABEL] != " "
+    indent = LABEL if (label or line.startswith(" " * LABEL)) and width > 40 else 0
+    if len(line) <= width:
+        pieces = [line]
+    else:
+        pieces = textwrap.wrap(line, width, subsequent_indent=" " * indent, replace_whitespace=False)
+    for number, piece in enumerate(pieces):
+        text = Text(piece.rstrip(), no_wrap=True)
+        if label and number == 0:
+            text.stylize("bold", 0, LABEL)
+        yield text
+
+
+class Lines:
+    """Rendered lines, as something that rich can draw."""
+
+    def __init__(self, lines: list[list[Segment]]) -> None:
+        self.lines = lines
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for number, line in enumerate(self.lines):
+            if number:
+                yield Segment.line()
+            yield from line
+
+
+def handled(screen: Screen, kind: str, data: dict[str, Any]) -> None:
+    """Pass an event to where it belongs."""
+    if kind == "key":
+        screen.key(data["key"])
+    elif kind == "hangup":
+        screen.coach.ended = True
+    else:
+        screen.coach.hear(kind, data)

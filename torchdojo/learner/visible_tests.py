@@ -1,0 +1,115 @@
+"""Run the visible tests of one exercise with pytest in this process, and say what came out as plain data."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from torchdojo.common.plain_text import clean
+from torchdojo.learner.summary import state_of
+
+# the learner's own options are theirs; one file, quietly, in one process
+WORDS = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "addopts=", "--color=no"]
+MOST_PRINTED = 4000
+
+
+class Notes:
+    """A pytest plugin that keeps the reports. After an endless loop it asks for no further test: they would all loop."""
+
+    def __init__(self, tell: Callable[[dict[str, Any]], None]) -> None:
+        self.tell = tell
+        self.told = self.skipped = False
+        self.rows: list[dict[str, Any]] = []
+        self.total = self.of = 0  # how many tests are to run, and how many the exercise has
+        self.ran: set[str] = set()
+        self.trouble: list[str] = []
+        self.session: Any = None
+
+    def pytest_collection_finish(self, session: Any) -> None:
+        self.session, self.total = session, len(session.items)
+
+    def pytest_collectreport(self, report: Any) -> None:
+        self.skipped = self.skipped or report.skipped
+        if report.failed:
+            self.trouble.append(report.longreprtext)
+
+    def pytest_internalerror(self, excrepr: Any) -> None:
+        self.trouble.append(str(excrepr))
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        notes = getattr(report, "dojo", None)
+        if notes is None:
+            if report.failed:
+                self.trouble.append(report.longreprtext)
+            return
+        self.of = max(self.of, notes.get("of", 1))
+        self.ran.add(report.nodeid)
+        text = [report.longreprtext] if report.longreprtext else []
+        text += [f"--- {title} ---\n{shortened(content)}" for title, content in report.sections if content.strip()]
+        self.rows.append(
+            {"claim": notes["claim"], "status": notes["status"], "text": clean("\n".join(text)), "seconds": report.duration}
+        )
+        if "stopped after" in report.longreprtext and "may loop forever" in report.longreprtext:
+            self.session.shouldstop = "a test did not end"
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionfinish(self) -> None:
+        self.tell_once()
+
+    def tell_once(self) -> None:
+        if self.told:
+            return
+        self.told = True
+        statuses = [row["status"] for row in self.rows]
+        if self.skipped and not statuses:
+            statuses = ["skipped"]  # the whole file asks for something that is not installed
+        left_out = self.of - len(self.ran)
+        if left_out > 0 and state_of(statuses) in ("done", "skipped") and not self.trouble:
+            self.trouble.append(f"went wrong   {left_out} of {self.of} tests did not run: a conftest.py or a plugin left them out")
+        whole = bool(statuses) and len(statuses) >= self.total and not self.trouble
+        self.tell(
+            {
+                "status": state_of(statuses) if whole else "wrong",
+                "passed": statuses.count("passed"),
+                "total": max(self.total, self.of, len(statuses)),
+                "rows": self.rows,
+                "trouble": [clean(t) for t in self.trouble],
+                "own": sum(row["seconds"] for row in self.rows),
+            }
+        )
+
+
+def shortened(printed: str) -> str:
+    """The end of a long output: the last lines are the ones that were being looked at."""
+    return printed.rstrip() if len(printed) <= MOST_PRINTED else "...\n" + printed[-MOST_PRINTED:].rstrip()
+
+
+def run_tests(root: str, test: str, tell: Callable[[dict[str, Any]], None], words: list[str] = WORDS) -> None:
+    """Run one test file and tell the verdict as soon as the last test has ended:
+
+    {'status': 'done', 'wrong', 'todo' or 'skipped', 'passed', 'total', 'rows', 'trouble', 'own': seconds in the tests themselves}.
+    """
+    os.chdir(root)
+    notes = Notes(tell)
+    options = os.environ.pop("PYTEST_ADDOPTS", None)  # such as -k
+    try:
+        # as seen from the root: what stands behind a [ in an argument is no path for pytest
+        pytest.main([*words, os.path.relpath(test, root)], plugins=[notes])
+    finally:
+        if options is not None:
+            os.environ["PYTEST_ADDOPTS"] = options
+    notes.tell_once()
+
+
+def warm_up() -> None:
+    """Let pytest import its plugins now, on an empty run, so that no save waits for it."""
+    import tempfile
+
+    before = sys.path[:]
+    with tempfile.TemporaryDirectory() as folder:
+        pytest.main([*WORDS, "--rootdir", folder, "--collect-only", folder])
+    sys.path[:] = before

@@ -1,0 +1,248 @@
+"""What `torchdojo watch` does, without a screen: which exercise is open, what its tests said, where to go next.
+
+Views (a full screen, plain lines) show a coach and hand it keys. Done means the same as for `torchdojo progress`.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable
+from typing import Any
+
+from torchdojo.course.exercise import Dojo, Exercise
+from torchdojo.course.hints import hints_of
+from torchdojo.course.stubs import FORGOTTEN, pristine, untouched
+from torchdojo.judge.record import number
+from torchdojo.learner.helper_process import Event, Helper
+from torchdojo.learner.memory import Memory, digest
+from torchdojo.learner.pictures import FOLDER, has_picture
+from torchdojo.learner.saves import Saves
+from torchdojo.learner.standing import SECONDS, Verdict, combined, remember, trimmed
+from torchdojo.learner.summary import WORDS
+
+OVER = ("done", "skipped")
+
+
+class Coach:
+    """Leads through a list of exercises."""
+
+    def __init__(self, dojo: Dojo, exercises: list[Exercise], events: queue.SimpleQueue[Event]) -> None:
+        self.dojo, self.exercises = dojo, exercises
+        self.memory = Memory(dojo.root)
+        self.visible = Helper("visible", "torchdojo.learner.visible_process", dojo.root, events)
+        self.hidden = Helper("hidden", "torchdojo.learner.hidden_process", dojo.root, events)
+        self.tell: Callable[[str], None] = lambda what: None  # a view is told: opened, judged, checked, note, hint, finished
+        self.states = {e.id: self._remembered(e) for e in exercises}
+        self.at_start = sum(s in OVER for s in self.states.values())
+        self.place = 0
+        self.saves = Saves(exercises[0].stub)
+        self.tickets = {"visible": 0, "hidden": 0}
+        self.digests = {"visible": "", "hidden": ""}
+        self.asked = 0.0  # when the running judgement began
+        self.verdict: Verdict | None = None
+        self.checked: Verdict | None = None
+        self.moves_on = True  # when this exercise is done; not when the learner went back to look at it
+        self.note = ""
+        self.hints_open = False
+        self.finished = self.ended = False
+
+    def begin(self) -> None:
+        """Open the first exercise that is not known to be done; where all are, finish at once."""
+        self.visible.start()
+        if not self._move_on():
+            self._finish()
+
+    def close(self) -> None:
+        self.visible.close()
+        self.hidden.close()
+
+    # ------------------------------------------------------------------ what views show
+    @property
+    def exercise(self) -> Exercise:
+        return self.exercises[self.place]
+
+    @property
+    def done(self) -> int:
+        return sum(s in OVER for s in self.states.values())
+
+    @property
+    def running(self) -> str:
+        """What is being waited for: '', 'tests' or 'hidden checks'."""
+        return "tests" if self.tickets["visible"] else "hidden checks" if self.tickets["hidden"] else ""
+
+    def word(self, exercise: Exercise) -> str:
+        """Where an exercise of the list stands; of a file that was changed behind our back, no verdict is known."""
+        known = exercise is self.exercise or pristine(exercise) is None or not exercise.stub.exists() or untouched(exercise)
+        return WORDS[self.states[exercise.id]] if known or self.memory.verdict("visible", exercise) else "changed, open it"
+
+    def headline(self) -> str:
+        """The verdict in a few words."""
+        if self.verdict is None:
+            return "..."
+        if "died" in self.verdict or "fault" in self.verdict:
+            return "not yet"
+        state, passed, total = (self.verdict[k] for k in ("status", "passed", "total"))
+        if state == "todo":
+            return "to do"
+        if state == "skipped":
+            return "cannot be judged here"
+        if state == "wrong":
+            return f"not yet: {passed} of {total} tests pass" if total else "not yet"
+        if self.states[self.exercise.id] == "done":
+            return "done"
+        return f"all {total} tests pass" + (", hidden checks do not" if self.checked else "")
+
+    def hidden_line(self) -> str:
+        """What the hidden checks said, in a line; '' when they were not run."""
+        found = self.checked
+        if found is None:
+            return ""
+        if "fault" in found:
+            return f"hidden checks could not be run: {found['fault']}"
+        checks = [c for c in found["checks"] if c["status"] != "skipped"]
+        passed = sum(c["status"] == "passed" for c in checks)
+        return f"hidden checks: {passed} of {len(checks)} pass, {number(found['score'])} of {number(found['max_score'])} points"
+
+    def message(self) -> str:
+        """The one message to read now: of the first test, else of the first hidden check, that does not pass."""
+        verdict = self.verdict or {}
+        if "died" in verdict or "fault" in verdict:
+            return f"went wrong   {verdict.get('died') or verdict['fault']}"
+        if verdict.get("status") == "todo":
+            if any(row["text"] == FORGOTTEN for row in verdict["rows"]):
+                return f"{FORGOTTEN[0].upper()}{FORGOTTEN[1:]}."
+            return (
+                "Open the file, read what it asks for, write it in place of\n`raise NotImplementedError(...)`, and save."
+                if any("to do: " in row["text"] for row in verdict["rows"])
+                else "Open the file, do what it asks for, and save."
+            )
+        texts = [row["text"] for row in verdict.get("rows", ()) if row["status"] != "passed"]
+        texts += verdict.get("trouble", [])
+        if not texts and self.checked and "checks" in self.checked:
+            bad = [c for c in self.checked["checks"] if c["status"] not in ("passed", "skipped")]
+            texts = [f"hidden check {c['title']}\n{c['feedback']}" for c in bad]
+        text = texts[0] if texts else ""
+        if verdict.get("passed") and has_picture(self.exercise):
+            text += f"\n\nA picture of what your code does is in {FOLDER}/."
+        return text.lstrip("\n")
+
+    def hints(self) -> list[str]:
+        """The hints that were asked for, the first first."""
+        return list(hints_of(self.exercise)[: self.memory.hints(self.exercise)]) if self.hints_open else []
+
+    # ------------------------------------------------------------------ what happens
+    def tick(self) -> None:
+        """Call every few hundredths of a second: notices saves and helpers that hang."""
+        if self.saves.look():
+            self.moves_on = True
+            self.note = ""
+            self.judge()
+        self.visible.check()
+
+    def hear(self, kind: str, answer: dict[str, Any]) -> None:
+        """An answer of a helper arrived."""
+        if "ready" in answer and kind == "visible" and any(e.grader.exists() for e in self.exercises):
+            self.hidden.start()  # it will be warm when it is needed
+        if not answer.get("ticket") or answer["ticket"] != self.tickets[kind]:
+            if kind == "visible" and "fault" in answer and not answer.get("ticket"):
+                self._say(answer["fault"])
+            return
+        self.tickets[kind] = 0
+        remember(self.memory, kind, self.exercise, answer, self.digests[kind])
+        if kind == "visible":
+            self.verdict = answer
+        else:
+            self.checked = answer
+        if kind == "visible" and answer.get("status") == "done" and self.exercise.grader.exists():
+            self.check()
+        self._settle(kind)
+
+    def _settle(self, kind: str) -> None:
+        """Take the verdict in, tell it, and go on to the next exercise when this one is done."""
+        seen = trimmed("visible", self.verdict) if self.verdict else None
+        known = trimmed("hidden", self.checked) if self.checked else None
+        state = combined(self.exercise, seen, known).state if seen else "wrong"
+        waiting = state == "done" and self.tickets["hidden"]
+        self.states[self.exercise.id] = "wrong" if waiting else state
+        if kind == "hidden" and self.checked and "fault" in self.checked:
+            self.note = self.hidden_line()  # our fault must not stop anybody
+        self.tell("judged" if kind == "visible" else "checked")
+        if state in OVER and not waiting and self.moves_on:
+            what = "is done" if state == "done" else "cannot be judged here (something is not installed)"
+            drawn = f" Its picture is in {FOLDER}/." if has_picture(self.exercise) else ""
+            self.note = f"{self.exercise.stem} {what}.{drawn}"
+            if not self._move_on():
+                self._finish()
+
+    def judge(self) -> None:
+        """Run the visible tests of the current file; whatever was asked before is off."""
+        self.checked, self.tickets["hidden"] = None, 0
+        self.hidden.cancel()
+        self.asked = time.monotonic()
+        self.digests["visible"] = digest("visible", self.exercise)
+        self.tickets["visible"] = self.visible.ask(test=str(self.exercise.test), seconds=SECONDS)
+
+    def check(self) -> None:
+        """Run the hidden checks of the current file."""
+        if not self.exercise.grader.exists():
+            self._say("This copy has no hidden checks.")
+            return
+        self.asked = time.monotonic()
+        self.digests["hidden"] = digest("hidden", self.exercise)
+        self.tickets["hidden"] = self.hidden.ask(exercise=self.exercise.id)
+
+    def open(self, place: int, *, moves_on: bool = False) -> None:
+        """Turn to an exercise."""
+        self.place, self.moves_on, self.hints_open = place, moves_on, False
+        self.verdict = self.checked = None
+        self.saves = Saves(self.exercise.stub)
+        self.judge()
+        self.tell("opened")
+
+    def step(self, by: int) -> None:
+        """To the next or previous exercise, as the learner asks."""
+        if 0 <= self.place + by < len(self.exercises):
+            self.note = ""
+            self.open(self.place + by)
+        else:
+            self._say("This is the first exercise." if by < 0 else "This is the last exercise.")
+
+    def hint(self) -> None:
+        """Show one hint more."""
+        hints = hints_of(self.exercise)
+        if not hints:
+            self._say("There are no hints for this exercise.")
+            return
+        shown = self.memory.hints(self.exercise)
+        if self.hints_open or shown == 0:
+            self.memory.remember_hints(self.exercise, min(shown + 1, len(hints)))
+        if self.hints_open and shown >= len(hints):
+            self._say("That was the last hint.")
+            return
+        self.note, self.hints_open = "", True
+        self.tell("hint")
+
+    # ------------------------------------------------------------------ where to go
+    def _move_on(self) -> bool:
+        """Open the next exercise that is not done, from here on and then from the start; False when there is none."""
+        later = [*range(self.place, len(self.exercises)), *range(self.place)]
+        for place in later:
+            if self.states[self.exercises[place].id] not in OVER:
+                self.open(place, moves_on=True)
+                return True
+        return False
+
+    def _finish(self) -> None:
+        self.finished = self.ended = True
+        self.tell("finished")
+
+    def _say(self, note: str) -> None:
+        self.note = note
+        self.tell("note")
+
+    def _remembered(self, exercise: Exercise) -> str:
+        visible, hidden = (self.memory.verdict(kind, exercise) for kind in ("visible", "hidden"))
+        if visible and visible.get("status") == "done" and exercise.grader.exists() and not hidden:
+            return "wrong"
+        return combined(exercise, trimmed("visible", visible), hidden).state if visible and trimmed("visible", visible) else "todo"

@@ -1,0 +1,27 @@
+"""CSV that a spreadsheet shows as it was written: no cell is ever taken for a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from torchdojo.common import plain_text
+
+NUMBER = re.compile(r"-|-?\d+([.,]\d+)?")  # of a file that a platform exported; a dash alone is its word for nothing
+
+
+def cell(value: Any) -> Any:
+    """A value for one cell: numbers stay numbers; text that a spreadsheet would run gets an apostrophe before it."""
+    if isinstance(value, (int, float)) or NUMBER.fullmatch(str(value)):
+        return value
+    return plain_text.cell(plain_text.one_line(str(value)))
+
+
+def lines(rows: Iterable[Iterable[Any]]) -> str:
+    """Rows as CSV, with the line ends that the format prescribes."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerows([[cell(v) for v in row] for row in rows])
+    return out.getvalue()

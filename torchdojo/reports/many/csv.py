@@ -1,0 +1,23 @@
+"""The class as CSV: a line for each student, a column for each exercise."""
+
+from __future__ import annotations
+
+from torchdojo.classroom.gradebook import Gradebook
+from torchdojo.classroom.text import duration, moment
+from torchdojo.judge.record import number
+from torchdojo.reports.many._cells import lines
+
+FILE = "grades.csv"
+
+
+def text(book: Gradebook) -> str:
+    """Key, name, email, id, points, of how many, what the graders gave, status, when, late; then each exercise; then words."""
+    header = ["key", "name", "email", "id", "score", "max_score", "graded_score", "status", "handed_in", "late"]
+    rows: list[list[object]] = [[*header, *book.exercises, "decisions", "notes"]]
+    for s in book.students:
+        points = {e.id: number(s.points(e)) for e in s.record.exercises}
+        who = [s.key, s.name, s.email, s.id, number(s.score), number(s.max_score), number(s.graded_score), s.status]
+        late = duration(s.late) if s.late else ""
+        words = ["; ".join(d.words() for d in s.decisions), " ".join(filter(None, [s.problem, *s.notes]))]
+        rows.append([*who, moment(s.handed_in), late, *(points.get(e, "") for e in book.exercises), *words])
+    return lines(rows)

@@ -1,0 +1,55 @@
+"""The class as JSON: all that is known, in the documented order of keys (docs/record.md)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from torchdojo.classroom.gradebook import Gradebook, Graded
+from torchdojo.classroom.overrides import to_data
+from torchdojo.judge.record import number
+
+FILE = "grades.json"
+SCHEMA = "torchdojo/class/v1"
+
+
+def text(book: Gradebook) -> str:
+    """One JSON object: a line for each of its keys, and one for each student."""
+    data: dict[str, Any] = {
+        "schema": SCHEMA,
+        "title": book.title,
+        "exercises": [{"id": e, "max_score": number(book.possible(e))} for e in book.exercises],
+        "max_score": number(book.max_score),
+        "interrupted": book.interrupted,
+        "facts": book.facts,
+        "students": [],
+        "nobody": book.nobody,
+        "left_out": book.left_out,
+        "faults": [f["text"].strip().splitlines()[-1] for f in book.faults],
+    }
+    lines = {name: json.dumps(value) for name, value in data.items()}
+    lines["students"] = "[\n  " + ",\n  ".join([json.dumps(_student(s)) for s in book.students]) + "\n ]"
+    return "{\n " + ",\n ".join([f'"{name}": {line}' for name, line in lines.items()]) + "\n}\n"
+
+
+def _student(student: Graded) -> dict[str, Any]:
+    record = student.record.to_json()
+    return {
+        "key": student.key,
+        "name": student.name,
+        "email": student.email,
+        "id": student.id,
+        "status": student.status,
+        "score": number(student.score),
+        "graded_score": number(student.graded_score),
+        "max_score": number(student.max_score),
+        "submission": student.submission,
+        "problem": student.problem,
+        "notes": student.notes,
+        "handed_in": student.handed_in,
+        "clock": student.clock,
+        "due": student.due,
+        "late_seconds": round(student.late),
+        "decisions": [to_data(d) for d in student.decisions],
+        "exercises": record["exercises"],
+    }

@@ -1,0 +1,72 @@
+"""Markdown, a file for each student: what to hand back."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from torchdojo.classroom.gradebook import Gradebook, Graded
+from torchdojo.common import plain_text
+from torchdojo.judge.record import CheckRecord, ExerciseRecord, number
+
+DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # no names for files on Windows
+WORDS = {"passed": "passed", "failed": "not right yet", "todo": "to do", "timeout": "took too long", "crashed": "ended the process"}
+WORDS |= {"error": "broken by us, costs nothing", "skipped": "not graded here"}
+
+
+def texts(book: Gradebook) -> dict[str, str]:
+    """{file name: text} for every student."""
+    found: dict[str, str] = {}
+    for student in book.students:
+        name = file_name(student.key)
+        if name.casefold() in {n.casefold() for n in found}:
+            name = f"{name[:-3]}-{hashlib.sha256(student.key.encode()).hexdigest()[:8]}.md"
+        found[name] = text(student)
+    return found
+
+
+def file_name(key: str) -> str:
+    """A file name that every system takes, whatever a student is called."""
+    tidy = re.sub(r"[^\w.@-]+", "_", key).strip("._")[:100].encode()[:200].decode(errors="ignore")
+    return f"{'_' * bool(DEVICES.fullmatch(tidy))}{tidy or 'student'}.md"
+
+
+def text(student: Graded) -> str:
+    """One student's results: points, decisions, then every exercise with the feedback of the checks that did not pass."""
+    lines = [f"# {plain_text.isolated(escaped(student.name))}: {number(student.score)} of {number(student.max_score)} points", ""]
+    for words in student.remarks():
+        lines += [escaped(words), ""]
+    for exercise in student.record.exercises if student.submission and not student.problem else []:
+        lines += _exercise(student, exercise)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _exercise(student: Graded, exercise: ExerciseRecord) -> list[str]:
+    points = f"{number(student.points(exercise))} of {number(exercise.max_score)}"
+    lines = [f"## {exercise.id}: {points}", ""]
+    if student.points(exercise) != exercise.score:
+        lines += [f"The graders gave {number(exercise.score)}.", ""]
+    said = ""
+    for check in exercise.checks:
+        lines += [
+            f"* {WORDS.get(check.status, check.status)}: {escaped(check.title)}"
+            f" ({number(check.score)} of {number(check.max_score)})"
+        ]
+        same = check.feedback == said and check.status != "passed"  # a file that cannot be imported fails every check
+        lines += ["", "  As above.", ""] if same and said else _feedback(check)
+        said = check.feedback
+    return [*lines, ""]
+
+
+def _feedback(check: CheckRecord) -> list[str]:
+    """Feedback as a block that nothing in it can close."""
+    if check.status == "passed" or not check.feedback:
+        return []
+    ticks = max((len(run) for run in re.findall(r"`+", check.feedback)), default=0)
+    fence = "`" * max(3, ticks + 1)
+    return ["", f"  {fence}text", *(f"  {line}" for line in check.feedback.splitlines()), f"  {fence}", ""]
+
+
+def escaped(words: str) -> str:
+    """Text in which Markdown and HTML mean nothing."""
+    return plain_text.markdown(plain_text.one_line(words))

@@ -1,0 +1,121 @@
+"""GitHub Classroom's reporter (`autograding-grading-reporter`, v1): a `result` for each exercise, as lines for $GITHUB_OUTPUT.
+
+The reporter shows (tests that pass / tests) * max_score and reports the sum of the tests' scores. To make both the same, partial
+credit included, an exercise is one runner whose tests are points of equal weight: a check worth two points is two tests.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import math
+from fractions import Fraction
+from typing import Any
+
+from torchdojo.reports.one.rows import Row, cut, plain, quoted, rows_of, total
+
+FILE = "classroom.txt"
+MOST = 90_000  # bytes of JSON for one runner: base64 of it travels as one environment variable, of 131,072 at most
+ALL = 700_000  # bytes of JSON for all runners: a step's outputs are a megabyte at most, a process's environment two
+TESTS = 200
+
+
+def write(record: dict[str, Any], context: dict[str, str]) -> str:
+    """Lines `NAME=BASE64`, one for each exercise, and `runners=NAME,NAME,...`; never without a runner."""
+    found = runners(record)
+    lines = [f"{name}={base64.b64encode(_json(result)).decode()}" for name, result in found.items()]
+    return "\n".join([*lines, f"runners={','.join(found)}"]) + "\n"
+
+
+def runners(record: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The reporter's input for each exercise, by the file's name, as in `ex04_vjp`."""
+    groups = {runner(e["id"]): list(rows_of(e)) for e in record["exercises"]} or {"torchdojo": []}
+    whole = all(_is_whole(found) for found in groups.values())
+    results = {name: _shortened(_result(found, whole), MOST) for name, found in groups.items()}
+    if sum(len(_json(result)) for result in results.values()) > ALL:
+        results = {name: _shortened(result, ALL // len(results)) for name, result in results.items()}
+    return results
+
+
+def runner(exercise: str) -> str:
+    """The runner's name: the reporter reads the environment variable NAME_RESULTS."""
+    return exercise.rpartition("/")[2]
+
+
+def _result(found: list[Row], whole: bool) -> dict[str, Any]:
+    score, worth = total(found)
+    unit = _unit(found)
+    coarse = worth / unit > TESTS
+    tests = _coarse(found, score, worth) if coarse else [t for row in found if row.counts for t in _tests(row, unit)]
+    ours = not found or any(row.ours for row in found)
+    status = "error" if ours else "pass" if score == worth else "fail"
+    if worth:  # what broke by our fault is not among the tests then, for they are counted
+        _share_out(tests, plain(worth), whole and not coarse)
+    else:
+        tests = [_test(row.title, status, row.text) for row in found] or [_test("Nothing could be graded.", status, "")]
+    return {"version": 3, "status": status, "max_score": plain(worth), "tests": tests}
+
+
+def _shortened(result: dict[str, Any], size: int) -> dict[str, Any]:
+    """The result in about so many bytes of JSON: the longest texts go first."""
+    for most in (1500, 300, 0):
+        if len(_json(result)) <= size:
+            break
+        for test in result["tests"]:
+            test["test_code"] = cut(test["test_code"], most) if most else ""
+            test["message"] = cut(test["message"], max(most, 100))
+            test["name"] = cut(test["name"], max(most, 80))
+    return result
+
+
+def _share_out(tests: list[dict[str, Any]], worth: float, whole: bool) -> None:
+    """Scores whose sum is, bit by bit, what the reporter shows: the same for each test only where all numbers are whole."""
+    passed = [t for t in tests if t["status"] == "pass"]
+    if whole:
+        for t in passed:
+            t["score"] = worth // len(tests)
+    elif passed:
+        passed[0]["score"] = len(passed) / len(tests) * worth
+
+
+def _is_whole(found: list[Row]) -> bool:
+    """Are all numbers whole, that which the reporter computes too? 15 / 22 * 22 is not 15 there."""
+    (score, worth), unit = total(found), _unit(found)
+    if unit.denominator != 1 or not worth:
+        return unit.denominator == 1
+    return int(score / unit) / int(worth / unit) * plain(worth) == score
+
+
+def _unit(found: list[Row]) -> Fraction:
+    """The largest number that goes into the worth of every check."""
+    worths = [row.worth for row in found if row.counts]
+    below = math.lcm(*(w.denominator for w in worths)) if worths else 1
+    above = math.gcd(*(int(w * below) for w in worths)) if worths else 1
+    return Fraction(above, below)
+
+
+def _tests(row: Row, unit: Fraction) -> list[dict[str, Any]]:
+    n = int(row.worth / unit)
+    got = int(row.score / unit)
+    names = [f"{row.title} ({i} of {n})" if n > 1 else row.title for i in range(1, n + 1)]
+    text = "" if row.passed else row.text
+    return [_test(name, "pass" if i < got else "fail", text if i == got else "") for i, name in enumerate(names)]
+
+
+def _coarse(found: list[Row], score: Fraction, worth: Fraction) -> list[dict[str, Any]]:
+    """Hundredths, rounded down, for points that have no common measure worth speaking of."""
+    got = int(score / worth * 100)
+    text = "\n".join(row.text for row in found if not row.passed)
+    return [_test(f"part {i + 1} of 100", "pass" if i < got else "fail", text if i == got else "") for i in range(100)]
+
+
+def _test(name: str, status: str, text: str) -> dict[str, Any]:
+    """line_no 0 keeps the reporter from printing a line; test_code is printed as it is, so it is quoted."""
+    code = quoted(text) if status != "pass" else ""
+    message = cut(" ".join(text.split()), 500) if status == "error" else ""
+    known = {"name": name, "status": status, "score": 0, "line_no": 0, "filename": ""}
+    return {**known, "message": message, "test_code": code, "duration": 0}
+
+
+def _json(result: dict[str, Any]) -> bytes:
+    return json.dumps(result, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")

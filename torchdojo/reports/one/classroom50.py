@@ -1,0 +1,39 @@
+"""Classroom 50's `classroom50/result/v1`: whole points, a test for each exercise."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+from torchdojo.course.exercise import UsageError
+from torchdojo.reports.one.rows import cut, line, rows_of, total, whole
+
+FILE = "result.json"
+SCHEMA = "classroom50/result/v1"
+NEEDED = ("classroom", "assignment", "assignment_type", "owner", "submission", "commit", "release", "review", "datetime")
+
+
+def write(record: dict[str, Any], context: dict[str, str]) -> str:
+    """The result. context: the nine keys that say whose submission it is. Raises UsageError when one is missing."""
+    missing = [k for k in NEEDED if not context.get(k)]
+    if missing:
+        raise UsageError(f"--format classroom50 needs to know {', '.join(missing)}; give them as --context {missing[0]}=...")
+    tests = [_test(e) for e in record["exercises"]]
+    sums = {"score": sum(t["score"] for t in tests), "max-score": sum(t["max-score"] for t in tests)}
+    return json.dumps({"schema": SCHEMA} | {k: context[k] for k in NEEDED} | sums | {"tests": tests}, indent=1) + "\n"
+
+
+def _test(exercise: dict[str, Any]) -> dict[str, Any]:
+    """Rounded down: full points are for full marks alone. An exercise that only we broke is worth nothing."""
+    found = list(rows_of(exercise))
+    score, worth = total(found)
+    points = max(1, round(worth)) if worth else 0
+    said = "\n\n".join(f"{row.title}\n{row.text}" for row in found if not row.passed and row.text)
+    return {
+        "test-name": line(exercise["id"], 200),
+        "passed": bool(found) and worth > Fraction(0) and score == worth and not any(row.ours for row in found),
+        "score": whole(score, worth, points),
+        "max-score": points,
+        "output": cut(said, 4000),
+    }

@@ -1,0 +1,34 @@
+"""Notes on lines for GitHub Actions: one workflow command for each check that failed, to be printed in a job."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from torchdojo.reports.one.rows import cut, line, plain, rows, total
+
+FILE = "annotations.txt"
+MOST = 10  # GitHub shows so many errors of a step
+
+
+def write(record: dict[str, Any], context: dict[str, str]) -> str:
+    """`::error file=...,line=...,title=...::message` lines, then one notice with the points. Exercises not begun get none."""
+    found = list(rows(record))
+    wrong = [row for row in found if row.status in ("failed", "timeout", "crashed")]
+    lines = [
+        f"::error file={_value(f'exercises/{row.exercise}.py')},line={row.line or 1},title={_value(row.name)}::"
+        + _message(cut(row.text or row.title, 2000))
+        for row in wrong[:MOST]
+    ]
+    lines += [f"::warning title=A fault of ours::{_message(row.name + chr(10) + row.text)}" for row in found if row.ours][:MOST]
+    score, worth = total(found)
+    more = f"; {len(wrong) - MOST} more wrong checks are in the summary" if len(wrong) > MOST else ""
+    lines.append(f"::notice title=Points::{_message(f'{plain(score)} of {plain(worth)} points{more}')}")
+    return "\n".join(lines) + "\n"
+
+
+def _message(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _value(text: str) -> str:
+    return _message(line(text, 250)).replace(":", "%3A").replace(",", "%2C")

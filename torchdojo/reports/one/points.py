@@ -1,0 +1,70 @@
+"""A record in an instructor's points, and without what learners are not told. Both are functions of the JSON record."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from torchdojo.course.exercise import UsageError
+from torchdojo.explain import reveal
+from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record, check_of
+from torchdojo.reports.one.rows import exact
+
+
+def scaled(record: dict[str, Any], points: dict[str, float]) -> dict[str, Any]:
+    """The record with each exercise worth what `points` says, its checks in proportion.
+
+    What broke by our fault costs nothing: the other checks of the exercise share its points. An exercise that `points` does not
+    name is left out.
+    """
+    exercises = []
+    for e in record["exercises"]:
+        if e["id"] not in points:
+            continue
+        worth = sum((exact(c["max_score"]) for c in e["checks"]), Fraction(0))
+        factor = exact(points[e["id"]]) / worth if worth else Fraction(0)
+        checks = [c | {k: _number(exact(c[k]) * factor) for k in ("score", "max_score")} for c in e["checks"]]
+        got = sum((exact(c["score"]) * factor for c in e["checks"]), Fraction(0))
+        exercises.append(e | {"score": _number(got), "max_score": _number(worth * factor), "checks": checks})
+    sums = {k: _number(sum((exact(e[k]) for e in exercises), Fraction(0))) for k in ("score", "max_score")}
+    return record | sums | {"exercises": exercises}
+
+
+def _number(x: Fraction) -> float | int:
+    """Not rounded, so that the share can be found again."""
+    return int(x) if x.denominator == 1 else float(x)
+
+
+def completed(record: dict[str, Any], points: dict[str, float], said: str) -> dict[str, Any]:
+    """The record of grading that was stopped, with what is missing as timed out: never more points than for all of it."""
+    missing = vars(CheckRecord("in_time", "Grading ends in time.", "timeout", 0, 1, said))
+    exercises = list(record["exercises"])
+    if exercises and record["interrupted"]:  # the last one may lack checks, and nobody knows how many
+        last = exercises[-1]
+        exercises[-1] = last | {"status": "failed", "checks": [*last["checks"], missing | {"max_score": max(last["max_score"], 1)}]}
+    known = {e["id"] for e in exercises}
+    absent = {"status": "failed", "score": 0, "max_score": 1, "checks": [missing]}
+    return record | {"exercises": [*exercises, *({"id": e} | absent for e in points if e not in known)]}
+
+
+def redacted(record: dict[str, Any], level: str) -> dict[str, Any]:
+    """The record as learners may see it, at a level of `torchdojo.explain.reveal`. Below full, only what learners read goes out.
+
+    Raises UsageError for a level that there is not.
+    """
+    if level not in reveal.LEVELS:
+        raise UsageError(f"--reveal is {level!r}; choose one of {', '.join(reveal.LEVELS)}")
+    exercises = [e | {"checks": [_told(c, level, i) for i, c in enumerate(e["checks"], 1)]} for e in record["exercises"]]
+    return record | {"exercises": exercises}
+
+
+def _told(check: dict[str, Any], level: str, place: int) -> dict[str, Any]:
+    if reveal.stricter(level, check.get("reveal", "")) == "full":
+        return check
+    found = vars(reveal.redacted(check_of(check), level, place))
+    return {k: v for k, v in found.items() if k in check and k not in ("parts", "secret", "reveal")}
+
+
+def alike(exercises: dict[str, float], submission: str, check: CheckRecord) -> dict[str, Any]:
+    """A record in which every exercise has this one check."""
+    return Record(submission, [], [ExerciseRecord(e, [check]) for e in exercises]).to_json()

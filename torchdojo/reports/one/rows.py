@@ -1,0 +1,112 @@
+"""What the writers share: the checks of a record one by one, texts that are safe to print, points that are safe to add."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from torchdojo.common.plain_text import clean, one_line
+
+OURS = "This check broke by a fault of ours. It costs no points."
+
+
+@dataclass(frozen=True)
+class Row:
+    """One check. place: (exercise, check), from 1; score and worth are exact; ours: a fault of ours; counts: is it graded?"""
+
+    exercise: str
+    place: tuple[int, int]
+    title: str
+    status: str
+    score: Fraction
+    worth: Fraction
+    text: str
+    line: int
+
+    @property
+    def passed(self) -> bool:
+        return self.status == "passed"
+
+    @property
+    def ours(self) -> bool:
+        return self.status == "error"
+
+    @property
+    def counts(self) -> bool:
+        return self.worth > 0
+
+    @property
+    def name(self) -> str:
+        return f"{self.exercise}: {self.title}"
+
+
+def rows(record: dict[str, Any]) -> Iterator[Row]:
+    """The checks of a record in their order, their texts cleaned."""
+    for i, exercise in enumerate(record["exercises"], 1):
+        yield from rows_of(exercise, i)
+
+
+def rows_of(exercise: dict[str, Any], place: int = 1) -> Iterator[Row]:
+    """The checks of one exercise. A check of a status that is not known is not passed."""
+    for i, check in enumerate(exercise["checks"], 1):
+        worth, score = exact(check["max_score"]), exact(check["score"])
+        passed = check["status"] == "passed"
+        yield Row(
+            line(exercise["id"], 200),
+            (place, i),
+            line(check["title"], 200) or line(check["name"], 200) or f"check {i}",
+            check["status"],
+            worth if passed else min(score, worth),
+            worth,
+            clean(check["feedback"]).strip() or (OURS if check["status"] == "error" else ""),
+            int(check.get("line") or 0) or _raised(check["feedback"], exercise["id"].rpartition("/")[2]),
+        )
+
+
+def _raised(text: str, stem: str) -> int:
+    """The line of the exercise's file that a message of hidden checks names; 0 where it names none."""
+    found = re.search(rf"(?:raised at|went wrong) +{re.escape(stem)}\.py line (\d{{1,6}})\b", text)
+    return int(found[1]) if found else 0
+
+
+def exact(x: float) -> Fraction:
+    """Points as the share that they were before they were a float."""
+    return Fraction(x).limit_denominator(100_000)
+
+
+def line(text: str, most: int) -> str:
+    """One line, cleaned and cut."""
+    return cut(one_line(text), most)
+
+
+def cut(text: str, most: int) -> str:
+    """At most so many characters; says so where something is missing."""
+    return text if len(text) <= most else text[: most - 6].rstrip() + " [cut]"
+
+
+def quoted(text: str) -> str:
+    """Every line behind a bar: whatever it says, no log takes it for a command."""
+    return "\n".join(f"| {part}" for part in text.splitlines())
+
+
+def plain(x: Fraction | float) -> int | float:
+    """A number as people write it."""
+    value = round(float(x), 4)
+    return int(value) if value.is_integer() else value
+
+
+def whole(score: Fraction, worth: Fraction, points: int) -> int:
+    """A share of whole points, rounded down; all of them for all, and for nothing else."""
+    if worth <= 0:
+        return 0
+    if score >= worth:
+        return points
+    return max(0, min(int(score / worth * points), points - 1))
+
+
+def total(found: list[Row]) -> tuple[Fraction, Fraction]:
+    """Score and worth of some checks together."""
+    return sum((r.score for r in found), Fraction(0)), sum((r.worth for r in found), Fraction(0))

@@ -1,0 +1,41 @@
+"""A page in Markdown about one submission: for $GITHUB_STEP_SUMMARY, a pull request, an e-mail."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from torchdojo.common.plain_text import markdown
+from torchdojo.reports.one.rows import Row, cut, plain, rows_of, total
+
+FILE = "summary.md"
+MOST = 900_000  # bytes; GitHub takes a mebibyte for a step
+WORDS = {"passed": "done", "failed": "not yet", "todo": "to do", "error": "a fault of ours"}
+_FENCE = re.compile(r"`{3,}")
+
+
+def write(record: dict[str, Any], context: dict[str, str]) -> str:
+    """A table of exercises, then what was wrong, each under its exercise."""
+    groups = [(e, list(rows_of(e))) for e in record["exercises"]]
+    score, worth = total([row for _, found in groups for row in found])
+    done = sum(e["status"] == "passed" for e, _ in groups)
+    lines = [f"# {plain(score)} of {plain(worth)} points", "", f"{done} of {len(groups)} exercises done.", ""]
+    if record.get("interrupted"):
+        lines += ["Grading was interrupted: this is what was found until then.", ""]
+    lines += ["| exercise | | points |", "|---|---|---|"]
+    for e, found in groups:
+        mine = total(found)
+        lines.append(f"| {markdown(e['id'])} | {WORDS.get(e['status'], 'not yet')} | {plain(mine[0])} of {plain(mine[1])} |")
+    for e, found in groups:
+        wrong = [row for row in found if row.status not in ("passed", "todo", "skipped")]
+        if wrong:
+            lines += ["", f"## {markdown(e['id'])}", *(text for row in wrong for text in _told(row))]
+    text = "\n".join(lines) + "\n"
+    return text if len(text.encode()) <= MOST else text.encode()[:MOST].decode("utf-8", "ignore") + "\n```\n\nThe rest was cut.\n"
+
+
+def _told(row: Row) -> list[str]:
+    head = f"**{markdown(row.title)}** {plain(row.score)} of {plain(row.worth)} points"
+    if not row.text:
+        return ["", head]
+    return ["", head, "", "```text", _FENCE.sub(lambda m: "'" * len(m[0]), cut(row.text, 4000)), "```"]

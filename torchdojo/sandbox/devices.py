@@ -1,0 +1,113 @@
+"""Which devices checks run on: the CPU, the simulated accelerator, and a GPU where there is one."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from torchdojo.course.exercise import UsageError
+
+KNOWN = ("cpu", "sim", "cuda", "mps")
+GPUS = ("cuda", "mps")
+# Files that the drivers of NVIDIA, of AMD and of Windows' subsystem for Linux make: asking PyTorch means importing it.
+DRIVERS = ("/dev/nvidiactl", "/dev/kfd", "/dev/dxg")
+
+
+def asked_for(wanted: str | None) -> list[str] | None:
+    """The devices that `--device cpu,sim` names, the CPU first; None when nothing was asked for. Does not import PyTorch.
+
+    Raises UsageError for a name that is not known.
+    """
+    if wanted is None:
+        return None
+    names = [name.strip() for name in wanted.split(",") if name.strip()]
+    unknown = [name for name in names if name not in KNOWN]
+    if unknown or not names:
+        named = unknown[0] if unknown else repr(wanted)
+        raise UsageError(f"--device: {named} is not a device for grading; there are {', '.join(KNOWN)}")
+    return list(dict.fromkeys(["cpu", *names]))
+
+
+def at_hand(names: list[str] | None) -> list[str]:
+    """The devices to use: those asked for, by default all at hand. Raises UsageError for one that is asked for in vain."""
+    missing = {name: problem for name in KNOWN[1:] if (problem := _WHY_NOT[name]())}
+    if names is None:
+        return [name for name in KNOWN if name not in missing]
+    for name in names:
+        if name in missing:
+            others = ",".join(n for n in KNOWN if n not in missing)
+            raise UsageError(f"--device {name}: {missing[name]}; use --device {others}")
+    return names
+
+
+def left_out(names: list[str] | None) -> str | None:
+    """A sentence for whoever reads the result, where nobody asked for devices and the simulated one cannot be had."""
+    problem = _no_sim() if names is None else None
+    return f"Not graded on a simulated accelerator: {problem}. It costs no points." if problem else None
+
+
+def gpu_among(names: list[str] | None) -> bool:
+    """Will checks run on a GPU? Does not import PyTorch where there can be none."""
+    if names is not None:
+        return any(name in GPUS for name in names)
+    if sys.platform == "linux" and not any(Path(file).exists() for file in DRIVERS):
+        return False
+    return any(name in GPUS for name in at_hand(None))
+
+
+def _no_sim() -> str | None:
+    from torchdojo import sim
+
+    return sim.why_not()
+
+
+def _no_cuda() -> str | None:
+    """Why there is no CUDA device. CUDA itself is not started: processes that are forked afterwards could not use it."""
+    import torch
+
+    before = os.environ.get("PYTORCH_NVML_BASED_CUDA_CHECK")
+    os.environ["PYTORCH_NVML_BASED_CUDA_CHECK"] = "1"
+    try:
+        found = torch.cuda.is_available()
+    finally:
+        if before is None:
+            del os.environ["PYTORCH_NVML_BASED_CUDA_CHECK"]
+        else:
+            os.environ["PYTORCH_NVML_BASED_CUDA_CHECK"] = before
+    return None if found else "PyTorch finds no CUDA device here"
+
+
+def _no_mps() -> str | None:
+    import torch
+
+    return None if torch.backends.mps.is_available() else "PyTorch finds no Apple GPU (MPS) here"
+
+
+_WHY_NOT: dict[str, Callable[[], str | None]] = {"sim": _no_sim, "cuda": _no_cuda, "mps": _no_mps}
+
+
+def absence(name: str, devices: Sequence[str]) -> str | None:
+    """Why something that a check needs is not here: a package, or the simulated device among those in use."""
+    if name == "sim":
+        return None if "sim" in devices else "it needs the simulated accelerator (--device cpu,sim)"
+    return None if importlib.util.find_spec(name) else f"{name} is not installed"
+
+
+# ------------------------------------------------------------------ what a device cannot hold
+def holds(device: str, example: dict[str, Any]) -> bool:
+    """Can the tensors of an example live there? Apple's GPUs know no float64."""
+    import torch
+
+    from torchdojo.worker.inputs import tensors_in
+
+    too_wide = (torch.float64, torch.complex128)
+    return device != "mps" or not any(t.dtype in too_wide for value in example.values() for t in tensors_in(value))
+
+
+def out_of_reach(device: str, outcome: dict[str, Any]) -> bool:
+    """Did a run end because the check itself wanted float64 where there is none? Such a run says nothing."""
+    return device == "mps" and "MPS framework doesn't support float64" in outcome.get("raised", {}).get("text", "")

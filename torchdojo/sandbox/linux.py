@@ -1,0 +1,314 @@
+"""Start workers and talk to them: the trusted end of the wall.
+
+One zygote serves a whole run. It is forked from this process when PyTorch is not imported yet (one import in all), and
+started afresh otherwise. Time limits live here, on the trusted side, and end in SIGKILL.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from torchdojo.common import temporary
+from torchdojo.common.processes import cpu_seconds as cpu_seconds
+from torchdojo.common.processes import ending_text as ending_text
+from torchdojo.common.processes import python_alone as python_alone
+from torchdojo.common.removal import removed
+from torchdojo.worker.reproducible import ALIKE, STARTED, round_alike, started_alike
+
+OPEN_LIMIT = 4096
+AT_ONCE = 5  # milliseconds; an answer that comes within them needs no look at the clocks
+REVIVALS = 8
+UIDS = range(61000, 65000)
+
+
+class WorkerGone(Exception):
+    """The worker ended while it was asked something: how it ended, in words."""
+
+
+class WorkerSlow(Exception):
+    """The worker did not answer within its time and was killed."""
+
+
+class WorkerLied(Exception):
+    """The worker sent something that is not an answer."""
+
+
+class StarterGone(Exception):
+    """The process that starts workers ended, and its workers with it: a fault of ours. The next worker gets a new one."""
+
+
+def fork_is_possible() -> bool:
+    """Does this machine offer what the zygote needs (Linux, a processor that we know, a kernel with pidfd)?"""
+    if sys.platform != "linux" or not hasattr(os, "pidfd_open"):
+        return False
+    from torchdojo.sandbox.locks.syscalls import NUMBERS
+
+    try:
+        os.close(os.pidfd_open(os.getpid()))
+    except OSError:
+        return False
+    return bool(NUMBERS)
+
+
+def start(extras: list[str] | None = None) -> Zygote:
+    """What starts workers on this machine: a Zygote, or where that cannot be (or TORCHDOJO_WORKER=portable) a Portable.
+
+    With 'gpu' among the extras it is a Portable, too: the drivers of GPUs do not work from behind the locks.
+    """
+    round_alike()  # in this process too: what is right is computed here
+    if os.environ.get("TORCHDOJO_WORKER") == "portable" or "gpu" in (extras or []) or not fork_is_possible():
+        from torchdojo.sandbox.portable import Portable
+
+        return Portable(extras)
+    return Zygote(extras)
+
+
+class Zygote:
+    """A warm process that forks a locked-down worker for each submission (Linux)."""
+
+    def __init__(self, extras: list[str] | None = None, *, fresh: bool | None = None) -> None:
+        """extras: what to import beforehand ('optim'). fresh: start a new interpreter instead of forking this one."""
+        self.extras = extras or []
+        self.revived = 0
+        temporary.begin()
+        self.before: dict[str, Any] = {}  # what the instruments of its workers read before any learner's code ran (tampering.py)
+        self._begin("torch" in sys.modules or not started_alike() if fresh is None else fresh)
+
+    def _begin(self, fresh: bool) -> None:
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.process: subprocess.Popen[bytes] | None = None
+        if fresh:
+            self.process = self._start(theirs)
+            self.pid = self.process.pid
+        else:
+            self.pid = self._fork(theirs, ours)
+        theirs.close()
+        self.control, self.before = ours, {}
+        ours.settimeout(120)
+        if not ours.recv(4096):
+            raise RuntimeError("the process that starts workers ended at once")
+
+    def _start(self, control: socket.socket) -> subprocess.Popen[bytes]:
+        command = [*python_alone("torchdojo.sandbox.zygote"), str(control.fileno()), ",".join(self.extras)]
+        environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", **STARTED, **ALIKE}
+        # in a session of its own: Ctrl-C is for the trusted side to handle
+        return subprocess.Popen(
+            command, pass_fds=[control.fileno()], cwd="/", env=environment, stdin=subprocess.DEVNULL, start_new_session=True
+        )
+
+    def _fork(self, control: socket.socket, ours: socket.socket) -> int:
+        os.environ.setdefault("OMP_NUM_THREADS", "1")
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        from torchdojo.sandbox import zygote
+
+        zygote.prepare(self.extras)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        pid = os.fork()
+        if pid:
+            return pid
+        try:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the trusted side to handle
+            keep = control.fileno()
+            null = os.open(os.devnull, os.O_RDWR)
+            for n in range(2):
+                os.dup2(null, n)
+            os.dup2(keep, 3, inheritable=True)
+            ours.detach()
+            control.detach()
+            os.closerange(4, OPEN_LIMIT)
+            zygote.forever(socket.socket(fileno=3))
+        finally:
+            os._exit(0)
+
+    def worker(self, folder: Path) -> Worker:
+        """Fork a worker that may read `folder` (one staged submission) and nothing else of ours.
+
+        Where the zygote has died, it is started anew, a few times in all. Raises StarterGone when that does not help.
+        """
+        try:
+            return Worker(self, folder)
+        except StarterGone:
+            if self.revived >= REVIVALS:
+                raise
+            self.revived += 1
+            self.close()
+            self._begin(fresh=True)
+            return Worker(self, folder)
+
+    def ask(self, order: dict[str, Any], fds: Sequence[int] = ()) -> tuple[dict[str, Any], list[int]]:
+        """Send an order, return the answer and the descriptors that came with it. Raises StarterGone."""
+        try:
+            socket.send_fds(self.control, [json.dumps(order).encode()], fds)
+            message, received, _, _ = socket.recv_fds(self.control, 4096, 1)
+            if not message:
+                raise EOFError
+        except (OSError, EOFError) as error:
+            raise StarterGone("the process that starts workers has ended") from error
+        return json.loads(message), received
+
+    def close(self) -> None:
+        """End the zygote and with it every worker."""
+        self.control.close()
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait(10)
+        else:
+            with contextlib.suppress(ChildProcessError, ProcessLookupError):
+                os.kill(self.pid, signal.SIGKILL)
+                os.waitpid(self.pid, 0)
+
+
+class Worker:
+    """One locked-down process for one submission."""
+
+    _count = 0
+
+    def __init__(self, zygote: Zygote, folder: Path) -> None:
+        from torchdojo.sandbox.locks.lockdown import may_change_user, readable_system_paths
+        from torchdojo.wire import strict as wire
+
+        self.wire = wire
+        self.zygote, self.before = zygote, zygote.before
+        self.log = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close(); what the learner prints, bounded by a limit)
+        self.scratch = str(temporary.folder("scratch"))
+        Worker._count += 1
+        readable = [*readable_system_paths(), str(folder)]
+        # one that no account and no other worker has: limits on threads are for all processes of a user together
+        uid = UIDS[(os.getpid() * 61 + Worker._count) % len(UIDS)] if may_change_user(readable) else None
+        if uid is not None:
+            os.chown(self.scratch, uid, uid)
+        order: dict[str, Any] = {"readable": readable, "scratch": self.scratch, "limits": {}, "uid": uid}
+        self.sock, theirs = socket.socketpair()
+        self.looks = self.most_looks = 0 if "many" in zygote.extras else wire.LOOKS
+        self.waiting = select.poll()
+        self.waiting.register(self.sock, select.POLLIN)
+        try:
+            answer, fds = zygote.ask(order, [theirs.fileno(), self.log.fileno()])
+        except StarterGone:
+            self._forget()
+            raise
+        finally:
+            theirs.close()
+        self.pid, self.pidfd = answer["pid"], fds[0]
+        try:
+            self.layers: list[str] = self._ask(None, 60.0).get("layers", [])
+        except (WorkerGone, WorkerSlow, WorkerLied) as error:  # no learner's code has run yet
+            said = self.printed().strip()
+            self.close()
+            raise RuntimeError(f"a worker could not be locked: {said.splitlines()[-1] if said else error}") from None
+
+    def call(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """Send one request, return the reply: a dict with the request's id.
+
+        Raises WorkerSlow, WorkerGone or WorkerLied; the worker is dead after each of them.
+        """
+        number = os.urandom(8).hex()
+        reply = self._ask({"id": number, **request}, seconds)
+        if reply.get("id") != number:
+            self.kill()
+            raise WorkerLied("the answer does not belong to the question")
+        return reply
+
+    def _ask(self, request: dict[str, Any] | None, seconds: float) -> dict[str, Any]:
+        wire = self.wire
+        try:
+            reply = wire.decode(self._exchange(None if request is None else wire.encode(request), seconds))
+        except TimeoutError:
+            self.kill()
+            raise WorkerSlow(f"no answer within {seconds:g} seconds") from None
+        except (EOFError, OSError):
+            raise WorkerGone(self._ending()) from None
+        except wire.BadFrame as e:
+            self.kill()
+            raise WorkerLied(str(e)) from None
+        if type(reply) is not dict:
+            self.kill()
+            raise WorkerLied("not an answer")
+        return reply
+
+    def _exchange(self, body: bytes | None, seconds: float) -> bytearray:
+        """Send a frame (if there is one), return the next that comes back. Raises TimeoutError, EOFError, OSError, BadFrame."""
+        deadline = time.monotonic() + seconds
+        if body is not None:
+            self.wire.send(self.sock, body, deadline)
+        return self._receive(deadline, seconds)
+
+    def _receive(self, deadline: float, seconds: float) -> bytearray:
+        """Wait for the reply. A worker that was starved of CPU by other work gets up to four times the time."""
+        if self._here():
+            return self.wire.receive(self.sock, deadline + 5.0)
+        start = cpu_seconds(self.pid)
+        last = time.monotonic() + 4 * seconds
+        while True:
+            left = deadline - time.monotonic()
+            if self.waiting.poll(max(0.0, left) * 1000):
+                return self.wire.receive(self.sock, max(deadline, time.monotonic() + 5.0))
+            used = cpu_seconds(self.pid) - start
+            if used >= 0.9 * seconds or time.monotonic() >= last or not self._runnable():
+                raise TimeoutError
+            deadline = min(last, time.monotonic() + max(0.05, seconds - used))
+
+    def _here(self) -> bool:
+        """Is an answer there at once, or nearly?"""
+        for _ in range(self.looks):
+            if self.waiting.poll(0):
+                return True
+            os.sched_yield()
+        start = time.monotonic()
+        found = bool(self.waiting.poll(AT_ONCE))
+        self.looks = self.most_looks if time.monotonic() - start < self.wire.SOON else 0
+        return found
+
+    def _runnable(self) -> bool:
+        """Is the worker waiting for a processor (rather than asleep or stopped)?"""
+        try:
+            with open(f"/proc/{self.pid}/stat") as f:
+                return f.read().rsplit(")", 1)[1].split()[0] == "R"
+        except OSError:
+            return False
+
+    def _ending(self) -> str:
+        """How the worker ended, in words, from its exit status."""
+        select.select([self.pidfd], [], [], 1.0)  # the socket closes a moment before the process is gone
+        self.kill()
+        return ending_text(self.zygote.ask({"ended": self.pid})[0]["status"])
+
+    def printed(self, limit: int = 10_000) -> str:
+        """What the learner's code printed since the last call, at most `limit` bytes of it."""
+        if os.fstat(self.log.fileno()).st_size == 0:
+            return ""
+        self.log.seek(0)
+        data = self.log.read(limit)
+        self.log.truncate(0)  # the worker's file has a size limit: what one check printed must not silence the next
+        self.log.seek(0)  # the position is shared with the worker
+        return data.decode(errors="replace")
+
+    def kill(self) -> None:
+        """End the worker now."""
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+
+    def close(self) -> None:
+        """End the worker, wait until it is gone, remove what it left."""
+        self.kill()
+        select.select([self.pidfd], [], [], 10)
+        os.close(self.pidfd)
+        self._forget()
+
+    def _forget(self) -> None:
+        self.sock.close()
+        self.log.close()
+        removed(self.scratch)

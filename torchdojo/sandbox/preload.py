@@ -1,0 +1,27 @@
+"""What workers should find imported: done once, before they are forked (`worker.warm.imports` knows the names)."""
+
+from __future__ import annotations
+
+from torchdojo.course.exercise import Exercise
+from torchdojo.sandbox.devices import GPUS
+
+MANY = 4  # submissions, from which on everything is imported ahead for their workers
+LARGE = 50  # submissions, from which on the memory of the process that forks workers is put in order first
+
+
+def extras_for(exercises: list[Exercise], devices: list[str] | None = None) -> list[str]:
+    """What the workers' process should have ready: the simulated device; gradients and optimizers if a grader's text speaks
+    of them. What is not ready and is needed, every worker imports for itself."""
+    extras = ["sim"] if devices is None or "sim" in devices else []
+    extras += ["gpu"] * any(name in GPUS for name in devices or ())
+    texts = [e.grader.read_text(encoding="utf-8") for e in exercises]
+    return extras + [name for name in ("grad", "optim") if any(name in text for text in texts)]
+
+
+def extras_for_many(exercises: list[Exercise], devices: list[str], submissions: int) -> list[str]:
+    """What every worker of a class should find ready. The 800 modules behind optimizers take a second, once; a worker that
+    imports them itself (set_default_device is enough) takes it for each submission. A few submissions do without."""
+    if submissions < MANY:
+        return extras_for(exercises, devices)
+    drawn = any("matplotlib" in e.grader.read_text(encoding="utf-8") for e in exercises)
+    return ["sim"] * ("sim" in devices) + ["optim"] + ["plots"] * drawn + ["many"] * (submissions >= LARGE)

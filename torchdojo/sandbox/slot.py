@@ -1,0 +1,69 @@
+"""A worker, and what a session knows of it."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from torchdojo.course.exercise import Exercise
+from torchdojo.grading.checks import Check
+from torchdojo.judge.recheck.instruments import is_untouched, remember
+from torchdojo.sandbox.linux import Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
+from torchdojo.submission.folder import Submission
+
+
+@dataclass
+class Host:
+    """A worker, if there is one, and what it has been given."""
+
+    worker: Worker | None = None
+    loaded: set[str] = field(default_factory=set)
+    hosted: set[str] = field(default_factory=set)  # exercises whose code has run in it, if only while it was imported
+    sent: set[tuple[str, str]] = field(default_factory=set)
+    unread: bool = False  # a learner's code has run in it since its instruments were read
+
+    def start(self, zygote: Zygote, folder: Path) -> list[str]:
+        """Have a worker there that reads the folder, and in which nothing was left behind. Returns what isolates it."""
+        if self.worker is None or not self.is_fit():
+            self.worker = zygote.worker(folder)
+            remember(self.worker)
+        return self.worker.layers
+
+    def run_request(self, exercise: Exercise, check: Check, examples: bytes | list[bytes]) -> dict[str, Any]:
+        """What asks the worker to run a check; with the check's function, where it has not got it yet."""
+        request: dict[str, Any] = {
+            **{"do": "run", "exercise": exercise.id, "check": f"{exercise.id}:{check.name}", "random": check.random},
+            **{"watch": list(check.rules), "repeat": 0, "examples": examples, "ambient": None},
+        }
+        if (key := (exercise.id, check.name)) not in self.sent:
+            request["code"] = check.code
+            self.sent.add(key)
+        return request
+
+    def end(self) -> None:
+        """End the worker, and forget it."""
+        if self.worker is not None:
+            self.worker.close()
+        self.worker, self.loaded, self.hosted, self.sent, self.unread = None, set(), set(), set(), False
+
+    def is_untouched(self) -> bool:
+        """Are its instruments as they were before any learner's code ran? Raises WorkerGone, WorkerSlow or WorkerLied."""
+        if self.worker is not None and self.unread:
+            self.unread = not is_untouched(self.worker)
+        return not self.unread
+
+    def is_fit(self) -> bool:
+        """The same, for another exercise to come; ends a worker that is not."""
+        with contextlib.suppress(WorkerGone, WorkerSlow, WorkerLied):
+            if self.is_untouched():
+                return self.worker is not None
+        self.end()
+        return False
+
+
+def load_request(submission: Submission, exercise: Exercise) -> dict[str, Any]:
+    """What asks a worker to import an exercise's file."""
+    folder = str(submission.staged() / exercise.chapter)
+    return {"do": "load", "exercise": exercise.id, "folder": folder, "file": f"{exercise.stem}.py", "folders": [folder]}

@@ -1,0 +1,282 @@
+"""Take the Python files and notebooks out of a zip or tar file that a stranger made.
+
+Only what can be graded is written, under the names in the archive, into a folder of ours; the rest is counted and left.
+An archive that wants to write elsewhere, or that is far larger than it looks, is refused whole, with a sentence.
+"""
+
+from __future__ import annotations
+
+import bz2
+import errno
+import gzip
+import lzma
+import os
+import re
+import stat
+import tarfile
+import time
+import zipfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO, Any, cast
+
+from torchdojo.classroom import guarded
+from torchdojo.classroom.guarded import MAX_MEMBERS, suspect
+from torchdojo.classroom.guarded import Refused as Refused
+from torchdojo.common.plain_text import one_line
+from torchdojo.submission.folder import MAX_FILE, MAX_FILES
+
+SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
+UNREADABLE = (".rar", ".7z", ".tar.zst", ".tzst", ".zst")
+MAGIC = {b"PK\x03\x04": "zip", b"\x1f\x8b": "tar", b"BZh": "tar", b"\xfd7zXZ": "tar", b"Rar!": "rar", b"7z\xbc\xaf": "7z"}
+MAGIC |= {b"\x28\xb5\x2f\xfd": "zst"}
+WANTED = (".py", ".ipynb", ".py.txt")  # the last is what mail programs and browsers make of the first
+JUNK = {"__MACOSX", "__pycache__", ".git", ".hg", ".svn", ".venv", "venv", "env", "node_modules", "site-packages"}
+JUNK |= {".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".idea", ".vscode", ".DS_Store"}
+PLATFORM = re.compile(r".+_\d+_(assignsubmission_(file|onlinetext)_.*|\d+_.+)")  # what Moodle and Canvas name
+
+MAX_NOTEBOOK = 50_000_000  # with pictures it is larger than a Python file may be
+MAX_ARCHIVE = 200_000_000  # of one student, in an archive of a class
+MAX_TAKEN = 50_000_000  # of all files taken together
+MAX_STREAM = 2_000_000_000  # of a tar file, unpacked
+MAX_TIME = 2.0**32
+MAX_DEPTH = 24  # folders; some programs pack a file with all folders from the disk's root to it
+TOO_DEEP = f"lies deeper than {MAX_DEPTH} folders"
+MOST_SHOWN = 80  # letters of a name
+MOST_NAMED = 5  # of the things in one archive that were left out for one reason
+
+COMPRESSED: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
+
+# what says of the machine that it cannot go on, rather than of a submission that it cannot be read
+OURS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
+
+
+class LeftOut:
+    """What was left out of an archive, or a folder, and why: a sentence for each of the first things, a number for the rest."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self.counts: Counter[str] = Counter()  # by reason
+        self.said: list[str] = []
+        self.refused = ""  # the first sentence about something that would have been read
+
+    def note(self, name: str, why: str, *, refused: bool = False) -> None:
+        """Note one thing. why: as in "is a link"."""
+        self.counts[why] += 1
+        sentence = f"{_shown(name)} in {self.place.name} {why} and was left out."
+        if self.counts[why] <= MOST_NAMED:
+            self.said.append(sentence)
+        if refused and not self.refused:
+            self.refused = sentence
+
+    def sentences(self) -> list[str]:
+        """All that is to be said."""
+        more = {why: count - MOST_NAMED for why, count in self.counts.items() if count > MOST_NAMED}
+        return self.said + [f"{n:,} more in {self.place.name}: each {why} and was left out." for why, n in more.items()]
+
+
+@dataclass
+class Member:
+    """One thing in an archive. kind: 'file', 'folder', or what else it is, in words."""
+
+    name: str
+    size: int
+    kind: str
+    time: float  # seconds since 1970
+    source: zipfile.ZipInfo | tarfile.TarInfo
+
+
+def is_ours(error: Exception) -> bool:
+    """Is it that this machine has no room left, rather than that what was handed in is broken?"""
+    return isinstance(error, OSError) and error.errno in OURS
+
+
+def is_archive(path: Path) -> bool:
+    """Does the name say that it is a zip or tar file?"""
+    return path.name.lower().endswith(SUFFIXES)
+
+
+def plain_name(name: str) -> str:
+    """The archive's name without its suffix."""
+    found = next((s for s in sorted((*SUFFIXES, *UNREADABLE), key=len, reverse=True) if name.lower().endswith(s)), "")
+    return name[: len(name) - len(found)] if found else name
+
+
+def is_junk(path: PurePosixPath | Path) -> bool:
+    """Is it something that nobody wrote: caches, environments, what an operating system leaves?"""
+    return any(part in JUNK or part.startswith(("._", ".#")) for part in path.parts)
+
+
+def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:
+    """Write the archive's Python files and notebooks below target; sentences about what was left out. Raises Refused.
+
+    inner: it holds many submissions, as platforms make them: the archives in it are wanted too.
+    """
+    if not archive.is_file():
+        raise Refused(f"{archive.name} is not a file that can be read; ask for it once more.")
+    try:
+        if archive.stat().st_size == 0:
+            raise Refused(f"{archive.name} cannot be unpacked: it has 0 bytes. Ask for it once more.")
+        kind = _kind(archive)
+        if kind in ("rar", "7z", "zst"):
+            raise Refused(f"{archive.name} is a {kind} file by what is in it, which cannot be read here; ask for a zip file.")
+        if kind == "zip":
+            with archive.open("rb") as file, zipfile.ZipFile(cast(Any, guarded.ZipFile(archive, file))) as z:
+                members = [_zip_member(i) for i in z.infolist()]
+                suspect(archive, sum(m.size for m in members))
+                return _take(archive, iter(members), lambda m: z.open(m.source), target, inner)
+        with _tar_stream(archive) as stream, tarfile.open(fileobj=cast(Any, guarded.TarFile(archive, stream)), mode="r:") as t:
+            return _take(archive, _tar_members(archive, t), lambda m: t.extractfile(m.source), target, inner)
+    except Exception as error:  # there is no list of what libraries raise about bytes that a stranger chose
+        if isinstance(error, Refused) or is_ours(error):
+            raise
+        raise Refused(f"{archive.name} cannot be unpacked: {_why(error)}. Ask for it once more.") from None
+
+
+def _why(error: Exception) -> str:
+    """What is wrong with an archive, from what a library raised. Errors that are not about archives say no more than that."""
+    said = str(getattr(error, "strerror", None) or error).partition("\n")[0].rstrip(":.")
+    if "encrypted" in said or "password" in said:
+        return "it is protected by a password"
+    told = isinstance(error, (OSError, EOFError, NotImplementedError, zipfile.BadZipFile, tarfile.TarError))
+    return said if told and said else "it is damaged"
+
+
+def _kind(archive: Path) -> str:
+    """What an archive is by its first bytes, else by its name: people give them other names."""
+    with archive.open("rb") as file:
+        start = file.read(6)
+    found = next((kind for magic, kind in MAGIC.items() if start.startswith(magic)), "")
+    return found or ("zip" if archive.name.lower().endswith(".zip") else "tar")
+
+
+def _tar_stream(archive: Path) -> IO[bytes]:
+    """The bytes of a tar file, unpacked."""
+    with archive.open("rb") as file:
+        start = file.read(6)
+    found = next((unpacking for magic, unpacking in COMPRESSED.items() if start.startswith(magic)), open)
+    stream: IO[bytes] = found(archive, "rb")
+    return stream
+
+
+def _zip_member(info: zipfile.ZipInfo) -> Member:
+    mode = info.external_attr >> 16
+    kind = "folder" if info.is_dir() else "file"
+    if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
+        kind = "a link" if stat.S_ISLNK(mode) else "a device or a pipe"
+    try:
+        moment = time.mktime((*info.date_time, 0, 0, -1))
+    except (ValueError, OverflowError):
+        moment = 0.0
+    return Member(info.filename.replace("\\", "/"), info.file_size, kind, moment, info)
+
+
+def _tar_members(archive: Path, t: tarfile.TarFile) -> Iterator[Member]:
+    total = 0
+    for info in t:
+        total += max(0, info.size)
+        if total > MAX_STREAM:
+            raise Refused(f"{archive.name} unpacks to more than {MAX_STREAM // 10**9} GB; hand in the Python files alone.")
+        suspect(archive, total)
+        kind = (
+            "file"
+            if info.isreg()
+            else "folder"
+            if info.isdir()
+            else "a link"
+            if info.issym() or info.islnk()
+            else "a device or a pipe"
+        )
+        yield Member(info.name, info.size, kind, float(info.mtime), info)
+
+
+def _take(archive: Path, members: Iterator[Member], opened: object, target: Path, inner: bool) -> list[str]:
+    left_out = LeftOut(archive)
+    alone: dict[PurePosixPath, str] = {}  # by folder, one of the things in it that nobody can grade
+    taken = files = nested = 0
+    for count, member in enumerate(members):
+        if count >= MAX_MEMBERS:
+            raise Refused(f"{archive.name} holds more than {MAX_MEMBERS:,} files; hand in the Python files alone.")
+        path = PurePosixPath(member.name)
+        if path.is_absolute() or ".." in path.parts or (path.parts and path.parts[0].endswith(":")) or "\0" in member.name:
+            raise Refused(
+                f"{archive.name} holds {_shown(member.name)}, a path that leaves its folder; such an archive is not opened."
+            )
+        if is_junk(path) or member.kind == "folder" or not path.parts:
+            continue
+        if member.kind != "file":
+            left_out.note(member.name, f"is {member.kind}")
+            continue
+        if len(path.parts) > MAX_DEPTH + 1:
+            if _is_read(path, inner):
+                left_out.note(member.name, TOO_DEEP, refused=True)
+            continue
+        nested += is_archive(Path(path.name))
+        archived = inner and is_archive(Path(path.name))
+        if inner and (path.name.lower().endswith(UNREADABLE) or PLATFORM.fullmatch(path.name)) and not _is_read(path, inner):
+            _write(target / path, b"", member.time)  # its name is enough to say so where its student is looked at
+        elif inner and any(map(PLATFORM.fullmatch, path.parts[:-1])):
+            _write(target / path.parent / ".there", b"", member.time)  # so that the folder is
+        if not _is_read(path, inner):
+            alone.setdefault(path.parent, member.name)
+            continue
+        files += 1
+        if files > (MAX_MEMBERS if inner else MAX_FILES):
+            raise Refused(f"{archive.name} holds more than {MAX_FILES:,} Python files; hand in the exercises alone.")
+        most = MAX_ARCHIVE if archived else MAX_NOTEBOOK if path.suffix.lower() == ".ipynb" else MAX_FILE
+        with opened(member) as stream:  # type: ignore[operator]
+            data = _read(stream, most + 1)  # what it says of its own size is not believed
+        taken += len(data)
+        if taken > (MAX_STREAM if inner else MAX_TAKEN):
+            raise Refused(f"{archive.name} holds more than {MAX_TAKEN:,} bytes of Python; hand in the exercises alone.")
+        if not _write(target / path, data, member.time):  # one byte too many is kept, so that the file is refused by its size
+            left_out.note(member.name, "has a name that cannot be used here")
+    if left_out.refused and not files and not nested:
+        raise Refused(left_out.refused)
+    return left_out.sentences() + (_unseen(alone, target) if inner else [])
+
+
+def _is_read(path: PurePosixPath, inner: bool) -> bool:
+    return path.name.lower().endswith(WANTED) or (inner and is_archive(Path(path.name)))
+
+
+def _unseen(alone: dict[PurePosixPath, str], target: Path) -> list[str]:
+    """One name for each folder of the class in which there was nothing to unpack."""
+    tops = list(target.iterdir()) if target.is_dir() else []
+    base = tops[0] if len(tops) == 1 and tops[0].is_dir() else target
+    there = {child.name for child in base.iterdir()} if base.is_dir() else set()
+    found: dict[str, str] = {}
+    for folder, name in alone.items():
+        inner = (target / folder).relative_to(base).parts if (target / folder).is_relative_to(base) else ()
+        if inner and inner[0] not in there:
+            found.setdefault(inner[0], name)
+    return [_shown(name) for name in found.values()]
+
+
+def _read(stream: IO[bytes], most: int) -> bytes:
+    parts, left = [], most
+    while left and (part := stream.read(min(left, 1 << 16))):
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts)
+
+
+def _write(path: Path, data: bytes, moment: float) -> bool:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        if 0 < moment < MAX_TIME:
+            os.utime(path, (moment, moment))
+    except (OSError, ValueError) as error:
+        if is_ours(error):
+            raise
+        return False
+    return True
+
+
+def _shown(name: str) -> str:
+    """A name from an archive, safe to print; of a long one its start and its end."""
+    name = one_line(name)
+    return repr(name if len(name) <= MOST_SHOWN else f"{name[: MOST_SHOWN // 2]}...{name[-MOST_SHOWN // 2 :]}")

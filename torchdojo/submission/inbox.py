@@ -1,0 +1,164 @@
+"""Find the submissions of a class: which of the things in a folder belong to whom. Opens no file.
+
+What a folder holds is what learning platforms and people put there: one folder or archive for each student, or loose files
+whose names start with the student's. The key of a student is that part of the name.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from torchdojo.common.plain_text import one_line, readable
+from torchdojo.course.exercise import CHAPTER, Dojo, UsageError
+from torchdojo.submission.archives import UNREADABLE, WANTED, is_archive, is_junk, plain_name
+from torchdojo.submission.folder import children
+
+MOODLE = re.compile(r"(?P<key>.+?)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)")
+CANVAS = re.compile(r"(?P<key>[^_]+)_(?:LATE_)?(?P<id>\d+)_\d+_(?P<rest>.+)")
+OURS = (".received-", ".torchdojo.left-", ".git")  # .gitignore and the like, too
+EXERCISE = re.compile(r"(ex\d\d|bonus\d)_\w+\.(py|ipynb)")
+LOOSE = re.compile(r"(?P<key>.*?)[ _.-]*(?P<rest>(?:ex\d\d|bonus\d)(?:[_ -].*)?\.(?:py|ipynb|py\.txt))", re.IGNORECASE)
+
+
+@dataclass
+class Entry:
+    """What one student handed in: their key, the number that a platform gave them, and the things with their file names."""
+
+    key: str
+    number: str = ""
+    parts: list[tuple[str, Path]] = field(default_factory=list)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the things, as the instructor sees them in the folder."""
+        names = (path.resolve().name if path.name in ("", "..") else path.name for _, path in self.parts)
+        return [one_line(readable(name)) for name in names]
+
+    @property
+    def shown(self) -> str:
+        """The same in one line."""
+        return ", ".join(self.names)
+
+
+def entries(folder: Path, skip: tuple[Path, ...] = ()) -> tuple[list[Entry], list[str]]:
+    """The submissions in a folder, by key, and the names of what is none. skip: ours, such as the folder of the grades."""
+    found: dict[tuple[str, str, str], Entry] = {}
+    others: list[str] = []
+    ours = {p.resolve() for p in skip}
+    for child in children(folder):
+        if is_left_by_tools(child.name) or Path(os.path.realpath(child)) in ours:
+            continue
+        if is_junk(Path(child.name)) or is_hidden(child.name):
+            others.append(one_line(readable(child.name)))
+            continue
+        written, number, rest = whose(child) if not _is_journal(child) else ("", "", "")
+        key = one_line(written)
+        if not key:
+            others.append(one_line(readable(child.name)) or "a name of blanks")
+            continue
+        found.setdefault((key, number, written), Entry(key, number)).parts.append((rest, child))
+    numbers = Counter(key for key, number, written in found if number and written == key)
+    alike: dict[str, list[str]] = {}
+    for key, _, written in sorted(found, key=lambda words: words[2] != words[0]):
+        alike.setdefault(key, []).append(written)
+    for (key, number, written), entry in found.items():  # two students of one name, whom the platform tells apart
+        entry.key = f"{key} {number}" if number and numbers[key] > 1 else key
+        others_of_it = list(dict.fromkeys(alike[key])).index(written)
+        if others_of_it:  # what only looks like another's name is not theirs
+            entry.key += " (with letters that cannot be seen)" + f" {others_of_it}" * (others_of_it > 1)
+    return _together(found.values()), others
+
+
+def is_hidden(name: str) -> bool:
+    """Do systems hide it? '.x' is a setting; '..x' and '...' are names that people give."""
+    return name.startswith(".") and not name.startswith("..")
+
+
+def is_left_by_tools(name: str) -> bool:
+    """Is it surely nobody's submission, so that it need not even be named: what systems, editors, git and we ourselves leave?"""
+    return name.startswith(("._", ".#", *OURS)) or (name.startswith((".", "__")) and is_junk(Path(name)))
+
+
+def _together(found: Iterable[Entry]) -> list[Entry]:
+    """What has the same key is one submission, with and without the platform's number."""
+    by_key: dict[str, Entry] = {}
+    for entry in found:
+        one = by_key.setdefault(entry.key, entry)
+        if one is not entry:
+            one.number = one.number or entry.number
+            one.parts += entry.parts
+    return sorted(by_key.values(), key=lambda e: e.key)
+
+
+def whose(path: Path) -> tuple[str, str, str]:
+    """(the student's key, as it is written, the platform's number of them, the name of the file itself); the key is '' for what is
+    no submission."""
+    folder, name = path.is_dir(), readable(path.name)
+    # the first one counts: the rest of a name is the student's, who may write there what another platform puts in front
+    for pattern in (MOODLE, CANVAS) if folder else (CANVAS, MOODLE):
+        match = pattern.fullmatch(name)
+        if match and (folder or match["rest"]):
+            return match["key"], match["id"], match["rest"] or name
+    if folder:
+        return name, "", name
+    if is_archive(path) or name.lower().endswith(UNREADABLE):
+        return plain_name(name), "", name
+    if not name.lower().endswith(WANTED):
+        return "", "", name
+    match = LOOSE.fullmatch(name)
+    if match and match["key"]:
+        return match["key"], "", match["rest"]
+    return ("" if match or path.stem in ("conftest", "setup") else Path(name).stem), "", name
+
+
+def is_class(path: Path, dojo: Dojo) -> bool:
+    """Is this folder a class rather than one submission?
+
+    It is when it holds neither exercises/ nor chapter folders nor exercise files itself, and two or more submissions, or one
+    archive. A folder with one folder in it is one submission, nested too deep. `--class` says otherwise.
+    """
+    if not path.is_dir() or is_one(path, dojo):
+        return False
+    found = entries(path)[0]
+    return len(found) >= 2 or (len(found) == 1 and is_archive(found[0].parts[0][1]))
+
+
+def is_one(path: Path, dojo: Dojo) -> bool:
+    """Does this folder hold exercises itself, so that it is one submission?"""
+    chapters = {e.chapter for e in dojo.graded()}
+    there = children(path)
+    if any(c.name == "exercises" or c.name in chapters or EXERCISE.fullmatch(c.name) for c in there):
+        return True
+    if path.resolve().name in chapters and any(_is_work(c) for c in there):
+        return True
+    inner = [[c.name for c in _listed(f) if _is_work(c)] for f in there if CHAPTER.fullmatch(f.name)]
+    exercises = [name for names in inner for name in names if EXERCISE.fullmatch(name)]
+    # chapters of another name, unless they hold nothing, or folders alone, or the same exercises, as 01_ada and 02_bob do
+    return any(inner) and len(exercises) == len(set(exercises))
+
+
+def _is_work(path: Path) -> bool:
+    return path.name.lower().endswith(WANTED) and path.is_file()
+
+
+def _listed(path: Path) -> list[Path]:
+    try:
+        return children(path) if path.is_dir() else []
+    except UsageError:
+        return []
+
+
+def inner_submissions(folder: Path, dojo: Dojo) -> list[Path]:
+    """What looks like a submission itself in a folder, beside exercises that lie there too: folders and archives."""
+    own = {"exercises", *(e.chapter for e in dojo.graded())}
+    there = [c for c in children(folder) if c.name not in own and not is_junk(Path(c.name))]
+    return [c for c in there if (is_one(c, dojo) if c.is_dir() else is_archive(c))]
+
+
+def _is_journal(path: Path) -> bool:
+    return path.is_dir() and (path / "journal.sqlite").exists()

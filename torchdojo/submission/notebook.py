@@ -1,0 +1,219 @@
+"""A notebook that was handed in, as files that can be graded. Its code is read, never run, and only sources are looked at.
+
+An exercise is the cell that is marked for it, else the definitions of its names wherever they are; of what else there is,
+only what these use. A cell that no Python can read is graded as it is: its error then costs that exercise.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import json
+import re
+import stat
+from pathlib import Path
+from typing import Any
+
+from torchdojo.common import temporary
+from torchdojo.course.exercise import CHAPTER, Dojo, Exercise, UsageError
+from torchdojo.course.notebook_cells import MARK, exercise_of, names_of, unmarked
+from torchdojo.submission.folder import Submission
+from torchdojo.submission.notebook_code import Statement, needed, parsed, statements, unparsed, without_magics
+
+MAX_BYTES = 100_000_000  # pictures in outputs add up
+MAX_CELLS = 5_000
+MAX_CODE = 300_000  # letters in the cells
+
+
+class Cell:
+    """A code cell: its source, that source as Python, and the exercise that it is marked for."""
+
+    def __init__(self, source: str, metadata: Any) -> None:
+        self.source = source = source.replace("\r\n", "\n").replace("\r", "\n")  # for Python, each of them ends a line
+        self.owner = exercise_of(source, metadata)
+        self.python = without_magics(source)[0]
+        self.tree = parsed(self.python)
+
+    @functools.cached_property
+    def names(self) -> tuple[set[str], set[str]]:
+        """What tells an exercise apart, see `notebook_cells.names_of`."""
+        return names_of(self.python)
+
+    @functools.cached_property
+    def statements(self) -> list[Statement]:
+        return statements(self.tree) if self.tree is not None else []
+
+
+def open_notebook(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Submission, list[Exercise]]:
+    """The submission in a notebook and the exercises to grade: those in `only`, else all of the chapters that it is about.
+
+    Raises UsageError for a file that is no notebook, or holds no exercise.
+    """
+    data = read(path)
+    cells = code_cells(path, data)
+    graded = dojo.graded()
+    told = chapter_of(data)
+    marked = {cell.owner for cell in cells}
+    looked_for = [e for e in graded if not told or e.chapter in told or e.id in marked]
+    found = {e.id: text for e in looked_for if (text := text_of(e, cells)) is not None}
+    chapters = {i.split("/")[0] for i in found} | told
+    exercises = only if only is not None else [e for e in graded if e.chapter in chapters]
+    if not exercises:
+        raise UsageError(f"{path} holds no exercise: no cell is marked with one, and none defines a function that is asked for")
+    stage = temporary.folder("stage")
+    stage.chmod(0o755)
+    submission = Submission(str(path), {}, stage=stage)
+    for exercise in exercises:
+        (stage / exercise.chapter).mkdir(exist_ok=True)
+        if exercise.id in found:
+            file = stage / f"{exercise.id}.py"
+            file.write_text(found[exercise.id], encoding="utf-8", errors="replace")
+            file.chmod(0o644)
+            submission.files[exercise.id] = file
+    return submission, exercises
+
+
+# ------------------------------------------------------------------ reading
+def read(path: Path) -> dict[str, Any]:
+    """The notebook's JSON. Raises UsageError with what is wrong."""
+    try:
+        about = path.stat()
+        if not stat.S_ISREG(about.st_mode):  # reading a pipe would wait for ever
+            raise UsageError(f"{path} is not a regular file; hand in the notebook itself")
+        if about.st_size > MAX_BYTES:
+            most = f"{MAX_BYTES // 10**6} megabytes"
+            raise UsageError(f"{path} has more than {most}; clear its outputs, save it, and hand it in again")
+        data = json.loads(path.read_bytes())
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        where = f", it breaks off or breaks down at line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise UsageError(f"{path} is not a whole notebook{where}; save it again in Jupyter, and hand it in again") from None
+    if not isinstance(data, dict) or not isinstance(data.get("nbformat"), int):
+        raise UsageError(f"{path} is not a notebook: it does not say which format it has")
+    if data["nbformat"] not in (3, 4):
+        raise UsageError(f"{path} has notebook format {data['nbformat']}; open it in Jupyter, save it, and hand it in again")
+    return data
+
+
+def chapter_of(data: dict[str, Any]) -> set[str]:
+    """The chapter that a notebook was built for, as its metadata say it."""
+    metadata = data.get("metadata")
+    ours = metadata.get("torchdojo") if isinstance(metadata, dict) else None
+    chapter = ours.get("chapter") if isinstance(ours, dict) else None
+    return {chapter} if isinstance(chapter, str) and CHAPTER.fullmatch(chapter) else set()
+
+
+def code_cells(path: Path, data: dict[str, Any]) -> list[Cell]:
+    """The code cells in order, of format 4 or 3. Raises UsageError for another form."""
+    raw = data.get("cells") if data["nbformat"] == 4 else data.get("worksheets")
+    if isinstance(raw, list) and data["nbformat"] == 3:
+        sheets = [sheet.get("cells") for sheet in raw if isinstance(sheet, dict)]
+        raw = [cell for sheet in sheets if isinstance(sheet, list) for cell in sheet]
+    if isinstance(raw, list) and len(raw) > MAX_CELLS:
+        raise UsageError(f"{path} has more than {MAX_CELLS:,} cells; remove what does not belong there, and hand it in again")
+    if not isinstance(raw, list):
+        raise UsageError(f"{path} has no list of cells that can be read; save it again in Jupyter, and hand it in again")
+    sources: list[tuple[str, Any]] = []
+    for cell in raw:
+        if not isinstance(cell, dict) or cell.get("cell_type") != "code":
+            continue
+        source = cell.get("source" if data["nbformat"] == 4 else "input", "")
+        source = "".join(str(s) for s in source) if isinstance(source, list) else source
+        if isinstance(source, str):
+            sources.append((source, cell.get("metadata")))
+    size = sum(len(source) for source, _ in sources)
+    if size > MAX_CODE:
+        most = f"at most {MAX_CODE:,} are read; remove what does not belong there"
+        raise UsageError(f"{path} has {size:,} letters of code, {most}, and hand it in again")
+    return [Cell(source, metadata) for source, metadata in sources]
+
+
+# ------------------------------------------------------------------ one exercise
+def text_of(exercise: Exercise, cells: list[Cell]) -> str | None:
+    """The text that a notebook hands in for an exercise; None for nothing."""
+    stub = exercise.stub.read_text(encoding="utf-8") if exercise.stub.exists() else ""
+    names, keys = names_of(stub)
+    home = home_of(exercise, cells, stub, names, keys)
+    if home is not None and cells[home].tree is None:
+        return unmarked(cells[home].source)
+    if home is None and keys:
+        return None  # ANSWERS without any of the questions belong to another quiz
+    for n, cell in enumerate(cells):
+        for statement in cell.statements:
+            statement.cell = n
+    everything = [s for cell in cells for s in cell.statements]
+    if home is None and not any(names & s.binds and s.defines for s in everything):
+        return None
+    stub_tree = parsed(stub)
+    asked = {name for s in (statements(stub_tree) if stub_tree else ()) if not s.imports for name in s.binds}
+    constants = {name for s in everything if s.cell == home for name in s.binds} & asked  # ANSWERS, REPAIRED and the like
+    own = names | constants | {"*"}  # the star of `from torch import *`
+
+    def prefer(cell: int) -> tuple[bool, bool, int]:
+        return cell == home, cells[cell].owner in (None, exercise.id), cell
+
+    return assembled(cells, home, needed(own, prefer, everything))
+
+
+def home_of(exercise: Exercise, cells: list[Cell], stub: str, names: set[str], keys: set[str]) -> int | None:
+    """The exercise's own cell: the last that is marked for it and not the untouched stub; else one that defines all of it."""
+    marked = [n for n, cell in enumerate(cells) if cell.owner == exercise.id]
+    begun = [n for n in marked if unmarked(cells[n].source).strip() != stub.strip()]
+    if marked:
+        return (begun or marked)[-1]
+    whole, broken = [], []
+    for n, cell in enumerate(cells):
+        if cell.owner is not None:
+            continue
+        theirs, answered = cell.names
+        if (names and names <= theirs and not keys) or keys & answered:
+            whole.append(n)
+        if cell.tree is None and any(re.search(rf"^(?:def|class)\s+{name}\b", cell.source, re.MULTILINE) for name in names):
+            broken.append(n)
+    found = whole or broken
+    return found[-1] if found else None
+
+
+def assembled(cells: list[Cell], home: int | None, chosen: list[Statement]) -> str:
+    """The chosen statements as one file: those of other cells first, then the home cell's on the lines that they have there."""
+    parts = ["from __future__ import annotations"] * any(_postpones_annotations(cell) for cell in cells)
+    ours, others = [s for s in chosen if s.cell == home], [s for s in chosen if s.cell != home]
+    used = {name for s in others for name in s.uses}
+    parts += [unparsed(s.node, cells[s.cell].python) for s in ours if s.imports and s.binds & used]
+    built_on = {name for s in ours if not s.imports for name in s.binds}
+    after = []
+    for statement in others:
+        if not isinstance(statement.node, ast.FunctionDef) and statement.uses & built_on:
+            after.append(statement)
+            built_on |= statement.binds
+        else:
+            parts += placed(cells[statement.cell], [statement]).values()
+    if home is not None:
+        lines = placed(cells[home], ours)
+        body = [lines.get(n, "") for n in range(1, max(lines, default=0) + 1)]
+        parts += body[1:] if MARK.fullmatch(cells[home].source.partition("\n")[0].strip()) else body
+    for statement in after:
+        parts += placed(cells[statement.cell], [statement]).values()
+    return "\n".join(parts) + "\n"
+
+
+def placed(cell: Cell, chosen: list[Statement]) -> dict[int, str]:
+    """The text of statements by line number. One that shares a line with others is written out by itself."""
+    assert cell.tree is not None
+    source = cell.python.split("\n")
+    found: dict[int, str] = {}
+    for statement in chosen:
+        lines = set(statement.lines)
+        others = [n for n in cell.tree.body if n is not statement.node and lines & {n.lineno, n.end_lineno}]
+        if others:
+            before = found.get(statement.lines[0])
+            found[statement.lines[0]] = (before + "\n" if before else "") + unparsed(statement.node, cell.python)
+        else:
+            found |= {n: source[n - 1] for n in statement.lines}
+    return found
+
+
+def _postpones_annotations(cell: Cell) -> bool:
+    nodes = cell.tree.body if cell.tree is not None else []
+    return any(isinstance(n, ast.ImportFrom) and n.module == "__future__" for n in nodes)

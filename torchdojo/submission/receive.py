@@ -1,0 +1,295 @@
+"""Make one tidy folder, chapter/exercise.py, of what a student handed in, whatever it looked like. Runs nothing of it."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import re
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from torchdojo.classroom import cache_key
+from torchdojo.common.plain_text import one_line
+from torchdojo.common.shared_out import shared_out
+from torchdojo.course.exercise import Dojo, Exercise, UsageError
+from torchdojo.submission import times
+from torchdojo.submission.archives import MAX_NOTEBOOK
+from torchdojo.submission.folder import MAX_FILES, Submission, helpers_in, open_submission, problem_with, reaches_further, readable
+from torchdojo.submission.inbox import Entry
+from torchdojo.submission.recognise import MAX_READ, Names, digest_of
+from torchdojo.submission.unpack import opened
+
+MAX_NOTEBOOKS = 30
+NOTHING = "not handed in"
+
+
+@dataclass
+class Received:
+    """A submission ready to be graded, and what was noticed on the way."""
+
+    key: str
+    number: str = ""
+    shown: str = ""
+    folder: Path | None = None
+    files: dict[str, Path] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    problem: str = ""  # why nothing of it can be read
+    handed_in: float | None = None
+    clock: str = ""  # where that time comes from: 'git' or 'file'
+    from_notebooks: dict[str, str] = field(default_factory=dict)  # {exercise id: the notebook that it was taken from}
+    names: list[str] = field(default_factory=list)  # of what lies in the class's folder
+    unread: list[str] = field(default_factory=list)  # why notebooks could not be read
+    digests: dict[Path, str] = field(default_factory=dict, repr=False)
+    beside: dict[Path, list[Path]] = field(default_factory=dict, repr=False)  # of each folder, what `helpers_in` finds
+
+    def content(self, exercise: Exercise) -> str:
+        """A digest of everything of the student's that can matter to one exercise: its file, and what it may import or read."""
+        if self.problem or exercise.id in self.refused:
+            return "refused: " + (self.problem or self.refused[exercise.id])
+        file = self.files.get(exercise.id)
+        if file is None:
+            return NOTHING
+        if file in self.digests:
+            return self.digests[file]
+        if file.parent not in self.beside:
+            self.beside[file.parent] = helpers_in(file.parent)
+        texts = readable(file, self.beside[file.parent])
+        found = cache_key.digest((name.encode(), data) for name, data in texts.items())
+        self.digests[file] = f"{found} {self.everything}" if reaches_further(texts.values()) else found
+        return self.digests[file]
+
+    @functools.cached_property
+    def everything(self) -> str:
+        """A digest of all that a worker can read of the submission."""
+        files = sorted(f for f in self.folder.rglob("*.py") if f.is_file()) if self.folder else []
+        return cache_key.digest((str(f.relative_to(self.folder or f)).encode(), f.read_bytes()) for f in files)
+
+    def digest(self, exercise: Exercise) -> str:
+        """The same in a few letters, '' for nothing; kept to tell whether a submission is another one."""
+        found = self.content(exercise)
+        return "" if found == NOTHING else hashlib.sha256(found.encode()).hexdigest()[:12]
+
+
+@dataclass(order=True)
+class Candidate:
+    """A file that may be an exercise's; the least is taken."""
+
+    untouched: bool  # nothing but our stub
+    packed: bool  # in an archive that lies in a folder
+    rank: int  # 0: chapter/name.py, 1: name.py, 2: nearly that name, 3: defines what the exercise asks for
+    outside: bool  # not below a folder `exercises`
+    depth: int
+    number: tuple[Any, ...]  # the name, its numbers as such, a later one first: v10, v9
+    name: str = field(compare=False)
+    path: Path = field(compare=False)
+    root: Path = field(compare=False)
+
+
+def receive(
+    entry: Entry, dojo: Dojo, target: Path, only: list[Exercise] | None = None, names: Names | None = None
+) -> Received:  # fmt: skip
+    """Unpack, look for exercises, copy them below target/<chapter>/. Never raises for what a student did.
+
+    names: what is known of the exercises; give the same one for all submissions of a class.
+    """
+    found = Received(entry.key, entry.number, entry.shown, names=entry.names)
+    candidates: dict[str, list[Candidate]] = {}
+    notebooks: list[tuple[Path, Path]] = []
+    dated: list[Path] = []
+    refusals: list[str] = []
+    names = names or Names(dojo.graded(), only)
+    names.unread = MAX_READ
+    for count, (rest, path) in enumerate(entry.parts):
+        for place in opened(path, target.with_name(f"{target.name}.{count}"), found.notes, refusals):
+            inners = [PurePosixPath(rest if f == path else f.relative_to(place.base).as_posix()) for f in place.files]
+            courses = {inner.parts[: inner.parts.index("exercises")] for inner in inners if "exercises" in inner.parts[:-1]}
+            for file, inner in sorted(zip(place.files, inners, strict=True), key=lambda pair: in_turn(pair[1])):
+                if _is_ours(inner, courses):
+                    found.notes.append("What lies in reference/ beside exercises/ was not looked at.")
+                    continue
+                if file.suffix.lower() == ".ipynb":
+                    notebooks.append((file, place.root))
+                    dated.append(place.archive or file)
+                for exercise, rank in names.match(inner, file):
+                    untouched = names.is_stub(exercise, file)
+                    order = (untouched, place.archive is not None, rank, "exercises" not in inner.parts, len(inner.parts))
+                    shown = str(inner) if len(entry.parts) == 1 else path.name if file == path else f"{path.name}/{inner}"
+                    candidates.setdefault(exercise.id, []).append(Candidate(*order, numbered(inner), shown, file, place.root))
+                    dated.append(place.archive or file)
+    if names.unread < 0:
+        found.notes.append("There are so many Python files whose names are no exercise's that not all were looked into.")
+    _when(found, entry, dated)
+    if refusals and not candidates and not notebooks:
+        found.problem = refusals[0]
+        return found
+    found.notes += refusals
+    chosen = {exercise_id: best(some, exercise_id, found.notes) for exercise_id, some in sorted(candidates.items())}
+    wanted = {e.id for e in only} if only is not None else None
+    taken = {c.path for c in chosen.values()}
+    helped: set[tuple[Path, Path]] = set()
+    for exercise_id, candidate in chosen.items():
+        if wanted is None or exercise_id in wanted:
+            _copy(found, exercise_id, candidate, target, taken, helped)
+    done = {i for i, c in chosen.items() if not c.untouched}
+    holds_some = read_notebooks(found, notebooks, names, dojo, target, done, wanted) or bool(candidates)
+    found.folder = target
+    if not holds_some and found.unread:
+        found.problem = found.unread.pop(0)
+    found.notes += found.unread
+    found.notes = list(dict.fromkeys(map(one_line, found.notes)))
+    if not holds_some and not found.problem:
+        example = only[0].stem if only else next(iter(names.by_stem), "")
+        found.problem = f"{found.shown} holds no exercise; expected files like {example}.py." if example else "nothing to grade"
+        if any(_is_bare(path) for _, path in entry.parts):
+            found.problem = f"{found.shown} is a git repository without its files; grade a folder that `git clone` makes of it."
+    return found
+
+
+def receive_all(
+    found: list[Entry], dojo: Dojo, target: Path, only: list[Exercise] | None, processes: int, in_child: Callable[[], None]
+) -> list[Received]:  # fmt: skip
+    """A whole class, each below a folder of its own in target, several at once; with the digests of what they hold.
+    in_child: what each process that is forked for it does first."""
+    names, graded = Names(dojo.graded(), only), dojo.graded()
+
+    def take(n: int) -> Received:
+        one = receive(found[n], dojo, target / f"{n:05d}-{os.getpid()}", only, names)  # never on what was left half done
+        for exercise in graded:
+            one.content(exercise)
+        return one
+
+    return shared_out(take, len(found), processes, in_child)
+
+
+def numbered(inner: PurePosixPath) -> tuple[Any, ...]:
+    """A name's letters and numbers, the numbers so that a later one sorts before an earlier one."""
+    return tuple(-int(word) if n % 2 else word for n, word in enumerate(re.split(r"([0-9]{1,18})", str(inner))))
+
+
+def in_turn(inner: PurePosixPath) -> str:
+    """A name to sort by so that v10 comes after v9: of notebooks the last one counts."""
+    return re.sub(r"[0-9]{1,18}", lambda found: found[0].zfill(18), str(inner))
+
+
+def best(candidates: list[Candidate], exercise_id: str, notes: list[str]) -> Candidate:
+    """The one to grade; what is to be said of that is added to the notes."""
+    found, *others = sorted(candidates)
+    shown = one_line(found.name)
+    if found.rank >= 2:
+        notes.append(f"{shown} was taken for {exercise_id}.py.")
+    differing = [one_line(c.name) for c in others if not c.untouched and digest_of(c.path) != digest_of(found.path)]
+    if differing:
+        notes.append(f"There are several versions of {exercise_id}: {shown} was graded, not {', '.join(differing[:5])}.")
+    return found
+
+
+def _copy(
+    found: Received, exercise_id: str, candidate: Candidate, target: Path, taken: set[Path], helped: set[tuple[Path, Path]]
+) -> None:  # fmt: skip
+    """Copy an exercise's file, and what it may import from beside it. taken: files of exercises, no helpers;
+    helped: (from, to) of folders whose helpers have been copied."""
+    problem = problem_with(candidate.path, candidate.root)
+    if problem:
+        found.refused[exercise_id] = problem
+        return
+    chapter, stem = exercise_id.split("/")
+    folder = target / chapter
+    folder.mkdir(parents=True, exist_ok=True)
+    source = candidate.path.parent
+    for name in helpers_in(source)[:MAX_FILES] if (source, folder) not in helped else ():
+        helper, copy = source / name, folder / name
+        if helper not in taken and not copy.exists() and problem_with(helper, candidate.root) is None:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(helper, copy)
+    helped.add((source, folder))
+    file = folder / f"{stem}.py"
+    shutil.copyfile(candidate.path, file)
+    found.files[exercise_id] = file
+
+
+def read_notebooks(
+    found: Received, notebooks: list[tuple[Path, Path]], names: Names, dojo: Dojo, target: Path, done: set[str],
+    wanted: set[str] | None,
+) -> bool:  # fmt: skip
+    """Take the exercises that notebooks hold: (file, where links in it may lead). Is there any?
+
+    done: what a Python file that was worked on answers already, and goes before; wanted: what is asked for, None for all.
+    """
+    if len(notebooks) > MAX_NOTEBOOKS:
+        found.notes.append(f"There are {len(notebooks)} notebooks; {MAX_NOTEBOOKS} of them were read.")
+    some = False
+    for notebook, root in notebooks[:MAX_NOTEBOOKS]:
+        inside = notebook.is_file() and notebook.resolve().is_relative_to(root.resolve())
+        if not inside or notebook.stat().st_size > MAX_NOTEBOOK:
+            why = "is a link that leads elsewhere; hand in the file itself"
+            if inside:
+                why = f"has more than {MAX_NOTEBOOK // 10**6} megabytes; clear its outputs, save it, and hand it in again"
+            found.unread.append(one_line(f"{notebook.name} {why}."))
+            continue
+        try:
+            submission, _ = open_submission(notebook, dojo)
+        except UsageError as error:
+            found.unread.append(one_line(str(error).replace(str(notebook), notebook.name)) + ".")
+            continue
+        some = True
+        try:
+            _take(found, submission, one_line(notebook.name), names, target, done, wanted)
+        finally:
+            submission.close()
+    return some
+
+
+def _take(
+    found: Received, submission: Submission, notebook: str, names: Names, target: Path, done: set[str], wanted: set[str] | None
+) -> None:  # fmt: skip
+    for exercise_id, file in submission.files.items():
+        untouched = names.holds_nothing_new(exercise_id, file)
+        if untouched and (exercise_id in done or exercise_id in found.files):
+            continue
+        if exercise_id in done:
+            found.notes.append(f"{exercise_id} is in {notebook} too; the Python file was graded.")
+        elif wanted is None or exercise_id in wanted:
+            place = target / f"{exercise_id}.py"
+            before = found.from_notebooks.get(exercise_id)
+            if before and not names.holds_nothing_new(exercise_id, place) and digest_of(place) != digest_of(file):
+                _note_versions(found, exercise_id, notebook, before)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, place)
+            found.files[exercise_id] = place
+            found.from_notebooks[exercise_id] = notebook
+            found.refused.pop(exercise_id, None)
+    for exercise_id, sentence in submission.refused.items():
+        if exercise_id not in found.files and (wanted is None or exercise_id in wanted):
+            found.refused[exercise_id] = sentence
+
+
+def _note_versions(found: Received, exercise_id: str, notebook: str, before: str) -> None:
+    """What a notebook takes the place of, and what that one had taken the place of: one note for an exercise."""
+    said = f"There are several versions of {exercise_id}: {{}} was graded, not "
+    older = [note for note in found.notes if note.startswith(said.format(before))]
+    others = [f"another {before}" if before == notebook else before]
+    others += [note.removeprefix(said.format(before)).removesuffix(".") for note in older]
+    found.notes = [note for note in found.notes if note not in older]
+    found.notes.append(f"{said.format(notebook)}{', '.join(others)}.")
+
+
+def _is_ours(inner: PurePosixPath, courses: set[tuple[str, ...]]) -> bool:
+    """Does it lie in reference/ of a whole course? courses: where exercises/ lies."""
+    return "reference" in inner.parts and inner.parts[: inner.parts.index("reference")] in courses
+
+
+def _is_bare(path: Path) -> bool:
+    return (path / "HEAD").is_file() and (path / "objects").is_dir() and (path / "refs").is_dir()
+
+
+def _when(found: Received, entry: Entry, files: list[Path]) -> None:
+    try:
+        found.handed_in, found.clock, notes = times.handed_in([path for _, path in entry.parts], list(dict.fromkeys(files)))
+        found.notes += notes
+    except OSError:  # it cannot be read, which was said where it was opened
+        return

@@ -1,0 +1,211 @@
+"""Is what observes a learner's code as it was before that code ran? Read name by name: what each name of our modules, of PyTorch
+and of Python stands for, and what their functions are made of.
+
+The worker only reads. What was read before any learner's code ran is kept by the trusted side, which compares (tampering.py).
+"""
+
+from __future__ import annotations
+
+import functools
+import gc
+import sys
+import threading
+from array import array
+from collections.abc import Iterator
+from ctypes import Array, c_char, c_size_t
+from hashlib import blake2b
+from types import CellType, FunctionType, ModuleType
+from typing import Any
+
+import torch
+
+OURS = ("torchdojo.sandbox.", "torchdojo.sim", "torchdojo.wire.", "torchdojo.worker.")
+OTHERS = (
+    "torch torch.autograd torch.autograd.function torch.autograd.forward_ad torch.autograd.grad_mode torch.autograd.graph"
+    " torch.autograd.profiler torch.library torch.nn torch.nn.functional torch.nn.modules.module torch.optim torch.optim.optimizer"
+    " torch.overrides torch.random torch.testing torch.utils._python_dispatch torch.utils._pytree torch._ops torch._tensor"
+    " torch._tensor_str torch._C torch._C._autograd torch._C._functorch torch._C._nn torch._C._profiler"
+    " builtins contextlib copy ctypes fnmatch functools gc io itertools json.encoder linecache math operator os pickle random re"
+    " struct threading types warnings weakref"
+)
+CLASSES: tuple[type, ...] = (
+    *(torch.Tensor, torch._C.TensorBase, torch.nn.Module, torch.nn.Parameter, torch.optim.Optimizer, torch.Generator, torch.Size),
+    *(torch.autograd.Function, torch.autograd.function.FunctionCtx, torch.utils._python_dispatch.TorchDispatchMode),
+    *(torch._ops.OpOverload, torch._ops.OpOverloadPacket, torch.no_grad, torch.enable_grad, torch.set_grad_enabled),
+    *(object, type, int, float, bool, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, FunctionType),
+)
+_HEAD = object.__basicsize__  # bytes in front of an object's own fields
+_POINTER = 8
+_OWN = 16  # bytes of a dict's table that are its own affair: how many use it, its version
+# of each kind, so many of its fields are pointers to what it is made of: globals, code, defaults, closure; contents; functions
+_FIELDS: dict[type, int] = {FunctionType: 8, CellType: 1, staticmethod: 1, classmethod: 1, property: 3}
+_CONTAINERS = (dict, list, set)
+_WRITTEN = ("_KNOWN", "_LAST")  # as a worker lives
+_LIVING = {"torchdojo.wire.frames": ("_looks",), "threading": ("_active_limbo_lock",)}  # other things as a worker lives
+
+Part = tuple[Any, dict[str, Any]]
+
+
+def parts() -> dict[str, Part]:
+    """What is read, by name: a module or class, and the dict of its names."""
+    found: dict[str, Part] = {}
+    for name, module in list(sys.modules.items()):
+        if name.startswith(OURS) and type(module) is ModuleType:
+            found[name] = (module, module.__dict__)
+            for value in list(module.__dict__.values()):
+                if isinstance(value, type) and value.__module__ == name:
+                    found[f"{name}.{value.__qualname__}"] = (value, value.__dict__)  # type: ignore[assignment]
+    for name in OTHERS.split():
+        if name in sys.modules:
+            found[name] = (sys.modules[name], sys.modules[name].__dict__)
+    for one in CLASSES:
+        found[f"{one.__module__}.{one.__qualname__}"] = (one, one.__dict__)  # type: ignore[assignment]
+    return found
+
+
+class Instruments:
+    """What is read, found once: before a worker is forked, or where it starts."""
+
+    def __init__(self) -> None:
+        self.parts = parts()
+        self.places: list[int] = []  # of the fields of functions and the like, in memory
+        self.fields: list[Array[c_char]] = []  # views of that memory: to read it writes to no count of references
+        self.named: list[str] = []
+        self.containers: list[tuple[str, Any]] = []
+        self.seen: set[int] = set()
+        for part, (_, names) in self.parts.items():
+            for name, value in list(names.items()):
+                self._look_into(f"{part}.{name}", value)
+                if part.startswith(OURS) and type(value) in _CONTAINERS and name.isupper() and name not in _WRITTEN:
+                    self.containers.append((f"{part}.{name}", value))
+
+    def _look_into(self, name: str, value: Any) -> None:
+        """Note where it lies, and what it is made of."""
+        fields = _FIELDS.get(type(value), 0)
+        if id(value) in self.seen or not (fields or hasattr(value, "__wrapped__")):
+            return
+        self.seen.add(id(value))
+        if fields:
+            self.places.append(id(value) + _HEAD)
+            self.fields.append((c_char * (fields * _POINTER)).from_address(self.places[-1]))
+            self.named.append(name)
+        if isinstance(value, FunctionType) and value.__kwdefaults__:
+            self.containers.append((f"the defaults of {name}", value.__kwdefaults__))
+        for inner in _inside(value):
+            self._look_into(name, inner)
+
+    def read(self) -> bytes:
+        """A digest of it all: which object each name stands for, and what the fields of its functions point to."""
+        ids = array("Q", (id(sys.modules.get(name)) for name in self.parts if name.startswith(OURS)))
+        tables: list[Any] = []
+        for part, (whole, names) in self.parts.items():
+            ids.append(id(whole))
+            if part in _LIVING or not _tables_can_be_read():
+                ids.extend(map(id, _lasting(part, names).values()))
+            else:
+                tables.append(_table(names))
+        for _, container in self.containers:
+            ids.append(len(container))
+            ids.extend(map(id, container.values() if type(container) is dict else container))
+        ids.extend(self.places)
+        return blake2b(b"".join((*self.fields, *tables, ids.tobytes(), repr(state()).encode())), digest_size=32).digest()
+
+    def names(self) -> list[Any]:
+        """The same, name by name, for a look at what differs: [part, its names, what each stands for] of all parts; [names,
+        fields] of functions and containers; the state."""
+        found: list[Any] = []
+        for part, (whole, names) in self.parts.items():
+            items = {"": whole, **_lasting(part, names)}
+            if isinstance(whole, ModuleType):
+                items["in sys.modules"] = sys.modules.get(part)
+            found.append([part, list(items), [*map(id, items.values())]])
+        inner = dict.fromkeys(self.named, "")
+        for name, fields in zip(self.named, self.fields, strict=True):
+            inner[name] += fields.raw.hex()
+        for name, container in self.containers:
+            inner[name] = repr([*map(id, container.values() if type(container) is dict else container)])
+        return [found, [list(inner), list(inner.values())], list(state().items())]
+
+
+def _lasting(part: str, names: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in list(names.items()) if name not in _LIVING.get(part, ())}
+
+
+def _table(names: Any) -> Any:
+    """The memory in which a dict keeps its names and what they stand for. To go through these instead would write to the count of
+    references of each, and so copy a thousand pages that a worker shares with its parent."""
+    if type(names) is not dict:
+        names = gc.get_referents(names)[0]  # of a class
+    start = c_size_t.from_address(id(names) + _HEAD + 2 * _POINTER).value
+    return (c_char * (names.__sizeof__() - dict.__basicsize__ - _OWN)).from_address(start + _OWN)
+
+
+@functools.cache
+def _tables_can_be_read() -> bool:
+    """Do they change with what a name stands for and with a new name, and with nothing else?"""
+
+    class Tried:
+        name: Any = 1
+
+    module = ModuleType("tried")
+    module.__dict__["name"] = 1
+    for whole in (Tried, module):
+        try:
+            seen = []
+            for name, value in (("name", 1), ("name", None), ("name", print), ("name", 1), ("other", 1)):
+                setattr(whole, name, value)
+                _ = whole.name
+                seen.append(bytes(_table(whole.__dict__)))
+                if id(value).to_bytes(_POINTER, sys.byteorder) not in seen[-1]:
+                    return False
+            if len(set(seen)) != 4 or seen[0] != seen[3]:
+                return False
+        except (ValueError, IndexError, AttributeError):
+            return False
+    return True
+
+
+def _inside(value: Any) -> Iterator[Any]:
+    """What a function is made of besides its code."""
+    if isinstance(value, FunctionType):
+        for cell in value.__closure__ or ():
+            yield cell
+            try:
+                yield cell.cell_contents
+            except ValueError:  # it is empty
+                continue
+    elif isinstance(value, property):
+        yield from (value.fget, value.fset)
+    elif isinstance(value, (staticmethod, classmethod)):
+        yield value.__func__
+    wrapped = getattr(value, "__wrapped__", None)
+    if type(wrapped) is FunctionType:
+        yield wrapped
+
+
+def state() -> dict[str, int]:
+    """What is switched on, in numbers."""
+    graph = torch._C._autograd
+    return {
+        "a function mode of PyTorch": torch._C._len_torch_function_stack(),
+        "a dispatch mode of PyTorch": torch._C._len_torch_dispatch_stack(),
+        "a transform of torch.func": int(torch._C._functorch.peek_interpreter_stack() is not None),
+        "hooks for saved tensors": int(graph._top_saved_tensors_default_hooks(True) is not None),
+        "a profiler of PyTorch": int(graph._profiler_enabled()),
+        "inference mode": int(torch.is_inference_mode_enabled()),
+        "gradient tracking": int(torch.is_grad_enabled()),
+        "autocast": int(torch.is_autocast_enabled("cpu")),
+        "a profiler": int(sys.getprofile() is not None) + int(threading.getprofile() is not None),
+        "a tracer": int(sys.gettrace() is not None) + int(threading.gettrace() is not None),
+        "threads": threading.active_count(),
+    }
+
+
+_KNOWN: list[Instruments] = []
+
+
+def instruments() -> Instruments:
+    """Those of this process; the zygote finds them for all of its workers."""
+    if not _KNOWN:
+        _KNOWN.append(Instruments())
+    return _KNOWN[0]
