@@ -23,7 +23,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-TESTS = str(ROOT / "tests")
+TESTS = str(ROOT / "tests" / "helpers")
 sys.path.insert(0, TESTS)
 MLP_LIMIT, CNN_LIMIT, INSTALL_LIMIT = 8.0, 2.5, 0.050  # ratios, ratios, processor seconds
 ROUNDS = 3
@@ -107,15 +107,16 @@ def accelerators() -> list[str]:
 
 
 def opinfo() -> bool:
-    return all([command("tests/opinfo_sweep.py", what, device) for device in accelerators() for what in ("agreement", "mixed")])
+    sweeps = [(what, device) for device in accelerators() for what in ("agreement", "mixed")]
+    return all([command("tests/helpers/opinfo_sweep.py", what, device) for what, device in sweeps])
 
 
 def programs() -> bool:
-    return command("tests/device_bank.py", *accelerators())
+    return command("tests/helpers/device_bank.py", *accelerators())
 
 
 def mixed() -> bool:
-    return command("tests/opinfo_sweep.py", "mixed", "sim", "cuda")
+    return command("tests/helpers/opinfo_sweep.py", "mixed", "sim", "cuda")
 
 
 def tests() -> bool:

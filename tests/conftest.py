@@ -2,14 +2,15 @@
 
 import os
 import sys
+from pathlib import Path
 
 import pytest
 import torch
-from tiny_dojo import make_dojo
 
 from torchdojo import sim
 from torchdojo.worker.reproducible import round_alike
 
+sys.path.insert(0, str(Path(__file__).resolve().parent / "helpers"))  # what several test files share
 os.environ.pop("PYTEST_ADDOPTS", None)  # has been read; the pytest runs that tests start are to print what they always print
 round_alike()
 if sim.why_not() is None:
@@ -78,6 +79,8 @@ def zygote():
 @pytest.fixture(scope="session")
 def dojo(tmp_path_factory):
     """The toy dojo, as the engine sees it. Nobody writes to it."""
+    from tiny_dojo import make_dojo
+
     from torchdojo.course.exercise import Dojo
 
     return Dojo(make_dojo(tmp_path_factory.mktemp("dojo")))

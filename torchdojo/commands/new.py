@@ -155,7 +155,7 @@ def run(exercise_id: str) -> int:
     told = add_section(exercise)
     click.echo(f"{told} {exercise.lesson.relative_to(dojo.root)}")
     click.echo(f"Fill them in (docs/authors.md shows how), then run: torchdojo verify {exercise.id}")
-    click.echo("Last: python -m torchdojo.catalogue (the README's table), pytest tests/test_content.py (the lesson)")
+    click.echo("Last: python -m torchdojo.catalogue (the README's table), pytest tests/project/test_content.py (the lesson)")
     return 0
 
 

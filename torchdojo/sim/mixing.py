@@ -2,7 +2,7 @@
 
 CUDA has two ways. Most of its kernels are generated with a check in front: every tensor on one device, without exception.
 Those that PyTorch declares with `device_check: NoCheck` leave it to TensorIterator, which lets 0-dim CPU tensors in as
-scalars. `_ITERATED` names the latter; `tests/test_device_mixing.py` compares it with PyTorch's own declarations.
+scalars. `_ITERATED` names the latter; `tests/sim/test_device_mixing.py` compares it with PyTorch's own declarations.
 """
 
 from __future__ import annotations

@@ -1,0 +1,264 @@
+"""Grading inside other systems: their scripts as they start them, on right, broken and hostile submissions."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import os
+import subprocess
+import sys
+import tarfile
+import threading
+import zipfile
+from functools import partial
+from pathlib import Path
+
+import pytest
+from delivery_dojo import ANSWERS, BODY, HEAD, SHARES, make_delivery_dojo
+from result_records import problem_of_result
+from tiny_dojo import write
+
+from torchdojo.commands.release import run
+from torchdojo.course.exercise import UsageError
+
+POINTS = 20
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems grade on Linux")
+RIGHT = {
+    "01_toys/ex01_double": "def double(x):\n    return x * 2\n",
+    "01_toys/ex02_total": "def total(x):\n    return x.sum()\n",
+    SHARES: HEAD + BODY,
+    "01_toys/bonus1_quiz": ANSWERS,
+}
+NASTY = {
+    "crashes": "import os\nos.kill(os.getpid(), 11)\n",
+    "exits 0": "import os\nos._exit(0)\n",
+    "hangs": "def double(x):\n    while True:\n        pass\n",
+    "forges": "import json, pathlib\nfor p in ('result.json', 'record.json'):\n    try:\n        pathlib.Path(p).write_text('{\"score\": 99}')\n"
+    "    except OSError:\n        pass\ndef double(x):\n    return x\n",
+}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The three things that grade elsewhere, made once."""
+    place = tmp_path_factory.mktemp("made")
+    teachers = make_delivery_dojo(place / "teachers")
+    before = Path.cwd()
+    os.chdir(teachers)
+    try:
+        options = {"chapters": (), "fast_track": False, "points": POINTS, "reveal": "gap", "hints": None, "check": False, "seed": 7}
+        outputs = {"gradescope": str(place / "grader.zip"), "classroom50": str(place / "bundle/autograd"), "grading": str(place / "private")}
+        assert run(None, **options, **outputs) == 0  # type: ignore[arg-type]
+    finally:
+        os.chdir(before)
+    return place
+
+
+@pytest.fixture(scope="module")
+def command(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `torchdojo` command of this Python."""
+    file = tmp_path_factory.mktemp("bin") / "torchdojo"
+    write(file, f'#!/bin/sh\nexec "{sys.executable}" -m torchdojo "$@"\n').chmod(0o755)
+    return file
+
+
+def submit(folder: Path, **changed: str) -> Path:
+    for name, text in {**RIGHT, **{f"01_toys/{k}": v for k, v in changed.items()}}.items():
+        write(folder / "exercises" / f"{name}.py", text)
+    return folder
+
+
+def environment(**more: object) -> dict[str, str]:
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "GITHUB"))}
+    return {**kept, "OMP_NUM_THREADS": "1", **{k: str(v) for k, v in more.items()}}
+
+
+# ------------------------------------------------------------------ Gradescope
+@pytest.fixture
+def gradescope(made: Path, tmp_path: Path) -> Path:
+    with zipfile.ZipFile(made / "grader.zip") as archive:
+        archive.extractall(tmp_path / "autograder/source")
+        modes = {i.filename: i.external_attr >> 16 & 0o111 for i in archive.infolist()}
+    assert modes["setup.sh"] and modes["run_autograder"]
+    return tmp_path / "autograder"
+
+
+@pytest.mark.parametrize(("changed", "want"), [({}, POINTS), ({"ex01_double": NASTY["exits 0"]}, POINTS - 7), (None, 0)])
+def test_gradescope_gets_its_results(changed: dict | None, want: int, gradescope: Path, command: Path) -> None:
+    """For a right submission, for one that kills its process, for an empty one; what was there before is not taken for a result."""
+    submit(gradescope / "submission", **changed) if changed is not None else (gradescope / "submission").mkdir()
+    write(gradescope / "results/results.json", '{"score": 1000}')
+    script = gradescope / "source/run_autograder"
+
+    subprocess.run(["bash", str(script)], env=environment(AUTOGRADER=gradescope, TORCHDOJO=command), check=True)
+
+    found = json.loads((gradescope / "results/results.json").read_text())
+    assert found["score"] == want
+    assert sum(t["max_score"] for t in found["tests"]) == POINTS
+
+
+def test_files_that_were_uploaded_side_by_side_are_found(gradescope: Path, command: Path) -> None:
+    """As people drag them into a browser, with a helper module, and a link that leads elsewhere."""
+    folder = gradescope / "submission"
+    for name, text in RIGHT.items():
+        write(folder / f"{name.partition('/')[2]}.py", text)
+    write(folder / "ex01_double.py", "from helper import TWO\n\n\ndef double(x):\n    return x * TWO\n")
+    write(folder / "helper.py", "TWO = 2\n")
+    (folder / "ex02_total.py").unlink()
+    (folder / "ex02_total.py").symlink_to("/etc/passwd")
+
+    subprocess.run(["bash", str(gradescope / "source/run_autograder")], env=environment(AUTOGRADER=gradescope, TORCHDOJO=command), check=True)
+
+    found = json.loads((gradescope / "results/results.json").read_text())
+    assert found["score"] == POINTS - 3
+    assert sum(t["max_score"] for t in found["tests"]) == POINTS
+
+
+def test_gradescope_gets_results_when_all_breaks(gradescope: Path) -> None:
+    """No engine, no image, no disk: a result that says that it was us."""
+    script = gradescope / "source/run_autograder"
+
+    subprocess.run(["bash", str(script)], env=environment(AUTOGRADER=gradescope, TORCHDOJO="/bin/false"), check=True)
+
+    assert "says nothing about your work" in json.loads((gradescope / "results/results.json").read_text())["output"]
+
+
+def test_scripts_are_bash() -> None:
+    """bash can read them."""
+    for script in (Path(__file__).parents[2] / "torchdojo/release/templates").glob("gradescope_*"):
+        assert subprocess.run(["bash", "-n", str(script)], check=False).returncode == 0
+
+
+# ------------------------------------------------------------------ Classroom 50
+TAG = "submit/2026-01-01T00-00-00Z-abc1234"
+URLS = {"COMMIT_URL": "https://x/c", "RELEASE_URL": "https://x/r", "REVIEW_URL": "https://x/v"}
+
+
+@pytest.mark.parametrize("kind", ["right", *NASTY])
+def test_classroom50_gets_a_valid_result(kind: str, made: Path, command: Path, tmp_path: Path) -> None:
+    """Full points for everything right and for nothing else; a result that was handed in counts for nothing."""
+    student = submit(tmp_path / "student", **({"ex01_double": NASTY[kind]} if kind in NASTY else {}))
+    write(student / "result.json", '{"score": 20}')
+    known = {"CLASSROOM": "cs1", "ASSIGNMENT": "autograd", "SUBMISSION_TAG": TAG, "OWNER": "ada", "ASSIGNMENT_TYPE": "individual", **URLS}
+
+    done = subprocess.run(
+        [sys.executable, str(made / "bundle/autograd/autograder.py")], cwd=student, env=environment(TORCHDOJO=command, **known), check=False
+    )
+
+    found = json.loads((student / "result.json").read_text())
+    assert done.returncode == 0
+    assert problem_of_result(found) is None
+    assert (found["score"], found["max-score"]) == (POINTS if kind == "right" else POINTS - 7, POINTS)
+    assert (student / "release-body.md").read_text().startswith(f"# {found['score']} of {POINTS} points")
+
+
+def test_classroom50_gets_an_error_when_all_breaks(made: Path, tmp_path: Path) -> None:
+    """A non-zero exit is the runner's own error result; the forged one is gone."""
+    student = submit(tmp_path / "student")
+    write(student / "result.json", '{"score": 20}')
+
+    done = subprocess.run(
+        [sys.executable, str(made / "bundle/autograd/autograder.py")], cwd=student, env=environment(TORCHDOJO="/bin/false"), check=False
+    )
+
+    assert done.returncode == 1
+    assert not (student / "result.json").exists()
+
+
+def test_the_real_runner_takes_the_bundle(made: Path, command: Path, tmp_path: Path) -> None:
+    """Fetched over HTTP, validated and stamped by Classroom 50's own runner.py."""
+    runner = os.environ.get("TORCHDOJO_CLASSROOM50_RUNNER")
+    if not runner:
+        pytest.skip("TORCHDOJO_CLASSROOM50_RUNNER does not name Classroom 50's runner.py")
+    pages = tmp_path / "pages/cs1/autograders"
+    pages.mkdir(parents=True)
+    with tarfile.open(pages / "autograd.tar.gz", "w:gz") as archive:
+        archive.add(made / "bundle/autograd", "autograd")
+    assert (pages / "autograd.tar.gz").stat().st_size < 10_000_000
+    handler = partial(http.server.SimpleHTTPRequestHandler, directory=str(tmp_path / "pages"))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    student = submit(tmp_path / "student", ex01_double=NASTY["exits 0"])
+    git = ["git", "-C", str(student), "-c", "user.name=a", "-c", "user.email=a@b"]
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "a"]):
+        subprocess.run([*git, *words], check=True)
+    head = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout.strip()
+    known = {"CLASSROOM": "cs1", "ASSIGNMENT": "autograd", "SUBMISSION_TAG": TAG, "PAGES_BASE_URL": f"http://127.0.0.1:{server.server_port}"}
+    known |= {"GITHUB_REPOSITORY": "org/cs1-autograd-ada", "GITHUB_SHA": head, "GITHUB_ACTOR": "ada", "GITHUB_ACTOR_ID": "42"}
+    known |= {"GITHUB_OUTPUT": str(tmp_path / "out"), "GITHUB_STEP_SUMMARY": str(tmp_path / "summary"), "RUNNER_TEMP": str(tmp_path / "temp")}
+    (tmp_path / "temp").mkdir()
+    try:
+        done = subprocess.run(
+            [sys.executable, runner], cwd=student, env=environment(TORCHDOJO=command, **known), capture_output=True, text=True, check=False
+        )
+    finally:
+        server.shutdown()
+        server.server_close()
+
+    found = json.loads((student / "result.json").read_text())
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (found["score"], found["max-score"], found["owner"]) == (POINTS - 7, POINTS, "ada")
+    assert len(found["tests"]) == 4
+
+
+# ------------------------------------------------------------------ deliver itself
+def deliver(command: Path, made: Path, submission: Path, output: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    options = ["--release", str(made / "private/release.json"), "--format", "json", "--output", str(output), *more]
+    line = [str(command), "deliver", str(submission), *options]
+    return subprocess.run(line, cwd=made / "private/dojo", env=environment(), capture_output=True, text=True, check=False)
+
+
+def test_time_that_runs_out_is_not_our_fault_and_earns_nothing(made: Path, command: Path, tmp_path: Path) -> None:
+    """A submission must not gain by being slow: what was not reached counts, without points."""
+    slow = "import time\n\ndef double(x):\n    time.sleep(0.9)\n    return x * 2\n"
+
+    done = deliver(command, made, submit(tmp_path / "student", ex01_double=slow), tmp_path / "record.json", "--seconds", "4")
+
+    found = json.loads((tmp_path / "record.json").read_text())
+    assert done.returncode == 0, done.stderr
+    assert found["max_score"] in (0, POINTS)
+    assert found["score"] < POINTS
+
+
+@pytest.mark.parametrize(
+    ("text", "want"),
+    [("{", "is not JSON"), ('{"points": {}}', "usable reveal and seed"), ('{"points": {"a": -1}}', "says no points"), ('{"points": {"a": 1}, "seed": "x"}', "usable")],
+)
+def test_settings_that_cannot_be_used_are_refused(text: str, want: str, made: Path, command: Path, tmp_path: Path) -> None:
+    """Exit code 2 and one line for the instructor."""
+    if text == '{"points": {}}':
+        text = '{"points": {"a": 1}, "reveal": "all"}'
+    settings = write(tmp_path / "release.json", text)
+
+    done = deliver(command, made, submit(tmp_path / "student"), tmp_path / "record.json", "--release", str(settings))
+
+    assert done.returncode == 2
+    assert want in done.stderr and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(("name", "want"), [("gradescop", "is not known"), ("classroom50", "needs to know classroom")])
+def test_a_format_that_cannot_be_written_is_refused_before_grading(
+    name: str, want: str, made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not after minutes of it."""
+    from torchdojo.commands import deliver as module
+
+    monkeypatch.chdir(made / "private/dojo")
+    monkeypatch.setattr(module, "graded", lambda *_: pytest.fail("it was graded"))
+    options = {"release": str(made / "private/release.json"), "output": str(tmp_path / "x"), "seconds": 60, "context": ()}
+
+    with pytest.raises(UsageError, match=want):
+        module.run(str(submit(tmp_path / "student")), name=name, require_isolation=False, **options)  # type: ignore[arg-type]
+
+
+def test_a_machine_that_cannot_isolate_costs_nobody_points(made: Path, command: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The refusal is a fault of ours in the result, and says what is missing in the log."""
+    from torchdojo.commands import deliver as module
+
+    monkeypatch.chdir(made / "private/dojo")
+    said = "torchdojo: workers would not be isolated: no landlock here"
+    monkeypatch.setattr(module, "_finished", lambda command, seconds: (2, said) if "--require-isolation" in command else (0, ""))
+
+    record = module.graded(str(submit(tmp_path / "student")), {"01_toys/ex01_double": 3}, 0, 60, True)
+
+    assert (record["max_score"], record["exercises"][0]["status"]) == (0, "error")

@@ -1,0 +1,82 @@
+"""A cause is said where it is true of the learner's file: what its text shows decides between causes that the answers allow."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from torchdojo.explain import own_names
+from torchdojo.explain.rules import numerics
+
+ROOT = Path(__file__).resolve().parents[2]
+CASES = {
+    "05_optimizers/bonus1_clip_grad_norm": ("    return norm\n", ""),
+    "04_functions/bonus1_swish": ("        s = torch.sigmoid(beta * x)\n        slope", "        s = torch.sigmoid(grad)\n        slope"),
+    "07_training/ex03_evaluate": ("total, right, samples = 0.0, 0, 0", "total, right, samples = torch.empty(()).item(), 0, 0"),
+}
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """What is said of three files, each the reference with one slip."""
+    root = tmp_path_factory.mktemp("slips")
+    for exercise, (right, wrong) in CASES.items():
+        text = (ROOT / "reference" / f"{exercise}.py").read_text()
+        assert right in text
+        (root / exercise).parent.mkdir(exist_ok=True)
+        (root / f"{exercise}.py").write_text(text.replace(right, wrong))
+    words = [sys.executable, "-m", "torchdojo", "grade", str(root), "--device", "cpu", *(f"--only={e}" for e in CASES)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=280)
+    assert done.returncode == 1, done.stdout + done.stderr
+    return " ".join(done.stdout.split())
+
+
+@pytest.mark.timeout(300)
+def test_a_missing_return_is_no_question_of_truth(told):
+    """None came back for 0 as for all else."""
+    assert "`clip_grad_norm_` can come to its end without `return`, and then gives None: return the result there." in told
+    assert "0 counts as false" not in told
+
+
+@pytest.mark.timeout(300)
+def test_a_derivative_at_the_gradient_is_named(told):
+    """The sigmoid's argument is what the forward computed."""
+    assert "In backward, sigmoid is taken of the gradient that arrives" in told
+
+
+@pytest.mark.timeout(300)
+def test_what_is_not_known_is_not_said(told):
+    """Plain numbers don't keep the bits of new memory, so the file's torch.empty proves nothing; nor do children come into it."""
+    assert numerics.UNFILLED not in told
+    assert "direct children" not in told
+
+
+def test_what_a_sentence_speaks_of_must_stand_in_the_file():
+    """A sentence about children() fits no file that only calls parameters()."""
+    said = "Only the direct children are looked at: parameters() goes through all levels, and through the module itself."
+    assert not own_names.fits(said, own_names.written(b"def f(m):\n    return [p for p in m.parameters()]\n"))
+    assert own_names.fits(said, own_names.written(b"def f(m):\n    return [p for c in m.children() for p in c.parameters()]\n"))
+
+
+ENDS = {
+    "x = 1": True,
+    "return 1": False,
+    "raise ValueError": False,
+    "if a:\n        return 1": True,
+    "if a:\n        return 1\n    else:\n        raise ValueError": False,
+    "with a:\n        return 1": False,
+    "while True:\n        a()": False,
+    "while True:\n        break": True,
+    "for x in a:\n        return x": True,
+    "try:\n        return 1\n    finally:\n        a()": False,
+    "try:\n        return 1\n    except ValueError:\n        a()": True,
+    "return": False,
+}
+
+
+@pytest.mark.parametrize("body", ENDS)
+def test_the_end_of_a_function_is_reached_or_not(body):
+    """By its last statement."""
+    assert bool(own_names.missing_returns(ast.parse(f"def f(a):\n    {body}\n"))) == ENDS[body]

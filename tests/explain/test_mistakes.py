@@ -1,0 +1,139 @@
+"""Known mistakes are named when all that was observed agrees, and only then: odd combinations included."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from torchdojo.course.exercise import Dojo
+from torchdojo.explain import causes, mistakes, slips
+from torchdojo.judge.compare import Difference
+from torchdojo.judge.oracle import Oracle
+from torchdojo.variants import Variant
+from torchdojo.verify.trusted import Trusted
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "benchmarks"))
+
+
+@pytest.fixture(scope="module")
+def exercise():
+    """One whose checks see several mistakes alike."""
+    (found,) = Dojo(ROOT).select("02_broadcasting/ex05")
+    return found
+
+
+@pytest.fixture(scope="module")
+def oracle():
+    return Oracle(0, devices=["cpu", "sim"])  # one of the mistakes shows nowhere else
+
+
+def named(exercise, oracle, variant, without=()):
+    """The sentences that the failed checks of a mistake are told."""
+    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), f"{variant.name} here")
+    failed = [c for c in exercise.grading.checks if session.verdict(exercise, c).status == "failed"]
+    assert failed
+    return {mistakes.named(session, exercise, c, without) for c in failed}
+
+
+def known(exercise):
+    return [v for v in exercise.variants if v.kind == "mistake"]
+
+
+def test_every_mistake_is_named(exercise, oracle):
+    """By its own sentence, in one of the checks that it fails at least."""
+    for variant in known(exercise):
+        assert named(exercise, oracle, variant) - {None} == {variant.sentence}
+
+
+def test_a_mistake_that_nobody_knows_is_not_taken_for_another(exercise, oracle):
+    """Left out of the library, each is called nothing, although some agree with others in one of the checks."""
+    for variant in known(exercise):
+        twins = {v.name for v in known(exercise) if v.sentence == variant.sentence}
+        assert named(exercise, oracle, variant, twins) == {None}
+
+
+@pytest.mark.parametrize(("again", "still_named"), [({"value": 1, "changed": ["the first answer"]}, True), ({"value": 2}, False)])
+def test_answers_that_share_memory_do_not_hide_a_mistake(again, still_named, exercise, oracle):
+    """In the other checks a second call writes into the first answer. Another answer each time is unknown, as before."""
+    variant = next(v for v in known(exercise) if v.name == "differences_in_float32")  # right in some checks
+    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), f"{variant.name} here")
+    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+    fine = next(v for v in verdicts.values() if v.status == "passed")
+    fine.status, fine.difference = "failed", Difference("flaky", "", "a second call ...", again, {"value": 1})
+
+    told = {mistakes.named(session, exercise, c) for c, v in verdicts.items() if v.status == "failed" and v is not fine}
+
+    assert (told - {None} == {variant.sentence}) == still_named
+
+
+def test_a_function_that_errors_name_is_called_as_in_the_exercise(oracle):
+    """PyTorch's error says whose output was edited: the learner's Function and the mistake are then one and the same."""
+    (exercise,) = Dojo(ROOT).select("04_functions/bonus2")
+    (variant,) = (v for v in known(exercise) if v.name == "saves_the_result")
+    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), "saves_the_result here")
+    raised = [o["raised"]["text"] for c in exercise.grading.checks for o in session.verdict(exercise, c).outcomes if "raised" in o]
+    assert raised and all("output 0 of GradReverse," in text for text in raised)
+
+
+def test_two_mistakes_at_once_are_each_named_where_they_show(oracle):
+    """They replace different functions of one file, so all failed checks are explained by the two together."""
+    (exercise,) = Dojo(ROOT).select("04_functions/bonus2")
+    by_name = {name: [v for v in known(exercise) if list(v.replacements()) == [name]] for name in ("GradReverse", "SignSTE")}
+    one, other = by_name["GradReverse"][1], by_name["SignSTE"][1]
+    both = Variant("mistake", "both", "", (), lambda: one.replacements() | other.replacements())
+    assert named(exercise, oracle, both) - {None} <= {one.sentence, other.sentence}
+    assert named(exercise, oracle, both) & {one.sentence, other.sentence}
+
+
+def answered(oracle, answers):
+    """A session in which the predict_graph quiz is answered rightly but for these answers."""
+    (quiz,) = Dojo(ROOT).select("03_autograd/ex03_predict_graph")
+    right = quiz.reference_module.ANSWERS
+    assert quiz.variants  # read while the reference is the one that they import
+    variant = Variant("mistake", "a learner", "", (), lambda: {"ANSWERS": right | answers})
+    return quiz, Trusted(oracle, lambda: mistakes.overlaid(quiz, variant), str(answers))
+
+
+def likely(quiz, session, key):
+    """The cause for one question: a known mistake, else what the symptoms say."""
+    check = next(c for c in quiz.grading.checks if c.name.startswith(key))
+    verdict = session.verdict(quiz, check)
+    return mistakes.named(session, quiz, check) or causes.of_verdict(quiz, check, verdict, session.oracle)
+
+
+def test_a_question_has_a_sentence_for_every_wrong_answer(oracle):
+    """The known mistake's where all wrong answers are known, else its own; none for what is no answer at all."""
+    quiz, session = answered(oracle, {"k02": "leaf"})
+    assert likely(quiz, session, "k02") == "x + 0 has the values of x, but it is a new tensor, made by a recorded addition."
+    quiz, session = answered(oracle, {"k02": "constant", "k08": "word"})
+    assert likely(quiz, session, "k02").startswith("Adding 0 changes no number") and likely(quiz, session, "k02").kind == "question"
+    assert likely(quiz, session, "k08") is None
+
+
+def test_a_known_answer_may_come_from_an_unknown_mistake(oracle):
+    """Where another wrong answer is explained by nothing, no mistake is named; a question that is left open is no wrong answer."""
+    quiz, session = answered(oracle, {"k02": "leaf", "k01": "error"})
+    assert likely(quiz, session, "k02").kind == "question"
+    quiz, session = answered(oracle, {"k02": "leaf", "k01": None})
+    assert likely(quiz, session, "k02").startswith("x + 0 has")
+
+
+def test_other_clothes_do_not_hide_a_mistake(exercise, oracle):
+    """Locals renamed, sums and products turned round, results put into a variable: still named, or at worst not."""
+    from feedback import restyled
+
+    found = {name: named(exercise, oracle, variant) for name, variant in restyled(exercise).items()}
+    sentences = {v.name: v.sentence for v in known(exercise)}
+    assert set(found) == set(sentences)
+    assert all(told <= {None, sentences[name]} for name, told in found.items())
+    assert sum(sentences[name] in told for name, told in found.items()) >= len(found) - 1
+
+
+def test_a_slip_is_named_when_it_explains_everything(exercise, oracle):
+    """The mean for the sum, of a mistake that the library does not hold."""
+    variant = next(v for v in known(exercise) if v.name == "mean_over_the_coordinates")
+    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), variant.name)
+    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+    first = next(c for c, v in verdicts.items() if v.status == "failed")
+    assert slips.cause(exercise, first, verdicts, oracle) == "`mean` stands where `sum` belongs."

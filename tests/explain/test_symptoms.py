@@ -1,0 +1,592 @@
+"""Each symptom is named on answers that have it, and on none that only look like it."""
+
+import math
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import torch
+
+from torchdojo.course.exercise import Dojo
+from torchdojo.explain import causes, mistakes
+from torchdojo.explain.causes import of_refusal, of_verdict
+from torchdojo.explain.pairs import Pair
+from torchdojo.explain.rules import numerics, patterns, ranges, sequences
+from torchdojo.explain.symptoms import of_two_answers, symptom
+from torchdojo.judge.compare import Difference, compare
+from torchdojo.judge.oracle import Oracle
+from torchdojo.verify.trusted import Trusted
+from torchdojo.wire import strict as wire
+from torchdojo.wire.strict import SeenTensor
+
+NAN = math.nan
+ROOT = Path(__file__).resolve().parents[2]
+SIZES = ((2, 3), (4, 4), (3, 1))
+
+
+def rng(seed=0):
+    return torch.Generator().manual_seed(seed)
+
+
+def inputs(dtype=torch.float64, seed=0):
+    """Three examples of an argument x."""
+    return [torch.randn(size, generator=rng(seed + n), dtype=torch.float64).to(dtype) for n, size in enumerate(SIZES)]
+
+
+def named(answer, wanted, xs):
+    """The cause that is named when `answer` is given where `wanted` is right, on these arguments."""
+    cases = [(SeenTensor(answer(x), "cpu"), SeenTensor(wanted(x), "cpu"), {"x": x}) for x in xs]
+    for got, want, _ in cases:
+        difference = compare(got, want)
+        if difference:
+            return symptom(difference, cases)
+    return None
+
+
+def of(got, want):
+    """The cause that is named for one pair of values that are not both tensors."""
+    got, want = (SeenTensor(v, "cpu") if isinstance(v, torch.Tensor) else v for v in (got, want))
+    return symptom(compare(got, want), [])
+
+
+def test_types():
+    """None, a number for a tensor, a tensor for a number, a tuple of one."""
+    ones = torch.ones
+    assert of(None, ones(2)) == "A branch of the function ends without `return`."
+    assert of(1.0, ones(())) == "`.item()` or `float(...)` turned the tensor into a Python number, which cuts it from the graph."
+    assert of(3, ones((), dtype=torch.int64)).startswith("A plain Python number came back where a tensor is asked for")
+    elsewhere = wire.decode(wire.encode(ones(2, device="meta")))
+    assert of(elsewhere, ones(2)).startswith("It lies on the device “meta”")
+    assert of(ones(1), 1.0) == "A tensor with one element came back where a plain Python number is asked for: `.item()` gives it."
+    assert of((ones(1),), ones(1)) == "A tuple of one came back, where its entry is asked for: [0] takes it out, and a comma at the end makes such a tuple."
+    sparse = wire.decode(wire.encode(ones(2, 2).to_sparse()))
+    assert of(sparse, ones(2, 2)) == "A sparse tensor came back, which holds some of its elements only, where one that holds them all is asked for: to_dense() makes it."
+    assert of((0.5,), [0.5]) == "A list is asked for: `list(...)` makes one."
+    assert [of(ones(2), 1.0), of((ones(1), ones(1)), ones(1)), of("a", 1), of([ones(1)], ones(1))] == [None] * 4
+
+
+SWAPPED = "The last two axes are swapped."
+MISSING = "An axis of size 1 is missing: keepdim=True, or unsqueeze, keeps it."
+SURPLUS = "There is an axis of size 1 too many: keepdim or unsqueeze left it there."
+NOT_SUMMED = "There are axes on the left that do not belong there: sum over them (or over the batch), or take one of them."
+STRETCHED = "An axis of size 1 was stretched by broadcasting, and it was not summed back to size 1."
+NOT_STRETCHED = "An axis has size 1 where it should have its full size: it was not expanded, or all but one entry was cut off."
+LOST_AND_TABLE = "An axis of size 1 is lost, and where (N,) met (N, 1) after that, it made an N by N table: keep (N, 1) on both sides."
+TABLE = "(N, 1) met (N,), or every row met every row: that makes an N by N table. Pair them one to one."
+JOINED = "All axes in front of the last one have become one: keep each of them. cat and flatten join axes, stack and unsqueeze make new ones."
+TABLE_OF = "A table of two axes came back, with the right number of elements: give the result the shape that is asked for (reshape)."
+FLAT = "The right number of elements lies along one axis: give the result its shape (reshape), or do not flatten."
+REDUCED = "Everything was reduced to one number: name the axis that is to be reduced (dim=...)."
+LOST = "An axis is gone: it was summed (or indexed) away, or never made."
+LEFT = "An axis is left that should be gone: a sum, a mean or an index over it is missing."
+OTHER_ORDER = "The axes are there, in another order: permute or transpose puts them right."
+
+
+@pytest.mark.parametrize(
+    ("shapes", "cause"),
+    [
+        ([((3, 2), (2, 3))], SWAPPED),
+        ([((5, 3, 2), (5, 2, 3)), ((1, 4, 1), (1, 1, 4))], SWAPPED),
+        ([((3,), (3, 1))], MISSING),
+        ([((), (1, 1)), ((4,), (1, 4))], MISSING),
+        ([((3, 1), (3,))], SURPLUS),
+        ([((7, 3), (3,))], NOT_SUMMED),
+        ([((4, 4), (4,))], TABLE),
+        ([((4, 4), (4,)), ((2, 4), (4,))], NOT_SUMMED),
+        ([((5, 3), (5, 1))], STRETCHED),
+        ([((5, 1), (5, 3))], NOT_STRETCHED),
+        ([((), (5,)), ((), (3, 2))], REDUCED),
+        ([((5,), (5, 3))], LOST),
+        ([((5, 3, 2), (5, 2))], LEFT),
+        ([((5, 2, 3), (3, 5, 2))], OTHER_ORDER),
+        ([((4,), (5,)), ((7,), (8,))], "One axis is shorter by 1: off by one in a range, a slice or a size."),
+        ([((4,), (5,)), ((7,), (5,))], None),
+        ([((4, 4), (4, 1))], TABLE),
+        ([((4,), (4, 1)), ((3, 3), (3, 1))], LOST_AND_TABLE),
+        ([((3, 2), (2, 3)), ((9,), (2, 3))], None),
+        ([((3,), (3, 1)), ((3, 1), (3,))], None),
+        ([((3, 2), (7,))], None),
+        ([((6, 4), (2, 3, 4)), ((1, 4), (4,))], JOINED),
+        ([((6, 4), (2, 3, 4)), ((7, 4), (2, 3, 4))], None),
+        ([((4, 6), (2, 2, 3, 2)), ((1, 1), (1,))], TABLE_OF),
+        ([((24,), (2, 3, 4))], FLAT),
+        ([((2, 3), (2, 5))], None),
+        ([((0, 3), (3, 0))], None),
+    ],
+    ids=str,
+)
+def test_shapes(shapes, cause):
+    """A cause has to explain every example that is wrong."""
+    cases = [(SeenTensor(torch.ones(g), "cpu"), SeenTensor(torch.ones(w), "cpu"), {}) for g, w in shapes]
+    assert symptom(compare(*cases[0][:2]), cases) == cause
+
+
+@pytest.mark.parametrize(
+    ("got", "want", "cause"),
+    [
+        ("float32", "float64", "Something was created or cast in float32, the default, instead of taking the dtype of the input."),
+        ("float64", "float32", "float64 crept in, from NumPy or a cast; the result should take the dtype of the input."),
+        ("float32", "int64", "Indices, labels and counts are int64; `.long()` or dtype=torch.int64 makes them so."),
+        ("int64", "bool", "A mask is bool: the comparison itself gives one."),
+        ("int32", "int64", "Another kind of integer: int64 (torch.long) is what PyTorch takes for indices and labels; name the dtype."),
+        ("int64", "uint8", "Another kind of integer came back: take the dtype that is asked for, or that of the input."),
+        ("int64", "float32", "Integers came back where decimals belong: keep the floating dtype, or convert to it before the arithmetic."),
+        ("float16", "float32", "Another precision came back: take the dtype that is asked for, or that of the input."),
+        ("complex64", "float32", None),
+        ("int64", "complex64", None),
+    ],
+)
+def test_dtypes(got, want, cause):
+    """From the two dtypes alone."""
+    assert of(torch.ones(2, dtype=getattr(torch, got)), torch.ones(2, dtype=getattr(torch, want))) == cause
+
+
+def test_gradients_of_the_caller_that_were_cleared():
+    """What lay in .grad before the call did not have to come through anything."""
+    zeros, old = SeenTensor(torch.zeros(4), "cpu"), SeenTensor(torch.tensor([5.0, 4.0, 3.0, 2.0]), "cpu")
+    for path, said in (("old .grad.weight", "The gradients that lay there before"), ("gradient of x", "No gradient came through")):
+        assert symptom(compare(zeros, old, path=path), [(zeros, old, {})]).startswith(said)
+
+
+def test_bools_that_are_only_moved():
+    """Where bools come in, or bool is asked for by name, nobody compares anything."""
+    got, want = SeenTensor(torch.ones(2), "cpu"), SeenTensor(torch.ones(2, dtype=torch.bool), "cpu")
+    for given in ({"x": want.data}, {"dtype": torch.bool}):
+        assert symptom(compare(got, want), [(got, want, given)]) == "Numbers came back for True and False: keep the dtype, or take the one that is given."
+    assert symptom(compare(got, want), [(got, want, {"x": got.data})]) == "A mask is bool: the comparison itself gives one."
+
+
+def test_dtype_of_one_of_two_inputs():
+    """The narrower of two inputs is no default."""
+    narrow, wide = torch.ones(2), torch.ones(2, dtype=torch.float64)
+    got, want = SeenTensor(narrow, "cpu"), SeenTensor(wide, "cpu")
+    said = symptom(compare(got, want), [(got, want, {"pred": narrow, "target": wide})])
+    assert said == "The inputs differ in dtype, and float32 is that of one of them: look at what took the dtype of one input alone."
+    assert symptom(compare(got, want), [(got, want, {"pred": wide})]).startswith("Something was created or cast in float32")
+    assert symptom(compare(got, want), [(got, want, {"labels": torch.ones(2).long()})]).startswith("float32 came back, the default")
+
+
+def test_overflow_of_exp_needs_large_inputs():
+    """inf from exp is named where an input is large, and only there."""
+    large = [x * 100 + 90 for x in inputs(torch.float32)]
+    small = inputs(torch.float32)
+    cause = "For large inputs exp gives inf, or 0 where a log or a division follows; subtract the maximum first, which does not change the answer."
+    assert named(lambda x: x.exp().exp(), torch.ones_like, large) == cause
+    assert named(lambda x: x / 0, torch.ones_like, small) != cause
+    spread = named(lambda x: (x - x - 1).sqrt(), torch.ones_like, large)
+    assert "exp of them is inf" in spread and "a root is nan" in spread
+
+
+def test_zero_where_nan_is_wanted_is_no_tiny_answer():
+    """Only numbers can be too small to be kept."""
+    pairs = [Pair(torch.zeros(3), torch.tensor([NAN, NAN, 1e-20])), Pair(torch.zeros(2), torch.tensor([NAN, NAN]))]
+    assert ranges.cause(pairs) is None
+    tiny = [Pair(torch.zeros(3, dtype=torch.float64), torch.tensor([1e-20, 2e-20, 3e-22], dtype=torch.float64))]
+    assert "very small" in ranges.cause(tiny)
+
+
+def test_nan_from_zero_denominators():
+    """0 / 0 where the wanted values are finite."""
+    cause = "0 / 0, inf / inf, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise."
+    assert named(lambda x: (x - x) / (x - x), torch.ones_like, inputs()) == cause
+    by_infinity = [torch.tensor([math.inf, 2.0, -3.0], dtype=torch.float64), torch.tensor([-math.inf], dtype=torch.float64)]
+    assert named(lambda x: x / x.abs(), torch.sign, by_infinity) == cause
+    infinite = "A division by 0, a log of 0, or exp of a number that is too large for its dtype gave inf; look at where each can arise."
+    assert named(lambda x: torch.full_like(x, math.inf), torch.ones_like, inputs()) == infinite
+    narrow = [torch.tensor([12.0, 1.0], dtype=torch.float16), torch.tensor([60000.0], dtype=torch.float16)]
+    assert "left the range of float16" in named(lambda x: x.exp().log1p(), lambda x: x, narrow)
+
+
+def test_nearly_right_is_not_divided_once_more():
+    """Columns that are standardized without eps are not standardized once too often."""
+    columns = [torch.randn(5, 4, generator=rng(n), dtype=torch.float64) * scale for n, scale in enumerate((1.0, 5.0, 1e-3))]
+
+    def standardized(x, eps):
+        return (x - x.mean(0)) / (x.var(0, correction=0) + eps).sqrt()
+
+    assert ranges.cause([Pair(standardized(x, 0.0), standardized(x, 1e-6)) for x in columns]) is None
+    twice = [Pair(x / x.std(0, correction=0), x) for x in columns]
+    assert "one step too much" in ranges.cause(twice)
+
+
+def test_zeros_are_not_taken_for_a_list_of_one_tensor():
+    """Zeros where the last number happens to be 0, or ones where it is 1, say nothing of a list that holds one tensor several times."""
+    zeros = [Pair(torch.zeros(3), torch.tensor([0.5, 1.5, 0.0])), Pair(torch.zeros(3), torch.tensor([2.0, 1.0, 0.0]))]
+    assert "one and the same tensor" not in str(sequences.cause(zeros, "result[1]"))
+    ones = [Pair(torch.ones(3), torch.tensor([a, 2.5, 1.0])) for a in (0.5, 4.0, 3.0)]  # of all features only the last is constant
+    assert "one and the same tensor" not in str(sequences.cause(ones, "std"))
+    lasts = [Pair(torch.full((3,), 2.0), torch.tensor([0.5, 1.5, 2.0]))]
+    assert "one and the same tensor" in str(sequences.cause(lasts, "result[1]"))
+
+
+def weird(x):
+    return x.sin() + 2
+
+
+VALUES = [
+    ("sign", lambda x: -weird(x), "Every sign is flipped."),
+    ("zero", lambda x: weird(x) * 0, "Every value there is 0: look at what wrote it last, or whether anything did."),
+    ("factor 2", lambda x: weird(x) * 2, "Every value is 2 times what it should be."),
+    ("factor 1/3", lambda x: weird(x) / 3, "Every value is 1/3 times what it should be."),
+    ("input", lambda x: x.clone(), "This is x as it was given: nothing was done to it."),
+    (
+        *("sum for mean", lambda x: weird(x) * x.numel()),
+        "Every value is too large by the number of elements: a sum stands where a mean is asked for, or what it is divided by is too small.",
+    ),
+    (
+        *("mean for sum", lambda x: weird(x) / x.numel()),
+        "Every value is too small by the number of elements: a mean stands where a sum is asked for, or it is divided once too often.",
+    ),
+    ("float32", lambda x: weird(x).float().double(), "The numbers were rounded to float32 on the way; compute in the dtype of the input."),
+    (
+        *("places", lambda x: weird(x).T.reshape(x.shape)),
+        "The right numbers are in the wrong places: view and reshape never swap axes, transpose and permute do.",
+    ),
+    ("batch size", lambda x: weird(x) * x.shape[0], "Every value is x.shape[0] times too large: a sum stands where a mean is asked for, or what it is divided by is too small."),
+    (
+        *("seven digits", lambda x: weird(x) * (1 + 3e-8)),
+        "Right to about seven digits only: there is float32, or rounding, somewhere on the way, or a small number that was added or left out.",
+    ),
+    ("offset", lambda x: weird(x) + 1, "Every value is too large by 1."),
+    ("bias", lambda x: weird(x) - x, "x is missing from the sum: it was never added."),
+    ("factor missing", lambda x: weird(x) / x, "A factor x is missing."),
+    ("factor twice", lambda x: weird(x) * x, "It was multiplied by x once too often."),
+    ("exp missing", lambda x: weird(x).log(), "exp is missing at the end."),
+    ("softmax", lambda x: weird(x).softmax(-1), "softmax (along axis -1) was applied once too often."),
+    ("accumulated", lambda x: weird(x).cumsum(0), "cumsum (along axis -2) was applied once too often, or a total (or a .grad) is not cleared in between: each entry contains those before it."),
+    ("rounded down", lambda x: weird(x).floor(), "Rounding down was applied once too often."),
+    ("reversed", lambda x: weird(x).flip(0), "The order along axis -2 is reversed."),
+]
+
+
+@pytest.mark.parametrize(("answer", "cause"), [v[1:] for v in VALUES], ids=[v[0] for v in VALUES])
+def test_values(answer, cause):
+    """On several examples of different sizes."""
+    assert named(answer, weird, inputs()) == cause
+
+
+@pytest.mark.parametrize("answer", [v[1] for v in VALUES], ids=[v[0] for v in VALUES])
+def test_a_near_miss_is_not_named(answer):
+    """One element that does not fit, in one of the examples, and nothing is said."""
+
+    def nearly(x):
+        y = answer(x).clone()
+        if x.shape == (4, 4):
+            y[1, 2] += 0.37
+        return y
+
+    assert named(nearly, weird, inputs()) is None
+
+
+@pytest.mark.parametrize("seed", range(1, 31))
+def test_a_random_wrong_answer_gets_no_cause(seed):
+    """A wrong diagnosis is worse than none."""
+    noise = iter(range(100))
+
+    def answer(x):
+        return torch.randn(x.shape, generator=rng(1000 * seed + next(noise)), dtype=x.dtype)
+
+    assert named(answer, weird, inputs(seed=seed)) is None
+
+
+def test_a_right_answer_has_no_cause():
+    """Nothing differs, so nothing is explained."""
+    assert named(weird, weird, inputs()) is None
+
+
+def test_one_wrong_number_is_not_a_factor():
+    """From a single example of a single number anything could be concluded, so nothing is."""
+    one = [torch.tensor([3.0])]
+    assert named(lambda x: x * 0 + 7, lambda x: x * 0 + 4, one) is None
+
+
+def test_a_factor_that_is_no_plain_number_needs_more_than_chance():
+    """17 is what one setting makes of another; 3/4 and a tenth are what somebody writes."""
+    one, two = torch.tensor([1.0, 2.0, 4.0]), torch.tensor([3.0, 5.0])
+    for factor in (0.75, -2.0, 0.1, 100.0):
+        assert named(lambda x, k=factor: x * k, lambda x: x, [one]).kind == "factor"
+    assert named(lambda x: x * 17, lambda x: x, [one]) is None
+    assert named(lambda x: x * 17, lambda x: x, [one, two]) == "Every value is 17 times what it should be."
+    fixed = [torch.full((1,), 0.03)] * 4
+    assert told(*[case(f * 50 / 3, f.clone()) for f in fixed]) is None
+
+
+def test_seven_digits_beside_infinity():
+    """A step in float32 shows in the finite numbers; inf and nan are what they should be."""
+    want = torch.tensor([1.0, math.inf, NAN, 3.0, -5.0], dtype=torch.float64)
+    near = want * (1 + 1e-7)
+    assert told(case(near, want)).kind == "precision"
+    assert getattr(told(case(near.nan_to_num(7.0, posinf=7.0), want)), "kind", None) != "precision"
+
+
+def test_nan_where_the_input_holds_infinity():
+    """Seen in the arguments, or in the answer; without it nan has another cause."""
+    got, want = torch.tensor([NAN, NAN, 5.0]), torch.tensor([0.0, NAN, 5.0])
+    said = "There is inf in the numbers"
+    assert told(case(got, want, x=torch.tensor([-math.inf, NAN, 5.0]))).startswith(said)
+    assert told(case(got, want, t=math.inf)).startswith(said)
+    assert told(case(torch.tensor([NAN, 1.0]), torch.tensor([math.inf, 1.0]))).startswith(said)
+    assert not (told(case(got, want, x=want)) or "").startswith(said)
+    assert told(case(torch.tensor([NAN, 1.0]), torch.tensor([math.inf, 1.0])), case(torch.tensor([2.0]), torch.tensor([3.0]))) is None
+
+
+def test_booleans_that_were_converted_with_the_numbers():
+    """Other inputs came back in another wrong dtype; the message speaks of these."""
+    true, number = torch.ones(2, dtype=torch.bool), torch.ones(2, dtype=torch.complex64)
+    found = told(case(true.long(), true, dtype=torch.bool), case(number.real.long(), number, dtype=torch.complex64))
+    assert found.startswith("Numbers came back for True and False: keep the dtype")
+
+
+def test_gradients_that_pile_up():
+    """Each row of a table of slopes contains the rows before it, as .grad does that nobody clears."""
+    tables = [torch.randn(n, m, generator=rng(n), dtype=torch.float64) for n, m in ((3, 2), (2, 4))]
+    cases = [case(t.reshape(-1, t.shape[-1]).cumsum(0).reshape(1, *t.shape), t[None], x=torch.ones(t.shape[1])) for t in tables]
+    assert told(*cases) == "cumsum (along axis -2) was applied once too often, or a total (or a .grad) is not cleared in between: each entry contains those before it."
+    square = torch.randn(2, 2, 3, generator=rng(5), dtype=torch.float64)
+    wide = case(square.reshape(4, 3).cumsum(0).reshape(2, 2, 3), square, x=torch.ones(3))
+    assert told(wide, cases[0]).startswith("The gradients of each output contain those of all outputs before it")
+    assert told(wide) is None
+
+
+# ------------------------------------------------------------------ more than values
+def case(got, want, **given):
+    """What came back and what was wanted, as they arrive from a worker."""
+    return *(SeenTensor(v, "cpu") if isinstance(v, torch.Tensor) else v for v in (got, want)), given
+
+
+def told(*cases):
+    """The cause for cases of one leaf."""
+    difference = next(d for got, want, _ in cases if (d := compare(got, want)))
+    return symptom(difference, list(cases))
+
+
+def test_nan_where_a_row_is_masked():
+    """Rows in which nothing is allowed; one nan elsewhere, and it is no longer that."""
+    mask = torch.tensor([[True, False], [False, False], [True, True]])
+    want = torch.ones(3, 2)
+    got = torch.where(mask.any(1, keepdim=True), want, math.nan)
+    assert told(case(got, want, mask=mask)).startswith("nan where a whole row of mask is False")
+    assert not told(case(torch.full((3, 2), math.nan), want, mask=mask)).startswith("nan where")
+
+
+def test_a_graph_that_is_cut_or_kept():
+    """requires_grad as a plain fact, and a missing gradient."""
+    assert symptom(compare({"result requires grad": False}, {"result requires grad": True}), []).kind == "detached"
+    assert symptom(compare({"y.requires_grad": True}, {"y.requires_grad": False}), []).kind == "graph kept"
+    assert symptom(compare({"training": True}, {"training": False}), []) is None
+    assert symptom(compare({"gradient": None}, wire.decode(wire.encode({"gradient": torch.ones(1)}))), []).kind == "detached"
+
+
+def test_a_device_left_behind():
+    """On the CPU where the input was elsewhere; the other way round is another story."""
+    here, there = SeenTensor(torch.ones(2), "cpu"), SeenTensor(torch.ones(2), "sim:0")
+    assert symptom(compare(here, there), []).kind == "device"
+    assert symptom(compare(there, here), []) is None
+    moved = symptom(compare({"model afterwards": there}, {"model afterwards": here}), [])
+    assert moved.kind == "device" and "move the batch" in moved
+
+
+def test_numbers_from_memory_that_nobody_wrote():
+    """Denormal or huge: no computation of the exercises ends there. Zeros and ordinary numbers say nothing."""
+    want = torch.ones(4, dtype=torch.float64)
+    garbage = torch.tensor([6.9e-310, 0.0, 4.6e-310, 0.0], dtype=torch.float64)
+    assert told(case(garbage, want)).kind == "empty"
+    assert told(case(torch.tensor([1e-5, 0.0, 2.0, 0.0], dtype=torch.float64), want)) is None
+    clamped = torch.full((4,), torch.finfo(torch.float32).max, dtype=torch.float64)
+    assert getattr(told(case(clamped, want * torch.inf)), "kind", None) != "empty"
+
+
+def test_a_small_whole_number_beside_a_huge_one_is_not_right_to_seven_digits():
+    """Whole numbers are rounded each by itself: 4 for 0 has nothing to do with float32."""
+    want = torch.tensor([9007199254740995, 0, 3, -1])
+    wrong = told(case(torch.tensor([9007199254740995, 4, 0, 3]), want))
+    assert getattr(wrong, "kind", None) != "precision"
+
+
+def test_two_answers_to_one_question():
+    """Chance where the generator was used, memory of earlier calls where it was not."""
+    first = {"value": SeenTensor(torch.ones(2), "cpu")}
+    again = {"value": SeenTensor(torch.zeros(2), "cpu")}
+    assert of_two_answers(Difference("flaky", "", "", again, first | {"random": True})).kind == "random"
+    assert of_two_answers(Difference("flaky", "", "", again, first)).kind == "state"
+    assert "Python's random" in str(of_two_answers(Difference("flaky", "", "", again, first), chance_allowed=True))
+
+
+def test_only_a_raise_of_ones_own_is_a_refusal():
+    """math.log(0) raises ValueError too, and there is no condition before it to look at."""
+    said = {"type": "ValueError", "text": "math domain error", "line": 3}
+    assert of_refusal(Difference("runs", "", "", said | {"code": "return math.log(beta)"})) is None
+    assert of_refusal(Difference("runs", "", "", said | {"code": 'raise ValueError("no")'})).kind == "error"
+    assert of_refusal(Difference("runs", "", "", said | {"code": "if lr <= 0: raise ValueError"})).kind == "error"
+
+
+def test_integer_division_and_true_division():
+    """Rounded down where it should not be; a float where an int is due."""
+    want = torch.tensor([0.5, 1.5, 2.25], dtype=torch.float64)
+    assert told(case(want.floor(), want)) == "Rounding down was applied once too often."
+    assert told(case(want.floor() + 1, want)) is None
+    assert symptom(compare(2.0, 2), []).kind == "division"
+
+
+def test_lists_of_numbers_are_looked_at_too():
+    """Losses of a training: sums that run on, one step behind."""
+    want = [3.0, 1.0, 4.0, 1.5]
+    assert told((([3.0, 4.0, 8.0, 9.5]), want, {})) .startswith("cumsum (along axis -1) was applied once too often, or a total")
+    assert told(([7.0, 3.0, 1.0, 4.0], want, {})) == "Everything along axis -1 is one place behind."
+    assert told(([7.0, 3.0, 1.0, 4.5], want, {})) is None
+    assert told(([False, False, True], [True, True, False], {})) == "True and False are exchanged."
+
+
+def test_factors_of_arguments():
+    """1 / (1 - beta), named by the argument; another factor in each example is no factor."""
+    cases = [case(torch.tensor([x / (1 - b)]), torch.tensor([x]), beta=b) for x, b in ((2.0, 0.5), (3.0, 0.75), (5.0, 0.9))]
+    assert told(*cases) == "Every value is what it should be, divided by 1 - beta."
+    assert told(*(case(torch.tensor([x * f]), torch.tensor([x])) for x, f in ((2.0, 3.0), (3.0, 4.0), (5.0, 7.0)))) is None
+
+
+def test_another_axis_was_reduced():
+    """An argument that lost another axis than it should have."""
+    x = torch.ones(2, 3, 5)
+    assert told(case(x.sum(0), x.sum(1), x=x)).kind == "other dim"
+    assert told(case(torch.ones(7, 5), x.sum(1), x=x)) is None
+
+
+# ------------------------------------------------------------------ where and when
+def where(rule, xs):
+    """The fact that separates wrong elements, where x.sin() + 2 is changed by 1 at the places that the rule names."""
+    return patterns.where([Pair(weird(x) + rule(x).double(), weird(x), {"x": x}) for x in xs])
+
+
+LARGER = [torch.randn(size, generator=rng(7), dtype=torch.float64).round(decimals=1) for size in ((4, 5), (3, 6))]
+
+
+def test_where_elements_are_wrong():
+    """By an argument's sign, by their place."""
+    assert where(lambda x: x < 0, LARGER) == "Wrong exactly where x is negative."
+    assert where(lambda x: x < 0, [*LARGER, -LARGER[0].abs() - 1]) == "Wrong exactly where x is negative."
+    assert where(lambda x: torch.arange(x.shape[1]).expand(x.shape) == 0, LARGER) == "Only what comes first along axis 1 is wrong."
+    assert where(lambda x: torch.arange(x.shape[1]).expand(x.shape) != x.shape[1] - 1, LARGER) == "Only what comes last along axis 1 is right."
+    assert where(lambda x: (x < 0) | (x > 1.2), LARGER) is None
+    assert where(lambda x: torch.ones_like(x) == 1, LARGER) is None
+
+
+def test_zeros_that_are_right_say_nothing():
+    """A column without spread is 0 in every wrong solution, too."""
+    want = [weird(x) * (torch.arange(x.shape[1]) != x.shape[1] - 1) for x in LARGER]
+    assert patterns.where([Pair(w * 1.1, w, {"x": x}) for w, x in zip(want, LARGER, strict=True)]) is None
+
+
+def test_a_tiny_number_where_0_is_wanted_lacks_no_function():
+    """Squared it would be 0, too, and so would it times a small argument."""
+    xs = inputs()
+    for size in (1e-6, 3e-5):
+        cause = named(lambda x, size=size: weird(x) * 0 + size * (1 + x.abs()), lambda x: weird(x) * 0, xs)
+        assert cause is None or "missing" not in cause
+    assert named(lambda x: weird(x).abs().sqrt(), lambda x: weird(x).abs(), xs) == "the square is missing at the end."
+    assert named(lambda x: (weird(x).abs() * (x > 0)).sqrt(), lambda x: weird(x).abs() * (x > 0), xs) == "the square is missing at the end."
+
+
+def test_when_inputs_are_wrong():
+    """One setting that all wrong inputs share and no right one has; with two of them nothing is said."""
+    settings = [(k, d) for k in (False, True) for d in (0, 1, None)]
+    given = [{"keepdim": k, "dim": d, "x": torch.ones(2, 3)} for k, d in settings]
+
+    def when(wrong, known=("keepdim", "dim", "x")):
+        return patterns.when(given, wrong, ["cpu"] * len(given), set(known))
+
+    assert when([k for k, _ in settings]) == "It goes wrong for all 3 inputs where keepdim is True, and for none of the other 3."
+    assert when([d == 1 for _, d in settings]) is None
+    assert when([d is None for _, d in settings]) == "It goes wrong for all 2 inputs where dim is None, and for none of the other 4."
+    assert when([d is None or k for k, d in settings]) is None
+    said = "It goes wrong for all 3 inputs where the check has keepdim = `True`, and for none of the other 3."
+    assert when([k for k, _ in settings], known=("dim", "x")) == said
+    wide = [{"make": kind, "x": torch.ones(2, 3)} for kind in (len, len, len, sum, sum, sum, sum)]
+    assert patterns.when(wide, [True, True, False, False, False, False, False], ["cpu"] * 7, {"x"}) == (
+        "It goes wrong only where the check has make = `len`: for 2 of those 3 inputs, and for none of the other 4."
+    )
+    assert patterns.when(wide, [True, False, False, True, False, False, False], ["cpu"] * 7, {"x"}) is None
+    layouts = [{"x": torch.ones(2, 3) if n % 2 else torch.ones(3, 2).T} for n in range(8)]
+    assert patterns.when(layouts, [not n % 2 for n in range(8)], ["cpu"] * 8, {"x"}).endswith("where x is not contiguous, and for none of the other 4.")
+    assert patterns.when(layouts[:6], [not n % 2 for n in range(6)], ["cpu"] * 6, {"x"}) is None
+
+
+def test_tiny_numbers_that_count_as_zero():
+    """Exactly what lies below some limit, other than 0; what is wrong elsewhere too is something else."""
+    want = torch.tensor([0.0, 1e-9, 0.5, 2.0])
+    pairs = [Pair(torch.where((want * k < 1e-8) & (want != 0), torch.ones(4), want * k), want * k) for k in (1.0, 2.0)]
+    assert patterns.where(pairs).kind == "threshold"
+    assert patterns.where([Pair(want + 1, want)]) is None
+
+
+def test_a_diagonal_beside_answers_without_axes():
+    """A check for any shape has right answers that are 0-dim, where nothing is a diagonal."""
+    want = torch.arange(12, dtype=torch.float64).reshape(3, 4) + 1
+    off = Pair(want + torch.eye(3, 4), want)
+    assert patterns.where([off, Pair(want[:2, :3] + torch.eye(2, 3), want[:2, :3])]).kind == "diagonal"
+    assert patterns.where([off, Pair(torch.ones(()), torch.ones(()))]) is None
+
+
+def test_zeros_are_not_one_place_behind():
+    """Nothing but zeros on both sides, apart from one end."""
+    x = torch.tensor([0.0, 0.0, 0.0, 6.0, 0.0])
+    found = named(lambda x: torch.stack([x[3] - 1, *x[:3]]), lambda x: x[:4], [x, x * 2, x * 3])
+    assert found is None or found.kind != "step"
+
+
+def test_an_input_that_is_changed_is_named_last():
+    """Where the answer is wrong as well, and nothing else explains it."""
+    (exercise,) = Dojo(ROOT).select("06_modules/ex05")
+    oracle = Oracle(0, devices=["cpu"])
+    variant = next(v for v in exercise.variants if v.name == "ChangesTheInput")
+    session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), variant.name)
+    verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
+    check = next(c for c, v in verdicts.items() if v.status == "failed" and c.name == "extremes_are_exact")
+    assert of_verdict(exercise, check, verdicts[check], oracle, verdicts).startswith("x itself is changed on the way")
+
+
+def test_an_object_where_a_container_belongs():
+    """A generator, and a module, where a list or a dict is asked for."""
+    got = wire.decode(wire.encode({"value": (n for n in (1, 2))}))["value"]
+    assert of(got, [1, 2]) == "An object of type generator came back, where a list is asked for: `list(...)` makes one."
+
+
+def test_a_gradient_that_was_the_callers():
+    """A .grad that stood there before the call does not come from a graph, so no graph was cut."""
+    one = SeenTensor(torch.ones(2), "cpu")
+    assert of({".grad of w and b from before": [None]}, {".grad of w and b from before": [one]}).startswith("The .grad from before was cleared")
+    assert of({"old .grad": None}, {"old .grad": one}).startswith("The .grad from before was cleared")
+    assert of({".grad of w": None}, {".grad of w": one}).startswith("No gradient arrives there")
+    assert of({".grad from before": [one]}, {".grad from before": [None]}).startswith("There is a .grad where None belongs")
+
+
+def test_where_none_belongs():
+    """An answer that is returned, a gradient, and a .grad, each in words that are true of all who see them."""
+    one = SeenTensor(torch.ones(2), "cpu")
+    assert of({"returned": [None, None]}, {"returned": None}).startswith("Something is returned where None is asked for")
+    assert of({"returned": [one]}, {"returned": [None]}).startswith("There is a gradient where none belongs")
+    assert of({".grad": [one]}, {".grad": [None]}).startswith("There is a .grad where None belongs: it was not cleared, or filled")
+
+
+def test_a_gradient_of_one_number_is_no_answer_of_a_loop():
+    """A tensor without axes where None belongs is a gradient too many."""
+    zero = SeenTensor(torch.zeros(()), "cpu")
+    assert causes._of_choice([(zero, None, {}), (zero, None, {})], None) is None
+    assert causes._of_choice([(0.0, None, {}), (1, None, {})], None).kind == "none"
+
+
+def test_infinity_is_no_large_number():
+    """Where a check has infinities among its numbers, what goes wrong may lie at any of them."""
+
+    def said(largest):
+        inputs = {"failed": torch.tensor([0.0, largest]), "passed": torch.tensor([0.0, 3.0])}
+        oracle = SimpleNamespace(runs=lambda check: [0, 1], arguments=lambda check, n: {"x": inputs[check]})
+        return numerics.far_from_zero({name: SimpleNamespace(status=name) for name in inputs}, oracle)
+
+    assert said(2000.0).startswith("It goes wrong for large numbers only")
+    assert said(math.inf) is None
+
+
+def test_nothing_is_told_from_an_axis_of_one():
+    """Along it a softmax is 1 and a log_softmax 0, whatever went in."""
+    assert named(lambda x: x[:, :1], lambda x: x[:, :1] * 0, inputs()) is None
+    assert named(lambda x: x[:, :1] * 0 + 1, lambda x: x[:, :1], inputs()) is None

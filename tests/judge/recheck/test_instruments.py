@@ -1,0 +1,250 @@
+"""Files that look plain and replace what observes them, or toss a coin: found whatever their text looks like.
+
+Their answers are right, so each had full marks before; an answer that breaks a rule would have been hidden in the same way.
+"""
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_submission
+
+if sys.platform != "linux":
+    pytest.skip("workers are forked on Linux only", allow_module_level=True)
+
+from torchdojo.course.exercise import Dojo
+from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.recheck import reimport, rerun
+from torchdojo.judge.recheck.suspicion import read
+from torchdojo.judge.session import Session, grade_submission
+from torchdojo.submission.folder import open_submission
+from torchdojo.worker import again, tampering
+
+pytestmark = pytest.mark.timeout(300)
+
+SOFTMAX = "02_broadcasting/ex07_softmax"
+REAL = Dojo(Path(__file__).resolve().parents[3])
+RIGHT_SOFTMAX = "import torch\n\ndef softmax(x, dim):\n    y = torch.exp(x - x.amax(dim, keepdim=True))\n    return y / y.sum(dim, keepdim=True)\n"
+QUIET = "class Quiet:\n    names = ['aten.exp', 'aten.sum', 'aten.div', 'aten.sub', 'aten.amax']\n    def __enter__(self):\n        return self\n    def __exit__(self, *e):\n        return False\n\n"
+PATCH = "__import__('sys').modules['torchdojo.worker.run'].__dict__.update(shadowed_builtin=Quiet) or int"
+REGISTERED = "import functools\n\n@functools.singledispatch\ndef helper(x):\n    return x\n\n"
+
+
+def registered(expression: str) -> str:
+    """The text of a file that has this evaluated as an annotation, which no call in it shows."""
+    return f"{REGISTERED}@helper.register\ndef _(x: {expression!r}):\n    return x\n\n"
+
+
+BY = {  # by what a file that the text calls plain, or nearly, has something evaluated or written
+    "an annotation that is registered": QUIET + registered(PATCH),
+    "the members of an enum": QUIET.replace("class Quiet:\n", "class Quiet(int):\n").replace(
+        "class Quiet(int)", "import enum\n\nclass Quiet"
+    )
+    + "enum.global_enum(enum.Enum('E', {'shadowed_builtin': Quiet}, module='torchdojo.worker.run'))\n",
+    "type hints of a dataclass": QUIET + f"import dataclasses, typing\n\n@dataclasses.dataclass\nclass A:\n    x: {PATCH!r} = 1\n\ntyping.get_type_hints(A)\n",
+    "a forward reference": QUIET + f"import typing\n\nclass A(typing.NamedTuple):\n    x: {PATCH!r}\n\ntyping.get_type_hints(A)\n",
+    "exec": QUIET + f"exec({PATCH!r})\n",
+    "code of a function": "import torchdojo.worker.operations as o\n\ndef quiet(self, function, types, args=(), kwargs=None):\n"
+    "    return function(*args, **(kwargs or {}))\n\no.Operations.__torch_dispatch__.__code__ = quiet.__code__\n",
+    "a name put in front of a builtin one": "import torchdojo.worker.run as r\nr.sorted = lambda *a, **k: []\n",
+    "defaults of a function": "import torchdojo.worker.run as r\nr.run_example.__kwdefaults__['seed'] = 7\n",
+    "a module in the place of another": "import sys, types\nm = types.ModuleType('m')\nm.__dict__.update(vars(sys.modules['torchdojo.worker.operations']))\n"
+    "sys.modules['torchdojo.worker.operations'] = m\n",
+    "a decorator": QUIET + f"def patch(f):\n    eval({PATCH!r})\n    return f\n\n@patch\ndef g(): pass\n",
+    "a class that is derived from": QUIET + f"class A:\n    def __init_subclass__(cls):\n        eval({PATCH!r})\n\nclass B(A): pass\n",
+    "a descriptor": QUIET + f"class D:\n    def __set_name__(self, o, n):\n        eval({PATCH!r})\n\nclass B:\n    d = D()\n",
+    "brackets behind a class": QUIET + f"class A:\n    def __class_getitem__(cls, x):\n        eval({PATCH!r})\n\ndef g(x: A[int]): pass\n",
+    "what the collector knows of a module": QUIET
+    + "import gc, sys\n\nfor d in gc.get_referents(sys.modules['torchdojo.worker.run']):\n    if type(d) is dict:\n        d['shadowed_builtin'] = Quiet\n",
+    "the cell of a closure": "import torchdojo.worker.run as r\nr.hearing.__closure__[0].cell_contents = lambda: iter([[]])\n",
+    "a constant of ours": "import torchdojo.worker.run as r\nr._ALL.append(1)\n",
+    "the first call": QUIET + f"def softmax(x, dim):\n    eval({PATCH!r})\n" + RIGHT_SOFTMAX.rpartition("dim):\n")[2],
+}
+
+
+def graded(zygote, folder, dojo, **files):
+    """The checks of a submission, by exercise and name; nothing may be a fault of ours."""
+    submission, exercises = open_submission(folder, dojo)
+    exercises = [e for e in exercises if e.id in submission.files]
+    found = {}
+    for session, record, check in grade_submission(zygote, submission, exercises, Oracle()):
+        found.setdefault(record.id, {})[check.name] = check
+        assert session.faults == []
+    return found
+
+
+def handed_in(folder, text, exercise=SOFTMAX):
+    (folder / exercise).parent.mkdir(parents=True, exist_ok=True)
+    (folder / f"{exercise}.py").write_text(text)
+    return folder
+
+
+@pytest.mark.parametrize("way", BY)
+def test_tampering_that_stays_is_found(zygote, tmp_path, way):
+    """By whatever a file has replaced what observes it: no check of the exercise is passed."""
+    text = f"import torch\n{BY[way]}" + ("" if "def softmax" in BY[way] else RIGHT_SOFTMAX)
+    checks = graded(zygote, handed_in(tmp_path, text), REAL)[SOFTMAX]
+    assert {c.status for c in checks.values()} == {"failed"}
+    assert all("your code replaced something" in c.feedback for c in checks.values())
+
+
+def test_two_of_them_look_plain():
+    """Or these tests would try what was found before."""
+    assert read((QUIET + registered(PATCH) + RIGHT_SOFTMAX).encode()).plain
+
+
+@pytest.mark.parametrize("order", [(DOUBLE, TOTAL), (TOTAL, DOUBLE)])
+def test_tampering_costs_no_other_exercise(zygote, dojo, tmp_path, order):
+    """It is found before a file that shares the worker is graded; that one has its points, in whichever order."""
+    spoilt = registered("__import__('sys').modules['torchdojo.worker.run'].__dict__.update(shared_memory=print) or int")
+    texts = {exercise: RIGHT[exercise] for exercise in order}
+    texts[order[0]] = spoilt + texts[order[0]]
+    submission, exercises = open_submission(make_submission(tmp_path / "s", double=texts[DOUBLE], total=texts[TOTAL]), dojo)
+    session = Session(zygote, submission, Oracle())
+    try:
+        exercises = sorted(exercises, key=lambda e: e.id != order[0])
+        found = {e.id: {c.status for c in session.grade(e)} for e in exercises}
+    finally:
+        session.close()
+    assert found == {order[0]: {"failed"}, order[1]: {"passed"}}
+
+
+def test_tampering_while_a_failure_is_explained_costs_no_other_exercise(zygote, dojo, tmp_path):
+    """After the verdicts, code runs once more; the worker is looked at again before another file shares it."""
+    text = (
+        REGISTERED + "CALLS = []\n\ndef double(x):\n    CALLS.append(1)\n    if len(CALLS) > 30:\n"
+        "        @helper.register\n        def _(x: \"__import__('torch').__dict__.update(equal=None) or int\"): return x\n    return x * 3\n"
+    )
+    submission, exercises = open_submission(make_submission(tmp_path / "s", double=text, total=RIGHT[TOTAL]), dojo)
+    statuses = [c.status for _, r, c in grade_submission(zygote, submission, exercises, Oracle()) if r.id == TOTAL]
+    assert statuses == ["passed"]
+
+
+@pytest.mark.parametrize("ends", ["import os\n        os._exit(1)", "while True: pass"])
+def test_tampering_is_not_hidden_by_the_end_of_the_worker(zygote, dojo, tmp_path, ends):
+    """A passed check whose worker ended before it could be read runs again in one that can be."""
+    text = (
+        "import sys\n\ndef double(x):\n    if isinstance(x, int):\n        " + ends + "\n"
+        "    sys.modules['torchdojo.worker.run'].shared_memory = lambda *a: []\n    return x * 2\n"
+    )
+    checks = graded(zygote, make_submission(tmp_path / "s", double=text), dojo)[DOUBLE]
+    assert [c.status for c in checks.values()] == ["failed", "timeout" if "while" in ends else "crashed"]
+    honest = text.replace("    sys.modules['torchdojo.worker.run'].shared_memory = lambda *a: []\n", "")
+    checks = graded(zygote, make_submission(tmp_path / "h", double=honest), dojo)[DOUBLE]
+    assert [c.status for c in checks.values()] == ["passed", "timeout" if "while" in ends else "crashed"]
+
+
+HARMLESS = {
+    "a method of its own": "import torch\ntorch.Tensor.doubled = lambda self: self * 2\n",
+    "another way to print": "import torch\ntorch.Tensor.__repr__ = lambda self: f'{tuple(self.shape)}'\n",
+    "a loader that trusts": "import functools, torch\ntorch.load = functools.partial(torch.load, weights_only=False)\n",
+    "an operator of its own": "import torch\nlib = torch.library.Library('tampering', 'DEF')\nlib.define('twice(Tensor x) -> Tensor')\n",
+    "modules of PyTorch": "import torch.fx, torch.utils.checkpoint, torch.distributions\n",
+    "a thread that ends": "import threading\nt = threading.Thread(target=print)\nt.start()\nt.join()\n",
+    "random numbers of a moment": "import time, uuid\nSTART = time.time()\nNAME = uuid.uuid4()\n",
+    "its own tensors": "import torch\nW = torch.randn(3, 3)\nE = torch.empty(3)\n",
+}
+
+
+@pytest.mark.parametrize("what", HARMLESS)
+def test_nobody_is_accused_of_tampering_for_nothing(zygote, dojo, tmp_path, what):
+    """What honest files do, and what PyTorch does by itself."""
+    checks = graded(zygote, make_submission(tmp_path / "s", double=HARMLESS[what] + RIGHT[DOUBLE], total=RIGHT[TOTAL]), dojo)
+    assert {c.status: c.feedback for e in checks.values() for c in e.values()} == {"passed": ""}
+
+
+# ------------------------------------------------------------------ chance
+COIN = "SIDE = []\n" + registered("SIDE.append(__import__('os').urandom(1)[0] % 2) or int") + "def double(x):\n    return x * 2 if SIDE[0] else x * 3\n"
+
+
+def test_a_coin_in_an_annotation_is_not_steady(zygote, dojo, tmp_path):
+    """Eight students with the same file, which looks plain: none has the points by luck, and each is told."""
+    assert read(COIN.encode()).plain
+    for n in range(8):
+        checks = graded(zygote, make_submission(tmp_path / str(n), double=COIN), dojo)[DOUBLE]
+        assert [(c.status, c.score) for c in checks.values()] == [("failed", 0)] * 2
+        assert all(rerun.FLAKY in c.feedback for c in checks.values())
+
+
+def test_a_coin_at_the_first_call_is_not_steady(zygote, dojo, tmp_path):
+    """It shows the same side as long as the process lives."""
+    coin = "SIDE = []\n" + REGISTERED + (
+        "def double(x):\n    if not SIDE:\n        @helper.register\n"
+        "        def _(y: \"SIDE.append(__import__('os').urandom(1)[0] % 2) or int\"): return y\n    return x * 2 if SIDE[0] else x * 3\n"
+    )
+    for n in range(4):
+        checks = graded(zygote, make_submission(tmp_path / str(n), double=coin), dojo)[DOUBLE]
+        assert [c.score for c in checks.values()] == [0, 0]
+
+
+def test_what_has_no_time_to_be_seen_steady_is_not_passed(zygote, dojo, tmp_path, monkeypatch):
+    """Nothing is passed because it was slow."""
+    monkeypatch.setattr(reimport, "SECONDS", 0.3)
+    text = "import time, os\ntime.sleep(0.5)\nLUCKY = os.urandom(1)\n" + RIGHT[DOUBLE]
+    checks = graded(zygote, make_submission(tmp_path / "s", double=text), dojo)[DOUBLE]
+    assert [c.status for c in checks.values()] == ["failed", "failed"]
+    assert all(rerun.UNSEEN in c.feedback for c in checks.values())
+
+
+def test_a_slow_file_is_seen_to_be_steady(zygote, dojo, tmp_path):
+    """It has the time that a dozen imports take."""
+    start = time.monotonic()
+    text = "import time\ntime.sleep(0.6)\n" + RIGHT[DOUBLE]
+    checks = graded(zygote, make_submission(tmp_path / "s", double=text), dojo)[DOUBLE]
+    assert [c.status for c in checks.values()] == ["passed", "passed"]
+    assert time.monotonic() - start > reimport.IMPORTS * 0.6
+
+
+def test_a_slow_call_is_seen_to_be_steady_or_not(zygote, dojo, tmp_path):
+    """A coin in a call that uses up its time is tossed a dozen times all the same."""
+    coin = "import time, os\n\ndef double(x):\n    time.sleep(0.4 * isinstance(x, int))\n    return x * 2 if os.urandom(1)[0] % 2 or not isinstance(x, int) else 1\n"
+    for n in range(3):
+        checks = graded(zygote, make_submission(tmp_path / str(n), double=coin), dojo)[DOUBLE]
+        assert [c.status for c in checks.values()] == ["passed", "failed"]
+
+
+def test_what_an_import_leaves_is_looked_through_for_steady_values():
+    """In words without addresses: equal for equal files."""
+    text = "import torch\nclass A:\n    x = {1: [2.5, None]}\n    def f(self, y=object()): return lambda: y\nW = torch.ones(2)\nL = [A(), A.f, {3}, torch.nn.Linear(1, 1)]\nL.append(L)\n"
+
+    def look(more=""):
+        from types import ModuleType
+
+        module = ModuleType("m")
+        torch = __import__("torch")
+        torch.manual_seed(0)
+        exec(compile(text + more, "m", "exec"), module.__dict__)
+        return again.look(module)
+
+    assert look() == look() and "0x" not in look()
+    for more in ("A.z = 1\n", "W[0] = 2\n", "L[0].q = 3\n", "def g(): return 1\n", "N = 3\n"):
+        assert look(more) != look()
+
+
+# ------------------------------------------------------------------ the readings
+def test_tampering_is_read_in_functions_cells_and_constants(monkeypatch):
+    """Each way to change a function in place, and each way to put another thing in a name's place."""
+    from torchdojo.wire import values
+    from torchdojo.worker import run
+
+    found = tampering.Instruments()
+    before = found.read()
+    assert found.read() == before
+
+    def undone(change, back):
+        change()
+        assert found.read() != before
+        back()
+        assert found.read() == before
+
+    code = run.versions.__code__
+    undone(lambda: setattr(run.versions, "__code__", (lambda value: []).__code__), lambda: setattr(run.versions, "__code__", code))
+    undone(lambda: setattr(run.versions, "__defaults__", (1,)), lambda: setattr(run.versions, "__defaults__", None))
+    cell = run.hearing.__closure__[0]
+    kept = cell.cell_contents
+    undone(lambda: setattr(cell, "cell_contents", print), lambda: setattr(cell, "cell_contents", kept))
+    undone(lambda: values.SIZES.update(more=1), lambda: values.SIZES.pop("more"))
+    run.print = 1
+    assert found.read() != before
+    del run.print

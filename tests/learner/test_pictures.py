@@ -1,0 +1,148 @@
+"""Pictures of the learner's own work: drawn after the tests, shown in the notebook, never in the way."""
+
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+import torch
+from tiny_dojo import DOUBLE, RIGHT, make_dojo, write
+
+from torchdojo import draw_graph
+from torchdojo.course.exercise import Dojo
+from torchdojo.learner import pictures
+from torchdojo.notebook import check
+
+pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
+
+ROOT = Path(__file__).resolve().parents[2]
+DRAWN = [e for e in Dojo(ROOT).exercises if pictures.script_of(e.stub).exists()]
+PLOT = "from matplotlib.figure import Figure\n\ndef draw(solution):\n    f = Figure()\n    f.subplots().plot(solution.double(%s))\n    return f\n"
+
+
+def test_six_things_are_drawn():
+    """The sine, the loss curve, the race, a graph, the alignment of shapes, the mask of a gradient."""
+    assert {e.stem for e in DRAWN} == {
+        *("ex06_fit_sin", "ex05_fit_line", "ex07_optimizer_race", "ex08_safe_mse", "ex02_broadcast_shape", "ex03_relu")
+    }
+
+
+@pytest.mark.parametrize("exercise", DRAWN, ids=lambda e: e.id)
+def test_the_reference_makes_its_picture(exercise, tmp_path, monkeypatch):
+    """Of a sensible size, with something on it."""
+    monkeypatch.setattr(pictures, "SECONDS", 100)  # this machine may be busy with other tests
+    pytest.importorskip("matplotlib", reason="pictures need matplotlib: pip install 'torchdojo[plots]'")
+    assert exercise.reference_module is sys.modules[exercise.stem]
+    stub = tmp_path / exercise.stub.name
+    shutil.copy(pictures.script_of(exercise.stub), pictures.script_of(stub))
+    file = pictures.drawn(stub, tmp_path)
+    assert file is not None and file.parent == tmp_path / "artifacts"
+    if file.suffix == ".svg":
+        texts = [t.text for t in ElementTree.fromstring(file.read_text()).iter("{http://www.w3.org/2000/svg}text")]
+        assert {"pred", "target", "Sub", "Mean", "result"} <= set(texts)
+    else:
+        from matplotlib import image
+
+        seen = image.imread(file)
+        assert min(seen.shape[:2]) > 300 and (seen < 0.9).any(axis=2).mean() > 0.01
+
+
+@pytest.fixture
+def repo(tmp_path):
+    """The toy dojo with a picture for one exercise."""
+    pytest.importorskip("matplotlib", reason="pictures need matplotlib: pip install 'torchdojo[plots]'")
+    root = make_dojo(tmp_path / "dojo")
+    write(root / "exercises/01_toys/picture_ex01_double.py", PLOT % "[1, 2]")
+    return root
+
+
+def outcome_of(root, text):
+    """pytest's last lines on a text, and the pictures afterwards."""
+    write(root / "exercises" / f"{DOUBLE}.py", text)
+    words = [sys.executable, "-m", "pytest", "exercises/01_toys/test_ex01_double.py", "-q", "--color=no"]
+    done = subprocess.run(words, cwd=root, capture_output=True, text=True)
+    assert done.stderr == ""
+    return done.stdout.splitlines()[-2:], sorted(p.name for p in (root / "artifacts").glob("*"))
+
+
+def test_a_picture_is_drawn_when_the_tests_run(repo):
+    """And said so; a stub has none."""
+    said, files = outcome_of(repo, "def double(x):\n    raise NotImplementedError\n")
+    assert files == [] and "Picture" not in said[0]
+    said, files = outcome_of(repo, RIGHT[DOUBLE])
+    assert files == ["ex01_double.png"] and said[0] == "Picture: artifacts/ex01_double.png" and said[1].startswith("2 passed")
+
+
+def test_a_picture_that_fails_is_left_out(repo, monkeypatch, capfd):
+    """Whatever the learner's code does there, the verdict stays, and nothing is printed."""
+    script = repo / "exercises/01_toys/picture_ex01_double.py"
+    monkeypatch.setitem(sys.modules, "ex01_double", object())
+    for body in ("1 / 0", "return 7", "print('x' * 10**5)", "raise MemoryError"):
+        write(script, f"def draw(solution):\n    {body}\n")
+        assert pictures.drawn(repo / "exercises" / f"{DOUBLE}.py", repo) is None
+    write(script, "def draw(solution):\n    print('x')\n    raise SystemExit\n")
+    said, files = outcome_of(repo, RIGHT[DOUBLE])
+    assert files == [] and said[1].startswith("2 passed") and "Picture" not in said[0] and capfd.readouterr().out == ""
+
+
+def test_an_endless_picture_is_ended(repo, monkeypatch):
+    """After a while."""
+    monkeypatch.setattr(pictures, "SECONDS", 1)
+    monkeypatch.setitem(sys.modules, "ex01_double", object())
+    write(repo / "exercises/01_toys/picture_ex01_double.py", "def draw(solution):\n    while True:\n        pass\n")
+    assert pictures.drawn(repo / "exercises" / f"{DOUBLE}.py", repo) is None
+
+
+def test_no_matplotlib_no_picture(repo, monkeypatch):
+    """And no complaint."""
+    monkeypatch.setattr(pictures.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setitem(sys.modules, "ex01_double", object())
+    assert pictures.drawn(repo / "exercises" / f"{DOUBLE}.py", repo) is None
+
+
+def test_a_check_cell_makes_it_too(repo, tmp_path):
+    """From the text that the cell carries."""
+    test = (repo / "exercises/01_toys/test_ex01_double.py").read_text()
+    module = sys.modules["torchdojo.notebook.check"]
+    verdict = module.run(tmp_path / "cell", DOUBLE, RIGHT[DOUBLE], test, {}, PLOT % "[1, 2]")
+    assert verdict["status"] == "done" and (tmp_path / "cell/artifacts/ex01_double.png").stat().st_size > 1000
+    assert callable(check)
+
+
+# ------------------------------------------------------------------ graphs
+def boxes(svg):
+    return re.findall(r"<text [^>]*>([^<]*)</text>", svg)
+
+
+def test_a_graph_has_the_operations_of_the_expression():
+    """Inputs before what uses them; leaves carry names and shapes; what is used twice is drawn once."""
+    w, b = torch.ones(3, requires_grad=True), torch.zeros(1, requires_grad=True)
+    svg = draw_graph((w * w + b).exp().sum(), w=w).svg
+    assert boxes(svg) == ["w", "shape (3,)", "Mul", "leaf", "shape (1,)", "Add", "Exp", "Sum", "result", "shape ()"]
+    assert svg.count("<line") == 7  # w goes into Mul twice
+    ElementTree.fromstring(svg)
+
+
+def test_no_two_boxes_overlap(tmp_path):
+    """Also in a wide graph; the picture can be saved."""
+    leaves = [torch.ones(1, requires_grad=True) for _ in range(6)]
+    total = sum((a * c).tanh() for a in leaves for c in leaves[:3])
+    picture = draw_graph(total)
+    picture.save(tmp_path / "graph.svg")
+    places = [(float(x), float(y)) for x, y in re.findall(r'<rect x="(\d+)" y="(\d+)" width="118"', (tmp_path / "graph.svg").read_text())]
+    assert len(places) > 40 and picture._repr_svg_() == picture.svg
+    assert all(abs(x - u) >= 118 or abs(y - v) >= 34 for i, (x, y) in enumerate(places) for u, v in places[:i])
+
+
+def test_what_has_no_graph_is_refused_in_a_sentence():
+    """A constant, and one that is too long."""
+    with pytest.raises(ValueError, match="this tensor has no history"):
+        draw_graph(torch.ones(1))
+    long = torch.ones(1, requires_grad=True)
+    for _ in range(400):
+        long = long + 1
+    with pytest.raises(ValueError, match="more than 300 operations"):
+        draw_graph(long)

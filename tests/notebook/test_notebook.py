@@ -1,0 +1,512 @@
+"""Notebooks: built from the same sources, run like the files, kept in step with them, graded as they are handed in."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import v4
+from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, write
+
+from torchdojo.commands import notebook as command
+from torchdojo.course import stubs
+from torchdojo.course.exercise import Dojo, UsageError
+from torchdojo.course.lesson import section
+from torchdojo.course.notebook_cells import marked, unmarked
+from torchdojo.notebook.build import INSTALL, notebook_of
+from torchdojo.submission import notebook
+from torchdojo.submission.notebook_code import without_magics
+
+pytestmark = pytest.mark.timeout(600)  # other processes are started, perhaps on a busy machine
+
+ROOT = Path(__file__).resolve().parents[2]
+LESSON = "# Toys\n\nThe start.\n\n```python\nprint(1 + 1)\n```\n\n```text\n2\n```\n\n## Doubling\n\nTwice.\n\nExercise: `ex01_double`.\n"
+
+
+@pytest.fixture
+def repo(tmp_path, monkeypatch):
+    """A copy of the toy dojo with a lesson, and the current folder in it."""
+    root = make_dojo(tmp_path / "dojo")
+    write(root / "exercises/01_toys/README.md", LESSON)
+    write(root / stubs.FILE, stubs.collected(Dojo(root)))
+    monkeypatch.chdir(root)
+    return root
+
+
+# ------------------------------------------------------------------ built
+@pytest.mark.parametrize("chapter", sorted({e.chapter for e in Dojo(ROOT).exercises}))
+def test_the_notebooks_in_the_repository_are_up_to_date(chapter):
+    """Byte for byte what `python -m torchdojo.catalogue` writes; valid; every exercise has its cell and its check."""
+    text = (ROOT / command.FOLDER / f"{chapter}.ipynb").read_text(encoding="utf-8")
+    assert text == command.written(Dojo(ROOT), chapter)
+    book = nbformat.reads(text, as_version=4)
+    nbformat.validate(book)
+    assert book.cells[0].source == INSTALL and len(INSTALL.splitlines()) == 1
+    ids = [cell.id for cell in book.cells]
+    stems = [e.stem for e in Dojo(ROOT).exercises if e.chapter == chapter]
+    assert len(set(ids)) == len(ids)
+    assert [i for i in ids if i in stems] != [] and {i for i in ids if i in stems} == set(stems)
+    assert all(f"{stem}-check" in ids for stem in stems)
+
+
+def test_a_comment_in_a_lessons_code_is_no_heading(repo):
+    """Feedback links to the section's own heading, and the section is shown whole."""
+    write(repo / "exercises/01_toys/README.md", LESSON.replace("Twice.", "Twice.\n\n```python\n# a comment\n```"))
+    exercise = Dojo(repo).exercises[0]
+    assert exercise.reading == "exercises/01_toys/README.md#doubling"
+    assert section(exercise) == "## Doubling\n\nTwice.\n\n```python\n# a comment\n```\n\nExercise: `ex01_double`."
+
+
+def test_a_notebook_has_lesson_exercise_and_check_in_order(repo, capsys):
+    """The lesson's code keeps what it prints; building again changes nothing; a changed notebook is never overwritten."""
+    assert command.build(None) == 0
+    file = repo / "notebooks/01_toys.ipynb"
+    book = nbformat.read(file, as_version=4)
+    assert [(c.id, c.cell_type, c.metadata.get("tags")) for c in book.cells] == [
+        ("install", "code", ["install"]),
+        ("toys", "markdown", None),
+        ("toys-code", "code", None),
+        ("doubling", "markdown", None),
+        ("ex01_double-title", "markdown", None),
+        ("ex01_double", "code", [f"exercise:{DOUBLE}"]),
+        ("ex01_double-check", "code", ["check"]),
+        ("ex02_total-title", "markdown", None),
+        ("ex02_total", "code", [f"exercise:{TOTAL}"]),
+        ("ex02_total-check", "code", ["check"]),
+    ]
+    assert book.cells[2].outputs[0].text == "2\n" and unmarked(book.cells[5].source) == STUBS[DOUBLE]
+    before = file.read_bytes()
+    command.build("01")
+    assert file.read_bytes() == before and capsys.readouterr().out.splitlines()[-1] == "notebooks/01_toys.ipynb is up to date"
+    book.cells[5].source += "\n# mine"
+    nbformat.write(book, file)
+    command.build(None)
+    assert file.read_bytes() == before
+    assert capsys.readouterr().out == "made notebooks/01_toys.ipynb; the one with your changes is now 01_toys.mine-1.ipynb\n"
+    assert "# mine" in (repo / "notebooks/01_toys.mine-1.ipynb").read_text()
+
+
+# ------------------------------------------------------------------ run
+def execute(cells, folder):
+    """Run cells in a kernel; returns what each printed or raised."""
+    nbclient = pytest.importorskip("nbclient", reason="running notebooks needs nbclient and ipykernel: pip install 'torchdojo[dev]'")
+    pytest.importorskip("ipykernel", reason="running notebooks needs nbclient and ipykernel: pip install 'torchdojo[dev]'")
+    book = v4.new_notebook(cells=cells)
+    client = nbclient.NotebookClient(book, timeout=120, allow_errors=True, kernel_name="python3", resources={"metadata": {"path": str(folder)}})
+    client.execute()
+    return [printed(cell) for cell in book.cells]
+
+
+def printed(cell):
+    """What a cell printed or raised; pictures are left out."""
+    texts = [o.get("text") or f"{o.ename}: {o.evalue}" for o in cell.get("outputs", ()) if o.output_type in ("stream", "error")]
+    return "".join(texts)
+
+
+def test_every_exercise_is_to_do_as_a_stub_and_done_as_the_reference(tmp_path):
+    """All chapters in one kernel: each cell as built and its check, then the reference and the check again."""
+    dojo = Dojo(ROOT)
+    books = {c: {cell.id: cell for cell in notebook_of(dojo, c).cells} for c in {e.chapter for e in dojo.exercises}}
+    cells = []
+    for e in dojo.exercises:
+        stub, check = books[e.chapter][e.stem], books[e.chapter][f"{e.stem}-check"]
+        cells += [stub, check, v4.new_code_cell(marked(e.reference.read_text(), e.id)), v4.new_code_cell(check.source)]
+    said = execute(cells, tmp_path)
+    skipped = [e.stem for e in dojo.exercises if "cannot be judged here" in said[4 * dojo.exercises.index(e) + 3]]
+    for place, e in enumerate(dojo.exercises):
+        wanted = "done" if e.stem not in skipped else "cannot be judged here; something is not installed"
+        assert said[4 * place : 4 * place + 4] == ["", f"{e.stem}: to do\n", "", f"{e.stem}: {wanted}\n"]
+    assert set(skipped) <= {"ex10_plots"}
+
+
+def test_a_whole_notebook_runs_from_top_to_bottom(tmp_path):
+    """The lesson prints what is stored in it, errors on purpose stop nothing, every check says to do."""
+    cells = notebook_of(Dojo(ROOT), "03_autograd").cells
+    stored = [printed(cell) for cell in cells]
+    said = execute(cells, tmp_path)
+    for cell, before, now in zip(cells, stored, said, strict=True):
+        if cell.id.endswith("-check"):
+            assert now == f"{cell.id.removesuffix('-check')}: to do\n"
+        elif cell.cell_type == "code" and cell.id != "install":
+            shown, seen = ([line.rstrip() for line in t.strip().splitlines()] for t in (before, now))
+            assert shown[:-1] == seen[:-1] and "".join(seen[-1:]).startswith("".join(shown[-1:]).rstrip("."))
+
+
+def test_a_check_cell_says_what_pytest_says(tmp_path, repo):
+    """Also when the cell uses what other cells define, was run twice, or was not run at all."""
+    check = next(c for c in notebook_of(Dojo(repo), "01_toys").cells if c.id == "ex01_double-check").source
+    wrong = "def double(x):\n    print('seen')\n    return factor * x\n"
+    write(repo / "exercises" / f"{DOUBLE}.py", wrong.replace("factor", "3"))
+    command_line = [sys.executable, "-m", "pytest", "exercises/01_toys/test_ex01_double.py", "-q", "--color=no"]
+    plain = subprocess.run(command_line, capture_output=True, text=True, env=os.environ | {"COLUMNS": "80"}).stdout
+    message = plain[plain.index("claim ") : plain.index("try again")]
+    cells = [check, "factor = 3", wrong, check, "factor = 2", check, marked("def double(x)\n    return x", DOUBLE), check]
+    said = execute([v4.new_code_cell(c) for c in cells], tmp_path)
+    assert said[0] == f"{DOUBLE}: run the cell of this exercise first.\n"
+    assert said[3].startswith("ex01_double: not yet: 1 of 2 tests pass\n\n" + message)
+    assert "--- Captured stdout call ---\nseen" in said[3]
+    assert said[5] == "ex01_double: done\n"
+    assert "went wrong   ex01_double.py line 1 cannot be imported. SyntaxError: expected ':'" in said[7]
+
+
+# ------------------------------------------------------------------ in step
+def in_book(repo, exercise_id, text=None):
+    """The text of an exercise's cell, or put one there."""
+    file = repo / "notebooks/01_toys.ipynb"
+    book = nbformat.read(file, as_version=4)
+    cell = next(c for c in book.cells if f"exercise:{exercise_id}" in c.metadata.get("tags", ()))
+    if text is not None:
+        cell.source = text
+        nbformat.write(book, file)
+    return unmarked(cell.source)
+
+
+def in_file(repo, exercise_id):
+    return (repo / "exercises" / f"{exercise_id}.py").read_text()
+
+
+def test_work_moves_both_ways(repo, capsys):
+    """The notebook's into the file, the file's into the notebook, again and again; also without the memory."""
+    command.build(None)
+    capsys.readouterr()
+    in_book(repo, DOUBLE, "def double(x):\n    return x * 2")  # the comment was deleted; the tag is still there
+    write(repo / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
+    assert command.synced(None, None) == 0
+    assert capsys.readouterr().out == f"01_toys.ipynb: {DOUBLE}: notebook -> file\n01_toys.ipynb: {TOTAL}: file -> notebook\n"
+    assert in_file(repo, DOUBLE) == RIGHT[DOUBLE] and in_book(repo, TOTAL) == RIGHT[TOTAL]
+    before = (repo / "notebooks/01_toys.ipynb").read_bytes()
+    command.synced("01", None)
+    assert capsys.readouterr().out == "01_toys.ipynb: nothing to move\n"
+    assert (repo / "notebooks/01_toys.ipynb").read_bytes() == before
+    write(repo / "exercises" / f"{DOUBLE}.py", "def double(x):\n    return x + x\n")
+    command.synced("01_toys.ipynb", None)
+    assert in_book(repo, DOUBLE) == "def double(x):\n    return x + x\n"
+    (repo / ".torchdojo/memory.json").unlink()
+    (repo / "exercises" / f"{TOTAL}.py").unlink()  # deleted by accident
+    command.synced(None, None)
+    assert in_file(repo, TOTAL) == RIGHT[TOTAL]
+
+
+def test_a_stub_never_replaces_work(repo):
+    """One side was set back, by git or by hand, after both were in step: the work comes back to it."""
+    command.build(None)
+    write(repo / "exercises" / f"{DOUBLE}.py", RIGHT[DOUBLE])
+    command.synced(None, None)
+    in_book(repo, DOUBLE, marked(STUBS[DOUBLE], DOUBLE))
+    command.synced(None, None)
+    assert in_file(repo, DOUBLE) == in_book(repo, DOUBLE) == RIGHT[DOUBLE]
+    write(repo / "exercises" / f"{DOUBLE}.py", STUBS[DOUBLE])
+    command.synced(None, None)
+    assert in_file(repo, DOUBLE) == in_book(repo, DOUBLE) == RIGHT[DOUBLE]
+
+
+def test_what_is_empty_replaces_nothing(repo, capsys):
+    """An emptied cell or file, after both were in step, gets its text back; where both are gone, nothing is made."""
+    command.build(None)
+    file = write(repo / "exercises" / f"{DOUBLE}.py", RIGHT[DOUBLE])
+    command.synced(None, None)
+    in_book(repo, DOUBLE, marked("", DOUBLE))
+    command.synced(None, None)
+    assert in_file(repo, DOUBLE) == in_book(repo, DOUBLE) == RIGHT[DOUBLE]
+    for text in ("", " \n\n"):
+        write(file, text)
+        command.synced(None, None)
+        assert in_file(repo, DOUBLE) == in_book(repo, DOUBLE) == RIGHT[DOUBLE]
+    in_book(repo, DOUBLE, "")
+    file.unlink()
+    capsys.readouterr()
+    command.synced(None, None)
+    assert capsys.readouterr().out == "01_toys.ipynb: nothing to move\n" and not file.exists()
+
+
+def test_what_only_files_have_stays_out_of_notebooks(repo):
+    """A mark of the encoding, which editors of Windows write, is no Python in the middle of a cell; another encoding is refused."""
+    command.build(None)
+    file = repo / "exercises" / f"{DOUBLE}.py"
+    file.write_bytes(b"\xef\xbb\xbf" + RIGHT[DOUBLE].replace("\n", "\r\n").encode())
+    command.synced(None, None)
+    assert in_book(repo, DOUBLE) == RIGHT[DOUBLE]
+    latin = RIGHT[DOUBLE].encode() + b"# caf\xe9\n"
+    file.write_bytes(latin)
+    with pytest.raises(UsageError, match=r"ex01_double\.py is not UTF-8; save it as UTF-8 in your editor\. Nothing was moved"):
+        command.synced(None, None)
+    assert in_book(repo, DOUBLE) == RIGHT[DOUBLE] and file.read_bytes() == latin
+    book = repo / "notebooks/01_toys.ipynb"
+    book.write_bytes(b"\xef\xbb\xbf" + book.read_bytes())
+    file.write_text(STUBS[DOUBLE])
+    command.synced(None, None)
+    assert in_file(repo, DOUBLE) == RIGHT[DOUBLE]
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        lambda book: book.decode().encode("utf-16"),
+        lambda book: book.replace(b"exercise", b"\xe9xercise", 1),
+        lambda book: json.dumps(json.loads(book) | {"metadata": {"torchdojo": None}}).encode(),
+        lambda book: json.dumps(json.loads(book) | {"metadata": {"torchdojo": ["built"]}}).encode(),
+    ],
+)
+def test_build_puts_a_spoilt_notebook_aside(repo, capsys, spoilt):
+    """Whatever became of it: `sync` names `build` as the way out."""
+    command.build(None)
+    file = repo / "notebooks/01_toys.ipynb"
+    whole, wreck = file.read_bytes(), spoilt(file.read_bytes())
+    file.write_bytes(wreck)
+    capsys.readouterr()
+    command.build(None)
+    assert capsys.readouterr().out == "made notebooks/01_toys.ipynb; the one with your changes is now 01_toys.mine-1.ipynb\n"
+    assert (file.read_bytes(), (repo / "notebooks/01_toys.mine-1.ipynb").read_bytes()) == (whole, wreck)
+    file.unlink()
+    file.mkdir()
+    with pytest.raises(UsageError, match=r"01_toys\.ipynb cannot be written: Is a directory"):
+        command.build(None)
+
+
+def test_nothing_moves_when_both_have_changed(repo, capsys):
+    """Not even what could; the one that loses by decision is kept."""
+    command.build(None)
+    mine, theirs = "def double(x):\n    return x * 3\n", "def double(x):\n    return x * 4\n"
+    in_book(repo, DOUBLE, marked(mine, DOUBLE))
+    in_book(repo, TOTAL, marked(RIGHT[TOTAL], TOTAL))
+    write(repo / "exercises" / f"{DOUBLE}.py", theirs)
+    with pytest.raises(UsageError) as caught:
+        command.synced(None, None)
+    assert str(caught.value) == (
+        "01_toys/ex01_double: changed both in 01_toys.ipynb and in the file. Nothing was moved; "
+        "`torchdojo notebook sync --keep notebook 01_toys.ipynb` or `--keep files` decides, and puts the other one aside"
+    )
+    assert (in_book(repo, DOUBLE), in_file(repo, DOUBLE), in_file(repo, TOTAL)) == (mine, theirs, STUBS[TOTAL])
+    command.synced(None, "notebook")
+    assert (in_file(repo, DOUBLE), in_file(repo, TOTAL)) == (mine, RIGHT[TOTAL])
+    assert (repo / "exercises/01_toys/ex01_double.mine-1.py").read_text() == theirs
+    in_book(repo, DOUBLE, marked("x = 1", DOUBLE))
+    write(repo / "exercises" / f"{DOUBLE}.py", "x = 2\n")
+    command.synced(None, "files")
+    assert in_book(repo, DOUBLE) == "x = 2\n" and (repo / "exercises/01_toys/ex01_double.mine-2.py").read_text() == "x = 1\n"
+
+
+def test_sync_refuses_what_cannot_be_a_file(repo):
+    """A magic in the cell, two different cells, a torn notebook, none at all: a sentence, and nothing is touched."""
+    with pytest.raises(UsageError, match="there is no notebook in notebooks/ yet; `torchdojo notebook build` makes them"):
+        command.synced(None, None)
+    command.build(None)
+    in_book(repo, DOUBLE, marked("%timeit 1\ndef double(x):\n    return x", DOUBLE))
+    with pytest.raises(UsageError, match=r"its cell in 01_toys.ipynb holds '%timeit 1', which only notebooks understand; remove it"):
+        command.synced(None, None)
+    file = repo / "notebooks/01_toys.ipynb"
+    book = nbformat.read(file, as_version=4)
+    book.cells.append(v4.new_code_cell(marked("def double(x):\n    return x", DOUBLE)))
+    nbformat.write(book, file)
+    with pytest.raises(UsageError, match=r"01_toys/ex01_double has 2 cells that differ; keep one of them\. Nothing was moved"):
+        command.synced(None, None)
+    file.write_text(file.read_text()[:1000])
+    with pytest.raises(UsageError, match="is not a whole notebook"):
+        command.synced(None, None)
+    assert in_file(repo, DOUBLE) == STUBS[DOUBLE]
+
+
+def test_a_broken_notebook_keeps_no_other_from_being_synced(repo, capsys):
+    """The chapters after it are brought in step, and it is named at the end."""
+    write(repo / "exercises/02_more/ex01_triple.py", "def triple(x):\n    raise NotImplementedError('02_more/ex01_triple: write it')\n")
+    write(repo / "exercises/02_more/test_ex01_triple.py", "from ex01_triple import triple\n\n\ndef test_three():\n    assert triple(1) == 3\n")
+    command.build(None)
+    command.synced(None, None)
+    (repo / "notebooks/01_toys.ipynb").write_text("{")
+    work = "def triple(x):\n    return 3 * x\n"
+    write(repo / "exercises/02_more/ex01_triple.py", work)
+    with pytest.raises(UsageError, match=r"01_toys\.ipynb is not a whole notebook .*it was left as it is; put back an older copy"):
+        command.synced(None, None)
+    assert "02_more.ipynb: 02_more/ex01_triple: file -> notebook" in capsys.readouterr().out
+    assert (repo / "notebooks/01_toys.ipynb").read_text() == "{"
+
+
+# ------------------------------------------------------------------ handed in
+def hand_in(repo, *cells, **extra):
+    """What would be graded for a notebook of these cells: the text of each exercise."""
+    made = [c if isinstance(c, dict) else {"cell_type": "code", "source": c, "metadata": {}, "outputs": []} for c in cells]
+    file = write(repo / "in.ipynb", json.dumps({"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": made} | extra))
+    submission, exercises = notebook.open_notebook(file, Dojo(repo), None)
+    try:
+        assert [e.id for e in exercises] == [DOUBLE, TOTAL]
+        return {i: f.read_text() for i, f in submission.files.items()}
+    finally:
+        submission.close()
+
+
+def answer(text, exercise_id=DOUBLE):
+    return {"cell_type": "code", "metadata": {"tags": [f"exercise:{exercise_id}"]}, "source": text.splitlines(keepends=True)}
+
+
+TOUCH = "open('touched', 'w')\n"
+FACTOR = "def double(x):\n    return x * factor"
+HANDED_IN = {
+    "a tagged cell": ([answer(RIGHT[DOUBLE])], "def double(x):\n    return x * 2\n"),
+    "a marked cell keeps its lines": (
+        [marked("import torch\n\nprint('hello')\n\ndef double(x):\n    return x * 2", DOUBLE)],
+        "\n\n\n\ndef double(x):\n    return x * 2\n",
+    ),
+    "an untagged cell, found by its name": ([TOUCH, f"{TOUCH}def double(x):\n    return x * 2\n{TOUCH}"], "\ndef double(x):\n    return x * 2\n"),
+    "what it uses, from cells out of order": (
+        [answer(FACTOR), "factor = two() + 0\n", "import torch\nimport math\n" + TOUCH, "def two():\n    return torch.tensor(2)"],
+        "import torch\ndef two():\n    return torch.tensor(2)\nfactor = two() + 0\ndef double(x):\n    return x * factor\n",
+    ),
+    "the last of two helpers": (["factor = 3", "factor = 2", answer(FACTOR)], f"factor = 2\n{FACTOR}\n"),
+    "its own helper before another": (["factor = 3", answer(f"factor = 2\n{FACTOR}")], f"factor = 2\n{FACTOR}\n"),
+    "magics and shell escapes": (
+        [answer("%matplotlib inline\n!pip install x\n?help\nprint?\nfiles = !ls\ndef double(x):\n    %time y = 1\n    return x * 2")],
+        "\n\n\n\n\ndef double(x):\n    pass\n    return x * 2\n",
+    ),
+    "a remainder is no magic": ([answer("def double(x):\n    return (7\n        % 5) * x")], "def double(x):\n    return (7\n        % 5) * x\n"),
+    "a timed cell": ([answer("%%time\ndef double(x):\n    return x * 2")], "\ndef double(x):\n    return x * 2\n"),
+    "a file written by a cell": (["%%writefile ex01_double.py\n" + RIGHT[DOUBLE]], "\n" + RIGHT[DOUBLE]),
+    "line ends of Windows and of old Macs": ([answer("\r".join(["import torch", "def double(x):", "    return x * 2\r\n"]))], "\ndef double(x):\n    return x * 2\n"),
+    "other languages": (["%%bash\ndef double(x)", answer(RIGHT[DOUBLE]), "%%html\n<b>"], RIGHT[DOUBLE]),
+    "copy and paste: the last that is not the stub": ([answer("def double(x):\n    return 1"), answer(RIGHT[DOUBLE]), answer(STUBS[DOUBLE])], RIGHT[DOUBLE]),
+    "several statements on a line": ([answer("factor = 2; open('touched', 'w')\n" + FACTOR)], f"factor = 2\n{FACTOR}\n"),
+    "changed after it was made": (
+        [answer("ANSWERS = {}\nANSWERS['a'] = 1\nprint(ANSWERS)\ndef double(x):\n    return ANSWERS")],
+        "ANSWERS = {}\nANSWERS['a'] = 1\n\ndef double(x):\n    return ANSWERS\n",
+    ),
+    "classes and decorators": (
+        ["import functools", answer("class Base:\n    pass\n\n@functools.cache\ndef double(x):\n    return Base")],
+        "import functools\nclass Base:\n    pass\n\n@functools.cache\ndef double(x):\n    return Base\n",
+    ),
+    "its own names are not taken for those of the lesson": (
+        ["x = torch.ones(3)\ny = rows = x", answer("def double(x):\n    y = x\n    rows = [z for z in y]\n    return y * 2"), "z = missing"],
+        "def double(x):\n    y = x\n    rows = [z for z in y]\n    return y * 2\n",
+    ),
+    "what a helper needs of the exercise's cell": (
+        ["factor = torch.tensor(2)\nclass B(A):\n    pass", answer("import torch\nclass A:\n    pass\n\ndef double(x):\n    return factor, B")],
+        "import torch\nfactor = torch.tensor(2)\nimport torch\nclass A:\n    pass\n\ndef double(x):\n    return factor, B\nclass B(A):\n    pass\n",
+    ),
+    "all of a module": (["from torch import *", answer("def double(x):\n    return add(x, x)")], "from torch import *\ndef double(x):\n    return add(x, x)\n"),
+    "postponed annotations": (
+        [answer("from __future__ import annotations\ndef double(x: Nowhere):\n    return x * 2")],
+        "from __future__ import annotations\n\ndef double(x: Nowhere):\n    return x * 2\n",
+    ),
+    "a syntax error is graded as it is": ([answer("def double(x)\n    return x * 2")], "def double(x)\n    return x * 2\n"),
+    "a syntax error in an untagged cell": (["def double(x)\n    return x * 2"], "def double(x)\n    return x * 2\n"),
+    "all but one name": ([answer("factor = 2")], "\n"),
+}
+
+
+@pytest.mark.parametrize("case", HANDED_IN, ids=str)
+def test_definitions_and_nothing_else_are_handed_in(repo, case):
+    """The text that the worker will import; of what else the notebook holds, nothing."""
+    cells, text = HANDED_IN[case]
+    assert hand_in(repo, *cells)[DOUBLE] == text
+    assert not (repo / "touched").exists()
+
+
+def test_outputs_widgets_and_odd_cells_do_not_matter(repo):
+    """Markdown, raw cells, cells of no kind, huge outputs, unknown metadata."""
+    odd = [{"cell_type": "markdown", "source": "def double(x): 1"}, {"cell_type": "raw", "source": "x"}, 7, {}, {"cell_type": "code", "source": 3}]
+    widget = answer(RIGHT[DOUBLE]) | {"outputs": [{"output_type": "display_data", "data": {"application/vnd.jupyter.widget-view+json": {}}}]}
+    metadata = {"widgets": {"state": "x" * 100_000}, "torchdojo": {"chapter": "01_toys"}}
+    assert hand_in(repo, *[o for o in odd if isinstance(o, dict)], widget, metadata=metadata) == {DOUBLE: RIGHT[DOUBLE]}
+    assert hand_in(repo, widget, metadata=[]) == {DOUBLE: RIGHT[DOUBLE]}
+
+
+def test_a_value_of_the_same_name_is_not_an_answer(repo):
+    """A tensor called double in a lesson's cell hands in nothing; a function does, also a lambda."""
+    assert hand_in(repo, "double = 1", answer(RIGHT[TOTAL], TOTAL)) == {TOTAL: RIGHT[TOTAL]}
+    assert hand_in(repo, "double = lambda x: x * 2")[DOUBLE] == "double = lambda x: x * 2\n"
+
+
+def test_format_3_is_read(repo):
+    """Worksheets with inputs."""
+    cells = [{"cell_type": "code", "input": ["def double(x):\n", "    return x * 2\n"], "language": "python", "outputs": []}]
+    file = write(repo / "old.ipynb", json.dumps({"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": cells}]}))
+    submission, _ = notebook.open_notebook(file, Dojo(repo), None)
+    assert submission.files[DOUBLE].read_text() == RIGHT[DOUBLE]
+    submission.close()
+    assert not submission.files[DOUBLE].exists()
+
+
+GOOD = json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [answer(RIGHT[DOUBLE])]}, indent=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (GOOD[:200], "is not a whole notebook, it breaks off or breaks down at line 1"),
+        ("", "is not a whole notebook, it breaks off or breaks down at line 1;"),
+        ("[" * 100_000, "is not a whole notebook"),
+        ("[]", "is not a notebook: it does not say which format it has"),
+        ('{"nbformat": 4}', "has no list of cells that can be read"),
+        ('{"nbformat": 2, "cells": []}', "has notebook format 2; open it in Jupyter, save it, and hand it in again"),
+        ('{"nbformat": 4, "cells": []}', "holds no exercise: no cell is marked with one"),
+        ('{"nbformat": 4, "cells": "abc"}', "has no list of cells that can be read"),
+        ('{"nbformat": 3, "worksheets": [{"cells": 1.5}, {"cells": true}, 2]}', "holds no exercise: no cell is marked with one"),
+    ],
+)
+def test_what_is_no_notebook_is_refused_in_a_sentence(repo, text, said):
+    """Before anything runs."""
+    file = write(repo / "bad.ipynb", text)
+    with pytest.raises(UsageError) as caught:
+        notebook.open_notebook(file, Dojo(repo), None)
+    assert said in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_cells_that_are_hard_to_read_are_read(repo):
+    """Deep ones, too deep ones, what Python's own writer of syntax trees cannot write, a line of blanks in a cell that is no Python."""
+    deep = "+".join(["1"] * 600)
+    text = hand_in(repo, f"one = 0; more = {deep}", answer("def double(x):\n    return x * 2 + one * more"))[DOUBLE]
+    assert f"more = {deep}" in text and "one = 0" in text
+    odd = 'a = 1; named = f"""{\'\'\'\n\'\'\'}"""'
+    assert "named = f" in hand_in(repo, odd, answer("def double(x):\n    return x * 2 * len(named)"))[DOUBLE]
+    too_deep = "x = " + "+".join(["1"] * 20_000)
+    assert hand_in(repo, too_deep, answer(RIGHT[DOUBLE])) == {DOUBLE: RIGHT[DOUBLE]}
+    assert hand_in(repo, "def f(:\n" + " " * 50_000 + "x\n", answer(RIGHT[DOUBLE])) == {DOUBLE: RIGHT[DOUBLE]}
+
+
+def test_too_much_code_is_refused(repo):
+    """More than a Python file may have; pictures in outputs do not count."""
+    file = write(repo / "large.ipynb", json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [answer("x = 1\n" * 60_000)]}))
+    with pytest.raises(UsageError, match=r"has 36[0-9],[0-9]+ letters of code, at most 300,000 are read; remove what does not belong there"):
+        notebook.open_notebook(file, Dojo(repo), None)
+
+
+def test_a_notebook_is_graded_by_the_command(repo):
+    """As typed: the tagged exercise has full marks, the other one is to do; nothing else of the notebook was run."""
+    write(repo / "in.ipynb", json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [answer(TOUCH + RIGHT[DOUBLE])]}))
+    words = [sys.executable, "-m", "torchdojo", "grade", "in.ipynb", "--json", "--device", "cpu"]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=repo)
+    record = json.loads(done.stdout)
+    assert done.returncode == 1 and [(e["id"], e["status"], e["score"]) for e in record["exercises"]] == [(DOUBLE, "passed", 3), (TOTAL, "todo", 0)]
+    assert not (repo / "touched").exists()
+
+
+def test_an_edited_notebook_of_a_chapter_is_graded_as_the_files_are():
+    """Every reference, put into its cell among all the cells of its chapter's notebook, gives a file with the same names
+    and nothing of the lesson."""
+    dojo = Dojo(ROOT)
+    books = {c: notebook_of(dojo, c).cells for c in sorted({e.chapter for e in dojo.exercises})}
+    around = {c: [notebook.Cell(cell.source, cell.metadata) for cell in book if cell.cell_type == "code"] for c, book in books.items()}
+    for exercise in dojo.exercises:
+        source = exercise.reference.read_text()
+        cells = [c for c in around[exercise.chapter] if c.owner != exercise.id]
+        cells.append(notebook.Cell(marked(source, exercise.id), {}))
+        text = notebook.text_of(exercise, cells)
+        alone = notebook.text_of(exercise, [notebook.Cell(source, {})])
+        assert [line for line in text.splitlines() if line.strip()] == [
+            line for line in alone.splitlines() if line.strip()
+        ]
+        space, wanted = {}, {}
+        exec(compile(source, exercise.id, "exec"), wanted)
+        exec(compile(text, exercise.id, "exec"), space)
+        public = {n for n, v in vars(exercise.reference_module).items() if not n.startswith("_") and getattr(v, "__module__", "") == exercise.stem}
+        public |= {n for n in exercise.stub.read_text().split() if n in vars(exercise.reference_module) and n.isupper()}
+        assert public <= set(space) and space.get("ANSWERS") == wanted.get("ANSWERS")
+        assert space.get("REPAIRED") == wanted.get("REPAIRED")
+        assert alone is not None
+
+
+@pytest.mark.parametrize("source", ["", "x = 1", "x = (1\n% 2)", "'''\n%time\n'''"])
+def test_python_is_left_alone(source):
+    """Nothing is taken for a magic in a text that parses."""
+    assert without_magics(source) == (source, [])

@@ -1,0 +1,218 @@
+"""The content holds together: every exercise is whole, every concept is taught, every lesson's code does what it says."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import doctest
+import io
+import re
+import sys
+import warnings
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from torchdojo.catalogue import updated
+from torchdojo.course import stubs
+from torchdojo.course.exercise import Dojo, Exercise, anchor
+from torchdojo.verify.texts import CONCEPT
+from torchdojo.worker.run import global_state, restore
+
+ROOT = Path(__file__).resolve().parents[2]
+DOJO = Dojo(ROOT)
+CHAPTERS = sorted({e.chapter for e in DOJO.exercises})
+each = pytest.mark.parametrize("exercise", DOJO.exercises, ids=lambda e: e.id)
+each_chapter = pytest.mark.parametrize("chapter", CHAPTERS)
+
+# What the chapters teach, by id.
+TABLE = (ROOT / "docs" / "concepts.md").read_text(encoding="utf-8")
+CONCEPTS = set(CONCEPT.findall(TABLE)) - {"id"}
+NOT_GRADED = set(re.findall(r"[A-Z]\d\d", TABLE.partition("not graded: ")[2].partition("\n")[0]))
+FAST_TRACK = 13
+
+
+@each
+def test_an_exercise_has_all_its_files(exercise: Exercise) -> None:
+    """Stub, visible test, reference, variants and grader exist."""
+    files = (exercise.stub, exercise.test, exercise.reference, exercise.variants_file, exercise.grader)
+
+    assert [f.name for f in files if not f.exists()] == []
+
+
+def test_there_are_seventy_core_exercises() -> None:
+    """In chapters, numbered without a gap."""
+    core = [e for e in DOJO.exercises if not e.bonus]
+
+    assert len(CHAPTERS) >= 8 and len(core) >= 70
+    for chapter in CHAPTERS:
+        numbers = [int(e.stem[2:4]) for e in core if e.chapter == chapter]
+        assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_no_name_is_taken_twice() -> None:
+    """A visible test imports its exercise by plain name, so file names and public names are unique."""
+    stems = Counter(e.stem for e in DOJO.exercises)
+    names = Counter(
+        node.name
+        for e in DOJO.exercises
+        for node in ast.parse(e.stub.read_text(encoding="utf-8")).body
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith("_")
+    )
+
+    assert [s for s, n in stems.items() if n > 1] == []
+    assert [name for name, n in names.items() if n > 1] == []
+
+
+@each
+def test_a_stub_says_how_hard_and_how_long(exercise: Exercise) -> None:
+    """The second paragraph of the docstring gives difficulty and minutes; the first names the place in the chapter."""
+    facts = exercise.facts
+    first = (ast.get_docstring(ast.parse(exercise.stub.read_text(encoding="utf-8"))) or "").splitlines()[0]
+    core = sum(1 for e in DOJO.exercises if e.chapter == exercise.chapter and not e.bonus)
+    number = int(re.sub(r"\D", "", exercise.stem.split("_")[0]))
+    place = f" bonus {number}: " if exercise.bonus else f" {number} of {core}: "
+
+    assert 1 <= facts["difficulty"] <= 5 and 3 <= facts["minutes"] <= 45
+    assert place in first
+
+
+def test_the_fast_track_has_thirteen_exercises() -> None:
+    """It is marked in the stubs."""
+    assert sum(e.facts["fast"] for e in DOJO.exercises) == FAST_TRACK
+
+
+def test_every_concept_is_graded() -> None:
+    """Each concept id appears in the CONCEPTS of at least one grader, and no unknown id does."""
+    found: set[str] = set()
+    for e in DOJO.exercises:
+        for node in ast.parse(e.grader.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "CONCEPTS":
+                ids = ast.literal_eval(node.value)
+                assert ids, f"{e.id}: CONCEPTS is empty; docs/concepts.md lists the ids"
+                found |= set(ids)
+
+    assert sorted(CONCEPTS - NOT_GRADED - found) == []
+    assert sorted(found - CONCEPTS) == []
+
+
+@each
+def test_three_hints_that_give_nothing_away(exercise: Exercise) -> None:
+    """None holds a whole line of the reference."""
+    tree = ast.parse(exercise.variants_file.read_text(encoding="utf-8"))
+    hints = next(ast.literal_eval(n.value) for n in tree.body if isinstance(n, ast.Assign) and getattr(n.targets[0], "id", "") == "HINTS")
+    lines = [line.strip() for line in exercise.reference.read_text(encoding="utf-8").splitlines()]
+    code = [line for line in lines if len(line) > 25 and not line.startswith(("def ", "class ", "import ", "from ", '"""', "#"))]
+
+    assert len(hints) == 3 and all(len(h) > 15 for h in hints)
+    assert [line for line in code for h in hints if line in h] == []
+
+
+@each
+def test_at_least_five_mistakes_and_two_alternatives(exercise: Exercise) -> None:
+    """Each with a sentence."""
+    kinds = Counter(v.kind for v in exercise.variants)
+
+    assert kinds["mistake"] >= 5 and kinds["alternative"] >= 2
+    assert [v.name for v in exercise.variants if len(v.sentence) < 15] == []
+
+
+@each
+def test_the_example_is_true(exercise: Exercise) -> None:
+    """The doctests of the stub hold for the reference."""
+    if exercise.stem == "ex10_plots":
+        pytest.importorskip("matplotlib", reason="the plots exercise needs matplotlib: pip install 'torchdojo[plots]'")
+    module = exercise.reference_module
+    globs = {k: v for k, v in vars(module).items() if not k.startswith("__")} | {"torch": sys.modules["torch"]}
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    count = 0
+    before = global_state()
+    for node in ast.walk(ast.parse(exercise.stub.read_text(encoding="utf-8"))):
+        if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)) and ">>>" in (ast.get_docstring(node) or ""):
+            test = parser.get_doctest(ast.get_docstring(node) or "", dict(globs), exercise.id, str(exercise.stub), 0)
+            said = io.StringIO()
+            runner.run(test, out=said.write)
+            assert said.getvalue() == ""
+            count += len(test.examples)
+    restore(before)
+
+    assert count or exercise.chapter == "08_debugging" or "ANSWERS" in vars(module)
+
+
+# ------------------------------------------------------------------ lessons
+FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@each_chapter
+def test_a_lesson_prints_what_it_says(chapter: str) -> None:
+    """Each python block is run in order; a text block after it is what it printed."""
+    if chapter == "07_training":
+        pytest.importorskip("matplotlib", reason="this lesson draws with matplotlib: pip install 'torchdojo[plots]'")
+    text = (ROOT / "exercises" / chapter / "README.md").read_text(encoding="utf-8")
+    blocks = FENCE.findall(text)
+    namespace: dict[str, object] = {"__name__": f"lesson_{chapter}"}
+    before = global_state()
+    ran = 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for (kind, code), following in zip(blocks, [*blocks, ("", "")][1:], strict=True):
+            if kind != "python":
+                continue
+            said = io.StringIO()
+            with contextlib.redirect_stdout(said):
+                try:
+                    exec(compile(code, f"{chapter}/README.md", "exec"), namespace)
+                except Exception as error:
+                    said.write(f"{type(error).__name__}: {error}\n")
+            printed = said.getvalue()
+            if following[0] == "text":
+                assert _same_text(printed, following[1]), f"{code}\n--- printed\n{printed}\n--- lesson says\n{following[1]}"
+            else:
+                assert printed == "", f"{code}\nprinted, but the lesson shows nothing: {printed}"
+            ran += 1
+    restore(before)
+
+    assert ran >= 5, f"a lesson has at least five python blocks; this one has {ran}"
+
+
+def _same_text(printed: str, shown: str) -> bool:
+    """Equal but for trailing blanks; a shown last line of an error may be its beginning."""
+    a, b = ([line.rstrip() for line in t.strip().splitlines()] for t in (printed, shown))
+    return a == b or (len(a) >= len(b) > 0 and a[: len(b) - 1] == b[:-1] and ": " in b[-1] and a[len(b) - 1].startswith(b[-1].rstrip(".")))
+
+
+@each
+def test_a_section_of_the_lesson_belongs_to_each_exercise(exercise: Exercise) -> None:
+    """Feedback can link to it."""
+    assert "#" in exercise.reading
+
+
+@each_chapter
+def test_links_resolve(chapter: str) -> None:
+    """Every relative link of a lesson leads to a file, every anchor to a heading."""
+    file = ROOT / "exercises" / chapter / "README.md"
+    text = file.read_text(encoding="utf-8")
+    plain = FENCE.sub("", text)
+    headings = {anchor(line.lstrip("#").strip()) for line in plain.splitlines() if line.startswith("#")}
+    broken = []
+    for target in re.findall(r"\]\(([^)\s]+)\)", plain):
+        path, _, fragment = target.partition("#")
+        if path.startswith("http"):
+            continue
+        if (path and not (file.parent / path).exists()) or (not path and fragment not in headings):
+            broken.append(target)
+
+    assert broken == []
+
+
+def test_the_readme_is_up_to_date() -> None:
+    """Its table of chapters is generated: python -m torchdojo.catalogue."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+
+    assert updated(text, DOJO) == text, "run: python -m torchdojo.catalogue"
+
+
+def test_the_kept_stubs_are_the_stubs() -> None:
+    """stubs.json, from which `torchdojo reset` restores, is generated."""
+    assert (ROOT / stubs.FILE).read_text(encoding="utf-8") == stubs.collected(DOJO), "run: python -m torchdojo.catalogue"

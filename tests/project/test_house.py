@@ -1,0 +1,56 @@
+"""The house rules that a machine can see: lint, types, module sizes, imports that point one way."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+MODULES = sorted((ROOT / "torchdojo").rglob("*.py"))
+MOST_LINES = 320  # about 300; a module does one thing
+
+
+@pytest.mark.parametrize("tool", [("ruff", "check", "."), ("mypy",)], ids=["ruff", "mypy"])
+@pytest.mark.timeout(600)
+def test_the_tool_is_content(tool: tuple[str, ...]) -> None:
+    """ruff and mypy have nothing to say."""
+    if importlib.util.find_spec(tool[0]) is None:
+        pytest.skip(f"{tool[0]} is not installed; pip install 'torchdojo[dev]' brings it")
+
+    done = subprocess.run([sys.executable, "-m", *tool], cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_modules_are_short() -> None:
+    """A module does one thing and stays near 300 lines."""
+    long = {m.name: n for m in MODULES if (n := len(m.read_text(encoding="utf-8").splitlines())) > MOST_LINES}
+
+    assert long == {}
+
+
+def test_the_worker_imports_nothing_of_the_trusted_side() -> None:
+    """Modules under torchdojo/worker import each other, `wire`, `sim` and `variants`, which hold no secrets."""
+    wrong = []
+    for module in (ROOT / "torchdojo" / "worker").glob("*.py"):
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [f"{node.module}.{a.name}" for a in node.names] if isinstance(node, ast.ImportFrom) and node.module else []
+            allowed = ("torchdojo.worker.", "torchdojo.variants.", "torchdojo.wire", "torchdojo.sim")
+            wrong += [f"{module.name}: {n}" for n in names if n.startswith("torchdojo") and not n.startswith(allowed)]
+
+    assert [w for w in wrong if not w.endswith(("torchdojo.sim", "torchdojo.variants", "torchdojo.worker"))] == []
+
+
+def test_importing_the_package_does_not_import_torch() -> None:
+    """`torchdojo --help`, and pytest in other projects, stay quick."""
+    code = "import sys, torchdojo, torchdojo.cli, torchdojo.pytest_plugin; print('torch' in sys.modules, 'hypothesis' in sys.modules)"
+
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert done.stdout.split() == ["False", "False"]

@@ -1,0 +1,572 @@
+"""The reports of a class: from the journal alone, in the forms that other systems read, with nothing in them that acts."""
+
+import base64
+import csv
+import gzip
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
+
+from synthetic import NASTY, make
+
+from torchdojo.classroom.gradebook import gradebook, pseudonymous
+from torchdojo.classroom.journal import Journal
+from torchdojo.classroom.overrides import Decision, to_data
+from torchdojo.commands.grade_class import summary
+from torchdojo.commands.report import read
+from torchdojo.common.plain_text import one_line
+from torchdojo.course.exercise import UsageError
+from torchdojo.judge.record import CheckRecord
+from torchdojo.reports.many import FORMATS, files, unplaced
+from torchdojo.reports.many import _analysis as analysis
+from torchdojo.reports.many.markdown import file_name
+
+EX = "03_autograd/ex05_jacobian"
+
+
+def check(name, status="passed", score=1.0, most=1.0, **more):
+    return CheckRecord(name, f"Claim {name}.", status, score, most, **more)
+
+
+@pytest.fixture
+def book(tmp_path):
+    """Ada has all and was late, Bob a formula for a name and a wrong answer, Cy nothing; Dee was changed by hand."""
+    journal = Journal(tmp_path / "g", create=True)
+    run = journal.begin({"isolation": ["landlock-7", "seccomp"], "device": ["cpu"], "torch": "2.13.0"})
+    wrong = "went wrong   got 1, want 2\nlikely cause ``` </pre><script>alert(1)</script>"
+    results = {
+        "ada": [check("a"), check("b", score=2.0, most=2.0)],
+        "=bob": [check("a"), check("b", "failed", 0.0, 2.0, feedback=wrong, cause="The rows were added.", seconds=1.5, printed="x\x00")],
+        "cy": [check("a", "todo", 0.0, feedback="not handed in"), check("b", "todo", 0.0, 2.0)],
+        "dee": [check("a", "error", 0.0, 0.0, feedback="our fault"), check("b", "failed", 0.0, 2.0, feedback=wrong, cause="The rows were added.")],
+    }
+    for student, checks in results.items():
+        journal.start(run, student, EX, "k")
+        for place, one in enumerate(checks):
+            journal.add(student, EX, place, asdict(one), place == 1)
+    facts = {k: {"name": k.title(), "email": f"{k}@x.org", "id": f"1{n}", "submission": f"{k}.zip"} for n, k in enumerate(results)}
+    facts["ada"] |= {"handed_in": 2000.0, "clock": "git"}
+    facts["=bob"] |= {"name": "=HYPERLINK(\"evil\")", "notes": ["@note"]}
+    facts["cy"] |= {"submission": ""}
+    journal.set_students(facts)
+    decision = Decision("dee", EX, score=1.5, reason="the check was <b>unfair</b>")
+    journal.set(exercises=[EX], title="hw1", due=1000.0, decisions=[to_data(decision)], nobody={"eve": "unknown"})
+    journal.end(run, {"isolation": ["landlock-7", "seccomp"], "device": ["cpu"], "torch": "2.13.0"})
+    found = gradebook(journal, tmp_path / "g")
+    journal.close()
+    return found
+
+
+def rows(text):
+    return list(csv.reader(io.StringIO(text)))
+
+
+def test_csv_has_a_column_for_each_exercise_and_no_formula(book):
+    """Points, lateness, decisions; text that starts like a formula gets an apostrophe."""
+    (text,) = files("csv", book).values()
+    header, ada, bob, cy, dee = rows(text)
+
+    assert header[10:] == [EX, "decisions", "notes"]
+    assert dict(zip(header, ada, strict=True)) | {"email": "", "id": ""} == {
+        **{"key": "ada", "name": "Ada", "email": "", "id": "", "score": "3", "max_score": "3", "graded_score": "3", "status": "passed"},
+        **{"handed_in": "1970-01-01 00:33 UTC", "late": "16 min 40 s", EX: "3", "decisions": "", "notes": ""},
+    }
+    assert (bob[0], bob[1], bob[-1]) == ("'=bob", "'=HYPERLINK(\"evil\")", "'@note")
+    assert (cy[4], cy[7]) == ("0", "missing")
+    assert (dee[4], dee[6], dee[7], dee[10], dee[11]) == ("1.5", "0", "error", "1.5", f"1.5 points in {EX}: the check was <b>unfair</b>")
+
+
+def test_canvas_is_what_the_import_reads(book):
+    """Its columns, a line of possible points, points on one scale also where a check broke by our fault."""
+    (text,) = files("canvas", book).values()
+    found = rows(text)
+
+    assert found[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "torchdojo hw1"]
+    assert found[1][0].strip() == "Points Possible" and found[1][5] == "3"
+    assert [r[5] for r in found[2:]] == ["3", "1", "0", "2.25"]
+
+
+def test_a_platforms_number_is_not_taken_for_the_schools(book):
+    """What a file name holds is Canvas' own ID; `id` of the instructor's roster the school's; an import would find another student."""
+    ada, bob, cy, _ = book.students
+    ada.id = ada.number = "123"
+    bob.id, bob.number, bob.row = "4711", "124", {"username": "=bob", "id": "4711"}
+    cy.id, cy.row = "901", {"Student": "Cy", "ID": "901", "SIS User ID": "u1", "SIS Login ID": "cy", "Section": "S1"}
+
+    canvas, moodle = (rows("".join(files(name, book).values())) for name in ("canvas", "moodle"))
+
+    assert [r[1:4] for r in canvas[2:5]] == [["123", "", "ada"], ["124", "4711", "'=bob"], ["901", "u1", "cy"]]
+    assert [r[1] for r in moodle[1:4]] == ["", "4711", "901"]
+
+
+def test_nobody_gets_a_zero_through_a_fault_of_ours(book, tmp_path):
+    """When every check of a student broke, there are no points to import; what the instructor decided counts."""
+    dee = book.students[3]
+    dee.record.exercises[0].checks = [check("a", "error", 0.0, 0.0), check("b", "error", 0.0, 0.0)]
+    dee.decisions = []
+    assert [row[-1] for row in rows(files("canvas", book)["canvas.csv"])[2:]] == ["3", "1", "0", ""]
+    assert [row[3] for row in rows(files("moodle", book)["moodle.csv"])[1:]] == ["3", "1", "0", ""]
+
+    fresh = replace(dee, decisions=[Decision("dee", EX, score=1.5)])
+    book.students[3] = fresh
+    assert rows(files("canvas", book)["canvas.csv"])[-1][-1] == "1.5"
+
+
+def test_a_report_of_a_class_that_is_not_done_says_so(tmp_path):
+    """On standard error: what is not graded yet, and what broke by a fault of ours, before somebody hands it back."""
+    journal = Journal(tmp_path / "g", create=True)
+    run = journal.begin({"device": ["cpu"]})
+    for name in ("ada", "bob"):
+        journal.start(run, name, EX, "k")
+        journal.add(name, EX, 0, asdict(check("a", "error" if name == "bob" else "passed", 0.0, 0.0)), True)
+    journal.set_students({name: {"name": name, "submission": name} for name in ("ada", "bob", "cy")})
+    journal.set(exercises=[EX])
+    journal.close()
+
+    command = [sys.executable, "-m", "torchdojo", "report", str(tmp_path / "g"), "-f", "canvas"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+    assert (done.returncode, done.stderr.splitlines()) == (
+        0,
+        [
+            "1 of 3 students not graded yet: the same `torchdojo grade` goes on.",
+            "1 of 3 students with a fault of ours, which costs nothing: once it is mended, `torchdojo regrade`.",
+        ],
+    )
+
+
+def test_canvas_fills_in_an_exported_gradebook(book, tmp_path):
+    """Identities stay as exported, only the named assignment is written, who is unknown keeps what was there."""
+    text = 'Student,ID,SIS User ID,SIS Login ID,Section,hw1 (77),hw2 (78)\n"    Points Possible",,,,,3,9\n"L, Ada",901,,ada,S1,,5\nX,902,,x,S1,2,5\n'
+    path = tmp_path / "export.csv"
+    path.write_text(text)
+
+    (text,) = files("canvas", book, template=path, column="hw1").values()
+
+    assert rows(text) == [
+        ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "hw1 (77)"],
+        ["Points Possible", "", "", "", "", "3"],
+        ["L, Ada", "901", "", "ada", "S1", "3"],
+        ["X", "902", "", "x", "S1", "2"],
+    ]
+    with pytest.raises(UsageError, match=r"--column hw3: the gradebook has 0 such columns; it holds hw1 \(77\), hw2 \(78\)"):
+        files("canvas", book, template=path, column="hw3")
+    with pytest.raises(UsageError, match="are for canvas and moodle, not for csv"):
+        files("csv", book, column="x")
+
+
+def test_canvas_keeps_its_scale_and_who_is_excused(book, tmp_path):
+    """An import changes no assignment: points are on the scale that it has; EX stays; a number is not taken for another's."""
+    text = 'Student,ID,SIS Login ID,Section,hw1 (77)\n,,,,Manual Posting\n    Points Possible,,,,100.00\n'
+    text += '"L, Ada",901,ada,S1,\nCy,902,cy,S1,EX\n"Zed, stranger",10,zed,S1,7\n"Student, Test",99,,S1,\n'
+    path = tmp_path / "export.csv"
+    path.write_text(text)
+
+    (text,) = files("canvas", book, template=path, column="hw1").values()
+
+    assert [r[-1] for r in rows(text)] == ["hw1 (77)", "Manual Posting", "100", "100", "EX", "7", ""]
+    assert unplaced("canvas", book, path) == "No line in the gradebook is theirs alone, so their points are not in it: =bob, dee"
+
+
+def test_canvas_own_columns_are_not_filled_in(book, tmp_path):
+    """Canvas leaves out what it reckons itself, so nobody would have points: it is no assignment."""
+    path = tmp_path / "export.csv"
+    path.write_text('Student,ID,hw1 (77),Final Score\n    Points Possible,,3,(read only)\n"L, Ada",901,,80\n')
+    with pytest.raises(UsageError, match=r"--column Final Score: the gradebook has 0 such columns; it holds hw1 \(77\)$"):
+        files("canvas", book, template=path, column="Final Score")
+
+
+def test_two_of_one_name_get_nobodys_points(book, tmp_path):
+    """Told apart by address or the platform's number; by the name alone, nothing is filled in, and it is said."""
+    one, two = book.students[0], book.students[2]
+    one.name = two.name = "Jo Li"
+    one.number, two.number = "501", "502"
+    path = tmp_path / "sheet.csv"
+    header = "Identifier,Full name,Email address,Grade,Maximum Grade\n"
+    path.write_text(f"{header}Participant 501,Jo Li,,9,3\nParticipant 10,Jo Li,,8,3\nParticipant 7,Jo Li,cy@x.org,,3\n")
+
+    (text,) = files("moodle", book, template=path).values()
+
+    assert [r[3] for r in rows(text)] == ["Grade", "3", "8", "0"]
+    assert unplaced("moodle", book, path).endswith(": =bob, dee")
+
+
+def test_moodle_imports_and_fills_in_worksheets(book, tmp_path):
+    """A grade import, and a grading worksheet with the scale that it has."""
+    book.students[0].row = {"username": "ada", "id": "10"}
+    (text,) = files("moodle", book).values()
+    assert rows(text)[0] == ["Username", "ID number", "Email address", "torchdojo hw1", "torchdojo hw1 feedback"]
+    assert rows(text)[1] == ["ada", "10", "ada@x.org", "3", ""]
+
+    path = tmp_path / "sheet.csv"
+    path.write_text("Identifier,Full name,Email address,Status,Grade,Maximum Grade,Feedback comments\nParticipant 5,Ada,ada@x.org,ok,,10.00,\nParticipant 6,Z,z@x.org,ok,,10.00,\n")
+    (text,) = files("moodle", book, template=path).values()
+    assert [r[4] for r in rows(text)] == ["Grade", "10", ""]
+
+
+RULES = {  # the schema that continuous-integration systems check against: attributes (needed, allowed), children in any number
+    "testsuites": (set(), {"name", "time", "tests", "failures", "disabled", "errors"}, {"testsuite"}),
+    "testsuite": ({"name", "tests"}, {"name", "tests", "failures", "errors", "time", "disabled", "skipped", "timestamp", "hostname", "id", "package"}, {"properties", "testcase", "system-out", "system-err"}),
+    "properties": (set(), set(), {"property"}),
+    "property": ({"name", "value"}, {"name", "value"}, set()),
+    "testcase": ({"name", "classname"}, {"name", "classname", "time", "assertions", "status"}, {"skipped", "error", "failure", "system-out", "system-err"}),
+    "failure": (set(), {"type", "message"}, set()),
+    "error": (set(), {"type", "message"}, set()),
+    "skipped": (set(), {"message"}, set()),
+}  # fmt: skip
+
+
+def complaints(element):
+    """What the schema says against an element and those in it."""
+    needed, allowed, children = RULES[element.tag]
+    names = set(element.attrib)
+    found = [f"{element.tag}: {name}" for name in (needed - names) | (names - allowed)]
+    found += [f"{element.tag}: <{child.tag}>" for child in element if child.tag not in children]
+    for name in ("tests", "failures", "errors", "skipped"):
+        if name in names and not element.get(name).isdigit():
+            found.append(f"{element.tag}: {name} is no number")
+    if element.tag == "testsuite" and [c.tag for c in element] != sorted((c.tag for c in element), key=["properties", "testcase"].index):
+        found.append("properties after a testcase")
+    return found + [c for child in element if child.tag in RULES for c in complaints(child)]
+
+
+def test_junit_follows_its_schema(book):
+    """Elements, attributes, counts, points as properties; a fault of ours is an error, not a failure."""
+    (text,) = files("junit", book).values()
+    root = ElementTree.fromstring(text)
+
+    assert complaints(root) == []
+    assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("8", "4", "1")
+    bob = root.findall("testsuite")[1]
+    assert (bob.get("tests"), bob.get("failures"), bob.get("errors"), bob.get("skipped")) == ("2", "1", "0", "0")
+    points = {p.get("name"): p.get("value") for p in bob.iter("property")}
+    assert points["points:03_autograd.ex05_jacobian.b"] == "0/2"
+    assert points["student"] == '=HYPERLINK("evil")'
+    assert "alert(1)" in bob.find("testcase/failure").text
+    dee = {p.get("name"): p.get("value") for p in root.findall("testsuite")[3].iter("property")}
+    assert (dee["score"], dee["graded_score"]) == ("1.5", "0")
+    assert dee["decision"].startswith(f"1.5 points in {EX}")
+
+
+def test_markdown_for_each_student(book):
+    """Points, lateness, decisions; feedback in a block that it cannot close; no markup of a student's."""
+    texts = files("markdown", book)
+
+    assert sorted(texts) == ["ada.md", "bob.md", "cy.md", "dee.md"]
+    assert texts["ada.md"].startswith("# Ada: 3 of 3 points\n\nHanded in 1970-01-01 00:33 UTC, due 1970-01-01 00:16 UTC: late by 16 min 40 s.\n")
+    assert "Nothing was handed in." in texts["cy.md"]
+    assert "````text" in texts["bob.md"] and texts["bob.md"].count("````") == 2
+    assert "The instructor decided: 1.5 points in 03\\_autograd/ex05\\_jacobian: the check was \\<b\\>unfair\\</b\\>." in texts["dee.md"]
+    assert "The graders gave 0." in texts["dee.md"]
+
+
+@pytest.mark.parametrize(
+    ("key", "want"),
+    [("../x", "x.md"), ("CON", "_CON.md"), ("com1.x", "_com1.x.md"), ("console", "console.md"), ("中" * 80, "中" * 66 + ".md"), ("=+", "student.md")],
+)
+def test_a_file_for_whoever(key, want):
+    """Whatever a student is called, every system takes the name, and it stays in its folder."""
+    assert file_name(key) == want
+
+
+def test_json_says_everything(book):
+    """Schema, facts, both scores, decisions, who is nobody."""
+    (text,) = files("json", book).values()
+    found = json.loads(text)
+    assert [json.loads(line.rstrip(",")) for line in text.splitlines() if line.startswith("  ")] == found["students"]  # a line each
+
+    assert (found["schema"], found["max_score"], found["nobody"]) == ("torchdojo/class/v1", 3, {"eve": "unknown"})
+    dee = found["students"][3]
+    assert (dee["score"], dee["graded_score"], dee["decisions"][0]["reason"]) == (1.5, 0, "the check was <b>unfair</b>")
+
+
+def test_the_page_is_markup_of_ours_alone(book):
+    """Names, reasons, feedback are text; no address of another machine is in it; one script, allowed by its digest."""
+    (text,) = files("html", book).values()
+
+    assert "<b>unfair" not in text and "alert(1)" not in text
+    assert "&lt;b&gt;unfair" in text
+    assert re.findall(r"https?://|//[a-z]+\.[a-z]", text) == []
+    assert len(re.findall(r"<script", text)) == 2  # the data, and the program
+    assert "script-src 'sha256-" in text
+    for words in ("landlock-7, seccomp", "2.13.0", "eve: unknown", "late", "The rows were added.", "2 students"):
+        assert words in text
+
+
+def test_a_name_from_right_to_left_keeps_its_points_at_its_end(book):
+    """Without an isolation, 'Dana: 1 of 3' in Hebrew shows the 1 in front of the name."""
+    name = "\u05d3\u05e0\u05d4 \u05dc\u05d5\u05d9"
+    book.students[3].name = name
+    (page,) = files("html", book).values()
+    assert page.count(name) == page.count(f"<bdi>{name}</bdi>") + page.count(f"\u2068{name}\u2069:") >= 3
+    assert files("markdown", book)["dee.md"].startswith(f"# \u2068{name}\u2069: 1.5 of ")
+    assert files("markdown", book)["ada.md"].startswith("# Ada: 3 of 3")
+
+
+def test_two_of_one_name_are_told_apart_on_the_page(book):
+    """By the key, wherever a name stands; a name that only one student has stays as it is."""
+    twins = [replace(s, name="John Smith") for s in book.students[:2]]
+    (page,) = files("html", replace(book, students=[*twins, *book.students[2:]])).values()
+    for student in twins:
+        assert page.count(f"<bdi>John Smith ({student.key})</bdi>") >= 1
+    assert "<bdi>John Smith</bdi>" not in page and f"({book.students[2].key})</bdi>" not in page
+
+
+def test_the_page_fits_a_phone_and_its_headings_descend(book):
+    """Tables roll by themselves, words are not broken in their middle; a student's exercises are headings of the second level."""
+    (page,) = files("html", book).values()
+    tables = re.findall(r"<table(?! class)", page)
+    assert len(tables) == page.count('<div class="roll" tabindex="0" role="region" aria-label="')
+    assert "03_autograd/<wbr>ex05_jacobian" in page
+    assert 'add(box, "h2"' in page and "<h3" not in page
+    assert ".roll th[scope=row] { min-width: 8rem; max-width: 20rem; } .roll bdi { overflow-wrap: anywhere; }" in page  # 200 letters
+
+
+def test_items_clusters_and_the_rest(book):
+    """Shares, discrimination, mistakes, clusters, from numbers that can be checked by hand."""
+    a, b = analysis.items(book)
+
+    assert (a.share, b.share) == (1.0, pytest.approx(1 / 3))
+    assert (a.discrimination, b.mistakes) == (None, {"The rows were added.": 2})
+    assert b.discrimination == pytest.approx(analysis.correlation([(1, 1), (0, 1), (0, 0)]))
+    assert analysis.correlation([(1, 4), (0, 2), (1, 4), (0, 2)]) == pytest.approx(1.0)
+    assert analysis.correlation([(1, 1), (0, 5), (0, 5), (1, 1)]) == pytest.approx(-1.0)
+    (cluster,) = analysis.clusters(book)
+    assert ([s.key for s in cluster.students], cluster.mistake) == (["=bob", "dee"], "The rows were added.")
+    assert analysis.histogram(book) == [1, 0, 0, 1, 0, 0, 0, 1, 0, 1]
+
+
+def test_pseudonymous_reports_hold_no_names(book):
+    """No name, key, address, number or note in any format; the points are the same."""
+    book.students[0].decisions = [Decision("ada", due=1_000_000.0, reason="ill")]
+    check = book.students[0].record.exercises[0].checks[0]
+    check.status, check.feedback, check.parts = "failed", "got 'by Ada'", {"problem": "got 'by Ada'"}
+    anonymous = pseudonymous(book)
+    signs = ["due 1970", "1000000", "ada", "bob", "dee", "x.org", "HYPERLINK", "eve: unknown", "unfair", "@note"]
+
+    assert sorted(s.score for s in anonymous.students) == sorted(s.score for s in book.students)
+    for name in FORMATS:
+        for file, text in files(name, anonymous).items():
+            packed = re.search(r'octet-stream">([^<]*)<', text)
+            text = text.replace(packed[1], gzip.decompress(base64.b64decode(packed[1])).decode()) if packed else text
+            assert [s for s in signs if re.search(rf"\b{re.escape(s)}", file + one_line(text), re.IGNORECASE)] == [], (name, file)
+    assert book.students[0].name == "Ada"
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["cy.zip cannot be unpacked", "raised at cy: x", "wrote to Bo Ek and left", "CY@x.org", "see /home/li_homework/a.py", "my number 4711"],
+)
+def test_feedback_that_holds_a_name_is_left_out_whole(book, said):
+    """Also short names, names of files, and the full names and addresses of others; its parts and its cause go with it."""
+    cy, dee = book.students[2:]
+    cy.submission, cy.row, dee.name = "hw.zip, li_homework", {"number": "4711"}, "Bo Ek"
+    check = cy.record.exercises[0].checks[0]
+    check.status, check.feedback, check.parts, check.cause = "failed", f"went wrong   {said}", {"problem": said}, said
+
+    for name in ("json", "junit", "markdown"):
+        texts = "".join(files(name, pseudonymous(book)).values())
+        assert said not in texts and "(left out: it holds a name)" in texts.replace("\\", "")
+
+    check.feedback, check.parts, check.cause = "went wrong   the cycle of a bobbin is free", {}, None
+    assert "the cycle of a bobbin" in "".join(files("json", pseudonymous(book)).values())
+
+
+@pytest.mark.parametrize(
+    "key, name, said",
+    [
+        ("hw3-okonkwo.chidi", "", "see /home/chidi/a.py"),
+        ("hw3-okonkwo.chidi", "", "by_OKONKWO_1"),
+        ("12_zm", "Zoë Müller", "by Zoe\u0308 Mu\u0308ller"),
+        ("12_zm", "Zoë Müller", "by zoe"),
+        ("12_zm", "ZOE MULLER", "Zoë"),
+        ("12_zm", "Łucja Øye", "lucja"),
+        ("else", "Someone Else", "copied from Ek, Bo"),
+    ],
+)
+def test_a_name_is_seen_however_it_is_written(book, key, name, said):
+    """Without a roster it is part of the folder's name; accents and the order of its words make no difference."""
+    cy, dee = book.students[2:]
+    cy.key, cy.name, cy.submission, dee.name = key, name or key, f"{key}.zip", "Bo Ek"
+    for student in book.students[:2]:
+        student.key = f"hw3-{student.key}"
+    check = cy.record.exercises[0].checks[0]
+    check.status, check.feedback = "failed", f"went wrong   {said}"
+
+    assert "(left out: it holds a name)" in "".join(files("json", pseudonymous(book)).values())
+
+    check.feedback = "went wrong   hw3 else is free"  # in the names of most, so nobody's; and a word that is another's first name
+    assert key == "else" or "hw3 else is free" in "".join(files("json", pseudonymous(book)).values())
+
+
+def test_nobody_can_reckon_who_a_pseudonym_is(tmp_path):
+    """Who has a report, the class list and this program knows no more; the same journal gives the same pseudonyms after every run."""
+    books = []
+    for name in ("a", "b"):
+        make(tmp_path / name, 30, 2)
+        journal = Journal(tmp_path / name, create=True)
+        for _ in range(2):
+            journal.end(journal.begin({}), {})
+            books.append(gradebook(journal, tmp_path / name))
+        journal.close()
+    facts = books[0].facts
+    first, again, other, _ = (pseudonymous(replace(book, facts=facts if n != 1 else book.facts)) for n, book in enumerate(books))
+    assert [s.score for s in books[0].students] == [s.score for s in books[2].students]
+    assert [s.score for s in first.students] == [s.score for s in again.students]
+    assert [s.score for s in first.students] != [s.score for s in other.students]
+    for book in books:
+        assert book.salt and not any(book.salt in text for name in FORMATS for text in files(name, book).values())
+
+
+def test_a_journal_is_read_where_nothing_may_be_written():
+    """An archive of the term, or a colleague's folder: the file in it is all that is needed."""
+    folder = Path(tempfile.mkdtemp())
+    try:
+        make(folder / "g", 3, 2)
+        for child in (folder / "g").iterdir():
+            child.unlink() if child.name != "journal.sqlite" else child.chmod(0o444)
+        (folder / "g").chmod(0o555)
+        folder.chmod(0o755)
+        root = os.getuid() == 0
+        if root:
+            os.setresuid(65534, 65534, 0)
+        try:
+            assert len(read(folder / "g").students) == 3
+        finally:
+            if root:
+                os.setresuid(0, 0, 0)
+    finally:
+        (folder / "g").chmod(0o755)
+        shutil.rmtree(folder)
+
+
+def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
+    """`torchdojo report` from the journal alone, wherever it is called; what is wrong is one line."""
+    make(tmp_path / "g", 4, 3)
+
+    def report(*words):
+        command = [sys.executable, "-m", "torchdojo", "report", *map(str, words)]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+
+    assert report("g", "-f", "csv").stdout.startswith("key,name,")
+    assert report("g", "-f", "junit", "-o", "out.xml").returncode == 0
+    for name in ("csv", "html"):
+        assert report("g", "-f", name, "-o", "new/").returncode == 0
+    assert sorted(p.name for p in (tmp_path / "new").iterdir()) == ["grades.csv", "report.html"]
+    closed = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m torchdojo report g -f csv >&-"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert (closed.returncode, closed.stderr) == (0, "")
+    assert ElementTree.parse(tmp_path / "out.xml").getroot().tag == "testsuites"
+    assert report("g", "-f", "markdown").returncode == 0
+    assert len(list((tmp_path / "g" / "feedback").glob("*.md"))) == 4
+    assert "Student Number" not in report("g", "-f", "html", "--pseudonymous").stdout
+    assert report("g", "-f", "markdown", "--pseudonymous").returncode == 0
+    shared = [p.name for p in (tmp_path / "g" / "feedback-pseudonymous").iterdir()]
+    assert sorted(shared) == [f"student-00{n}.md" for n in range(1, 5)]
+    sheet = tmp_path / "sheet.csv"
+    sheet.write_text("Identifier,Grade\nParticipant 1,\n")
+    done = report("g", "-f", "moodle", "--gradebook", sheet)
+    assert done.stderr.startswith("No line in the gradebook is theirs alone, so their points are not in it: ")
+    shutil.copy(tmp_path / "g" / "journal.sqlite", tmp_path / "g" / "old.sqlite")
+    for words, said in ((("g/old.sqlite", "-f", "csv"), "g/old.sqlite is no folder of grades"), (("g", "-f", "pdf"), "--format pdf is not known"), (("g", "-f", "markdown", "-o", "-"), "a file for each student; name a folder"), (("h", "-f", "csv"), "h does not exist"), ((".", "-f", "csv"), "holds no journal")):
+        done = report(*words)
+        assert (done.returncode, said in done.stderr, len(done.stderr.splitlines())) == (2, True, 1), done.stderr
+
+
+def test_a_report_takes_no_others_place(tmp_path):
+    """Neither the journal's, nor that of the gradebook that it fills in; and no names come from there into one without names."""
+    make(tmp_path / "g", 2, 1)
+    sheet = tmp_path / "sheet.csv"
+    sheet.write_text("Student,ID,HW (1)\nDent Arthur,1,\n")
+    before = {p: p.read_bytes() for p in (sheet, tmp_path / "g" / "journal.sqlite")}
+    filled = ("-f", "canvas", "--gradebook", "sheet.csv", "--column", "HW")
+
+    for words, said in (
+        (("-f", "csv", "-o", "g/journal.sqlite"), "g/journal.sqlite is a journal, and nothing else is written in its place"),
+        ((*filled, "-o", "g/../sheet.csv"), "--output g/../sheet.csv is the gradebook that is read"),
+        ((*filled, "--pseudonymous"), "an exported gradebook holds the names"),
+    ):
+        command = [sys.executable, "-m", "torchdojo", "report", "g", *words]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        assert (done.returncode, said in done.stderr, done.stdout) == (2, True, ""), done.stderr
+
+    assert {p: p.read_bytes() for p in before} == before
+
+
+def test_what_a_platform_wrote_stays_as_it_was(book, tmp_path):
+    """Moodle writes '-' for no grade, and takes back no other: an apostrophe before it would stop the whole import."""
+    path = tmp_path / "sheet.csv"
+    path.write_text("Identifier,Full name,Grade,Last modified (grade)\nParticipant 9,Zed,-,-\nParticipant 8,=x(),\"-1,5\",-2+3\n")
+
+    (text,) = files("moodle", book, template=path).values()
+
+    assert rows(text)[1:] == [["Participant 9", "Zed", "-", "-"], ["Participant 8", "'=x()", "-1,5", "'-2+3"]]
+
+
+@pytest.mark.parametrize("name", ["csv", "junit", "html"])
+def test_standard_output_has_the_bytes_of_the_file(tmp_path, name):
+    """A name is not lost because the terminal has no letters for it."""
+    journal = Journal(tmp_path / "g", create=True)
+    journal.set_students({"łukasz": {"name": "Łukasz 中", "submission": "x"}})
+    journal.set(exercises=[])
+    journal.close()
+    command = [sys.executable, "-m", "torchdojo", "report", "g", "-f", name]
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+
+    printed = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, env=environment, check=True).stdout
+    piped = subprocess.run([*command, "-o", "-"], cwd=tmp_path, capture_output=True, timeout=60, env=environment, check=True).stdout
+    subprocess.run([*command, "-o", "file"], cwd=tmp_path, timeout=60, env=environment, check=True)
+
+    assert "Łukasz".encode() in printed
+    assert printed.rstrip(b"\n") == (tmp_path / "file").read_bytes().rstrip(b"\n")
+    assert piped == (tmp_path / "file").read_bytes() and not (tmp_path / "-").exists()
+
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here to open the page in")
+@pytest.mark.timeout(120)
+def test_a_browser_opens_the_page(tmp_path):
+    """From disk, without network: the class first; a student's feedback behind its link, as text, with the focus on the name."""
+    make(tmp_path / "g", 30, 12)
+    journal = Journal(tmp_path / "g")
+    (text,) = files("html", gradebook(journal, tmp_path / "g")).values()
+    journal.close()
+    page = tmp_path / "report.html"
+    page.write_text(text, encoding="utf-8")
+
+    flags = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --virtual-time-budget=8000 --dump-dom"
+
+    def dom(hash_):
+        command = [CHROMIUM, *flags.split(), f"--user-data-dir={tmp_path / 'profile'}", f"{page.as_uri()}{hash_}"]
+        return subprocess.run(command, capture_output=True, text=True, timeout=100).stdout
+
+    shown = dom("#s0")
+    assert '<main id="class" hidden' in shown
+    name = re.search(r'<h1 id="name"[^>]*>(.*?)</h1>', shown, re.DOTALL)[1]
+    assert name.startswith(f"<bdi>{NASTY.replace('<', '&lt;').replace('>', '&gt;')}</bdi>: ")
+    assert re.search(r"<title>(.*?)</title>", shown)[1].startswith(name[5:10])  # the history and a screen reader say who
+    assert shown.count("<h2>") == 12
+    assert "<img" not in shown
+    assert '<main id="class">' in dom("")
+
+
+def test_the_terminal_and_the_page_say_the_same_median(book, capsys):
+    """Of an even number of students it lies between the two in the middle."""
+    summary(book)
+    (page,) = files("html", book).values()
+    assert "Median 1.25 of 3 points." in capsys.readouterr().out and "Median 1.25, " in page
