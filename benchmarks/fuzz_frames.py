@@ -21,9 +21,9 @@ import growing
 with atheris.instrument_imports(include=["torchdojo.wire.strict", "torchdojo.wire.frames", "torchdojo.wire.outcome"]):
     import torch
 
-    from torchdojo.sandbox.linux import WorkerLied
     from torchdojo.wire import frames
     from torchdojo.wire import strict as wire
+    from torchdojo.wire.errors import WorkerLied
     from torchdojo.wire.outcome import read_outcomes
     from torchdojo.wire.values import NAMES
 

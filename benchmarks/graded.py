@@ -14,6 +14,7 @@ from pathlib import Path
 
 from torchdojo import cli
 from torchdojo.sandbox import linux
+from torchdojo.sandbox import start as starting
 from torchdojo.worker import warm
 
 workers_ended = 0.0  # seconds of workers that are gone
@@ -89,7 +90,7 @@ def imports_for_checks(original):
 
 def main() -> None:
     out = Path(sys.argv.pop(1))
-    start, leave = linux.start, cli.leave
+    start, leave = starting.start, cli.leave
 
     def started(*args, **kwargs):
         starter = start(*args, **kwargs)
@@ -102,7 +103,7 @@ def main() -> None:
         out.write_text(json.dumps(extra))
         leave(code)
 
-    linux.start, cli.leave = started, left
+    starting.start, cli.leave = started, left
     warm.imports = imports_for_checks(warm.imports)
     cli.main()
 

@@ -256,7 +256,7 @@ def doctor(as_json: bool) -> None:
 
 def main() -> None:
     """Entry point: turns our errors into one line and an exit code, and leaves without a slow interpreter shutdown."""
-    from torchdojo.course.exercise import UsageError
+    from torchdojo.common.errors import UsageError
 
     round_alike()
     if sys.argv[1:2] and sys.argv[1] in JUDGES:

@@ -50,7 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _check_options(config: pytest.Config) -> None:
     """Say what is wrong with them once, before every grader file would say it."""
-    from torchdojo.course.exercise import UsageError
+    from torchdojo.common.errors import UsageError
 
     device, submission, reveal = (config.getoption(f"--{name}") for name in ("device", "submission", "reveal"))
     try:

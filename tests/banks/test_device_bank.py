@@ -9,7 +9,7 @@ from torchdojo import sim
 @pytest.fixture(scope="module")
 def zygote():
     """Workers that know the simulated device."""
-    from torchdojo.sandbox.linux import start
+    from torchdojo.sandbox.start import start
 
     found = start(["sim", "optim"])
     yield found

@@ -24,7 +24,8 @@ from torchdojo.judge.session import grade_submission
 from torchdojo.sandbox.devices import at_hand
 from torchdojo.sandbox.linux import Zygote
 from torchdojo.sandbox.locks import lockdown
-from torchdojo.submission.folder import open_submission, stage_reference
+from torchdojo.submission.folder import stage_reference
+from torchdojo.submission.opening import open_submission
 
 pytestmark = pytest.mark.timeout(900)  # the whole class is graded by the first test
 

@@ -100,12 +100,12 @@ class Grader:
 
     def __init__(self, folder: Path) -> None:
         from torchdojo.judge.oracle import Oracle
-        from torchdojo.sandbox import linux
         from torchdojo.sandbox.devices import at_hand
+        from torchdojo.sandbox.start import start
 
         self.folder, self.records, self.seconds = folder, {}, {}
         self.devices = at_hand(None)
-        self.zygote = linux.start(["sim"] if "sim" in self.devices else [])
+        self.zygote = start(["sim"] if "sim" in self.devices else [])
         self.oracles = {devices: Oracle(0, devices=devices) for devices in (("cpu",), tuple(self.devices))}
 
     def __call__(self, name: str) -> dict:
@@ -118,13 +118,13 @@ class Grader:
     def grade(self, name: str) -> dict:
         from torchdojo.commands import grade as command
         from torchdojo.course.exercise import Dojo
-        from torchdojo.submission.folder import open_submission
+        from torchdojo.submission.opening import open_submission
 
         submission, exercises = open_submission(hand_in(name, self.folder), Dojo(ROOT))
         devices = self.devices if name in ON_ALL_DEVICES else ["cpu"]
         shared = mock.Mock(worker=self.zygote.worker)  # its close() does nothing
         with contextlib.ExitStack() as patched:
-            patched.enter_context(mock.patch("torchdojo.sandbox.linux.start", lambda extras: shared))
+            patched.enter_context(mock.patch("torchdojo.sandbox.start.start", lambda extras: shared))
             patched.enter_context(mock.patch("torchdojo.judge.oracle.Oracle", lambda seed, devices: self.oracles[tuple(devices)]))
             if name == "hostile":
                 patched.enter_context(short_limits())

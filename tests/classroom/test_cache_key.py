@@ -76,7 +76,7 @@ def test_another_exercise_counts_for_a_file_that_can_import_it_by_a_computed_nam
 GRADE = """
 import sys
 from pathlib import Path
-from torchdojo.sandbox.linux import start
+from torchdojo.sandbox.start import start
 from torchdojo.course.exercise import Dojo
 from torchdojo.classroom.grader import Hand
 zygote = start([])

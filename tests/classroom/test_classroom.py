@@ -254,7 +254,7 @@ def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp
 def test_what_is_no_journal_yet_says_so(tmp_path, made, said):
     """A kill may leave an empty file; a folder of that name is somebody's mistake."""
     from torchdojo.classroom.journal import Journal
-    from torchdojo.course.exercise import UsageError
+    from torchdojo.common.errors import UsageError
 
     path = tmp_path / "journal.sqlite"
     path.mkdir() if made == "a folder" else path.touch()

@@ -12,7 +12,7 @@ from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_submission, write
 from torchdojo.classroom.gradebook import Graded
 from torchdojo.classroom.overrides import Decision, checked, read_decisions
 from torchdojo.classroom.text import moment
-from torchdojo.course.exercise import UsageError
+from torchdojo.common.errors import UsageError
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record
 from torchdojo.submission.times import parsed
 

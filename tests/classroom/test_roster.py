@@ -4,7 +4,7 @@ import pytest
 
 from torchdojo.classroom.owners import Submitted, matched, missing
 from torchdojo.classroom.roster import Student, read_roster
-from torchdojo.course.exercise import UsageError
+from torchdojo.common.errors import UsageError
 
 
 def roster(tmp_path, text, encoding="utf-8"):

@@ -18,8 +18,8 @@ from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_dojo, make_submission,
 
 from torchdojo.cli import cli
 from torchdojo.commands import grade as command
+from torchdojo.common.errors import UsageError
 from torchdojo.common.files import check_folder, write_file
-from torchdojo.course.exercise import UsageError
 from torchdojo.worker.reproducible import STARTED
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine

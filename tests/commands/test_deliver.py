@@ -19,7 +19,7 @@ from result_records import problem_of_result
 from tiny_dojo import write
 
 from torchdojo.commands.release import run
-from torchdojo.course.exercise import UsageError
+from torchdojo.common.errors import UsageError
 
 POINTS = 20
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems grade on Linux")

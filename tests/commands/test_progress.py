@@ -9,9 +9,10 @@ import pytest
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, write
 
 from torchdojo.commands import doctor, hint, progress, reset, solution
+from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_whole
 from torchdojo.course import hints, stubs
-from torchdojo.course.exercise import Dojo, UsageError
+from torchdojo.course.exercise import Dojo
 from torchdojo.learner.memory import Memory
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine

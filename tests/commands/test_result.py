@@ -10,7 +10,7 @@ from result_records import RELU, SITUATIONS, VJP
 from tiny_dojo import write
 
 from torchdojo.commands.result import run
-from torchdojo.course.exercise import UsageError
+from torchdojo.common.errors import UsageError
 
 OPTIONS = {"name": "json", "output": None, "reveal": None, "points": None, "context": ()}
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_dojo, notebook, write
 
-from torchdojo.sandbox.linux import fork_is_possible
+from torchdojo.sandbox.start import fork_is_possible
 
 pytestmark = pytest.mark.skipif(not fork_is_possible(), reason="nothing is forked on this machine")
 

@@ -12,7 +12,7 @@ import pytest
 from tiny_dojo import DOUBLE, write
 
 from torchdojo.common import temporary
-from torchdojo.submission.folder import open_submission
+from torchdojo.submission.opening import open_submission
 
 if os.name == "nt":
     pytest.skip("folders of killed runs are swept where files have locks that die with a process", allow_module_level=True)

@@ -21,7 +21,7 @@ from torchdojo.judge import session as session_module
 from torchdojo.judge.compare import Difference, compare_outcomes
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.session import grade_submission
-from torchdojo.submission.folder import open_submission
+from torchdojo.submission.opening import open_submission
 from torchdojo.wire import strict as wire
 from torchdojo.wire.outcome import checked_calls
 from torchdojo.wire.strict import SeenTensor

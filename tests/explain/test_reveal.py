@@ -7,8 +7,9 @@ import sys
 import pytest
 from tiny_dojo import make_dojo, make_submission, write
 
-from torchdojo.course.exercise import UsageError
-from torchdojo.explain.reveal import LEVELS, level_for, redacted
+from torchdojo.common.errors import UsageError
+from torchdojo.common.levels import LEVELS
+from torchdojo.explain.reveal import level_for, redacted
 from torchdojo.judge.record import CheckRecord
 
 PARTS = {

@@ -41,7 +41,7 @@ def graded(paths: list[Path], devices: Sequence[str] = ("cpu", "sim"), zygote: A
     """Grade programs one after the other, each until the first check that refuses it."""
     from torchdojo.course.exercise import Dojo
     from torchdojo.sandbox.devices import GPUS
-    from torchdojo.sandbox.linux import start
+    from torchdojo.sandbox.start import start
 
     gpu = any(name in GPUS for name in devices)
     own = None if zygote is not None else start(["sim", "optim", *["gpu"] * gpu])

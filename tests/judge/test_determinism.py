@@ -24,7 +24,7 @@ from torchdojo import cli
 from torchdojo.course.exercise import Dojo
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.session import grade_submission
-from torchdojo.submission.folder import open_submission
+from torchdojo.submission.opening import open_submission
 from torchdojo.worker.reproducible import ALIKE, STARTED
 
 pytestmark = pytest.mark.timeout(600)

@@ -19,7 +19,7 @@ from torchdojo.judge import faults
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.session import grade_submission
 from torchdojo.sandbox.linux import REVIVALS, Zygote
-from torchdojo.submission.folder import open_submission
+from torchdojo.submission.opening import open_submission
 
 pytestmark = pytest.mark.timeout(300)
 

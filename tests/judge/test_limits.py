@@ -14,10 +14,10 @@ from torchdojo.common import clock
 from torchdojo.judge import session as session_module
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.session import grade_submission
-from torchdojo.sandbox.linux import WorkerLied
-from torchdojo.submission.folder import open_submission
+from torchdojo.submission.opening import open_submission
 from torchdojo.wire import strict as wire
 from torchdojo.wire import values
+from torchdojo.wire.errors import WorkerLied
 from torchdojo.wire.outcome import MOST_HELD, MOST_TEXT, Held, read_outcomes
 from torchdojo.wire.strict import BadFrame
 

@@ -15,7 +15,8 @@ from conftest import SECRET
 if sys.platform != "linux":
     pytest.skip("workers are forked on Linux only", allow_module_level=True)
 
-from torchdojo.course.exercise import Dojo, Exercise, UsageError
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.explain.layout import circumstances, value_text
 from torchdojo.explain.message import to_do_text
 from torchdojo.explain.snippet import shown
@@ -28,7 +29,7 @@ from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.recheck import rerun
 from torchdojo.judge.session import grade_submission
 from torchdojo.judge.verdict import differs, judged
-from torchdojo.submission.folder import open_submission
+from torchdojo.submission.opening import open_submission
 from torchdojo.wire import strict as wire
 from torchdojo.wire.outcome import read_outcomes
 

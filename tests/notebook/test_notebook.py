@@ -12,8 +12,9 @@ from nbformat import v4
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, write
 
 from torchdojo.commands import notebook as command
+from torchdojo.common.errors import UsageError
 from torchdojo.course import stubs
-from torchdojo.course.exercise import Dojo, UsageError
+from torchdojo.course.exercise import Dojo
 from torchdojo.course.lesson import section
 from torchdojo.course.notebook_cells import marked, unmarked
 from torchdojo.notebook.build import INSTALL, notebook_of

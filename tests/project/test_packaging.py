@@ -13,7 +13,8 @@ from tiny_dojo import write
 
 import torchdojo
 from torchdojo.commands import init
-from torchdojo.course.exercise import Dojo, UsageError
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import Dojo
 from torchdojo.release.files import self_study_files
 from torchdojo.release.proof import Proof
 

@@ -19,7 +19,7 @@ from delivery_dojo import BODY, HEAD, SHARES, make_delivery_dojo
 from tiny_dojo import write
 
 from torchdojo.commands.release import run
-from torchdojo.course.exercise import UsageError
+from torchdojo.common.errors import UsageError
 
 ROOT = Path(__file__).resolve().parents[2]
 OPTIONS = {"chapters": (), "fast_track": False, "points": None, "reveal": None, "hints": None, "check": False}

@@ -26,8 +26,8 @@ from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.overrides import Decision, to_data
 from torchdojo.commands.grade_class import summary
 from torchdojo.commands.report import read
+from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
-from torchdojo.course.exercise import UsageError
 from torchdojo.judge.record import CheckRecord
 from torchdojo.reports.many import FORMATS, files, unplaced
 from torchdojo.reports.many import _analysis as analysis

@@ -21,7 +21,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from result_records import CONTEXT, HOSTILE, RELU, SITUATIONS, VJP, WORDS, check, exercise, problem_of_result, record
 
-from torchdojo.course.exercise import UsageError
+from torchdojo.common.errors import UsageError
 from torchdojo.reports.one import FORMATS, file_of, write
 from torchdojo.reports.one.classroom import runners
 from torchdojo.reports.one.points import completed, redacted, scaled

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from torchdojo.course.exercise import UsageError
+from torchdojo.common.errors import UsageError
 from torchdojo.grading import check, tensor
 from torchdojo.judge import tolerances
 from torchdojo.judge.compare import compare
@@ -83,9 +83,9 @@ def test_asking_for_a_gpu_does_not_start_cuda(monkeypatch):
 
 def test_workers_for_a_gpu_are_plain_processes():
     """Its driver does not work from behind the locks: what starts them is Portable, and its words reach the reader."""
-    from torchdojo.sandbox.linux import start
     from torchdojo.sandbox.portable import Portable
     from torchdojo.sandbox.preload import extras_for
+    from torchdojo.sandbox.start import start
 
     assert devices.gpu_among(["cpu", "cuda"]) and not devices.gpu_among(["cpu", "sim"])
     assert extras_for([], ["cpu", "cuda"]) == ["gpu"]

@@ -11,8 +11,9 @@ import pytest
 import torch
 from tiny_dojo import make_dojo
 
-from torchdojo.sandbox.linux import WorkerGone, WorkerSlow, start
 from torchdojo.sandbox.portable import Portable
+from torchdojo.sandbox.start import start
+from torchdojo.wire.errors import WorkerGone, WorkerSlow
 
 LEARNER = '''
 import os, struct, subprocess, sys, time
@@ -150,7 +151,7 @@ def test_what_is_printed_cannot_be_an_answer(worker):
 
 def test_bytes_in_the_pipe_are_no_answer(worker):
     """Who looks for the pipe and writes into it spoils the own answer, and nothing else."""
-    from torchdojo.sandbox.linux import WorkerLied
+    from torchdojo.wire.errors import WorkerLied
 
     with pytest.raises((WorkerLied, WorkerGone)):
         ask(worker, "forge")

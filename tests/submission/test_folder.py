@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission, notebook, write
 
-from torchdojo.course.exercise import UsageError
+from torchdojo.common.errors import UsageError
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.session import grade_submission
-from torchdojo.submission.folder import Submission, open_submission, with_helpers
+from torchdojo.submission.folder import Submission, with_helpers
+from torchdojo.submission.opening import open_submission
 
 
 @pytest.fixture

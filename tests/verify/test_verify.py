@@ -13,7 +13,9 @@ import pytest
 from verify_dojo import make_dojo
 
 from torchdojo.commands import new
-from torchdojo.course.exercise import Dojo, Exercise, UsageError
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import Dojo, Exercise
+from torchdojo.course.templates import FILL_IN
 from torchdojo.verify import conditions
 from torchdojo.verify.findings import Report, Wrong
 from torchdojo.verify.page import page
@@ -404,7 +406,7 @@ def unfinished(exercise):
 def test_all_of_a_template_is_asked_for(fresh):
     found = unfinished(fresh)
 
-    assert [words for words in new.FILL_IN if not any(repr(words) in s for s in found)] == []
+    assert [words for words in FILL_IN if not any(repr(words) in s for s in found)] == []
     assert "README.md: 'What one has to know.' is still the template's. Write your own." in found
     assert found[-1] == (
         'grade_ex01_fresh_softmax.py: CONCEPTS is empty. Name what the exercise teaches, as in ("E08",);'

@@ -7,9 +7,9 @@ import tracemalloc
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from torchdojo.sandbox.linux import WorkerLied
 from torchdojo.wire import frames
 from torchdojo.wire import strict as wire
+from torchdojo.wire.errors import WorkerLied
 from torchdojo.wire.outcome import checked_error, read_outcomes
 from torchdojo.wire.strict import BadFrame, SeenTensor
 

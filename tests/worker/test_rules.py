@@ -13,7 +13,7 @@ from torchdojo.grading.checks import share_rules
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.session import Session
 from torchdojo.judge.verdict import differs
-from torchdojo.submission.folder import open_submission
+from torchdojo.submission.opening import open_submission
 from torchdojo.wire import strict as wire
 from torchdojo.worker.rules import INSIDE, STOPPED, Watch
 

@@ -7,9 +7,9 @@ import hashlib
 import json
 import platform
 import re
-from collections.abc import Iterable
 from pathlib import Path
 
+from torchdojo.common.digest import digest
 from torchdojo.course.exercise import Exercise
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -62,11 +62,3 @@ def of_exercise(exercise: Exercise, shared: str) -> str:
 def of_result(exercise_key: str, content: str) -> str:
     """The key of one submission's results in one exercise."""
     return hashlib.sha256(f"{exercise_key} {content}".encode()).hexdigest()
-
-
-def digest(pairs: Iterable[tuple[bytes, bytes]]) -> str:
-    """One digest of names and contents, in order."""
-    found = hashlib.sha256()
-    for name, data in pairs:
-        found.update(len(name).to_bytes(4, "big") + name + len(data).to_bytes(8, "big") + data)
-    return found.hexdigest()

@@ -21,7 +21,8 @@ import click
 from torchdojo.classroom import cache_key, cluster_node
 from torchdojo.classroom.grader import Job, Message
 from torchdojo.classroom.pool import TRIES, lost_check
-from torchdojo.course.exercise import Dojo, UsageError
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import Dojo
 
 AHEAD = 3  # jobs on their way for each node
 WAIT_SECONDS = 60.0  # for the first node

@@ -138,7 +138,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever else prints does not disturb the answers
     from torchdojo.common.processes import end_with_parent
-    from torchdojo.sandbox.linux import start
+    from torchdojo.sandbox.start import start
 
     starter = start(settings["extras"])
     end_with_parent()  # a node that is killed leaves nothing behind

@@ -15,7 +15,8 @@ from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.overrides import Decision
 from torchdojo.classroom.roster import folded
 from torchdojo.classroom.text import duration, moment
-from torchdojo.explain.reveal import DEFAULT, redacted
+from torchdojo.common.levels import DEFAULT
+from torchdojo.explain.reveal import redacted
 from torchdojo.judge.record import ExerciseRecord, Record, counted, number, status_of
 
 WORD = re.compile(r"[^\W_]+")

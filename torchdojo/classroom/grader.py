@@ -33,7 +33,7 @@ class Hand:
 
     def work(self, job: Job) -> Iterator[Message]:
         """The messages of one job."""
-        from torchdojo.grading.checks import AuthorError
+        from torchdojo.common.errors import AuthorError
         from torchdojo.judge.session import Session
         from torchdojo.submission.folder import Submission
 

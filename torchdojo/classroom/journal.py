@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from torchdojo.course.exercise import UsageError
+from torchdojo.common.errors import UsageError
 from torchdojo.judge.record import ExerciseRecord, check_of
 
 NAME = "journal.sqlite"

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo.classroom.text import moment
+from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
-from torchdojo.course.exercise import UsageError
 
 
 class Held(UsageError):

@@ -14,8 +14,8 @@ from typing import Any
 from torchdojo.classroom.roster import normalised, table
 from torchdojo.classroom.text import moment
 from torchdojo.common import toml
+from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
-from torchdojo.course.exercise import UsageError
 from torchdojo.judge.record import number
 from torchdojo.submission.times import parsed
 

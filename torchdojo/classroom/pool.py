@@ -19,7 +19,8 @@ from torchdojo.classroom.grader import Hand, Job, Message, fault_of
 from torchdojo.common.forked import Forked
 from torchdojo.course.exercise import Dojo
 from torchdojo.sandbox import isolation
-from torchdojo.sandbox.linux import Zygote, fork_is_possible, start
+from torchdojo.sandbox.linux import Zygote
+from torchdojo.sandbox.start import fork_is_possible, start
 
 SILENT_SECONDS = 600.0
 TOGETHER = 0.025  # seconds in which messages gather: to wake up for each of them would cost the hands more than it costs us

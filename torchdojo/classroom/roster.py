@@ -9,8 +9,8 @@ import unicodedata
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
-from torchdojo.course.exercise import UsageError
 
 MAX_BYTES = 10_000_000
 COLUMNS = {

@@ -26,10 +26,11 @@ from torchdojo.classroom.roster import Student, read_roster
 from torchdojo.classroom.settings import Settings as Settings
 from torchdojo.classroom.settings import circumstances
 from torchdojo.classroom.text import counted, moment
+from torchdojo.common.errors import UsageError
 from torchdojo.common.processes import cores
 from torchdojo.common.removal import cleaning, removed_or_aside
 from torchdojo.common.temporary import SWEEP_SECONDS
-from torchdojo.course.exercise import Dojo, Exercise, UsageError
+from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.judge.record import ExerciseRecord
 from torchdojo.sandbox.devices import asked_for, at_hand
 from torchdojo.sandbox.preload import extras_for_many

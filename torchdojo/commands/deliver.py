@@ -18,15 +18,17 @@ from typing import Any
 import click
 
 from torchdojo.commands.result import pairs, points_in, read_record
+from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_file
+from torchdojo.common.levels import DEFAULT, LEVELS
 from torchdojo.common.removal import passing_folder
-from torchdojo.course.exercise import UsageError, find_dojo
-from torchdojo.explain.reveal import DEFAULT, LEVELS
+from torchdojo.course.exercise import find_dojo
 from torchdojo.judge.record import CheckRecord
 from torchdojo.reports.one import write
 from torchdojo.reports.one.points import alike, completed, redacted, scaled
 from torchdojo.reports.one.rows import plain
-from torchdojo.submission.folder import MAX_FILE, open_submission
+from torchdojo.submission.folder import MAX_FILE
+from torchdojo.submission.opening import open_submission
 
 TO_STOP = 30  # seconds that grading has to write down what it found when time is out
 LATE = "Grading this submission took too long, and was stopped. What was not reached is not counted."

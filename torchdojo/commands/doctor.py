@@ -20,7 +20,8 @@ from typing import Any
 
 import click
 
-from torchdojo.course.exercise import Dojo, UsageError, find_dojo
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import Dojo, find_dojo
 
 MARKS = {"ok": "ok", "note": "note", "none": "-", "problem": "PROBLEM"}
 LEAST_PYTHON, LEAST_TORCH = (3, 10), (2, 10)
@@ -174,7 +175,7 @@ def pytest_() -> Finding:
 
 def isolation() -> Finding:
     """Matters only to those who run other people's code."""
-    from torchdojo.sandbox.linux import fork_is_possible
+    from torchdojo.sandbox.start import fork_is_possible
 
     if not fork_is_possible():
         said = "hidden checks run in a separate process without locks: fine for your own work, not for grading others'"

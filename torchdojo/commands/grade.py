@@ -10,16 +10,17 @@ from typing import Any
 
 import click
 
+from torchdojo.common.errors import UsageError
 from torchdojo.common.files import check_folder, write_file
 from torchdojo.common.removal import cleaning
-from torchdojo.course.exercise import Exercise, UsageError, find_dojo
+from torchdojo.course.exercise import Exercise, find_dojo
 from torchdojo.explain.reveal import level_for
 from torchdojo.judge.record import Record, number
 from torchdojo.sandbox import isolation
 from torchdojo.sandbox.devices import GPUS, asked_for, at_hand, gpu_among, left_out
 from torchdojo.sandbox.preload import extras_for
-from torchdojo.submission.folder import open_submission
 from torchdojo.submission.one import look_beside
+from torchdojo.submission.opening import open_submission
 
 MARKS = {"passed": "pass", "failed": "FAIL", "todo": "todo", "timeout": "SLOW", "crashed": "DIED"}
 MARKS |= {"error": "OURS", "skipped": "skip"}
@@ -73,7 +74,7 @@ def grade(
     reveal: str = "full",
 ) -> Record:
     """The record of one submission. On Ctrl-C it holds what was found so far and says that it was interrupted."""
-    from torchdojo.sandbox.linux import start
+    from torchdojo.sandbox.start import start
 
     if gpu_among(devices):
         devices = at_hand(devices)

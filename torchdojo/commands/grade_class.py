@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
+from torchdojo.common.errors import UsageError
 from torchdojo.common.files import check_folder, write_file
-from torchdojo.course.exercise import UsageError, find_dojo
+from torchdojo.course.exercise import find_dojo
 from torchdojo.explain.reveal import level_for
 from torchdojo.judge.record import counted, number
 from torchdojo.submission.folder import children

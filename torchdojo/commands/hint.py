@@ -6,7 +6,8 @@ import textwrap
 
 import click
 
-from torchdojo.course.exercise import Dojo, Exercise, UsageError, find_dojo
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import Dojo, Exercise, find_dojo
 from torchdojo.course.hints import hints_of
 from torchdojo.course.stubs import handed_out
 from torchdojo.learner.memory import Memory

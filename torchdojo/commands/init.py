@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 import torchdojo
-from torchdojo.course.exercise import UsageError, find_dojo
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import find_dojo
 from torchdojo.judge.record import counted
 from torchdojo.release.files import self_study_files
 from torchdojo.release.place import manifest_of, place

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
+from torchdojo.common.errors import UsageError
 from torchdojo.common.files import free_name, write_whole
-from torchdojo.course.exercise import Dojo, UsageError, find_dojo
+from torchdojo.course.exercise import Dojo, find_dojo
 from torchdojo.notebook.build import fingerprint, notebook_of
 from torchdojo.notebook.sync import read, sync
 

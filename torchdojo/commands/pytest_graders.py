@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from torchdojo.course.exercise import Dojo, Exercise, UsageError
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.explain.reveal import level_for, redacted
 from torchdojo.judge.record import CheckRecord, counted, number
 from torchdojo.sandbox.devices import asked_for, at_hand, gpu_among, left_out
@@ -27,9 +28,9 @@ class Run:
     """
 
     def __init__(self, root: Path, config: pytest.Config) -> None:
-        from torchdojo.sandbox.linux import start
         from torchdojo.sandbox.preload import extras_for
-        from torchdojo.submission.folder import open_submission
+        from torchdojo.sandbox.start import start
+        from torchdojo.submission.opening import open_submission
 
         dojo = Dojo(root)
         given = config.getoption("--submission")

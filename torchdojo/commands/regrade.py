@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from torchdojo.course.exercise import UsageError, find_dojo
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import find_dojo
 
 
 def run(

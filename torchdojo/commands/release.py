@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
+from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_file
-from torchdojo.course.exercise import Dojo, UsageError, find_dojo
+from torchdojo.course.exercise import Dojo, find_dojo
 from torchdojo.judge.record import counted
 from torchdojo.release import look
 from torchdojo.release.choose import chosen, worth

@@ -12,8 +12,8 @@ import click
 
 from torchdojo.classroom.gradebook import Gradebook, gradebook, pseudonymous
 from torchdojo.classroom.journal import NAME, Journal
+from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_file
-from torchdojo.course.exercise import UsageError
 from torchdojo.judge.record import counted
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from torchdojo.commands.hint import one_exercise
+from torchdojo.common.errors import UsageError
 from torchdojo.common.files import free_name, write_whole
 from torchdojo.course import stubs
-from torchdojo.course.exercise import UsageError, find_dojo
+from torchdojo.course.exercise import find_dojo
 
 
 def run(wanted: str) -> int:

@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
+from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_file
-from torchdojo.course.exercise import UsageError
-from torchdojo.explain.reveal import LEVELS
+from torchdojo.common.levels import LEVELS
 from torchdojo.judge.record import SCHEMA
 from torchdojo.reports.one import write
 from torchdojo.reports.one.points import redacted, scaled

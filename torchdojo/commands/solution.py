@@ -11,7 +11,8 @@ import click
 
 from torchdojo.commands.hint import one_exercise
 from torchdojo.commands.progress import Notice
-from torchdojo.course.exercise import Exercise, UsageError, find_dojo
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import Exercise, find_dojo
 from torchdojo.course.stubs import handed_out
 from torchdojo.judge.record import number
 from torchdojo.learner.memory import Memory

@@ -9,13 +9,14 @@ from typing import Any
 
 import click
 
+from torchdojo.common.errors import UsageError
 from torchdojo.common.files import check_folder, write_file
 from torchdojo.common.processes import cores
-from torchdojo.course.exercise import UsageError, find_dojo
+from torchdojo.course.exercise import find_dojo
 from torchdojo.judge.record import counted
 from torchdojo.sandbox.devices import asked_for, at_hand, gpu_among
-from torchdojo.sandbox.linux import fork_is_possible
 from torchdojo.sandbox.preload import extras_for
+from torchdojo.sandbox.start import fork_is_possible
 from torchdojo.verify.findings import SCHEMA, TARGET, Report, Settings, totals
 from torchdojo.verify.selection import chosen
 

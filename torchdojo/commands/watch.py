@@ -15,7 +15,8 @@ from typing import Any
 import click
 
 from torchdojo.commands.progress import lines
-from torchdojo.course.exercise import Dojo, UsageError, find_dojo
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import Dojo, find_dojo
 from torchdojo.course.stubs import handed_out
 from torchdojo.learner import keyboard as keys
 from torchdojo.learner.helper_process import Event

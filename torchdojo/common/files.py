@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from torchdojo.course.exercise import UsageError
+from torchdojo.common.errors import UsageError
 
 DATABASE = b"SQLite format 3\0"
 

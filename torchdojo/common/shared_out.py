@@ -11,7 +11,6 @@ from typing import Any
 
 from torchdojo.common import temporary
 from torchdojo.common.forked import Forked
-from torchdojo.sandbox.linux import fork_is_possible
 
 FEW = 16  # so many tasks are done here: to fork takes as long as a few of them
 
@@ -25,7 +24,7 @@ def shared_out(task: Callable[[int], Any], total: int, processes: int, in_child:
     done: dict[int, Any] = {}
     if total > 0:
         done[0] = task(0)  # here: what it imports and remembers is there in all processes then
-    alone = "torch" in sys.modules or threading.active_count() > 1 or not fork_is_possible()
+    alone = "torch" in sys.modules or threading.active_count() > 1 or sys.platform != "linux"
     count = 1 if total <= FEW or alone else min(processes, total - 1)
     others: list[Forked] = []
     if count > 1:

@@ -18,16 +18,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from torchdojo.common.errors import UsageError
+
 if TYPE_CHECKING:
     from torchdojo.grading.checks import Check
     from torchdojo.variants import Variant
 
 EXERCISE_FILE = re.compile(r"(ex\d\d|bonus\d)_[a-z0-9_]+\.py")
 CHAPTER = re.compile(r"\d\d_[a-z0-9_]+")
-
-
-class UsageError(Exception):
-    """Input that cannot be used: one line that says what is wrong, where, and what to do. Exit code 2."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +177,7 @@ class Grading:
 
 def import_trusted(path: Path, name: str) -> ModuleType:
     """Import one of our own files under a name of our choice. Raises AuthorError that names the file."""
-    from torchdojo.grading.checks import AuthorError
+    from torchdojo.common.errors import AuthorError
 
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
@@ -198,7 +196,8 @@ def import_trusted(path: Path, name: str) -> ModuleType:
 def _load_grader(exercise: Exercise) -> Grading:
     import cloudpickle
 
-    from torchdojo.grading.checks import AuthorError, Check, share_rules
+    from torchdojo.common.errors import AuthorError
+    from torchdojo.grading.checks import Check, share_rules
 
     module = import_trusted(exercise.grader, exercise.grader_name)
     cloudpickle.register_pickle_by_value(module)

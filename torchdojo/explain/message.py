@@ -165,7 +165,7 @@ def _smallest(
         if now is None or not _alike(now, difference):
             return None
         if variant is not None:
-            mistaken = oracle.variant_on(exercise, check, variant, example, number, device)
+            mistaken = oracle.variant_on(check, lambda: mistakes.overlaid(exercise, variant), example, number, device)
             if not mistakes.same([outcome], [mistaken], check):
                 return None
         return Failure(example, number, device, now, outcome)

@@ -8,11 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from torchdojo.course.exercise import UsageError
+from torchdojo.common.errors import UsageError
+from torchdojo.common.levels import DEFAULT, LEVELS
 from torchdojo.judge.record import CheckRecord
 
-LEVELS = ("none", "title", "gap", "full")
-DEFAULT = "gap"
 HARMLESS = {"called", "problem", "shapes", "cause", "read", "device"}  # parts without values, where the call is an outline
 
 

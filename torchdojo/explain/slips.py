@@ -86,7 +86,7 @@ def _one(exercise: Exercise, asked: list[Check], verdicts: dict[Check, Any], ora
     for tier in almost_right.TIERS:
         if spare and tier == almost_right.LAST:
             return spare  # one slip says more than two
-        slips = oracle.slips(exercise, tier)[: most if tier != almost_right.FIRST else None]
+        slips = oracle.slips(exercise, tier, almost_right.programs)[: most if tier != almost_right.FIRST else None]
         slips = [s for s in slips if own_names.fits(s.said[0], learner)]
         found = [s for s in slips if all(_explains(exercise, check, verdicts[check], order[check], s, oracle) for check in asked)]
         if found and (chosen := _chosen(found)):

@@ -3,8 +3,9 @@
 May import `worker` and below; start with `checks`, then `cases`.
 """
 
+from torchdojo.common.errors import AuthorError
 from torchdojo.grading.cases import Case, built, size, tensor
-from torchdojo.grading.checks import AuthorError, Check, check
+from torchdojo.grading.checks import Check, check
 from torchdojo.worker.calls import Watched, called, python_steps, watched
 from torchdojo.worker.operations import Operations, operations
 from torchdojo.worker.probes import (

@@ -15,14 +15,11 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from torchdojo.explain.reveal import LEVELS
+from torchdojo.common.errors import AuthorError
+from torchdojo.common.levels import LEVELS
 from torchdojo.worker.rules import STOPPED, matches
 
 Judge = Callable[..., "str | tuple[str, str] | None"]
-
-
-class AuthorError(Exception):
-    """A mistake in a grader, reference or variants file; ends in what to do."""
 
 
 @dataclass(eq=False)

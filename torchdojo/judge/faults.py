@@ -6,7 +6,7 @@ import hashlib
 import traceback
 from pathlib import Path
 
-from torchdojo.grading.checks import AuthorError
+from torchdojo.common.errors import AuthorError
 
 
 def fault_id(error: BaseException) -> str:

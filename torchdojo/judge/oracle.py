@@ -11,8 +11,9 @@ from typing import Any
 
 import torch
 
+from torchdojo.common.errors import AuthorError
 from torchdojo.course.exercise import Exercise
-from torchdojo.grading.checks import AuthorError, Check, nothing_to_compare
+from torchdojo.grading.checks import Check, nothing_to_compare
 from torchdojo.sandbox.devices import holds
 from torchdojo.wire import strict as wire
 from torchdojo.wire.outcome import Frames, stable_value
@@ -142,27 +143,21 @@ class Oracle:
             self._variants[key] = Observed(one, len(runs))
         return self._variants[key]
 
-    def variant_on(
-        self, exercise: Exercise, check: Check, variant: Any, example: dict[str, Any], n: int, device: str
-    ) -> dict[str, Any]:
+    def variant_on(self, check: Check, make: Callable[[], Any], example: dict[str, Any], n: int, device: str) -> dict[str, Any]:
         """What a known mistake does with an input that was not drawn for the check."""
-        from torchdojo.explain.mistakes import overlaid
-
         with contextlib.redirect_stdout(io.StringIO()):
-            return observe(check, run.Solution(overlaid(exercise, variant)), example, n, device)
+            return observe(check, run.Solution(make()), example, n, device)
 
     def supposed(self, exercise: Exercise, check: Check, example: dict[str, Any], n: int, device: str) -> dict[str, Any]:
         """The oracle's observation for an input that was changed: what would be right if it were another."""
         with run.ambient(self.ambient):
             return observe(check, run.Solution(exercise.grading.oracle), example, n, device)
 
-    def slips(self, exercise: Exercise, tier: str) -> list[Any]:
-        """Right solutions with one slip in them, see `explain.almost_right`."""
+    def slips(self, exercise: Exercise, tier: str, make: Callable[[Exercise, str], list[Any]]) -> list[Any]:
+        """Right solutions with one slip in them, made once."""
         key = f"{exercise.id}:{tier}"
         if key not in self._slips:
-            from torchdojo.explain import almost_right
-
-            self._slips[key] = almost_right.programs(exercise, tier)
+            self._slips[key] = make(exercise, tier)
         return self._slips[key]
 
     def slip(

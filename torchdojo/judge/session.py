@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from torchdojo.common import clock
-from torchdojo.common.plain_text import stable
+from torchdojo.common.plain_text import clean, stable
 from torchdojo.course.exercise import Exercise
 from torchdojo.explain import mistakes
-from torchdojo.explain.layout import clean, row
+from torchdojo.explain.layout import row
 from torchdojo.explain.message import word
 from torchdojo.explain.reveal import redacted
 from torchdojo.grading.checks import Check
@@ -28,10 +28,11 @@ from torchdojo.judge.record import CheckRecord, ExerciseRecord
 from torchdojo.judge.result import Verdict
 from torchdojo.judge.verdict import broken_elsewhere, differs, verdict_on
 from torchdojo.sandbox.devices import absence
-from torchdojo.sandbox.linux import StarterGone, Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
+from torchdojo.sandbox.linux import Worker, Zygote
 from torchdojo.sandbox.slot import Host, load_request
 from torchdojo.submission.folder import Submission
 from torchdojo.wire import strict as wire
+from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.wire.outcome import Held, Outcomes, checked_error, crash_text, read_outcomes, slow_text
 
 LOAD_SECONDS = 10.0

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from torchdojo.common import clock
+from torchdojo.common.errors import AuthorError
 from torchdojo.common.plain_text import clean, shortened, stable
 from torchdojo.course.exercise import Exercise
-from torchdojo.grading.checks import AuthorError, Check
+from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import Difference, compare, compare_outcomes, side_effects
 from torchdojo.judge.oracle import KEPT, Oracle
 from torchdojo.judge.recheck.rerun import hiding

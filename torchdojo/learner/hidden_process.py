@@ -24,7 +24,7 @@ def main() -> None:
     """Entry of the process that `helper_process` starts."""
     out = os.dup(1)
     to_nowhere(1)
-    from torchdojo.sandbox.linux import start
+    from torchdojo.sandbox.start import start
 
     zygote = start(["sim", "optim"])  # before graders and references are imported
     from torchdojo.judge.oracle import Oracle
@@ -60,7 +60,7 @@ def grade(request: dict[str, Any], zygote: Any, oracle: Any, requests: queue.Sim
     """The record of the exercise as plain data; None when another request has come."""
     from torchdojo.course.exercise import Dojo
     from torchdojo.judge.session import grade_submission
-    from torchdojo.submission.folder import open_submission
+    from torchdojo.submission.opening import open_submission
 
     dojo = Dojo(Path(request["root"]))
     wanted = [e for e in dojo.graded() if e.id == request["exercise"]]

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
+from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_file
-from torchdojo.course.exercise import UsageError, imported_names, in_order
+from torchdojo.course.exercise import imported_names, in_order
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record
 
 

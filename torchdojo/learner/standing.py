@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from torchdojo.course.exercise import Dojo, Exercise, UsageError
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.stubs import untouched
 from torchdojo.learner.helper_process import Event, Helper
 from torchdojo.learner.memory import Memory, digest

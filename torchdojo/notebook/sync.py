@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from torchdojo.common.errors import UsageError
 from torchdojo.common.files import free_name, write_whole
 from torchdojo.course import stubs
-from torchdojo.course.exercise import Dojo, Exercise, UsageError
+from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.notebook_cells import exercise_of, marked, unmarked
 from torchdojo.learner.memory import Memory
 from torchdojo.submission.notebook_code import without_magics

@@ -9,7 +9,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from torchdojo.course.exercise import UsageError, lesson_of
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import lesson_of
 from torchdojo.release import wheel
 from torchdojo.release.files import MANIFEST, Release, filled, torch_pin
 

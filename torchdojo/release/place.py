@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_whole
-from torchdojo.course.exercise import UsageError
 from torchdojo.release.files import MANIFEST, REVEALS
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import torchdojo
 from torchdojo.common import toml
-from torchdojo.course.exercise import UsageError
+from torchdojo.common.errors import UsageError
 
 PACKAGE = Path(torchdojo.__file__).resolve().parent
 LEFT_OUT = ("__pycache__", "content")  # `content` holds the exercises of a wheel for self-learners

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from torchdojo.course.exercise import UsageError
+from torchdojo.common.errors import UsageError
 
 KNOWN = ("cpu", "sim", "cuda", "mps")
 GPUS = ("cuda", "mps")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from torchdojo.common import temporary
-from torchdojo.course.exercise import UsageError
+from torchdojo.common.errors import UsageError
 
 if TYPE_CHECKING:
     from torchdojo.sandbox.linux import Zygote

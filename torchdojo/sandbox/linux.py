@@ -25,54 +25,13 @@ from torchdojo.common.processes import cpu_seconds as cpu_seconds
 from torchdojo.common.processes import ending_text as ending_text
 from torchdojo.common.processes import python_alone as python_alone
 from torchdojo.common.removal import removed
-from torchdojo.worker.reproducible import ALIKE, STARTED, round_alike, started_alike
+from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlow
+from torchdojo.worker.reproducible import ALIKE, STARTED, started_alike
 
 OPEN_LIMIT = 4096
 AT_ONCE = 5  # milliseconds; an answer that comes within them needs no look at the clocks
 REVIVALS = 8
 UIDS = range(61000, 65000)
-
-
-class WorkerGone(Exception):
-    """The worker ended while it was asked something: how it ended, in words."""
-
-
-class WorkerSlow(Exception):
-    """The worker did not answer within its time and was killed."""
-
-
-class WorkerLied(Exception):
-    """The worker sent something that is not an answer."""
-
-
-class StarterGone(Exception):
-    """The process that starts workers ended, and its workers with it: a fault of ours. The next worker gets a new one."""
-
-
-def fork_is_possible() -> bool:
-    """Does this machine offer what the zygote needs (Linux, a processor that we know, a kernel with pidfd)?"""
-    if sys.platform != "linux" or not hasattr(os, "pidfd_open"):
-        return False
-    from torchdojo.sandbox.locks.syscalls import NUMBERS
-
-    try:
-        os.close(os.pidfd_open(os.getpid()))
-    except OSError:
-        return False
-    return bool(NUMBERS)
-
-
-def start(extras: list[str] | None = None) -> Zygote:
-    """What starts workers on this machine: a Zygote, or where that cannot be (or TORCHDOJO_WORKER=portable) a Portable.
-
-    With 'gpu' among the extras it is a Portable, too: the drivers of GPUs do not work from behind the locks.
-    """
-    round_alike()  # in this process too: what is right is computed here
-    if os.environ.get("TORCHDOJO_WORKER") == "portable" or "gpu" in (extras or []) or not fork_is_possible():
-        from torchdojo.sandbox.portable import Portable
-
-        return Portable(extras)
-    return Zygote(extras)
 
 
 class Zygote:

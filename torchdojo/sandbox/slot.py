@@ -10,8 +10,9 @@ from typing import Any
 from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check
 from torchdojo.judge.recheck.instruments import is_untouched, remember
-from torchdojo.sandbox.linux import Worker, WorkerGone, WorkerLied, WorkerSlow, Zygote
+from torchdojo.sandbox.linux import Worker, Zygote
 from torchdojo.submission.folder import Submission
+from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
 
 
 @dataclass

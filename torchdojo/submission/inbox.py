@@ -13,8 +13,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line, readable
-from torchdojo.course.exercise import CHAPTER, Dojo, UsageError
+from torchdojo.course.exercise import CHAPTER, Dojo
 from torchdojo.submission.archives import UNREADABLE, WANTED, is_archive, is_junk, plain_name
 from torchdojo.submission.folder import children
 

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo.common import temporary
-from torchdojo.course.exercise import CHAPTER, Dojo, Exercise, UsageError
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import CHAPTER, Dojo, Exercise
 from torchdojo.course.notebook_cells import MARK, exercise_of, names_of, unmarked
 from torchdojo.submission.folder import Submission
 from torchdojo.submission.notebook_code import Statement, needed, parsed, statements, unparsed, without_magics

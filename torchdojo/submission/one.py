@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 
 from torchdojo.common import temporary
+from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
 from torchdojo.common.removal import removed
-from torchdojo.course.exercise import CHAPTER, Dojo, Exercise, UsageError
+from torchdojo.course.exercise import CHAPTER, Dojo, Exercise
 from torchdojo.submission.archives import LeftOut, Refused, plain_name, unpack
 from torchdojo.submission.folder import MAX_FILES, Submission, problem_with
 from torchdojo.submission.inbox import Entry, is_class, is_hidden, is_left_by_tools

@@ -12,14 +12,16 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from torchdojo.classroom import cache_key
+from torchdojo.common.digest import digest
+from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
 from torchdojo.common.shared_out import shared_out
-from torchdojo.course.exercise import Dojo, Exercise, UsageError
+from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.submission import times
 from torchdojo.submission.archives import MAX_NOTEBOOK
-from torchdojo.submission.folder import MAX_FILES, Submission, helpers_in, open_submission, problem_with, reaches_further, readable
+from torchdojo.submission.folder import MAX_FILES, Submission, helpers_in, problem_with, reaches_further, readable
 from torchdojo.submission.inbox import Entry
+from torchdojo.submission.notebook import open_notebook
 from torchdojo.submission.recognise import MAX_READ, Names, digest_of
 from torchdojo.submission.unpack import opened
 
@@ -59,7 +61,7 @@ class Received:
         if file.parent not in self.beside:
             self.beside[file.parent] = helpers_in(file.parent)
         texts = readable(file, self.beside[file.parent])
-        found = cache_key.digest((name.encode(), data) for name, data in texts.items())
+        found = digest((name.encode(), data) for name, data in texts.items())
         self.digests[file] = f"{found} {self.everything}" if reaches_further(texts.values()) else found
         return self.digests[file]
 
@@ -67,7 +69,7 @@ class Received:
     def everything(self) -> str:
         """A digest of all that a worker can read of the submission."""
         files = sorted(f for f in self.folder.rglob("*.py") if f.is_file()) if self.folder else []
-        return cache_key.digest((str(f.relative_to(self.folder or f)).encode(), f.read_bytes()) for f in files)
+        return digest((str(f.relative_to(self.folder or f)).encode(), f.read_bytes()) for f in files)
 
     def digest(self, exercise: Exercise) -> str:
         """The same in a few letters, '' for nothing; kept to tell whether a submission is another one."""
@@ -232,7 +234,7 @@ def read_notebooks(
             found.unread.append(one_line(f"{notebook.name} {why}."))
             continue
         try:
-            submission, _ = open_submission(notebook, dojo)
+            submission, _ = open_notebook(notebook, dojo, None)
         except UsageError as error:
             found.unread.append(one_line(str(error).replace(str(notebook), notebook.name)) + ".")
             continue

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from torchdojo.common.errors import AuthorError
 from torchdojo.course.exercise import Exercise
 from torchdojo.explain.layout import lay_out
-from torchdojo.grading.checks import AuthorError, Check
+from torchdojo.grading.checks import Check
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.record import CheckRecord
 from torchdojo.judge.session import Session

@@ -9,8 +9,9 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from torchdojo.common.errors import AuthorError
 from torchdojo.course.exercise import Exercise
-from torchdojo.grading.checks import AuthorError, Check
+from torchdojo.grading.checks import Check
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.record import counted
 from torchdojo.judge.result import Verdict, has_raised

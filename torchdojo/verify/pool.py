@@ -16,7 +16,8 @@ from typing import Any
 
 from torchdojo.common.forked import Forked
 from torchdojo.course.exercise import Dojo
-from torchdojo.sandbox.linux import Zygote, start
+from torchdojo.sandbox.linux import Zygote
+from torchdojo.sandbox.start import start
 from torchdojo.verify.findings import Settings
 
 SILENT_SECONDS = 120.0

@@ -9,8 +9,9 @@ import ast
 import time
 from collections.abc import Callable
 
+from torchdojo.common.errors import AuthorError
 from torchdojo.course.exercise import Exercise
-from torchdojo.grading.checks import AuthorError, nothing_to_compare, returns_something
+from torchdojo.grading.checks import nothing_to_compare, returns_something
 from torchdojo.sandbox.linux import Zygote
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.conditions import AS_GRADED, prove_reference

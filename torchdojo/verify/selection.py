@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import subprocess
 
-from torchdojo.course.exercise import Dojo, Exercise, UsageError
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import Dojo, Exercise
 
 TREES = ("exercises", "graders", "reference")
 ENGINE = "torchdojo/"

@@ -8,8 +8,8 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 
-from torchdojo.commands.new import FILL_IN
 from torchdojo.course.exercise import Exercise
+from torchdojo.course.templates import FILL_IN
 from torchdojo.verify.bench import Bench
 
 LONGEST_TITLE = 100

@@ -8,7 +8,7 @@ from typing import Any
 
 from torchdojo.common.clock import TooSlow
 from torchdojo.common.plain_text import clean, stable
-from torchdojo.sandbox.linux import WorkerLied
+from torchdojo.wire.errors import WorkerLied
 from torchdojo.wire.frames import LENGTH
 from torchdojo.wire.strict import Foreign, SeenTensor
 

@@ -18,7 +18,7 @@ from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.recheck import reimport, rerun
 from torchdojo.judge.recheck.suspicion import read
 from torchdojo.judge.session import Session, grade_submission
-from torchdojo.submission.folder import open_submission
+from torchdojo.submission.opening import open_submission
 from torchdojo.worker import again, tampering
 
 pytestmark = pytest.mark.timeout(300)

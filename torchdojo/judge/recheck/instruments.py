@@ -14,7 +14,8 @@ from typing import Any
 from torchdojo.common.plain_text import clean
 from torchdojo.course.exercise import Exercise
 from torchdojo.judge.compare import compare
-from torchdojo.sandbox.linux import Worker, WorkerLied
+from torchdojo.sandbox.linux import Worker
+from torchdojo.wire.errors import WorkerLied
 
 SECONDS = 10.0
 ENGINE = Path(__file__).resolve().parents[2]

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from torchdojo.common.plain_text import syntax_tree
-from torchdojo.sandbox.linux import WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.sandbox.slot import load_request
 from torchdojo.wire import strict as wire
+from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.wire.outcome import Outcomes, read_outcomes
 from torchdojo.wire.strict import BadFrame
 

@@ -22,8 +22,8 @@ from torchdojo.judge.recheck.hidden_switches import switch_in
 from torchdojo.judge.recheck.instruments import replaced
 from torchdojo.judge.recheck.reimport import Unseen, answered, changing, comes_out_differently
 from torchdojo.judge.recheck.suspicion import Source, read
-from torchdojo.sandbox.linux import WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.submission.folder import with_helpers
+from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.wire.outcome import crash_text
 from torchdojo.wire.strict import SeenTensor
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook
+from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_file
-from torchdojo.course.exercise import UsageError
 
 FORMATS = sorted(p.stem for p in Path(__file__).parent.glob("[a-z]*.py"))  # the modules are the list
 

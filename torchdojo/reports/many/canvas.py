@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
+from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
-from torchdojo.course.exercise import UsageError
 from torchdojo.judge.record import number
 from torchdojo.reports.many import _places
 from torchdojo.reports.many._cells import lines

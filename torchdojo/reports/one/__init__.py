@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from torchdojo.course.exercise import UsageError
+from torchdojo.common.errors import UsageError
 
 FORMATS = (
     "classroom",

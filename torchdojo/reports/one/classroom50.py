@@ -6,7 +6,7 @@ import json
 from fractions import Fraction
 from typing import Any
 
-from torchdojo.course.exercise import UsageError
+from torchdojo.common.errors import UsageError
 from torchdojo.reports.one.rows import cut, line, rows_of, total, whole
 
 FILE = "result.json"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from torchdojo.course.exercise import UsageError
+from torchdojo.common.errors import UsageError
+from torchdojo.common.levels import LEVELS
 from torchdojo.explain import reveal
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record, check_of
 from torchdojo.reports.one.rows import exact
@@ -52,8 +53,8 @@ def redacted(record: dict[str, Any], level: str) -> dict[str, Any]:
 
     Raises UsageError for a level that there is not.
     """
-    if level not in reveal.LEVELS:
-        raise UsageError(f"--reveal is {level!r}; choose one of {', '.join(reveal.LEVELS)}")
+    if level not in LEVELS:
+        raise UsageError(f"--reveal is {level!r}; choose one of {', '.join(LEVELS)}")
     exercises = [e | {"checks": [_told(c, level, i) for i, c in enumerate(e["checks"], 1)]} for e in record["exercises"]]
     return record | {"exercises": exercises}
 

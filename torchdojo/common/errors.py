@@ -1,0 +1,11 @@
+"""Errors that end in one line: what was wrong, where, and what to do."""
+
+from __future__ import annotations
+
+
+class UsageError(Exception):
+    """Input that cannot be used: one line that says what is wrong, where, and what to do. Exit code 2."""
+
+
+class AuthorError(Exception):
+    """A mistake in a grader, reference or variants file; ends in what to do."""

@@ -1,0 +1,96 @@
+"""A path that somebody handed in becomes a submission: a folder, a file, a notebook, an archive."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import CHAPTER, EXERCISE_FILE, Dojo, Exercise
+from torchdojo.submission.folder import Submission, children, problem_with
+
+MAX_DEPTH = 20  # of folders that hold nothing but one other
+
+
+def open_submission(path: Path, dojo: Dojo, only: list[Exercise] | None = None) -> tuple[Submission, list[Exercise]]:
+    """The submission at a path and the exercises to grade: those in `only`, else all of the chapters that it holds.
+
+    path: a folder that holds exercises/, or chapter folders, or is one; a single exercise file, or a notebook; an archive
+    of all that; or anything else in which exercises are found as in a class. Raises UsageError when there are none.
+    """
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        raise UsageError(f"{path} does not exist; give the folder or the exercise file to grade") from None
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
+    graded = dojo.graded()
+    if stat.S_ISREG(mode) and path.suffix == ".ipynb":
+        from torchdojo.submission.notebook import open_notebook  # here and below: a tidy folder, the usual case, needs neither
+
+        return open_notebook(path, dojo, only)
+    if stat.S_ISREG(mode):
+        return _single_file(path, graded) or _received(path, dojo, only)
+    if not stat.S_ISDIR(mode):
+        raise UsageError(f"{path} is neither a folder nor a file")
+    base = _chapters_folder(path, {e.chapter for e in graded})
+    if base is None:
+        return _received(path, dojo, only)
+    submission = Submission(str(path), {}, folder=base)
+    chapters = {child.name for child in children(base) if child.is_dir() and CHAPTER.fullmatch(child.name)}
+    exercises = only if only is not None else [e for e in graded if e.chapter in chapters]
+    for exercise in exercises:
+        file = base / f"{exercise.id}.py"
+        if not os.path.lexists(file):
+            other = _misspelled(file)
+            if other:
+                submission.refused[exercise.id] = f"{file.name} was not handed in, but {other} was; rename it to {file.name}."
+            continue
+        problem = problem_with(file, path)
+        if problem:
+            submission.refused[exercise.id] = problem
+        else:
+            submission.files[exercise.id] = file
+    return submission, exercises
+
+
+def _received(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Submission, list[Exercise]]:
+    from torchdojo.submission.one import open_received
+
+    return open_received(path, dojo, only)
+
+
+def _single_file(path: Path, graded: list[Exercise]) -> tuple[Submission, list[Exercise]] | None:
+    named = [e for e in graded if e.stem == path.stem]
+    if path.suffix != ".py" or not named:
+        return None
+    submission = Submission(str(path), {})
+    problem = problem_with(path, path.parent)
+    if problem:
+        submission.refused[named[0].id] = problem
+    else:
+        submission.files[named[0].id] = path
+    return submission, named
+
+
+def _chapters_folder(path: Path, chapters: set[str]) -> Path | None:
+    """The folder that holds the chapter folders: the path itself, its exercises/, or those of its only subfolder."""
+    for _ in range(MAX_DEPTH):
+        found = children(path)
+        for folder in (path / "exercises", path):
+            if any((folder / chapter).is_dir() for chapter in chapters):
+                return folder
+        if path.resolve().name in chapters and any(EXERCISE_FILE.fullmatch(c.name) for c in found):
+            return path.resolve().parent
+        inner = [c for c in found if c.is_dir() and not c.is_symlink() and not c.name.startswith((".", "__"))]
+        if len(inner) != 1:
+            break
+        path = inner[0]
+    return None
+
+
+def _misspelled(file: Path) -> str | None:
+    """A file beside it whose name differs in capital letters only."""
+    names = [child.name for child in file.parent.iterdir()] if os.access(file.parent, os.R_OK) else []
+    return next((name for name in sorted(names) if name.lower() == file.name and name != file.name), None)
