@@ -1,0 +1,88 @@
+"""Imports point down and never in a circle; what is not so yet may only become less; and the pages about it are true."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from torchdojo.common import toml
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "torchdojo"
+EXCEPTIONS = 5  # lines under ignore_imports; only ever lowered
+CIRCLE = frozenset(  # a session words its own results; only ever shortened
+    "torchdojo." + name
+    for name in (
+        "explain.causes", "explain.message", "explain.mistakes", "explain.slips",
+        "judge.recheck.reimport", "judge.recheck.rerun", "judge.session",
+    )
+)  # fmt: skip
+AUDITED = ("sandbox", "wire", "worker")
+NEAR = 12  # lines by which a module may have changed before the table in docs/architecture.md is counted again
+
+
+def test_each_package_imports_only_those_below_it() -> None:
+    """The contracts in pyproject.toml are kept."""
+    pytest.importorskip("importlinter", reason="pip install 'torchdojo[dev]' brings import-linter")
+    command = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+
+    done = subprocess.run([sys.executable, "-c", command, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_exceptions_only_become_fewer_and_have_reasons() -> None:
+    """Each import that a contract passes over stands below a comment, and there are no more of them than there were."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    contracts = toml.loads(text)["tool"]["importlinter"]["contracts"]
+    passed_over = [line for contract in contracts for line in contract.get("ignore_imports", [])]
+
+    assert len(passed_over) <= EXCEPTIONS
+    assert [line for line in passed_over if not re.search(rf'^ +# .+\n +"{re.escape(line)}"', text, re.MULTILINE)] == []
+
+
+def test_no_modules_import_each_other() -> None:
+    """At the top or inside a function, no chain of imports comes back; but for one, which may only become shorter."""
+    grimp = pytest.importorskip("grimp", reason="pip install 'torchdojo[dev]' brings import-linter, which brings grimp")
+    graph = grimp.build_graph("torchdojo", cache_dir=None)
+    left = {name: set(graph.find_modules_directly_imported_by(name)) for name in graph.modules}
+
+    while True:  # a module that imports, or is imported by, none of those that are left is in no circle
+        wanted = set().union(*left.values())
+        left = {name: found & left.keys() for name, found in left.items() if found & left.keys() and name in wanted}
+        if wanted == set().union(*left.values()):
+            break
+
+    assert left.keys() <= CIRCLE
+
+
+def test_each_package_says_what_it_is_for() -> None:
+    """In its `__init__`: a sentence, what it may import, where to start."""
+    texts = {f: ast.get_docstring(ast.parse(f.read_text(encoding="utf-8"))) or "" for f in PACKAGE.glob("*/__init__.py")}
+
+    assert [f.parent.name for f, text in texts.items() if "mport" not in text or "start" not in text.lower()] == []
+
+
+def test_the_order_of_an_audit_is_whole() -> None:
+    """docs/architecture.md lists each module of the boundary once, with about as many lines as it has."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    listed = {path: int(lines) for path, lines in re.findall(r"^\| `([\w/]+\.py)` \| (\d+) \|", text, re.MULTILINE)}
+    files = (f for name in AUDITED for f in (PACKAGE / name).rglob("*.py") if f.name != "__init__.py")
+    real = {f.relative_to(PACKAGE).as_posix(): len(f.read_text(encoding="utf-8").splitlines()) for f in files}
+
+    assert listed.keys() == real.keys()
+    assert {path: real[path] for path, lines in listed.items() if abs(lines - real[path]) > NEAR} == {}
+
+
+def test_each_folder_of_tests_is_named() -> None:
+    """tests/README.md says what each folder is for."""
+    text = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
+    files = subprocess.run(["git", "ls-files", "tests"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    folders = {Path(file).parts[1] for file in files if len(Path(file).parts) > 2}
+
+    assert sorted(name for name in folders if f"`{name}/`" not in text) == []
