@@ -3,8 +3,8 @@
     for leg in 1 2 3 4 5 6; do python benchmarks/fuzz_frames.py -max_total_time=100 -timeout=5; done
 
 What a worker may send is made by a coverage-guided fuzzer. Nothing but BadFrame and WorkerLied may come out, nothing that grows
-(`tests/helpers/growing.py`) may take longer than in proportion, no input may take 5 seconds (libFuzzer's -timeout) or make the process
-grow past 1.5 GiB (-rss_limit_mb; PyTorch has 0.35 of that, and atheris keeps some 350 bytes of every input, hence the legs).
+(`tests/helpers/growing.py`) may take longer than in proportion, no input may take 5 seconds (libFuzzer's -timeout) or make the
+process grow past 1.5 GiB (-rss_limit_mb; PyTorch has 0.35 of that; atheris keeps some 350 bytes of every input, hence the legs).
 Needs `pip install atheris` (Linux, Python 3.11 to 3.13). The last line that libFuzzer prints says how many inputs were tried.
 """
 

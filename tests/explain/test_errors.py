@@ -6,7 +6,7 @@ from torch import nn
 
 from torchdojo.explain.error_meanings import MEANINGS
 from torchdojo.explain.errors import explain_error
-from torchdojo.worker.run import describe_error
+from torchdojo.worker.raised import describe_error
 
 
 def data(function):

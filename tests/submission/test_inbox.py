@@ -19,14 +19,13 @@ from pathlib import Path
 import pytest
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, make_submission, notebook, write
 
-from torchdojo.classroom import guarded
 from torchdojo.classroom.cluster import shipped
 from torchdojo.classroom.owners import Submitted, matched
 from torchdojo.classroom.roster import Student
 from torchdojo.common.removal import removed
 from torchdojo.course import stubs
 from torchdojo.course.exercise import Dojo
-from torchdojo.submission import times
+from torchdojo.submission import guarded, times
 from torchdojo.submission.archives import Refused, unpack
 from torchdojo.submission.inbox import Entry, entries, is_class, whose
 from torchdojo.submission.receive import receive

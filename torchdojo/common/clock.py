@@ -1,7 +1,8 @@
 """A limit on the processor time that the trusted side spends on one answer: reading, comparing and judging it.
 
 Processor time, so that a busy machine costs nobody a point. The sizes of what is read are limited besides (`wire.strict`,
-`outcomes`), so that no single step takes long. Where no signal can be had (Windows, threads) the clock is looked at between steps.
+`wire.outcome`), so that no single step takes long. Where no signal can be had (Windows, threads) the clock is looked at between
+steps.
 """
 
 from __future__ import annotations

@@ -12,13 +12,15 @@ import torch
 from torchdojo.common.plain_text import clean, stable
 from torchdojo.explain import causes, mistakes
 from torchdojo.explain.cause import Cause
+from torchdojo.explain.errors import explain_error
 from torchdojo.explain.layout import Failed, failure, lay_out, layouts_text, row, unreadable
 from torchdojo.explain.own_names import Written, written
+from torchdojo.explain.rules.numerics import unfilled
 from torchdojo.explain.shrink import Failure, smallest
 from torchdojo.explain.snippet import shown
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import Difference
-from torchdojo.judge.recheck.rerun import hiding, unfilled
+from torchdojo.judge.recheck.rerun import hiding
 from torchdojo.judge.verdict import differs
 from torchdojo.wire.outcome import checked_calls, checked_error
 from torchdojo.wire.strict import SeenTensor
@@ -57,12 +59,12 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     if verdict.status == "todo":
         return Told(verdict.text or to_do_text(exercise, verdict.outcomes))
     if verdict.difference is None:
-        problem = clean(verdict.text)
+        problem = " ".join(filter(None, (clean(verdict.text), explain_error(verdict.raised))))
         return Told(row("went wrong", problem), None, {"problem": problem})
     if verdict.difference.rung == "import":
         return Told(unreadable(verdict.difference.got, f"{exercise.stem}.py"))
     named = mistakes.named(session, exercise, check) if exercise.reference.exists() else None
-    cause = named or unfilled(verdict)
+    cause = named or unfilled(verdict.difference)
     if cause is None and verdict.difference != hiding(session, exercise, check):  # whose answers are right
         verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
         cause = causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, _learner(session, exercise))

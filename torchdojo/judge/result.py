@@ -1,4 +1,4 @@
-"""The verdict of a check."""
+"""The verdict of a check, and what is said of a worker that came to no answer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from torchdojo.common.clock import TooSlow
 from torchdojo.judge.compare import Difference
+from torchdojo.wire.errors import WorkerLied
 
 
 @dataclass
@@ -18,6 +20,7 @@ class Verdict:
     example: int = 0
     outcomes: Sequence[dict[str, Any]] = ()
     text: str = ""
+    raised: dict[str, Any] | None = None  # the error that the text tells
     seconds: float = 0.0
     printed: str = ""
     worker: object = None  # that gave it
@@ -26,3 +29,18 @@ class Verdict:
 def has_raised(verdict: Verdict) -> bool:
     """Was it an error that was refused, not an answer?"""
     return verdict.difference is not None and verdict.difference.rung in ("runs", "import")
+
+
+def slow_text(error: BaseException, seconds: float, shorter: bool) -> str:
+    """Why a check ran out of its time. shorter: it had less than usual."""
+    if isinstance(error, TooSlow):
+        return "stopped: it takes too long to read and compare your answer. Return what the exercise asks for and nothing else"
+    why = ", since other checks had run out of time before" if shorter else ""
+    limit = f"{seconds:g} second" + "s" * (seconds != 1) + why
+    return f"stopped after {limit}: it may loop forever, or do far too much work"
+
+
+def crash_text(error: Exception) -> str:
+    if isinstance(error, WorkerLied):
+        return f"what came back cannot be read ({error})"
+    return str(error)

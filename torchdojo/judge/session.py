@@ -25,15 +25,15 @@ from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.recheck.rerun import final, second_look, source_of
 from torchdojo.judge.recheck.suspicion import Source
 from torchdojo.judge.record import CheckRecord, ExerciseRecord
-from torchdojo.judge.result import Verdict
+from torchdojo.judge.result import Verdict, crash_text, slow_text
+from torchdojo.judge.slot import Host, load_request
 from torchdojo.judge.verdict import broken_elsewhere, differs, verdict_on
 from torchdojo.sandbox.devices import absence
 from torchdojo.sandbox.linux import Worker, Zygote
-from torchdojo.sandbox.slot import Host, load_request
 from torchdojo.submission.folder import Submission
 from torchdojo.wire import strict as wire
 from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlow
-from torchdojo.wire.outcome import Held, Outcomes, checked_error, crash_text, read_outcomes, slow_text
+from torchdojo.wire.outcome import Held, Outcomes, checked_error, read_outcomes
 
 LOAD_SECONDS = 10.0
 JUDGE_SECONDS = 10.0  # of processor time, to read, compare and judge the answers of a check; right ones take a hundredth

@@ -229,7 +229,7 @@ def _exercise_of(test_file: Path) -> str:
 # ------------------------------------------------------------------ importing a learner's file
 def import_exercise(file: Path) -> Any:
     """Import a learner's file under its plain name. Raises Unusable with a message for the learner."""
-    from torchdojo.worker.run import describe_error
+    from torchdojo.worker.raised import describe_error
     from torchdojo.worker.serve import import_file
 
     if not file.exists():

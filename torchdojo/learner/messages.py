@@ -55,7 +55,7 @@ def _listed(names: Sequence[str]) -> str:
 
 def _raised(error: BaseException, file: Path) -> dict[str, Any]:
     """An exception as data, with the learner's line and the function that it stands in."""
-    from torchdojo.worker.run import shadowed_builtin
+    from torchdojo.worker.raised import shadowed_builtin
 
     mine = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
     place = {"where": mine[-1].name, "code": mine[-1].line or ""} if mine else {}

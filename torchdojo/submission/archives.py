@@ -22,11 +22,11 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, cast
 
-from torchdojo.classroom import guarded
-from torchdojo.classroom.guarded import MAX_MEMBERS, suspect
-from torchdojo.classroom.guarded import Refused as Refused
 from torchdojo.common.plain_text import one_line
+from torchdojo.submission import guarded
 from torchdojo.submission.folder import MAX_FILE, MAX_FILES
+from torchdojo.submission.guarded import MAX_MEMBERS, suspect
+from torchdojo.submission.guarded import Refused as Refused
 
 SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 UNREADABLE = (".rar", ".7z", ".tar.zst", ".tzst", ".zst")

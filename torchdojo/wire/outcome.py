@@ -6,7 +6,6 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from torchdojo.common.clock import TooSlow
 from torchdojo.common.plain_text import clean, stable
 from torchdojo.wire.errors import WorkerLied
 from torchdojo.wire.frames import LENGTH
@@ -152,21 +151,6 @@ def checked_error(raised: Any) -> dict[str, Any]:
         found["line"] = line
     found["todo"] = raised.get("todo") is True
     return found
-
-
-def slow_text(error: BaseException, seconds: float, shorter: bool) -> str:
-    """Why a check ran out of its time. shorter: it had less than usual."""
-    if isinstance(error, TooSlow):
-        return "stopped: it takes too long to read and compare your answer. Return what the exercise asks for and nothing else"
-    why = ", since other checks had run out of time before" if shorter else ""
-    limit = f"{seconds:g} second" + "s" * (seconds != 1) + why
-    return f"stopped after {limit}: it may loop forever, or do far too much work"
-
-
-def crash_text(error: Exception) -> str:
-    if isinstance(error, WorkerLied):
-        return f"what came back cannot be read ({error})"
-    return str(error)
 
 
 def asked_for(judge: Any, arguments: dict[str, Any]) -> dict[str, Any]:

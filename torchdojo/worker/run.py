@@ -6,12 +6,7 @@ is the learner's doing. In the worker all of this is at the learner's mercy; the
 
 from __future__ import annotations
 
-import builtins
 import contextlib
-import errno
-import os
-import re
-import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -20,14 +15,10 @@ import torch
 
 from torchdojo.worker import rng
 from torchdojo.worker.inputs import fresh, inputs_of, shared_memory, tensors_in
+from torchdojo.worker.raised import MissingName, describe_error
 from torchdojo.worker.rules import Watch
 from torchdojo.worker.state import ambient as ambient
 from torchdojo.worker.state import global_state, restore
-
-if sys.platform != "win32":
-    import resource
-
-TOO_DEEP = "maximum recursion depth exceeded"
 
 
 def run_example(
@@ -157,101 +148,10 @@ def at_home(device: str) -> contextlib.AbstractContextManager[Any]:
     return accelerator.shown()
 
 
-MOST = 20_000  # letters of an error's text that are looked at; it may have millions
 
 
 class NotYet(Exception):
     """Raised by a check when the learner has not answered yet (an ANSWERS entry that is still None)."""
-
-
-class MissingName(AttributeError):
-    """The learner's file does not define a name that the exercise asks for."""
-
-
-# ------------------------------------------------------------------ errors
-def describe_error(error: BaseException, file: str | None, solution: Any = None) -> dict[str, Any]:
-    """Plain data about an exception: type, text, and the line of the learner's file where it surfaced."""
-    try:
-        return _described(error, file)
-    except BaseException:  # a class of errors, and its own class, may answer every question with another error
-        return {"type": type.__dict__["__name__"].__get__(type(error))[:80], "text": "", "todo": False}
-
-
-def _described(error: BaseException, file: str | None) -> dict[str, Any]:
-    found: dict[str, Any] = {"type": type(error).__name__[:80], "text": _error_text(error), "todo": False}
-    if found["text"].endswith("string cannot contain null bytes"):
-        found["type"] = "SyntaxError"  # as Python says from 3.12 on, and late versions of 3.11: it was a ValueError
-    if isinstance(error, MissingName):
-        found["missing"] = str(error)[:80]
-    frames = []
-    trace = error.__traceback__
-    while trace is not None:
-        frames.append((trace.tb_frame.f_code.co_filename, trace.tb_lineno, trace.tb_frame.f_code.co_name))
-        trace = trace.tb_next
-    if isinstance(error, SyntaxError) and error.filename == file and error.lineno:
-        found["line"], found["code"] = error.lineno, (error.text or "").strip()[:160]
-        return found
-    if shadowed := shadowed_builtin(error):
-        found["shadowed"] = shadowed
-    if frames and frames[-1][0] != file:
-        found["within"] = f"{os.path.basename(frames[-1][0])} {frames[-1][2]}"[:80]
-    if isinstance(error, OSError) and error.errno == errno.EFBIG and _log_is_full():
-        found["limit"] = "printed"
-    mine = [frame for frame in frames if frame[0] == file]
-    if mine:
-        _, line, where = mine[-1]
-        code = _source_line(file, line)
-        found["line"], found["code"], found["where"] = line, code[:160], where
-        if isinstance(error, NotImplementedError) and code.startswith("raise"):
-            found["todo"] = True
-    return found
-
-
-def _log_is_full() -> bool:
-    """Has what was printed reached the size that a file may have?"""
-    try:
-        return os.fstat(1).st_size >= resource.getrlimit(resource.RLIMIT_FSIZE)[0] > 0
-    except (OSError, NameError):  # closed; or Windows, which has no such limit
-        return False
-
-
-def shadowed_builtin(error: BaseException) -> str | None:
-    """The function or type of Python whose name means something else in the line that raised a TypeError, and is why it did:
-    'torch.max' for PyTorch's (from torch import *), else 'max'."""
-    trace, text = error.__traceback__, _error_text(error)
-    if not isinstance(error, TypeError) or trace is None:
-        return None
-    while trace.tb_next is not None:
-        trace = trace.tb_next
-    frame = trace.tb_frame
-    for name, bracket in re.findall(r"(?<![\w.])([a-z]+)\b *(\(?)", _source_line(frame.f_code.co_filename, trace.tb_lineno)):
-        own = vars(builtins).get(name)
-        value = frame.f_locals.get(name, frame.f_globals.get(name, own))
-        kind = f"{type(value).__name__}'"  # as it stands in "'int' object is not callable"
-        of_torch = getattr(torch, name, own) is value
-        called = bracket and (text.startswith(f"{name}()") or text.endswith(f"{kind} object is not callable"))
-        in_annotation = of_torch and "for |" in text and kind in text
-        if own is not None and value is not own and (called or in_annotation):
-            return f"torch.{name}" if of_torch else name
-    return None
-
-
-def _error_text(error: BaseException) -> str:
-    try:
-        text = (str(error.msg) if isinstance(error, SyntaxError) else str(error))[:MOST]
-    except BaseException:
-        text = ""
-    if isinstance(error, RecursionError) and text.startswith(TOO_DEEP):
-        return TOO_DEEP  # older versions of Python go on with what they were about
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    first = 2 if lines and lines[0].endswith(":") else 1  # load_state_dict says what is wrong in its second line
-    return " ".join(lines[:first])[:400]
-
-
-def _source_line(file: str | None, line: int) -> str:
-    import linecache
-
-    return linecache.getline(file, line).strip() if file else ""
 
 
 # ------------------------------------------------------------------ the learner's module, as checks see it

@@ -19,8 +19,9 @@ from typing import Any
 
 from torchdojo.wire import frames
 from torchdojo.wire import strict as wire
-from torchdojo.worker import again, calls, rng, run, self_readings, tampering  # noqa: F401 (calls now: once it is locked in, ...)
-from torchdojo.worker.trace import autograd_noted  # ... a worker can import nothing of ours
+from torchdojo.worker import again, calls, rng, run, self_readings, tampering  # noqa: F401 (calls: once it is locked in, it imports nothing of ours)
+from torchdojo.worker.raised import describe_error
+from torchdojo.worker.trace import autograd_noted
 
 _LAST: list[str] = []  # the module that was imported last before the first file of a learner
 
@@ -82,7 +83,7 @@ def load(request: dict[str, Any]) -> Loaded:
             put_over(module, variants, request["variant"])
         return Loaded(module, None, file)
     except BaseException as e:
-        return Loaded(None, run.describe_error(e, file), file)
+        return Loaded(None, describe_error(e, file), file)
     finally:
         run.restore(before)
 
@@ -105,7 +106,7 @@ def load_again(request: dict[str, Any], functions: dict[str, Any]) -> dict[str, 
             loaded = Loaded(module, None, os.path.join(request["folder"], request["file"]))
             seen.append([place, run_examples(loaded, functions[checks[place]["check"]], checks[place])[0]["seen"]])
     except BaseException as e:
-        return {"looks": [len(looks), 0], "seen": [], "raised": run.describe_error(e, None)["type"]}
+        return {"looks": [len(looks), 0], "seen": [], "raised": describe_error(e, None)["type"]}
     return {"looks": [len(looks), len(set(looks))], "seen": seen}
 
 

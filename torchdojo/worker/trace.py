@@ -15,7 +15,7 @@ from typing import Any
 import torch
 
 from torchdojo.wire.values import Foreign
-from torchdojo.worker.run import describe_error
+from torchdojo.worker.raised import describe_error
 
 MOST_CALLS = 300
 

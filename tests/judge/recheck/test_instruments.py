@@ -27,7 +27,7 @@ SOFTMAX = "02_broadcasting/ex07_softmax"
 REAL = Dojo(Path(__file__).resolve().parents[3])
 RIGHT_SOFTMAX = "import torch\n\ndef softmax(x, dim):\n    y = torch.exp(x - x.amax(dim, keepdim=True))\n    return y / y.sum(dim, keepdim=True)\n"
 QUIET = "class Quiet:\n    names = ['aten.exp', 'aten.sum', 'aten.div', 'aten.sub', 'aten.amax']\n    def __enter__(self):\n        return self\n    def __exit__(self, *e):\n        return False\n\n"
-PATCH = "__import__('sys').modules['torchdojo.worker.run'].__dict__.update(shadowed_builtin=Quiet) or int"
+PATCH = "__import__('sys').modules['torchdojo.worker.raised'].__dict__.update(shadowed_builtin=Quiet) or int"
 REGISTERED = "import functools\n\n@functools.singledispatch\ndef helper(x):\n    return x\n\n"
 
 
@@ -41,7 +41,7 @@ BY = {  # by what a file that the text calls plain, or nearly, has something eva
     "the members of an enum": QUIET.replace("class Quiet:\n", "class Quiet(int):\n").replace(
         "class Quiet(int)", "import enum\n\nclass Quiet"
     )
-    + "enum.global_enum(enum.Enum('E', {'shadowed_builtin': Quiet}, module='torchdojo.worker.run'))\n",
+    + "enum.global_enum(enum.Enum('E', {'shadowed_builtin': Quiet}, module='torchdojo.worker.raised'))\n",
     "type hints of a dataclass": QUIET + f"import dataclasses, typing\n\n@dataclasses.dataclass\nclass A:\n    x: {PATCH!r} = 1\n\ntyping.get_type_hints(A)\n",
     "a forward reference": QUIET + f"import typing\n\nclass A(typing.NamedTuple):\n    x: {PATCH!r}\n\ntyping.get_type_hints(A)\n",
     "exec": QUIET + f"exec({PATCH!r})\n",
@@ -56,7 +56,7 @@ BY = {  # by what a file that the text calls plain, or nearly, has something eva
     "a descriptor": QUIET + f"class D:\n    def __set_name__(self, o, n):\n        eval({PATCH!r})\n\nclass B:\n    d = D()\n",
     "brackets behind a class": QUIET + f"class A:\n    def __class_getitem__(cls, x):\n        eval({PATCH!r})\n\ndef g(x: A[int]): pass\n",
     "what the collector knows of a module": QUIET
-    + "import gc, sys\n\nfor d in gc.get_referents(sys.modules['torchdojo.worker.run']):\n    if type(d) is dict:\n        d['shadowed_builtin'] = Quiet\n",
+    + "import gc, sys\n\nfor d in gc.get_referents(sys.modules['torchdojo.worker.raised']):\n    if type(d) is dict:\n        d['shadowed_builtin'] = Quiet\n",
     "the cell of a closure": "import torchdojo.worker.run as r\nr.hearing.__closure__[0].cell_contents = lambda: iter([[]])\n",
     "a constant of ours": "import torchdojo.worker.run as r\nr._ALL.append(1)\n",
     "the first call": QUIET + f"def softmax(x, dim):\n    eval({PATCH!r})\n" + RIGHT_SOFTMAX.rpartition("dim):\n")[2],

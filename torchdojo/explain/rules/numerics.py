@@ -9,6 +9,8 @@ import torch
 
 from torchdojo.explain.cause import Cause
 from torchdojo.explain.pairs import UNKNOWN
+from torchdojo.judge.compare import Difference
+from torchdojo.wire.strict import SeenTensor
 
 if TYPE_CHECKING:
     from torchdojo.grading.checks import Check
@@ -143,3 +145,12 @@ def far_from_zero(verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
         return None
     said = "It goes wrong for large numbers only: digits are lost where two of them are subtracted, a power of them overflows, or exp of them is inf, or 0 before a log. Subtract first, then square or take exp."
     return Cause("precision", said)
+
+
+def unfilled(difference: Difference) -> str | None:
+    """The cause, when what came back is memory as the worker finds it: a nan in which every bit is set, as 0 / 0 never gives."""
+    if difference.rung != "finite" or difference.index is None or not isinstance(difference.got, SeenTensor):
+        return None
+    value = difference.got.data[difference.index]
+    bits = value.reshape(1).view(torch.uint8)
+    return UNFILLED if bool(value.isnan()) and bool((bits == 255).all()) else None

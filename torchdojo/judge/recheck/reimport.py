@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from torchdojo.common.plain_text import syntax_tree
-from torchdojo.sandbox.slot import load_request
+from torchdojo.judge.slot import load_request
 from torchdojo.wire import strict as wire
 from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.wire.outcome import Outcomes, read_outcomes

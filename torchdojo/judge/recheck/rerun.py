@@ -10,25 +10,19 @@ import dataclasses
 import math
 from typing import TYPE_CHECKING, Any
 
-import torch
-
 from torchdojo.common import clock
 from torchdojo.course.exercise import Exercise
-from torchdojo.explain.errors import explain_error
-from torchdojo.explain.rules.numerics import UNFILLED
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import Difference, compare, side_effects
 from torchdojo.judge.recheck.hidden_switches import switch_in
 from torchdojo.judge.recheck.instruments import replaced
 from torchdojo.judge.recheck.reimport import Unseen, answered, changing, comes_out_differently
 from torchdojo.judge.recheck.suspicion import Source, read
+from torchdojo.judge.result import Verdict, crash_text
 from torchdojo.submission.folder import with_helpers
 from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
-from torchdojo.wire.outcome import crash_text
-from torchdojo.wire.strict import SeenTensor
 
 if TYPE_CHECKING:
-    from torchdojo.judge.result import Verdict
     from torchdojo.judge.session import Session
 
 LEAST_RUNS = 12  # of a check that is repeated: a coin that is right every other time then passes once in 16,000 gradings
@@ -92,10 +86,10 @@ def second_look(session: Session, exercise: Exercise, check: Check, found: Verdi
 
 def repeated(session: Session, exercise: Exercise, check: Check, found: Verdict, *, doubted: bool = False) -> Verdict:
     """The verdict, or that the answers change. doubted: another import came out differently, so the text does not matter."""
-    status, text = "failed", ""
+    status, text, raised = "failed", "", None
     try:
         with clock.limited(JUDGE_SECONDS):
-            text = _changes(session, exercise, check, found)
+            text, raised = _changes(session, exercise, check, found)
         if not text and check.name in changing(session, exercise, alike, doubted=doubted):
             text = FLAKY
     except (Unseen, WorkerSlow, clock.TooSlow) as error:
@@ -105,7 +99,7 @@ def repeated(session: Session, exercise: Exercise, check: Check, found: Verdict,
     except (WorkerGone, WorkerLied) as error:
         session.drop()
         status, text = "crashed", crash_text(error)
-    return dataclasses.replace(found, status=status, text=text, difference=None, outcomes=[]) if text else found
+    return dataclasses.replace(found, status=status, text=text, raised=raised, difference=None, outcomes=[]) if text else found
 
 
 def look_back(session: Session, exercise: Exercise) -> None:
@@ -161,46 +155,35 @@ def _refuse(session: Session, exercise: Exercise, checks: list[Check], status: s
             session.verdicts[exercise.id, check.name] = told
 
 
-def unfilled(verdict: Verdict) -> str | None:
-    """The cause, when what came back is memory as the worker finds it: a nan in which every bit is set, as 0 / 0 never gives."""
-    difference = verdict.difference
-    if difference is None or difference.rung != "finite" or difference.index is None or not isinstance(difference.got, SeenTensor):
-        return None
-    value = difference.got.data[difference.index]
-    bits = value.reshape(1).view(torch.uint8)
-    return UNFILLED if bool(value.isnan()) and bool((bits == 255).all()) else None
-
-
-def _changes(session: Session, exercise: Exercise, check: Check, found: Verdict) -> str:
-    """What is to be said where the same calls give other answers as they are repeated; else ''."""
+def _changes(session: Session, exercise: Exercise, check: Check, found: Verdict) -> tuple[str, dict[str, Any] | None]:
+    """What is to be said where the same calls give other answers as they are repeated, else ''; and an error that it tells."""
     examples = session.oracle.examples(check)
     numbers = [found.example] if found.difference is not None else list(range(len(examples)))
     left, first = math.ceil(LEAST_RUNS / len(numbers)), found.outcomes
     while left:
         if session.ready(exercise) is not None:
-            return FLAKY  # another import ended otherwise
+            return FLAKY, None  # another import ended otherwise
         rounds = min(left, max(1, int(SECONDS / (1e-3 + found.seconds))))
         left -= rounds
         again = session.observe(exercise, check, [examples[n] for n in numbers] * rounds, times=PATIENCE)
         for place, outcome in enumerate(again):
             number = numbers[place % len(numbers)]
             if number >= len(first):
-                return FLAKY
+                return FLAKY, None
             if not alike(first[number], outcome, check):
-                return _raised_once(first[number], outcome) or FLAKY
+                return _told(first[number], outcome)
         if len(again) < len(numbers) * rounds:
-            return FLAKY
-    return ""
+            return FLAKY, None
+    return "", None
 
 
-def _raised_once(first: dict[str, Any], again: dict[str, Any]) -> str:
-    """The error, where one of two equal calls raises: it says more than that they differ. The same whichever comes first."""
+def _told(first: dict[str, Any], again: dict[str, Any]) -> tuple[str, dict[str, Any] | None]:
+    """What is said of two equal calls that differ. Where one of them raises, its error, the same whichever comes first."""
     raised = first.get("raised") or again.get("raised")
     if not raised or ("raised" in first and "raised" in again):
-        return ""
+        return FLAKY, None
     place = f" at line {raised['line']}: {raised['code']}" if raised.get("line") and raised.get("code") else ""
-    error = f"{raised.get('type')}: {raised.get('text', '')}".rstrip(": ")
-    return " ".join(filter(None, (RAISED.format(error + place), explain_error(raised))))
+    return RAISED.format(f"{raised.get('type')}: {raised.get('text', '')}".rstrip(": ") + place), raised
 
 
 def alike(first: dict[str, Any], again: dict[str, Any], check: Check) -> bool:
