@@ -5,6 +5,7 @@ import importlib
 import inspect
 import json
 import os
+import pkgutil
 import resource
 import signal
 import stat
@@ -16,7 +17,8 @@ from pathlib import Path
 import pytest
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_dojo, make_submission, write
 
-from torchdojo.cli import cli
+from torchdojo import commands
+from torchdojo.cli import COMMANDS, cli
 from torchdojo.commands import grade as command
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import check_folder, write_file
@@ -266,10 +268,53 @@ def test_a_file_is_written_through_a_link_and_a_folder_is_refused(tmp_path):
 def test_a_command_hands_on_all_of_its_options(name):
     """By the names that its function knows; `python -m torchdojo` is the same program."""
     module = importlib.import_module(f"torchdojo.commands.{name}")
-    options = {parameter.name for parameter in cli.commands[name].params}
+    options = {parameter.name for parameter in module.command.params}
     assert options == set(inspect.signature(module.run).parameters)
     said = subprocess.run([sys.executable, "-m", "torchdojo", name, "--help"], capture_output=True, text=True, check=True, timeout=60)
     assert said.stdout.startswith(f"Usage: torchdojo {name} ")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_list_of_commands_says_what_the_command_says(name):
+    """The line of help in the list stands in `cli`, since the list must not import the commands."""
+    assert COMMANDS[name] == cli.commands[name].load().help
+
+
+def test_the_list_of_commands_is_whole():
+    """A module of `commands` with a command is in the list."""
+    modules = {m.name for m in pkgutil.iter_modules(commands.__path__)}
+    assert {m for m in modules if hasattr(importlib.import_module(f"torchdojo.commands.{m}"), "command")} == set(COMMANDS)
+
+
+def imported(*words, **variables):
+    """What the program prints, and the modules that it has imported when it ends."""
+    code = "import sys\nfrom torchdojo.cli import cli\ntry:\n    cli(prog_name='torchdojo')\nfinally:\n    print(*sys.modules, file=sys.stderr)"
+    where = {**os.environ, **variables}
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, timeout=60, env=where)
+    return done.stdout + done.stderr, set(done.stderr.split())
+
+
+@pytest.mark.parametrize("words, said", [(["--help"], "solution  Show our"), (["--version"], "version 0"), ([], "solution  Show our")])
+def test_the_list_of_commands_imports_none(words, said):
+    """Nor the engine, so it appears at once."""
+    output, modules = imported(*words)
+    assert said in output
+    assert {m.split(".")[1] for m in modules if m.startswith("torchdojo.")} == {"cli", "common", "worker"} and "torch" not in modules
+
+
+def test_completion_imports_no_command():
+    """A shell asks after each press of the tab key."""
+    output, modules = imported(COMP_WORDS="torchdojo so", COMP_CWORD="1", _TORCHDOJO_COMPLETE="bash_complete")
+    assert output.startswith("plain,solution\n")
+    assert "torchdojo.commands" not in modules and "torch" not in modules
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_on_a_command_imports_no_pytorch(name):
+    """Its options stand in its module, which imports what is heavy when it runs."""
+    _, modules = imported(name, "--help")
+    assert f"torchdojo.commands.{name}" in modules
+    assert not modules & {"torch", "numpy", "hypothesis", "nbformat", "rich", "pytest"}
 
 
 # ------------------------------------------------------------------ the same through pytest

@@ -102,4 +102,5 @@ def test_every_command_of_the_page_exists(page):
         found = cli
         for word in words.split():
             found = found.commands.get(word) if hasattr(found, "commands") else None
+            found = found.load() if hasattr(found, "load") else found
         assert found is not None, words

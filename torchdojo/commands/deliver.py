@@ -34,6 +34,19 @@ TO_STOP = 30  # seconds that grading has to write down what it found when time i
 LATE = "Grading this submission took too long, and was stopped. What was not reached is not counted."
 
 
+@click.command()
+@click.argument("path", type=click.Path())
+@click.option("--release", required=True, type=click.Path(), help="The release.json: exercises, points, what is revealed, seed.")
+@click.option("--format", "name", required=True, metavar="NAME", help="As in `torchdojo result`.")
+@click.option("--output", "-o", required=True, type=click.Path(), help="The file that the other system reads.")
+@click.option("--seconds", type=click.IntRange(min=1), default=540, show_default=True, help="Time for all of it.")
+@click.option("--require-isolation", is_flag=True, help="Do not grade when a facility that locks workers is missing.")
+@click.option("--context", multiple=True, metavar="NAME=VALUE", help="What a format has to know about the submission.")
+def command(**options: Any) -> None:
+    """Grade the submission at PATH as a release says, and write a result whatever happens."""
+    raise SystemExit(run(**options))
+
+
 def run(path: str, *, release: str, name: str, output: str, seconds: int, context: Sequence[str], require_isolation: bool) -> int:
     """Grade and write; 0 when a result was written. Raises UsageError for what the instructor has to mend."""
     said = pairs(context)

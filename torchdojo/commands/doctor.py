@@ -48,6 +48,13 @@ class Finding:
     remedy: str = ""
 
 
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON on standard output.")
+def command(as_json: bool) -> None:
+    """Say whether Python, PyTorch, pytest, devices, isolation and editor are in order, and what to do if not."""
+    raise SystemExit(run(as_json=as_json))
+
+
 def run(*, as_json: bool) -> int:
     """Print every finding. Exit code 0 when nothing needs a remedy, else 1."""
     found = examine()

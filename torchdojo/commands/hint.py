@@ -13,6 +13,14 @@ from torchdojo.course.stubs import handed_out
 from torchdojo.learner.memory import Memory
 
 
+@click.command()
+@click.argument("exercise")
+@click.option("--again", is_flag=True, help="Show the hints that were shown already.")
+def command(exercise: str, again: bool) -> None:
+    """Show the next hint for an exercise, as in: torchdojo hint ex05_jacobian."""
+    raise SystemExit(run(exercise, again=again))
+
+
 def run(wanted: str, *, again: bool = False) -> int:
     """Show one more hint, or with `again` those that were shown. Raises UsageError when there is none."""
     dojo = handed_out(find_dojo())

@@ -17,6 +17,13 @@ from torchdojo.release.place import manifest_of, place
 CONTENT = Path(torchdojo.__file__).resolve().parent / "content"  # in a wheel; a checkout has the exercises themselves
 
 
+@click.command()
+@click.argument("folder", type=click.Path(), default="torchdojo-exercises")
+def command(folder: str) -> None:
+    """Lay out the exercises in FOLDER, to learn by yourself; again after an update, without touching your work."""
+    raise SystemExit(run(folder))
+
+
 def run(folder: str) -> int:
     """Write what is not there or untouched; what the learner changed is left. Raises UsageError for an unsuitable folder."""
     target = Path(folder)

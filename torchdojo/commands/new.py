@@ -12,6 +12,13 @@ from torchdojo.course.exercise import CHAPTER, EXERCISE_FILE, Dojo, Exercise, fi
 from torchdojo.course.templates import GRADER, REFERENCE, STUB, TEST, VARIANTS
 
 
+@click.command()
+@click.argument("exercise_id", metavar="CHAPTER/EXERCISE")
+def command(exercise_id: str) -> None:
+    """Make the five files of a new exercise from templates, as in: torchdojo new 09_attention/ex01_masked_softmax."""
+    raise SystemExit(run(exercise_id))
+
+
 def run(exercise_id: str) -> int:
     """Make the files and say what to do next. Raises UsageError for a bad name; touches nothing that exists."""
     dojo = find_dojo()

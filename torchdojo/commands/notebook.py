@@ -15,6 +15,26 @@ from torchdojo.notebook.sync import read, sync
 FOLDER = "notebooks"
 
 
+@click.group()
+def command() -> None:
+    """Chapters as Jupyter notebooks."""
+
+
+@command.command("build")
+@click.argument("chapter", required=False)
+def build_command(chapter: str | None) -> None:
+    """Make the notebook of a chapter (default: of all) in notebooks/."""
+    raise SystemExit(build(chapter))
+
+
+@command.command("sync")
+@click.argument("chapter", required=False)
+@click.option("--keep", type=click.Choice(["notebook", "files"]), help="Which side counts where both have changed.")
+def sync_command(chapter: str | None, keep: str | None) -> None:
+    """Move work between notebooks and files, whichever is ahead (CHAPTER: a chapter or a notebook; default: all)."""
+    raise SystemExit(synced(chapter, keep))
+
+
 def build(wanted: str | None) -> int:
     """Write the notebooks of all chapters or of one. What was changed in a notebook is kept in another file.
 

@@ -19,6 +19,14 @@ from torchdojo.learner.summary import WORDS
 SCHEMA = "torchdojo/progress/v1"
 
 
+@click.command()
+@click.argument("chapter", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON on standard output.")
+def command(chapter: str | None, as_json: bool) -> None:
+    """Show how far you are: done, not right yet, to do, points, and the next step."""
+    raise SystemExit(run(chapter, as_json=as_json))
+
+
 def run(wanted: str | None, *, as_json: bool) -> int:
     """Print where every exercise of the dojo (or of a chapter) stands."""
     dojo = handed_out(find_dojo())

@@ -7,6 +7,7 @@ import os
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -15,6 +16,18 @@ from torchdojo.classroom.journal import NAME, Journal
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_file
 from torchdojo.judge.record import counted
+
+
+@click.command()
+@click.argument("folder", type=click.Path(), default="grades")
+@click.option("--format", "-f", "name", required=True, help="json, csv, canvas, moodle, junit, markdown or html.")
+@click.option("--output", "-o", type=click.Path(), help="A file or folder (default: standard output; markdown: FOLDER/feedback).")
+@click.option("--pseudonymous", is_flag=True, help="Without names, addresses, times: for reports that are shared.")
+@click.option("--gradebook", type=click.Path(), metavar="CSV", help="canvas, moodle: fill in this file, exported from there.")
+@click.option("--column", metavar="NAME", help="canvas, moodle: the assignment's name there.")
+def command(**options: Any) -> None:
+    """Write a report of a class from the journal in FOLDER alone (default: grades)."""
+    raise SystemExit(run(**options))
 
 
 def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, gradebook: str | None, column: str | None) -> int:

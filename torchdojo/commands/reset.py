@@ -11,6 +11,13 @@ from torchdojo.course import stubs
 from torchdojo.course.exercise import find_dojo
 
 
+@click.command()
+@click.argument("exercise")
+def command(exercise: str) -> None:
+    """Restore the stub of an exercise; your version is kept beside it."""
+    raise SystemExit(run(exercise))
+
+
 def run(wanted: str) -> int:
     """Restore one stub. Raises UsageError when nothing can be restored; then nothing was changed."""
     dojo = find_dojo()

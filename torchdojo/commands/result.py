@@ -17,6 +17,18 @@ from torchdojo.reports.one import write
 from torchdojo.reports.one.points import redacted, scaled
 
 
+@click.command()
+@click.argument("record", type=click.Path())
+@click.option("--format", "name", required=True, metavar="NAME", help="github, classroom, gradescope, ... (docs/formats.md).")
+@click.option("--output", "-o", type=click.Path(), help="Write to this file, not to standard output.")
+@click.option("--reveal", type=click.Choice(["none", "title", "gap", "full"]), help="Leave out what learners are not told.")
+@click.option("--points", type=click.Path(), help="A release's torchdojo.json: what each exercise is worth.")
+@click.option("--context", multiple=True, metavar="NAME=VALUE", help="What a format has to know about the submission.")
+def command(**options: Any) -> None:
+    """Write one graded submission (a RECORD of grade -o) as another system wants it."""
+    raise SystemExit(run(**options))
+
+
 def run(record: str, *, name: str, output: str | None, reveal: str | None, points: str | None, context: Sequence[str]) -> int:
     """Write the result to a file or standard output. Raises UsageError for what cannot be read or written."""
     found = read_record(Path(record))

@@ -30,6 +30,14 @@ class Stopped(BaseException):
     """A signal asks for an end. Not an Exception, so that nothing on the way takes it for a fault."""
 
 
+@click.command()
+@click.argument("chapter", required=False)
+@click.option("--plain", is_flag=True, help="Print lines instead of drawing a screen (for screen readers and pipes).")
+def command(chapter: str | None, plain: bool) -> None:
+    """Watch your files: save one, see its verdict at once; the next exercise opens when this one is done."""
+    raise SystemExit(run(chapter, plain=plain))
+
+
 def run(wanted: str | None, *, plain: bool) -> int:
     """Watch until the learner quits or all is done; then print a summary. Raises UsageError for an unknown chapter."""
     dojo = handed_out(find_dojo())
