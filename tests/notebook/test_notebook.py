@@ -18,13 +18,18 @@ from torchdojo.course.exercise import Dojo
 from torchdojo.course.lesson import section
 from torchdojo.course.notebook_cells import marked, unmarked
 from torchdojo.notebook.build import INSTALL, notebook_of
+from torchdojo.notebook.check import latest
 from torchdojo.submission import notebook
+from torchdojo.submission.inbox import Entry
 from torchdojo.submission.notebook_code import without_magics
+from torchdojo.submission.receive import receive
 
 pytestmark = pytest.mark.timeout(600)  # other processes are started, perhaps on a busy machine
 
 ROOT = Path(__file__).resolve().parents[2]
-LESSON = "# Toys\n\nThe start.\n\n```python\nprint(1 + 1)\n```\n\n```text\n2\n```\n\n## Doubling\n\nTwice.\n\nExercise: `ex01_double`.\n"
+LESSON = (
+    "# Toys\n\nThe start.\n\n```python\nprint(1 + 1)\n```\n\n```text\n2\n```\n\n## Doubling\n\nTwice.\n\nExercise: `ex01_double`.\n"
+)
 
 
 @pytest.fixture
@@ -93,10 +98,14 @@ def test_a_notebook_has_lesson_exercise_and_check_in_order(repo, capsys):
 # ------------------------------------------------------------------ run
 def execute(cells, folder):
     """Run cells in a kernel; returns what each printed or raised."""
-    nbclient = pytest.importorskip("nbclient", reason="running notebooks needs nbclient and ipykernel: pip install 'torchdojo[dev]'")
+    nbclient = pytest.importorskip(
+        "nbclient", reason="running notebooks needs nbclient and ipykernel: pip install 'torchdojo[dev]'"
+    )
     pytest.importorskip("ipykernel", reason="running notebooks needs nbclient and ipykernel: pip install 'torchdojo[dev]'")
     book = v4.new_notebook(cells=cells)
-    client = nbclient.NotebookClient(book, timeout=120, allow_errors=True, kernel_name="python3", resources={"metadata": {"path": str(folder)}})
+    client = nbclient.NotebookClient(
+        book, timeout=120, allow_errors=True, kernel_name="python3", resources={"metadata": {"path": str(folder)}}
+    )
     client.execute()
     return [printed(cell) for cell in book.cells]
 
@@ -149,7 +158,7 @@ def test_a_check_cell_says_what_pytest_says(tmp_path, repo):
     assert said[0] == f"{DOUBLE}: run the cell of this exercise first.\n"
     assert said[3].startswith("ex01_double: not yet: 1 of 2 tests pass\n\n" + message)
     assert "--- Captured stdout call ---\nseen" in said[3]
-    assert said[5] == "ex01_double: done\n"
+    assert said[5] == f"ex01_double: done\n\n{FOUND}\n"
     assert "went wrong   ex01_double.py line 1 cannot be imported. SyntaxError: expected ':'" in said[7]
 
 
@@ -296,7 +305,9 @@ def test_sync_refuses_what_cannot_be_a_file(repo):
         command.synced(None, None)
     command.build(None)
     in_book(repo, DOUBLE, marked("%timeit 1\ndef double(x):\n    return x", DOUBLE))
-    with pytest.raises(UsageError, match=r"its cell in 01_toys.ipynb holds '%timeit 1', which only notebooks understand; remove it"):
+    with pytest.raises(
+        UsageError, match=r"its cell in 01_toys.ipynb holds '%timeit 1', which only notebooks understand; remove it"
+    ):
         command.synced(None, None)
     file = repo / "notebooks/01_toys.ipynb"
     book = nbformat.read(file, as_version=4)
@@ -312,8 +323,14 @@ def test_sync_refuses_what_cannot_be_a_file(repo):
 
 def test_a_broken_notebook_keeps_no_other_from_being_synced(repo, capsys):
     """The chapters after it are brought in step, and it is named at the end."""
-    write(repo / "exercises/02_more/ex01_triple.py", "def triple(x):\n    raise NotImplementedError('02_more/ex01_triple: write it')\n")
-    write(repo / "exercises/02_more/test_ex01_triple.py", "from ex01_triple import triple\n\n\ndef test_three():\n    assert triple(1) == 3\n")
+    write(
+        repo / "exercises/02_more/ex01_triple.py",
+        "def triple(x):\n    raise NotImplementedError('02_more/ex01_triple: write it')\n",
+    )
+    write(
+        repo / "exercises/02_more/test_ex01_triple.py",
+        "from ex01_triple import triple\n\n\ndef test_three():\n    assert triple(1) == 3\n",
+    )
     command.build(None)
     command.synced(None, None)
     (repo / "notebooks/01_toys.ipynb").write_text("{")
@@ -350,7 +367,10 @@ HANDED_IN = {
         [marked("import torch\n\nprint('hello')\n\ndef double(x):\n    return x * 2", DOUBLE)],
         "\n\n\n\ndef double(x):\n    return x * 2\n",
     ),
-    "an untagged cell, found by its name": ([TOUCH, f"{TOUCH}def double(x):\n    return x * 2\n{TOUCH}"], "\ndef double(x):\n    return x * 2\n"),
+    "an untagged cell, found by its name": (
+        [TOUCH, f"{TOUCH}def double(x):\n    return x * 2\n{TOUCH}"],
+        "\ndef double(x):\n    return x * 2\n",
+    ),
     "what it uses, from cells out of order": (
         [answer(FACTOR), "factor = two() + 0\n", "import torch\nimport math\n" + TOUCH, "def two():\n    return torch.tensor(2)"],
         "import torch\ndef two():\n    return torch.tensor(2)\nfactor = two() + 0\ndef double(x):\n    return x * factor\n",
@@ -358,15 +378,28 @@ HANDED_IN = {
     "the last of two helpers": (["factor = 3", "factor = 2", answer(FACTOR)], f"factor = 2\n{FACTOR}\n"),
     "its own helper before another": (["factor = 3", answer(f"factor = 2\n{FACTOR}")], f"factor = 2\n{FACTOR}\n"),
     "magics and shell escapes": (
-        [answer("%matplotlib inline\n!pip install x\n?help\nprint?\nfiles = !ls\ndef double(x):\n    %time y = 1\n    return x * 2")],
+        [
+            answer(
+                "%matplotlib inline\n!pip install x\n?help\nprint?\nfiles = !ls\ndef double(x):\n    %time y = 1\n    return x * 2"
+            )
+        ],
         "\n\n\n\n\ndef double(x):\n    pass\n    return x * 2\n",
     ),
-    "a remainder is no magic": ([answer("def double(x):\n    return (7\n        % 5) * x")], "def double(x):\n    return (7\n        % 5) * x\n"),
+    "a remainder is no magic": (
+        [answer("def double(x):\n    return (7\n        % 5) * x")],
+        "def double(x):\n    return (7\n        % 5) * x\n",
+    ),
     "a timed cell": ([answer("%%time\ndef double(x):\n    return x * 2")], "\ndef double(x):\n    return x * 2\n"),
     "a file written by a cell": (["%%writefile ex01_double.py\n" + RIGHT[DOUBLE]], "\n" + RIGHT[DOUBLE]),
-    "line ends of Windows and of old Macs": ([answer("\r".join(["import torch", "def double(x):", "    return x * 2\r\n"]))], "\ndef double(x):\n    return x * 2\n"),
+    "line ends of Windows and of old Macs": (
+        [answer("\r".join(["import torch", "def double(x):", "    return x * 2\r\n"]))],
+        "\ndef double(x):\n    return x * 2\n",
+    ),
     "other languages": (["%%bash\ndef double(x)", answer(RIGHT[DOUBLE]), "%%html\n<b>"], RIGHT[DOUBLE]),
-    "copy and paste: the last that is not the stub": ([answer("def double(x):\n    return 1"), answer(RIGHT[DOUBLE]), answer(STUBS[DOUBLE])], RIGHT[DOUBLE]),
+    "copy and paste: the last that is not the stub": (
+        [answer("def double(x):\n    return 1"), answer(RIGHT[DOUBLE]), answer(STUBS[DOUBLE])],
+        RIGHT[DOUBLE],
+    ),
     "several statements on a line": ([answer("factor = 2; open('touched', 'w')\n" + FACTOR)], f"factor = 2\n{FACTOR}\n"),
     "changed after it was made": (
         [answer("ANSWERS = {}\nANSWERS['a'] = 1\nprint(ANSWERS)\ndef double(x):\n    return ANSWERS")],
@@ -377,14 +410,24 @@ HANDED_IN = {
         "import functools\nclass Base:\n    pass\n\n@functools.cache\ndef double(x):\n    return Base\n",
     ),
     "its own names are not taken for those of the lesson": (
-        ["x = torch.ones(3)\ny = rows = x", answer("def double(x):\n    y = x\n    rows = [z for z in y]\n    return y * 2"), "z = missing"],
+        [
+            "x = torch.ones(3)\ny = rows = x",
+            answer("def double(x):\n    y = x\n    rows = [z for z in y]\n    return y * 2"),
+            "z = missing",
+        ],
         "def double(x):\n    y = x\n    rows = [z for z in y]\n    return y * 2\n",
     ),
     "what a helper needs of the exercise's cell": (
-        ["factor = torch.tensor(2)\nclass B(A):\n    pass", answer("import torch\nclass A:\n    pass\n\ndef double(x):\n    return factor, B")],
+        [
+            "factor = torch.tensor(2)\nclass B(A):\n    pass",
+            answer("import torch\nclass A:\n    pass\n\ndef double(x):\n    return factor, B"),
+        ],
         "import torch\nfactor = torch.tensor(2)\nimport torch\nclass A:\n    pass\n\ndef double(x):\n    return factor, B\nclass B(A):\n    pass\n",
     ),
-    "all of a module": (["from torch import *", answer("def double(x):\n    return add(x, x)")], "from torch import *\ndef double(x):\n    return add(x, x)\n"),
+    "all of a module": (
+        ["from torch import *", answer("def double(x):\n    return add(x, x)")],
+        "from torch import *\ndef double(x):\n    return add(x, x)\n",
+    ),
     "postponed annotations": (
         [answer("from __future__ import annotations\ndef double(x: Nowhere):\n    return x * 2")],
         "from __future__ import annotations\n\ndef double(x: Nowhere):\n    return x * 2\n",
@@ -403,10 +446,100 @@ def test_definitions_and_nothing_else_are_handed_in(repo, case):
     assert not (repo / "touched").exists()
 
 
+def ran(source, count):
+    return {"cell_type": "code", "metadata": {}, "outputs": [], "execution_count": count, "source": source}
+
+
+OLD, NEW = "def double(x):\n    return x + 1\n", RIGHT[DOUBLE]
+BOTH = NEW + RIGHT[TOTAL]
+SAID = "Recognized by what they define, without a first line such as `# exercise 01_toys/ex01_double`: code cell {}."
+NEWEST = {
+    "below the marked cell": ([marked(OLD, DOUBLE), NEW], NEW, SAID.format("2 (01_toys/ex01_double, newer than its marked cell)")),
+    "above it, and run later": (
+        [ran(NEW, 9), ran(marked(OLD, DOUBLE), 4)], NEW, SAID.format("1 (01_toys/ex01_double, newer than its marked cell)")
+    ),
+    "the marked cell was run later": ([ran(marked(NEW, DOUBLE), 9), ran(OLD, 4)], NEW, None),
+    "an untouched stub is nobody's newest": ([marked(NEW, DOUBLE), STUBS[DOUBLE]], NEW, None),
+    "the marked cell is the untouched stub": ([NEW, marked(STUBS[DOUBLE], DOUBLE)], NEW, SAID.format("1 (01_toys/ex01_double)")),
+    "another's cell is marked": ([marked(RIGHT[TOTAL], TOTAL), NEW], NEW, SAID.format("2 (01_toys/ex01_double)")),
+    "no cell is marked": (["x = 1", NEW], NEW, None),
+    "it could be two exercises'": (
+        [marked(OLD, DOUBLE), BOTH], OLD, "Code cell 2 could be 01_toys/ex01_double or 01_toys/ex02_total; the marked cell was graded."
+    ),
+    "one of two that could be": ([marked(OLD, DOUBLE), NEW, BOTH], NEW, SAID.format("2 (01_toys/ex01_double, newer than its marked cell)")),
+    "another's cell": ([marked(OLD, DOUBLE), marked(BOTH, TOTAL)], OLD, None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", NEWEST, ids=str)
+def test_a_cell_that_lost_its_first_line_is_known_by_what_it_defines(repo, case):
+    """The newest one, and it is said; what could be two exercises' leaves the marked cell in force."""
+    cells, text, said = NEWEST[case]
+    made = [c if isinstance(c, dict) else {"cell_type": "code", "source": c, "metadata": {}, "outputs": []} for c in cells]
+    file = write(repo / "in.ipynb", json.dumps({"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": made}))
+    submission, _ = notebook.open_notebook(file, Dojo(repo), Dojo(repo).select(DOUBLE))
+    assert submission.files[DOUBLE].read_text().strip() == text.strip()
+    assert submission.notes == ([said] if said else [])
+    submission.close()
+
+
+CELL = {"old": marked(OLD, DOUBLE), "new": NEW, "both": BOTH, "broken": "def double(x)\n    return x", "other": marked(BOTH, TOTAL)}
+LINE = "# exercise 01_toys/ex01_double"
+FOUND = f"The cell that you ran last and that defines double was checked. Its first line is missing. Put it back: {LINE}"
+UNSURE = f"A cell without its first line could be ex01_double or ex02_total. Mark it: {LINE}."
+
+
+@pytest.mark.parametrize(
+    ("history", "text", "said"),
+    [
+        ("old new", NEW, FOUND),
+        ("new", NEW, FOUND),
+        ("new old", OLD, ""),
+        ("old broken", CELL["broken"], FOUND),
+        ("old new other", NEW, FOUND),
+        ("old both", OLD, f"{UNSURE} The marked cell, which is older, was checked."),
+        ("old new both", NEW, FOUND),
+        ("both", BOTH, f"{UNSURE} It was checked, since no other cell is marked."),
+        ("other", None, ""),
+    ],
+)
+def test_a_check_looks_at_the_newest_cell(repo, history, text, said):
+    """With its first line or without it; one that could be two exercises' leaves the marked cell in force."""
+    tests = (repo / "exercises/01_toys/test_ex01_double.py").read_text()
+    source, note = latest(["", *(CELL[name] for name in history.split()), "check(...)"], DOUBLE, tests)
+    assert (source and source.strip(), note) == (text and text.strip(), said)
+
+
+def test_a_check_knows_quizzes_by_their_questions(repo):
+    """ANSWERS of the marked cell tell those of a newer cell; others of that name are another quiz."""
+    first, second, third = (f'ANSWERS = {{"{key}": "{value}"}}\n' for key, value in (("a", "x"), ("a", "y"), ("b", "z")))
+    tests = "from ex01_double import ANSWERS\n"
+    assert latest([marked(first, DOUBLE), second, third], DOUBLE, tests)[0] == second
+    assert latest([marked(first, DOUBLE), third], DOUBLE, tests) == (first, "")
+
+
+def test_a_notebook_says_in_a_class_what_was_recognized(repo):
+    """As a note of the student, with the notebook's name."""
+    cells = [ran(marked(OLD, DOUBLE), 1), ran(NEW, 2)]
+    folder = repo / "handed in"
+    folder.mkdir()
+    file = write(folder / "work.ipynb", json.dumps({"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": cells}))
+    found = receive(Entry("ada", parts=[("work.ipynb", file)]), Dojo(repo), repo / "received", None)
+    assert found.notes == [f"work.ipynb: {SAID.format('2 (01_toys/ex01_double, newer than its marked cell)')}"]
+
+
 def test_outputs_widgets_and_odd_cells_do_not_matter(repo):
     """Markdown, raw cells, cells of no kind, huge outputs, unknown metadata."""
-    odd = [{"cell_type": "markdown", "source": "def double(x): 1"}, {"cell_type": "raw", "source": "x"}, 7, {}, {"cell_type": "code", "source": 3}]
-    widget = answer(RIGHT[DOUBLE]) | {"outputs": [{"output_type": "display_data", "data": {"application/vnd.jupyter.widget-view+json": {}}}]}
+    odd = [
+        {"cell_type": "markdown", "source": "def double(x): 1"},
+        {"cell_type": "raw", "source": "x"},
+        7,
+        {},
+        {"cell_type": "code", "source": 3},
+    ]
+    widget = answer(RIGHT[DOUBLE]) | {
+        "outputs": [{"output_type": "display_data", "data": {"application/vnd.jupyter.widget-view+json": {}}}]
+    }
     metadata = {"widgets": {"state": "x" * 100_000}, "torchdojo": {"chapter": "01_toys"}}
     assert hand_in(repo, *[o for o in odd if isinstance(o, dict)], widget, metadata=metadata) == {DOUBLE: RIGHT[DOUBLE]}
     assert hand_in(repo, widget, metadata=[]) == {DOUBLE: RIGHT[DOUBLE]}
@@ -421,7 +554,9 @@ def test_a_value_of_the_same_name_is_not_an_answer(repo):
 def test_format_3_is_read(repo):
     """Worksheets with inputs."""
     cells = [{"cell_type": "code", "input": ["def double(x):\n", "    return x * 2\n"], "language": "python", "outputs": []}]
-    file = write(repo / "old.ipynb", json.dumps({"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": cells}]}))
+    file = write(
+        repo / "old.ipynb", json.dumps({"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": cells}]})
+    )
     submission, _ = notebook.open_notebook(file, Dojo(repo), None)
     assert submission.files[DOUBLE].read_text() == RIGHT[DOUBLE]
     submission.close()
@@ -458,7 +593,7 @@ def test_cells_that_are_hard_to_read_are_read(repo):
     deep = "+".join(["1"] * 600)
     text = hand_in(repo, f"one = 0; more = {deep}", answer("def double(x):\n    return x * 2 + one * more"))[DOUBLE]
     assert f"more = {deep}" in text and "one = 0" in text
-    odd = 'a = 1; named = f"""{\'\'\'\n\'\'\'}"""'
+    odd = "a = 1; named = f\"\"\"{'''\n'''}\"\"\""
     assert "named = f" in hand_in(repo, odd, answer("def double(x):\n    return x * 2 * len(named)"))[DOUBLE]
     too_deep = "x = " + "+".join(["1"] * 20_000)
     assert hand_in(repo, too_deep, answer(RIGHT[DOUBLE])) == {DOUBLE: RIGHT[DOUBLE]}
@@ -467,18 +602,29 @@ def test_cells_that_are_hard_to_read_are_read(repo):
 
 def test_too_much_code_is_refused(repo):
     """More than a Python file may have; pictures in outputs do not count."""
-    file = write(repo / "large.ipynb", json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [answer("x = 1\n" * 60_000)]}))
-    with pytest.raises(UsageError, match=r"has 36[0-9],[0-9]+ letters of code, at most 300,000 are read; remove what does not belong there"):
+    file = write(
+        repo / "large.ipynb",
+        json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [answer("x = 1\n" * 60_000)]}),
+    )
+    with pytest.raises(
+        UsageError, match=r"has 36[0-9],[0-9]+ letters of code, at most 300,000 are read; remove what does not belong there"
+    ):
         notebook.open_notebook(file, Dojo(repo), None)
 
 
 def test_a_notebook_is_graded_by_the_command(repo):
     """As typed: the tagged exercise has full marks, the other one is to do; nothing else of the notebook was run."""
-    write(repo / "in.ipynb", json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [answer(TOUCH + RIGHT[DOUBLE])]}))
+    write(
+        repo / "in.ipynb",
+        json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [answer(TOUCH + RIGHT[DOUBLE])]}),
+    )
     words = [sys.executable, "-m", "torchdojo", "grade", "in.ipynb", "--json", "--device", "cpu"]
     done = subprocess.run(words, capture_output=True, text=True, cwd=repo)
     record = json.loads(done.stdout)
-    assert done.returncode == 1 and [(e["id"], e["status"], e["score"]) for e in record["exercises"]] == [(DOUBLE, "passed", 3), (TOTAL, "todo", 0)]
+    assert done.returncode == 1 and [(e["id"], e["status"], e["score"]) for e in record["exercises"]] == [
+        (DOUBLE, "passed", 3),
+        (TOTAL, "todo", 0),
+    ]
     assert not (repo / "touched").exists()
 
 
@@ -487,20 +633,25 @@ def test_an_edited_notebook_of_a_chapter_is_graded_as_the_files_are():
     and nothing of the lesson."""
     dojo = Dojo(ROOT)
     books = {c: notebook_of(dojo, c).cells for c in sorted({e.chapter for e in dojo.exercises})}
-    around = {c: [notebook.Cell(cell.source, cell.metadata) for cell in book if cell.cell_type == "code"] for c, book in books.items()}
+    around = {
+        c: [notebook.Cell(cell.source, cell.metadata) for cell in book if cell.cell_type == "code"] for c, book in books.items()
+    }
     for exercise in dojo.exercises:
         source = exercise.reference.read_text()
         cells = [c for c in around[exercise.chapter] if c.owner != exercise.id]
         cells.append(notebook.Cell(marked(source, exercise.id), {}))
-        text = notebook.text_of(exercise, cells)
-        alone = notebook.text_of(exercise, [notebook.Cell(source, {})])
-        assert [line for line in text.splitlines() if line.strip()] == [
-            line for line in alone.splitlines() if line.strip()
-        ]
+        text = notebook.text_of(exercise, cells, notebook.homes([exercise], cells))
+        single = [notebook.Cell(source, {})]
+        alone = notebook.text_of(exercise, single, notebook.homes([exercise], single))
+        assert [line for line in text.splitlines() if line.strip()] == [line for line in alone.splitlines() if line.strip()]
         space, wanted = {}, {}
         exec(compile(source, exercise.id, "exec"), wanted)
         exec(compile(text, exercise.id, "exec"), space)
-        public = {n for n, v in vars(exercise.reference_module).items() if not n.startswith("_") and getattr(v, "__module__", "") == exercise.stem}
+        public = {
+            n
+            for n, v in vars(exercise.reference_module).items()
+            if not n.startswith("_") and getattr(v, "__module__", "") == exercise.stem
+        }
         public |= {n for n in exercise.stub.read_text().split() if n in vars(exercise.reference_module) and n.isupper()}
         assert public <= set(space) and space.get("ANSWERS") == wanted.get("ANSWERS")
         assert space.get("REPAIRED") == wanted.get("REPAIRED")

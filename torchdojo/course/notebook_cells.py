@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from torchdojo.common.plain_text import syntax_tree
+from torchdojo.course.exercise import imported_names
 
 TAG = "exercise:"
 MARK = re.compile(r"#\s*exercise:?\s+(\d\d_[a-z0-9_]+/(?:ex\d\d|bonus\d)_[a-z0-9_]+)\s*", re.IGNORECASE)
@@ -14,7 +15,7 @@ MARK = re.compile(r"#\s*exercise:?\s+(\d\d_[a-z0-9_]+/(?:ex\d\d|bonus\d)_[a-z0-9
 
 def marked(text: str, exercise_id: str) -> str:
     """The source of an exercise's cell: the file's text under a comment that says whose it is."""
-    return f"# exercise {exercise_id}\n{text.rstrip()}"
+    return f"{mark_of(exercise_id)}\n{text.rstrip()}"
 
 
 def unmarked(source: str) -> str:
@@ -33,6 +34,11 @@ def exercise_of(source: str, metadata: Any) -> str | None:
     return found[1] if found else None
 
 
+def mark_of(exercise_id: str) -> str:
+    """The comment that says whose a cell is."""
+    return f"# exercise {exercise_id}"
+
+
 def names_of(source: str) -> tuple[set[str], set[str]]:
     """What tells an exercise apart: (public names that its text defines, keys of its ANSWERS). Text that is no Python has none."""
     try:
@@ -48,3 +54,24 @@ def names_of(source: str) -> tuple[set[str], set[str]]:
             value = getattr(node, "value", None)
             keys = {str(k.value) for k in value.keys if isinstance(k, ast.Constant)} if isinstance(value, ast.Dict) else set()
     return names, keys
+
+
+def names_tested(tests: str, stem: str) -> set[str]:
+    """The functions and classes by which an exercise's cell is known without its mark: those that the visible tests import."""
+    return {name for name in imported_names(tests, stem) if not name.isupper()}  # ANSWERS, VERDICT and the like are values
+
+
+def defines(source: str, names: set[str]) -> bool:
+    """Does a cell define all of some names (and are there any)? Of a cell that is no Python, one of them is enough."""
+    if names and names <= names_of(source)[0]:
+        return True
+    broken = any(re.search(rf"^(?:def|class)\s+{name}\b", source, re.MULTILINE) for name in names)
+    return broken and not _is_python(source)
+
+
+def _is_python(source: str) -> bool:
+    try:
+        syntax_tree(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True

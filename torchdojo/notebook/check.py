@@ -14,9 +14,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from torchdojo.common.errors import UsageError
 from torchdojo.common.removal import passing_folder
-from torchdojo.course.exercise import imported_names
-from torchdojo.course.notebook_cells import exercise_of, names_of, unmarked
+from torchdojo.course.exercise import find_dojo
+from torchdojo.course.notebook_cells import defines, exercise_of, mark_of, names_of, names_tested, unmarked
 from torchdojo.learner.pictures import FOLDER, script_of
 
 SECONDS = 20  # for a single test, as in the project's own settings
@@ -30,14 +31,14 @@ def check(exercise_id: str, tests: str, picture: str = "") -> None:
     if shell is None:
         print("check() belongs into a notebook; for files there is pytest.")
         return
-    source = _latest(shell.user_ns.get("In", []), exercise_id, tests)
+    source, note = latest(shell.user_ns.get("In", []), exercise_id, tests)
     if source is None:
         print(f"{exercise_id}: run the cell of this exercise first.")
         return
     helpers = {k: v for k, v in shell.user_ns.items() if not k.startswith("_") and k not in HIDDEN}
     with passing_folder("torchdojo-") as folder:
         verdict = run(folder, exercise_id, source, tests, helpers, picture)
-        print(report(exercise_id, verdict))
+        print(report(exercise_id, verdict) + (f"\n\n{note}" if note else ""))
         show(folder / FOLDER)
 
 
@@ -49,14 +50,46 @@ def _shell() -> Any:
     return get_ipython()
 
 
-def _latest(history: list[str], exercise_id: str, tests: str) -> str | None:
-    """The text that was run last for an exercise: in a cell that is marked for it, else in one that defines what is tested."""
-    marked = [source for source in history if exercise_of(source, {}) == exercise_id]
-    if marked:
-        return unmarked(marked[-1])
-    names = set(imported_names(tests, exercise_id.split("/")[1])) - {"ANSWERS"}
-    found = [source for source in history if names and names <= names_of(source)[0]]
-    return found[-1] if found else None
+def latest(history: list[str], exercise_id: str, tests: str) -> tuple[str | None, str]:
+    """(the text that was run last for an exercise, a note on how it was found); None for no text.
+
+    It is the newest cell that is marked for the exercise, or has no mark and defines what the tests import. A cell without
+    a mark that could be another exercise's as well counts only where no cell is marked.
+    """
+    stem = exercise_id.partition("/")[2]
+    names = names_tested(tests, stem)
+    keys = {key for source in history if exercise_of(source, {}) == exercise_id for key in names_of(source)[1]}
+    others = _names_of_others(history, exercise_id)
+    missing = f"Its first line is missing. Put it back: {mark_of(exercise_id)}"
+    unclear, unsure = None, ""
+    for source in reversed(history):
+        owner = exercise_of(source, {})
+        if owner == exercise_id:
+            return unmarked(source), unsure and f"{unsure} The marked cell, which is older, was checked."
+        if owner or not (defines(source, names) or keys & names_of(source)[1]):
+            continue
+        if claimed := sorted(other for other, theirs in others.items() if defines(source, theirs)):
+            unclear = unclear or source
+            could = " or ".join(name.partition("/")[2] for name in [exercise_id, *claimed])
+            unsure = unsure or f"A cell without its first line could be {could}. Mark it: {mark_of(exercise_id)}."
+            continue
+        what = ", ".join(sorted(names)) or "ANSWERS"
+        return unmarked(source), f"The cell that you ran last and that defines {what} was checked. {missing}"
+    return (unmarked(unclear), f"{unsure} It was checked, since no other cell is marked.") if unclear else (None, "")
+
+
+def _names_of_others(history: list[str], exercise_id: str) -> dict[str, set[str]]:
+    """{another exercise of the chapter: the names that tell its cell}, from the course's files and the cells that were run."""
+    found: dict[str, set[str]] = {}
+    for source in history:
+        owner = exercise_of(source, {})
+        if owner and owner != exercise_id:
+            found.setdefault(owner, names_of(source)[0])
+    with contextlib.suppress(UsageError):  # a notebook alone, as in Colab
+        for e in find_dojo().exercises:
+            if e.chapter == exercise_id.partition("/")[0] and e.id != exercise_id and e.test.is_file():
+                found[e.id] = names_tested(e.test.read_text(encoding="utf-8"), e.stem)
+    return {owner: names for owner, names in found.items() if names}
 
 
 def show(folder: Path) -> None:

@@ -1,15 +1,13 @@
 """A notebook that was handed in, as files that can be graded. Its code is read, never run, and only sources are looked at.
 
-An exercise is the cell that is marked for it, else the definitions of its names wherever they are; of what else there is,
-only what these use. A cell that no Python can read is graded as it is: its error then costs that exercise.
+An exercise is its own cell (`notebook_home`), else the definitions of its names wherever they are; of what else there is, only
+what these use. A cell that no Python can read is graded as it is: its error then costs that exercise.
 """
 
 from __future__ import annotations
 
 import ast
-import functools
 import json
-import re
 import stat
 from pathlib import Path
 from typing import Any
@@ -17,32 +15,14 @@ from typing import Any
 from torchdojo.common import temporary
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import CHAPTER, Dojo, Exercise
-from torchdojo.course.notebook_cells import MARK, exercise_of, names_of, unmarked
+from torchdojo.course.notebook_cells import MARK, names_of, unmarked
 from torchdojo.submission.folder import Submission
-from torchdojo.submission.notebook_code import Statement, needed, parsed, statements, unparsed, without_magics
+from torchdojo.submission.notebook_code import Statement, needed, parsed, statements, unparsed
+from torchdojo.submission.notebook_home import Cell, Homes, homes
 
 MAX_BYTES = 100_000_000  # pictures in outputs add up
 MAX_CELLS = 5_000
 MAX_CODE = 300_000  # letters in the cells
-
-
-class Cell:
-    """A code cell: its source, that source as Python, and the exercise that it is marked for."""
-
-    def __init__(self, source: str, metadata: Any) -> None:
-        self.source = source = source.replace("\r\n", "\n").replace("\r", "\n")  # for Python, each of them ends a line
-        self.owner = exercise_of(source, metadata)
-        self.python = without_magics(source)[0]
-        self.tree = parsed(self.python)
-
-    @functools.cached_property
-    def names(self) -> tuple[set[str], set[str]]:
-        """What tells an exercise apart, see `notebook_cells.names_of`."""
-        return names_of(self.python)
-
-    @functools.cached_property
-    def statements(self) -> list[Statement]:
-        return statements(self.tree) if self.tree is not None else []
 
 
 def open_notebook(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Submission, list[Exercise]]:
@@ -56,14 +36,15 @@ def open_notebook(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[
     told = chapter_of(data)
     marked = {cell.owner for cell in cells}
     looked_for = [e for e in graded if not told or e.chapter in told or e.id in marked]
-    found = {e.id: text for e in looked_for if (text := text_of(e, cells)) is not None}
+    own = homes(looked_for, cells)
+    found = {e.id: text for e in looked_for if (text := text_of(e, cells, own)) is not None}
     chapters = {i.split("/")[0] for i in found} | told
     exercises = only if only is not None else [e for e in graded if e.chapter in chapters]
     if not exercises:
         raise UsageError(f"{path} holds no exercise: no cell is marked with one, and none defines a function that is asked for")
     stage = temporary.folder("stage")
     stage.chmod(0o755)
-    submission = Submission(str(path), {}, stage=stage)
+    submission = Submission(str(path), {}, stage=stage, notes=own.notes([e.id for e in exercises]))
     for exercise in exercises:
         (stage / exercise.chapter).mkdir(exist_ok=True)
         if exercise.id in found:
@@ -115,27 +96,27 @@ def code_cells(path: Path, data: dict[str, Any]) -> list[Cell]:
         raise UsageError(f"{path} has more than {MAX_CELLS:,} cells; remove what does not belong there, and hand it in again")
     if not isinstance(raw, list):
         raise UsageError(f"{path} has no list of cells that can be read; save it again in Jupyter, and hand it in again")
-    sources: list[tuple[str, Any]] = []
+    sources: list[tuple[str, Any, Any]] = []
     for cell in raw:
         if not isinstance(cell, dict) or cell.get("cell_type") != "code":
             continue
         source = cell.get("source" if data["nbformat"] == 4 else "input", "")
         source = "".join(str(s) for s in source) if isinstance(source, list) else source
         if isinstance(source, str):
-            sources.append((source, cell.get("metadata")))
-    size = sum(len(source) for source, _ in sources)
+            sources.append((source, cell.get("metadata"), cell.get("execution_count", cell.get("prompt_number"))))
+    size = sum(len(source) for source, *_ in sources)
     if size > MAX_CODE:
         most = f"at most {MAX_CODE:,} are read; remove what does not belong there"
         raise UsageError(f"{path} has {size:,} letters of code, {most}, and hand it in again")
-    return [Cell(source, metadata) for source, metadata in sources]
+    return [Cell(*found) for found in sources]
 
 
 # ------------------------------------------------------------------ one exercise
-def text_of(exercise: Exercise, cells: list[Cell]) -> str | None:
-    """The text that a notebook hands in for an exercise; None for nothing."""
+def text_of(exercise: Exercise, cells: list[Cell], own: Homes) -> str | None:
+    """The text that a notebook hands in for an exercise; None for nothing. own: finds the exercises' own cells among these."""
     stub = exercise.stub.read_text(encoding="utf-8") if exercise.stub.exists() else ""
     names, keys = names_of(stub)
-    home = home_of(exercise, cells, stub, names, keys)
+    home = own.of(exercise, stub)
     if home is not None and cells[home].tree is None:
         return unmarked(cells[home].source)
     if home is None and keys:
@@ -149,31 +130,12 @@ def text_of(exercise: Exercise, cells: list[Cell]) -> str | None:
     stub_tree = parsed(stub)
     asked = {name for s in (statements(stub_tree) if stub_tree else ()) if not s.imports for name in s.binds}
     constants = {name for s in everything if s.cell == home for name in s.binds} & asked  # ANSWERS, REPAIRED and the like
-    own = names | constants | {"*"}  # the star of `from torch import *`
+    wanted = names | constants | {"*"}  # the star of `from torch import *`
 
     def prefer(cell: int) -> tuple[bool, bool, int]:
         return cell == home, cells[cell].owner in (None, exercise.id), cell
 
-    return assembled(cells, home, needed(own, prefer, everything))
-
-
-def home_of(exercise: Exercise, cells: list[Cell], stub: str, names: set[str], keys: set[str]) -> int | None:
-    """The exercise's own cell: the last that is marked for it and not the untouched stub; else one that defines all of it."""
-    marked = [n for n, cell in enumerate(cells) if cell.owner == exercise.id]
-    begun = [n for n in marked if unmarked(cells[n].source).strip() != stub.strip()]
-    if marked:
-        return (begun or marked)[-1]
-    whole, broken = [], []
-    for n, cell in enumerate(cells):
-        if cell.owner is not None:
-            continue
-        theirs, answered = cell.names
-        if (names and names <= theirs and not keys) or keys & answered:
-            whole.append(n)
-        if cell.tree is None and any(re.search(rf"^(?:def|class)\s+{name}\b", cell.source, re.MULTILINE) for name in names):
-            broken.append(n)
-    found = whole or broken
-    return found[-1] if found else None
+    return assembled(cells, home, needed(wanted, prefer, everything))
 
 
 def assembled(cells: list[Cell], home: int | None, chosen: list[Statement]) -> str:

@@ -265,6 +265,7 @@ def _take(
             found.files[exercise_id] = place
             found.from_notebooks[exercise_id] = notebook
             found.refused.pop(exercise_id, None)
+    found.notes += [f"{notebook}: {note}" for note in submission.notes]
     for exercise_id, sentence in submission.refused.items():
         if exercise_id not in found.files and (wanted is None or exercise_id in wanted):
             found.refused[exercise_id] = sentence
