@@ -1,15 +1,17 @@
-"""A class against the two things that it is measured by: python benchmarks/class_speed.py [CHAPTERS] [SUBMISSIONS]
+"""A class against the two things that it is measured by: python benchmarks/class_speed.py [--help]
 
-Three ways to run the same checks, on the same inputs, on right submissions, in turns, in one run:
-  class    `torchdojo grade submissions/`: processor seconds of all its processes for one more submission (the difference
-           between many and few, so that starting up does not count; 50 are few, since large classes start in another way)
-  pytest   a fresh pytest process for a submission, with assert_close (`plain_checks.py`)
+Four ways to run the same checks, on the same inputs, in turns, in one run:
+  right    `torchdojo grade submissions/` on a class of right submissions: processor seconds of all its processes for one more
+           submission (the difference between many and few, so that starting up does not count; 50 are few, since large classes
+           start in another way)
+  mixed    the same for the class that instructors have: half right, a tenth odd but right, four tenths wrong (mixed.py)
+  pytest   a fresh pytest process for a right submission, with assert_close (`plain_checks.py`)
   own      the checks' functions on the submission's module, called as often as the class calls them, in one warm process
 Prints the ratios of processor seconds, and those of wall seconds with --jobs at once, where pytest and the functions have one
-core, as in a loop over a class (which mean something only where nothing else runs); then the memory of the workers, and how
-time grows with the number of submissions (see docs/benchmarks.md).
+core, as in a loop over a class (which mean something only where nothing else runs); how many exercises of the mixed class
+passed; then the memory of the workers, and how time grows with the number of submissions (see docs/benchmarks.md).
 
-All files of all three lie in memory, where there is /dev/shm: a file system without a journal looks for minutes for room that was
+All files lie in memory, where there is /dev/shm: a file system without a journal looks for minutes for room that was
 freed just before, and so one class would pay for the one before it.
 """
 
@@ -18,6 +20,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import random
 import shutil
 import statistics
 import subprocess
@@ -25,22 +28,30 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
+from amount import amount
+from mixed import Answers
+
+from torchdojo.course.exercise import Dojo
 from torchdojo.worker.reproducible import STARTED
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 MEMORY = Path("/dev/shm")
+EXERCISES = "what is handed in: beginnings of the exercises' ids (default: %(default)s)"
 
 
-def make(folder: Path, chapters: list[str], count: int) -> Path:
-    """Right submissions; each has a line of its own, so that no two are the same file."""
-    for n in range(count):
-        for chapter in chapters:
-            (folder / f"s{n:04d}" / chapter).mkdir(parents=True)
-            for file in (ROOT / "reference" / chapter).glob("*.py"):
-                if not file.stem.endswith("_variants"):
-                    (folder / f"s{n:04d}" / chapter / file.name).write_text(f"{file.read_text()}\n# {n}\n")
+def make(folder: Path, exercises: list[str], count: int, mixed: bool = False) -> Path:
+    """Submissions; each file has a line of its own, so that no two are the same. Right ones, or those of a mixed class."""
+    for exercise in (e for e in Dojo(ROOT).graded() if e.id.startswith(tuple(exercises))):
+        answers = Answers(exercise) if mixed else None
+        reference = exercise.reference.read_text(encoding="utf-8")
+        for n in range(count):
+            text = answers.drawn(random.Random(f"{exercise.id} {n}")) if answers else reference
+            file = folder / f"s{n:04d}" / f"{exercise.id}.py"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(f"{text}\n# {n}\n", encoding="utf-8")
     return folder
 
 
@@ -55,65 +66,91 @@ def run(words: list[str], **variables: str) -> tuple[float, float, str]:
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
         said = output.read()
-    if process.returncode not in (0, *([1] if "pytest" in words else [])):  # it cannot do four of the 518 checks
+    if process.returncode not in (0, *([1] if "grade" in words else [])):  # 1: not everybody is right
         raise SystemExit(f"{' '.join(words)} ended with {process.returncode}:\n{said[-2000:]}")
     return usage.ru_utime + usage.ru_stime, time.perf_counter() - begin, said
 
 
-def graded(submissions: Path, out: Path, devices: str, jobs: int) -> dict[str, float]:
+def graded(submissions: Path, out: Path, options: argparse.Namespace) -> dict[str, float]:
     """Grade a class from nothing; the figures that class_timed.py takes."""
     figures = out.with_suffix(".json")
-    words = ["grade", str(submissions), "--class", "--out", str(out), "--device", devices, "-j", str(jobs)]
+    words = ["grade", str(submissions), "--class", "--out", str(out), "--device", options.device, "-j", str(options.jobs)]
+    words += [word for e in options.exercises.split(",") for word in ("--only", e)]
     _, wall, _ = run([str(HERE / "class_timed.py"), str(figures), *words])
-    return json.loads(figures.read_text()) | {"wall": wall}
+    found: dict[str, float] = json.loads(figures.read_text()) | {"wall": wall}
+    return found
+
+
+def passed(out: Path, exercises: list[str]) -> float:
+    """The share of the class's exercises that passed; those that nobody handed in left out."""
+    students = json.loads((out / "grades.json").read_text())["students"]
+    found = [e["status"] == "passed" for s in students for e in s["exercises"] if e["id"].startswith(tuple(exercises))]
+    return sum(found) / len(found)
+
+
+def one_more(root: Path, kind: str, number: int, options: argparse.Namespace) -> dict[str, float]:
+    """What one more submission of a class takes: "cpu" and "wall" seconds; "private" MiB of a worker."""
+    small = graded(root / f"few {kind}", root / f"few {kind} {number}", options)
+    large = graded(root / f"many {kind}", root / f"many {kind} {number}", options)
+    count = options.submissions - options.few
+    return {what: (large[what] - small[what]) / count for what in ("cpu", "wall")} | {"private": large["private"]}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--chapters", default="02_broadcasting,03_autograd", help="what is handed in (default: %(default)s)")
-    parser.add_argument("--few", type=int, default=50, help="the size of the small class (default: %(default)s)")
-    parser.add_argument("--submissions", type=int, default=80, help="the size of the large one (default: %(default)s)")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--exercises", default=amount("02_broadcasting,03_autograd", tiny="04_functions/ex03"), help=EXERCISES)
+    parser.add_argument("--few", type=int, default=amount(50, tiny=1), help="the size of the small class (default: %(default)s)")
+    parser.add_argument("--submissions", type=int, default=amount(80, tiny=2), help="that of the large one (default: %(default)s)")
+    parser.add_argument("--rounds", type=int, default=amount(3, tiny=1))
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--device", default="cpu", help="the plain process knows no simulated device (default: %(default)s)")
-    parser.add_argument("--growth", metavar="N,N,N", help="grade classes of these sizes too")
+    parser.add_argument("--classes", default="right,mixed", help="which of the two (default: %(default)s)")
+    parser.add_argument("--growth", metavar="N,N,N", help="grade right classes of these sizes too")
     options = parser.parse_args()
-    chapters = options.chapters.split(",")
-    ratios: dict[str, list[float]] = {"pytest / class": [], "class / own": [], "pytest / class, wall": [], "class / own, wall": []}
+    exercises, kinds = options.exercises.split(","), options.classes.split(",")
+    ratios: dict[str, list[float]] = {}
     if MEMORY.is_dir():
         os.environ["TMPDIR"] = str(MEMORY)
     with tempfile.TemporaryDirectory(prefix="torchdojo-class-") as folder:
         root = Path(folder)
-        few, many = make(root / "few", chapters, options.few), make(root / "many", chapters, options.submissions)
+        for kind in kinds:
+            make(root / f"few {kind}", exercises, options.few, kind == "mixed")
+            make(root / f"many {kind}", exercises, options.submissions, kind == "mixed")
         test = root / "test_plain.py"
         shutil.copyfile(HERE / "plain_checks.py", test)
-        variables = {"DOJO_ROOT": str(ROOT), "DOJO_CHAPTERS": ",".join(c[:2] for c in chapters)}
+        variables = {"DOJO_ROOT": str(ROOT), "DOJO_EXERCISES": options.exercises}
         for n in range(options.rounds):
-            a = graded(few, root / f"few{n}", options.device, options.jobs)
-            b = graded(many, root / f"many{n}", options.device, options.jobs)
-            one, wall = ((b[kind] - a[kind]) / (options.submissions - options.few) for kind in ("cpu", "wall"))
             plain, plain_wall, _ = run(["-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)], **variables)
-            own = float(run([str(HERE / "own_functions.py"), options.device, *chapters])[2].split()[-1])
-            ratios["pytest / class"].append(plain / one)
-            ratios["class / own"].append(one / own)
-            ratios["pytest / class, wall"].append(plain_wall / wall)
-            ratios["class / own, wall"].append(wall / own)
-            print(
-                f"class {one:.3f} s for one more ({wall:.3f} s wall), pytest {plain:.2f} s ({plain_wall:.2f} s), "
-                f"own {own:.3f} s; a worker {b['private']:.0f} MiB private",
-                flush=True,
-            )
-        for name, found in ratios.items():
-            print(f"{name:22} median {statistics.median(found):6.2f}   least {min(found):6.2f}   greatest {max(found):6.2f}")
+            own = float(run([str(HERE / "own_functions.py"), options.device, *exercises])[2].split()[-1])
+            print(f"pytest {plain:.2f} s ({plain_wall:.2f} s wall), the functions alone {own:.3f} s", flush=True)
+            for kind in kinds:
+                more = one_more(root, kind, n, options)
+                print(
+                    f"{kind} {more['cpu']:.3f} s for one more ({more['wall']:.3f} s wall), {more['private']:.0f} MiB private",
+                    flush=True,
+                )
+                found = {"pytest / class": plain / more["cpu"], "class / own": more["cpu"] / own}
+                found |= {"pytest / class, wall": plain_wall / more["wall"], "class / own, wall": more["wall"] / own}
+                for name, ratio in found.items():
+                    ratios.setdefault(f"{kind}: {name}", []).append(ratio)
+        for name, each in ratios.items():
+            print(f"{name:29} median {statistics.median(each):6.2f}   least {min(each):6.2f}   greatest {max(each):6.2f}")
+        if "mixed" in kinds:
+            print(f"of the mixed class's files {passed(root / 'many mixed 0', exercises):.0%} passed")
         for count in map(int, options.growth.split(",")) if options.growth else ():
-            found = graded(make(root / f"g{count}", chapters, count), root / f"g{count}.out", options.device, options.jobs)
-            said = f"processor {found['cpu']:.1f} s, {found['cpu'] / count:.3f} s each, wall {found['wall']:.1f} s"
-            print(
-                f"{count:5} submissions: {said}; a worker {found['private']:.0f} MiB, a hand {found['hand']:.0f} private",
-                flush=True,
-            )
-            shutil.rmtree(root / f"g{count}")
+            grow(root, exercises, count, options)
     return 0
+
+
+def grow(root: Path, exercises: list[str], count: int, options: Any) -> None:
+    """Print what a class of this size takes."""
+    found = graded(make(root / f"g{count}", exercises, count), root / f"g{count}.out", options)
+    said = f"processor {found['cpu']:.1f} s, {found['cpu'] / count:.3f} s each, wall {found['wall']:.1f} s"
+    print(
+        f"{count:5} submissions: {said}; a worker {found['private']:.0f} MiB, a grading process {found['grader']:.0f} private",
+        flush=True,
+    )
+    shutil.rmtree(root / f"g{count}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """`torchdojo grade submissions/`, taking the time: python benchmarks/class_timed.py OUT ARGUMENTS...
 
 Writes to OUT, as JSON: "cpu", the processor seconds of all its processes, workers included; "private", the largest private
-memory of a worker when it ended, and "hand", that of a grading process then, in MiB. They are read at the end of every tenth
+memory of a worker when it ended, and "grader", that of a grading process then, in MiB. They are read at the end of every tenth
 worker: a look takes the kernel 4 ms, as long as to fork a worker and to end it.
 """
 
@@ -30,12 +30,12 @@ def main() -> None:
     folder = out.with_suffix(".parts")
     folder.mkdir()
     close, work, leave = linux.Worker.close, grader.Hand.work, cli.leave
-    seen = {"workers": 0.0, "private": 0.0, "hand": 0.0, "ended": 0}
+    seen = {"workers": 0.0, "private": 0.0, "grader": 0.0, "ended": 0}
 
     def closed(self):
         seen["workers"] += linux.cpu_seconds(self.pid)
         if seen["ended"] % 10 == 0:
-            seen["private"], seen["hand"] = max(seen["private"], private(self.pid)), max(seen["hand"], private("self"))
+            seen["private"], seen["grader"] = max(seen["private"], private(self.pid)), max(seen["grader"], private("self"))
         seen["ended"] += 1
         close(self)
 
@@ -44,7 +44,7 @@ def main() -> None:
             if "done" in message:  # in the forked process: what it knows is written down, since it is killed at the end
                 usage = resource.getrusage(resource.RUSAGE_SELF)
                 found = {"cpu": usage.ru_utime + usage.ru_stime + linux.cpu_seconds(self.zygote.pid) + seen["workers"]}
-                found |= {"private": seen["private"], "hand": seen["hand"]}
+                found |= {"private": seen["private"], "grader": seen["grader"]}
                 (folder / str(os.getpid())).write_text(json.dumps(found))
             yield message
 
@@ -52,7 +52,7 @@ def main() -> None:
         parts = [json.loads(p.read_text()) for p in folder.iterdir()]
         usage = resource.getrusage(resource.RUSAGE_SELF)
         total = usage.ru_utime + usage.ru_stime + sum(p["cpu"] for p in parts)
-        found = {"cpu": total, "private": max(p["private"] for p in parts), "hand": max(p["hand"] for p in parts)}
+        found = {"cpu": total, "private": max(p["private"] for p in parts), "grader": max(p["grader"] for p in parts)}
         out.write_text(json.dumps(found))
         leave(0 if code == 0 else code)
 

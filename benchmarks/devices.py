@@ -22,11 +22,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from amount import TINY, amount, missed
+
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = str(ROOT / "tests" / "helpers")
 sys.path.insert(0, TESTS)
 MLP_LIMIT, CNN_LIMIT, INSTALL_LIMIT = 8.0, 2.5, 0.050  # ratios, ratios, processor seconds
-ROUNDS = 3
+ROUNDS = amount(3, tiny=1)
 
 
 def command(*words: str, shown: str = "") -> bool:
@@ -89,14 +91,14 @@ def speed() -> bool:
     installing = time.process_time() - start
     mlp("cpu", "SGD", 10), mlp("sim", "SGD", 10), cnn("cpu", 2), cnn("sim", 2)  # the first steps import things
     found = {
-        "1,000 steps of a 1-16-1 network, SGD": (ratio(mlp, "SGD", 1000), MLP_LIMIT),
-        "1,000 steps of a 1-16-1 network, Adam": (ratio(mlp, "Adam", 1000), None),
-        "small CNN, SGD": (ratio(cnn, 40), CNN_LIMIT),
+        "1,000 steps of a 1-16-1 network, SGD": (ratio(mlp, "SGD", amount(1000, tiny=5)), MLP_LIMIT),
+        "1,000 steps of a 1-16-1 network, Adam": (ratio(mlp, "Adam", amount(1000, tiny=5)), None),
+        "small CNN, SGD": (ratio(cnn, amount(40, tiny=1)), CNN_LIMIT),
     }
     for name, (times, limit) in found.items():
         print(f"{name:40} {times:5.1f} times the CPU" + (f"  (at most {limit:g})" if limit else ""))
     print(f"{'install()':40} {installing * 1000:5.0f} ms of processor time  (at most {INSTALL_LIMIT * 1000:.0f})")
-    return installing <= INSTALL_LIMIT and all(limit is None or times <= limit for times, limit in found.values())
+    return not missed(installing > INSTALL_LIMIT or any(limit is not None and times > limit for times, limit in found.values()))
 
 
 # ------------------------------------------------------------------ everything else has commands of its own
@@ -137,7 +139,7 @@ def verify() -> bool:
     return command("-m", "torchdojo", *words, shown=f"torchdojo {' '.join(words)}")
 
 
-EVERYWHERE, WITH_CUDA = [speed, opinfo, programs], [mixed, tests, tolerances, graders, verify]
+EVERYWHERE, WITH_CUDA = amount([speed, opinfo, programs], tiny=[speed]), [mixed, tests, tolerances, graders, verify]
 
 
 def main(names: list[str]) -> int:
@@ -146,7 +148,7 @@ def main(names: list[str]) -> int:
     if unknown:
         print(f"devices.py: {unknown[0]} is none of {', '.join(parts)}", file=sys.stderr)
         return 2
-    cuda = "cuda" in accelerators()
+    cuda = not TINY and "cuda" in accelerators()
     chosen = [parts[name] for name in names] or [*EVERYWHERE, *(WITH_CUDA if cuda else [])]
     needs = [part.__name__ for part in chosen if part in WITH_CUDA]
     if needs and not cuda:

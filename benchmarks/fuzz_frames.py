@@ -5,20 +5,32 @@
 What a worker may send is made by a coverage-guided fuzzer. Nothing but BadFrame and WorkerLied may come out, nothing that grows
 (`tests/helpers/growing.py`) may take longer than in proportion, no input may take 5 seconds (libFuzzer's -timeout) or make the
 process grow past 1.5 GiB (-rss_limit_mb; PyTorch has 0.35 of that; atheris keeps some 350 bytes of every input, hence the legs).
-Needs `pip install atheris` (Linux, Python 3.11 to 3.13). The last line that libFuzzer prints says how many inputs were tried.
+Needs `pip install -e '.[fuzz]'` (Linux, Python 3.11 to 3.13). The last line that libFuzzer prints says how many inputs were tried.
+With --tiny the inputs that the fuzzer starts from are read once, without it.
 """
 
+import contextlib
 import struct
 import sys
 import tempfile
 from pathlib import Path
 
-import atheris
+from amount import TINY
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "helpers"))
 import growing
 
-with atheris.instrument_imports(include=["torchdojo.wire.strict", "torchdojo.wire.frames", "torchdojo.wire.outcome"]):
+WATCHED = ["torchdojo.wire.strict", "torchdojo.wire.frames", "torchdojo.wire.outcome"]
+if TINY:
+    watched = contextlib.nullcontext()
+else:
+    try:
+        import atheris
+    except ImportError:
+        raise SystemExit("fuzz_frames.py: atheris is not installed. Run: pip install -e '.[fuzz]'") from None
+    watched = atheris.instrument_imports(include=WATCHED)
+
+with watched:
     import torch
 
     from torchdojo.wire import frames
@@ -99,7 +111,17 @@ def seeds(folder):
 
 def main():
     torch.set_num_threads(1)
-    corpus = Path(tempfile.gettempdir(), "torchdojo-fuzz", "corpus")  # stays: the fuzzer ends this process without a word
+    if TINY:
+        with tempfile.TemporaryDirectory() as folder:
+            corpus = Path(folder, "corpus")
+            corpus.mkdir()
+            seeds(corpus)
+            found = [file.read_bytes() for file in sorted(corpus.iterdir())]
+        for data in found:
+            try_one(data)
+        print(f"{len(found)} inputs read")
+        return
+    corpus = Path(tempfile.gettempdir(), "torchdojo-fuzz", "corpus")  # stays, since the fuzzer ends this process itself
     corpus.mkdir(parents=True, exist_ok=True)
     seeds(corpus)
     options = ["-rss_limit_mb=1536", "-max_len=4096", f"-dict={corpus.parent / 'words'}", *sys.argv[1:]]

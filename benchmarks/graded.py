@@ -44,7 +44,7 @@ def watch(starter) -> None:
         return call
 
     Session.verdict = timed(Session.verdict, 1)
-    Session._ready = timed(Session._ready, -1)
+    Session.ready = timed(Session.ready, -1)
     close, end = linux.Worker.close, starter.close
 
     def closed(self):

@@ -8,6 +8,7 @@ all processes), but for `call`, which is about waiting. What each figure means: 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import socket
@@ -21,9 +22,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from amount import amount, missed
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-ROUNDS, LEAST_ROUNDS, MOST_SECONDS = 5, 3, 50.0  # of each benchmark
+ROUNDS, LEAST_ROUNDS, MOST_SECONDS = amount(5, tiny=1), amount(3, tiny=1), 50.0  # of each benchmark
+EXERCISES = amount(["03", "04"], tiny=["04_functions/ex03"])  # chapters, or beginnings of ids
+LEARNERS = amount("exercises/03_autograd", tiny="exercises/04_functions/test_ex03_relu.py")
 
 
 @dataclass
@@ -54,9 +59,9 @@ def command(*words: str, cwd: Path = ROOT, **variables: str) -> Run:
 
 
 def graded(folder: Path, **variables: str) -> dict[str, float]:
-    """Seconds of one `torchdojo grade reference` of chapters 03 and 04, see graded.py."""
+    """Seconds of one `torchdojo grade reference` of the exercises, see graded.py."""
     out = folder / "seconds.json"
-    words = ["grade", "reference", "--only", "03", "--only", "04", "--device", "cpu"]
+    words = ["grade", "reference", *(word for e in EXERCISES for word in ("--only", e)), "--device", "cpu"]
     command(str(HERE / "graded.py"), str(out), *words, **variables)
     found: dict[str, float] = json.loads(out.read_text())
     return found
@@ -66,7 +71,7 @@ def graded(folder: Path, **variables: str) -> dict[str, float]:
 def learner(folder: Path) -> Iterator[float]:
     """pytest exercises/03_autograd, finished / (import torch, pytest, hypothesis + the test functions alone)"""
     out = folder / "own"
-    words = ["-m", "pytest", "-q", "exercises/03_autograd", "--submission", "reference", "-p", "own_time"]
+    words = ["-m", "pytest", "-q", LEARNERS, "--submission", "reference", "-p", "own_time"]
     while True:
         bare = command("-c", "import torch, pytest, hypothesis").cpu
         ours = command(*words, PYTHONPATH=str(HERE), OWN_TIME=str(out)).cpu
@@ -93,15 +98,22 @@ def cold(folder: Path) -> Iterator[float]:
     """torchdojo grade reference, chapters 03+04 / the same checks with assert_close in a plain pytest process"""
     (folder / "test_plain.py").write_text((HERE / "plain_checks.py").read_text())
     while True:
-        plain = command("-m", "pytest", "-q", "test_plain.py", cwd=folder, DOJO_ROOT=str(ROOT)).cpu
+        plain = command(
+            "-m", "pytest", "-q", "test_plain.py", cwd=folder, DOJO_ROOT=str(ROOT), DOJO_EXERCISES=",".join(EXERCISES)
+        ).cpu
         yield graded(folder)["total"] / plain
 
 
+ISOLATED: list[dict[str, float]] = []
+
+
 def isolated() -> Iterator[dict[str, float]]:
-    """Rounds of isolated.py."""
-    while True:
-        rounds: list[dict[str, float]] = json.loads(command(str(HERE / "isolated.py"), "3").output.splitlines()[-1])
-        yield from rounds
+    """Rounds of isolated.py, of which each gives three of our figures."""
+    for number in itertools.count():
+        if number == len(ISOLATED):
+            words = [str(HERE / "isolated.py"), str(amount(3, tiny=1)), *EXERCISES]
+            ISOLATED.extend(json.loads(command(*words).output.splitlines()[-1]))
+        yield ISOLATED[number]
 
 
 def isolation(folder: Path) -> Iterator[float]:
@@ -153,7 +165,7 @@ def call(folder: Path) -> Iterator[float]:
 
     try:
         while True:
-            pairs = [(seconds(echo), seconds(ask)) for _ in range(400)]
+            pairs = [(seconds(echo), seconds(ask)) for _ in range(amount(400, tiny=4))]
             yield quiet(b for _, b in pairs) / quiet(a for a, _ in pairs)
     finally:
         worker.close()
@@ -209,7 +221,7 @@ def main() -> int:
     if unknown:
         parser.error(f"there is no benchmark {unknown[0]!r}; there are: {', '.join(BENCHMARKS)}")
     results: dict[str, Any] = {}
-    missed = 0
+    late = 0
     if not options.json:
         load = f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, Python {sys.version.split()[0]}"
         print(f"{load}\n\n{'':9}{'median':>7}{'min':>7}{'max':>7}{'target':>8}")
@@ -218,15 +230,15 @@ def main() -> int:
             continue
         ratios, target = measure(name)
         median = statistics.median(ratios)
-        missed += median > target
+        late += missed(median > target)
         results[name] = {"ratios": [round(r, 3) for r in ratios], "median": round(median, 3), "target": target}
         if not options.json:
-            verdict = "" if median <= target else "  MISSED"
+            verdict = "  MISSED" if missed(median > target) else ""
             print(f"{name:9}{median:7.2f}{min(ratios):7.2f}{max(ratios):7.2f}{target:8.2f}{verdict}")
             print(f"         {BENCHMARKS[name][0].__doc__}", flush=True)
     if options.json:
         print(json.dumps(results))
-    return 1 if missed else 0
+    return 1 if late else 0
 
 
 if __name__ == "__main__":

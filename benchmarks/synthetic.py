@@ -11,6 +11,8 @@ import random
 import sys
 from pathlib import Path
 
+from amount import amount
+
 from torchdojo.classroom.journal import Journal
 
 CHECKS = 6
@@ -82,4 +84,4 @@ def feedback(rng: random.Random, exercise: str, cause: str | None) -> str:
 
 
 if __name__ == "__main__":
-    print(make(Path(sys.argv[1]), *map(int, sys.argv[2:])))
+    print(make(Path(sys.argv[1]), *(map(int, sys.argv[2:]) if sys.argv[2:] else amount((500, 80), tiny=(3, 2)))))

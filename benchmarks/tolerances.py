@@ -23,13 +23,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import torch
+from amount import amount
 from torch import nn
 
 from torchdojo.judge import tolerances as table
 from torchdojo.sandbox.devices import at_hand
 from torchdojo.worker.warm import exact_floats
 
-SEEDS = 25
+SEEDS = amount(25, tiny=1)
 DTYPES = (torch.float32, torch.float16, torch.bfloat16)
 PROMISED = (1e-9, 1e-10)  # float64, in every lesson: formulas that are right may differ more than kernels do
 TABLE = Path(table.__file__)

@@ -101,7 +101,9 @@ def test_every_concept_is_graded() -> None:
 def test_three_hints_that_give_nothing_away(exercise: Exercise) -> None:
     """None holds a whole line of the reference."""
     tree = ast.parse(exercise.variants_file.read_text(encoding="utf-8"))
-    hints = next(ast.literal_eval(n.value) for n in tree.body if isinstance(n, ast.Assign) and getattr(n.targets[0], "id", "") == "HINTS")
+    hints = next(
+        ast.literal_eval(n.value) for n in tree.body if isinstance(n, ast.Assign) and getattr(n.targets[0], "id", "") == "HINTS"
+    )
     lines = [line.strip() for line in exercise.reference.read_text(encoding="utf-8").splitlines()]
     code = [line for line in lines if len(line) > 25 and not line.startswith(("def ", "class ", "import ", "from ", '"""', "#"))]
 
@@ -179,7 +181,9 @@ def test_a_lesson_prints_what_it_says(chapter: str) -> None:
 def _same_text(printed: str, shown: str) -> bool:
     """Equal but for trailing blanks; a shown last line of an error may be its beginning."""
     a, b = ([line.rstrip() for line in t.strip().splitlines()] for t in (printed, shown))
-    return a == b or (len(a) >= len(b) > 0 and a[: len(b) - 1] == b[:-1] and ": " in b[-1] and a[len(b) - 1].startswith(b[-1].rstrip(".")))
+    return a == b or (
+        len(a) >= len(b) > 0 and a[: len(b) - 1] == b[:-1] and ": " in b[-1] and a[len(b) - 1].startswith(b[-1].rstrip("."))
+    )
 
 
 @each

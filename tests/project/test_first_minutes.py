@@ -22,7 +22,10 @@ def fake_install(folder):
     packages = next((folder / ".venv/lib").glob("python3*")) / "site-packages"
     seen = [str(folder), *(p for p in sys.path if "site-packages" in p), *site.getsitepackages()]
     (packages / "seen.pth").write_text("\n".join(dict.fromkeys(seen)))
-    for name, start in (("pytest", "import pytest; sys.exit(pytest.main())"), ("torchdojo", "from torchdojo.cli import main; main()")):
+    for name, start in (
+        ("pytest", "import pytest; sys.exit(pytest.main())"),
+        ("torchdojo", "from torchdojo.cli import main; main()"),
+    ):
         command = folder / ".venv/bin" / name
         command.write_text(f"#!{folder}/.venv/bin/python\nimport sys\n{start}\n")
         command.chmod(0o755)
@@ -33,7 +36,9 @@ def fake_install(folder):
 def test_the_linux_section_ends_with_a_green_exercise(tmp_path):
     """Line by line in one shell's folder; pip is replaced, since these tests download nothing."""
     folder = tmp_path
-    environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV", "PYTEST_ADDOPTS")} | {"COLUMNS": "80"}
+    environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV", "PYTEST_ADDOPTS")} | {
+        "COLUMNS": "80"
+    }
     environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"  # python3 is the one of these tests
     ran = said = ""
     for kind, text in BLOCK.findall(SECTIONS["Linux"]):
@@ -66,7 +71,9 @@ def test_the_linux_section_ends_with_a_green_exercise(tmp_path):
 
 def bring_uncommitted(clone):
     """The files as they are now, so that what is tried is what is about to be committed."""
-    names = subprocess.run(["git", "ls-files", "-mo", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    names = subprocess.run(
+        ["git", "ls-files", "-mo", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
     for name in names.splitlines():
         if (ROOT / name).is_file():
             (clone / name).parent.mkdir(parents=True, exist_ok=True)
@@ -76,9 +83,17 @@ def bring_uncommitted(clone):
 def test_nobody_downloads_gigabytes_by_accident():
     """On Linux and in the container PyTorch comes from the index without CUDA, before anything asks for it."""
     recipe = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())["postCreateCommand"].split(" && ")
-    page = [line for kind, text in BLOCK.findall(SECTIONS["Linux"]) if kind == "sh" for line in text.splitlines() if "pip install" in line]
+    page = [
+        line
+        for kind, text in BLOCK.findall(SECTIONS["Linux"])
+        if kind == "sh"
+        for line in text.splitlines()
+        if "pip install" in line
+    ]
     for lines in (recipe, page):
-        assert lines[0] == f"pip install -q -c constraints.txt torch --index-url {CPU}" and lines[1].startswith("pip install -q -c constraints.txt -e ")
+        assert lines[0] == f"pip install -q -c constraints.txt torch --index-url {CPU}" and lines[1].startswith(
+            "pip install -q -c constraints.txt -e "
+        )
 
 
 @pytest.mark.parametrize(("section", "shell", "python"), [("macOS", "zsh", "python3"), ("Windows", "powershell", "py")])
@@ -96,7 +111,9 @@ def test_every_command_of_the_page_exists(page):
     """With the options that the page names."""
     from torchdojo.cli import cli
 
-    commands = set(re.findall(r"(?:`|^ {4}|^)torchdojo ((?:notebook )?[a-z]+)\b", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE))
+    commands = set(
+        re.findall(r"(?:`|^ {4}|^)torchdojo ((?:notebook )?[a-z]+)\b", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE)
+    )
     assert commands
     for words in commands:
         found = cli

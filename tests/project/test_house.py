@@ -49,7 +49,9 @@ def test_the_worker_imports_nothing_of_the_trusted_side() -> None:
 
 def test_importing_the_package_does_not_import_torch() -> None:
     """`torchdojo --help`, and pytest in other projects, stay quick."""
-    code = "import sys, torchdojo, torchdojo.cli, torchdojo.pytest_plugin; print('torch' in sys.modules, 'hypothesis' in sys.modules)"
+    code = (
+        "import sys, torchdojo, torchdojo.cli, torchdojo.pytest_plugin; print('torch' in sys.modules, 'hypothesis' in sys.modules)"
+    )
 
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
 

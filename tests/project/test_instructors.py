@@ -25,7 +25,7 @@ def test_the_page_is_true(tmp_path):
     text = (ROOT / "docs" / "instructors.md").read_text()
     commands = [line for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL)[1:] for line in block.splitlines()]
     commands.remove("torchdojo grade submissions/ --out grades/")  # before there are submissions, and of all chapters
-    shim = f"torchdojo() {{ {shlex.quote(sys.executable)} -m torchdojo \"$@\"; }}\n"
+    shim = f'torchdojo() {{ {shlex.quote(sys.executable)} -m torchdojo "$@"; }}\n'
     said = {}
     for command in commands:
         done = subprocess.run(["bash", "-c", shim + command], cwd=tmp_path, capture_output=True, text=True, timeout=200)
@@ -36,7 +36,20 @@ def test_the_page_is_true(tmp_path):
     assert "cy (cy)" not in regrade and "Cy Twombly (cy): 102 -> 97 (-5 points)" in regrade
     assert "Bob Ross (bob): 0 -> 3 (+3 points)\n  decided: 3 points in 01_tensors/ex01_tensor_card: shown in class" in regrade
     students = json.loads((tmp_path / "grades" / "grades.json").read_text())["students"]
-    assert [(s["key"], s["status"], s["score"]) for s in students] == [("ada", "passed", 102), ("bob", "todo", 3), ("cy", "passed", 97), ("dee", "missing", 0)]
-    for file in ("grades/grades.csv", "grades/report.html", "grades/feedback/ada.md", "canvas.csv", "moodle.csv", "grades.xml", "shared.html"):
+    assert [(s["key"], s["status"], s["score"]) for s in students] == [
+        ("ada", "passed", 102),
+        ("bob", "todo", 3),
+        ("cy", "passed", 97),
+        ("dee", "missing", 0),
+    ]
+    for file in (
+        "grades/grades.csv",
+        "grades/report.html",
+        "grades/feedback/ada.md",
+        "canvas.csv",
+        "moodle.csv",
+        "grades.xml",
+        "shared.html",
+    ):
         assert (tmp_path / file).stat().st_size > 100, file
     assert "Twombly" not in (tmp_path / "shared.html").read_text()

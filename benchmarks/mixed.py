@@ -1,0 +1,57 @@
+"""What a class hands in: about half of the files right, a tenth odd but right, four tenths wrong. Seeded.
+
+Odd files are the alternatives of `reference/*_variants.py`. Wrong files are, half and half, the known mistakes there and the
+reference with one slip that no library knows. An exercise with a `while` loop has no slips: one could wait for ever.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Iterator
+
+from torchdojo.course.exercise import Exercise
+from torchdojo.mutate.mutants import mutants
+from torchdojo.mutate.right_solutions import REFERENCE, hosts
+
+RIGHT, ODD = 0.5, 0.1  # the rest is wrong
+
+
+class Answers:
+    """The files that learners could hand in for one exercise, by kind."""
+
+    def __init__(self, exercise: Exercise) -> None:
+        reference = exercise.reference.read_text(encoding="utf-8")
+        odd = [ast.unparse(whole) for name, whole, _ in hosts(exercise) if name != REFERENCE]
+        mistakes = [*written_out(exercise)] if exercise.variants_file.exists() else []
+        slips = [] if "while " in reference else [mutant.source for mutant in mutants(reference)]
+        self.right, self.odd = [reference], odd or [reference]
+        self.wrong = [kind for kind in (mistakes, slips) if kind] or [[f"{reference}\nraise ValueError\n"]]
+
+    def drawn(self, rng: random.Random) -> str:
+        """One learner's file."""
+        place = rng.random()
+        if place < RIGHT:
+            return rng.choice(self.right)
+        return rng.choice(self.odd if place < RIGHT + ODD else rng.choice(self.wrong))
+
+
+def written_out(exercise: Exercise) -> Iterator[str]:
+    """A whole file for each known mistake that stands in for one name: the reference, then what the mistake puts in its place."""
+    reference = exercise.reference.read_text(encoding="utf-8")
+    body = ast.parse(exercise.variants_file.read_text(encoding="utf-8")).body
+    ours = ("torchdojo.variants", exercise.stem)
+    shared = [
+        node
+        for node in body
+        if isinstance(node, (ast.Import, ast.Assign))
+        or (isinstance(node, ast.ImportFrom) and node.module not in ours)
+        or (isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.decorator_list)
+    ]
+    for node in body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and len(node.decorator_list) == 1:
+            mark = ast.unparse(node.decorator_list[0])
+            arguments = getattr(node.decorator_list[0], "args", [])
+            if mark.startswith("mistake(") and len(arguments) == 1:
+                node.name, node.decorator_list = ast.literal_eval(arguments[0]), []
+                yield "\n\n\n".join([reference, *map(ast.unparse, shared), ast.unparse(node)]) + "\n"

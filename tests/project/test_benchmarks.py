@@ -1,0 +1,57 @@
+"""Each benchmark still runs: with --tiny, which does the least that shows it. Its figures then mean nothing."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BENCHMARKS = ROOT / "benchmarks"
+RUNS = [
+    *(["run.py", name] for name in ("call", "learner", "one", "second", "cold")),
+    ["run.py", "isolation", "worker", "wait"],
+    ["class_speed.py", "--growth", "2"],
+    ["devices.py"],
+    ["feedback.py"],
+    ["field.py"],
+    ["fuzz_frames.py"],
+    ["page.py"],
+    ["synthetic.py", "journal"],
+    ["tolerances.py"],
+    ["watch.py"],
+]
+PARTS = {
+    "amount.py",
+    "mixed.py",
+    "graded.py",
+    "isolated.py",
+    "own_functions.py",
+    "own_time.py",
+    "plain_checks.py",
+    "class_timed.py",
+}
+"""What the others import or start."""
+
+
+def test_every_benchmark_is_run_here():
+    """A file in benchmarks/ is run by a test below, or is a part of one that is."""
+    assert {words[0] for words in RUNS} | PARTS == {file.name for file in BENCHMARKS.glob("*.py")}
+    whole = "".join((BENCHMARKS / name).read_text(encoding="utf-8") for name in {words[0] for words in RUNS})
+    assert [part for part in PARTS if Path(part).stem not in whole] == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="benchmarks take the time of processes as Linux counts it")
+@pytest.mark.parametrize("words", RUNS, ids=" ".join)
+def test_a_benchmark_runs(words, tmp_path):
+    """It ends with exit code 0 and prints something."""
+    command = [sys.executable, str(BENCHMARKS / words[0]), *words[1:], "--tiny"]
+    done = subprocess.run(
+        command, cwd=tmp_path, env=os.environ | {"OMP_NUM_THREADS": "1"}, capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.strip()
+    assert "Traceback" not in done.stderr
