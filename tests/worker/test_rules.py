@@ -220,6 +220,46 @@ def test_who_stops_the_recorder_is_named():
     assert seen(lambda: torch._C._autograd._disable_profiler_legacy(), "aten.relu") == [STOPPED]
 
 
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda: torch.nn.Linear(2, 1), lambda: torch.nn.Linear.forward(torch.nn.Linear(2, 1), X), lambda: LINEAR(X),
+        lambda: torch.nn.Bilinear(2, 2, 1), lambda: torch.nn.Sequential(torch.nn.ReLU()), lambda: Inherited(2, 1), lambda: Inherits()(X),
+    ],
+)  # fmt: skip
+def test_a_layer_is_seen_where_it_is_made_or_called_or_inherited_from(function):
+    assert seen(function, "nn.*inear", "nn.Identity", "nn.Sequential")
+    assert not seen(function, "nn.Conv*")
+    assert not torch.nn.modules.module._has_any_global_hook()
+
+
+LINEAR = torch.nn.Linear(2, 1)
+
+
+class Inherited(torch.nn.Linear):
+    pass
+
+
+class Inherits(torch.nn.Identity):
+    pass
+
+
+def test_a_module_of_ones_own_is_no_layer():
+    class Mine(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.w = torch.nn.Parameter(torch.ones(2))
+
+        def forward(self, x):
+            return torch.nn.functional.linear(x, self.w)
+
+    assert not seen(lambda: Mine()(X), "nn.*")
+
+
+def test_who_removes_what_sees_layers_is_named():
+    assert seen(lambda: torch.nn.modules.module._global_forward_pre_hooks.clear(), "nn.Linear") == [STOPPED]
+
+
 class Own(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):

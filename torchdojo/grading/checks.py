@@ -58,7 +58,8 @@ class Check:
     def broken(self, names: Sequence[str]) -> list[str]:
         """The sentences of the rules that a run broke, by the names of what was seen in it."""
         found = [said for pattern, said in self.rules.items() if any(matches(name, (pattern,)) for name in names)]
-        stopped = f"your code stopped PyTorch's profiler, which this check needs. Don't use the profiler here; {self.because}"
+        stopped = "your code stopped PyTorch's profiler, or removed global hooks of nn.Module, which this check needs."
+        stopped += f" Don't touch them here; {self.because}"
         return [*dict.fromkeys(found), *[stopped] * (STOPPED in names)]
 
     @property

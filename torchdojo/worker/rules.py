@@ -15,16 +15,23 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import torch
+from torch.nn.modules import module as modules
 from torch.utils._python_dispatch import _push_mode
 
 from torchdojo.worker.operations import Operations
 
 INSIDE = "autograd.inside"  # a derivative of PyTorch's own that ran inside of a hand-written Function
 STOPPED = "the recorder was stopped"
+LAYERS = "nn."
 MOST_NAMES = 50
 
 _NODE = re.compile(r"\w+Backward\d+")  # a derivative of PyTorch's own; one that is written in Python has no number
 _BACKWARD = "torchdojo.backward"
+_REGISTER: tuple[Any, ...] = (
+    modules.register_module_forward_pre_hook,
+    modules.register_module_parameter_registration_hook,
+    modules.register_module_module_registration_hook,
+)
 _start, _stop = torch._C._autograd._enable_profiler_legacy, torch._C._autograd._disable_profiler_legacy
 _CPU = torch.autograd.ProfilerState.CPU
 
@@ -33,15 +40,19 @@ class Watch:
     """Within a `with` block: note what is done that matches one of the patterns; afterwards it is in `found`, by name.
 
     Names are those of operations ('aten.relu'), of nodes that autograd runs ('autograd.engine.evaluate_function: ExpBackward0'),
-    of optimizers ('Optimizer.step#SGD.step'), and `INSIDE`. In threads that start meanwhile, operations alone are seen.
+    of optimizers ('Optimizer.step#SGD.step'), and `INSIDE`; with a pattern that starts with `LAYERS`, also the layers of torch.nn
+    ('nn.Linear') that are made or called, or inherited from. In threads that start meanwhile, operations and layers are seen.
     """
 
     def __init__(self, patterns: Sequence[str]) -> None:
         self.patterns, self.found = tuple(patterns), list[str]()
         self.names: set[str] = set()
         self.threads: list[str] = []
+        self.layers = any(pattern.startswith(LAYERS) for pattern in self.patterns)
 
     def __enter__(self) -> Watch:
+        if self.layers:
+            self.hooks = [register(self._look) for register in _REGISTER]
         if self.patterns:
             self.before = threading.getprofile()
             threading.setprofile(self._join)
@@ -52,6 +63,11 @@ class Watch:
         return self
 
     def __exit__(self, *error: Any) -> None:
+        if self.layers:
+            for hook in self.hooks:
+                if hook.id not in (hook.hooks_dict_ref() or {}):
+                    self.names.add(STOPPED)
+                hook.remove()
         if not self.patterns:
             return
         self.names |= _stopped()
@@ -62,6 +78,11 @@ class Watch:
         threading.setprofile(self.before)
         wanted = {name for name in {*self.names, *self.threads} if name == STOPPED or matches(name, self.patterns)}
         self.found = sorted(wanted)[:MOST_NAMES]
+
+    def _look(self, module: torch.nn.Module, *_: Any) -> None:
+        """Before a module is called, or when a parameter or another module is assigned to it: which layers of torch.nn is it?"""
+        bases = (base for base in type(module).__mro__ if base.__module__.startswith("torch.nn.") and base is not torch.nn.Module)
+        self.names.update(LAYERS + base.__name__ for base in bases)
 
     def _join(self, frame: Any, event: Any, argument: Any) -> None:
         sys.setprofile(None)
