@@ -25,7 +25,8 @@ class Dropout(nn.Module):
         p below 0 or above 1: the constructor raises ValueError.
         The gradient for x is 1 / (1 - p) where an element stayed, and 0 where it became 0.
         x is not changed. It may be non-contiguous or expanded.
-        The module has no parameters and an empty state_dict, before a call and after. p is its public attribute.
+        The module has no parameters and an empty state_dict, before a call and after.
+        p is its public attribute: after drop.p = 0.9 the next call works with 0.9.
 
     Example:
         >>> drop = Dropout(0.5)

@@ -3,11 +3,14 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import called, check, gradients, raises, tensor, upstream
+from torchdojo.grading import check, gradients, raises, tensor, upstream, watched
 
 CONCEPTS = ("I02", "I06")
 
+FORBIDS = {"nn.Sequential": "nn.Sequential"}
+BECAUSE = "the point is to see how little it does"
 KEPT = {
+    "there_is_no_sequential": "what is not allowed, said by name",
     "children_have_their_places_as_names": "the names, said by themselves",
     "modes_and_moves_reach_all": "what registering is good for, said by itself",
     "modules_run_in_order": "what a chain is for, worth points of its own",
@@ -118,7 +121,7 @@ def only_modules_are_accepted(solution, wrong):
 @check(points=1, kind=["modes"], devices=False)
 def modes_and_moves_reach_all(solution, kind):
     """train, eval and to reach every module."""
-    chain = solution.Chain(nn.Dropout(0.5), nn.Linear(2, 2), nn.Sequential(nn.Dropout(0.1)))
+    chain = solution.Chain(nn.Dropout(0.5), nn.Linear(2, 2), solution.Chain(nn.Dropout(0.1)))
     chain.eval()
     modes = {name or "the chain": m.training for name, m in chain.named_modules()}
     chain.train()
@@ -129,13 +132,14 @@ def modes_and_moves_reach_all(solution, kind):
     return both | {"double": [p.dtype for p in chain.double().parameters()]}
 
 
-@check(points=1, kind=["parts"], devices=False)
-def there_is_no_sequential(solution, kind):
+@check(points=1, x=tensor("batch 3"), count=[5, 2], minimum=1, allows=("nn.Sequential",))
+def there_is_no_sequential(solution, x, count, device):
     """No nn.Sequential does the work."""
-    chain = solution.Chain(nn.Linear(2, 2), nn.ReLU())
-    return ["a module" for m in chain.modules() if isinstance(m, nn.Sequential)] + called(lambda: chain(torch.zeros(1, 2)), FORWARD)
+    chain = solution.Chain(*parts(device, x.dtype)[:count])
+    found = watched(lambda: chain(x), FORWARD)
+    return found.answer, ["a module" for m in chain.modules() if isinstance(m, nn.Sequential)] + found.called
 
 
-@there_is_no_sequential.judge
+@there_is_no_sequential.rule
 def _(found):
     return "nn.Sequential does the work; the point is to see how little it does" if found else None

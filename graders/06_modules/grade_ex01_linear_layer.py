@@ -3,11 +3,15 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import called, check, gradients, raises, size, tensor, upstream
+from torchdojo.grading import check, gradients, raises, size, tensor, upstream, watched
 
 CONCEPTS = ("I01", "I02", "I05")
 
+FORBIDS = {"nn.*": "a ready-made layer of torch.nn"}
+BECAUSE = "the point is to build one"
 KEPT = {
+    "no_ready_made_layer_inside": "what is not allowed, said by name",
+    "maps_the_last_axis": "the product itself, worth points without gradients",
     "state_and_parameters_are_those_of_linear": "names and shapes, said by themselves",
     "gradients_flow_to_all": "a detached answer has right values; this says so by name",
 }
@@ -21,6 +25,13 @@ class oracle:
     LinearLayer = nn.Linear
 
 
+def made(solution, *sizes, **settings):
+    """A layer; that it seeds the global generator is another check's matter."""
+    with torch.random.fork_rng(devices=[]):
+        torch.default_generator.manual_seed(5)
+        return solution.LinearLayer(*sizes, **settings)
+
+
 def filled(layer, device, dtype):
     """The layer with weights that depend on nothing but their shapes, on a device, in a dtype."""
     out, into = layer.weight.shape
@@ -31,34 +42,39 @@ def filled(layer, device, dtype):
 
 
 @check(
-    points=2, x=tensor("... into"), out=size("out"), into=size("into"), bias=[True, False], minimum={"into": 1, "out": 1},
-    examples=[{"x": torch.zeros(0, 2, 3), "out": 2, "into": 3, "bias": True}],
+    points=2, x=tensor("... into"), out=size("out"), into=size("into"), minimum={"into": 1, "out": 1},
+    examples=[{"x": torch.zeros(0, 2, 3), "out": 2, "into": 3}],
 )  # fmt: skip
-def maps_the_last_axis(solution, x, out, into, bias, device):
+def maps_the_last_axis(solution, x, out, into, device):
     """With a loaded state the result is nn.Linear's, for any leading axes."""
-    return filled(solution.LinearLayer(into, out, bias=bias), device, x.dtype)(x)
+    return filled(made(solution, into, out), device, x.dtype)(x)
 
 
-@check(points=1, sizes=[(3, 2), (4, 4), (1, 5)], bias=[True, False], devices=False)
-def state_and_parameters_are_those_of_linear(solution, sizes, bias):
-    """Names, shapes and order of parameters and state are nn.Linear's."""
-    layer = solution.LinearLayer(*sizes, bias)
-    other = nn.Linear(*sizes, bias=bias)
-    loads = other.load_state_dict(layer.state_dict())
+@check(points=1, sizes=[(3, 2), (4, 4), (1, 5)], devices=False, allows=("nn.*",))
+def state_and_parameters_are_those_of_linear(solution, sizes):
+    """Names and shapes of parameters and state are nn.Linear's."""
+    layer, other = made(solution, *sizes), nn.Linear(*sizes)
     return {
         "parameters": {name: tuple(p.shape) for name, p in sorted(layer.named_parameters())},
         "learnable": [p.requires_grad and p.is_leaf and isinstance(p, nn.Parameter) for p in layer.parameters()],
         "state": sorted(layer.state_dict()),
-        "bias is None": layer.bias is None,
-        "a linear layer loads it": [list(loads.missing_keys), list(loads.unexpected_keys)],
+        "a linear layer loads it": raises(lambda: other.load_state_dict(layer.state_dict())),
     }
+
+
+@check(points=1, x=tensor("batch 3"), out=[2, 4], minimum=1, dtypes=("float32",))
+def bias_may_be_left_out(solution, x, out, device):
+    """With bias=False there is no bias: the attribute is None and the state has only the weight."""
+    layer = filled(made(solution, 3, out, bias=False), device, x.dtype)
+    names = [sorted(layer.state_dict()), sorted(name for name, _ in layer.named_parameters())]
+    return {"result": layer(x), "bias is None": layer.bias is None, "names in the state, and of parameters": names}
 
 
 @check(points=1, x=tensor("batch into"), out=size("out"), into=size("into"), train=[True, False], minimum=1)
 def gradients_flow_to_all(solution, x, out, into, train, rng, device):
     """Gradients reach x, weight and bias."""
     x.requires_grad_()
-    layer = filled(solution.LinearLayer(into, out), device, x.dtype).train(train)
+    layer = filled(made(solution, into, out), device, x.dtype).train(train)
     y = layer(x)
     found = gradients(y, [x, layer.weight, layer.bias], upstream(y, rng))
     with torch.no_grad():
@@ -74,55 +90,75 @@ def gradients_flow_to_all(solution, x, out, into, train, rng, device):
     }  # fmt: skip
 
 
-@check(points=2, sizes=[(16, 500), (90, 400)], random=True, devices=False)
+def unevenness(values):
+    """Least and largest value and standard deviation of what is not uniform between -1 and 1, [] of what is."""
+    low, high, deviation, mean = values.min().item(), values.max().item(), values.std().item(), values.mean().item()
+    sigma = values.numel() ** -0.5
+    even = -1.0001 <= low <= -0.9 and 0.9 <= high <= 1.0001 and abs(deviation - 3**-0.5) <= 1.6 * sigma and abs(mean) <= 3.5 * sigma
+    return [] if even else [low, high, deviation]  # six sigma each
+
+
+@check(points=0.5, sizes=[(16, 500), (90, 400)], random=True, devices=False)
 def start_values_are_uniform(solution, sizes):
-    """Start values are spread evenly between -1/sqrt(in) and 1/sqrt(in), anew for each layer."""
-    state = torch.get_rng_state()
-    torch.manual_seed(5)
-    one, two = solution.LinearLayer(*sizes), solution.LinearLayer(*sizes)
-    torch.manual_seed(5)
-    seeded = solution.LinearLayer(*sizes)
-    torch.set_rng_state(state)  # the seed that the check began with, too
-    k = sizes[0] ** -0.5
-    facts = {}
-    for name in ("weight", "bias"):
-        values = getattr(one, name).detach().double() / k
-        facts[name] = [values.min().item(), values.max().item(), values.std().item(), values.mean().item(), values.numel()]
-    numbers = torch.cat([one.weight.detach().reshape(-1), one.bias.detach().reshape(-1)])
-    facts["different"] = numbers.unique().numel() / numbers.numel()
-    facts["but for the sign"] = numbers.abs().unique().numel() / numbers.numel()
-    facts["same seed, same values"] = torch.equal(one.weight, seeded.weight) and torch.equal(one.bias, seeded.bias)
-    facts["same again"] = torch.equal(one.weight, two.weight) or torch.equal(one.bias, two.bias)
-    return facts
+    """Start values are spread evenly between -1/sqrt(in) and 1/sqrt(in)."""
+    layer, k = made(solution, *sizes), sizes[0] ** -0.5
+    return {name: unevenness(getattr(layer, name).detach().double() / k) for name in ("weight", "bias")}
 
 
 @start_values_are_uniform.judge
-def _(facts):
-    for name in ("weight", "bias"):
-        low, high, spread, mean, count = facts[name]
-        if low < -1.0001 or high > 1.0001:
-            return f"{name} reaches {max(-low, high):.3f} times 1/sqrt(in_features); it must stay within 1"
-        if low > -0.9 or high < 0.9 or abs(spread - 3**-0.5) > 1.6 * count**-0.5 or abs(mean) > 3.5 * count**-0.5:  # six sigma each
-            return f"{name} is not spread evenly between -k and k: from {low:.2f} k to {high:.2f} k, spread {spread:.2f} k"
-    if facts["different"] < 0.99:
-        return f"only {facts['different']:.0%} of the start values differ; every number is drawn anew"
-    if facts["but for the sign"] < 0.99:
-        return "some start values are others with the sign turned; every number is drawn anew"
-    if facts["same again"]:
+def _(seen):
+    for name, found in seen.items():
+        if found and max(-found[0], found[1]) > 1.0001:
+            return f"{name} reaches {max(-found[0], found[1]):.3f} times 1/sqrt(in_features); it must stay within 1"
+        if found:
+            low, high, deviation = found
+            return f"{name} is not spread evenly between -k and k: from {low:.2f} k to {high:.2f} k, standard deviation {deviation:.2f} k"
+    return None
+
+
+@check(points=0.5, sizes=[(16, 500), (90, 400)], random=True, devices=False)
+def every_start_value_is_drawn_anew(solution, sizes):
+    """Every start value of every layer is drawn from torch's global random state, which is never seeded."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(5)
+        one, two = (solution.LinearLayer(*sizes) for _ in range(2))
+        seed = torch.initial_seed()
+        torch.manual_seed(5)
+        seeded = solution.LinearLayer(*sizes)
+    numbers = torch.cat([one.weight.detach().reshape(-1), one.bias.detach().reshape(-1)])
+    same = [torch.equal(one.weight, other.weight) and torch.equal(one.bias, other.bias) for other in (two, seeded)]
+    different = [values.unique().numel() / numbers.numel() for values in (numbers, numbers.abs())]
+    return {"different": different, "two layers alike": same[0], "same seed, same values": same[1], "seed": seed}
+
+
+@every_start_value_is_drawn_anew.judge
+def _(seen):
+    if seen["seed"] != 5:
+        return "the layer seeded torch's global random state; leave seeding to the caller"
+    if seen["two layers alike"]:
         return "two layers got the same start values"
-    return None if facts["same seed, same values"] else "the same torch.manual_seed gave other start values: draw from torch's global random state"
+    if seen["different"][0] < 0.99:
+        return f"only {seen['different'][0]:.0%} of the start values differ; every number is drawn anew"
+    if seen["different"][1] < 0.99:
+        return "some start values are others with the sign turned; every number is drawn anew"
+    return None if seen["same seed, same values"] else "the same torch.manual_seed gave other start values: draw from torch's global random state"
 
 
-@check(points=1, kind=["inside"], devices=False)
-def no_ready_made_layer_inside(solution, kind):
+@check(points=1, x=tensor("batch into"), out=size("out"), into=size("into"), minimum=1, dtypes=("float32",), allows=("nn.*",))
+def no_ready_made_layer_inside(solution, x, out, into, device):
     """The layer is built from parameters, not from another layer."""
-    layer = solution.LinearLayer(3, 2)
-    ready = [base.__name__ for base in type(layer).__mro__[1:] if base.__module__.startswith("torch.nn.modules.") and base is not nn.Module]
-    ready += [type(m).__name__ for m in layer.modules() if m is not layer]
-    return {"inside": ready, "called": called(lambda: raises(lambda: solution.LinearLayer(3, 2)(torch.zeros(1, 3))), *READY_MADE)}
+    layers = []
+
+    def whole():
+        layers.append(made(solution, into, out))
+        return filled(layers[0], device, x.dtype)(x)
+
+    found = watched(whole, *READY_MADE)
+    ready = [base.__name__ for base in type(layers[0]).__mro__[1:] if base.__module__.startswith("torch.nn.modules.") and base is not nn.Module]
+    return found.answer, {"inside": ready + [type(m).__name__ for m in layers[0].modules() if m is not layers[0]], "called": found.called}
 
 
-@no_ready_made_layer_inside.judge
+@no_ready_made_layer_inside.rule
 def _(seen):
     if seen["inside"]:
         return f"torch's own {seen['inside'][0]} does the work; the point is to build one"

@@ -3,12 +3,15 @@
 import torch
 from torch import nn
 
-from torchdojo.grading import called, check, gradients, size, tensor, upstream
+from torchdojo.grading import check, gradients, size, tensor, upstream, watched
 
 CONCEPTS = ("I01", "I07")
 
+FORBIDS = {"nn.Sequential": "nn.Sequential"}
+BECAUSE = "the point is to register the parts and to write forward yourself"
 KEPT = {
     "predicts_what_the_weights_say": "the prediction itself, worth points without gradients",
+    "relu_stands_between": "the activation, said by itself",
     "gradients_flow_to_all": "a detached answer has right values; this says so by name",
     "there_is_no_sequential": "what is not allowed, said by name",
     "both_modes_and_every_call_agree": "that chance plays no part, said by itself",
@@ -16,54 +19,67 @@ KEPT = {
 
 
 class oracle:
-    """The same from nn.Sequential, under other names."""
+    """The same from functions."""
 
     class TwoLayerMLP(nn.Module):
         def __init__(self, n_in=1, n_hidden=16, n_out=1):
             super().__init__()
-            layers = nn.Sequential(nn.Linear(n_in, n_hidden), nn.ReLU(), nn.Linear(n_hidden, n_out))
-            self.fc1, self.fc2 = layers[0], layers[2]
+            self.fc1, self.fc2 = nn.Linear(n_in, n_hidden), nn.Linear(n_hidden, n_out)
 
         def forward(self, x):
             return nn.functional.linear(self.fc1(x).clamp(min=0), self.fc2.weight, self.fc2.bias)
 
 
-def filled(model, device, dtype, shift=0.0):
-    """The model with weights that depend on their shapes only; the output bias is negative. What else it holds keeps its values."""
+def filled(model, device, dtype, all_on=False):
+    """The model with weights that depend on their shapes only. What else it holds keeps its values.
+
+    all_on: hidden numbers between 0 and 1 for x between 0 and 1, biases of 0, positive outputs: ReLU changes nothing anywhere."""
     state, there = {}, model.state_dict()
     names = [name for name in ("fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias") if name in there] or list(there)
     for name, p in ((name, there[name]) for name in names):
-        state[name] = ((torch.arange(p.numel(), dtype=torch.float64) * 5 + 3) % 11 - 5).reshape(p.shape) / 8 + shift
-    if "fc1.weight" in state:
-        state["fc1.weight"] = state["fc1.weight"] * 4  # hidden numbers far from 0
-    if "fc1.bias" in state:
-        state["fc1.bias"] = state["fc1.bias"] + 0.003  # no unit is exactly at the kink of ReLU
-    if "fc2.bias" in state:
-        state["fc2.bias"] = state["fc2.bias"] - 3
+        numbers = ((torch.arange(p.numel(), dtype=torch.float64) * 5 + 3) % 11 - 5).reshape(p.shape) / 8
+        if all_on:
+            numbers = (numbers.abs() + 1 / 8) / numbers.shape[-1] if name.endswith("weight") else 0 * numbers
+        elif name == "fc1.weight":
+            numbers = 4 * numbers  # hidden numbers far from 0
+        elif name == "fc1.bias":
+            numbers = numbers + 0.003  # no unit is exactly at the kink of ReLU
+        elif name == "fc2.bias":
+            numbers = numbers - 3  # outputs below 0
+        state[name] = numbers
     model.load_state_dict(state, strict=False)
     return model.to(device=device, dtype=dtype)
 
 
+def small(x):
+    """Numbers above 0 and up to 1, made of x: there all hidden units of `filled(..., all_on=True)` are on."""
+    return x.abs() / 8 + 1 / 8
+
+
 @check(
-    points=3, x=tensor("... into"), into=size("into"), hidden=size("hidden"), out=size("out"),
+    points=2, x=tensor("... into"), into=size("into"), hidden=size("hidden"), out=size("out"),
     minimum={"into": 1, "hidden": 1, "out": 1},
-    examples=[
-        {"x": torch.full((1,), 2.0**20), "into": 1, "hidden": 3, "out": 1}, {"x": torch.zeros(0, 2, 3), "into": 3, "hidden": 4, "out": 2},
-    ],
+    examples=[{"x": torch.zeros(0, 2, 3), "into": 3, "hidden": 4, "out": 2}, {"x": torch.ones(1), "into": 1, "hidden": 3, "out": 1}],
 )  # fmt: skip
 def predicts_what_the_weights_say(solution, x, into, hidden, out, device):
-    """With loaded weights the outputs are right, negative ones too."""
-    return filled(solution.TwoLayerMLP(into, hidden, out), device, x.dtype)(x)
+    """With loaded weights the outputs are right, for any sizes and any leading axes."""
+    return filled(solution.TwoLayerMLP(into, hidden, out), device, x.dtype, all_on=True)(small(x))
 
 
-@check(points=2, x=tensor("batch into"), into=size("into"), hidden=size("hidden"), out=size("out"), train=[True, False], minimum=1)
-def gradients_flow_to_all(solution, x, into, hidden, out, train, rng, device):
+@check(points=2, x=tensor("batch 16"), minimum=1, examples=[{"x": torch.full((1, 16), 2.0**20)}])
+def relu_stands_between(solution, x, device):
+    """Hidden units below 0 give 0, all others pass as they are; outputs may be negative."""
+    return filled(solution.TwoLayerMLP(16, 16, 2), device, x.dtype)(x)
+
+
+@check(points=1, x=tensor("batch 16"), train=[True, False], minimum=1)
+def gradients_flow_to_all(solution, x, train, rng, device):
     """Gradients reach x and all four tensors of weights."""
     x.requires_grad_()
-    model = filled(solution.TwoLayerMLP(into, hidden, out), device, x.dtype).train(train)
+    model = filled(solution.TwoLayerMLP(16, 16, 2), device, x.dtype, all_on=True).train(train)
     names = ["fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias"]
     weights = dict(model.named_parameters())
-    y = model(x)
+    y = model(small(x))
     found = gradients(y, [x, *(weights[name] for name in names)], upstream(y, rng))
     return {f"gradient of {name}": g for name, g in zip(["x", *names], found, strict=True)}
 
@@ -80,25 +96,31 @@ def layers_are_registered_under_their_names(solution, sizes):
     }
 
 
-@check(points=1, kind=["modules"], devices=False)
-def there_is_no_sequential(solution, kind):
+@check(points=1, x=tensor("batch 16"), minimum=1, allows=("nn.Sequential",))
+def there_is_no_sequential(solution, x, device):
     """No nn.Sequential is among the parts, or made on the way."""
-    model = solution.TwoLayerMLP()
-    used = called(lambda: model(torch.zeros(1, 1)), "torch.nn.modules.container.forward")  # the other containers have none
-    return [type(m).__name__ for m in model.modules() if isinstance(m, nn.Sequential)] + used
+    models = []
+
+    def whole():
+        models.append(filled(solution.TwoLayerMLP(16, 16, 2), device, x.dtype, all_on=True))
+        return models[0](small(x))
+
+    found = watched(whole, "torch.nn.modules.container.forward")  # the other containers have none
+    return found.answer, [type(m).__name__ for m in models[0].modules() if isinstance(m, nn.Sequential)] + found.called
 
 
-@there_is_no_sequential.judge
+@there_is_no_sequential.rule
 def _(found):
     return "nn.Sequential was used; the point is to register the parts and to write forward yourself" if found else None
 
 
-@check(points=1, x=tensor("batch 3"), minimum=1)
+@check(points=1, x=tensor("batch 16"), minimum=1)
 def both_modes_and_every_call_agree(solution, x, device):
     """Both modes and every call give what x and the weights say."""
-    model = filled(solution.TwoLayerMLP(3, 4, 2), device, x.dtype, shift=0.25)
+    model = filled(solution.TwoLayerMLP(16, 16, 2), device, x.dtype, all_on=True)
+    x = small(x)
     first = model(x)
-    seen = {"again": model(x), "another x": model(x + 1), "in eval mode": model.eval()(x), "first": first}
+    seen = {"again": model(x), "another x": model(x / 2), "in eval mode": model.eval()(x), "first": first}
     with torch.no_grad():
-        model.fc1.weight += 1
+        model.fc1.weight += 1 / 16
     return seen | {"with other weights": model(x)}

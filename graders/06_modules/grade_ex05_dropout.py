@@ -1,9 +1,11 @@
 """Hidden checks for Dropout."""
 
+import contextlib
+
 import torch
 from torch import nn
 
-from torchdojo.grading import called, check, gradients, raises, tensor, upstream
+from torchdojo.grading import check, gradients, raises, tensor, upstream
 
 CONCEPTS = ("I18",)
 
@@ -13,15 +15,26 @@ KEPT = {
     "eval_mode_changes_nothing": "the other half of the exercise, said by itself",
 }
 
-FORBIDDEN = {
-    "aten.native_dropout": "PyTorch's own dropout", "aten.dropout": "PyTorch's own dropout",
-    "aten.feature_dropout": "PyTorch's own dropout", "aten.alpha_dropout": "PyTorch's own dropout",
-}  # fmt: skip
-REASON = "the point is to build it."
-READY_MADE = (  # some of them dispatch nothing of that name
-    "dropout", "dropout_", "feature_dropout", "feature_dropout_", "alpha_dropout", "alpha_dropout_", "feature_alpha_dropout",
-    "feature_alpha_dropout_", "native_dropout", "torch.nn.functional.*dropout*", "torch.nn.modules.dropout.*",
-)  # fmt: skip
+FORBIDS = {"aten.*dropout*": "PyTorch's own dropout"}
+BECAUSE = "the point is to build it"
+
+
+@contextlib.contextmanager
+def seed_kept():
+    """Within it the CPU draws the same numbers each time; that a layer seeds is another check's matter."""
+    with torch.random.fork_rng(devices=[]):
+        torch.default_generator.manual_seed(20)
+        yield
+
+
+def ones(device):
+    """50 rows of 80 ones that require grad."""
+    return torch.ones(50, 80, device=device, requires_grad=True)
+
+
+def drops(module, device):
+    """Does the module drop anything in training mode?"""
+    return bool((module.train()(ones(device)) == 0).any())
 
 
 def decided_together(zero):
@@ -42,58 +55,52 @@ class oracle:
     Dropout = nn.Dropout
 
 
-@check(points=2, p=[0.25, 0.7, 0.5, 0.1], random=True, forbids=FORBIDDEN, because=REASON)
+@check(points=2, p=[0.25, 0.7, 0.5, 0.1], random=True)
 def drops_and_scales(solution, p, device):
     """About a share p becomes 0, all else is divided by 1 - p."""
-    x = torch.arange(1.0, 4001.0, dtype=torch.float64, device=device).reshape(50, 80)
+    x = torch.arange(1.0, 24001.0, dtype=torch.float64, device=device).reshape(150, 160)
     x[::2, ::2] *= -1
     x[1::2, 1::2] *= -1
     before = x.clone()
-    counts, values, factors, drawn = [], True, [], []
     module = solution.Dropout(p)
-    dtypes = [module(torch.ones(8, dtype=dtype, device=device)).dtype for dtype in (torch.bfloat16, torch.float32, torch.float64)]
-    alone = [module(torch.full(shape, 3.0, dtype=torch.float64, device=device)) for shape in ((), (1,)) for _ in range(2)]
-    single = [y.double().sum().item() / 3 for y in alone]
-    together = [decided_together(module(x.reshape(shape)) == 0) for shape in ((10, 5, 80), (5, 10, 8, 10))]
-    for _ in range(6):
+    with seed_kept():
+        dtypes = [module(torch.ones(8, dtype=dtype, device=device)).dtype for dtype in (torch.bfloat16, torch.float32, torch.float64)]
+        alone = [module(torch.full(shape, 3.0, dtype=torch.float64, device=device)) for shape in ((), (1,)) for _ in range(2)]
+        together = [decided_together(module(x.reshape(shape)) == 0) for shape in ((30, 5, 160), (15, 10, 8, 20))]
         y = module(x).double()
-        zero = y == 0
-        counts.append(int(zero.sum()))
-        drawn.append(zero)
-        values = values and torch.allclose(y[~zero], x[~zero] / (1 - p), rtol=1e-9)
-        factors += (y[~zero] / x[~zero]).tolist()
-    turned = module(x.t()).double()
-    lies_otherwise = tuple(turned.shape) == (80, 50) and torch.allclose(turned[turned != 0], x.t()[turned != 0] / (1 - p), rtol=1e-9)
-    with torch.no_grad():
-        without_graph = int((module(x) == 0).sum())
+        turned = module(x.t()).double()
+        with torch.no_grad():
+            without_graph = int((module(x) == 0).sum())
+    zero = y == 0
+    factors = (y[~zero] / x[~zero]).tolist()
+    scaled = torch.allclose(y[~zero], x[~zero] / (1 - p), rtol=1e-9)
+    lies_otherwise = tuple(turned.shape) == (160, 150) and torch.allclose(turned[turned != 0], x.t()[turned != 0] / (1 - p), rtol=1e-9)
     whole = int((zero.all(0) | (~zero).all(0)).sum() + (zero.all(1) | (~zero).all(1)).sum())
     return {
-        "zeros": counts, "the same twice": torch.equal(drawn[0], drawn[1]), "decided together": together, "single": single, "scaled": values, "factors": [min(factors, default=0.0), max(factors, default=0.0)],
-        "right where x is transposed": lies_otherwise, "ready made": called(lambda: module(x), *READY_MADE),
-        "likeness": [likeness(drawn[0], drawn[0], least=1), likeness(drawn[0], drawn[1], least=0)],
-        "whole rows or columns": whole, "dtypes": dtypes, "shapes": [tuple(y.shape), *(tuple(one.shape) for one in alone[::2])],
+        "zeros": int(zero.sum()), "decided together": together, "single": [one.double().sum().item() / 3 for one in alone], "scaled": scaled,
+        "factors": [min(factors, default=0.0), max(factors, default=0.0)], "right where x is transposed": lies_otherwise,
+        "likeness": likeness(zero, zero, least=1), "whole rows or columns": whole, "dtypes": dtypes,
+        "shapes": [tuple(y.shape), *(tuple(one.shape) for one in alone[::2])],
         "x is as before": torch.equal(x, before), "zeros under no_grad": without_graph,
     }  # fmt: skip
 
 
 @drops_and_scales.judge
 def _(seen, p):
-    n, total = 4000, 24000
-    for got, want in zip(seen["shapes"], ((50, 80), (), (1,)), strict=True):
+    total = 24000
+    for got, want in zip(seen["shapes"], ((150, 160), (), (1,)), strict=True):
         if got != want:
             return f"the result has shape {got} for an x of shape {want}, wanted that of x"
     for got, want in zip(seen["dtypes"], (torch.bfloat16, torch.float32, torch.float64), strict=True):
         if got != want:
             return f"the result has dtype {got} for an x of dtype {want}, wanted that of x"
-    if seen["ready made"]:
-        return f"PyTorch's own dropout was used; {REASON}"
     if not seen["x is as before"]:
         return "x itself was changed; it must stay as it was"
-    if not any(seen["zeros"]):
+    if not seen["zeros"]:
         return f"no element became 0 in training mode, wanted about a share of {p}"
-    share = sum(seen["zeros"]) / total
+    share = seen["zeros"] / total
     off = abs(share - p) > 5 * (p * (1 - p) / total) ** 0.5
-    if seen["whole rows or columns"] > 2 * off and (p**50 + (1 - p) ** 50) < 1e-4:  # by chance, half of x being safe
+    if seen["whole rows or columns"] > 2 * off:  # half of x being safe
         return "whole rows or columns were kept or dropped together; each element has a chance of its own"
     for rank, axes in zip((3, 4), seen["decided together"], strict=True):
         if axes:
@@ -114,54 +121,81 @@ def _(seen, p):
         return "for an x that is not contiguous (a transposed one) what stays is not x / (1 - p) at its place"
     if seen["zeros under no_grad"] == 0:
         return "under torch.no_grad() nothing was dropped in training mode: the mode alone decides"
-    if seen["the same twice"]:
-        return "two calls dropped the same elements; each call draws anew"
-    if len(set(seen["zeros"])) == 1:
-        return f"every call dropped exactly {seen['zeros'][0]} of {n} elements; each element has a chance of its own"
-    within, between = (found > 0.2 for found in seen["likeness"])  # twelve sigma
-    if within:
+    if seen["likeness"] > 0.1:  # fifteen sigma
         return "elements that are some places apart were kept or dropped together; each element has a chance of its own"
-    return "what the second call dropped depends on what the first one dropped; each call draws anew" if between else None
+    return None
 
 
 @check(points=1, p=[0.5, 0.3], random=True)
 def every_call_draws_anew(solution, p, device):
     """Two calls, and two modules, drop different elements; the same seed drops the same."""
-    x = torch.ones(400, device=device)
+    x = ones(device)
     one, two = solution.Dropout(p), solution.Dropout(p)
-    state = torch.get_rng_state()
-    torch.manual_seed(3)  # of every device
-    first = [one(x), one(x), two(x)]
-    torch.manual_seed(4)
-    other = one(x)
-    torch.manual_seed(3)
-    again = solution.Dropout(p)(x)
-    torch.set_rng_state(state)  # the seed that the check began with, too
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(3)  # of every device
+        first = [one(x), one(x), two(x)]
+        seed = torch.initial_seed()
+        torch.manual_seed(4)
+        other = one(x)
+        torch.manual_seed(3)
+        again = solution.Dropout(p)(x)
+        zeros = [int((one(x) == 0).sum()) for _ in range(6)]
     same = torch.equal
     return {
-        "two calls alike": same(first[0], first[1]), "two modules alike": same(first[0], first[2]) or same(first[1], first[2]),
-        "other seed alike": same(first[0], other), "same seed alike": same(first[0], again),
+        "seed": seed, "two calls alike": same(first[0], first[1]), "two modules alike": same(first[0], first[2]) or same(first[1], first[2]),
+        "other seed alike": same(first[0], other), "same seed alike": same(first[0], again), "zeros": zeros,
+        "likeness": likeness(first[0] == 0, first[1] == 0, least=0), "other numbers": first[0][first[0] != 0].unique().numel(),
     }  # fmt: skip
 
 
 @every_call_draws_anew.judge
 def _(seen):
+    if seen["seed"] != 3:
+        return "the layer seeded torch's global random state; leave seeding to the caller"
     for name in ("two calls alike", "two modules alike", "other seed alike"):
         if seen[name]:
             return f"{name.removesuffix(' alike')} dropped the same elements"
+    if not all(seen["zeros"]) or seen["other numbers"] != 1:
+        return "the result for an x of ones must hold zeros and one other number"
+    if len(set(seen["zeros"])) == 1:
+        return f"every call dropped exactly {seen['zeros'][0]} of 4000 elements; each element has a chance of its own"
+    if seen["likeness"] > 0.2:  # twelve sigma
+        return "what the second call dropped depends on what the first one dropped; each call draws anew"
     return None if seen["same seed alike"] else "the same seed gave other elements; draw from torch's global random state"
 
 
-@check(points=2, p=[0.5, 0.95], random=True)
+@check(points=1, p=[0.9, 0.2], random=True)
+def a_new_p_counts_at_once(solution, p, device):
+    """The attribute p is public: a new value holds for the next call."""
+    module = solution.Dropout(0.5)
+    with seed_kept():
+        module(ones(device))
+        module.p = p
+        y = module(ones(device)).detach()
+    return {"share": (y == 0).double().mean().item(), "largest": y.max().item()}
+
+
+@a_new_p_counts_at_once.judge
+def _(seen, p):
+    if abs(seen["share"] - p) > 0.15:  # the old p is twice as far away
+        return f"after drop.p = {p} a share of {seen['share']:.3f} became 0, wanted about {p}"
+    if abs(seen["largest"] * (1 - p) - 1) > 1e-5:
+        return f"after drop.p = {p} what stays is multiplied by {seen['largest']:.4g} instead of {1 / (1 - p):.4g}"
+    return None
+
+
+@check(points=1, p=[0.5, 0.95], random=True)
 def gradient_follows_the_mask(solution, p, device, rng):
     """The gradient is 1 / (1 - p) where an element stayed, 0 where it became 0."""
     x = torch.ones(6, 50, dtype=torch.float64, device=device, requires_grad=True)
-    y = solution.Dropout(p)(x)
+    with seed_kept():
+        y = solution.Dropout(p)(x)
     g = upstream(y, rng)
     (found,) = gradients(y, [x], g)
     wanted = torch.where(y == 0, 0.0, g / (1 - p)).detach().double()
     x = torch.zeros(2000, dtype=torch.float64, device=device, requires_grad=True)
-    y = solution.Dropout(p)(x)
+    with seed_kept():
+        y = solution.Dropout(p)(x)
     (at_zero,) = gradients(y, [x], torch.ones_like(y))
     return {"gradient": found, "wanted": wanted, "gradients where x is 0": at_zero}
 
@@ -181,22 +215,25 @@ def _(seen, p):
     return "the gradient does not follow the mask of the result"
 
 
-@check(points=2, x=tensor("..."), p=[0.5, 0.0, 0.9], aliasing="any")
-def eval_mode_changes_nothing(solution, x, p):
-    """In eval mode the result has the values of x, and gradients pass."""
+@check(points=2, x=tensor("..."), p=[0.5, 0.0, 0.9], aliasing="any", random=True)
+def eval_mode_changes_nothing(solution, x, p, device):
+    """In eval mode alone the result has the values of x, and gradients pass."""
     x.requires_grad_()
+    with seed_kept():
+        dropped = drops(solution.Dropout(0.5), device)
     y = solution.Dropout(p).eval()(x)
     sevenths = x.detach() / 7
     exact = torch.equal(solution.Dropout(p).eval()(sevenths), sevenths)
     found = gradients(y, [x], torch.ones_like(y))[0]
-    return {"result": y.detach(), "gradient of x": found, "exactly the values of x / 7, given x / 7": exact}
+    return {"result": y.detach(), "gradient of x": found, "exactly the values of x / 7, given x / 7": exact, "drops in training mode": dropped}
 
 
 @check(points=1, x=tensor("..."), p=[0.0, 1.0], random=True, aliasing="any")
 def extremes_are_exact(solution, x, p):
     """p = 0 keeps everything, p = 1 gives zeros and no nan."""
     x.requires_grad_()
-    y = solution.Dropout(p)(x)
+    with seed_kept():
+        y = solution.Dropout(p)(x)
     found = gradients(y, [x], torch.ones_like(y))[0]
     return {"result": y.detach() + 0.0, "gradient": found}
 
@@ -220,10 +257,12 @@ def p_must_be_a_probability(solution, p):
     return raises(lambda: solution.Dropout(p))
 
 
-@check(points=1, p=[0.3], devices=False, random=True)
+@check(points=1, p=[0.3, 0.6], devices=False, random=True)
 def nothing_to_save(solution, p):
     """The module has no parameters, an empty state, and p as attribute; the default is 0.5."""
     module = solution.Dropout(p)
-    module(torch.ones(5))
+    with seed_kept():
+        dropped = drops(module, "cpu")
     state = [len(list(module.parameters())), len(module.state_dict())]
-    return {"p": [module.p, solution.Dropout().p], "parameters and state": state, "is a module": isinstance(module, nn.Module)}
+    seen = {"p": [module.p, solution.Dropout().p], "parameters and state": state, "is a module": isinstance(module, nn.Module)}
+    return seen | {"drops in training mode": dropped}

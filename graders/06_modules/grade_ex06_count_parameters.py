@@ -7,7 +7,11 @@ from torchdojo.grading import check
 
 CONCEPTS = ("I03",)
 
-KEPT = {"every_parameter_counts_once": "the task itself, worth points without trainable_only"}
+KEPT = {
+    "parameters_of_all_depths_count": "the task itself, worth points without anything else",
+    "any_size_and_dtype_counts": "a number is a number, said by itself",
+    "frozen_ones_are_left_out_when_asked": "what trainable_only is for, said by itself",
+}
 
 
 class oracle:
@@ -19,15 +23,35 @@ class oracle:
 
 
 class Own(nn.Module):
-    """Parameters directly on the module, also of no size, of no axis, and in a part of a larger memory; and what only looks like one."""
+    """Parameters directly on the module, beside children of children, without a bias."""
+
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Parameter(torch.arange(12.0).reshape(3, 4))
+        self.inner = nn.Sequential(nn.Linear(4, 2), nn.Sequential(nn.Linear(2, 3, bias=False)))
+
+
+class Odd(nn.Module):
+    """Parameters of no size, of no axis, in a part of a larger memory, of other dtypes and of whole numbers."""
 
     def __init__(self):
         super().__init__()
         self.scale = nn.Parameter(torch.tensor(2.0))
         self.none = nn.Parameter(torch.zeros(0, 5))
-        self.table = nn.Parameter(torch.zeros(9, 4)[:3])
-        self.inner = nn.Sequential(nn.Linear(4, 2), nn.Sequential(nn.Linear(2, 3, bias=False)))
+        self.part = nn.Parameter(torch.zeros(9, 4)[:3])
+        self.short = nn.Parameter(torch.ones(7, dtype=torch.bfloat16))
+        self.precise = nn.Parameter(torch.ones(2, 3, dtype=torch.float64))
+        self.places = nn.Parameter(torch.arange(5), requires_grad=False)
+
+
+class NoParameters(nn.Module):
+    """What only looks like parameters: buffers, and a tensor that requires grad."""
+
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 2)
         self.register_buffer("kept", torch.zeros(100, requires_grad=True))
+        self.register_buffer("mean", torch.zeros(4))
         self.loose = torch.zeros(50, requires_grad=True)
 
 
@@ -42,62 +66,69 @@ def tied_layers():
     return nn.Sequential(layer, nn.Tanh(), layer, nn.Sequential(layer))
 
 
-def with_integers():
-    """A layer, and a frozen parameter of whole numbers."""
-    model = nn.Linear(3, 2)
-    model.places = nn.Parameter(torch.arange(5), requires_grad=False)
-    return model
-
-
 def frozen(model, *names):
     for name, p in model.named_parameters():
         p.requires_grad_(name not in names)
     return model
 
 
-def tied_and_frozen():
-    return frozen(tied_weights(), "0.weight")
+MODELS = {
+    "one layer": lambda: nn.Linear(3, 2), "no bias": lambda: nn.Linear(3, 2, bias=False), "no parameters": nn.ReLU,
+    "nested": lambda: nn.Sequential(nn.Linear(3, 2), nn.Sequential(nn.Linear(2, 5), nn.Linear(5, 1))).eval(), "own parameters": Own,
+    "embedding": lambda: nn.Embedding(7, 3), "lstm": lambda: nn.LSTM(2, 3), "equal numbers": lambda: nn.Sequential(nn.LayerNorm(2), nn.LayerNorm(2)),
+    "batch norm": lambda: nn.Sequential(nn.Linear(3, 2), nn.BatchNorm1d(2)), "buffers": NoParameters, "odd": Odd,
+    "two dtypes": lambda: nn.Sequential(nn.Linear(3, 2).double(), nn.Linear(2, 7).bfloat16()),
+    "tied weights": tied_weights, "tied layers": tied_layers,
+    "partly frozen": lambda: frozen(nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 2)), "0.weight", "0.bias"),
+    "one part frozen": lambda: frozen(nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 2)), "0.bias", "1.weight").eval(),
+    "all frozen": lambda: frozen(nn.Linear(2, 2), "weight", "bias"), "flat": lambda: nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 5)),
+}  # fmt: skip
 
 
-def models(device):
+def made(name, device):
     with torch.device(device):
-        return {
-            "one layer": nn.Linear(3, 2), "nested": nn.Sequential(nn.Linear(3, 2), nn.Sequential(nn.Linear(2, 5), nn.Linear(5, 1))).eval(),
-            "own parameters": Own(), "tied weights": tied_weights(), "tied layers": tied_layers(), "tied and frozen": tied_and_frozen(),
-            "batch norm": nn.Sequential(nn.Linear(3, 2), nn.BatchNorm1d(2)), "no parameters": nn.ReLU(), "embedding": nn.Embedding(7, 3),
-            "own parameters, partly frozen": frozen(Own(), "scale", "inner.0.bias"),
-            "partly frozen": frozen(nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 2)), "0.weight", "0.bias"),
-            "all frozen": frozen(nn.Linear(2, 2), "weight", "bias"), "lstm": nn.LSTM(2, 3), "no bias": nn.Linear(3, 2, bias=False),
-            "two dtypes": nn.Sequential(nn.Linear(3, 2).double(), nn.Linear(2, 7).bfloat16()),
-            "integers": with_integers(), "equal numbers": nn.Sequential(nn.BatchNorm1d(2), nn.LayerNorm(2)),
-        }  # fmt: skip
+        return MODELS[name]()
 
 
-NAMES = list(models("cpu"))
+@check(points=1, name=["one layer", "no bias", "no parameters", "nested", "own parameters", "embedding", "lstm", "equal numbers"])
+def parameters_of_all_depths_count(solution, name, device):
+    """Every parameter counts, whatever its name, wherever it sits."""
+    return solution.count_parameters(made(name, device))
 
 
-@check(points=3, name=NAMES)
-def every_parameter_counts_once(solution, name, device):
-    """Every parameter is counted once, wherever it sits."""
-    return solution.count_parameters(models(device)[name])
+@check(points=1, name=["tied weights", "tied layers"])
+def shared_parameters_count_once(solution, name, device):
+    """A parameter that is used in several places is counted once."""
+    return solution.count_parameters(made(name, device))
 
 
-@check(points=2, name=NAMES)
+@check(points=1, name=["batch norm", "buffers"])
+def buffers_never_count(solution, name, device):
+    """Buffers are left out, also those that require grad."""
+    return solution.count_parameters(made(name, device))
+
+
+@check(points=1, name=["odd", "two dtypes"])
+def any_size_and_dtype_counts(solution, name, device):
+    """Each number counts as one, in any dtype; a size of 0 adds nothing, a 0-dim parameter adds 1."""
+    return solution.count_parameters(made(name, device))
+
+
+@check(points=1, name=["flat", "partly frozen", "one part frozen", "all frozen"])
 def frozen_ones_are_left_out_when_asked(solution, name, device):
-    """With trainable_only, frozen parameters are left out."""
-    model, count, said = models(device)[name], solution.count_parameters, "count_parameters(model, {})"
+    """Frozen parameters count, but not with trainable_only."""
+    model, count, said = made(name, device), solution.count_parameters, "count_parameters(model, {})"
     seen = {said.format("trainable_only=False"): count(model, trainable_only=False), said.format("True"): count(model, True)}
     seen[said.format("trainable_only=True")] = count(model, trainable_only=True)
-    flags = [p.requires_grad for p in model.parameters()]
     for p in model.parameters():
-        p.requires_grad_(not p.requires_grad and p.is_floating_point())
-    return seen | {"requires_grad": flags, "count when the others are the frozen ones": count(model, True)}
+        p.requires_grad_(not p.requires_grad)
+    return seen | {"count when the others are the frozen ones": count(model, True)}
 
 
-@check(points=1, name=["nested", "batch norm", "tied layers", "huge", "partly frozen"], devices=False)
+@check(points=1, name=["flat", "huge", "partly frozen"], devices=False)
 def shapes_are_enough(solution, name):
     """It works on the meta device too, for huge models too, and changes nothing."""
-    model = nn.Linear(4097, 4099, device="meta") if name == "huge" else models("meta")[name]
+    model = nn.Linear(4097, 4099, device="meta") if name == "huge" else made(name, "meta")
     before = set(vars(model))
     count = solution.count_parameters(model)
     seen = {"flags": [p.requires_grad for p in model.parameters()], "parts in train mode": [m.training for m in model.modules()]}

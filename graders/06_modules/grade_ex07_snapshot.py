@@ -105,7 +105,7 @@ def taking_a_snapshot_changes_nothing(solution, kind, device):
     m = train(model(kind, device), 1).train(kind != "frozen")
     state = {name: t.clone() for name, t in m.state_dict().items()}
     before, memory = [*m.parameters(), *m.buffers()], [t.data_ptr() for t in (*m.parameters(), *m.buffers())]
-    solution.snapshot(m)
+    saved = solution.snapshot(m)
     now = [*m.parameters(), *m.buffers()]
     grads = [None if p.grad is None else p.grad.clone() for p in m.parameters()]
     same = all(torch.equal(t.cpu(), state[name].cpu()) for name, t in m.state_dict().items())
@@ -113,6 +113,8 @@ def taking_a_snapshot_changes_nothing(solution, kind, device):
         "the same tensors": [a is b for a, b in zip(before, now, strict=True)], "the same memory": [t.data_ptr() == a for t, a in zip(now, memory, strict=True)],
         "parts in train mode": [p.training for p in m.modules()], "requires_grad": [p.requires_grad for p in now],
     }  # fmt: skip
+    last = [name for name, _ in m.named_parameters()][-1]
+    facts["the copy of the last parameter"] = saved[last].clone().cpu().float() if last in saved else None
     return {"unchanged": same, **facts, "devices": sorted({p.device.type for p in m.parameters()}), "gradients from before": grads}
 
 
@@ -182,7 +184,11 @@ def other_names_and_shapes_are_refused(solution, how, device):
     """A missing or extra name, or another shape, is a RuntimeError."""
     m = model("plain", device)
     saved = spoilt({name: t.detach().cpu() for name, t in m.state_dict().items()}, how)
-    return raises(lambda: solution.restore_(m, saved))
+    right = {name: t.detach().cpu().clone() for name, t in m.state_dict().items()}
+    change(m)
+    raised = raises(lambda: solution.restore_(m, saved))
+    solution.restore_(m, right)
+    return {"raised": raised, "restored from a right copy": {name: t.detach().cpu() for name, t in bare(m.state_dict()).items()}}
 
 
 @check(points=1, kind=["plain", "batch norm"])

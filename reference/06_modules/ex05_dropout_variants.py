@@ -106,6 +106,20 @@ class SeedsItself(_Drop):
         return super().keep(x)
 
 
+@mistake("Dropout", about="a_new_p_counts_at_once")
+class KeepsTheFirstP(_Drop):
+    """A new value of drop.p had no effect, because the layer works with a copy from the constructor: read self.p in forward."""
+
+    def __init__(self, p=0.5):
+        super().__init__(p)
+        self.first = p
+
+    def forward(self, x):
+        if not self.training or self.first == 0:
+            return x
+        return x * 0 if self.first == 1 else x * (torch.rand_like(x) >= self.first) / (1 - self.first)
+
+
 @mistake("Dropout")
 class DropsWholeRows(_Drop):
     """Whole rows were dropped together: each element is decided on its own,
