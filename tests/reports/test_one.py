@@ -25,7 +25,7 @@ from torchdojo.common.errors import UsageError
 from torchdojo.reports.one import FORMATS, file_of, write
 from torchdojo.reports.one.classroom import runners
 from torchdojo.reports.one.points import completed, redacted, scaled
-from torchdojo.reports.one.rows import whole
+from torchdojo.reports.one.rows import plain, whole
 
 GOLDEN = Path(__file__).parents[1] / "results"
 
@@ -335,6 +335,58 @@ def test_scaled_points_add_up_in_every_format(weights: list[int], points: int) -
     assert json.loads(write("gradescope", made))["score"] == points
     assert reporter_totals(runners(made)) == (points, points, points)
     assert json.loads(write("classroom50", made, CONTEXT))["score"] == points
+
+
+def decimal(text: Any) -> Fraction:
+    """A number as it is written, not as a float."""
+    return Fraction(str(text))
+
+
+POINTS = st.one_of(st.integers(1, 20), st.fractions(Fraction(1, 97), 30, max_denominator=97))
+CHECK = st.tuples(POINTS, st.sampled_from(["passed", "failed", "part", "part"]), st.integers(1, 99))
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@example([[(1, "passed", 1), (1, "failed", 1), (1, "passed", 1)]] * 2, 10)
+@example([[(7, "part", 50)] * 9] * 3, 50)
+@given(st.lists(st.lists(CHECK, min_size=1, max_size=9), min_size=1, max_size=6), st.integers(1, 200))
+def test_what_is_written_adds_up_exactly(groups: list, total: int) -> None:
+    """Checks to exercises, exercises to the total, which is the exact one rounded; full marks stay full, and nothing nothing."""
+    made, names = [], [f"03_autograd/ex{i:02}_one" for i in range(len(groups))]
+    for name, group in zip(names, groups, strict=True):
+        found = [check("passed" if kind == "passed" else "failed", float(w), f"Claim {i}.") for i, (w, kind, _) in enumerate(group)]
+        for one, (w, kind, percent) in zip(found, group, strict=True):
+            one["score"] = float(w) if kind == "passed" else float(w) * percent / 100 if kind == "part" else 0
+        made.append(exercise(name, *found))
+    share = Fraction(total, len(names))
+    it = scaled(record(*made), {name: float(share) for name in names})
+
+    gradescope = json.loads(write("gradescope", it))
+    tests = gradescope["tests"]
+    assert sum(decimal(t["score"]) for t in tests) == decimal(gradescope["score"]) == decimal(plain(it["score"]))
+    assert sum(decimal(t["max_score"]) for t in tests) == decimal(plain(it["max_score"]))
+    statuses = [kind for group in groups for _, kind, _ in group]
+    for one, kind, before in zip(tests, statuses, [c for e in it["exercises"] for c in e["checks"]], strict=True):
+        assert 0 <= one["score"] <= one["max_score"] and (kind != "passed" or one["score"] == one["max_score"]) and (kind != "failed" or not one["score"])
+        assert abs(one["max_score"] - before["max_score"]) < 0.00031 and abs(one["score"] - before["score"]) < 0.00031
+    assert [(t["points"], t["max_points"]) for t in json.loads(write("prairielearn", it))["tests"]] == [(t["score"], t["max_score"]) for t in tests]
+    cases = [{p.get("name"): p.get("value") for p in case.iter("property")} for case in ElementTree.fromstring(write("gitlab", it)).iter("testcase")]
+    assert [(c["score"], c["points"]) for c in cases] == [(str(t["score"]), str(t["max_score"])) for t in tests]
+    summary = write("summary", it)
+    table = re.findall(r"^\| \d\d.*\| ([\d.]+) of ([\d.]+) \|$", summary, re.MULTILINE)
+    assert [sum(map(decimal, column)) for column in zip(*table, strict=True)] == [decimal(n) for n in re.match(r"# ([\d.]+) of ([\d.]+) points", summary).groups()]
+
+
+def test_points_of_a_release_add_up_in_gradescope() -> None:
+    """Thirds of whole points: 3.3333, 3.3334 and 3.3333 are 10, and an exercise of 10 points shows 10."""
+    thirds = record(*(exercise(name, *(check("passed", 1, f"Claim {i}.") for i in range(3))) for name in (VJP, RELU)))
+    found = json.loads(write("gradescope", scaled(thirds, {VJP: 10, RELU: 10})))
+
+    assert [t["score"] for t in found["tests"]] == [3.3333, 3.3334, 3.3333] * 2
+    assert found["score"] == 20
+    left = record(exercise(VJP, *(check("passed", 1, f"Claim {i}.") for i in range(3))), exercise(RELU, check("error", 0, "C.")))
+    found = json.loads(write("gradescope", left, {"total": "10"}))
+    assert [t["score"] for t in found["tests"]] == [3.3333, 3.3334, 3.3333, 0] and found["score"] == 10
 
 
 def test_grading_that_was_stopped_is_never_worth_more() -> None:

@@ -6,6 +6,7 @@ import json
 from fractions import Fraction
 from typing import Any
 
+from torchdojo.reports.one.rounding import rounded
 from torchdojo.reports.one.rows import Row, cut, plain, rows, total
 
 FILE = "results.json"
@@ -13,13 +14,13 @@ FILE = "results.json"
 
 def write(record: dict[str, Any], context: dict[str, str]) -> str:
     """The results. context: `reveal` none keeps the tests back until grades are published; `total`: the assignment's points."""
+    worth = total(list(rows(record)))[1]
+    full = Fraction(context.get("total") or 0)
+    # an exercise that broke by our fault: Gradescope knows one total, so the others are worth all of it
+    record = rounded(record, full / worth if 0 < worth < full else Fraction(1))
     found = list(rows(record))
     visibility = "after_published" if context.get("reveal") == "none" else "visible"
-    score, worth = total(found)
-    full = Fraction(context.get("total") or 0)
-    if 0 < worth < full:  # an exercise broke by our fault: Gradescope knows one total, so the others are worth all of it
-        score *= full / worth
-    result: dict[str, Any] = {"score": plain(score), "visibility": visibility, "stdout_visibility": "hidden"}
+    result: dict[str, Any] = {"score": plain(record["score"]), "visibility": visibility, "stdout_visibility": "hidden"}
     if any(row.ours for row in found) or not found:
         result["output"] = "Something of the autograder broke. It costs no points; your instructor can see what it was."
         result["output_format"] = "text"

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from torchdojo.common.plain_text import markdown
+from torchdojo.reports.one.rounding import rounded
 from torchdojo.reports.one.rows import Row, cut, plain, rows_of, total
 
 FILE = "summary.md"
@@ -16,7 +17,7 @@ _FENCE = re.compile(r"`{3,}")
 
 def write(record: dict[str, Any], context: dict[str, str]) -> str:
     """A table of exercises, then what was wrong, each under its exercise."""
-    groups = [(e, list(rows_of(e))) for e in record["exercises"]]
+    groups = [(e, list(rows_of(e))) for e in rounded(record)["exercises"]]
     score, worth = total([row for _, found in groups for row in found])
     done = sum(e["status"] == "passed" for e, _ in groups)
     lines = [f"# {plain(score)} of {plain(worth)} points", "", f"{done} of {len(groups)} exercises done.", ""]

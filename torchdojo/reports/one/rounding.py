@@ -1,0 +1,90 @@
+"""Points as they are written: four decimals, and parts that add up to their whole.
+
+A share such as a third has no decimal form. Rounded one by one, the parts of 50 points can add up to 49.9989; so running sums are
+rounded, first over the exercises, then over the checks of each.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from torchdojo.reports.one.rows import exact, plain
+
+UNITS = 10_000  # to a point
+Points = tuple[Fraction, Fraction]  # score and worth
+
+
+def rounded(record: dict[str, Any], factor: Fraction = Fraction(1)) -> dict[str, Any]:
+    """The record, its points times a factor, rounded so that checks add up to exercises and these to the totals.
+
+    Full marks stay full, nothing stays nothing, and whole points of an exercise or a check stay whole.
+    """
+    checks = [[_points(c, factor) for c in e["checks"]] for e in record["exercises"]]
+    sums = [_sum(found) for found in checks]
+    whole = _sum(sums)
+    shown = shared(sums, _units(whole[0]), _units(whole[1]))
+    exercises = []
+    for e, found, (score, worth) in zip(record["exercises"], checks, shown, strict=True):
+        parts = shared(found, score, worth)
+        exercises.append(
+            e | _written(score, worth) | {"checks": [c | _written(*p) for c, p in zip(e["checks"], parts, strict=True)]}
+        )
+    return record | _written(_units(whole[0]), _units(whole[1])) | {"exercises": exercises}
+
+
+def shared(parts: Sequence[Points], score: int, worth: int) -> list[tuple[int, int]]:
+    """Score and worth of each part in units, which add up to these totals.
+
+    Each differs from its exact value by less than a unit, or hardly more. A part with full marks has them in units too.
+    """
+    full = [n for n, (s, w) in enumerate(parts) if s == w]
+    some = [n for n, (s, w) in enumerate(parts) if 0 < s < w]
+    none = [n for n, (s, w) in enumerate(parts) if s == 0 < w]
+    of_full = min(score, _units(sum((parts[n][1] for n in full), Fraction(0)))) if some else score
+    rest = running([parts[n][1] for n in [*some, *none]], worth - of_full)
+    of_some = max(sum(rest[: len(some)]), score - of_full) if none else worth - of_full
+    worths = dict(zip(full, running([parts[n][1] for n in full], of_full), strict=True))
+    scores = dict(worths)
+    worths |= zip(some, running([parts[n][1] for n in some], of_some), strict=True)
+    worths |= zip(none, running([parts[n][1] for n in none], worth - of_full - of_some), strict=True)
+    scores |= zip(some, running([parts[n][0] for n in some], score - of_full), strict=True)
+    over = sum(max(0, scores[n] - worths[n]) for n in some)
+    scores |= {n: min(scores[n], worths[n]) for n in some}
+    for n in some:  # a part that is worth less than a unit: what it cannot take goes to others
+        more = min(over, worths[n] - scores[n])
+        scores[n] += more
+        over -= more
+    return [(scores.get(n, 0), worths[n]) for n in range(len(parts))]
+
+
+def running(weights: Sequence[Fraction], total: int) -> list[int]:
+    """Whole shares of a total in proportion to the weights: the differences of running sums that are rounded."""
+    whole = sum(weights, Fraction(0))
+    found, end, done = [], Fraction(0), 0
+    for weight in weights:
+        end += weight
+        now = math.floor(end * total / whole + Fraction(1, 2)) if whole else 0
+        found.append(now - done)
+        done = now
+    return found
+
+
+def _points(check: dict[str, Any], factor: Fraction) -> Points:
+    """As `rows` reads them."""
+    worth = exact(check["max_score"]) * factor
+    return (worth if check["status"] == "passed" else min(exact(check["score"]) * factor, worth)), worth
+
+
+def _sum(parts: Sequence[Points]) -> Points:
+    return sum((s for s, _ in parts), Fraction(0)), sum((w for _, w in parts), Fraction(0))
+
+
+def _units(x: Fraction) -> int:
+    return round(exact(plain(x)) * UNITS)
+
+
+def _written(score: int, worth: int) -> dict[str, int | float]:
+    return {"score": plain(Fraction(score, UNITS)), "max_score": plain(Fraction(worth, UNITS))}
