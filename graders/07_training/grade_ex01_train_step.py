@@ -10,7 +10,8 @@ from torchdojo.grading import check, tensor
 CONCEPTS = ("F08", "H03", "I08", "I12")
 
 KEPT = {
-    "follows_a_clean_run": "the values themselves, worth points without old gradients",
+    "follows_a_clean_run": "the weights themselves, worth points without anything else",
+    "returns_the_loss_before_the_update": "the loss itself, worth points without right weights",
     "steps_once_with_what_the_optimizer_holds": "two groups of parameters, weights that nobody holds, and what was done twice",
     "passes_shapes_on_as_they_are": "says in plain shapes what the loss was given",
     "keeps_the_dtypes_of_the_batch": "tokens and labels, the everyday case, said by itself",
@@ -35,11 +36,13 @@ class oracle:
 class Moody(nn.Module):
     """Batch norm, two layers and a factor that depends on the mode; it notes how it is called."""
 
-    def __init__(self, features, outputs, like):
+    def __init__(self, features, outputs, like, steady=False):
+        """steady: without batch norm and the factor, so that the mode changes nothing."""
         super().__init__()
-        self.norm = nn.BatchNorm1d(features, eps=0.5)  # large: rows may all be alike, and rounding must not be blown up
+        self.norm = nn.Identity() if steady else nn.BatchNorm1d(features, eps=0.5)  # large: rows may all be alike
         self.hidden = nn.Sequential(nn.Linear(features, 4), nn.Tanh())
         self.out = nn.Linear(4, outputs)
+        self.steady = steady
         with torch.no_grad():
             for k, p in enumerate(self.parameters()):
                 p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(p.shape))
@@ -48,7 +51,7 @@ class Moody(nn.Module):
 
     def forward(self, x):
         self.seen.append([part.training for part in self.modules()])
-        return self.out(self.hidden(self.norm(x)) * (2.0 if self.hidden.training else 1.0))
+        return self.out(self.hidden(self.norm(x)) * (2.0 if self.hidden.training and not self.steady else 1.0))
 
 
 class Converting(nn.Linear):
@@ -96,84 +99,88 @@ OPTIMIZERS = [sgd, momentum, adam]
 MODES = {"train": (True, True), "eval": (False, False), "outside train": (True, False), "outside eval": (False, True)}
 
 
-@check(points=2, x=tensor("11 3"), y=tensor("11 2"), optimizer=OPTIMIZERS)
+@check(points=2, x=tensor("11 3"), y=tensor("11 2"), optimizer=OPTIMIZERS, devices=False)
 def follows_a_clean_run(solution, x, y, optimizer):
-    """Losses and weights are those of clean steps, one for each batch."""
+    """The weights are those of clean steps, one for each batch."""
     model = Moody(3, 2, x)
     opt = optimizer(model.parameters())
-    losses = [solution.train_step(model, batch, lopsided, opt) for batch in pairs(x, y, [4, 2, 2, 3])]
-    return {"losses": losses, "model afterwards": state(model), "x": x, "y": y}
+    for batch in pairs(x, y, [4, 2, 2, 3]):
+        solution.train_step(model, batch, lopsided, opt)
+    return {"model afterwards": state(model), "x": x, "y": y}
 
 
-@check(points=2, x=tensor("6 3"), y=tensor("6 2"), optimizer=OPTIMIZERS)
+@check(points=2, x=tensor("5 3"), y=tensor("5 2"), shape=[(), (1,), (1, 1)], factor=[1.0, 0.0, math.nan], devices=False)
+def returns_the_loss_before_the_update(solution, x, y, shape, factor):
+    """The result is the loss of the forward pass as a Python float, whatever it is."""
+    model = Moody(3, 2, x, steady=True)
+    loss = solution.train_step(model, (x, y), lambda p, t: factor * ((p - t) ** 2).mean().reshape(shape), sgd(model.parameters()))
+    return {"loss": loss}
+
+
+@check(points=2, x=tensor("6 3"), y=tensor("6 2"), optimizer=OPTIMIZERS, devices=False)
 def ignores_gradients_from_before(solution, x, y, optimizer):
     """What lay in .grad before a call has no effect."""
-    model = Moody(3, 2, x)
-    opt = optimizer([{"params": model.norm.parameters()}, {"params": [*model.hidden.parameters(), *model.out.parameters()]}])
-    losses = []
+    model = Moody(3, 2, x, steady=True)
+    opt = optimizer([{"params": model.hidden.parameters()}, {"params": model.out.parameters()}])
     for number, batch in enumerate(pairs(x, y, [3, 3])):
         for p in model.parameters():
             p.grad = torch.full_like(p, 10.0 - number)
-        losses.append(solution.train_step(model, batch, lopsided, opt))
-    return {"losses": losses, "model afterwards": state(model)}
+        solution.train_step(model, batch, nn.functional.mse_loss, opt)
+    return {"model afterwards": state(model)}
 
 
-@check(points=2, x=tensor("6 3"), y=tensor("6 1"), mode=list(MODES))
+@check(points=1, x=tensor("6 3"), y=tensor("6 1"), mode=list(MODES), devices=False)
 def trains_in_training_mode(solution, x, y, mode):
     """Every part is in training mode in the forward pass and afterwards."""
     model = Moody(3, 1, x)
     for part in model.modules():
         part.training = MODES[mode][1]
     model.training = MODES[mode][0]
-    loss = solution.train_step(model, (x, y), nn.functional.mse_loss, sgd(model.parameters()))
-    found = {"in training mode during the forward pass": model.seen, "loss": loss, "model afterwards": state(model)}
+    solution.train_step(model, (x, y), nn.functional.mse_loss, sgd(model.parameters()))
+    found = {"in training mode during the forward pass": model.seen, "model afterwards": state(model)}
     return found | {"in training mode afterwards": [part.training for part in model.modules()]}
 
 
-@check(points=2, x=tensor("5 3"), y=tensor("5 2"), shape=[(), (1,), (1, 1)], factor=[1.0, 0.0, math.nan])
-def steps_once_with_what_the_optimizer_holds(solution, x, y, shape, factor):
+@check(points=1, x=tensor("5 3"), y=tensor("5 2"), factor=[1.0, 0.0, math.nan], devices=False)
+def steps_once_with_what_the_optimizer_holds(solution, x, y, factor):
     """There is one forward pass and one opt.step(), and only held weights move."""
-    model, steps = Moody(3, 2, x), []
+    model, steps = Moody(3, 2, x, steady=True), []
     opt = torch.optim.SGD([{"params": model.out.parameters()}, {"params": [model.hidden[0].bias], "lr": 0.5}], lr=0.1, weight_decay=0.25)
     opt.register_step_pre_hook(lambda *_: steps.append(1))
-    loss = solution.train_step(model, (x, y), lambda p, t: factor * ((p - t) ** 2).mean().reshape(shape), opt)
-    found = {"forward passes": len(model.seen), "calls of opt.step()": len(steps), "loss": loss}
-    return found | {"model afterwards": state(model)}
+    solution.train_step(model, (x, y), lambda p, t: factor * ((p - t) ** 2).mean(), opt)
+    return {"forward passes": len(model.seen), "calls of opt.step()": len(steps), "model afterwards": state(model)}
 
 
-@check(points=1, x=tensor("6 3"), y=tensor("6 2"), optimizer=[sgd, adam])
+@check(points=1, x=tensor("6 3"), y=tensor("6 2"), optimizer=[sgd, adam], devices=False)
 def parameters_may_be_frozen_or_unused(solution, x, y, optimizer):
     """What is frozen, or has no part in the loss, stays as it is."""
-    model = Moody(3, 2, x)
+    model = Moody(3, 2, x, steady=True)
     model.spare = nn.Linear(1, 2).to(x.device, x.dtype)
     nn.init.constant_(model.spare.weight, 0.5), nn.init.constant_(model.spare.bias, 0.25)
     model.hidden[0].bias.requires_grad_(False)
-    opt = optimizer(model.parameters())
-    losses = [solution.train_step(model, batch, lopsided, opt) for batch in pairs(x, y, [3, 3])]
+    solution.train_step(model, (x, y), nn.functional.mse_loss, optimizer(model.parameters()))
     frozen = [name for name, p in model.named_parameters() if not p.requires_grad]
-    return {"losses": losses, "model afterwards": state(model), "frozen afterwards": frozen}
+    return {"model afterwards": state(model), "frozen afterwards": frozen}
 
 
-@check(points=1, x=tensor("batch 3", low=-2, high=2), y=tensor("batch 1"), flat=[False, True], minimum=1)
+@check(points=1, x=tensor("batch 3", low=-2, high=2), y=tensor("batch 1"), flat=[False, True], minimum=1, devices=False)
 def passes_shapes_on_as_they_are(solution, x, y, flat):
-    """Prediction and target reach the loss with their own shapes."""
+    """Prediction and target reach the loss with their own shapes, x and y with their own dtypes."""
     y = (y.reshape(-1) if flat else y).to(torch.float32)  # the model may have another dtype
-    model, seen, places, dtypes = Converting(3, 1).to(x.device, x.dtype), [], [], []
+    model, seen, dtypes = Converting(3, 1).to(x.device, x.dtype), [], []
     nn.init.constant_(model.weight, 0.5), nn.init.constant_(model.bias, 0.25)
 
     def loss_fn(prediction, target):
-        seen.append({"prediction": tuple(prediction.shape), "target": tuple(target.shape)})
-        places.append([prediction.device.type, target.device.type])
-        dtypes.append(target.dtype)
-        return lopsided(prediction, target)
+        seen.append(sorted([tuple(prediction.shape), tuple(target.shape)]))
+        dtypes.append(sorted(str(t.dtype) for t in (prediction, target)))
+        return ((prediction - target) ** 2).mean()
 
-    loss = solution.train_step(model, (x.to(torch.float16), y), loss_fn, sgd(model.parameters()))
-    found = {"shapes in the loss": seen, "devices in the loss": places, "dtype of the target in the loss": dtypes}
-    found["dtype of the input of the model"] = model.inputs
-    return found | {"loss": loss, "model afterwards": state(model)}
+    solution.train_step(model, (x.to(torch.float16), y), loss_fn, sgd(model.parameters()))
+    found = {"shapes in the loss": seen, "dtypes in the loss": dtypes, "dtype of the input of the model": model.inputs}
+    return found | {"model afterwards": state(model)}
 
 
-@check(points=1, words=tensor("5 3", dtype="int64", low=0, high=6), like=tensor("1"))
+@check(points=1, words=tensor("5 3", dtype="int64", low=0, high=6), like=tensor("1"), devices=False)
 def keeps_the_dtypes_of_the_batch(solution, words, like):
     """Inputs and labels may be integers, and the model float64."""
     model = nn.Sequential(nn.Embedding(7, 2), nn.Flatten(), nn.Linear(6, 4)).to(like.device, like.dtype)
@@ -181,16 +188,16 @@ def keeps_the_dtypes_of_the_batch(solution, words, like):
         for k, p in enumerate(model.parameters()):
             p.copy_(torch.arange(1, p.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(p.shape))
     labels = words.sum(dim=1) % 4
-    loss = solution.train_step(model, (words, labels), nn.functional.cross_entropy, sgd(model.parameters()))
-    return {"loss": loss, "model afterwards": state(model)}
+    solution.train_step(model, (words, labels), nn.functional.cross_entropy, sgd(model.parameters()))
+    return {"model afterwards": state(model)}
 
 
-@check(points=2, x=tensor("4 3"), y=tensor("4 1"), place=["inputs", "targets", "both", "model"])
+@check(points=2, x=tensor("4 3"), y=tensor("4 2"), place=["none", "inputs", "targets", "both", "model"])
 def brings_the_batch_to_the_model(solution, x, y, place, device):
     """The batch may lie on another device than the model."""
-    model = nn.Linear(3, 1).to("cpu" if place == "model" else device, x.dtype)
+    model = nn.Linear(3, 2).to("cpu" if place == "model" else device, x.dtype)
     nn.init.constant_(model.weight, 0.5), nn.init.constant_(model.bias, 0.25)
     batch = [x.cpu() if place in ("inputs", "both") else x, y.cpu() if place in ("targets", "both") else y]
-    loss_fn = weighted(lopsided, model.weight.device)
-    losses = [solution.train_step(model, batch, loss_fn, sgd(model.parameters())) for _ in range(2)]
-    return {"losses": losses, "model afterwards": state(model), "batch afterwards": [t.clone() for t in batch]}
+    loss_fn = weighted(lambda p, t: (p - t) ** 2, model.weight.device)
+    solution.train_step(model, batch, loss_fn, sgd(model.parameters()))
+    return {"model afterwards": state(model), "batch afterwards": [t.clone() for t in batch]}

@@ -155,7 +155,7 @@ LOSSES = [nn.functional.cross_entropy, confidence, no_loss]
 SIZES = [(4, 2), (3, 3), (1, 5), (2, 1, 3), (6,), (1, 1, 1, 1, 1, 1)]
 
 
-@check(points=3, x=tensor("6 2 3"), loss_fn=LOSSES, sizes=SIZES, column=[False, True])
+@check(points=3, x=tensor("6 2 3"), loss_fn=LOSSES, sizes=SIZES, column=[False, True], devices=False)
 def gives_both_means(solution, x, loss_fn, sizes, column):
     """Loss and accuracy are means over all samples, in evaluation mode."""
     model, loader = Net(6, 3, x), Stream(batches(x, labels_for(x, 3), sizes, column))
@@ -171,6 +171,7 @@ def gives_both_means(solution, x, loss_fn, sizes, column):
     column=[True, False],
     model=[Fixed, Table],
     minimum={"batch": 1, "classes": 2},
+    devices=False,
     examples=[{"scores": TWO_CLASSES, "step": 1, "shift": 0.0, "column": False, "model": Fixed}],
 )
 def counts_right_answers(solution, scores, step, shift, column, model):
@@ -184,20 +185,20 @@ def counts_right_answers(solution, scores, step, shift, column, model):
     return {"loss and accuracy": answer}
 
 
-@check(points=2, x=tensor("5 3"), pattern=list(PATTERNS), trouble=[None, "model", "loader", "loader at once", "loss_fn", "no batch"])
+@check(points=2, x=tensor("5 3"), pattern=list(PATTERNS), trouble=[None, "model", "loader", "loader at once", "loss_fn", "no batch"], devices=False)
 def gives_every_module_its_own_mode_back(solution, x, pattern, trouble):
     """Each training flag is restored, also after an error, which passes through."""
     model = Net(3, 3, x, fails=trouble == "model")
     PATTERNS[pattern](model)
-    parts = [] if trouble == "no batch" else batches(x, labels_for(x, 3), (2, 2, 1), False)
+    parts = [] if trouble == "no batch" else batches(x, labels_for(x, 3), (2, 2, 1) if trouble == "loader" else 5, False)
     loader = Stream(parts, fails_at={"loader": 1, "loader at once": "once"}.get(trouble))
     loss_fn = broken_loss if trouble == "loss_fn" else confidence
     result = outcome(lambda: solution.evaluate(model, loader, loss_fn))
-    found = {"result or error": result, "in training mode afterwards": flags(model)}
+    found = {"loss or error": result if isinstance(result, str) else float(result[0]), "in training mode afterwards": flags(model)}
     return found | {"in training mode during a forward pass": any(any(seen) for seen in model.seen)}
 
 
-@check(points=2, x=tensor("5 3"), training=[True, False], wanted=[False, True])
+@check(points=2, x=tensor("5 3"), training=[True, False], wanted=[False, True], devices=False)
 def records_nothing(solution, x, training, wanted):
     """No graph is built, even if x requires grad."""
     model, seen = Net(3, 3, x).train(training), []
@@ -207,23 +208,24 @@ def records_nothing(solution, x, training, wanted):
         return confidence(scores, labels)
 
     with torch.enable_grad(), saved_tensors() as shapes:
-        solution.evaluate(model, batches(x.requires_grad_(wanted), labels_for(x, 3), (2, 3), False), loss_fn)
+        loss, _ = solution.evaluate(model, [(x.requires_grad_(wanted), labels_for(x, 3))], loss_fn)
     with torch.no_grad():
         solution.evaluate(model, batches(x, labels_for(x, 3), (2, 3), False), loss_fn)
         after = torch.is_grad_enabled()
-    found = {"tensors saved for backward": len(shapes), "scores require grad": any(seen), "x.grad": x.grad}
+    found = {"loss": float(loss), "tensors saved for backward": len(shapes), "scores require grad": any(seen), "x.grad": x.grad}
     return found | {"recording after a call under no_grad": after}
 
 
-@check(points=1, x=tensor("5 3"), training=[True, False], trouble=[None, "loss_fn"])
+@check(points=1, x=tensor("5 3"), training=[True, False], trouble=[None, "loss_fn"], devices=False)
 def leaves_the_model_unchanged(solution, x, training, trouble):
     """Parameters, buffers, .grad, batches and random state stay the same."""
     model = Net(3, 3, x).train(training)
     for k, p in enumerate(model.parameters()):
         p.grad = torch.full_like(p, 5.0) if k % 2 else None
-    state, parts = torch.get_rng_state(), batches(x, labels_for(x, 3), (2, 3), True)
-    outcome(lambda: solution.evaluate(model, parts, broken_loss if trouble else confidence))
-    found = {"random state unchanged": torch.equal(state, torch.get_rng_state())}
+    state, parts = torch.get_rng_state(), [(x, labels_for(x, 3)[:, None])]
+    answer = outcome(lambda: solution.evaluate(model, parts, broken_loss if trouble else confidence))
+    found = {"loss or error": answer if isinstance(answer, str) else float(answer[0])}
+    found |= {"random state unchanged": torch.equal(state, torch.get_rng_state())}
     found |= {"batches afterwards": [[t.clone() for t in batch] for batch in parts]}
     found |= {"state": {name: t.clone() for name, t in model.state_dict().items()}}
     return found | {"old .grad": {name: p.grad for name, p in model.named_parameters()}}
@@ -237,5 +239,6 @@ def brings_each_batch_to_the_model(solution, x, place, device):
     places = []
     model.register_forward_pre_hook(lambda part, args: places.append(args[0].device.type))  # of a copy of the model, too
     weight = torch.ones(3, device=model.last.weight.device, dtype=x.dtype)  # where the model is, as those of classes are
-    found = {"loss and accuracy": solution.evaluate(model, batches(a, b, (2, 3), True), lambda p, t: confidence(p * weight, t))}
+    loss, _ = solution.evaluate(model, batches(a, b, 5, True), lambda p, t: confidence(p * weight, t))
+    found = {"loss": float(loss)}
     return found | {"the model saw inputs on": places, "the model is on": model.last.weight.device.type}

@@ -354,7 +354,7 @@ def puts_the_random_numbers_back(model, loader, loss_fn, opt, epochs):
     history = []
     for _ in range(epochs):
         state = torch.get_rng_state()
-        history.append(mean_of([(update(model, x, y, loss_fn, opt), len(x)) for x, y in loader]))
+        history.append(mean_of([(update(model, x, y, loss_fn, opt).item(), len(x)) for x, y in loader]))
         torch.set_rng_state(state)
     return history
 
