@@ -29,7 +29,7 @@ def main() -> None:
     out = Path(sys.argv.pop(1))
     folder = out.with_suffix(".parts")
     folder.mkdir()
-    close, work, leave = linux.Worker.close, grader.Hand.work, cli.leave
+    close, work, leave = linux.Worker.close, grader.Grader.work, cli.leave
     seen = {"workers": 0.0, "private": 0.0, "grader": 0.0, "ended": 0}
 
     def closed(self):
@@ -56,8 +56,8 @@ def main() -> None:
         out.write_text(json.dumps(found))
         leave(0 if code == 0 else code)
 
-    linux.Worker.close, grader.Hand.work, cli.leave = closed, worked, left
-    assert pool.Hand is grader.Hand
+    linux.Worker.close, grader.Grader.work, cli.leave = closed, worked, left
+    assert pool.Grader is grader.Grader
     cli.main()
 
 

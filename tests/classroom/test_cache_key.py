@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from test_inbox import DOUBLE, RIGHT, TOTAL, got, make_submission
-from tiny_dojo import make_dojo
+from received import got
+from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_dojo, make_submission
 
 from torchdojo.classroom import cache_key
 from torchdojo.course.exercise import Dojo
@@ -83,7 +83,7 @@ zygote = start([])
 before = set(sys.modules)
 dojo = Dojo(Path({root!r}))
 job = {{"student": "ada", "exercises": [{double!r}], "files": {{{double!r}: {file!r}}}, "refused": {{}}, "folder": None}}
-checks = [m["check"] for m in Hand(dojo, zygote, 0, ["cpu"]).work(job) if "check" in m]
+checks = [m["check"] for m in Grader(dojo, zygote, 0, ["cpu"]).work(job) if "check" in m]
 assert any(c["status"] == "failed" for c in checks), checks
 zygote.close()
 for name in sorted(sys.modules):

@@ -17,6 +17,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from received import got
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, make_submission, notebook, write
 
 from torchdojo.classroom.cluster import shipped
@@ -27,7 +28,7 @@ from torchdojo.course import stubs
 from torchdojo.course.exercise import Dojo
 from torchdojo.submission import guarded, times
 from torchdojo.submission.archives import Refused, unpack
-from torchdojo.submission.inbox import Entry, entries, is_class, whose
+from torchdojo.submission.inbox import entries, is_class, whose
 from torchdojo.submission.receive import receive
 
 TWO = {f"{DOUBLE}.py": RIGHT[DOUBLE], f"{TOTAL}.py": RIGHT[TOTAL]}
@@ -51,12 +52,6 @@ def made_tar(path, files, *more):
         for info in more:
             t.addfile(info)
     return path
-
-
-def got(dojo, tmp_path, *paths):
-    """What is received of things that one student handed in."""
-    parts = [(whose(p)[2], p) for p in paths]
-    return receive(Entry("ada", parts=parts), dojo, tmp_path / "tidy" / "0")
 
 
 def graded(found):

@@ -34,6 +34,7 @@ def engine_files() -> list[Path]:
         if file in found:
             continue
         found.add(file)
+        waiting += [folder / "__init__.py" for folder in file.parents if folder.is_relative_to(PACKAGE)]
         for below, names, alone in IMPORT.findall(file.read_text(encoding="utf-8")):
             place = PACKAGE.joinpath(*(below or alone).split("."))
             inside = [place / name for name in re.findall(r"\w+", names)]

@@ -25,7 +25,7 @@ from torchdojo.common import temporary
 from torchdojo.common.removal import removed
 from torchdojo.worker.reproducible import STARTED
 
-_hands: dict[str, Hand] = {}
+_hands: dict[str, Node] = {}
 _lock = threading.Lock()
 
 
@@ -71,7 +71,7 @@ def work(order: dict[str, Any], job: dict[str, Any]) -> list[dict[str, Any]]:
         for _ in range(2):
             hand = _hands.get(name)
             if hand is None:
-                hand = _hands[name] = Hand(order)
+                hand = _hands[name] = Node(order)
             try:
                 return hand.work(job)
             except (OSError, ValueError):
@@ -87,7 +87,7 @@ def end() -> None:
             _hands.popitem()[1].close()
 
 
-class Hand:
+class Node:
     """A grading process on this node, and the folder of graders that it reads."""
 
     def __init__(self, order: dict[str, Any]) -> None:
@@ -142,11 +142,11 @@ def main() -> None:
 
     starter = start(settings["extras"])
     end_with_parent()  # a node that is killed leaves nothing behind
-    from torchdojo.classroom.grader import Hand as Grading
+    from torchdojo.classroom.grader import Grader
     from torchdojo.classroom.pool import safely
     from torchdojo.course.exercise import Dojo
 
-    hand = Grading(Dojo(Path(settings["dojo"])), starter, settings["seed"], settings["devices"])
+    hand = Grader(Dojo(Path(settings["dojo"])), starter, settings["seed"], settings["devices"])
     for line in sys.stdin:
         for message in safely(hand, json.loads(line)):
             answers.write(json.dumps(message) + "\n")

@@ -20,7 +20,7 @@ Job = dict[str, Any]
 Message = dict[str, Any]
 
 
-class Hand:
+class Grader:
     """One zygote, one oracle, any number of submissions."""
 
     def __init__(self, dojo: Dojo, zygote: Zygote, seed: int, devices: list[str]) -> None:

@@ -15,7 +15,7 @@ import socket
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from torchdojo.classroom.grader import Hand, Job, Message, fault_of
+from torchdojo.classroom.grader import Grader, Job, Message, fault_of
 from torchdojo.common.forked import Forked
 from torchdojo.course.exercise import Dojo
 from torchdojo.sandbox import isolation
@@ -38,13 +38,13 @@ class Pool:
         locked: raise UsageError where a facility that locks workers is missing."""
         self.dojo, self.seed, self.devices, self.extras, self.fresh = dojo, seed, devices, extras, fresh
         self.processes: list[Forked] = []
-        self.inside: Hand | None = None
+        self.inside: Grader | None = None
         self.close_in_child: list[Callable[[], None]] = []
         if os.environ.get("TORCHDOJO_WORKER") == "portable" or not fork_is_possible():
             zygote = start(extras)
             if locked:
                 isolation.require(zygote)
-            self.inside = Hand(dojo, zygote, seed, devices)
+            self.inside = Grader(dojo, zygote, seed, devices)
             return
         zygotes = [Zygote(extras, fresh=fresh) for _ in range(count)]
         self.free, self.tell = os.pipe()  # a hand that is done says so here, lest it wait until messages have gathered
@@ -62,7 +62,7 @@ class Pool:
         def work(sock: socket.socket) -> None:
             for close in self.close_in_child:
                 close()
-            _answer(sock, Hand(self.dojo, zygote, self.seed, self.devices), self.tell)
+            _answer(sock, Grader(self.dojo, zygote, self.seed, self.devices), self.tell)
 
         return Forked.begin(work, [*others, *(p.sock for p in self.processes)])
 
@@ -150,7 +150,7 @@ def lost_check(exercise: str) -> Message:
     return {"exercise": exercise, "check": record | {"feedback": text}, "place": 0, "last": True}
 
 
-def safely(hand: Hand, job: Job) -> Iterator[Message]:
+def safely(hand: Grader, job: Job) -> Iterator[Message]:
     """A job's messages; a fault of ours ends with an error for what was left, not with the whole run."""
     left = list(job["exercises"])
     while True:
@@ -168,7 +168,7 @@ def safely(hand: Hand, job: Job) -> Iterator[Message]:
             yield lost_check(left.pop(0))
 
 
-def _answer(sock: socket.socket, hand: Hand, tell: int) -> None:
+def _answer(sock: socket.socket, hand: Grader, tell: int) -> None:
     """In a forked process: answer jobs until the other side hangs up."""
     stream = sock.makefile("rw", encoding="utf-8", newline="\n")
     for line in stream:
