@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 _EXERCISE = re.compile(r"test_((ex\d\d|bonus\d)_[a-z0-9_]+)\.py")
 _NAMED = re.compile(r"((?:ex\d\d|bonus\d)_[a-z0-9_]+\.py)(::.*)?")
+_CHAPTER = re.compile(r"/exercises/\d\d_[a-z0-9_]+$")
 _GRADER = re.compile(r"grade_((ex\d\d|bonus\d)_[a-z0-9_]+)\.py")
 
 
@@ -33,6 +35,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--reveal", metavar="LEVEL", help="what is told of a hidden check: none, title, gap or full (default: gap)")
     group.addoption("--dojo-seed", type=int, default=0, metavar="N", help="which hidden inputs the graders draw")
     group.addoption("--device", metavar="NAMES", help="devices for the graders, as in cpu,sim,cuda (default: all at hand)")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests() -> None:
+    """`python -m pytest` in a chapter puts that folder first on `sys.path`: a torch.py of the learner's would hide PyTorch."""
+    first = [place for place in sys.path if _CHAPTER.search(Path(place).absolute().as_posix())]
+    sys.path[:] = [place for place in sys.path if place not in first] + first
 
 
 def pytest_configure(config: pytest.Config) -> None:

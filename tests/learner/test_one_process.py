@@ -121,3 +121,34 @@ def test_a_helper_may_have_any_name(tmp_path, name):
     write(root / f"exercises/{DOUBLE}.py", f"from {name} import FACTOR\n\ndef double(x):\n    return FACTOR * x\n")
     _, output = run_pytest(root, "exercises", "-q")
     assert "  ex01_double  done\n" in output, output
+
+
+HIDDEN = "Your {0}.py is not imported: `{0}` is the name of a module {1}, which comes first. Rename {0}.py to my_{0}.py, and change the import."
+
+
+@pytest.mark.parametrize(("name", "whose"), [("random", "of Python"), ("statistics", "of Python"), ("torch", "of an installed package")])
+def test_a_helper_with_the_name_of_a_module_is_named(tmp_path, name, whose):
+    """While the file is imported, in a call, and where Python's own function of that name gives a wrong answer; from any folder."""
+    root = make_dojo(tmp_path)
+    chapter = root / "exercises/01_toys"
+    write(chapter / f"{name}.py", "def twice(x):\n    return 2 * x\n\ndef mean(x):\n    return x.sum()\n")
+    write(chapter / "ex01_double.py", f"from {name} import twice as double\n")
+    write(chapter / "ex02_total.py", f"import {name}\n\ndef total(x):\n    return {name}.twice(x) / 2\n")
+    _, output = run_pytest(root, "exercises", "-q", COLUMNS="300")
+    assert " ".join(output.split()).count(f"likely cause {HIDDEN.format(name, whose)}") == 2
+    assert f"ImportError: cannot import name 'twice' from '{name}'\n" in output  # and no path of this machine
+    write(chapter / "ex01_double.py", f"import {name}\n\ndef double(x):\n    return x\n")
+    _, output = run_pytest(root, "exercises", "-q", COLUMNS="300")
+    assert f"note {HIDDEN.format(name, whose)}" in " ".join(output.split())
+
+
+def test_pytest_may_run_inside_a_chapter_that_has_a_torch(tmp_path):
+    """`python -m pytest` puts the current folder first, and test files put theirs."""
+    root = make_dojo(tmp_path)
+    for exercise, text in RIGHT.items():
+        write(root / f"exercises/{exercise}.py", text)
+    for name in ("torch", "numpy", "statistics"):
+        write(root / f"exercises/01_toys/{name}.py", "")
+    write(root / "exercises/01_toys/test_ex02_total.py", "import statistics\n" + TESTS[TOTAL] + "\n\ndef test_mean():\n    assert statistics.mean([1]) == 1\n")
+    code, output = run_pytest(root / "exercises/01_toys", "-q")
+    assert code == 0 and "2 of 2 done." in output, output

@@ -2,16 +2,21 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_submission, notebook, write
+from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, make_submission, notebook, write
 
 from torchdojo.common.errors import UsageError
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.session import grade_submission
+from torchdojo.submission import beside
 from torchdojo.submission.folder import Submission, with_helpers
+from torchdojo.submission.inbox import Entry
 from torchdojo.submission.opening import open_submission
+from torchdojo.submission.receive import receive
 
 
 @pytest.fixture
@@ -368,3 +373,43 @@ def test_what_an_exercise_imports_comes_along_whatever_its_name(tmp_path, name):
         submission.close()
     assert copied == sorted(["ex01_double.py", "helper.py", f"{name}.py", "parts/test_more.py"])
     assert [n for n, _ in with_helpers(folder / "ex01_double.py")] == ["ex01_double.py", "helper.py", f"{name}.py", "parts/test_more.py"]
+
+
+LEFT = "tables.py has 1,200,002 bytes; at most 1,000,000 are read. Remove what does not belong there. It was left out."
+PASSED = "{0}.py was not imported: {0} is a module {1}, which comes first. Rename the file."
+
+
+def test_helpers_that_were_left_out_are_named(handed_in, dojo, tmp_path):
+    """One that is too large, one that leads out of the submission; in a single run, in a class, and from an archive."""
+    write(handed_in / "01_toys/tables.py", "x" + " " * 1_200_000 + "\n")
+    write(tmp_path / "secret.py", "x = 1\n")
+    (handed_in / "01_toys/lead.py").symlink_to(tmp_path / "secret.py")
+    link = "lead.py is reached by a symbolic link that leads outside the submission; hand in the file itself. It was left out."
+    submission, _ = open_submission(handed_in, dojo)
+    assert beside.notes(submission.files.values(), handed_in) == [link, LEFT]
+    found = receive(Entry("ada", parts=[("ada", handed_in)]), dojo, tmp_path / "tidy/0")
+    assert found.notes == [link, LEFT] and sorted(found.files) == BOTH
+
+
+@pytest.mark.parametrize(("name", "whose"), [("random", "of Python"), ("types", "of Python"), ("torch", "that is installed")])
+def test_a_helper_with_the_name_of_a_module_is_named(handed_in, dojo, tmp_path, name, whose):
+    """Where an exercise imports the name: Python takes its own module. One that nobody imports is not spoken of."""
+    write(handed_in / f"01_toys/{name}.py", "def twice(x):\n    return 2 * x\n")
+    submission, _ = open_submission(handed_in, dojo)
+    assert beside.notes(submission.files.values(), handed_in) == []
+    write(handed_in / f"{DOUBLE}.py", f"from {name} import twice as double\n")
+    assert beside.notes(submission.files.values(), handed_in) == [PASSED.format(name, whose)]
+    assert receive(Entry("ada", parts=[("ada", handed_in)]), dojo, tmp_path / "tidy/0").notes == [PASSED.format(name, whose)]
+
+
+def test_the_command_says_what_was_left_out(handed_in, tmp_path):
+    """Notes go to standard error, the cause to its check. It also works in a folder whose random.py would hide Python's own."""
+    toys = make_dojo(tmp_path / "dojo")
+    write(handed_in / "01_toys/tables.py", "x" + " " * 1_200_000 + "\n")
+    for place in (toys, handed_in / "01_toys"):
+        write(place / "random.py", "def twice(x):\n    return 2 * x\n")
+    write(handed_in / f"{DOUBLE}.py", "from random import twice as double\n")
+    words = [sys.executable, "-m", "torchdojo", "grade", str(handed_in)]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=toys, timeout=200)
+    assert done.returncode == 1 and f"{LEFT}\n{PASSED.format('random', 'of Python')}\n" in done.stderr, done.stderr
+    assert "likely cause Your random.py is not imported: `random` is the name of a module of Python" in done.stdout, done.stdout

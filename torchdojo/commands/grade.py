@@ -20,6 +20,7 @@ from torchdojo.judge.record import Record, number
 from torchdojo.sandbox import isolation
 from torchdojo.sandbox.devices import GPUS, asked_for, at_hand, gpu_among, left_out
 from torchdojo.sandbox.preload import extras_for
+from torchdojo.submission.beside import notes
 from torchdojo.submission.one import look_beside
 from torchdojo.submission.opening import open_submission
 
@@ -72,7 +73,9 @@ def run(
     check_folder(output)
     submission, exercises = open_submission(Path(path), dojo, list(dict.fromkeys(wanted)) if wanted is not None else None)
     look_beside(Path(path), submission, dojo, exercises)
-    for note in submission.notes:
+    if submission.folder is not None:
+        submission.notes += notes(submission.files.values(), Path(path) if Path(path).is_dir() else submission.folder)
+    for note in dict.fromkeys(submission.notes):
         click.echo(note, err=True)
     if not exercises:
         raise UsageError(f"{path} holds no exercise that can be graded")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import Any
 
 from torchdojo.explain.error_meanings import MEANINGS
@@ -69,12 +70,21 @@ def _of_tuples(text: str, where: str, code: str) -> str | None:
     return "A tuple stands where a tensor is expected: (x,) = ... takes the x out. torch.autograd.grad, chunk and unbind give tuples, and so does a comma at the end of a line."
 
 
+def of_hidden_file(file: str) -> str:
+    """What to do about a file beside an exercise that Python does not import, since it knows another module of that name."""
+    name = file.removesuffix(".py")
+    whose = "of Python" if name in sys.stdlib_module_names else "of an installed package"
+    return f"Your {file} is not imported: `{name}` is the name of a module {whose}, which comes first. Rename {file} to my_{file}, and change the import."
+
+
 def explain_error(raised: dict[str, Any] | None) -> str | None:
     """What an error (as data: type, text, line ...) most likely means; None when it is not a known one."""
     if not raised:
         return None
     if raised.get("missing"):
         return f"Define {raised['missing']} in the file, spelled exactly so."
+    if raised.get("hidden"):
+        return of_hidden_file(raised["hidden"])
     if raised.get("shadowed"):
         return _of_a_shadow(raised["shadowed"])
     text, kind = str(raised.get("text", "")), raised.get("type")

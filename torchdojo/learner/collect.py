@@ -95,10 +95,14 @@ class ExerciseModule(pytest.Module):
         self.settings()
         if unanswered(module):
             return [Broken.from_parent(self, name="is_begun", problem=None, note=_forgotten(file, self.path, module))]
+        option = self.config.option
+        mode, option.importmode = option.importmode, option.importmode.replace("prepend", "append")  # no helper hides a real module
         try:
             items = [_as_exercise_test(item) for item in super().collect()]
         except self.CollectError:
             return [Broken.from_parent(self, name="can_be_imported", problem=_missing_names(self.path, file, module))]
+        finally:
+            option.importmode = mode
         self.total = sum(isinstance(item, ExerciseTest) for item in items)
         return items
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
+import sys
 import textwrap
 import traceback
 from collections.abc import Sequence
@@ -11,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo.common.plain_text import clean
-from torchdojo.explain.errors import explain_error
+from torchdojo.explain.errors import explain_error, of_hidden_file
 from torchdojo.explain.layout import row, wrapped
 from torchdojo.learner.asserts import NotSame
 
@@ -31,10 +33,28 @@ def failed_test(item: Any, error: BaseException) -> str:
         cause = None if isinstance(error, AssertionError) else explain_error(_raised(error, file))
         if cause:
             lines.append(row("likely cause", cause))
+    lines += [row("note", said) for said in map(of_hidden_file, hidden_files(file)) if row("likely cause", said) not in lines]
     lines += [row("note", said) for said in _settings(item, file)]
     chapter = item.path.parent.name
     lines.append(row("try again", f"pytest exercises/{chapter} -k {item.path.stem.removeprefix('test_')}"))
     return wrapped("\n".join(lines), columns(item.config))
+
+
+def hidden_files(file: Path) -> list[str]:
+    """The files beside an exercise that its imports name and that were not imported: another module of that name comes first."""
+    try:
+        nodes = list(ast.walk(ast.parse(file.read_bytes())))
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    names = {alias.name.partition(".")[0] for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    names |= {str(node.module).partition(".")[0] for node in nodes if isinstance(node, ast.ImportFrom) and not node.level}
+    beside = {name: file.with_name(f"{name}.py") for name in sorted(names) if name in sys.modules}
+    return [own.name for name, own in beside.items() if own.is_file() and not _is_of(sys.modules[name], own)]
+
+
+def _is_of(module: Any, file: Path) -> bool:
+    place = getattr(module, "__dict__", {}).get("__file__")
+    return isinstance(place, str) and Path(place).resolve() == file.resolve()
 
 
 def _settings(item: Any, file: Path) -> list[str]:
@@ -55,11 +75,12 @@ def _listed(names: Sequence[str]) -> str:
 
 def _raised(error: BaseException, file: Path) -> dict[str, Any]:
     """An exception as data, with the learner's line and the function that it stands in."""
-    from torchdojo.worker.raised import shadowed_builtin
+    from torchdojo.worker.raised import hidden_file, shadowed_builtin
 
     mine = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
     place = {"where": mine[-1].name, "code": mine[-1].line or ""} if mine else {}
-    return {"type": type(error).__name__, "text": str(error), "shadowed": shadowed_builtin(error), **place}
+    place |= {"hidden": hidden_file(error, str(error), str(file)) or "", "shadowed": shadowed_builtin(error) or ""}
+    return {"type": type(error).__name__, "text": str(error), **place}
 
 
 def columns(config: Any) -> int:

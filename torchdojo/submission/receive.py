@@ -19,6 +19,7 @@ from torchdojo.common.shared_out import shared_out
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.submission import times
 from torchdojo.submission.archives import MAX_NOTEBOOK
+from torchdojo.submission.beside import notes
 from torchdojo.submission.folder import MAX_FILES, Submission, helpers_in, problem_with, reaches_further, readable
 from torchdojo.submission.inbox import Entry
 from torchdojo.submission.notebook import open_notebook
@@ -137,6 +138,8 @@ def receive(
     for exercise_id, candidate in chosen.items():
         if wanted is None or exercise_id in wanted:
             _copy(found, exercise_id, candidate, target, taken, helped)
+    for root in dict.fromkeys(c.root for c in chosen.values()):
+        found.notes += notes([c.path for i, c in chosen.items() if c.root == root and i in found.files], root)
     done = {i for i, c in chosen.items() if not c.untouched}
     holds_some = read_notebooks(found, notebooks, names, dojo, target, done, wanted) or bool(candidates)
     found.folder = target

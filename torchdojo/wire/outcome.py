@@ -144,7 +144,7 @@ def checked_error(raised: Any) -> dict[str, Any]:
     """An error that a worker reports, its texts cleaned and cut. Raises WorkerLied for anything else."""
     if not isinstance(raised, dict):
         raise WorkerLied("an outcome of the wrong form")
-    texts = [k for k in ("type", "text", "code", "where", "missing", "shadowed", "within", "limit") if raised.get(k)]
+    texts = [k for k in ("type", "text", "code", "where", "missing", "shadowed", "hidden", "within", "limit") if raised.get(k)]
     found: dict[str, Any] = {k: stable(clean(str(raised[k])[:4000]))[:400] for k in texts}
     line = raised.get("line")
     if isinstance(line, int) and not isinstance(line, bool):

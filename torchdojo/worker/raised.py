@@ -45,6 +45,8 @@ def _described(error: BaseException, file: str | None) -> dict[str, Any]:
     if isinstance(error, SyntaxError) and error.filename == file and error.lineno:
         found["line"], found["code"] = error.lineno, (error.text or "").strip()[:160]
         return found
+    if hidden := hidden_file(error, found["text"], file):
+        found["hidden"] = hidden
     if shadowed := shadowed_builtin(error):
         found["shadowed"] = shadowed
     if frames and frames[-1][0] != file:
@@ -67,6 +69,23 @@ def _log_is_full() -> bool:
         return os.fstat(1).st_size >= resource.getrlimit(resource.RLIMIT_FSIZE)[0] > 0
     except (OSError, NameError):  # closed; or Windows, which has no such limit
         return False
+
+
+NAMES_MODULE = re.compile(r"(?:cannot import name '.*' from |module |No module named )'(\w+)[.']")
+
+
+def hidden_file(error: BaseException, text: str, file: str | None) -> str | None:
+    """The file or folder beside the exercise that an import was meant for, and that Python passed over, since it knows another
+    module of that name: 'random.py' where `random` has no such name."""
+    module = NAMES_MODULE.match(text) if isinstance(error, (ImportError, AttributeError)) else None
+    if file is None or module is None:
+        return None
+    folder, known = os.path.dirname(file), sys.modules.get(module[1])
+    for name in (f"{module[1]}.py", module[1]):
+        beside = os.path.join(folder, name)
+        if os.path.exists(beside) and known is not None and not str(getattr(known, "__file__", "")).startswith(beside):
+            return name[:80]
+    return None
 
 
 def shadowed_builtin(error: BaseException) -> str | None:
@@ -97,6 +116,8 @@ def _error_text(error: BaseException) -> str:
         text = ""
     if isinstance(error, RecursionError) and text.startswith(TOO_DEEP):
         return TOO_DEEP  # older versions of Python go on with what they were about
+    if isinstance(error, ImportError):  # where the module lies differs between machines
+        text = re.sub(r" \((/|[A-Z]:\\|unknown location|consider renaming ).*\)$", "", text)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     first = 2 if lines and lines[0].endswith(":") else 1  # load_state_dict says what is wrong in its second line
     return " ".join(lines[:first])[:400]

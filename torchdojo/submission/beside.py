@@ -1,0 +1,47 @@
+"""What to say about the files beside exercises: those that were left out, and those that no import can reach."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from torchdojo.course.exercise import EXERCISE_FILE
+from torchdojo.submission.folder import MAX_FILES, helpers_in, problem_with
+
+# each of them comes before a file beside an exercise
+KNOWN_MODULES = sys.stdlib_module_names | {"torch", "numpy", "matplotlib", "torchdojo"}
+
+
+def notes(files: Iterable[Path], root: Path) -> list[str]:
+    """Sentences about what lies beside these files of exercises. root: where a link in the submission may lead."""
+    said: list[str] = []
+    by_folder: dict[Path, list[Path]] = {}
+    for file in files:
+        by_folder.setdefault(file.parent, []).append(file)
+    for folder, exercises in by_folder.items():
+        helpers = helpers_in(folder)
+        if len(helpers) > MAX_FILES:
+            said.append(f"{folder.name} holds {len(helpers):,} Python files; {MAX_FILES:,} of them were taken along.")
+        beside = [helper for helper in helpers if len(helper.parts) > 1 or not EXERCISE_FILE.fullmatch(helper.name)]
+        problems = [problem_with(folder / helper, root) for helper in beside]
+        said += [f"{problem} It was left out." for problem in problems if problem]
+        said += [f"{file} was not imported: {Path(file).stem} is a module {_whose(file)}, which comes first. Rename the file."
+                 for file in _hidden(exercises, beside)]  # fmt: skip
+    return list(dict.fromkeys(said))
+
+
+def _hidden(exercises: list[Path], beside: list[Path]) -> list[str]:
+    """The helpers with the name of a known module that one of these exercises imports."""
+    names = [helper.name for helper in beside if len(helper.parts) == 1 and helper.stem in KNOWN_MODULES]
+    texts = [file.read_bytes() for file in exercises if names and problem_with(file, file.parent) is None]
+    return [name for name in names if any(_imports(text, Path(name).stem) for text in texts)]
+
+
+def _imports(text: bytes, module: str) -> bool:
+    return re.search(rf"^[ \t]*(from|import)[ \t][^#\n]*\b{module}\b".encode(), text, re.MULTILINE) is not None
+
+
+def _whose(file: str) -> str:
+    return "of Python" if Path(file).stem in sys.stdlib_module_names else "that is installed"
