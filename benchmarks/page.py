@@ -46,7 +46,7 @@ def main() -> None:
         book = gradebook(journal, folder / "grades")
         read = time.process_time() - begin
         begin = time.process_time()
-        text = html.text(book)
+        text = html.write(book, {})
         wrote = time.process_time() - begin
         page, empty = folder / "report.html", folder / "empty.html"
         page.write_text(text, encoding="utf-8")

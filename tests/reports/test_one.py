@@ -24,8 +24,8 @@ from result_records import CONTEXT, HOSTILE, RELU, SITUATIONS, VJP, WORDS, check
 from torchdojo.common.errors import UsageError
 from torchdojo.reports.one import FORMATS, file_of, write
 from torchdojo.reports.one.classroom import runners
-from torchdojo.reports.one.points import completed, redacted, scaled
-from torchdojo.reports.one.rows import plain, whole
+from torchdojo.reports.points import completed, redacted, scaled
+from torchdojo.reports.rows import plain, whole
 
 GOLDEN = Path(__file__).parents[1] / "results"
 

@@ -25,8 +25,8 @@ from torchdojo.common.removal import passing_folder
 from torchdojo.course.exercise import find_dojo
 from torchdojo.judge.record import CheckRecord
 from torchdojo.reports.one import write
-from torchdojo.reports.one.points import alike, completed, redacted, scaled
-from torchdojo.reports.one.rows import plain
+from torchdojo.reports.points import alike, completed, redacted, scaled
+from torchdojo.reports.rows import plain
 from torchdojo.submission.folder import MAX_FILE
 from torchdojo.submission.opening import open_submission
 

@@ -93,12 +93,12 @@ def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str |
             return 1
     files = [write for name in WRITTEN for write in written(name, book, folder)]
     if as_json:
-        click.echo(json_writer.text(book))
+        click.echo(json_writer.write(book, {}))
     elif not quiet:
         summary(book)
         click.echo(f"Written: {', '.join(str(f) for f in files)}")
     if output:
-        write_file(Path(output), json_writer.text(book) + "\n")
+        write_file(Path(output), json_writer.write(book, {}) + "\n")
     return 1 if book.interrupted and book.exit_code() == 0 else book.exit_code()
 
 

@@ -14,7 +14,7 @@ from torchdojo.common.files import write_file
 from torchdojo.common.levels import LEVELS
 from torchdojo.judge.record import SCHEMA
 from torchdojo.reports.one import write
-from torchdojo.reports.one.points import redacted, scaled
+from torchdojo.reports.points import redacted, scaled
 
 
 @click.command()

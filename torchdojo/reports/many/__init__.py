@@ -1,40 +1,33 @@
-"""Reports of a class: each module here turns a Gradebook into texts, and does nothing else.
+"""Reports of a class: each module here is a format (`reports/registry.py`), which turns a Gradebook into texts.
 
-The modules whose names begin with a letter are the formats; those with an underscore help them.
-A module defines `FILE` (its usual name) and `text(book)`, or `texts(book)` where there is a file for each student.
-Canvas and Moodle take `template` (rows of an exported gradebook) and `column` as well.
+Canvas and Moodle fill in an exported gradebook: they take its rows and the assignment's column as `template` and `column` of the
+context, and say by `placed_in` whose each row is.
 """
 
 from __future__ import annotations
 
-import importlib
-import inspect
 from pathlib import Path
 from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_file
+from torchdojo.reports import registry
 
-FORMATS = sorted(p.stem for p in Path(__file__).parent.glob("[a-z]*.py"))  # the modules are the list
+FORMATS = registry.formats(__name__, __path__)
 
 
 def files(name: str, book: Gradebook, *, template: Path | None = None, column: str | None = None) -> dict[str, str]:
     """The texts of a format by file name. Raises UsageError for an unknown format or an option that it does not know."""
-    if name not in FORMATS:
-        raise UsageError(f"--format {name} is not known; there are {', '.join(FORMATS)}")
-    writer = importlib.import_module(f"torchdojo.reports.many.{name}")
-    options: dict[str, Any] = {}
-    if "template" in inspect.signature(writer.text).parameters:
-        from torchdojo.classroom.roster import table
+    context: dict[str, Any] = {}
+    if hasattr(registry.find(name, FORMATS), "placed_in"):
+        from torchdojo.classroom.roster import table  # only these need it
 
-        options = {"template": table(template, "gradebook") if template else None, "column": column}
+        context = {"template": table(template, "gradebook") if template else None, "column": column}
     elif template or column:
-        raise UsageError(f"--gradebook and --column are for canvas and moodle, not for {name}")
-    if hasattr(writer, "texts"):
-        found: dict[str, str] = writer.texts(book)
-        return found
-    return {writer.FILE: writer.text(book, **options)}
+        those = [n for n in FORMATS if hasattr(registry.find(n, FORMATS), "placed_in")]
+        raise UsageError(f"--gradebook and --column are for {' and '.join(those)}, not for {name}")
+    return registry.written(name, FORMATS, book, context)
 
 
 def unplaced(name: str, book: Gradebook, template: Path) -> str:
@@ -42,7 +35,7 @@ def unplaced(name: str, book: Gradebook, template: Path) -> str:
     from torchdojo.classroom.roster import table
     from torchdojo.reports.many._places import without_line
 
-    writer = importlib.import_module(f"torchdojo.reports.many.{name}")
+    writer: Any = registry.find(name, FORMATS)
     return without_line(writer.placed_in(book, table(template, "gradebook")), book.students)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.common.errors import UsageError
 from torchdojo.common.plain_text import one_line
@@ -15,11 +17,12 @@ READ_ONLY = "(read only)"
 SIGNS = {"SIS Login ID": ("key", "email", "id"), "SIS User ID": ("id", "key"), "ID": ("number", "id")}
 
 
-def text(book: Gradebook, template: list[list[str]] | None = None, column: str | None = None) -> str:
-    """template: the rows of an exported Canvas gradebook, whose lines and identifiers are then kept, and of whose assignments
-    only the one in `column` is filled in, on the scale that it has there. column: its name, with or without Canvas' number.
+def write(book: Gradebook, context: dict[str, Any]) -> str:
+    """context: `template`, the rows of an exported gradebook, and `column`, an assignment's name with or without Canvas' number.
+    Then its lines and identifiers are kept, and only this assignment is filled in, on the scale that it has there.
 
     Raises UsageError for a template without the columns."""
+    template, column = context.get("template"), context.get("column")
     if template is None:
         name = column or f"torchdojo {book.title}"
         rows: list[list[object]] = [[*IDENTITY, name], ["    Points Possible", *[""] * 4, number(book.max_score)]]

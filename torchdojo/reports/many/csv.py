@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from torchdojo.classroom.gradebook import Gradebook
 from torchdojo.classroom.text import duration, moment
 from torchdojo.judge.record import number
@@ -10,7 +12,7 @@ from torchdojo.reports.many._cells import lines
 FILE = "grades.csv"
 
 
-def text(book: Gradebook) -> str:
+def write(book: Gradebook, context: dict[str, Any]) -> str:
     """Key, name, email, id, points, of how many, what the graders gave, status, when, late; then each exercise; then words."""
     header = ["key", "name", "email", "id", "score", "max_score", "graded_score", "status", "handed_in", "late"]
     rows: list[list[object]] = [[*header, *book.exercises, "decisions", "notes"]]

@@ -24,7 +24,7 @@ from torchdojo.reports.many import _html_parts as html_parts
 FILE = "report.html"
 
 
-def text(book: Gradebook) -> str:
+def write(book: Gradebook, context: dict[str, Any]) -> str:
     """The page. Its parts that hold every student's feedback are packed, and unpacked by the browser when one is opened."""
     page = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
     script = re.search(r"<script>(.*?)</script>", page, re.DOTALL)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.common import plain_text
@@ -14,14 +15,14 @@ WORDS = {"passed": "passed", "failed": "not right yet", "todo": "to do", "timeou
 WORDS |= {"error": "broken by us, costs nothing", "skipped": "not graded here"}
 
 
-def texts(book: Gradebook) -> dict[str, str]:
+def write(book: Gradebook, context: dict[str, Any]) -> dict[str, str]:
     """{file name: text} for every student."""
     found: dict[str, str] = {}
     for student in book.students:
         name = file_name(student.key)
         if name.casefold() in {n.casefold() for n in found}:
             name = f"{name[:-3]}-{hashlib.sha256(student.key.encode()).hexdigest()[:8]}.md"
-        found[name] = text(student)
+        found[name] = page(student)
     return found
 
 
@@ -31,7 +32,7 @@ def file_name(key: str) -> str:
     return f"{'_' * bool(DEVICES.fullmatch(tidy))}{tidy or 'student'}.md"
 
 
-def text(student: Graded) -> str:
+def page(student: Graded) -> str:
     """One student's results: points, decisions, then every exercise with the feedback of the checks that did not pass."""
     lines = [f"# {plain_text.isolated(escaped(student.name))}: {number(student.score)} of {number(student.max_score)} points", ""]
     for words in student.remarks():

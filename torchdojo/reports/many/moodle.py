@@ -1,6 +1,8 @@
-"""Moodle: a CSV for Grades > Import, or for an assignment's grading worksheet when `template` is one."""
+"""Moodle: a CSV for Grades > Import, or for an assignment's grading worksheet when the context has one as `template`."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.common.errors import UsageError
@@ -14,11 +16,12 @@ SIGNS = {"Email address": ("email", "key"), "ID number": ("id", "key"), "Usernam
 SIGNS |= {"Identifier": ("number",), "Full name": ("name", "key")}
 
 
-def text(book: Gradebook, template: list[list[str]] | None = None, column: str | None = None) -> str:
+def write(book: Gradebook, context: dict[str, Any]) -> str:
     """Without a template: Username, ID number, Email address, the item, and a column of feedback that the import maps.
     A grading worksheet (with the columns Identifier and Grade) is filled in and stays as it is otherwise.
 
     Raises UsageError for a template without the columns."""
+    template, column = context.get("template"), context.get("column")
     if template is None:  # without a roster, `id` is the number in a file name, which is no ID number
         item = column or f"torchdojo {book.title}"
         rows: list[list[object]] = [["Username", "ID number", "Email address", item, f"{item} feedback"]]

@@ -12,7 +12,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from torchdojo.reports.one.rows import Row, cut, plain, quoted, rows_of, total
+from torchdojo.reports.rows import Row, cut, plain, quoted, rows_of, total
 
 FILE = "classroom.txt"
 MOST = 90_000  # bytes of JSON for one runner: base64 of it travels as one environment variable, of 131,072 at most

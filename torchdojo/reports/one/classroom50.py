@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from torchdojo.common.errors import UsageError
-from torchdojo.reports.one.rows import cut, line, rows_of, total, whole
+from torchdojo.reports.rows import cut, line, rows_of, total, whole
 
 FILE = "result.json"
 SCHEMA = "classroom50/result/v1"

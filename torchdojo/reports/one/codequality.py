@@ -6,7 +6,7 @@ import hashlib
 import json
 from typing import Any
 
-from torchdojo.reports.one.rows import cut, line, rows
+from torchdojo.reports.rows import cut, line, rows
 
 FILE = "gl-code-quality-report.json"
 SEVERITY = {"failed": "major", "timeout": "critical", "crashed": "critical", "todo": "info"}

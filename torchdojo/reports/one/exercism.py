@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from torchdojo.common.plain_text import clean
-from torchdojo.reports.one.rows import Row, cut, rows
+from torchdojo.reports.rows import Row, cut, rows
 
 FILE = "results.json"
 MOST = 500  # characters of what a program printed

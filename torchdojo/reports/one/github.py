@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from torchdojo.reports.one.rows import cut, line, plain, rows, total
+from torchdojo.reports.rows import cut, line, plain, rows, total
 
 FILE = "annotations.txt"
 MOST = 10  # GitHub shows so many errors of a step

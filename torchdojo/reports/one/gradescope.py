@@ -6,8 +6,8 @@ import json
 from fractions import Fraction
 from typing import Any
 
-from torchdojo.reports.one.rounding import rounded
-from torchdojo.reports.one.rows import Row, cut, plain, rows, total
+from torchdojo.reports.rounding import rounded
+from torchdojo.reports.rows import Row, cut, plain, rows, total
 
 FILE = "results.json"
 

@@ -7,7 +7,7 @@ import io
 from typing import Any
 
 from torchdojo.common.plain_text import cell
-from torchdojo.reports.one.rows import plain, rows, total
+from torchdojo.reports.rows import plain, rows, total
 
 FILE = "grades.csv"
 COLUMNS = ("assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email")

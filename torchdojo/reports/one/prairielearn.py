@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from torchdojo.reports.one.rounding import rounded
-from torchdojo.reports.one.rows import cut, plain, rows, total
+from torchdojo.reports.rounding import rounded
+from torchdojo.reports.rows import cut, plain, rows, total
 
 FILE = "results.json"
 MOST = 900_000  # bytes; a megabyte is the limit

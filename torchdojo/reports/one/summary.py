@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from torchdojo.common.plain_text import markdown
-from torchdojo.reports.one.rounding import rounded
-from torchdojo.reports.one.rows import Row, cut, plain, rows_of, total
+from torchdojo.reports.rounding import rounded
+from torchdojo.reports.rows import Row, cut, plain, rows_of, total
 
 FILE = "summary.md"
 MOST = 900_000  # bytes; GitHub takes a mebibyte for a step

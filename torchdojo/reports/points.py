@@ -9,7 +9,7 @@ from torchdojo.common.errors import UsageError
 from torchdojo.common.levels import LEVELS
 from torchdojo.explain import reveal
 from torchdojo.judge.record import CheckRecord, ExerciseRecord, Record, check_of
-from torchdojo.reports.one.rows import exact
+from torchdojo.reports.rows import exact
 
 
 def scaled(record: dict[str, Any], points: dict[str, float]) -> dict[str, Any]:

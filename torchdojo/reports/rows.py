@@ -1,4 +1,4 @@
-"""What the writers share: the checks of a record one by one, texts that are safe to print, points that are safe to add."""
+"""What the writers of one submission share: its checks, texts that are safe to print, points that are safe to add."""
 
 from __future__ import annotations
 

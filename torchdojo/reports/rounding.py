@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from torchdojo.reports.one.rows import exact, plain
+from torchdojo.reports.rows import exact, plain
 
 UNITS = 10_000  # to a point
 Points = tuple[Fraction, Fraction]  # score and worth
