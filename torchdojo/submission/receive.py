@@ -30,6 +30,14 @@ MAX_NOTEBOOKS = 30
 NOTHING = "not handed in"
 
 
+@dataclass(frozen=True)
+class Versions:
+    """Of an exercise that several notebooks hold: the note about it, and the notebooks whose version was not graded."""
+
+    note: str
+    others: tuple[str, ...]
+
+
 @dataclass
 class Received:
     """A submission ready to be graded, and what was noticed on the way."""
@@ -45,6 +53,7 @@ class Received:
     handed_in: float | None = None
     clock: str = ""  # where that time comes from: 'git' or 'file'
     from_notebooks: dict[str, str] = field(default_factory=dict)  # {exercise id: the notebook that it was taken from}
+    versions: dict[str, Versions] = field(default_factory=dict)  # {exercise id: what notebooks hold of it besides what was graded}
     names: list[str] = field(default_factory=list)  # of what lies in the class's folder
     unread: list[str] = field(default_factory=list)  # why notebooks could not be read
     digests: dict[Path, str] = field(default_factory=dict, repr=False)
@@ -276,12 +285,11 @@ def _take(
 
 def _note_versions(found: Received, exercise_id: str, notebook: str, before: str) -> None:
     """What a notebook takes the place of, and what that one had taken the place of: one note for an exercise."""
-    said = f"There are several versions of {exercise_id}: {{}} was graded, not "
-    older = [note for note in found.notes if note.startswith(said.format(before))]
-    others = [f"another {before}" if before == notebook else before]
-    others += [note.removeprefix(said.format(before)).removesuffix(".") for note in older]
-    found.notes = [note for note in found.notes if note not in older]
-    found.notes.append(f"{said.format(notebook)}{', '.join(others)}.")
+    older = found.versions.get(exercise_id)
+    others = (f"another {before}" if before == notebook else before, *(older.others if older else ()))
+    note = f"There are several versions of {exercise_id}: {notebook} was graded, not {', '.join(others)}."
+    found.notes = [*(n for n in found.notes if older is None or n != older.note), note]
+    found.versions[exercise_id] = Versions(note, others)
 
 
 def _is_ours(inner: PurePosixPath, courses: set[tuple[str, ...]]) -> bool:
