@@ -92,7 +92,8 @@ class Wrong:
 @dataclass
 class Report:
     """Everything about one exercise. checks: names with their titles; conditions: under which the reference was tried,
-    and whether it got full marks; alternatives: by name, whether accepted; complete: the kill table saw all mutants."""
+    and whether it got full marks; alternatives: by name, whether accepted; complete: the kill table saw all mutants;
+    missing: names of files that are not there."""
 
     id: str
     checks: dict[str, str] = field(default_factory=dict)
@@ -103,6 +104,7 @@ class Report:
     wrong: list[Wrong] = field(default_factory=list)
     complete: bool = False
     seconds: float = 0.0
+    missing: list[str] = field(default_factory=list)
 
     def find(self, proof: str, sentence: str, told: str = "") -> None:
         """Note something that falls short."""

@@ -32,10 +32,14 @@ def try_points(bench: Bench) -> None:
         report.find("points", f"{bench.names['grader']}: the check {refusing[0]} refuses the reference. Correct it first.")
         return
     report.wrong += [_graded(bench, variant, bench.oracle) for variant in _mistakes(bench)]
+    told: set[str] = set()
     for seed in range(1, bench.settings.points):
         oracle = Oracle(seed, devices=bench.devices)
         for variant, wrong in zip(_mistakes(bench), report.mistakes, strict=True):
-            _compare_seeds(bench, wrong, _graded(bench, variant, oracle), seed)
+            other = _graded(bench, variant, oracle)
+            if wrong.lost != other.lost and wrong.name not in told:
+                told.add(wrong.name)
+                _tell_of_seed(bench, wrong, other, seed)
 
 
 def _mistakes(bench: Bench) -> list[Variant]:
@@ -59,15 +63,13 @@ def note_points(bench: Bench, wrong: Wrong, session: Session) -> None:
     wrong.lost = wrong.points if wrong.forbidden else refused
 
 
-def _compare_seeds(bench: Bench, wrong: Wrong, other: Wrong, seed: int) -> None:
-    """Note the first seed that gives a mistake other points."""
-    start = f"{bench.names['variants']}: {wrong.name} loses "
-    if wrong.lost == other.lost or any(f.sentence.startswith(start) for f in bench.report.findings):
-        return
+def _tell_of_seed(bench: Bench, wrong: Wrong, other: Wrong, seed: int) -> None:
+    """Note a seed that gives a mistake other points."""
     moved = [name for name, status in wrong.statuses.items() if (status in FINE) != (other.statuses[name] in FINE)]
     bench.report.find(
         "points",
-        f"{start}{number(wrong.lost)} points with seed 0 and {number(other.lost)} with seed {seed} ({', '.join(moved)})."
+        f"{bench.names['variants']}: {wrong.name} loses {number(wrong.lost)} points with seed 0 and {number(other.lost)} with"
+        f" seed {seed} ({', '.join(moved)})."
         " Add an input that always shows it to the check that is about it, and keep it out of the others.",
     )
 

@@ -69,8 +69,8 @@ def _files_are_there(exercise: Exercise, report: Report) -> bool:
     }
     for path, what in wanted.items():
         if not path.exists():
-            missing = f"{path.relative_to(exercise.root)} is missing"
-            report.find("files", f"{missing}. Write {what}; docs/authors.md shows the form.")
+            report.missing.append(path.name)
+            report.find("files", f"{path.relative_to(exercise.root)} is missing. Write {what}; docs/authors.md shows the form.")
             continue
         try:
             ast.parse(path.read_bytes())

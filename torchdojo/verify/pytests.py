@@ -35,7 +35,7 @@ def _judge(report: Report, target: str, wanted: str, found: list[tuple[str, str]
     file = f"test_{report.id.split('/')[1]}.py"
     if found is None:
         report.stub_todo = report.stub_todo and target != "stub"
-        if not any(f"{file} is missing" in f.sentence for f in report.findings):
+        if file not in report.missing:
             report.find(
                 target, f"{file}: pytest runs no test of it on the {target}. Write two to five.", output[-1500:]
             )
