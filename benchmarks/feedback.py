@@ -263,8 +263,8 @@ def _told(
         return {"verdict": "right by symptom" if same_words else "wrong", "said": named, "kind": "library", "check": check.name}
     cause = causes.of_verdict(exercise, check, verdicts[check], session.oracle, verdicts)
     ladder = f"{difference.path} {difference.sentence}"
-    kind = cause.kind if cause else difference.rung if difference.rung in WORDS else ""
-    said = str(cause or difference.sentence)
+    kind = cause.kind.value if cause else difference.rung if difference.rung in WORDS else ""
+    said = cause.sentence if cause else difference.sentence
     if kind == "explained":
         said += f" ({difference.sentence})"
     if difference.rung == "rule" or (check.verdict is not None and not cause):

@@ -102,7 +102,7 @@ def _(counts):
     for name, more in (("one_hot", "labels or classes"), ("causal_mask", "positions")):
         few, *many = counts[name]
         if max(operations for operations, _ in many) > few[0]:
-            return f"{name}: with more {more}, more PyTorch operations ran: there is a Python loop"
+            return f"{name}: with more {more}, more PyTorch operations ran: there is a Python loop", "", name
         if max(steps for _, steps in many) > few[1]:
-            return f"{name}: with more {more}, Python took more steps: there is a loop over the elements"
+            return f"{name}: with more {more}, Python took more steps: there is a loop over the elements", "", name
     return None

@@ -79,7 +79,7 @@ class Class:
             facts = asdict(check)
             facts.pop("seconds")
             found.setdefault(exercise.id, {})[check.name] = facts
-            self.faults += session.faults
+            self.faults += [fault.text for fault in session.faults]
             session.faults.clear()
         return found
 

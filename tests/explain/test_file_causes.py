@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from torchdojo.explain import own_names
+from torchdojo.explain import own_names, slip_sentences
 from torchdojo.explain.rules import numerics
+from torchdojo.mutate.slip import Form, Kind, Slip
 
 ROOT = Path(__file__).resolve().parents[2]
 CASES = {
@@ -55,9 +56,9 @@ def test_what_is_not_known_is_not_said(told):
 
 def test_what_a_sentence_speaks_of_must_stand_in_the_file():
     """A sentence about children() fits no file that only calls parameters()."""
-    said = "Only the direct children are looked at: parameters() goes through all levels, and through the module itself."
-    assert not own_names.fits(said, own_names.written(b"def f(m):\n    return [p for p in m.parameters()]\n"))
-    assert own_names.fits(said, own_names.written(b"def f(m):\n    return [p for c in m.children() for p in c.parameters()]\n"))
+    slips = [Slip(Kind.PARAMETERS, Form.DIRECT_CHILDREN)]
+    assert not slip_sentences.fits(slips, own_names.written(b"def f(m):\n    return [p for p in m.parameters()]\n"))
+    assert slip_sentences.fits(slips, own_names.written(b"def f(m):\n    return [p for c in m.children() for p in c.parameters()]\n"))
 
 
 ENDS = {

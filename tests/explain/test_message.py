@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -11,9 +12,23 @@ import torch
 from tiny_dojo import DOUBLE, make_dojo, make_submission, write
 
 from torchdojo.course.exercise import Dojo
-from torchdojo.explain.cause import Cause
-from torchdojo.explain.layout import MOST_WORDS, call_text, lay_out, layouts_text, outline, shapes_text, value_text, wrapped
+from torchdojo.explain.cause import Cause, Kind
+from torchdojo.explain.layout import (
+    MOST_WORDS,
+    Failed,
+    call_text,
+    failure,
+    lay_out,
+    layouts_text,
+    line_of,
+    outline,
+    shapes_text,
+    value_text,
+    wrapped,
+)
 from torchdojo.explain.message import speaks_of_others
+from torchdojo.explain.pairs import Pair
+from torchdojo.explain.rules import patterns, quantities
 from torchdojo.explain.shrink import Failure, smallest, weight
 from torchdojo.explain.snippet import Unspeakable, code_of, shown
 from torchdojo.grading import check, tensor
@@ -295,8 +310,8 @@ def test_a_snippet_that_does_not_show_it_is_left_out(zygote, dojo, tmp_path):
 def test_a_judge_names_the_function_whose_call_is_shown():
     """Of two functions the last call is that of the other one."""
     calls = [{"name": "one_hot", "args": [1], "returned": 2}, {"name": "causal_mask", "args": [3], "returned": 4}]
-    for sentence, name in (("one_hot: there is a loop", "one_hot"), ("there is a loop", "causal_mask")):
-        assert shown(calls, Difference("value", "", sentence, {"more": 1})).call["name"] == name
+    for about, name in (("one_hot", "one_hot"), ("", "causal_mask")):
+        assert shown(calls, Difference("value", "", "there is a loop", {"more": 1}, about=about)).call["name"] == name
 
 
 def test_a_tensor_too_large_to_travel_is_told_by_its_shape():
@@ -309,7 +324,7 @@ def test_a_tensor_too_large_to_travel_is_told_by_its_shape():
 
 def test_a_cause_speaks_of_the_values_that_the_learner_got():
     """A check may change an argument before it hands it on; the learner sees what was called, not what was drawn."""
-    said = Cause("kink", "Wrong exactly where x is 0: look at the boundary (< or <=, the slope at 0).")
+    said = Cause(Kind.KINK, "Wrong exactly where x is 0: look at the boundary (< or <=, the slope at 0).", argument="x")
     drawn, handed_on = torch.tensor([0.0, 1.0]), torch.tensor([3.0, 1.0])
 
     def doubtful(cause, *calls):
@@ -319,10 +334,19 @@ def test_a_cause_speaks_of_the_values_that_the_learner_got():
     assert doubtful(said, {"name": "f", "args": [], "kwargs": {"x": handed_on}})
     assert not doubtful(said, {"name": "f", "args": [drawn], "names": ["x"]})
     assert not doubtful(said, {"name": "f", "args": [handed_on], "names": ["other"]})
-    for sentence in ("It equals the size of the first axis of x: len(x) counts that.", "It equals the number of elements in the memory behind x, of which it may use a part."):
-        assert doubtful(Cause("quantity", sentence), {"name": "f", "args": [handed_on], "names": ["x"]})
-        assert not doubtful(Cause("quantity", sentence), {"name": "f", "args": [drawn], "names": ["x"]})
-    assert not doubtful(Cause("sign", "Every value has the wrong sign."), {"name": "f", "args": [handed_on], "names": ["x"]})
+    of_no_argument = Cause(Kind.SIGN, "Every sign is flipped where x is 0.")
+    assert not doubtful(of_no_argument, {"name": "f", "args": [handed_on], "names": ["x"]})
+
+
+def test_causes_say_of_which_argument_they_speak():
+    """Of the one whose values they name, and of none otherwise."""
+    xs = [torch.ones(n, n + 1) for n in range(2, 9)]
+    counted = quantities.cause([(len(x), float(x.numel()), {"x": x}) for x in xs])
+    kink = patterns.where([Pair((x > 0).double(), torch.ones(4).double(), {"x": x}) for x in (torch.tensor([0.0, 1, 2, 3]), torch.tensor([4.0, 0, 0, 5]))])
+    given = [{"x": torch.ones(2, 2).t() if n % 2 else torch.ones(2, 2), "flag": n < 4} for n in range(8)]
+    when = [patterns.when(given, wrong, ["cpu"] * 8, {"x", "flag"}) for wrong in ([n < 4 for n in range(8)],)]
+    answer = patterns.where([Pair(want.abs(), want, {}) for want in (torch.tensor([-1.0, 2, 3, -4]), torch.tensor([5.0, -2, 1, 1]))])
+    assert [c.argument for c in (counted, kink, *when, answer)] == ["x", "x", "flag", ""]
 
 
 @pytest.mark.parametrize(
@@ -351,7 +375,7 @@ def test_the_verdict_stands_when_the_words_cannot_be_found(zygote, dojo, tmp_pat
     found = list(grade_submission(zygote, submission, [e for e in exercises if e.id == DOUBLE], Oracle()))
     record = found[0][2]
     assert (record.status, record.max_score) == ("failed", 2) and record.feedback.startswith("went wrong   6 of 6 elements differ")
-    assert "no words" in found[0][0].faults[0]
+    assert "no words" in found[0][0].faults[0].text
 
 
 def test_the_same_words_at_every_width_and_without_colour(tmp_path):
@@ -378,3 +402,12 @@ def test_layouts_are_said_that_a_value_does_not_show():
     call = {"name": "f", "args": [x, x, 3, x], "names": ["a", "b", "c", "d"], "strides": [[1, 2], None, None, [1, "x"]]}
 
     assert layouts_text(call) == "a, whose strides are (1, 2)"
+
+
+def test_an_error_that_speaks_of_a_line_is_told_as_it_is():
+    """The file's name goes to the line that raised, not into the learner's own text."""
+    raised = {"type": "RuntimeError", "text": "this pipeline is not finished", "line": 5, "where": "vjp", "code": "raise error"}
+    difference = compare_outcomes({"raised": raised}, {})
+    parts = failure(SimpleNamespace(stem="ex04_vjp", reading=""), Failed(None, difference, {}, None, ""))
+    assert parts["problem"].splitlines() == ["RuntimeError: this pipeline is not finished", "raised at ex04_vjp.py line 5 in vjp: raise error"]
+    assert line_of(difference) == 5 and line_of(Difference("value", "", "raised at line 7", {"line": 7})) == 0

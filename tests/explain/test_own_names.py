@@ -6,63 +6,77 @@ from types import ModuleType
 import pytest
 
 from torchdojo.course.exercise import Dojo
-from torchdojo.explain import own_names, slips
-from torchdojo.explain.cause import Cause
+from torchdojo.explain import slip_sentences, slips
 from torchdojo.explain.own_names import written
 from torchdojo.judge.oracle import Oracle
+from torchdojo.mutate.slip import Form, Kind, Of, Slip, Step
 from torchdojo.verify.trusted import Trusted
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = written(b'"""one_hot and square are named here."""\n\n\ndef total(xs, out):\n    """A loop."""\n    out += xs[0].abs()\n    return torch.sub(out, 1)\n')
 
 
+def line(name):
+    return Step(Of.LINE, name)
+
+
+def call(name):
+    return Step(Of.CALL, name)
+
+
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("slip", "told"),
     [
-        ("`abs` stands where the `square` belongs.", None),
-        ("`+=` stands where `-=` belongs.", None),
-        ("`square` stands where `abs` belongs.", "It behaves as if `square` stood where `abs` belongs."),
-        ("`-=` stands where `+=` belongs.", "It behaves as if `-=` stood where `+=` belongs."),
-        ("It behaves as if `xs` stood where `out` belongs (your names may differ).", None),
-        ("It behaves as if `xs` stood where `y` belongs (your names may differ).", "It behaves as if one variable stood where another belongs."),
-        ("The line that sets `out` (or what you call it) runs once, before the loop: it belongs into every round.", None),
-        ("The line that sets `row` (or what you call it) runs once, after the loop: it belongs into every round.", "A step runs once, after the loop: it belongs into every round."),
-        ("The line that sets `row` (or what you call it) comes too late: it belongs before the line that sets `n` (or what you call it).", "Two steps are in the wrong order."),
-        ("`abs` comes too early: it belongs after the line that sets `n` (or what you call it).", "`abs` comes too early: it belongs after a step."),
-        ("`leaf` (or what you call it) is computed a second time, later: use the first one.", "A value is computed a second time, later: use the first one."),
-        ("A term or a factor is left out of the formula: `g`, or what you call it.", "A term or a factor is left out of the formula."),
-        ("A term or a factor is left out of the formula: `xs`, or what you call it.", None),
-        ("`step` runs twice.", "It behaves like code with this slip: `step` runs twice."),
-        ("`abs` comes too late: it belongs before `step`.", "It behaves like code with this slip: `abs` comes too late: it belongs before `step`."),
-        ("`abs` runs twice.", None),
-        ("`sqrt` is left out.", None),
-        ("A minus is missing, or there is one too many.", None),
+        (Slip(Kind.NEIGHBOUR, Form.SQUARE, "abs", "square"), "`abs` stands where the `square` belongs."),
+        (Slip(Kind.CHANGE_SIGN, Form.BECAME, "+=", "-="), "`+=` stands where `-=` belongs."),
+        (Slip(Kind.SWAP_FUNCTION, Form.BECAME, "square", "abs"), "It behaves as if `square` stood where `abs` belongs."),
+        (Slip(Kind.CHANGE_SIGN, Form.BECAME, "-=", "+="), "It behaves as if `-=` stood where `+=` belongs."),
+        (Slip(Kind.WRONG_NAME, Form.PLAIN, "xs", "out"), "It behaves as if `xs` stood where `out` belongs (your names may differ)."),
+        (Slip(Kind.WRONG_NAME, Form.PLAIN, "xs", "y"), "It behaves as if one variable stood where another belongs."),
+        (Slip(Kind.ONCE, Form.BEFORE, belongs=line("out")), "The line that sets `out` (or what you call it) runs once, before the loop: it belongs into every round."),
+        (Slip(Kind.ONCE, Form.AFTER, belongs=line("row")), "A step runs once, after the loop: it belongs into every round."),
+        (Slip(Kind.ORDER_OF_STEPS, Form.LATE, line("row"), line("n")), "Two steps are in the wrong order."),
+        (Slip(Kind.ORDER_OF_STEPS, Form.EARLY, call("abs"), line("n")), "`abs` comes too early: it belongs after a step."),
+        (Slip(Kind.AGAIN, belongs="leaf"), "A value is computed a second time, later, when what it depends on has changed: use the first one."),
+        (Slip(Kind.DROP_TERM, Form.DROPPED, belongs="g"), "A term or a factor is left out of the formula."),
+        (Slip(Kind.DROP_TERM, Form.DROPPED, belongs="xs"), "A term or a factor is left out of the formula: `xs`, or what you call it."),
+        (Slip(Kind.TWICE, Form.PLAIN, call("step")), "It behaves like code with this slip: `step` runs twice."),
+        (Slip(Kind.ORDER_OF_STEPS, Form.LATE, call("abs"), call("step")), "It behaves like code with this slip: `abs` comes too late: it belongs before `step`."),
+        (Slip(Kind.TWICE, Form.PLAIN, call("abs")), "`abs` runs twice."),
+        (Slip(Kind.DROP_MATH, Form.DROPPED, belongs="sqrt"), "`sqrt` is left out."),
+        (Slip(Kind.FLIP_MINUS, Form.DROPPED), "A minus is missing, or there is one too many."),
     ],
 )
-def test_names_that_the_learner_has_not_written(said, told):
+def test_names_that_the_learner_has_not_written(slip, told):
     """They are a comparison, or left out; what is missing need not be there, and words about the code are no code."""
-    found = own_names.retold(Cause("a kind", said), CODE)
+    known = slip_sentences.cause([slip])
+    found = slip_sentences.retold(known, CODE)
 
-    assert found == (told or said) and found.kind == "a kind"
-    assert own_names.retold(Cause("a kind", said), None) == said
+    assert found.sentence == told and found.kind == slip.kind
+    assert slip_sentences.retold(known, None) == known
+
+
+LOOPED = Slip(Kind.ROUND, Form.LAST)
+BOUND = Slip(Kind.OFF_BY_ONE, Form.BOUND_DROPPED)
 
 
 @pytest.mark.parametrize(
-    ("said", "code"),
+    ("slip", "code"),
     [
-        ("A loop leaves out the last one of the things that it goes through.", b"for a in b:\n    c()\n"),
-        ("`step` runs once, before the loop: it belongs into every round.", b"c = [a for a in b]\n"),
-        ("What is to be added up from round to round (+=) is not.", b"c = list(map(a, b))\n"),
-        ("A bound is off by one, or left out.", b"a[1:]\n"),
-        ("A bound is off by one, or left out.", b"torch.arange(3)\n"),
-        ("A comparison is not the right one.", b"a < b\n"),
-        ("A comparison asks `<` where it should ask `<=`.", b"torch.lt(a, b)\n"),
+        (LOOPED, b"for a in b:\n    c()\n"),
+        (Slip(Kind.ONCE, Form.BEFORE, belongs=call("step")), b"c = [a for a in b]\n"),
+        (Slip(Kind.LAST_ONLY), b"c = list(map(a, b))\n"),
+        (Slip(Kind.ORDER_OF_STEPS, Form.LATE, call("step"), Step(Of.LOOP)), b"while a:\n    b()\n"),
+        (BOUND, b"a[1:]\n"),
+        (BOUND, b"torch.arange(3)\n"),
+        (Slip(Kind.CHANGE_COMPARISON, Form.IN_GENERAL), b"a < b\n"),
+        (Slip(Kind.CHANGE_COMPARISON, Form.BECAME, "<", "<="), b"torch.lt(a, b)\n"),
     ],
 )
-def test_a_sentence_about_what_is_not_there_is_not_told(said, code):
+def test_a_sentence_about_what_is_not_there_is_not_told(slip, code):
     """Who has written no loop leaves nothing out of it."""
-    assert own_names.fits(said, written(code)) and own_names.fits(said, None)
-    assert not own_names.fits(said, written(b"a + b\n"))
+    assert slip_sentences.fits([slip], written(code)) and slip_sentences.fits([slip], None)
+    assert not slip_sentences.fits([slip], written(b"a + b\n"))
 
 
 @pytest.mark.parametrize("code", [b"def broken(:\n", b"\0", b"\xff\xfe", b"x = 1\n" * 100_000, b"x = " + b"-" * 50_000 + b"1\n"])
@@ -85,5 +99,5 @@ def test_a_slip_of_a_loop_is_not_named_where_there_is_none():
     verdicts = {check: session.verdict(exercise, check) for check in exercise.grading.checks}
     first = next(c for c, v in verdicts.items() if v.status == "failed")
 
-    assert "loop" in slips.cause(exercise, first, verdicts, session.oracle)
+    assert "loop" in slips.cause(exercise, first, verdicts, session.oracle).sentence
     assert slips.cause(exercise, first, verdicts, session.oracle, written(one)) is None

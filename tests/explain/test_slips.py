@@ -5,6 +5,7 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
+from causes import text_of
 
 from torchdojo.course.exercise import Dojo
 from torchdojo.explain import almost_right, causes, mistakes, slip_sentences, slips
@@ -13,6 +14,7 @@ from torchdojo.explain.cause import Cause
 from torchdojo.grading import Check
 from torchdojo.judge.oracle import Oracle
 from torchdojo.mutate import expressions, formulas, habits, objects, right_solutions, walks
+from torchdojo.mutate.slip import Form, Kind, Slip
 from torchdojo.verify.trusted import Trusted
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,7 +36,7 @@ def train(model, loader, opt, loss_fn):
 def made(library, source, part="habits"):
     """(kind, sentence) of each change, and the program that it makes."""
     tree = ast.parse(source)
-    return [(kind, said, ast.unparse(ast.fix_missing_locations(tree))) for kind, said in getattr(library, part)(tree.body)]
+    return [(slip.kind, slip_sentences.cause([slip]).sentence, ast.unparse(ast.fix_missing_locations(tree))) for slip in getattr(library, part)(tree.body)]
 
 
 def program(found, sentence):
@@ -189,17 +191,17 @@ def test_alternatives_are_hosts_and_mistakes_are_not():
 
 def almost(host, kind, said):
     spoken = Cause(kind, said)
-    return Almost(f"{host} {said}", host, (), (spoken, spoken), almost_right.RANKS.get(kind, almost_right.UNRANKED))
+    return Almost(f"{host} {said}", host, (), (Slip(kind),), (spoken, spoken), almost_right.RANKS.get(kind, almost_right.UNRANKED))
 
 
 def test_of_slips_that_do_the_same_the_likeliest_is_named():
     """By kind, then by how many right solutions show it; one odd solution proves little; unranked ones must agree."""
-    one, two = almost("reference", "again", "A"), almost("reference", "left out", "B")
-    assert slips._chosen([two, one]) == "A"
-    late, early = almost("reference", "order of steps", "late"), [almost(host, "order of steps", "early") for host in ("reference", "closure")]
-    assert slips._chosen([late, *early]) == "early"
-    assert slips._chosen([almost("closure", "twice", "C")]) is None
-    assert slips._chosen([almost("reference", "wrong_name", "D"), almost("reference", "wrong_name", "E")]) is None
+    one, two = almost("reference", Kind.AGAIN, "A"), almost("reference", Kind.LEFT_OUT, "B")
+    assert text_of(slips._chosen([two, one])) == "A"
+    late, early = almost("reference", Kind.ORDER_OF_STEPS, "late"), [almost(host, Kind.ORDER_OF_STEPS, "early") for host in ("reference", "closure")]
+    assert text_of(slips._chosen([late, *early])) == "early"
+    assert slips._chosen([almost("closure", Kind.TWICE, "C")]) is None
+    assert slips._chosen([almost("reference", Kind.WRONG_NAME, "D"), almost("reference", Kind.WRONG_NAME, "E")]) is None
 
 
 def test_one_wrong_word_among_many_names_no_slip(monkeypatch):
@@ -228,22 +230,22 @@ def test_an_error_about_sizes_is_traced_to_its_slip():
     verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
     first = next(c for c, v in verdicts.items() if v.difference and v.difference.rung == "runs")
     found = causes.of_verdict(exercise, first, verdicts[first], oracle, verdicts)
-    assert found.kind == "put back" and "at the end" in found
+    assert found.kind == "put back" and "at the end" in found.sentence
 
 
 def test_a_long_condition_is_not_quoted():
     """A comparison is; two of them would be a piece of the solution."""
-    said = [slip_sentences._precise("force_branch", f"if {case} became if False") for case in ("n == 0", "n == 0 or not x.requires_grad")]
-    assert said == ["The case `n == 0` is not treated on its own.", None]
+    said = [slip_sentences.cause([Slip(Kind.FORCE_BRANCH, Form.IF_BECAME, "False", case)]).sentence for case in ("n == 0", "n == 0 or not x.requires_grad")]
+    assert said == ["The case `n == 0` is not treated on its own.", "One of the cases is not treated on its own."]
 
 
 def test_of_slips_that_are_equally_likely():
     """That an argument has no effect was observed; two others are both said, three are not; an alternative's say nothing."""
-    ignored, term = almost("reference", "ignore_parameter", "A"), almost("reference", "drop_term", "B")
-    number, odd = almost("reference", "change_number", "C"), almost("closure", "change_dim", "D")
-    assert slips._of_equals([term, ignored]) == "A"
-    assert slips._of_equals([term, number, odd]) == "B Or: C"
-    assert slips._of_equals([term, number, almost("reference", "drop_dim", "E")]) is None
+    ignored, term = almost("reference", Kind.IGNORE_PARAMETER, "A"), almost("reference", Kind.DROP_TERM, "B")
+    number, odd = almost("reference", Kind.CHANGE_NUMBER, "C"), almost("closure", Kind.CHANGE_DIM, "D")
+    assert text_of(slips._of_equals([term, ignored])) == "A"
+    assert text_of(slips._of_equals([term, number, odd])) == "B Or: C"
+    assert slips._of_equals([term, number, almost("reference", Kind.DROP_DIM, "E")]) is None
     assert slips._of_equals([odd]) is None
 
 
@@ -255,7 +257,7 @@ def named_from_answers(where, name):
     session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), name)
     verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
     first = next(c for c, v in verdicts.items() if v.status == "failed")
-    return slips.cause(exercise, first, verdicts, oracle)
+    return text_of(slips.cause(exercise, first, verdicts, oracle))
 
 
 @pytest.mark.parametrize(
@@ -344,12 +346,12 @@ def test_of_mutants_that_do_the_same_the_most_telling_is_named():
     """An argument without effect says more than a case that is not treated."""
 
     def mutant(kind, said, general):
-        return Almost(said, "reference", "", (Cause(kind, said), Cause(kind, general)))
+        return Almost(said, "reference", "", (Slip(kind),), (Cause(kind, said), Cause(kind, general)))
 
-    found = [mutant("force_branch", "One of the cases", "One of the cases"), mutant("ignore_parameter", "flag has no effect", "An argument")]
-    assert slips._chosen(found) is None and slips.most_telling(found) == "flag has no effect"
-    several = [mutant("change_dim", "along 0", "along another axis"), mutant("change_dim", "along -1", "along another axis"), found[0]]
-    assert slips.most_telling(several) == "along another axis" and slips.most_telling([]) is None
+    found = [mutant(Kind.FORCE_BRANCH, "One of the cases", "One of the cases"), mutant(Kind.IGNORE_PARAMETER, "flag has no effect", "An argument")]
+    assert slips._chosen(found) is None and text_of(slips.most_telling(found)) == "flag has no effect"
+    several = [mutant(Kind.CHANGE_DIM, "along 0", "along another axis"), mutant(Kind.CHANGE_DIM, "along -1", "along another axis"), found[0]]
+    assert text_of(slips.most_telling(several)) == "along another axis" and slips.most_telling([]) is None
 
 
 @pytest.mark.parametrize(
@@ -389,7 +391,7 @@ def test_one_of_several_faults_is_named_where_it_is_alone(monkeypatch):
     first, *others = [c for c, v in verdicts.items() if v.status == "failed"]
 
     assert len(others) >= 2
-    assert slips.cause(exercise, first, verdicts, session.oracle) == "`sum` stands where `mean` belongs."
+    assert text_of(slips.cause(exercise, first, verdicts, session.oracle)) == "`sum` stands where `mean` belongs."
     monkeypatch.setattr(slips, "LEAST_WRONG", 1000)
     assert slips.cause(exercise, first, verdicts, session.oracle) is None
 
@@ -441,20 +443,20 @@ def test_an_answer_of_somebody_who_has_hardly_begun(name):
     for check, verdict in verdicts.items():
         if check.name in wanted:
             said = causes.of_verdict(exercise, check, verdict, session.oracle, verdicts)
-            assert (said or "").startswith(wanted[check.name]), (check.name, said)
+            assert (text_of(said) or "").startswith(wanted[check.name]), (check.name, said)
     assert set(wanted) <= {check.name for check, verdict in verdicts.items() if verdict.status == "failed"}
 
 
 def test_nobody_hears_of_a_loop_where_the_reference_has_none():
     """An alternative may walk over the strides; a learner who asks for one stride walks nowhere."""
     (exercise,) = Dojo(ROOT).select("01_tensors/ex01_tensor_card")
-    said = {str(cause) for tier in almost_right.TIERS for made in almost_right.programs(exercise, tier) for cause in made.said}
+    said = {cause.sentence for tier in almost_right.TIERS for made in almost_right.programs(exercise, tier) for cause in made.said}
     assert said and not [sentence for sentence in said if "loop" in sentence]
 
 
 def test_a_bound_that_is_off_or_left_out():
     """One too small or too large, or none."""
-    said = [slip_sentences._precise("off_by_one", f"bound len(x) {how}") for how in ("- 1", "+ 1", "dropped")]
+    said = [slip_sentences.cause([Slip(Kind.OFF_BY_ONE, form, belongs="len(x)")]).sentence for form in (Form.BOUND_SMALLER, Form.BOUND_LARGER, Form.BOUND_DROPPED)]
     assert said == ["A bound is too small by one.", "A bound is too large by one.", "A bound is left out: all is taken where a part is meant."]
 
 
@@ -483,7 +485,7 @@ def test_what_is_told_of_other_ways_to_write_it(where, body, said):
     verdicts = {check: session.verdict(exercise, check) for check in exercise.grading.checks}
     failed = [c for c, v in verdicts.items() if v.status == "failed"]
 
-    assert str(causes.of_verdict(exercise, failed[0], verdicts[failed[0]], session.oracle, verdicts)).startswith(said)
+    assert text_of(causes.of_verdict(exercise, failed[0], verdicts[failed[0]], session.oracle, verdicts)).startswith(said)
 
 
 def test_a_median_along_an_axis_is_taken_out_of_its_pair():

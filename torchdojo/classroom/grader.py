@@ -49,7 +49,7 @@ class Grader:
                     count = 1
                 for place, check in enumerate(session.grade(exercise)):
                     while session.faults:
-                        yield {"exercise": exercise_id, "fault": session.faults.pop(0)}
+                        yield {"exercise": exercise_id, "fault": session.faults.pop(0).text}
                     yield {"exercise": exercise_id, "check": dict(vars(check)), "place": place, "last": place == count - 1}
         finally:
             session.close()

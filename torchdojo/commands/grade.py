@@ -127,7 +127,7 @@ def grade(
             if show:
                 show.check(exercise.id, check)
             while session.faults:
-                click.echo(session.faults.pop(0), err=True)
+                click.echo(session.faults.pop(0).text, err=True)
     except KeyboardInterrupt:
         record.interrupted = True
     finally:

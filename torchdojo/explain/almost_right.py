@@ -9,34 +9,38 @@ import ast
 import functools
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 
 from torchdojo.course.exercise import Exercise
 from torchdojo.explain import slip_sentences
 from torchdojo.explain.cause import Cause
+from torchdojo.explain.cause import Kind as Kinds
 from torchdojo.mutate import expressions, formulas, habits, idioms, objects, right_solutions, walks
+from torchdojo.mutate.slip import Form, Kind, Of, Slip, Step
 
 MOST = {"slips": 240, "habits": 460, "near misses": 180, "slips in alternatives": 120, "two at once": 150}
 TIERS = tuple(MOST)
 FIRST, LAST = TIERS[0], TIERS[-1]
 UNRANKED = 99
+NOTHING = Cause(Kinds.UNKNOWN, "")
 
 
 @dataclass(frozen=True)
 class Almost:
-    """One wrong program, in pieces; the right solution that it was made from; what is said of it, precisely and in general; how likely its kind is (0: the likeliest)."""
+    """One wrong program, in pieces; the right solution that it was made from; the slips in it; what is said of them, precisely and in general; how likely their kind is (0: the likeliest)."""
 
     id: str
     host: str
     parts: tuple[str, ...]
+    slips: tuple[Slip, ...]
     said: tuple[Cause, Cause]
     rank: int = UNRANKED
 
 
 def unchanged(exercise: Exercise) -> Almost:
     """The reference itself, no slip in it."""
-    return Almost("unchanged", right_solutions.REFERENCE, (exercise.reference.read_text(encoding="utf-8"),), (Cause("", ""), Cause("", "")))
+    return Almost("unchanged", right_solutions.REFERENCE, (exercise.reference.read_text(encoding="utf-8"),), (), (NOTHING, NOTHING))
 
 
 def programs(exercise: Exercise, tier: str) -> list[Almost]:
@@ -72,9 +76,9 @@ def _mutants(host: str, source: str, most: int) -> Iterator[Almost]:
     from torchdojo.mutate.mutants import mutants
 
     for mutant in mutants(source, most):
-        said = slip_sentences.of_mutant(mutant)
-        if said is not None:
-            yield Almost(f"{host} {mutant.id}", host, mutant.parts, said)
+        if slip_sentences.is_told(mutant.slip):
+            said = slip_sentences.cause([mutant.slip]), slip_sentences.general(mutant.slip)
+            yield Almost(f"{host} {mutant.id}", host, mutant.parts, (mutant.slip,), said)
 
 
 def _habits(exercise: Exercise) -> Iterator[Almost]:
@@ -93,11 +97,11 @@ def _of_libraries(exercise: Exercise, *libraries: ModuleType) -> Iterator[Almost
     for library in libraries:
         for host, module, definitions in right:
             write = _writer(module, definitions)
-            for number, (kind, said) in enumerate(library.habits(definitions)):
-                if kind in OF_LOOPS and not loops:
+            for number, slip in enumerate(library.habits(definitions)):
+                if slip.kind in OF_LOOPS and not loops:
                     continue
-                if host == right_solutions.REFERENCE or said in SHARED or (kind not in OWN_NAMES and "sets" not in said):
-                    yield _of(write(), host, f"{library.__name__} {number}", kind, said)
+                if host == right_solutions.REFERENCE or _is_common(slip) or not _speaks_of_names(slip):
+                    yield _of(write(), host, f"{library.__name__} {number}", slip)
 
 
 def _goes_round(definitions: list[ast.stmt]) -> bool:
@@ -105,15 +109,24 @@ def _goes_round(definitions: list[ast.stmt]) -> bool:
     return any(isinstance(n, (ast.For, ast.While, ast.comprehension)) for d in definitions for n in ast.walk(d))
 
 
-OF_LOOPS = ("round", "loop_once")
+def _is_common(slip: Slip) -> bool:
+    """Is a function left out that everybody knows?"""
+    return (slip.kind, slip.form) == (Kind.LEFT_OUT, Form.PLAIN) and slip.belongs in COMMON
+
+
+def _speaks_of_names(slip: Slip) -> bool:
+    """Does it speak of names that only the author of an alternative knows?"""
+    return slip.kind in OWN_NAMES or any(isinstance(part, Step) and part.of is Of.LINE for part in (slip.found, slip.belongs))
+
+
+OF_LOOPS = (Kind.ROUND, Kind.LOOP_ONCE)
 """Kinds that speak of a loop: nobody should hear of one where the reference does without."""
-ANYWHERE = ("rebound", "memory", "parameters", "round")
+ANYWHERE = (Kind.REBOUND, Kind.MEMORY, Kind.PARAMETERS, Kind.ROUND)
 """Kinds that one right solution shows as well as another."""
-OWN_NAMES = ("again", "left out", "wrong_name", "unpacked", "case")
+OWN_NAMES = (Kind.AGAIN, Kind.LEFT_OUT, Kind.WRONG_NAME, Kind.UNPACKED, Kind.CASE)
 """Kinds that speak of names which only the author of an alternative knows."""
-_KNOWN = "clone detach item copy deepcopy contiguous exp log sqrt softmax log_softmax relu sigmoid tanh abs square float double sum mean"
-SHARED = frozenset(f"`{name}` is left out." for name in _KNOWN.split())
-"""What is said of functions that everybody knows."""
+COMMON = frozenset(["clone", "detach", "item", "copy", "deepcopy", "contiguous", "exp", "log", "sqrt", "softmax", "log_softmax", "relu", "sigmoid", "tanh", "abs", "square", "float", "double", "sum", "mean"])
+"""Functions that everybody knows."""
 
 
 def _writer(module: ast.Module, definitions: list[ast.stmt]) -> Callable[[], tuple[str, ...]]:
@@ -129,23 +142,29 @@ def _written(node: ast.stmt) -> str:
         return ast.unparse(ast.fix_missing_locations(node))
 
 
-def _of(parts: tuple[str, ...], host: str, name: str, kind: str, said: str) -> Almost:
-    spoken = Cause(kind, said)
-    return Almost(f"{host} {name}", host, parts, (spoken, spoken), RANKS.get(kind, UNRANKED))
+def _of(parts: tuple[str, ...], host: str, name: str, *slips: Slip) -> Almost:
+    said = slip_sentences.cause(slips)
+    return Almost(f"{host} {name}", host, parts, slips, (said, said), RANKS.get(slips[-1].kind, UNRANKED))
 
 
-_LIKELY = "again|unweighted|last only|extreme|once|twice|order of steps|every round|read once|walked once|exchanged|unpacked|neighbour|zero as none|truth|nan|subclass|squeezed|inside|detached|left out|"
-_LIKELY += "put back|cut anew|dealt|view|other axis|mask product|regrouped|rounding|rooted|contains|sorted|no history|from the end|last axis|share|equal parts|first few|case|"
-_LIKELY += "at the gradient|parameters|round|nested|made anew|another method|slope|rebound|memory|copied|opposite|power|other dim|gradient|table|axes|small number"
-RANKS = {kind: rank for rank, kind in enumerate(_LIKELY.split("|"))}
+RANKS = {kind: rank for rank, kind in enumerate((  # the likeliest first
+    Kind.AGAIN, Kind.UNWEIGHTED, Kind.LAST_ONLY, Kind.EXTREME, Kind.ONCE, Kind.TWICE, Kind.ORDER_OF_STEPS, Kind.EVERY_ROUND,
+    Kind.READ_ONCE, Kind.WALKED_ONCE, Kind.EXCHANGED, Kind.UNPACKED, Kind.NEIGHBOUR, Kind.ZERO_AS_NONE, Kind.TRUTH, Kind.NAN,
+    Kind.SUBCLASS, Kind.SQUEEZED, Kind.INSIDE, Kind.DETACHED, Kind.LEFT_OUT, Kind.PUT_BACK, Kind.CUT_ANEW, Kind.DEALT,
+    Kind.VIEW, Kind.OTHER_AXIS, Kind.MASK_PRODUCT, Kind.REGROUPED, Kind.ROUNDING, Kind.ROOTED, Kind.CONTAINS, Kind.SORTED,
+    Kind.NO_HISTORY, Kind.FROM_THE_END, Kind.LAST_AXIS, Kind.SHARE, Kind.EQUAL_PARTS, Kind.FIRST_FEW, Kind.CASE,
+    Kind.AT_THE_GRADIENT, Kind.PARAMETERS, Kind.ROUND, Kind.NESTED, Kind.MADE_ANEW, Kind.ANOTHER_METHOD, Kind.SLOPE,
+    Kind.REBOUND, Kind.MEMORY, Kind.COPIED, Kind.OPPOSITE, Kind.POWER, Kind.OTHER_DIM, Kind.GRADIENT, Kind.TABLE, Kind.AXES,
+    Kind.SMALL_NUMBER,
+))}
 
 
-_SAID = (
-    "swap_reduction wrong_count change_dim drop_dim toggle_keepdim drop_transpose add_transpose change_comparison flip_minus "
-    "off_by_one drop_copy add_detach in_place in_place_update drop_grad_mode wrong_dtype wrong_device force_branch "
-    "negate_condition swap_operands return_input swap_returned loop_once drop_finally"
-)
-TELLING = frozenset(_SAID.split())
+TELLING = frozenset((
+    Kind.SWAP_REDUCTION, Kind.WRONG_COUNT, Kind.CHANGE_DIM, Kind.DROP_DIM, Kind.TOGGLE_KEEPDIM, Kind.DROP_TRANSPOSE,
+    Kind.ADD_TRANSPOSE, Kind.CHANGE_COMPARISON, Kind.FLIP_MINUS, Kind.OFF_BY_ONE, Kind.DROP_COPY, Kind.ADD_DETACH,
+    Kind.IN_PLACE, Kind.IN_PLACE_UPDATE, Kind.DROP_GRAD_MODE, Kind.WRONG_DTYPE, Kind.WRONG_DEVICE, Kind.FORCE_BRANCH,
+    Kind.NEGATE_CONDITION, Kind.SWAP_OPERANDS, Kind.RETURN_INPUT, Kind.SWAP_RETURNED, Kind.LOOP_ONCE, Kind.DROP_FINALLY,
+))
 """Slips whose general sentence says enough."""
 
 
@@ -157,18 +176,19 @@ def _in_alternatives(exercise: Exercise) -> Iterator[Almost]:
         own = ast.unparse(ast.Module(definitions, []))
         rest = ast.unparse(ast.Module([n for n in module.body if n not in definitions], []))
         for one in _mutants(host, own, MOST["slips"] // 3):
-            if one.said[1].kind == "ignore_parameter":
-                yield Almost(one.id, host, (rest, *one.parts), one.said)
-            elif one.said[1].kind in TELLING and (loops or one.said[1].kind not in OF_LOOPS):  # in general words: the names are not the learner's
-                yield Almost(one.id, host, (rest, *one.parts), (one.said[1], one.said[1]))
+            (slip,) = one.slips
+            if slip.kind is Kind.IGNORE_PARAMETER:
+                yield replace(one, parts=(rest, *one.parts))
+            elif slip.kind in TELLING and (loops or slip.kind not in OF_LOOPS):  # in general words: the names are not the learner's
+                yield replace(one, parts=(rest, *one.parts), said=(one.said[1], one.said[1]))
 
 
 def _two_at_once(exercise: Exercise) -> Iterator[Almost]:
     """A step left out, and another one at the wrong place, or left out as well."""
     _, module, definitions = next(right_solutions.hosts(exercise))
     number, write = 0, _writer(module, definitions)
-    for _, first in habits.left_out(definitions):
+    for first in habits.left_out(definitions):
         for libraries in (habits.left_out, habits.steps):
-            for kind, second in libraries(definitions):
+            for second in libraries(definitions):
                 number += 1
-                yield _of(write(), right_solutions.REFERENCE, f"two {number}", kind, f"{first} {second}")
+                yield _of(write(), right_solutions.REFERENCE, f"two {number}", first, second)

@@ -1,14 +1,173 @@
-"""A likely cause: a sentence for the learner, and the kind of symptom that it speaks of."""
+"""A likely cause: what kind of symptom it is, and the sentence for the learner, which is made in one piece and never read."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from enum import Enum
 
-class Cause(str):
-    """The sentence itself, with `kind`: a word for statistics, such as 'sign' or 'upstream'."""
+from torchdojo.mutate.slip import Kind as Slipped
+from torchdojo.mutate.slip import Slip
 
-    kind: str
 
-    def __new__(cls, kind: str, sentence: str) -> Cause:
-        cause = super().__new__(cls, sentence)
-        cause.kind = kind
-        return cause
+class Kind(str, Enum):
+    """What a symptom tells of, apart from slips, which have kinds of their own."""
+
+    ACCUMULATED = "accumulated"
+    ALIAS = "alias"
+    ALL_REDUCED = "all reduced"
+    AUTOCAST = "autocast"
+    AUTOGRAD = "autograd"
+    AXIS_LEFT = "axis left"
+    AXIS_LOST = "axis lost"
+    BIAS = "bias"
+    BORDER = "border"
+    BUFFERS = "buffers"
+    CARRIED = "carried"
+    CHANGED = "changed"
+    CLAMPED = "clamped"
+    COMMA = "comma"
+    COMPLEMENT = "complement"
+    CONSTANT = "constant"
+    CONTAINER = "container"
+    CONTIGUOUS = "contiguous"
+    COPY = "copy"
+    COUNT = "count"
+    DETACHED = "detached"
+    DEVICE = "device"
+    DIAGONAL = "diagonal"
+    DIVISION = "division"
+    DTYPE = "dtype"
+    EDITED = "edited"
+    EMPTY = "empty"
+    ENTRIES = "entries"
+    ERROR = "error"
+    EXCHANGED = "exchanged"
+    EXPLAINED = "explained"
+    FACTOR = "factor"
+    FLATTENED = "flattened"
+    FLOAT32 = "float32"
+    FUNCTION = "function"
+    GRAPH_KEPT = "graph kept"
+    IGNORED = "ignored"
+    INF = "inf"
+    INPUT = "input"
+    INTEGER_BUFFER = "integer buffer"
+    INVERSE = "inverse"
+    ITEM = "item"
+    KEEPDIM = "keepdim"
+    KEPT = "kept"
+    KEPT_OBJECT = "kept object"
+    KINK = "kink"
+    LARGE = "large"
+    LAST_ONLY = "last only"
+    LAYOUT = "layout"
+    LEAF = "leaf"
+    LEFT_BEHIND = "left behind"
+    MARKED = "marked"
+    MASK = "mask"
+    MASKED_NAN = "masked nan"
+    MEMORY_BEHIND = "memory behind"
+    MESSAGE = "message"
+    MISSING = "missing"
+    MISTAKE = "mistake"
+    MODE = "mode"
+    MOVED = "moved"
+    NAMES = "names"
+    NAN = "nan"
+    NAN_IN = "nan in"
+    NEARLY = "nearly"
+    NO_COPY = "no copy"
+    NO_ELEMENTS = "no elements"
+    NO_ERROR = "no error"
+    NONE = "none"
+    NOT_CLEARED = "not cleared"
+    NOT_EXPANDED = "not expanded"
+    NOT_NONE = "not none"
+    NOT_REGISTERED = "not registered"
+    OFF_BY_ONE = "off by one"
+    OFF_DIAGONAL = "off diagonal"
+    OFFSET = "offset"
+    ONE_AXIS = "one axis"
+    ONE_FOR_ANOTHER = "one for another"
+    ONE_KIND = "one kind"
+    ONE_LESS = "one less"
+    OPPOSITE = "opposite"
+    ORDER = "order"
+    ORDER_OF_STEPS = "order of steps"
+    OTHER_DIM = "other dim"
+    OTHER_NAME = "other name"
+    OVERFLOW = "overflow"
+    PLACE = "place"
+    PLACES = "places"
+    POSITION = "position"
+    PRECISION = "precision"
+    PRINTED = "printed"
+    PRODUCT = "product"
+    QUANTITY = "quantity"
+    QUESTION = "question"
+    RANDOM = "random"
+    RANDOM_STATE = "random state"
+    RANGE = "range"
+    REGISTERED = "registered"
+    RETURN = "return"
+    RETURNED = "returned"
+    ROW_SCALE = "row scale"
+    RUNNING = "running"
+    RUNNING_STATISTICS = "running statistics"
+    SCALE = "scale"
+    SHAPE_OF = "shape of"
+    SHARED = "shared"
+    SHARES = "shares"
+    SHIFT = "shift"
+    SIGN = "sign"
+    SIGN_OF = "sign of"
+    SPACING = "spacing"
+    SPARSE = "sparse"
+    STANDS_STILL = "stands still"
+    STATE = "state"
+    STAYS = "stays"
+    STEP = "step"
+    STRING = "string"
+    SURPLUS = "surplus"
+    TABLE = "table"
+    TENSOR = "tensor"
+    TERM = "term"
+    THRESHOLD = "threshold"
+    TOO_OFTEN = "too often"
+    TOO_SELDOM = "too seldom"
+    TOTAL = "total"
+    TRANSPOSED = "transposed"
+    TRUTH = "truth"
+    UNBROADCAST = "unbroadcast"
+    UNKNOWN = "unknown"
+    UPSTREAM = "upstream"
+    UPSTREAM_WRITTEN = "upstream written"
+    VANISHED = "vanished"
+    WALKED_ONCE = "walked once"
+    WHEN = "when"
+    WORD = "word"
+    ZERO = "zero"
+
+
+@dataclass(frozen=True)
+class Cause:
+    """A cause of one kind, in a sentence.
+
+    slips: those that it tells; either: the two causes of which one is meant; argument: the argument whose values it speaks of.
+    """
+
+    kind: Kind | Slipped
+    sentence: str
+    slips: tuple[Slip, ...] = ()
+    either: tuple[Cause, ...] = ()
+    argument: str = ""
+
+    @classmethod
+    def one_of(cls, one: Cause, other: Cause) -> Cause:
+        """The one or the other."""
+        return cls(one.kind, f"{one.sentence} Or: {other.sentence}", either=(one, other))
+
+    def after(self, words: str, goes_on: bool = False) -> Cause:
+        """The same cause, told after other words; goes_on: they begin its sentence."""
+        said = self.sentence[:1].lower() + self.sentence[1:] if goes_on else self.sentence
+        return replace(self, sentence=f"{words} {said}")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from torchdojo.explain import own_names
-from torchdojo.explain.cause import Cause
+from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.errors import explain_error
 from torchdojo.explain.pairs import UNKNOWN
 from torchdojo.explain.rules import (
@@ -34,6 +34,7 @@ from torchdojo.explain.rules import (
 from torchdojo.explain.rules.facts_by_input import Case
 from torchdojo.explain.symptoms import EFFECTS, SETTINGS, bare, both_tensors, leaf, of_two_answers, pair_of_case, symptom
 from torchdojo.judge.compare import Difference, compare, side_effects
+from torchdojo.mutate.slip import Kind as Slipped
 
 if TYPE_CHECKING:
     from torchdojo.course.exercise import Exercise
@@ -59,11 +60,11 @@ def of_verdict(
     if difference.rung == "flaky":
         return of_two_answers(difference, chance_allowed=check.random)
     if difference.rung in EFFECTS:
-        return Cause(difference.rung, EFFECTS[difference.rung])
+        return Cause(*EFFECTS[difference.rung])
     if difference.rung == "state":
-        return next((Cause("state", said) for word, said in SETTINGS.items() if word in difference.sentence), None)
+        return next((Cause(Kind.STATE, said) for name, said in SETTINGS.items() if name in difference.got), None)
     if check.verdict is not None or exercise.grading.oracle is None:
-        truth = Cause("question", difference.truth) if difference.truth else None
+        truth = Cause(Kind.QUESTION, difference.truth) if difference.truth else None
         return _slip(exercise, check, verdicts or {check: verdict}, oracle, learner) or truth or _of_changes(exercise, check, verdict, oracle)
     cases, got, wrong, wrote, known = [], [], [], [], names_known(exercise)
     for number, outcome in enumerate(verdict.outcomes):
@@ -83,18 +84,18 @@ def of_verdict(
     found = walked or _of_return(exercise, cases, learner) or _of_empty(cases, learner) or _of_edits(difference, verdicts or {}) or aliasing.cause(difference.path, wrote) or answers.before_all(difference.path, whole)
     found = found or _of_choice(cases, learner) or symptom(difference, cases)
     constant = quantities.constant([(bare(got), bare(want), given) for got, want, given in cases]) if difference.rung == "value" else None
-    found = None if found is not None and found.kind == "function" and constant else found
+    found = None if found is not None and found.kind == Kind.FUNCTION and constant else found
     if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
         hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle, learner, found is None)
-        telling = hidden is not None and (_ranked(hidden) or (found is not None and found.kind == "places"))
-        if found is None or (telling and hidden is not None and (found.kind, hidden.kind) != ("zero", "again")):
+        telling = hidden is not None and (_ranked(hidden) or (found is not None and found.kind == Kind.PLACES))
+        if found is None or (telling and hidden is not None and (found.kind, hidden.kind) != (Kind.ZERO, Slipped.AGAIN)):
             found = hidden if hidden is None or constant is None else _of_constant(constant, hidden)
     found = found or _of_quantities(difference, cases)
     if found is None and len(whole) == len(verdict.outcomes):
         found = answers.around(whole, difference.path) or answers.cause(whole, difference.path, lambda place: facts_by_input.cause(place, [(leaf(g, place), leaf(w, place), {}) for g, w, _ in whole]))
     if found is None and (later := _LATER.match(difference.path)):
         said = f"The first {later[1]} is right, and one that is made after it is not: something is kept where both reach it (on the class, in a global, on the tensors, in a default argument), and not on self."
-        found = Cause("shared", said)
+        found = Cause(Kind.SHARED, said)
     if found is None and difference.rung in ("value", "finite"):
         found = ranges.cause([p for c in cases if (p := pair_of_case(c))])
     if found is None and difference.rung == "value":
@@ -114,20 +115,20 @@ def _of_changes(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) 
         right = {} if check.verdict is not None or exercise.grading.oracle is None else oracle.outcome(exercise, check, number)
         found = side_effects({"changed": outcome.get("changed", [])}, right, mutates=check.mutates)
         if found and set(found.got) <= names_known(exercise):
-            return Cause("changed", f"{' and '.join(found.got)} itself is changed on the way: what reads it afterwards sees other numbers. {EFFECTS['changed']}")
+            return Cause(Kind.CHANGED, f"{' and '.join(found.got)} itself is changed on the way: what reads it afterwards sees other numbers. {EFFECTS['changed'][1]}")
     return None
 
 
 def _of_constant(constant: Cause, hidden: Cause) -> Cause:
     """That the answer is always the same is a fact; what is supposed besides is said where it is one thing."""
-    return constant if " Or: " in hidden else Cause(hidden.kind, f"{constant} {hidden}")
+    return constant if hidden.either else hidden.after(constant.sentence)
 
 
 def _of_choice(cases: list[Case], learner: Written | None) -> Cause | None:
     plain = [(got if want is None else facts_by_input.plain(got), facts_by_input.plain(want), given) for got, want, given in cases]
     found = choices.cause([c for c in plain if compare(c[0], c[1]) is not None], [c for c in plain if compare(c[0], c[1]) is None])
     asks = learner is None or learner.kinds & {ast.If, ast.IfExp, ast.BoolOp, ast.Not, ast.While}
-    return None if found is not None and found.kind == "truth" and not asks else found
+    return None if found is not None and found.kind == Kind.TRUTH and not asks else found
 
 
 def _of_return(exercise: Exercise, cases: list[Case], learner: Written | None) -> Cause | None:
@@ -138,7 +139,7 @@ def _of_return(exercise: Exercise, cases: list[Case], learner: Written | None) -
     named = [name for name in sorted(learner.ends - (ours.ends if ours else frozenset())) if ours and ours.has(name.rpartition(".")[2])]
     if len(named) != 1:
         return None
-    return Cause("return", f"`{named[0]}` can come to its end without `return`, and then gives None: return the result there.")
+    return Cause(Kind.RETURN, f"`{named[0]}` can come to its end without `return`, and then gives None: return the result there.")
 
 
 def _of_empty(cases: list[Case], learner: Written | None) -> Cause | None:
@@ -148,7 +149,7 @@ def _of_empty(cases: list[Case], learner: Written | None) -> Cause | None:
         return None
     if not all(numerics.never_written(bare(got)) for got, _ in wrong):
         return None
-    return Cause("empty", numerics.UNFILLED)
+    return Cause(Kind.EMPTY, numerics.UNFILLED)
 
 
 def _has_nan(value: Any) -> bool:
@@ -172,7 +173,7 @@ def _some_answer(verdicts: dict[Check, Any]) -> bool:
 
 def _of_error(difference: Difference) -> Cause | None:
     explained = explain_error(difference.got) if difference.rung == "runs" else None
-    return Cause("explained", explained) if explained else None
+    return Cause(Kind.EXPLAINED, explained) if explained else None
 
 
 _LATER = re.compile(r"(?:second|third) (optimizer|model|module|layer|instance|object)\b")
@@ -192,7 +193,7 @@ def of_refusal(difference: Difference) -> Cause | None:
     """Learners raise ValueError themselves, for what an exercise tells them to refuse; Python and PyTorch raise it for other reasons."""
     if difference.rung != "runs" or difference.got.get("type") != "ValueError" or "raise" not in difference.got.get("code", "raise"):
         return None
-    return Cause("error", "A ValueError is raised for an input that is allowed: look at the condition before it, and at what it should let pass.")
+    return Cause(Kind.ERROR, "A ValueError is raised for an input that is allowed: look at the condition before it, and at what it should let pass.")
 
 
 def _since(exercise: Exercise, check: Check, verdict: Any, wrong: list[int], cases: list[Case], oracle: Oracle) -> Cause | None:
@@ -210,7 +211,7 @@ def _since(exercise: Exercise, check: Check, verdict: Any, wrong: list[int], cas
     return sequences.since(places, lists, before if len(before) == len(places) else [])
 
 
-WEAK = ("offset", "factor", "zero", "order", "step", "places", "not expanded", "off by one")
+WEAK = (Kind.OFFSET, Kind.FACTOR, Kind.ZERO, Kind.ORDER, Kind.STEP, Kind.PLACES, Kind.NOT_EXPANDED, Kind.OFF_BY_ONE)
 """Kinds that are true of the numbers and say little about the code: a step at the wrong place says more, where it explains every check."""
 
 
@@ -235,7 +236,7 @@ def _hidden(
     known = names_known(exercise)
     whole = [outcome.get("value") for outcome in verdict.outcomes]
     found = counterfactuals.cause(exercise, check, got, whole, wrong, verdict.difference.path, oracle, known)
-    if found is not None and found.kind != "sign of":
+    if found is not None and found.kind != Kind.SIGN_OF:
         return found
     return _slip(exercise, check, verdicts, oracle, learner, alone and found is None) or found
 
@@ -287,4 +288,4 @@ def _of_edits(difference: Difference, verdicts: dict[Check, Any]) -> Cause | Non
     if difference.rung != "value" or not places or not all("after an edit" in place for place in places):
         return None
     said = "What backward needs was edited after forward, and nobody noticed: ctx.save_for_backward notices, an attribute of ctx does not."
-    return Cause("edited", said)
+    return Cause(Kind.EDITED, said)

@@ -17,6 +17,7 @@ from torchdojo.common.plain_text import clean, shortened
 from torchdojo.explain.errors import explain_error
 from torchdojo.explain.snippet import Shown, snippet
 from torchdojo.judge.compare import Difference, kind_of
+from torchdojo.judge.raised import raised_text
 from torchdojo.wire.strict import Foreign, SeenTensor
 
 if TYPE_CHECKING:
@@ -55,18 +56,16 @@ def wrapped(text: str, width: int) -> str:
     return "\n".join(lines)
 
 
-def unreadable(raised: dict[str, Any], file: str) -> str:
-    """The message for a file that cannot be imported."""
+def unreadable(raised: dict[str, Any], file: str) -> dict[str, str]:
+    """The parts of the message for a file that cannot be imported."""
     kind, text = raised.get("type", "an error"), raised.get("text", "")
     line = f" line {raised['line']}" if raised.get("line") else ""
     code = f"\n{raised['code']}" if raised.get("code") else ""
-    lines = [row("went wrong", f"{file}{line} cannot be imported. {f'{kind}: {text}'.rstrip(': ')}{code}")]
+    problem = f"{file}{line} cannot be imported. {f'{kind}: {text}'.rstrip(': ')}{code}"
     meaning = explain_error(raised)
     if kind == "SystemExit":
         meaning = "exit() at the top of the file ends the whole program; remove it."
-    if meaning:
-        lines.append(row("likely cause", meaning))
-    return "\n".join(lines)
+    return {"problem": problem} | ({"cause": meaning} if meaning else {})
 
 
 @dataclass
@@ -77,7 +76,7 @@ class Failed:
     difference: Difference
     arguments: dict[str, Any]
     shown: Shown | None
-    cause: str | None
+    cause: str
     device: str = "cpu"
 
 
@@ -105,14 +104,13 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
     if not missing:
         parts["with"] = circumstances(failed.arguments, found.call) if found else arguments_text(failed.arguments)
     parts["device"] = DEVICES.get(failed.device, failed.device) if failed.device != "cpu" else ""
-    sentence = difference.sentence
-    if difference.rung == "runs" and difference.got and not missing and difference.got.get("line"):
-        sentence = sentence.replace("line ", f"{exercise.stem}.py line ", 1)
-    parts["problem"] = sentence
+    parts["problem"] = difference.sentence
+    if line_of(difference):
+        parts["problem"] = raised_text(difference.got, f"{exercise.stem}.py")
     parts["shapes"] = shapes_text(difference)
     if difference.rung in ("value", "finite") and _small(difference.got) and _small(difference.want):
         parts["got"], parts["want"] = value_text(difference.got), value_text(difference.want)
-    parts["cause"] = str(failed.cause or "")
+    parts["cause"] = failed.cause
     parts["read"] = exercise.reading
     if found and failed.device == "cpu" and not missing:
         parts["snippet"] = snippet(exercise.stem, found, failed.arguments, difference)
@@ -121,6 +119,11 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
         elif parts["snippet"] and found.leaf is not None:
             parts["prints"] = str(difference.got.data if isinstance(difference.got, SeenTensor) else difference.got)
     return {name: clean(text) for name, text in parts.items() if text}
+
+
+def line_of(difference: Difference) -> int:
+    """The line of the learner's file at which it stopped; 0 where it did not, or where no line of theirs was at work."""
+    return int((difference.got or {}).get("line") or 0) if difference.rung in ("runs", "import") else 0
 
 
 def lay_out(parts: dict[str, str]) -> str:

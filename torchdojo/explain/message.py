@@ -11,9 +11,9 @@ import torch
 
 from torchdojo.common.plain_text import clean, stable
 from torchdojo.explain import causes, mistakes
-from torchdojo.explain.cause import Cause
+from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.errors import explain_error
-from torchdojo.explain.layout import Failed, failure, lay_out, layouts_text, row, unreadable
+from torchdojo.explain.layout import Failed, failure, lay_out, layouts_text, line_of, row, unreadable
 from torchdojo.explain.own_names import Written, written
 from torchdojo.explain.rules.numerics import unfilled
 from torchdojo.explain.shrink import Failure, smallest
@@ -33,20 +33,17 @@ if TYPE_CHECKING:
 
 SNIPPET = Check(printed_by, {}, devices=False)
 MOST_LINES = 24  # one screen
-# kinds of causes that speak of an argument by its name
-OF_ARGUMENTS = {"mask", "kink", "sign of", "nan in", "when", "large"}
-OF_ARGUMENTS |= {"quantity", "contiguous", "memory behind", "one axis", "no elements"}
-ABOUT = re.compile(r"where (\w+) (?:is|has|holds)|(?:axis|axes|elements?|entry|entries) of (\w+)|behind (\w+)")
 NOT_SHRUNK = ("flaky", "rule", "state")
 
 
 @dataclass
 class Told:
-    """The words for a learner: the whole text, the likely cause alone, and the parts by name."""
+    """The words for a learner: the whole text, the likely cause alone, the parts by name; the line of their file that raised (0: none)."""
 
     text: str
     cause: str | None = None
     parts: dict[str, str] = field(default_factory=dict)
+    line: int = 0
 
     def __post_init__(self) -> None:
         """Leave out what differs from run to run, wherever it came through."""
@@ -62,18 +59,19 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
         problem = " ".join(filter(None, (clean(verdict.text), explain_error(verdict.raised))))
         return Told(row("went wrong", problem), None, {"problem": problem})
     if verdict.difference.rung == "import":
-        return Told(unreadable(verdict.difference.got, f"{exercise.stem}.py"))
+        parts = unreadable(verdict.difference.got, f"{exercise.stem}.py")
+        return Told(lay_out(parts), None, parts, line_of(verdict.difference))
     named = mistakes.named(session, exercise, check) if exercise.reference.exists() else None
-    cause = named or unfilled(verdict.difference)
+    cause = Cause(Kind.MISTAKE, named) if named else unfilled(verdict.difference)
     if cause is None and verdict.difference != hiding(session, exercise, check):  # whose answers are right
         verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
         cause = causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, _learner(session, exercise))
     found = _smallest(session, exercise, check, verdict, named, cause)
     calls = checked_calls(found.outcome.get("calls"))
-    if isinstance(cause, Cause) and speaks_of_others(cause, found.example, calls):
+    if cause is not None and speaks_of_others(cause, found.example, calls):
         cause = None
     found = replace(found, difference=with_error(found.difference, calls))
-    failed = Failed(check, found.difference, found.example, shown(calls, found.difference), cause, found.device)
+    failed = Failed(check, found.difference, found.example, shown(calls, found.difference), cause.sentence if cause else "", found.device)
     parts = failure(exercise, failed)
     if "snippet" in parts and not _shows(session, exercise, parts, found):
         parts = {name: text for name, text in parts.items() if name not in ("snippet", "prints")}
@@ -82,14 +80,14 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     text = lay_out(parts)
     if text.count("\n") >= MOST_LINES:  # what to paste is in the parts all the same
         text = lay_out({name: part for name, part in parts.items() if name not in ("snippet", "prints")})
-    return Told(text, str(cause) if cause else None, parts)
+    return Told(text, cause.sentence if cause else None, parts, line_of(found.difference))
 
 
 def with_error(difference: Difference, calls: list[dict[str, Any]]) -> Difference:
     """A check notes the name of an error that it caught: say its text and its line as well, where the call is known."""
     name = re.sub("^an? ", "", difference.got) if isinstance(difference.got, str) else ""
     raised = next((r for call in calls if (r := checked_error(call.get("raised") or {})).get("type") == name), None)
-    if not name or raised is None or "\n" in difference.sentence:
+    if not name or raised is None:
         return difference
     place = f"raised at line {raised['line']}: {raised.get('code', '')}".rstrip(": ") if raised.get("line") else ""
     error = f"{name}: {raised.get('text', '')}".rstrip(": ")
@@ -118,11 +116,9 @@ def _shows(session: Session, exercise: Exercise, parts: dict[str, str], found: F
 
 def speaks_of_others(cause: Cause, example: dict[str, Any], calls: list[dict[str, Any]]) -> bool:
     """Does it say where an argument is 0, or True, while the learner's code got other values by that name than the check has?"""
-    if cause.kind not in OF_ARGUMENTS or not (about := ABOUT.search(cause)):
-        return False
-    one = about[about.lastindex or 1]
+    one = cause.argument
     got = [value for call in calls for name, value in _given(call) if name == one]
-    return one in example and bool(got) and not any(_holds(value, example[one]) for value in got)
+    return bool(one) and one in example and bool(got) and not any(_holds(value, example[one]) for value in got)
 
 
 def _holds(value: Any, drawn: Any) -> bool:
@@ -145,7 +141,7 @@ def plain(printed: str) -> str:
 
 
 def _smallest(
-    session: Session, exercise: Exercise, check: Check, verdict: Verdict, named: str | None, cause: str | None
+    session: Session, exercise: Exercise, check: Check, verdict: Verdict, named: str | None, cause: Cause | None
 ) -> Failure:
     """The failure on the smallest input found, with the calls that were made there."""
     oracle, difference = session.oracle, verdict.difference

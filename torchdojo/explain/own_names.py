@@ -1,8 +1,4 @@
-"""Say of a learner's own code what was found out with a right solution of ours, in names that stand in that code.
-
-A slip is found by changing the reference, so its sentence knows the reference's names and loops. It behaves as the learner's
-code does, but that may be written in another way: what is not there is not spoken of, or only as a comparison.
-"""
+"""What stands in a learner's file: names, kinds of syntax, functions that end without a return."""
 
 from __future__ import annotations
 
@@ -12,27 +8,7 @@ import re
 from dataclasses import dataclass
 
 from torchdojo.common.plain_text import syntax_tree
-from torchdojo.explain.cause import Cause
 from torchdojo.judge.recheck.suspicion import MOST
-
-ABOUT = (
-    (re.compile(r"\bloops?\b|\b(every|each|from) round\b", re.IGNORECASE), (ast.For, ast.While, ast.comprehension), "map"),
-    (re.compile(r"^A bound\b"), (ast.Slice,), "range arange narrow linspace"),
-    (re.compile(r"\bchildren\b|\bthe module itself\b"), (), "children named_children modules named_modules _modules _parameters recurse"),
-    (re.compile(r"\bnamed weight\b"), (), "weight"),
-    (re.compile(r"\bstate_dict\(\)"), (), "state_dict"),
-    (re.compile(r"\bBuffers are met\b"), (), "buffers named_buffers state_dict _buffers"),
-    (re.compile(r"\baddress in memory\b"), (), "data_ptr untyped_storage storage id"),
-    (re.compile(r"\bparameters of nn\.Linear\b"), (), "Linear"),
-    (re.compile(r"^A comparison\b"), (ast.Compare,), "lt le gt ge eq ne less greater"),
-)
-"""What a sentence speaks of, the syntax that it is, and the functions that do the same."""
-STANDS = re.compile(r"`(?P<there>[^`]+)` stands where (?P<right>(the )?`[^`]+` belongs.*)")
-AS_IF = re.compile(r"It behaves as if `(?P<one>[^`]+)` stood where `(?P<other>[^`]+)` belongs \(your names may differ\)\.")
-A_LINE = re.compile(r"\bthe line that sets `(?P<name>[^`]+)` \(or what you call it\)", re.IGNORECASE)
-A_VALUE = re.compile(r"`(?P<name>[^`]+)` \(or what you call it\)")
-AT_THE_END = re.compile(r": `(?P<name>[^`]+)`, or what you call it\.$")
-STEPS = re.compile(r"^`(?P<one>[\w.]+)` (?:comes too|runs|is applied|is computed)(?:.* belongs (?:before|after) `(?P<other>[\w.]+)`)?")
 
 
 @dataclass(frozen=True)
@@ -91,35 +67,3 @@ def _comes_to_its_end(block: list[ast.stmt]) -> bool:
     if isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value:
         return any(isinstance(node, ast.Break) for node in ast.walk(last))
     return not isinstance(last, (ast.Return, ast.Raise))
-
-
-def fits(said: str, learner: Written | None) -> bool:
-    """Can it be true of this code? A loop that is not there leaves nothing out."""
-    if learner is None:
-        return True
-    spoken_of = [(kinds, names.split()) for about, kinds, names in ABOUT if about.search(said)]
-    return all(learner.kinds.intersection(kinds) or learner.names.intersection(names) for kinds, names in spoken_of)
-
-
-def retold(cause: Cause, learner: Written | None) -> Cause:
-    """The same cause without names that the learner has not written, or as a comparison."""
-    return cause if learner is None else Cause(cause.kind, _retold(str(cause), learner))
-
-
-def _retold(said: str, learner: Written) -> str:
-    if (found := STANDS.fullmatch(said)) and not learner.has(found["there"]):
-        return f"It behaves as if `{found['there']}` stood where {found['right']}"
-    if (found := AS_IF.fullmatch(said)) and not (learner.has(found["one"]) and learner.has(found["other"])):
-        return "It behaves as if one variable stood where another belongs."
-    lines = [line for line in A_LINE.finditer(said) if not learner.has(line["name"])]
-    if len(lines) == 2 and "comes too" in said:
-        return "Two steps are in the wrong order."
-    for line in reversed(lines):
-        said = f"{said[: line.start()]}{'A' if line.start() == 0 else 'a'} step{said[line.end() :]}"
-    for value in [v for v in A_VALUE.finditer(said) if not learner.has(v["name"])][:1]:
-        said = f"{said[: value.start()]}{'A' if value.start() == 0 else 'a'} value{said[value.end() :]}"
-    if (found := AT_THE_END.search(said)) and not learner.has(found["name"]):
-        return f"{said[: found.start()]}."
-    if (found := STEPS.match(said)) and not all(learner.has(name) for name in found.groups() if name):
-        return f"It behaves like code with this slip: {said}"
-    return said

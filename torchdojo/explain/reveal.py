@@ -29,7 +29,7 @@ def redacted(check: CheckRecord, level: str, place: int) -> CheckRecord:
     if level == "gap":
         return _without_values(check) if check.secret else check
     told = check.feedback if check.status in ("todo", "skipped", "error") else ""
-    found = replace(check, feedback=told, cause=None, printed="", parts={})
+    found = replace(check, feedback=told, cause=None, printed="", parts={}, line=0)
     return found if level == "title" else replace(found, name=f"check_{place}", title=f"Hidden check {place}.")
 
 

@@ -14,13 +14,14 @@ from collections.abc import Callable
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from torchdojo.explain import almost_right, own_names, slip_sentences
+from torchdojo.explain import almost_right, mutant_phrases, slip_sentences
 from torchdojo.explain.almost_right import Almost
 from torchdojo.explain.cause import Cause
 from torchdojo.explain.mistakes import same
 from torchdojo.explain.own_names import Written
 from torchdojo.mutate import bounded
 from torchdojo.mutate.right_solutions import REFERENCE
+from torchdojo.mutate.slip import Kind as Slipped
 
 if TYPE_CHECKING:
     from torchdojo.course.exercise import Exercise
@@ -31,7 +32,7 @@ BUDGET = 100_000  # steps of changed references for one tier; the likeliest slip
 AT_LEAST = 60
 SOME = 4  # so many runs of a check are looked at for the quickest one
 LEAST_WRONG = 3
-RARE = ("walked once", "squeezed")  # what does nothing may have walked twice through a generator; seldom where more is wrong as well
+RARE = (Slipped.WALKED_ONCE, Slipped.SQUEEZED)  # what does nothing may have walked twice through a generator; seldom where more is wrong as well
 
 
 def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: Oracle, learner: Written | None = None, alone: bool = True) -> Cause | None:
@@ -50,7 +51,7 @@ def cause(exercise: Exercise, first: Check, verdicts: dict[Check, Any], oracle: 
     if found is None and alone and len(few) < len(asked) and _several_wrong(verdicts[first], first, exercise, oracle):
         found = _one(exercise, few, verdicts, oracle, learner)
         found = None if found is not None and found.kind in RARE else found
-    return found and own_names.retold(found, learner)
+    return slip_sentences.retold(found, learner) if found is not None else None
 
 
 def _several_wrong(verdict: Any, check: Check, exercise: Exercise, oracle: Oracle) -> bool:
@@ -87,7 +88,7 @@ def _one(exercise: Exercise, asked: list[Check], verdicts: dict[Check, Any], ora
         if spare and tier == almost_right.LAST:
             return spare  # one slip says more than two
         slips = oracle.slips(exercise, tier, almost_right.programs)[: most if tier != almost_right.FIRST else None]
-        slips = [s for s in slips if own_names.fits(s.said[0], learner)]
+        slips = [s for s in slips if slip_sentences.fits(s.said[0].slips, learner)]
         found = [s for s in slips if all(_explains(exercise, check, verdicts[check], order[check], s, oracle) for check in asked)]
         if found and (chosen := _chosen(found)):
             return chosen
@@ -110,24 +111,24 @@ def _order(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> li
 def _chosen(found: list[Almost]) -> Cause | None:
     """What is said of slips that do the same: the precise sentence, the general one, or that of the likeliest kind."""
     hosts = {s.host for s in found}
-    if REFERENCE not in hosts and len(hosts) < 2 and found[0].rank != almost_right.UNRANKED and found[0].said[0].kind not in almost_right.ANYWHERE:
+    if REFERENCE not in hosts and len(hosts) < 2 and found[0].rank != almost_right.UNRANKED and found[0].slips[-1].kind not in almost_right.ANYWHERE:
         return None  # one odd way to write the solution proves little
     for level in (0, 1):
-        if len({str(s.said[level]) for s in found}) == 1:
+        if len({s.said[level].sentence for s in found}) == 1:
             return found[0].said[level]
     likeliest = min(s.rank for s in found)
     if likeliest == almost_right.UNRANKED:
         return None
-    votes = Counter(str(s.said[0]) for s in found if s.rank == likeliest)
+    votes = Counter(s.said[0].sentence for s in found if s.rank == likeliest)
     best = votes.most_common(1)[0][0]  # of equals the one that was thought of first
-    return next(s.said[0] for s in found if str(s.said[0]) == best)
+    return next(s.said[0] for s in found if s.said[0].sentence == best)
 
 
 def most_telling(found: list[Almost]) -> Cause | None:
     """Of mutants that do the same: what the most telling kind says, if it says one thing."""
-    best = min((s.said[1].kind for s in found if s.rank == almost_right.UNRANKED), key=slip_sentences.order, default="")
+    best = min((s.slips[-1].kind for s in found if s.rank == almost_right.UNRANKED), key=mutant_phrases.order, default=None)
     for level in (0, 1):
-        said = {str(s.said[level]): s.said[level] for s in found if s.said[1].kind == best}
+        said = {s.said[level].sentence: s.said[level] for s in found if s.slips[-1].kind is best}
         if len(said) == 1:
             return next(iter(said.values()))
     return None
@@ -136,11 +137,11 @@ def most_telling(found: list[Almost]) -> Cause | None:
 def _of_equals(found: list[Almost]) -> Cause | None:
     """Of slips that are equally likely: that an argument has no effect is what was observed; of two others both are said."""
     of_reference = [s for s in found if s.host == REFERENCE and s.rank == almost_right.UNRANKED]
-    ignored = [s for s in of_reference if s.said[0].kind == "ignore_parameter"]
-    said = list(dict.fromkeys(s.said[0] for s in ignored or of_reference))
+    ignored = [s for s in of_reference if s.slips[-1].kind is Slipped.IGNORE_PARAMETER]
+    said = list({s.said[0].sentence: s.said[0] for s in reversed(ignored or of_reference)}.values())[::-1]
     if len(said) == 1:
         return said[0]
-    return Cause(said[0].kind, f"{said[0]} Or: {said[1]}") if len(said) == 2 else None
+    return Cause.one_of(said[0], said[1]) if len(said) == 2 else None
 
 
 def _explains(exercise: Exercise, check: Check, verdict: Any, order: list[int], slip: Almost, oracle: Oracle) -> bool:

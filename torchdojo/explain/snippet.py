@@ -53,7 +53,7 @@ def shown(calls: list[dict[str, Any]], difference: Difference) -> Shown | None:
                 return Shown(call, calls[n] if calls[n] is not call else None, leaf)
     if difference.rung == "runs" and calls[-1].get("name") in AUTOGRAD and "returned" not in calls[-1]:
         return Shown(calls[own[-1]], calls[-1], "")
-    about = [n for n in own if difference.sentence.startswith(f"{calls[n].get('name')}: ")]
+    about = [n for n in own if difference.about and calls[n].get("name") == difference.about]
     return Shown(calls[(about or own)[-1]])
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from torchdojo.explain.cause import Cause
+from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import Pair, pair_of
 from torchdojo.explain.rules import facts_by_input, kinds, numerics, patterns, ranges, sequences, shapes, values
 from torchdojo.explain.rules.facts_by_input import Case
@@ -79,19 +79,19 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
 def _of_device(difference: Difference) -> Cause | None:
     if re.search(r"\b(model|weights?|parameters?|buffers?|state)\b", difference.path) and re.search(r"\bafterwards?\b(?! load)", difference.path):
         said = "The model's own tensors are on another device than before: a model stays where its owner put it, so move the batch to it (x.to(device)), not the model."
-        return Cause("device", said)
+        return Cause(Kind.DEVICE, said)
     said = "A tensor was made on the default device, the CPU, or moved there: make new tensors where the input is (device=x.device)."
-    return Cause("device", said) if difference.got.device == "cpu" else None
+    return Cause(Kind.DEVICE, said) if difference.got.device == "cpu" else None
 
 
 EFFECTS = {
-    "changed": "A method with a trailing underscore, += or an assignment to x[...] writes into the tensor itself: make a new one.",
-    "marked": "requires_grad_() or backward() was called on the caller's own tensor: work on x.detach().clone(), or use torch.autograd.grad.",
-    "shares": "The tensor itself came back, or a view of it (reshape, to and contiguous copy only when they must): clone() makes a copy.",
+    "changed": (Kind.CHANGED, "A method with a trailing underscore, += or an assignment to x[...] writes into the tensor itself: make a new one."),
+    "marked": (Kind.MARKED, "requires_grad_() or backward() was called on the caller's own tensor: work on x.detach().clone(), or use torch.autograd.grad."),
+    "shares": (Kind.SHARES, "The tensor itself came back, or a view of it (reshape, to and contiguous copy only when they must): clone() makes a copy."),
 }
 SETTINGS = {
     "gradient tracking": "torch.set_grad_enabled(...) stays in force: `with torch.no_grad():` and `with torch.enable_grad():` put back what was before.",
-    "dtype": "torch.set_default_dtype(...) stays in force for the whole program: give dtype= where a tensor is made.",
+    "default dtype": "torch.set_default_dtype(...) stays in force for the whole program: give dtype= where a tensor is made.",
 }
 
 
@@ -110,17 +110,17 @@ def of_two_answers(difference: Difference, chance_allowed: bool = False) -> Caus
     if not isinstance(again, dict) or not isinstance(first, dict):
         return None
     if again.get("changed"):
-        return Cause("kept", "The same memory is given out by each call: make the result anew, or return a clone() of what is kept.")
+        return Cause(Kind.KEPT, "The same memory is given out by each call: make the result anew, or return a clone() of what is kept.")
     found = _of_garbage(first.get("value")) or _of_garbage(again.get("value"))
     if found:
         return found
     if chance_allowed:
         said = "It depends on more than the input and torch's global random state: on random numbers from elsewhere (a generator of your own, Python's random, NumPy), or on what is remembered from call to call."
-        return Cause("random", said)
+        return Cause(Kind.RANDOM, said)
     if first.get("random"):
-        return Cause("random", "Random numbers are drawn on the way, from the global generator, where nothing should depend on chance.")
+        return Cause(Kind.RANDOM, "Random numbers are drawn on the way, from the global generator, where nothing should depend on chance.")
     said = "Something is remembered from call to call: a default argument like [], a global name, an attribute, a .grad that is not cleared."
-    return Cause("state", f"{said} Or random numbers are drawn without a seed, and the random state is put back.")  # a state put back hides the draw
+    return Cause(Kind.STATE, f"{said} Or random numbers are drawn without a seed, and the random state is put back.")  # a state put back hides the draw
 
 
 _FLOATS = (torch.float32, torch.bfloat16, torch.float64)
@@ -135,7 +135,7 @@ def _of_garbage(value: Any) -> Cause | None:
             odd = ((size > 0) & (size < 1e-36)) | ((size > 1e36) & torch.isfinite(size))
             odd &= ~torch.isin(size, torch.tensor([torch.finfo(d).max for d in _FLOATS], dtype=torch.float64))  # somebody clamped
             if int(odd.sum()) * 4 >= data.numel():
-                return Cause("empty", "Memory that nobody wrote to: torch.empty (or an unfilled buffer) holds whatever was there before.")
+                return Cause(Kind.EMPTY, "Memory that nobody wrote to: torch.empty (or an unfilled buffer) holds whatever was there before.")
     return None
 
 
@@ -143,5 +143,5 @@ def _of_probe(difference: Difference) -> Cause | None:
     """From what a probe has looked at: see `worker.probes`."""
     if difference.path.startswith("upstream gradient after backward"):
         said = "backward wrote into the gradient that it was given: others use that tensor too, so make a new one (no *=, no mul_)."
-        return Cause("upstream written", said)
+        return Cause(Kind.UPSTREAM_WRITTEN, said)
     return None

@@ -19,7 +19,7 @@ from torchdojo.common.errors import AuthorError
 from torchdojo.common.levels import LEVELS
 from torchdojo.worker.rules import STOPPED, matches
 
-Judge = Callable[..., "str | tuple[str, str] | None"]
+Judge = Callable[..., "str | tuple[str, str] | tuple[str, str, str] | None"]
 
 
 @dataclass(eq=False)
@@ -75,7 +75,8 @@ class Check:
         """Decorator: judge(seen, **arguments) returns None when the observation is right, else a sentence.
 
         Or two sentences: the second one says what is true and why, is right for every wrong answer, and stands for the
-        likely cause where none is known.
+        likely cause where none is known ('': nothing). And the name of the function that is meant, where a check calls
+        several: the message shows its call.
         """
         self.verdict = verdict
         return verdict

@@ -14,6 +14,7 @@ from typing import Any
 import torch
 
 from torchdojo.common.plain_text import shortened
+from torchdojo.judge.raised import raised_text
 from torchdojo.judge.tolerances import TOLERANCES
 from torchdojo.wire.strict import Foreign, SeenTensor
 
@@ -23,7 +24,7 @@ _PYTHON_FLOAT_ATOL = 1e-7  # a float comes from a loss or a mean more often than
 @dataclass(frozen=True)
 class Difference:
     """Where two observations part. rung names the step of the ladder; path the leaf ('' for a bare result); truth what a
-    judge says to every wrong answer."""
+    judge says to every wrong answer; about the function that it means ('': any)."""
 
     rung: str
     path: str
@@ -32,6 +33,7 @@ class Difference:
     want: Any = None
     index: tuple[int, ...] | None = None
     truth: str = ""
+    about: str = ""
 
 
 def compare(
@@ -281,13 +283,7 @@ def compare_outcomes(
 
 
 def _raised(raised: dict[str, Any]) -> Difference:
-    if raised.get("missing"):
-        return Difference("runs", "", f"the file defines no {raised['missing']}", raised)
-    place = f"at line {raised['line']}" if raised.get("line") else "where the check calls your code or uses what it returned"
-    where = f" in {raised['where']}" if raised.get("where") not in (None, "<module>") else ""
-    code = f": {raised['code']}" if raised.get("code") else ""
-    said = f"{raised.get('type')}: {raised.get('text', '')}".rstrip(": ")
-    return Difference("runs", "", f"{said}\nraised {place}{where}{code}", raised)
+    return Difference("runs", "", raised_text(raised), raised)
 
 
 def side_effects(

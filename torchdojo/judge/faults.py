@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import traceback
+from dataclasses import dataclass
 from pathlib import Path
 
 from torchdojo.common.errors import AuthorError
@@ -32,8 +33,17 @@ def told(error: BaseException) -> str:
     )
 
 
-def logged(error: BaseException, where: str) -> str:
-    """What the instructor reads: the id, where it happened, the whole traceback; of an author's mistake its sentence alone."""
-    if isinstance(error, AuthorError) and error.__cause__ is None:
-        return f"fault {fault_id(error)} in {where}: {AuthorError.__name__}: {error}"
-    return f"fault {fault_id(error)} in {where}\n{''.join(traceback.format_exception(error))}"
+@dataclass(frozen=True)
+class Fault:
+    """A fault of ours, for the instructor: the text for the log; of an author's mistake also its own sentence."""
+
+    text: str
+    sentence: str = ""
+
+
+def logged(error: BaseException, where: str) -> Fault:
+    """The id, where it happened, the whole traceback; of an author's mistake its sentence alone."""
+    sentence = str(error) if isinstance(error, AuthorError) else ""
+    if sentence and error.__cause__ is None:
+        return Fault(f"fault {fault_id(error)} in {where}: {AuthorError.__name__}: {error}", sentence)
+    return Fault(f"fault {fault_id(error)} in {where}\n{''.join(traceback.format_exception(error))}", sentence)

@@ -14,6 +14,7 @@ import torch
 from torchdojo.common.errors import AuthorError
 from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check, nothing_to_compare
+from torchdojo.judge.faults import Fault
 from torchdojo.sandbox.devices import holds
 from torchdojo.wire import strict as wire
 from torchdojo.wire.outcome import Frames, stable_value
@@ -39,7 +40,7 @@ class Oracle:
             sim.install()
         if "cuda" in self.devices:
             warm.exact_floats()
-        self.faults: list[str] = []
+        self.faults: list[Fault] = []
         self._drawn: dict[Check, list[dict[str, Any]]] = {}
         self._runs: dict[Check, list[tuple[str, int]]] = {}
         self._packed: dict[Check, list[bytes]] = {}

@@ -12,7 +12,10 @@ SCHEMA = "torchdojo/record/v1"
 
 @dataclass
 class CheckRecord:
-    """The result of one check. status: passed, failed, todo, timeout, crashed, error (ours), or skipped (not graded here)."""
+    """The result of one check. status: passed, failed, todo, timeout, crashed, error (ours), or skipped (not graded here).
+
+    line: the line of the learner's file that raised the error in `feedback`; 0 where there is none.
+    """
 
     name: str
     title: str
@@ -27,6 +30,7 @@ class CheckRecord:
     parts: dict[str, str] = field(default_factory=dict)
     secret: bool = False
     reveal: str = ""
+    line: int = 0
 
 
 _FIELDS = {f.name for f in fields(CheckRecord)}

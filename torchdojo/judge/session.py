@@ -106,7 +106,7 @@ class Session:
             try:
                 with clock.limited(WORD_SECONDS):
                     told = word(self, exercise, check, verdict)
-                record.feedback, record.cause, record.parts = told.text, told.cause, told.parts
+                record.feedback, record.cause, record.parts, record.line = told.text, told.cause, told.parts, told.line
                 if verdict.difference is not None:
                     record.device = self.oracle.runs(check)[verdict.example][0]
             except (Exception, SystemExit, clock.TooSlow) as error:  # the verdict stands, whatever we stumble over in explaining it
@@ -122,8 +122,8 @@ class Session:
         return Session(self.zygote, self.submission, self.oracle, variant=self.variant, ambient=self.ambient)
 
     @property
-    def faults(self) -> list[str]:
-        """Tracebacks of our own faults, for the log."""
+    def faults(self) -> list[faults.Fault]:
+        """Our own faults, for the log."""
         return self.oracle.faults
 
     # ------------------------------------------------------------------ verdicts

@@ -139,8 +139,8 @@ def judged(
     if not complaint and holds_nan(outcome.get("value")):
         complaint = "there is a nan in the answer"
     if complaint:
-        sentence, truth = (complaint, "") if isinstance(complaint, str) else complaint
-        return Difference("value", "", shortened(stable(sentence), LONGEST), outcome.get("value"), truth=truth)
+        sentence, truth, about, *_ = (complaint, "", "") if isinstance(complaint, str) else (*complaint, "")
+        return Difference("value", "", shortened(stable(sentence), LONGEST), outcome.get("value"), truth=truth, about=about)
     return side_effects(outcome, {"marked": outcome.get("marked", [])}, mutates=check.mutates or (), aliasing="any")
 
 

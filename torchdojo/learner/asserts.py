@@ -36,7 +36,7 @@ def assert_same(got: Any, want: Any, *, tolerance: tuple[float, float] | None = 
     if shapes:
         lines.append(row("shapes", shapes))
     if cause:
-        lines.append(row("likely cause", cause))
+        lines.append(row("likely cause", cause.sentence))
     raise NotSame("\n".join(lines))
 
 

@@ -21,7 +21,8 @@ import pytest
 
 from torchdojo.common.plain_text import clean
 from torchdojo.course.exercise import imported_names
-from torchdojo.explain.layout import row, unreadable
+from torchdojo.explain.layout import lay_out, row, unreadable
+from torchdojo.learner.summary import did_not_end
 
 if TYPE_CHECKING:
     from torchdojo.learner.settings import Settings
@@ -173,7 +174,8 @@ class ExerciseTest(pytest.Function):
         report.dojo["of"] = getattr(self.parent, "total", 1)
         if todo:
             report.longrepr = f"to do: {call.excinfo.value}"
-        elif report.outcome == "failed" and type(call.excinfo.value).__name__ == "Failed" and "Timeout" in str(call.excinfo.value):
+        elif report.outcome == "failed" and did_not_end(call.excinfo.value):
+            report.dojo["endless"] = True
             self._hurry_the_others()
 
     def _hurry_the_others(self) -> None:
@@ -251,7 +253,7 @@ def import_exercise(file: Path) -> Any:
         raise Unusable(row("went wrong", str(error))) from None
     except BaseException as error:
         sys.modules.pop(file.stem, None)
-        raise Unusable(unreadable(_cleaned(describe_error(error, str(file))), file.name)) from None
+        raise Unusable(lay_out(unreadable(_cleaned(describe_error(error, str(file))), file.name))) from None
 
 
 def _moved_away(file: Path) -> str:

@@ -16,6 +16,7 @@ from torchdojo.common.plain_text import clean
 from torchdojo.explain.errors import explain_error, of_hidden_file
 from torchdojo.explain.layout import row, wrapped
 from torchdojo.learner.asserts import NotSame
+from torchdojo.learner.summary import did_not_end
 
 MOST_LINES = 12
 # pytest goes on from here with -v, or when it believes that it runs in CI; a message is the same everywhere
@@ -111,7 +112,7 @@ def _what_happened(error: BaseException, file: Path, test_file: Path) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     mine = [f for f in frames if f.filename == str(file)]
     text = _first_lines(str(error))
-    if type(error).__name__ == "Failed" and "Timeout" in text:
+    if did_not_end(error):
         where = f"; it was at line {mine[-1].lineno} of {file.name}: {mine[-1].line}" if mine else ""
         limit = re.search(r">([\d.]+)s", text)
         return f"stopped after {f'{float(limit[1]):g} seconds' if limit else 'the time limit'}: it may loop forever{where}"

@@ -80,3 +80,8 @@ def _next(states: dict[str, tuple[str, int, int]], found: dict[str, list[Any]]) 
                 return f" Try first: exercises/{exercise}.py"
     parts = any(state == "part" for state, _, _ in states.values())
     return " An exercise is done when all of its tests pass." if parts else " All done."
+
+
+def did_not_end(error: BaseException) -> bool:
+    """Was a test stopped by pytest-timeout?"""
+    return type(error).__name__ == "Failed" and "Timeout" in str(error)

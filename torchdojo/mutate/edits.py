@@ -11,6 +11,9 @@ import io
 import tokenize
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeGuard
+
+from torchdojo.mutate.slip import Slip
 
 ATOMS = (
     ast.Name,
@@ -38,6 +41,13 @@ TIGHT_PLACES = (
 )
 UNSEEN_FIELDS = {"annotation", "returns", "decorator_list", "type_params", "msg", "type_comment"}
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+PLACED = (ast.stmt, ast.expr, ast.keyword, ast.arg, ast.excepthandler)
+
+
+class Dotted(ast.Call):
+    """A call of an attribute: `x.sum()`, `torch.sum(x)`. For the type checker: no such node is ever made."""
+
+    func: ast.Attribute
 
 
 @dataclass(frozen=True)
@@ -49,8 +59,8 @@ class Edit:
     text: str
 
 
-Change = tuple[str, list[Edit]]
-"""What a slip did, in words, and the edits that do it."""
+Change = tuple[Slip, list[Edit]]
+"""A slip, and the edits that make it."""
 
 
 class Code:
@@ -89,6 +99,7 @@ class Code:
                     yield from self._visit(child)
 
     def span(self, node: ast.AST) -> tuple[int, int]:
+        assert isinstance(node, PLACED) and node.end_lineno is not None and node.end_col_offset is not None
         start = self.line_starts[node.lineno - 1] + node.col_offset
         return start, self.line_starts[node.end_lineno - 1] + node.end_col_offset
 
@@ -161,7 +172,7 @@ class Code:
             return Edit(start, self.span(items[1])[0], "")
         return Edit(start, self.span(call)[1] - 1, "")
 
-    def header(self, block: ast.AST, text: str) -> Edit:
+    def header(self, block: ast.With, text: str) -> Edit:
         """Another first line for a compound statement."""
         start, _ = self.span(block)
         return Edit(start, self.token(":", start, self.span(block.body[0])[0], last=True)[1], text)
@@ -213,26 +224,27 @@ def number(node: ast.AST) -> int | float | None:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         value = number(node.operand)
         return None if value is None else -value
-    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+    if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)) and not isinstance(node.value, bool):
         return node.value
     return None
 
 
-def called(node: ast.AST) -> str:
+def called(node: ast.AST | None) -> str:
     """The last name of what is called: `sum` for `x.sum()`, `torch.sum(x)` and `sum(x)`."""
     if not isinstance(node, ast.Call):
         return ""
-    return getattr(node.func, "attr", None) or getattr(node.func, "id", "")
+    func = node.func
+    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
 
 
-def is_method(node: ast.AST) -> bool:
+def is_method(node: ast.AST) -> TypeGuard[Dotted]:
     """`x.sum()`, but neither `torch.sum(x)`, `math.prod(x)` nor `sum(x)`."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or is_torch(node):
         return False
     return getattr(node.func.value, "id", "") not in ("math", "np", "copy", "itertools", "functools", "random", "os")
 
 
-def is_torch(node: ast.AST) -> bool:
+def is_torch(node: ast.AST | None) -> TypeGuard[Dotted]:
     """A call of a function that lives in torch, such as `torch.sum(x)` or `F.relu(x)`."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return False

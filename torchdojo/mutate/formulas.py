@@ -6,15 +6,15 @@ Like `habits`: each changes a right solution in one place (or in all places of o
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from itertools import combinations
 
-from torchdojo.mutate.expressions import Make, Place, applied, argument, places, tried
-from torchdojo.mutate.habits import Habit, called, place_of, put
+from torchdojo.mutate.expressions import Made, Make, Place, applied, argument, places, tried
+from torchdojo.mutate.habits import Habits, called, place_of, put
+from torchdojo.mutate.slip import Form, Kind, Slip
 from torchdojo.mutate.tensor_slips import dim_arguments
 
 
-def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
+def habits(definitions: list[ast.stmt]) -> Habits:
     """All of them in these definitions. Each change is undone before the next."""
     found = [place for node in definitions for place in places(node)]
     yield from _everywhere(definitions)
@@ -25,7 +25,7 @@ def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
 
 
 # ------------------------------------------------------------------ functions
-def _inner_first(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
+def _inner_first(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
     """g(f(x)) for f(g(x)), and f(g(f(x)))."""
     inner = argument(node)
     if not isinstance(node, ast.Call) or not isinstance(inner, ast.Call):
@@ -35,47 +35,45 @@ def _inner_first(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[
     if start is None or outer_name == inner_name or {outer_name, inner_name} & _SHAPES:
         return
     early = applied(node, start)
-    yield "nested", f"`{outer_name}` is applied before `{inner_name}`: it belongs after it.", applied(inner, early)
-    yield "nested", f"`{outer_name}` is applied before `{inner_name}`, too: it belongs only after it.", applied(node, applied(inner, early))
+    yield Slip(Kind.NESTED, found=outer_name, belongs=inner_name), applied(inner, early)
+    yield Slip(Kind.NESTED, Form.TOO, found=outer_name, belongs=inner_name), applied(node, applied(inner, early))
 
 
 _KEEP_NUMBERS = "range len list tuple enumerate zip reshape view flatten unsqueeze squeeze expand clone detach contiguous to transpose permute float double super item"
 _SHAPES = frozenset(_KEEP_NUMBERS.split())
 
 
-def _mask(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
+def _mask(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
     """x for x > 0 in a product."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(above, ast.BinOp) and isinstance(above.op, ast.Mult):
-        said = "The numbers themselves are a factor, where only 1 or 0 belongs: does the comparison hold or not? (A mask, the slope of ReLU.)"
-        yield "slope", said, node.left
+        yield Slip(Kind.SLOPE), node.left
         if isinstance(node.ops[0], (ast.Gt, ast.GtE)):
             cut = ast.Call(ast.Attribute(node.left, "clamp", ast.Load()), [], [ast.keyword("min", node.comparators[0])])
-            yield "slope", said, cut
+            yield Slip(Kind.SLOPE), cut
 
 
-def _of_gradients(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
+def _of_gradients(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
     """The sign of a gradient for the gradient; the parameter for its gradient."""
     if isinstance(node, ast.Attribute) and node.attr == "grad":
         if isinstance(above, (ast.BinOp, ast.Assign)):
-            yield "gradient", "Only the sign of the gradient counts: its size belongs into the step, too.", ast.parse(f"{ast.unparse(node)}.sign()", mode="eval").body
+            yield Slip(Kind.GRADIENT, Form.SIGN), ast.parse(f"{ast.unparse(node)}.sign()", mode="eval").body
         if isinstance(above, ast.Attribute) and above.attr.endswith("_"):
-            yield "gradient", "The parameter itself is changed where its gradient (p.grad) should be.", ast.Attribute(node.value, "data", ast.Load())
+            yield Slip(Kind.GRADIENT, Form.ITSELF), ast.Attribute(node.value, "data", ast.Load())
     if isinstance(node, ast.Compare) and ast.unparse(node).endswith(".grad is not None"):
         needed = ast.parse(f"{ast.unparse(node)[: -len('.grad is not None')]}.requires_grad", mode="eval").body
-        yield "gradient", _FROZEN, ast.BoolOp(ast.And(), [node, needed])
+        yield Slip(Kind.GRADIENT, Form.FROZEN), ast.BoolOp(ast.And(), [node, needed])
     if isinstance(node, ast.Compare) and ast.unparse(node).endswith(".grad is None"):
         needed = ast.parse(f"not {ast.unparse(node)[: -len('.grad is None')]}.requires_grad", mode="eval").body
-        yield "gradient", _FROZEN, ast.BoolOp(ast.Or(), [node, needed])
+        yield Slip(Kind.GRADIENT, Form.FROZEN), ast.BoolOp(ast.Or(), [node, needed])
 
 
-def _at_the_gradient(node: ast.expr, above: ast.AST, definitions: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
+def _at_the_gradient(node: ast.expr, above: ast.AST, definitions: list[ast.stmt]) -> Made:
     """A function in a backward, taken at the gradient that arrives instead of at what the forward computed."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and len(node.args) == 1 and not node.keywords):
         return
     for grad in _gradients_of(node, definitions):
         if not any(isinstance(n, ast.Name) and n.id == grad for n in ast.walk(node)):
-            said = f"In backward, {node.func.attr} is taken of the gradient that arrives: its argument is that of the forward, and the gradient only multiplies the derivative."
-            yield "at the gradient", said, ast.Call(node.func, [ast.Name(grad, ast.Load())], [])
+            yield Slip(Kind.AT_THE_GRADIENT, place=node.func.attr), ast.Call(node.func, [ast.Name(grad, ast.Load())], [])
 
 
 def _gradients_of(node: ast.expr, definitions: list[ast.stmt]) -> list[str]:
@@ -84,18 +82,14 @@ def _gradients_of(node: ast.expr, definitions: list[ast.stmt]) -> list[str]:
     return [a.arg for m in methods if any(n is node for n in ast.walk(m)) for a in m.args.args[1:]]
 
 
-_FROZEN = "What is frozen (requires_grad False) is left out, though it has a .grad: whoever has a .grad takes part."
-
-
-def _one_axis_more(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
+def _one_axis_more(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
     """x[:, None] for x, next to something that it is to be paired with."""
     if isinstance(node, ast.Name) and isinstance(above, ast.BinOp) and isinstance(above.op, (ast.Add, ast.Sub, ast.Mult)):
-        said = f"`{node.id}` (or what you call it) gets another axis where it has enough: broadcasting then makes a table of all pairs."
-        yield "table", said, ast.parse(f"{node.id}.unsqueeze(1)", mode="eval").body
+        yield Slip(Kind.TABLE, belongs=node.id), ast.parse(f"{node.id}.unsqueeze(1)", mode="eval").body
 
 
 # ------------------------------------------------------------------ axes
-def _other_axes(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
+def _other_axes(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
     """All axes but the first, all but the last, all but those that are asked for."""
     if not isinstance(node, ast.Call):
         return
@@ -106,13 +100,13 @@ def _other_axes(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[t
     for dim in dim_arguments(node):
         x, asked = f"({ast.unparse(whole)}).dim()", ast.unparse(dim)
         wanted = f"({asked} if isinstance({asked}, (tuple, list)) else ({asked},))"
-        found = [(f"tuple(range(1, {x}))", "all axes but the first"), (f"tuple(range({x} - 1))", "all axes but the last")] if many else []
+        found = [(f"tuple(range(1, {x}))", Form.ALL_BUT_FIRST), (f"tuple(range({x} - 1))", Form.ALL_BUT_LAST)] if many else []
         if many:
-            found.append((f"tuple(k for k in range({x}) if k not in [d % {x} for d in {wanted}]) or (0,)", "all axes but those over which it should run"))
-        found.append(("0", "the first axis"))
-        for text, said in found:
+            found.append((f"tuple(k for k in range({x}) if k not in [d % {x} for d in {wanted}]) or (0,)", Form.ALL_BUT_ASKED))
+        found.append(("0", Form.FIRST_AXIS))
+        for text, form in found:
             made = ast.parse(text, mode="eval").body
-            yield "axes", f"`{called(node)}` runs over {said}.", _with(node, dim, made)
+            yield Slip(Kind.AXES, form, place=called(node)), _with(node, dim, made)
 
 
 def _with(node: ast.Call, old: ast.expr, new: ast.expr) -> ast.Call:
@@ -122,33 +116,32 @@ def _with(node: ast.Call, old: ast.expr, new: ast.expr) -> ast.Call:
 
 
 # ------------------------------------------------------------------ questions, and numbers that are added
-def _turned(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
+def _turned(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
     """not a, for one part of a condition."""
     asked = isinstance(above, ast.BoolOp) or (isinstance(above, ast.comprehension) and node in above.ifs)
     if asked and isinstance(node, (ast.Name, ast.Attribute, ast.Call)):
         name = node.attr if isinstance(node, ast.Attribute) else called(node) if isinstance(node, ast.Call) else node.id
-        yield "opposite", f"One part of a condition is turned round: `not {name}` is asked where `{name}` is meant, or what you call it.", ast.UnaryOp(ast.Not(), node)
+        yield Slip(Kind.OPPOSITE, belongs=name), ast.UnaryOp(ast.Not(), node)
 
 
-def _small_number(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
+def _small_number(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
     """A number like 1e-8 added, to keep a division or a root from 0."""
     divisor = isinstance(above, ast.BinOp) and isinstance(above.op, ast.Div) and above.right is node
     spread = isinstance(node, ast.Call) and called(node) in ("std", "sqrt", "norm", "var") and not isinstance(above, ast.Attribute)
     if divisor or spread:
         for size in (1e-8, 1e-6, 1e-5, 1e-7, 1e-12):
-            said = f"A small number (such as {size:g}) is added that does not belong there: what is exactly 0 needs a case of its own, all else stays exact."
-            yield "small number", said, ast.BinOp(node, ast.Add(), ast.Constant(size))
+            yield Slip(Kind.SMALL_NUMBER, found=f"{size:g}"), ast.BinOp(node, ast.Add(), ast.Constant(size))
 
 
 # ------------------------------------------------------------------ the same in all places
-def _everywhere(definitions: list[ast.stmt]) -> Iterator[Habit]:
+def _everywhere(definitions: list[ast.stmt]) -> Habits:
     """The same slip at every place of its kind, as somebody writes who has a formula in mind."""
     found = [place for node in definitions for place in places(node)]
     powers = [p for p in found if isinstance(n := place_of(*p), ast.BinOp) and isinstance(n.op, ast.Pow) and not isinstance(n.right, ast.Constant)]
     if len(powers) > 1:
         names = {ast.unparse(place_of(*p).right) for p in powers}
-        said = f"The power `{names.pop()}` (or what you call it) is left out." if len(names) == 1 else "The powers are left out."
-        yield from _powers_left_out(powers, said)
+        slip = Slip(Kind.POWER, belongs=names.pop()) if len(names) == 1 else Slip(Kind.POWER, Form.SEVERAL)
+        yield from _powers_left_out(powers, slip)
     for function in [n for node in definitions for n in ast.walk(node) if isinstance(n, ast.FunctionDef)]:
         yield from _names_exchanged(function)
     dims: dict[str, list[tuple[ast.Call, ast.expr]]] = {}
@@ -159,10 +152,10 @@ def _everywhere(definitions: list[ast.stmt]) -> Iterator[Habit]:
     for text, pairs in dims.items():
         for other in {"1": ("0",), "-1": ("0",), "0": ("-1",)}.get(text, ()):
             if len(pairs) > 1:
-                yield from _axes_everywhere(pairs, other, f"The work is done along axis {other} everywhere: it belongs along axis {text}.")
+                yield from _axes_everywhere(pairs, other, Slip(Kind.OTHER_DIM, found=other, belongs=text))
 
 
-def _names_exchanged(function: ast.FunctionDef) -> Iterator[Habit]:
+def _names_exchanged(function: ast.FunctionDef) -> Habits:
     """Two parameters of the same kind, each in the place of the other."""
     arguments = [a for a in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs) if a.annotation]
     for one, other in combinations(arguments[:6], 2):
@@ -171,25 +164,25 @@ def _names_exchanged(function: ast.FunctionDef) -> Iterator[Habit]:
             continue
         for use in uses:
             use.id = other.arg if use.id == one.arg else one.arg
-        yield "exchanged", f"{one.arg} and {other.arg} changed places."
+        yield Slip(Kind.EXCHANGED, Form.NAMES, found=one.arg, belongs=other.arg)
         for use in uses:
             use.id = other.arg if use.id == one.arg else one.arg
 
 
-def _axes_everywhere(pairs: list[tuple[ast.Call, ast.expr]], other: str, said: str) -> Iterator[Habit]:
+def _axes_everywhere(pairs: list[tuple[ast.Call, ast.expr]], other: str, slip: Slip) -> Habits:
     before = [(node, node.args, node.keywords) for node, _ in pairs]
     for node, dim in pairs:
         changed = _with(node, dim, ast.parse(other, mode="eval").body)
         node.args, node.keywords = changed.args, changed.keywords
-    yield "other dim", said
+    yield slip
     for node, args, keywords in before:
         node.args, node.keywords = args, keywords
 
 
-def _powers_left_out(found: list[Place], said: str) -> Iterator[Habit]:
+def _powers_left_out(found: list[Place], slip: Slip) -> Habits:
     before = [place_of(*place) for place in found]
     for (node, field, index), power in zip(found, before, strict=True):
         put(node, field, index, power.left)
-    yield "power", said
+    yield slip
     for (node, field, index), power in zip(found, before, strict=True):
         put(node, field, index, power)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from torchdojo.mutate.edits import FUNCTIONS, Change, Code, called, is_method, is_torch, keyword, part_of, slip
+from torchdojo.mutate.slip import Form, Kind, Slip
 from torchdojo.mutate.torch_names import DTYPES, IN_PLACE, LIKE, MATH, NOT_TENSORS, TENSOR_METHODS
 
 GRAD_MODES = ("no_grad", "enable_grad", "inference_mode", "set_grad_enabled")
@@ -15,9 +16,9 @@ GRAD_MODES = ("no_grad", "enable_grad", "inference_mode", "set_grad_enabled")
 def drop_copy(code: Code, node: ast.AST) -> Iterator[Change]:
     """Left out clone, detach, contiguous, item or another call that seems to change nothing."""
     if is_method(node) and called(node) in ("clone", "detach", "contiguous", "item", "cpu", "tolist", "copy"):
-        yield f".{called(node)}() dropped", [code.put(node, node.func.value)]
-    if called(node) == "deepcopy" and node.args:
-        yield "deepcopy dropped", [code.put(node, node.args[0])]
+        yield Slip(Kind.DROP_COPY, Form.METHOD_DROPPED, belongs=called(node)), [code.put(node, node.func.value)]
+    if isinstance(node, ast.Call) and called(node) == "deepcopy" and node.args:
+        yield Slip(Kind.DROP_COPY, Form.DROPPED, belongs="deepcopy"), [code.put(node, node.args[0])]
 
 
 @slip(2)
@@ -27,7 +28,7 @@ def add_detach(code: Code, node: ast.AST) -> Iterator[Change]:
         return
     for value in node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]:
         if _is_tensor(code, value) and called(value) != "detach":
-            yield "detach added", [code.replace(value, f"{code.tight(value)}.detach()")]
+            yield Slip(Kind.ADD_DETACH, Form.ADDED, found="detach"), [code.replace(value, f"{code.tight(value)}.detach()")]
 
 
 def _without_graph(code: Code, node: ast.AST) -> bool:
@@ -60,12 +61,10 @@ def _is_tensor(code: Code, node: ast.AST) -> bool:
 @slip(1)
 def in_place(code: Code, node: ast.AST) -> Iterator[Change]:
     """Changed the caller's tensor, or made a new one and threw it away."""
-    if not is_method(node) and not is_torch(node):
-        return
     name = called(node)
     other = name[:-1] if name.endswith("_") else f"{name}_"
-    if name.rstrip("_") in IN_PLACE and (is_method(node) or name.rstrip("_") in MATH):
-        yield f"{name} became {other}", [code.rename(node.func, other)]
+    if name.rstrip("_") in IN_PLACE and (is_method(node) or (is_torch(node) and name.rstrip("_") in MATH)):
+        yield Slip(Kind.IN_PLACE, Form.BECAME, found=other, belongs=name), [code.rename(node.func, other)]
 
 
 @slip(1)
@@ -76,12 +75,12 @@ def in_place_update(code: Code, node: ast.AST) -> Iterator[Change]:
         target, sign = node.targets[0], signs[type(node.value.op)]
         if len(node.targets) == 1 and ast.unparse(target) == ast.unparse(node.value.left):
             text = f"{code.text(target)} {sign}= {code.text(node.value.right)}"
-            yield f"became {sign}=", [code.replace(node, text)]
+            yield Slip(Kind.IN_PLACE_UPDATE, Form.IN_PLACE, found=f"{sign}="), [code.replace(node, text)]
     if isinstance(node, ast.AugAssign) and type(node.op) in signs and isinstance(node.target, ast.Name):
         name, sign = node.target.id, signs[type(node.op)]
         if name in {shared for above in code.ancestors(node) for shared in _shared_names(above)}:
             text = f"{name} = {name} {sign} {code.tight(node.value)}"
-            yield f"{sign}= became an assignment", [code.replace(node, text)]
+            yield Slip(Kind.IN_PLACE_UPDATE, Form.ASSIGNMENT, belongs=f"{sign}="), [code.replace(node, text)]
 
 
 def _shared_names(node: ast.AST) -> set[str]:
@@ -99,41 +98,41 @@ def drop_grad_mode(code: Code, node: ast.AST) -> Iterator[Change]:
             if (is_torch(item.context_expr) or called(item.context_expr) in GRAD_MODES) and not item.optional_vars:
                 others = ", ".join(code.text(other.context_expr) for other in node.items if other is not item)
                 text = f"with {others}:" if others else "if True:"
-                yield f"with {code.text(item.context_expr)} dropped", [code.header(node, text)]
+                yield Slip(Kind.DROP_GRAD_MODE, Form.DROPPED, belongs=f"with {code.text(item.context_expr)}"), [code.header(node, text)]
     for decorator in getattr(node, "decorator_list", ()):
         text = code.text(decorator)
         if text.startswith("torch.") or text == "once_differentiable":
             line = code.line_starts[decorator.lineno - 1]
-            yield f"@{text} dropped", [code.cut(line, code.line_starts[decorator.end_lineno])]
+            yield Slip(Kind.DROP_GRAD_MODE, Form.DROPPED, belongs=f"@{text}"), [code.cut(line, code.line_starts[decorator.end_lineno])]
 
 
 @slip(2)
 def wrong_dtype(code: Code, node: ast.AST) -> Iterator[Change]:
     """Converted to another dtype, or not at all."""
     if isinstance(node, ast.Attribute) and node.attr in DTYPES and code.text(node.value) == "torch":
-        yield f"{node.attr} became {DTYPES[node.attr]}", [code.rename(node, DTYPES[node.attr])]
+        yield Slip(Kind.WRONG_DTYPE, Form.BECAME, found=DTYPES[node.attr], belongs=node.attr), [code.rename(node, DTYPES[node.attr])]
     if is_method(node) and called(node) in ("to", "float", "double", "half", "long", "int", "bool", "type_as"):
-        yield f".{called(node)}() dropped", [code.put(node, node.func.value)]
+        yield Slip(Kind.WRONG_DTYPE, Form.METHOD_DROPPED, belongs=called(node)), [code.put(node, node.func.value)]
         if called(node) in ("float", "double", "long", "int"):
-            yield f"{called(node)} became {DTYPES[called(node)]}", [code.rename(node.func, DTYPES[called(node)])]
+            yield Slip(Kind.WRONG_DTYPE, Form.BECAME, found=DTYPES[called(node)], belongs=called(node)), [code.rename(node.func, DTYPES[called(node)])]
     if isinstance(node, ast.Call) and (item := keyword(node, "dtype")):
-        yield "dtype dropped", [code.remove_item(node, item)]
+        yield Slip(Kind.WRONG_DTYPE, Form.DROPPED, belongs="dtype"), [code.remove_item(node, item)]
 
 
 @slip(1)
 def wrong_device(code: Code, node: ast.AST) -> Iterator[Change]:
     """Made a tensor on the CPU, wherever the input lives."""
     if isinstance(node, ast.Call) and (item := keyword(node, "device")):
-        yield "device dropped", [code.remove_item(node, item)]
-        yield "device became the CPU", [code.replace(item.value, '"cpu"')]
+        yield Slip(Kind.WRONG_DEVICE, Form.DROPPED, belongs="device"), [code.remove_item(node, item)]
+        yield Slip(Kind.WRONG_DEVICE, Form.BECAME, found="the CPU", belongs="device"), [code.replace(item.value, '"cpu"')]
     if is_torch(node) and called(node) in LIKE and node.args:
         plain = called(node).removesuffix("_like")
         text = f"{code.tight(node.args[0])}.shape"
         change = [code.rename(node.func, plain), code.replace(node.args[0], text)]
-        yield f"{called(node)} became {plain}", change
+        yield Slip(Kind.WRONG_DEVICE, Form.BECAME, found=plain, belongs=called(node)), change
     if is_method(node) and called(node) in ("new_zeros", "new_ones", "new_full", "new_empty", "new_tensor"):
         plain = called(node).removeprefix("new_")
-        yield f"{called(node)} became torch.{plain}", [code.replace(node.func, f"torch.{plain}")]
+        yield Slip(Kind.WRONG_DEVICE, Form.BECAME, found=f"torch.{plain}", belongs=called(node)), [code.replace(node.func, f"torch.{plain}")]
 
 
 @slip(3)
@@ -141,11 +140,11 @@ def swap_view(code: Code, node: ast.AST) -> Iterator[Change]:
     """Took view for reshape: one never copies, the other may."""
     other = {"view": "reshape", "reshape": "view"}.get(called(node))
     if other and is_method(node):
-        yield f"{called(node)} became {other}", [code.rename(node.func, other)]
+        yield Slip(Kind.SWAP_VIEW, Form.BECAME, found=other, belongs=called(node)), [code.rename(node.func, other)]
 
 
 @slip(3)
 def ignore_needs_input_grad(code: Code, node: ast.AST) -> Iterator[Change]:
     """Worked out every gradient, asked for or not."""
     if part_of(node) == "needs_input_grad":
-        yield f"{code.text(node)} became True", [code.replace(node, "True")]
+        yield Slip(Kind.IGNORE_NEEDS_INPUT_GRAD, Form.BECAME, found="True", belongs=code.text(node)), [code.replace(node, "True")]

@@ -1,6 +1,6 @@
 """Ways to write a step at the wrong place: once for every round, too early, too late, twice, again.
 
-Each habit changes a right solution by one edit and says in plain words what is different. `slips` runs what results, and
+Each habit changes a right solution by one edit and says as a `Slip` what is different. `explain.slips` runs what results, and
 names a habit only when it does what was observed on every input of every check. These habits are no mutants of `verify`:
 many of them change nothing that is graded.
 """
@@ -13,16 +13,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from torchdojo.mutate import keeping
+from torchdojo.mutate.slip import NAMELESS, TOO_LONG, Form, Kind, Of, Slip, Step
 
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 LOOPS = (ast.For, ast.While)
 MOVABLE = (ast.Expr, ast.Assign, ast.AugAssign, ast.If, ast.With)
 
-Habit = tuple[str, str]
-"""(kind, sentence); while a generator stands still, the tree that it was given is changed."""
+Habits = Iterator[Slip]
+"""While such a generator stands still, the tree that it was given is changed."""
 
 
-def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
+def habits(definitions: list[ast.stmt]) -> Habits:
     """All of them in these definitions, the likeliest first. Each change is undone before the next."""
     yield from steps(definitions)
     for node in definitions:
@@ -36,7 +37,7 @@ def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
             yield from _unweighted(function)
 
 
-def steps(definitions: list[ast.stmt]) -> Iterator[Habit]:
+def steps(definitions: list[ast.stmt]) -> Habits:
     """Whole statements at the wrong place."""
     found = [block for node in definitions for block in blocks(node)]
     for make in (_moves_out, _orders, _twice, _moves_in):
@@ -44,20 +45,20 @@ def steps(definitions: list[ast.stmt]) -> Iterator[Habit]:
             yield from make(block)
 
 
-def left_out(definitions: list[ast.stmt]) -> Iterator[Habit]:
+def left_out(definitions: list[ast.stmt]) -> Habits:
     """A call that is made for its effect is missing, or the block around some steps (no_grad, a check)."""
     for block in [block for node in definitions for block in blocks(node)]:
         for at, step in enumerate(block):
             if isinstance(step, ast.Expr) and isinstance(step.value, ast.Call):
                 block[at] = ast.Pass()
-                yield "left out", f"`{called(step.value)}` is left out."
+                yield Slip(Kind.LEFT_OUT, belongs=called(step.value))
             elif isinstance(step, ast.With):
                 block[at : at + 1] = step.body
-                yield "left out", f"`with {_short(step.items[0].context_expr)}` is left out."
+                yield Slip(Kind.LEFT_OUT, belongs=f"with {_short(step.items[0].context_expr)}")
                 block[at : at + len(step.body)] = [step]
             elif isinstance(step, ast.If) and not step.orelse:
                 block[at] = ast.Pass()
-                yield "left out", f"{_capital(title(step))} is left out."
+                yield Slip(Kind.LEFT_OUT, Form.STEP, belongs=title(step))
             block[at] = step
 
 
@@ -72,27 +73,26 @@ def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
                 yield block
 
 
-def title(node: ast.stmt) -> str:
-    """How a step is called in a sentence: by what it calls, else by the name that it sets."""
+def title(node: ast.stmt) -> Step:
+    """What a step is called by: what it calls, else the name that it sets."""
     value = getattr(node, "value", None)
     if isinstance(node, ast.If):
         raises = isinstance(node.body[-1], ast.Raise)
-        return "the check that raises" if raises else f"`if {_short(node.test)}`"
+        return Step(Of.CHECK) if raises else Step(Of.CONDITION, _short(node.test))
     if isinstance(node, (ast.Assign, ast.AugAssign)):
-        target = node.targets[0] if isinstance(node, ast.Assign) else node.target
-        return f"the line that sets `{_short(target)}` (or what you call it)"
-    if isinstance(value, ast.Call):
-        return f"`{called(value)}`"
-    return "a step"
+        return Step(Of.LINE, _short(node.targets[0] if isinstance(node, ast.Assign) else node.target))
+    if isinstance(node, LOOPS):
+        return Step(Of.LOOP)
+    return Step(Of.CALL, called(value)) if isinstance(value, ast.Call) else Step(Of.NOTHING)
 
 
 def called(node: ast.Call) -> str:
-    return getattr(node.func, "attr", None) or getattr(node.func, "id", None) or "the call"
+    return getattr(node.func, "attr", None) or getattr(node.func, "id", None) or NAMELESS
 
 
 def _short(node: ast.AST, most: int = 30) -> str:
     text = ast.unparse(node)
-    return text if len(text) <= most else "..."
+    return text if len(text) <= most else TOO_LONG
 
 
 def _plain(node: ast.stmt) -> bool:
@@ -101,7 +101,7 @@ def _plain(node: ast.stmt) -> bool:
 
 
 # ------------------------------------------------------------------ where a step stands
-def _moves_out(block: list[ast.stmt]) -> Iterator[Habit]:
+def _moves_out(block: list[ast.stmt]) -> Habits:
     """Once, before or after the loop, instead of in every round; also out of two loops."""
     for place, loop in enumerate(block):
         if not isinstance(loop, LOOPS):
@@ -111,18 +111,17 @@ def _moves_out(block: list[ast.stmt]) -> Iterator[Habit]:
             for at, step in enumerate(body):
                 if not _plain(step) or len(body) < 2:
                     continue
-                said = title(step)
                 del body[at]
                 block.insert(place, step)
-                yield "once", f"{_capital(said)} runs once, before the loop: it belongs into every round."
+                yield Slip(Kind.ONCE, Form.BEFORE, belongs=title(step))
                 del block[place]
                 block.insert(place + 1, step)
-                yield "once", f"{_capital(said)} runs once, after the loop: it belongs into every round."
+                yield Slip(Kind.ONCE, Form.AFTER, belongs=title(step))
                 del block[place + 1]
                 body.insert(at, step)
 
 
-def _moves_in(block: list[ast.stmt]) -> Iterator[Habit]:
+def _moves_in(block: list[ast.stmt]) -> Habits:
     """In every round instead of once."""
     for place, loop in enumerate(block):
         if not isinstance(loop, LOOPS):
@@ -130,16 +129,16 @@ def _moves_in(block: list[ast.stmt]) -> Iterator[Habit]:
         for at, step in enumerate(block):
             if at == place or not _plain(step):
                 continue
-            said = title(step)
+            belongs = Form.BEFORE if at < place else Form.AFTER
             del block[at]
             for where in (0, len(loop.body)):
                 loop.body.insert(where, step)
-                yield "every round", f"{_capital(said)} runs in every round of the loop: it belongs {'before' if at < place else 'after'} the loop."
+                yield Slip(Kind.EVERY_ROUND, belongs, belongs=title(step))
                 del loop.body[where]
             block.insert(at, step)
 
 
-def _orders(block: list[ast.stmt]) -> Iterator[Habit]:
+def _orders(block: list[ast.stmt]) -> Habits:
     """Too early, or too late."""
     for at, step in enumerate(block):
         if not _plain(step):
@@ -154,31 +153,25 @@ def _orders(block: list[ast.stmt]) -> Iterator[Habit]:
             guards: list[ast.stmt] = [s for s in crossed if isinstance(s, ast.If) and (early or not past)]
             telling = guards or [s for s in crossed if isinstance(s, ast.Expr)]
             other = telling[0] if telling else crossed[-1] if to < at else crossed[0]
-            name = "the loop" if isinstance(other, LOOPS) else title(other)
-            if "`...`" in title(step) + name or "if ..." in title(step) + name or "a step" in (title(step), name):
+            if not title(step).is_named or not title(other).is_named:
                 continue  # too long to be named, or without a name
-            said = f"{_capital(title(step))} comes too {'early' if early else 'late'}: it belongs {'after' if early else 'before'} {name}."
             del block[at]
             block.insert(to, step)
-            yield "order of steps", said
+            yield Slip(Kind.ORDER_OF_STEPS, Form.EARLY if early else Form.LATE, found=title(step), belongs=title(other))
             del block[to]
             block.insert(at, step)
 
 
-def _twice(block: list[ast.stmt]) -> Iterator[Habit]:
+def _twice(block: list[ast.stmt]) -> Habits:
     for at, step in enumerate(block):
-        if isinstance(step, (ast.Expr, ast.AugAssign)) and _plain(step) and "__init__" not in title(step):
+        if isinstance(step, (ast.Expr, ast.AugAssign)) and _plain(step) and "__init__" not in title(step).name:
             block.insert(at, step)
-            yield "twice", f"{_capital(title(step))} runs twice."
+            yield Slip(Kind.TWICE, found=title(step))
             del block[at]
 
 
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]
-
-
 # ------------------------------------------------------------------ what is computed again, or counted
-def _again(function: ast.FunctionDef) -> Iterator[Habit]:
+def _again(function: ast.FunctionDef) -> Habits:
     """A value is computed a second time where it is used last, when what it depends on has changed."""
     for block in blocks(function):
         for at, step in enumerate(block):
@@ -191,7 +184,7 @@ def _again(function: ast.FunctionDef) -> Iterator[Habit]:
             for user, field, index in uses:
                 before = place_of(user, field, index)
                 put(user, field, index, copy.deepcopy(step.value))
-                yield "again", f"`{name}` (or what you call it) is computed a second time, later, when what it depends on has changed: use the first one."
+                yield Slip(Kind.AGAIN, belongs=name)
                 put(user, field, index, before)
 
 
@@ -216,7 +209,7 @@ def put(node: ast.AST, field: str, index: int | None, value: ast.AST) -> None:
         getattr(node, field)[index] = value
 
 
-def _read_once(node: ast.ClassDef) -> Iterator[Habit]:
+def _read_once(node: ast.ClassDef) -> Habits:
     """An attribute is read in the constructor, so what is set later has no effect."""
     start = next((f for f in node.body if isinstance(f, ast.FunctionDef) and f.name == "__init__"), None)
     if start is None:
@@ -230,13 +223,13 @@ def _read_once(node: ast.ClassDef) -> Iterator[Habit]:
         start.body += ast.parse(f"self.{name}_at_first = self.{name}").body
         for read in reads:
             read.attr = f"{name}_at_first"
-        yield "read once", f"`{name}` is read once, in the constructor: a value that is set later has no effect."
+        yield Slip(Kind.READ_ONCE, belongs=name)
         for read in reads:
             read.attr = name
         start.body.pop()
 
 
-def _last_only(function: ast.FunctionDef) -> Iterator[Habit]:
+def _last_only(function: ast.FunctionDef) -> Habits:
     """Every += in the loops became =."""
     undo = []
     for block in blocks(function):
@@ -245,22 +238,22 @@ def _last_only(function: ast.FunctionDef) -> Iterator[Habit]:
                 undo.append((block, at, step))
                 block[at] = ast.copy_location(ast.Assign([step.target], step.value), step)
     if undo:
-        yield "last only", "What is to be added up from round to round (+=) is not: it is set anew (=), or stays what it was at first."
+        yield Slip(Kind.LAST_ONLY)
     for block, at, step in undo:
         block[at] = step
 
 
-def _unpacked(function: ast.FunctionDef) -> Iterator[Habit]:
+def _unpacked(function: ast.FunctionDef) -> Habits:
     """Two values are taken out of a pair in the wrong order."""
     for node in ast.walk(function):
         if isinstance(node, ast.Tuple) and isinstance(node.ctx, ast.Store) and len(node.elts) == 2:
-            names = " and ".join(f"`{_short(n)}`" for n in node.elts)
+            one, other = map(_short, node.elts)
             node.elts.reverse()
-            yield "unpacked", f"{names} changed places where they are taken out of a pair."
+            yield Slip(Kind.UNPACKED, found=one, belongs=other)
             node.elts.reverse()
 
 
-def _unweighted(function: ast.FunctionDef) -> Iterator[Habit]:
+def _unweighted(function: ast.FunctionDef) -> Habits:
     """The number of samples of a batch became 1."""
     undo = []
     weighed = any(isinstance(n, ast.BinOp) and isinstance(n.op, (ast.Mult, ast.Div)) for n in ast.walk(function))
@@ -273,8 +266,7 @@ def _unweighted(function: ast.FunctionDef) -> Iterator[Habit]:
     for inner, field, index, child in undo:
         put(inner, field, index, _share(child))
     if undo:
-        batches = "Every batch counts the same, however few samples it holds: weigh each mean with its number of samples."
-        yield "unweighted", batches if weighed else "Each one counts as 1, where the number of its elements is to be added."
+        yield Slip(Kind.UNWEIGHTED, Form.PLAIN if weighed else Form.ONE_BY_ONE)
     for inner, field, index, child in undo:
         put(inner, field, index, child)
 

@@ -20,7 +20,9 @@ from typing import Any
 
 # Importing the slips registers them.
 from torchdojo.mutate import graph_slips, name_slips, python_slips, statement_slips, tensor_slips  # noqa: F401
+from torchdojo.mutate.describe import described
 from torchdojo.mutate.edits import OPERATORS, RANKS, Code
+from torchdojo.mutate.slip import Slip, Step
 
 LIMIT = 60
 """How many mutants one reference gives at most: enough to visit each line by several operators, and quick to grade."""
@@ -33,10 +35,15 @@ class Mutant:
     id: str
     operator: str
     line: int
-    description: str
+    slip: Slip
     parts: tuple[str, ...]
     changed: int
     diff: str = ""
+
+    @property
+    def description(self) -> str:
+        """What was done, for authors of graders."""
+        return f"{described(self.slip)} on line {self.line}"
 
     @property
     def source(self) -> str:
@@ -83,19 +90,24 @@ def _all_mutants(code: Code) -> Iterator[Mutant]:
     counts: Counter[tuple[str, int]] = Counter()
     for name in sorted(OPERATORS, key=RANKS.__getitem__):
         for node in code.nodes:
-            for what, edits in OPERATORS[name](code, node):
+            for slip, edits in OPERATORS[name](code, node):
                 if not edits:
                     continue
                 mutated = code.apply(edits)
                 line = _first_difference(code.source, mutated)
                 counts[name, line] += 1
                 identity = f"{name}-L{line}-{counts[name, line]}"
-                description = f"{' '.join(what.split())} on line {line}"
                 place = bisect.bisect_right(ends, min(edit.start for edit in edits), hi=len(ends) - 1)
                 last = max(place, bisect.bisect_left(ends, max(edit.end for edit in edits)))
                 before, after = pieces[:place], pieces[last + 1 :]
                 changed = mutated[len("".join(before)) : len(mutated) - len("".join(after))]
-                yield Mutant(identity, name, line, description, (*before, changed, *after), place)
+                yield Mutant(identity, name, line, _on_one_line(slip), (*before, changed, *after), place)
+
+
+def _on_one_line(slip: Slip) -> Slip:
+    """The same slip, its code without line breaks."""
+    found, belongs = (text if isinstance(text, Step) else " ".join(text.split()) for text in (slip.found, slip.belongs))
+    return replace(slip, found=found, belongs=belongs)
 
 
 def _first_difference(before: str, after: str) -> int:

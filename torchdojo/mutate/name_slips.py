@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from torchdojo.mutate.edits import FUNCTIONS, Change, Code, number, slip
 from torchdojo.mutate.python_slips import other_numbers
+from torchdojo.mutate.slip import Form, Kind, Slip
 
 OWN_OPERATORS = ("dim", "axis", "keepdim", "dtype", "device", None)
 
@@ -17,7 +18,7 @@ def drop_keyword(code: Code, node: ast.AST) -> Iterator[Change]:
     if isinstance(node, ast.Call):
         for item in node.keywords:
             if item.arg not in OWN_OPERATORS:
-                yield f"{item.arg}= dropped", [code.remove_item(node, item)]
+                yield Slip(Kind.DROP_KEYWORD, Form.KEYWORD_DROPPED, belongs=item.arg), [code.remove_item(node, item)]
 
 
 @slip(3)
@@ -31,7 +32,7 @@ def change_default(code: Code, node: ast.AST) -> Iterator[Change]:
         if isinstance(default, ast.Constant) and isinstance(default.value, bool):
             others = [not default.value]
         for other in others:
-            yield f"default {code.text(default)} became {other}", [code.replace(default, str(other))]
+            yield Slip(Kind.CHANGE_DEFAULT, Form.DEFAULT, found=str(other), belongs=code.text(default)), [code.replace(default, str(other))]
 
 
 @slip(1)
@@ -50,7 +51,7 @@ def ignore_parameter(code: Code, node: ast.AST) -> Iterator[Change]:
         for value in _usual_values(arg, code.text(default) if default else None):
             text = f"({value})" if value.startswith("-") else value
             edits = [code.replace(use, text) for use in uses if _may_be_constant(code, use)]
-            yield f"{arg.arg} is always {value}", edits
+            yield Slip(Kind.IGNORE_PARAMETER, Form.ALWAYS, found=value, belongs=arg.arg), edits
 
 
 def _inside(code: Code, function: ast.AST) -> list[ast.AST]:
@@ -88,10 +89,10 @@ def wrong_name(code: Code, node: ast.AST) -> Iterator[Change]:
     for group in _groups(code, scope) if scope else ():
         if node.id in group and len(group) > 1:
             other = group[(group.index(node.id) + 1) % len(group)]
-            yield f"{node.id} became {other}", [code.replace(node, other)]
+            yield Slip(Kind.WRONG_NAME, Form.BECAME, found=other, belongs=node.id), [code.replace(node, other)]
 
 
-def _groups(code: Code, function: ast.AST) -> Iterator[list[str]]:
+def _groups(code: Code, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[list[str]]:
     """Names that may be taken for each other."""
     kinds: dict[str, list[str]] = {}
     for arg in function.args.posonlyargs + function.args.args + function.args.kwonlyargs:
@@ -112,4 +113,4 @@ def wrong_answer(code: Code, node: ast.AST) -> Iterator[Change]:
     for place, value in enumerate(node.values):
         others = [text for text in texts[place:] + texts[:place] if text != texts[place]]
         if others:
-            yield f"answer {texts[place]} became {others[0]}", [code.replace(value, others[0])]
+            yield Slip(Kind.WRONG_ANSWER, Form.ANSWER, found=others[0], belongs=texts[place]), [code.replace(value, others[0])]

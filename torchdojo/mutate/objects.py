@@ -9,11 +9,12 @@ import ast
 import copy
 from collections.abc import Iterator
 
-from torchdojo.mutate.expressions import places, tried
-from torchdojo.mutate.habits import Habit, blocks, called
+from torchdojo.mutate.expressions import Made, places, tried
+from torchdojo.mutate.habits import Habits, blocks, called
+from torchdojo.mutate.slip import Form, Kind, Slip
 
 
-def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
+def habits(definitions: list[ast.stmt]) -> Habits:
     """All of them in these definitions. Each change is undone before the next."""
     for node in definitions:
         if isinstance(node, ast.ClassDef):
@@ -26,12 +27,11 @@ def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
         yield from tried(place, _copied, definitions)
 
 
-def _copied(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
+def _copied(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
     """A deep copy of what is handed on or given back."""
     handed = isinstance(above, (ast.Return, ast.Starred)) or (isinstance(above, ast.Call) and above.func is not node)
     if handed and isinstance(node, (ast.Name, ast.Subscript, ast.Attribute)):
-        said = "A copy stands where the object itself belongs: what is changed, or trained, in the one is not changed in the other."
-        yield "copied", said, _call("__import__('copy').deepcopy", node)
+        yield Slip(Kind.COPIED), _call("__import__('copy').deepcopy", node)
 
 
 def _call(function: str, node: ast.expr) -> ast.Call:
@@ -39,38 +39,35 @@ def _call(function: str, node: ast.expr) -> ast.Call:
 
 
 # ------------------------------------------------------------------ writing into a tensor
-def _bound_anew(block: list[ast.stmt]) -> Iterator[Habit]:
+def _bound_anew(block: list[ast.stmt]) -> Habits:
     """x = y for x.copy_(y); an update that goes into what reshape has copied."""
     for at, step in enumerate(block):
-        for kind, said, made in (*_instead(step), *_zeros_for_none(step)):
+        for slip, made in (*_instead(step), *_zeros_for_none(step)):
             block[at] = made
-            yield kind, said
+            yield slip
             block[at] = step
 
 
-def _instead(step: ast.stmt) -> Iterator[tuple[str, str, ast.stmt]]:
+def _instead(step: ast.stmt) -> Iterator[tuple[Slip, ast.stmt]]:
     if isinstance(step, ast.Expr) and isinstance(step.value, ast.Call) and called(step.value) == "copy_" and len(step.value.args) == 1:
         target = copy.deepcopy(step.value.func.value)  # type: ignore[attr-defined]
         if isinstance(target, ast.Attribute) and target.attr == "data":
-            yield "memory", "The tensor gets other memory (.data = ...): whoever shares the new or the old one is in for a surprise. Write into it with copy_.", _assign(target, step.value.args[0])
+            yield Slip(Kind.MEMORY), _assign(target, step.value.args[0])
             target = target.value
         if isinstance(target, ast.Name):
-            said = "Nothing is written into the tensors that are there: `x = y` only gives the name x to another tensor, `x.copy_(y)` writes into x."
-            yield "rebound", said, _assign(target, step.value.args[0])
+            yield Slip(Kind.REBOUND), _assign(target, step.value.args[0])
     if isinstance(step, ast.AugAssign) and isinstance(step.target, ast.Name) and isinstance(step.op, (ast.Sub, ast.Add, ast.Mult)):
         name = {ast.Sub: "sub_", ast.Add: "add_", ast.Mult: "mul_"}[type(step.op)]
         text = f"{step.target.id}.reshape(-1).{name}(({ast.unparse(step.value)}).reshape(-1))"
-        said = "reshape (or flatten) copies a tensor that is not contiguous, and the update goes into the copy: work on the tensor itself."
-        yield "copied", said, ast.parse(text).body[0]
+        yield Slip(Kind.COPIED, Form.UPDATED), ast.parse(text).body[0]
 
 
-def _zeros_for_none(step: ast.stmt) -> Iterator[tuple[str, str, ast.stmt]]:
+def _zeros_for_none(step: ast.stmt) -> Iterator[tuple[Slip, ast.stmt]]:
     """A gradient of zeros for what has none."""
     skips = isinstance(step, ast.If) and len(step.body) == 1 and isinstance(step.body[0], ast.Continue)
     if skips and isinstance(step, ast.If) and ast.unparse(step.test).endswith(".grad is None"):
         name = ast.unparse(step.test).removesuffix(".grad is None")
-        said = "What has no gradient is treated as if its gradient were zero: averages, velocity and weight decay still act on it. It is to be left alone."
-        yield "zero as none", said, ast.parse(f"if {name}.grad is None:\n    {name}.grad = {name}.detach() * 0").body[0]
+        yield Slip(Kind.ZERO_AS_NONE, Form.NO_GRADIENT), ast.parse(f"if {name}.grad is None:\n    {name}.grad = {name}.detach() * 0").body[0]
 
 
 def _assign(target: ast.expr, value: ast.expr) -> ast.Assign:
@@ -83,7 +80,7 @@ def _methods(node: ast.ClassDef) -> list[ast.FunctionDef]:
     return [f for f in node.body if isinstance(f, ast.FunctionDef)]
 
 
-def _made_anew(node: ast.ClassDef) -> Iterator[Habit]:
+def _made_anew(node: ast.ClassDef) -> Habits:
     """A layer that belongs to the module is created in every call, with fresh weights."""
     for function in _methods(node):
         if function.name == "__init__":
@@ -93,11 +90,11 @@ def _made_anew(node: ast.ClassDef) -> Iterator[Habit]:
             if isinstance(layer, ast.Attribute) and getattr(layer.value, "id", "") == "self" and call.args:
                 text = f"(lambda made: made.reset_parameters() or made)(__import__('copy').deepcopy({ast.unparse(layer)}))"
                 call.func = ast.parse(text, mode="eval").body
-                yield "made anew", f"`{layer.attr}`, or a layer in its place, is made anew in every call of `{function.name}`, with fresh random weights: make it once, in __init__."
+                yield Slip(Kind.MADE_ANEW, found=layer.attr, place=function.name)
                 call.func = layer
 
 
-def _calls_another(node: ast.ClassDef) -> Iterator[Habit]:
+def _calls_another(node: ast.ClassDef) -> Habits:
     """One method does the work of another one first, on its own input."""
     methods = [f for f in _methods(node) if not f.name.startswith("__")]
     for function in methods:
@@ -111,16 +108,16 @@ def _calls_another(node: ast.ClassDef) -> Iterator[Habit]:
                 yield from _before(function, other.name, call)
 
 
-def _before(function: ast.FunctionDef, other: str, call: str) -> Iterator[Habit]:
+def _before(function: ast.FunctionDef, other: str, call: str) -> Habits:
     """The call of another method as the first step of a function: in any case, in training mode, on a copy of the object."""
     inside = call.replace("\n", "\n    ")
-    for text, said in (
-        (call, f"`{function.name}` does the work of `{other}` first, on its own input: what `{other}` has stored is lost."),
-        (f"if self.training:\n    {inside}", f"In training mode `{function.name}` does the work of `{other}` first: what `{other}` has stored is lost."),
-        (f"self = __import__('copy').deepcopy(self)\n{call}", f"`{function.name}` works out from its own input what `{other}` has stored: use that."),
+    for form, text in (
+        (Form.PLAIN, call),
+        (Form.TRAINING, f"if self.training:\n    {inside}"),
+        (Form.ON_A_COPY, f"self = __import__('copy').deepcopy(self)\n{call}"),
     ):
         added = ast.parse(text).body
         start = 1 if ast.get_docstring(function) else 0
         function.body[start:start] = added
-        yield "another method", said
+        yield Slip(Kind.ANOTHER_METHOD, form, found=other, place=function.name)
         del function.body[start : start + len(added)]

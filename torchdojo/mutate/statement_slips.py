@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from torchdojo.mutate.edits import FUNCTIONS, Change, Code, Edit, called, slip
+from torchdojo.mutate.slip import Form, Kind, Slip
 
 IN_ANY_ORDER = {"train", "eval", "zero_grad"}
 SIMPLE = (ast.Expr, ast.AugAssign, ast.Assign)
@@ -16,7 +17,7 @@ SIMPLE = (ast.Expr, ast.AugAssign, ast.Assign)
 def drop_call(code: Code, node: ast.AST) -> Iterator[Change]:
     """Forgot zero_grad, step, backward, eval, append or another call made for its effect."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-        yield f"{called(node.value)}() dropped", [code.replace(node, "pass")]
+        yield Slip(Kind.DROP_CALL, Form.CALL_DROPPED, belongs=called(node.value)), [code.replace(node, "pass")]
 
 
 @slip(1)
@@ -28,7 +29,7 @@ def drop_update(code: Code, node: ast.AST) -> Iterator[Change]:
         updated = all(isinstance(target, (ast.Attribute, ast.Subscript)) for target in node.targets)
         updated |= bool(names & {found.id for found in ast.walk(node.value) if isinstance(found, ast.Name)})
     if updated:
-        yield f"{code.text(node).splitlines()[0]} dropped", [code.replace(node, "pass")]
+        yield Slip(Kind.DROP_UPDATE, Form.DROPPED, belongs=code.text(node).splitlines()[0]), [code.replace(node, "pass")]
 
 
 @slip(1)
@@ -37,8 +38,8 @@ def swap_statements(code: Code, node: ast.AST) -> Iterator[Change]:
     for block in code.blocks(node):
         for one, other in pairwise(block):
             if isinstance(one, SIMPLE) and isinstance(other, SIMPLE) and _order_matters(one, other):
-                text = f"two statements swapped: {_title(code, one)} and {_title(code, other)}"
-                yield text, [code.replace(one, code.text(other)), code.replace(other, code.text(one))]
+                made = Slip(Kind.SWAP_STATEMENTS, Form.STATEMENTS_SWAPPED, found=_title(code, one), belongs=_title(code, other))
+                yield made, [code.replace(one, code.text(other)), code.replace(other, code.text(one))]
 
 
 def _title(code: Code, node: ast.AST) -> str:
@@ -49,7 +50,7 @@ def _order_matters(one: ast.stmt, other: ast.stmt) -> bool:
     """Two calls or updates; of two plain assignments one must not need the other, or it would not run."""
     if all(isinstance(node, ast.Assign) for node in (one, other)):
         return False
-    if {called(one.value), called(other.value)} <= IN_ANY_ORDER:
+    if {called(getattr(node, "value", None)) for node in (one, other)} <= IN_ANY_ORDER:
         return False
     for node in (one, other):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
@@ -68,7 +69,7 @@ def return_input(code: Code, node: ast.AST) -> Iterator[Change]:
     for arg in scope.args.posonlyargs + scope.args.args:
         kind = ast.unparse(arg.annotation) if arg.annotation else "torch.Tensor"
         if arg.arg not in ("self", "cls", "ctx") and kind in ("torch.Tensor", "Tensor"):
-            yield f"returned {arg.arg}", [code.replace(node.value, arg.arg)]
+            yield Slip(Kind.RETURN_INPUT, Form.RETURNED, found=arg.arg), [code.replace(node.value, arg.arg)]
             return
 
 
@@ -77,17 +78,17 @@ def swap_returned(code: Code, node: ast.AST) -> Iterator[Change]:
     """Returned the right things in the wrong order."""
     if isinstance(node, ast.Return) and isinstance(node.value, ast.Tuple):
         for one, other in pairwise(node.value.elts):
-            text = f"{code.text(one)} and {code.text(other)} swapped"
-            yield text, [code.replace(one, code.text(other)), code.replace(other, code.text(one))]
+            made = Slip(Kind.SWAP_RETURNED, Form.SWAPPED, found=code.text(one), belongs=code.text(other))
+            yield made, [code.replace(one, code.text(other)), code.replace(other, code.text(one))]
 
 
 @slip(2)
 def swap_jump(code: Code, node: ast.AST) -> Iterator[Change]:
     """Left the loop where only one round was to be skipped, or the other way round."""
     if isinstance(node, ast.Continue):
-        yield "continue became break", [code.replace(node, "break")]
+        yield Slip(Kind.SWAP_JUMP, Form.BECAME, found="break", belongs="continue"), [code.replace(node, "break")]
     if isinstance(node, ast.Break):
-        yield "break became continue", [code.replace(node, "continue")]
+        yield Slip(Kind.SWAP_JUMP, Form.BECAME, found="continue", belongs="break"), [code.replace(node, "continue")]
 
 
 @slip(2)
@@ -96,7 +97,7 @@ def loop_once(code: Code, node: ast.AST) -> Iterator[Change]:
     if isinstance(node, (ast.For, ast.While)) and not isinstance(node.body[-1], (ast.Return, ast.Break, ast.Continue)):
         first, last = node.body[0], node.body[-1]
         between = f"\n{' ' * first.col_offset}" if first.lineno > node.lineno else "; "
-        yield "the loop runs once", [code.insert(code.span(last)[1], f"{between}break")]
+        yield Slip(Kind.LOOP_ONCE, Form.RUNS_ONCE), [code.insert(code.span(last)[1], f"{between}break")]
 
 
 @slip(1)
@@ -104,12 +105,12 @@ def drop_finally(code: Code, node: ast.AST) -> Iterator[Change]:
     """Did not put things back, or only where nothing went wrong."""
     if isinstance(node, ast.Try) and node.finalbody:
         start, end = code.span(node.finalbody[0])[0], code.span(node.finalbody[-1])[1]
-        yield "nothing is restored", [Edit(start, end, "pass")]
+        yield Slip(Kind.DROP_FINALLY, Form.NOT_RESTORED), [Edit(start, end, "pass")]
         if not node.handlers:
             tried, _ = code.span(node)
             word, word_end = code.token("finally", code.span(node.body[-1])[1], start, last=True)
-            text = "restored only when nothing is raised"
-            yield text, [Edit(tried, tried + len("try"), "if True"), Edit(word, word_end, "if True")]
+            made = Slip(Kind.DROP_FINALLY, Form.RESTORED_UNLESS_RAISED)
+            yield made, [Edit(tried, tried + len("try"), "if True"), Edit(word, word_end, "if True")]
 
 
 @slip(2)
@@ -117,4 +118,4 @@ def drop_else(code: Code, node: ast.AST) -> Iterator[Change]:
     """Did the other branch's work in every case."""
     if isinstance(node, ast.If) and node.orelse and not isinstance(node.orelse[-1], (ast.If, ast.Raise)):
         word, end = code.token("else", code.span(node.body[-1])[1], code.span(node.orelse[0])[0], last=True)
-        yield "else dropped", [Edit(word, end, "if True")]
+        yield Slip(Kind.DROP_ELSE, Form.DROPPED, belongs="else"), [Edit(word, end, "if True")]

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from itertools import pairwise
 
-from torchdojo.mutate.edits import Change, Code, called, is_method, is_torch, keyword, number, part_of, slip
+from torchdojo.mutate.edits import Change, Code, called, is_method, is_torch, keyword, number, slip
+from torchdojo.mutate.slip import Form, Kind, Slip
 from torchdojo.mutate.torch_names import CONFUSED, DIM_KEYWORDS, DIMS, MATH, MUST_HAVE_DIM, REDUCTIONS, SHAPING, SWAPPABLE
 
 
@@ -15,20 +16,21 @@ def swap_reduction(code: Code, node: ast.AST) -> Iterator[Change]:
     """Thought of the mean, wrote the sum; or took the largest for the smallest."""
     if is_method(node) or is_torch(node):
         for other in REDUCTIONS.get(called(node), ()):
-            yield f"{called(node)} became {other}", [code.rename(node.func, other)]
+            yield Slip(Kind.SWAP_REDUCTION, Form.BECAME, found=other, belongs=called(node)), [code.rename(node.func, other)]
     if isinstance(node, ast.Call) and (item := keyword(node, "reduction")) and isinstance(item.value, ast.Constant):
-        other = {"mean": "sum", "sum": "mean"}.get(item.value.value)
-        if other:
-            yield f"reduction {item.value.value} became {other}", [code.replace(item.value, f'"{other}"')]
+        reduction = str(item.value.value)
+        if opposite := {"mean": "sum", "sum": "mean"}.get(reduction):
+            yield Slip(Kind.SWAP_REDUCTION, Form.BECAME, found=opposite, belongs=f"reduction {reduction}"), [code.replace(item.value, f'"{opposite}"')]
 
 
 @slip(1)
 def wrong_count(code: Code, node: ast.AST) -> Iterator[Change]:
     """Divided by the batch size where every element counts, or the other way round."""
     if is_method(node) and called(node) == "numel":
-        yield "numel() became shape[0]", [code.replace(node, f"{code.tight(node.func.value)}.shape[0]")]
-    if part_of(node) == "shape" and number(node.slice) is not None and isinstance(code.parents[node], ast.BinOp):
-        yield "a size became numel()", [code.replace(node, f"{code.tight(node.value.value)}.numel()")]
+        yield Slip(Kind.WRONG_COUNT, Form.BECAME, found="shape[0]", belongs="numel()"), [code.replace(node, f"{code.tight(node.func.value)}.shape[0]")]
+    divides = isinstance(code.parents.get(node), ast.BinOp)
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr == "shape" and number(node.slice) is not None and divides:
+        yield Slip(Kind.WRONG_COUNT, Form.BECAME, found="numel()", belongs="a size"), [code.replace(node, f"{code.tight(node.value.value)}.numel()")]
 
 
 def dim_arguments(node: ast.AST) -> list[ast.expr]:
@@ -49,29 +51,30 @@ def change_dim(code: Code, node: ast.AST) -> Iterator[Change]:
         value = number(dim)
         if isinstance(value, int):
             for other in {0: (1, -1), 1: (0, -1), -1: (0, 1), -2: (-1, 0)}.get(value, (value - 1, -1)):
-                yield f"dim {value} became {other}", [code.replace(dim, str(other))]
+                yield Slip(Kind.CHANGE_DIM, Form.BECAME, found=str(other), belongs=f"dim {value}"), [code.replace(dim, str(other))]
         elif isinstance(dim, ast.Tuple):
             for element in dim.elts:
-                yield f"dims {code.text(dim)} became {code.text(element)}", [code.replace(dim, code.text(element))]
+                yield Slip(Kind.CHANGE_DIM, Form.BECAME, found=code.text(element), belongs=f"dims {code.text(dim)}"), [code.replace(dim, code.text(element))]
         elif isinstance(dim, (ast.Name, ast.Attribute)):
-            for other in ("-1", "0"):
-                yield f"{code.text(dim)} became {other}", [code.replace(dim, other)]
+            for text in ("-1", "0"):
+                yield Slip(Kind.CHANGE_DIM, Form.BECAME, found=text, belongs=code.text(dim)), [code.replace(dim, text)]
 
 
 @slip(1)
 def drop_dim(code: Code, node: ast.AST) -> Iterator[Change]:
     """Forgot to say which axis: the whole tensor was meant, or the default was hoped for."""
     dims = dim_arguments(node)
-    if not dims or called(node) in MUST_HAVE_DIM:
+    if not isinstance(node, ast.Call) or not dims or called(node) in MUST_HAVE_DIM:
         return
     items = [*node.args, *node.keywords]
     gone = [item for item in items if item in dims or getattr(item, "value", None) in dims]
     gone += [item for item in node.keywords if item.arg == "keepdim"]
+    made = Slip(Kind.DROP_DIM, Form.DIM_DROPPED, place=called(node))
     if len(gone) == len(items):
         start = min(code.span(item)[0] for item in gone)
-        yield f"dim of {called(node)} dropped", [code.cut(start, code.span(node)[1] - 1)]
+        yield made, [code.cut(start, code.span(node)[1] - 1)]
     else:
-        yield f"dim of {called(node)} dropped", [code.remove_item(node, item) for item in gone]
+        yield made, [code.remove_item(node, item) for item in gone]
 
 
 @slip(1)
@@ -81,26 +84,26 @@ def toggle_keepdim(code: Code, node: ast.AST) -> Iterator[Change]:
         return
     kept = keyword(node, "keepdim")
     if kept and not (isinstance(kept.value, ast.Constant) and not kept.value.value):
-        yield "keepdim dropped", [code.remove_item(node, kept)]
+        yield Slip(Kind.TOGGLE_KEEPDIM, Form.DROPPED, belongs="keepdim"), [code.remove_item(node, kept)]
     if kept and not (isinstance(kept.value, ast.Constant) and kept.value.value):
-        yield "keepdim became True", [code.replace(kept.value, "True")]
+        yield Slip(Kind.TOGGLE_KEEPDIM, Form.BECAME, found="True", belongs="keepdim"), [code.replace(kept.value, "True")]
     if not kept and dim_arguments(node):
-        yield "keepdim added", [code.insert(code.span(node)[1] - 1, ", keepdim=True")]
+        yield Slip(Kind.TOGGLE_KEEPDIM, Form.ADDED, found="keepdim"), [code.insert(code.span(node)[1] - 1, ", keepdim=True")]
 
 
 @slip(1)
 def drop_transpose(code: Code, node: ast.AST) -> Iterator[Change]:
     """Left out a transpose, or put the axes in another order."""
     if isinstance(node, ast.Attribute) and node.attr in ("T", "mT", "H", "mH"):
-        yield f".{node.attr} dropped", [code.put(node, node.value)]
+        yield Slip(Kind.DROP_TRANSPOSE, Form.DROPPED, belongs=f".{node.attr}"), [code.put(node, node.value)]
     if is_method(node) and called(node) in ("t", "transpose", "permute", "swapaxes", "movedim"):
-        yield f".{called(node)}() dropped", [code.put(node, node.func.value)]
+        yield Slip(Kind.DROP_TRANSPOSE, Form.METHOD_DROPPED, belongs=called(node)), [code.put(node, node.func.value)]
     if is_torch(node) and called(node) in ("transpose", "permute", "swapaxes", "movedim") and node.args:
-        yield f"{called(node)} dropped", [code.put(node, node.args[0])]
+        yield Slip(Kind.DROP_TRANSPOSE, Form.DROPPED, belongs=called(node)), [code.put(node, node.args[0])]
     if is_method(node) and called(node) == "permute" and not any(isinstance(arg, ast.Starred) for arg in node.args):
         for one, other in list(pairwise(node.args))[:3]:
-            text = f"axes {code.text(one)} and {code.text(other)} of permute swapped"
-            yield text, [code.replace(one, code.text(other)), code.replace(other, code.text(one))]
+            made = Slip(Kind.DROP_TRANSPOSE, Form.AXES_SWAPPED, found=code.text(one), belongs=code.text(other), place="permute")
+            yield made, [code.replace(one, code.text(other)), code.replace(other, code.text(one))]
 
 
 @slip(1)
@@ -109,21 +112,22 @@ def add_transpose(code: Code, node: ast.AST) -> Iterator[Change]:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
         for side in (node.left, node.right):
             if getattr(side, "attr", "") not in ("T", "mT") and called(side) not in ("t", "transpose"):
-                yield f"{code.text(side)} transposed", [code.replace(side, f"{code.tight(side)}.mT")]
-    if called(node) == "einsum" and isinstance(node.args[0], ast.Constant) and "->" in str(node.args[0].value):
-        inputs, output = node.args[0].value.replace(" ", "").split("->")
+                yield Slip(Kind.ADD_TRANSPOSE, Form.TRANSPOSED, found=code.text(side)), [code.replace(side, f"{code.tight(side)}.mT")]
+    spelled = node.args[0] if isinstance(node, ast.Call) and called(node) == "einsum" else None
+    if isinstance(spelled, ast.Constant) and "->" in str(spelled.value):
+        inputs, output = str(spelled.value).replace(" ", "").split("->")
         *others, last = inputs.split(",")
         for spelling in (f"{inputs}->{output[::-1]}", f"{','.join([*others, last[::-1]])}->{output}"):
-            yield f"einsum became {spelling}", [code.replace(node.args[0], f'"{spelling}"')]
+            yield Slip(Kind.ADD_TRANSPOSE, Form.BECAME, found=spelling, belongs="einsum"), [code.replace(spelled, f'"{spelling}"')]
 
 
 @slip(2)
 def drop_math(code: Code, node: ast.AST) -> Iterator[Change]:
     """Left out a square root, an exponential, a sum, a squeeze: the formula minus one function."""
     if is_method(node) and called(node) in MATH | SHAPING:
-        yield f".{called(node)}() dropped", [code.put(node, node.func.value)]
+        yield Slip(Kind.DROP_MATH, Form.METHOD_DROPPED, belongs=called(node)), [code.put(node, node.func.value)]
     if is_torch(node) and called(node) in MATH and node.args:
-        yield f"{called(node)} dropped", [code.put(node, node.args[0])]
+        yield Slip(Kind.DROP_MATH, Form.DROPPED, belongs=called(node)), [code.put(node, node.args[0])]
 
 
 @slip(2)
@@ -132,8 +136,8 @@ def swap_arguments(code: Code, node: ast.AST) -> Iterator[Change]:
     places = SWAPPABLE.get(called(node))
     if places and is_torch(node) and len(node.args) > max(places):
         one, other = (node.args[place] for place in places)
-        text = f"{code.text(one)} and {code.text(other)} swapped"
-        yield text, [code.replace(one, code.text(other)), code.replace(other, code.text(one))]
+        made = Slip(Kind.SWAP_ARGUMENTS, Form.SWAPPED, found=code.text(one), belongs=code.text(other))
+        yield made, [code.replace(one, code.text(other)), code.replace(other, code.text(one))]
 
 
 @slip(1)
@@ -141,4 +145,4 @@ def swap_function(code: Code, node: ast.AST) -> Iterator[Change]:
     """Took one function for its neighbour: stack for cat, tensor for from_numpy, expand for repeat."""
     for other in CONFUSED.get(called(node), "").split():
         if is_method(node) or is_torch(node):
-            yield f"{called(node)} became {other}", [code.rename(node.func, other)]
+            yield Slip(Kind.SWAP_FUNCTION, Form.BECAME, found=other, belongs=called(node)), [code.rename(node.func, other)]

@@ -6,13 +6,13 @@ Like `habits`: each changes a right solution in one place, and `slips` runs what
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
-from torchdojo.mutate.expressions import Make, places, tried
-from torchdojo.mutate.habits import Habit, blocks, called
+from torchdojo.mutate.expressions import Made, Make, places, tried
+from torchdojo.mutate.habits import Habits, blocks, called
+from torchdojo.mutate.slip import Form, Kind, Slip
 
 
-def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
+def habits(definitions: list[ast.stmt]) -> Habits:
     """All of them in these definitions. Each change is undone before the next."""
     for node in definitions:
         for block in blocks(node):
@@ -26,45 +26,44 @@ def habits(definitions: list[ast.stmt]) -> Iterator[Habit]:
 
 # ------------------------------------------------------------------ the parts of a module
 _PARAMETERS = (
-    ("[p for m in {0}.modules() for p in m.parameters(recurse=False)]", "A parameter that is used in two places is met twice: parameters() of the whole module yields each one once."),
+    ("[p for m in {0}.modules() for p in m.parameters(recurse=False)]", Form.TWICE_MET),
     (
         "dict.fromkeys(p for m in {0}.children() for p in m.parameters(recurse=False))",
-        "Only the direct children are looked at: parameters() goes through all levels, and through the module itself.",
+        Form.DIRECT_CHILDREN,
     ),
     (
         "[p for m in {0}.children() for p in m.parameters()]",
-        "Only what the children hold is met: what sits on the module itself is left out, and what two children share is met twice.",
+        Form.OF_CHILDREN,
     ),
-    ("{0}.parameters(recurse=False)", "Only what sits on the module itself is looked at: parameters() goes through its children, too."),
-    ("[p for name, p in {0}.named_parameters() if 'weight' in name]", "Only parameters that are named weight are met: a bias is a parameter too."),
+    ("{0}.parameters(recurse=False)", Form.OWN_ONLY),
+    ("[p for name, p in {0}.named_parameters() if 'weight' in name]", Form.WEIGHTS),
     (
         "dict.fromkeys(p for m in {0}.modules() if type(m).__name__ == 'Linear' for p in m.parameters())",
-        "Only the parameters of nn.Linear layers are met: any module may own parameters.",
+        Form.LINEAR,
     ),
-    ("[*{0}.parameters(), *{0}.buffers()]", "Buffers are met as well: they belong to the state of a module, but they are no parameters."),
-    ("{0}.state_dict(keep_vars=True).values()", "state_dict() holds buffers too, and shared parameters twice: parameters() yields the parameters, each one once."),
-    ("[p for p in {0}.parameters() if p.requires_grad]", "Frozen parameters (requires_grad False) are left out."),
+    ("[*{0}.parameters(), *{0}.buffers()]", Form.BUFFERS),
+    ("{0}.state_dict(keep_vars=True).values()", Form.STATE_DICT),
+    ("[p for p in {0}.parameters() if p.requires_grad]", Form.LEARNING),
     (
         "{{p.data_ptr(): p for p in {0}.parameters()}}.values()",
-        "Parameters are told apart by their address in memory, and several may have the same one: parameters() already yields each one once.",
+        Form.ADDRESS,
     ),
 )
 
 
-def _parameters(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
+def _parameters(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "parameters" and not node.args + node.keywords:
-        for text, said in _PARAMETERS:
-            yield "parameters", said, ast.parse(text.format(ast.unparse(node.func.value)), mode="eval").body
+        for text, form in _PARAMETERS:
+            yield Slip(Kind.PARAMETERS, form), ast.parse(text.format(ast.unparse(node.func.value)), mode="eval").body
 
 
-def _children(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
+def _children(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
     """children() for the places of a module, where one module may have two."""
     walked = isinstance(above, (ast.For, ast.comprehension)) and above.iter is node
     own = walked and isinstance(node, ast.Name) and node.id == "self"
     listed = called_on(node, "values") == "_modules"
     if own or listed:
-        said = "A module that has two places is met only once: children() and modules() leave out repeats."
-        yield "parameters", said, ast.parse("self.children()" if own else f"{ast.unparse(node.func.value.value)}.children()", mode="eval").body  # type: ignore[attr-defined]
+        yield Slip(Kind.PARAMETERS, Form.MET_ONCE), ast.parse("self.children()" if own else f"{ast.unparse(node.func.value.value)}.children()", mode="eval").body  # type: ignore[attr-defined]
 
 
 def called_on(node: ast.AST, method: str) -> str:
@@ -75,13 +74,13 @@ def called_on(node: ast.AST, method: str) -> str:
 
 
 # ------------------------------------------------------------------ rounds
-def _one_left_out(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Iterator[tuple[str, str, ast.expr]]:
+def _one_left_out(node: ast.expr, above: ast.AST, _: list[ast.stmt]) -> Made:
     if isinstance(above, (ast.For, ast.comprehension)) and above.iter is node:
-        for which, part in (("last", "[:-1]"), ("first", "[1:]")):
-            yield "round", f"A loop leaves out the {which} one of the things that it goes through.", ast.parse(f"list({ast.unparse(node)}){part}", mode="eval").body
+        for form, part in ((Form.LAST, "[:-1]"), (Form.FIRST, "[1:]")):
+            yield Slip(Kind.ROUND, form), ast.parse(f"list({ast.unparse(node)}){part}", mode="eval").body
 
 
-def _from_the_start(block: list[ast.stmt]) -> Iterator[Habit]:
+def _from_the_start(block: list[ast.stmt]) -> Habits:
     """Each round works on what there was before the loop, not on the result of the round before."""
     for at, loop in enumerate(block):
         if not isinstance(loop, ast.For):
@@ -94,7 +93,7 @@ def _from_the_start(block: list[ast.stmt]) -> Iterator[Habit]:
             block.insert(at, ast.parse(f"{name}_at_first = {name}").body[0])
             for use in uses:
                 use.id = f"{name}_at_first"
-            yield "round", "Every round of a loop starts from what there was before the loop: each has to go on with the result of the one before."
+            yield Slip(Kind.ROUND, Form.AT_FIRST)
             for use in uses:
                 use.id = name
             del block[at]

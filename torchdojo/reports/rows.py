@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -62,14 +61,8 @@ def rows_of(exercise: dict[str, Any], place: int = 1) -> Iterator[Row]:
             worth if passed else min(score, worth),
             worth,
             clean(check["feedback"]).strip() or (OURS if check["status"] == "error" else ""),
-            int(check.get("line") or 0) or _raised(check["feedback"], exercise["id"].rpartition("/")[2]),
+            int(check.get("line") or 0),
         )
-
-
-def _raised(text: str, stem: str) -> int:
-    """The line of the exercise's file that a message of hidden checks names; 0 where it names none."""
-    found = re.search(rf"(?:raised at|went wrong) +{re.escape(stem)}\.py line (\d{{1,6}})\b", text)
-    return int(found[1]) if found else 0
 
 
 def exact(x: float) -> Fraction:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from torchdojo.common.errors import AuthorError
 from torchdojo.course.exercise import Exercise
 from torchdojo.explain.layout import lay_out
 from torchdojo.grading.checks import Check
@@ -72,8 +71,10 @@ class Bench:
     @staticmethod
     def fault(session: Session, record: CheckRecord) -> str:
         """What to show of a check that broke: of an author's error its sentence, else the whole traceback."""
-        text = session.faults.pop() if session.faults else record.feedback
-        return text.rpartition(f"{AuthorError.__name__}: ")[2] if AuthorError.__name__ in text else text
+        if not session.faults:
+            return record.feedback
+        fault = session.faults.pop()
+        return fault.sentence or fault.text
 
     @staticmethod
     def gap(record: CheckRecord) -> str:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from causes import text_of
 
 from torchdojo.course.exercise import Dojo
 from torchdojo.explain import causes, mistakes
@@ -48,7 +49,7 @@ def nobody(place):
 def test_errors_and_their_absence(pairs, kind, part):
     """An error for an answer, an answer for an error, another error; alone or next to other things."""
     found = refusals.cause("result", pairs)
-    assert found.kind == kind and part in found
+    assert found.kind == kind and part in text_of(found)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_errors_that_only_some_inputs_have(pairs):
 
 def test_an_error_that_reading_a_file_ends_with():
     """The place names the function."""
-    assert refusals.cause("error of torch.load(path)", [("IndexError", "no error")]).startswith("torch.load(path) ends with IndexError")
+    assert text_of(refusals.cause("error of torch.load(path)", [("IndexError", "no error")])).startswith("torch.load(path) ends with IndexError")
 
 
 # ------------------------------------------------------------------ choices
@@ -71,9 +72,9 @@ HISTORIES = [[0.9, 0.5, 0.2, 0.1], [0.9, 0.2, 0.4], [0.3, 0.1, 0.1]]
 def test_a_position_in_a_list():
     """The smallest number, on every input; not where a right answer stands elsewhere."""
     wrong = [(3, 2, {"case": (HISTORIES[0], 0.3)}), (1, 0, {"case": (HISTORIES[1], 1.0)})]
-    assert "where the smallest number stands" in choices.cause(wrong, [(1, 1, {"case": (HISTORIES[2], 0.3)})])
+    assert "where the smallest number stands" in text_of(choices.cause(wrong, [(1, 1, {"case": (HISTORIES[2], 0.3)})]))
     assert choices.cause(wrong, [(2, 2, {"case": (HISTORIES[2], 0.3)})]) is None
-    assert choices.cause([(4, 2, {"h": HISTORIES[0]}), (3, 0, {"h": HISTORIES[1]})], []).startswith("This is the number of entries")
+    assert text_of(choices.cause([(4, 2, {"h": HISTORIES[0]}), (3, 0, {"h": HISTORIES[1]})], [])).startswith("This is the number of entries")
     assert choices.cause(wrong[:1], []) is None
 
 
@@ -83,14 +84,14 @@ def test_none_and_zero():
     assert choices.cause([(None, 0, {}), (None, 2, {})], []) is None
     assert choices.cause([(None, False, {})], []) is None
     assert choices.cause([(4, None, {}), (7, "None: never", {})], []).kind == "none"
-    assert "when nothing is found" in choices.cause([(4, None, {}), (7, "None: never", {})], [(3, 3, {})])
+    assert "when nothing is found" in text_of(choices.cause([(4, None, {}), (7, "None: never", {})], [(3, 3, {})]))
     assert choices.cause([(4, None, {}), (7, 3, {})], []) is None
 
 
 def test_a_word_for_another():
     """In lists of one length, and nothing for a word."""
-    assert choices.cause([(["linear", "log"], ["linear", "linear"], {})], []) == "“log” stands where “linear” belongs."
-    assert choices.cause([(["", "y"], ["x", "y"], {})], []) == "Nothing stands where “x” should stand."
+    assert text_of(choices.cause([(["linear", "log"], ["linear", "linear"], {})], [])) == "“log” stands where “linear” belongs."
+    assert text_of(choices.cause([(["", "y"], ["x", "y"], {})], [])) == "Nothing stands where “x” should stand."
     assert choices.cause([(["a", "b"], ["b", "a"], {})], []) is None
 
 
@@ -99,7 +100,7 @@ def test_what_became_of_an_argument():
     """It should be as it was given; only where the place says so, and on every input that goes wrong."""
     x = torch.tensor([1.0, 2.0], dtype=torch.float64)
     whole = [({"x afterwards": seen(5.0, 2.0)}, {"x afterwards": seen(1.0, 2.0)}, {"x": x})]
-    assert answers.overwritten("x afterwards", whole).startswith("x belongs to the caller")
+    assert text_of(answers.overwritten("x afterwards", whole)).startswith("x belongs to the caller")
     assert answers.overwritten("x afterwards", [*whole, ({"x afterwards": seen(1.0)}, {"x afterwards": seen(3.0)}, {"x": x})]) is None
     other = [({"max afterwards": seen(5.0, 2.0)}, {"max afterwards": seen(1.0, 2.0)}, {"x": x})]
     assert answers.overwritten("max afterwards", other) is None
@@ -129,7 +130,7 @@ def gradients(*values):
 def test_every_bias_and_nothing_else():
     """One last name next to the place that is reported, twice at least."""
     off = [(gradients(1.0, 9.0, 3.0, 9.0), gradients(1.0, 2.0, 3.0, 4.0), {}), (gradients(1.0, 7.0, 3.0, 8.0), gradients(1.0, 2.0, 3.0, 4.0), {})]
-    assert answers.cause(off, "gradients.0.bias", nobody).startswith("Everything called `bias` is wrong there, and `weight` right")
+    assert text_of(answers.cause(off, "gradients.0.bias", nobody)).startswith("Everything called `bias` is wrong there, and `weight` right")
     one = [(gradients(1.0, 9.0, 3.0, 4.0), gradients(1.0, 2.0, 3.0, 4.0), {})] * 2
     assert answers.cause(one, "gradients.0.bias", nobody) is None
     mixed = [(gradients(8.0, 9.0, 3.0, 9.0), gradients(1.0, 2.0, 3.0, 4.0), {})] * 2
@@ -140,7 +141,7 @@ def test_one_part_in_the_place_of_another():
     """The state that was to be kept is the one that the model has later."""
     want = [{"kept": seen(1.0, k), "later": seen(2.0, k)} for k in (3.0, 4.0)]
     live = [({"kept": w["later"], "later": seen(0.0, 0.0)}, w, {}) for w in want]
-    assert answers.cause(live, "kept", nobody).startswith("What came back as “kept” is what belongs to “later”")
+    assert text_of(answers.cause(live, "kept", nobody)).startswith("What came back as “kept” is what belongs to “later”")
     assert answers.cause([live[0], ({"kept": seen(7.0, 7.0), "later": want[1]["later"]}, want[1], {})], "kept", nobody) is None
 
 
@@ -151,7 +152,7 @@ def test_a_fact_further_on():
     def speak(kind):
         return lambda place: answers.Cause(kind, "Too often.") if place == "calls" else None
 
-    assert answers.cause(whole, "loss", speak("too often")) == "“calls” is wrong, too. Too often."
+    assert text_of(answers.cause(whole, "loss", speak("too often"))) == "“calls” is wrong, too. Too often."
     assert answers.cause(whole, "loss", speak("factor")) is None
     assert answers.cause([*whole, ({"loss": 1.0, "calls": 1}, {"loss": 5.0, "calls": 1}, {})], "loss", speak("too often")) is None
 
@@ -164,9 +165,9 @@ def test_the_list_around_a_number():
     """Points in another order; of each point one coordinate."""
     want = points((1.0, 5.0), (2.0, 7.0), (3.0, 6.0), (4.0, 8.0))
     shuffled = [(points((2.0, 7.0), (1.0, 5.0), (3.0, 6.0), (4.0, 8.0)), want, {})]
-    assert answers.around(shuffled, "lines[0][0]") == "The right rows are there, in another order."
+    assert text_of(answers.around(shuffled, "lines[0][0]")) == "The right rows are there, in another order."
     torn = [(points((1.0, 7.0), (2.0, 5.0), (3.0, 8.0), (4.0, 6.0)), want, {})]
-    assert answers.around(torn, "lines[0][0]").startswith("Of each point only place 1 is wrong. The right numbers are there, in another order")
+    assert text_of(answers.around(torn, "lines[0][0]")).startswith("Of each point only place 1 is wrong. The right numbers are there, in another order")
     assert answers.around(shuffled, "lines") is None
     assert answers.around([(points((2.0, 9.0), (1.0, 4.0), (3.0, 6.5), (4.0, 8.0)), want, {})], "lines[0][0]") is None
 
@@ -192,7 +193,7 @@ def test_what_answers_tell_of_a_mistake_that_nobody_knows(exercise, name, check,
     session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), name)
     (asked,) = [c for c in exercise.grading.checks if c.name == check]
     verdict = session.verdict(exercise, asked)
-    assert causes.of_verdict(exercise, asked, verdict, oracle).startswith(said)
+    assert text_of(causes.of_verdict(exercise, asked, verdict, oracle)).startswith(said)
 
 
 def test_names_are_those_of_the_stub_that_was_handed_out(tmp_path):
@@ -214,7 +215,7 @@ def test_what_is_added_to_another_part():
 
     found = answers.before_all("second", [(both, want, {}), (other, other, {})])
 
-    assert found.kind == "accumulated" and "“second” is the sum of what belongs there and of “first”" in found
+    assert found.kind == "accumulated" and "“second” is the sum of what belongs there and of “first”" in text_of(found)
     few = {"first": seen(1.0, 1.0), "second": seen(2.0, 2.0)}, {"first": seen(1.0, 1.0), "second": seen(1.0, 1.0)}
     assert answers.added_up([(*few, {})]) is None
     assert answers.added_up([(both, want, {}), ({"first": seen(1.0)}, {"first": seen(2.0)}, {})]) is None
@@ -226,14 +227,14 @@ def test_a_step_that_does_nothing_is_told_as_one():
     one, two = {"step 1": seen(1.0, 2.0), "step 2": seen(3.0, 4.0)}, {"step 1": seen(5.0, 7.0), "step 2": seen(8.0, 9.0)}
     still = [({**want, "step 2": want["step 1"]}, want, {}) for want in (one, two)]
 
-    assert answers.one_for_another(still).startswith("“step 2” is as “step 1” left it")
+    assert text_of(answers.one_for_another(still)).startswith("“step 2” is as “step 1” left it")
     back = [({**want, "step 1": want["step 2"]}, want, {}) for want in (one, two)]
-    assert "one stands in the place of the other" in answers.one_for_another(back)
+    assert "one stands in the place of the other" in text_of(answers.one_for_another(back))
 
 
 def test_where_others_are_refused():
     """A condition is there, and leaves a case out."""
-    assert refusals.cause("result", [("no error", "ValueError")], refused=True).startswith("Other cases are refused and this one passes")
+    assert text_of(refusals.cause("result", [("no error", "ValueError")], refused=True)).startswith("Other cases are refused and this one passes")
 
 
 def test_twice_a_number_is_no_sum_of_two():
@@ -244,4 +245,4 @@ def test_twice_a_number_is_no_sum_of_two():
         assert answers.added_up([(got, want, {}), (got, want, {})]) is None
     nothing = {"first": seen(1.0, 2.0, 4.0), "second": seen(0.0, 0.0, 0.0)}
     kept = nothing | {"second": nothing["first"]}
-    assert answers.one_for_another([(kept, nothing, {})] * 2).endswith("Or it was added to it, as in a .grad that is not cleared in between.")
+    assert text_of(answers.one_for_another([(kept, nothing, {})] * 2)).endswith("Or it was added to it, as in a .grad that is not cleared in between.")

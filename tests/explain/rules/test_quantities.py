@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+from causes import text_of
 
 from torchdojo.explain.pairs import pair_of
 from torchdojo.explain.rules import aliasing, quantities, ranges
@@ -35,7 +36,7 @@ def of(answer, wanted, name="x"):
 )
 def test_plain_answers(answer, wanted, said):
     """A number that is another quantity, one answer to everything, one of two answers for another reason."""
-    assert of(answer, wanted) == said
+    assert text_of(of(answer, wanted)) == said
 
 
 def test_names_that_no_learner_knows_are_not_spoken_of():
@@ -47,7 +48,7 @@ def test_an_axis_of_the_wrong_size():
     """The largest label plus 1; nothing where two quantities fit, or none."""
     labels = [T([0, 2, 1, 1]), T([3, 3]), T([0])]
     cases = [(torch.zeros(len(t), int(t.max()) + 1), torch.zeros(len(t), 7), {"labels": t}) for t in labels]
-    assert quantities.of_shapes(cases) == "The last axis has the wrong size: it is the largest entry of labels, plus 1, and larger entries may exist."
+    assert text_of(quantities.of_shapes(cases)) == "The last axis has the wrong size: it is the largest entry of labels, plus 1, and larger entries may exist."
     assert quantities.of_shapes([(torch.zeros(2, n), torch.zeros(2, 7), {"n": n, "m": n}) for n in (3, 4)]) is None
     assert quantities.of_shapes([(torch.zeros(2, n + 3), torch.zeros(2, 20), {"n": n}) for n in (3, 4)]) is None
 
@@ -96,7 +97,7 @@ def bordered(x):
 def test_ranges(answer, wanted, xs, kind):
     """A limit, tiny numbers lost, the border, steps of another size, rows divided once too often."""
     found = ranges.cause(pairs(answer, wanted, xs))
-    assert (found and found.kind) == kind
+    assert (text_of(found) and found.kind) == kind
 
 
 def test_tiny_answers_that_are_lost_next_to_a_larger_number():
@@ -122,11 +123,11 @@ def test_copy_or_the_same_memory():
     """What was written shows, or it does not; where something else came back, nothing is said."""
     old, new, other = T([1.0, 2.0]), T([2.0, 3.0]), T([5.0, 5.0])
     copied = aliasing.cause(PATH, [(old, old, old, new), (new, other, new, other)])
-    assert copied == "What is written to the array afterwards does not show in the tensor (for 1 of 2 inputs): a copy was made on the way, with memory of its own."
+    assert text_of(copied) == "What is written to the array afterwards does not show in the tensor (for 1 of 2 inputs): a copy was made on the way, with memory of its own."
     assert aliasing.cause(PATH, [(old, new, old, old)]).kind == "no copy"
     assert aliasing.cause(PATH, [(old, other, old, new)]) is None
     of_three = aliasing.cause(PATH, [(old, new, old, old), (new, old, new, new), (old[:1], old[:1], old, old)])
-    assert of_three.kind == "no copy" and "(for 2 of 3 inputs)" in of_three
+    assert of_three.kind == "no copy" and "(for 2 of 3 inputs)" in text_of(of_three)
     assert aliasing.cause(PATH, [(other, other, old, new)]) is None
     assert aliasing.place_before("transposed." + PATH) == "transposed.tensor" and aliasing.place_before("tensor") is None
 
@@ -135,6 +136,6 @@ def test_the_shape_of_an_argument():
     """Of the one that has it on inputs of several shapes."""
     sizes = ((2, 3), (3, 2), (4, 1))
     cases = [(torch.zeros(n), torch.zeros(n, m), {"v": torch.zeros(n), "x": torch.zeros(n, m)}) for n, m in sizes]
-    assert quantities.of_shapes(cases) == "It has the shape of v, and another one is asked for."
+    assert text_of(quantities.of_shapes(cases)) == "It has the shape of v, and another one is asked for."
     assert quantities.of_shapes(cases[:1] * 3) is None
     assert quantities.of_shapes([(g, w, given | {"u": given["v"]}) for g, w, given in cases]) is None

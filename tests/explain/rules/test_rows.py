@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+from causes import text_of
 
 from torchdojo.explain.pairs import Pair
 from torchdojo.explain.rules import optimizer, rows
@@ -13,7 +14,7 @@ def found(make):
     """The cause for answers that make(right, number) turns wrong."""
     pairs = [Pair(make(t.double(), n), t.double()) for n, t in enumerate(BASE)]
     cause = rows.cause(pairs)
-    return cause and (cause.kind, cause.partition(",")[0])
+    return text_of(cause) and (cause.kind, text_of(cause).partition(",")[0])
 
 
 @pytest.mark.parametrize(
@@ -41,7 +42,7 @@ def test_answers_of_any_rank():
     """Each answer as a whole; a number alone tells nothing, and takes nothing away."""
     shapes = [*(t.double() for t in BASE), torch.tensor([4.0, 1.0, 3.0, 5.0]).double(), torch.tensor(2.0).double()]
     said = rows.cause([Pair(t * (n + 2), t) for n, t in enumerate(shapes)])
-    assert said.startswith("In each answer all values are off by the same factor")
+    assert text_of(said).startswith("In each answer all values are off by the same factor")
     assert rows.cause([Pair(t * t, t) for t in shapes]) is None
 
 
@@ -59,7 +60,7 @@ def test_the_first_step_is_told_by_what_it_adds():
         pairs = [Pair(start - 0.1 * move * size, start - move * size, given or {"?weight": start, "momentum": 0.9}) for _ in range(2)]
         return optimizer.cause(path, pairs)
 
-    assert told() == "Look at what the first step adds to the start. Of that, every value is 1/10 times what it should be."
+    assert text_of(told()) == "Look at what the first step adds to the start. Of that, every value is 1/10 times what it should be."
     assert optimizer.cause("step 1.weight", [Pair(start + move, start - move, {"weight": start})]).kind == "sign"
     assert told(path="step 2.weight") is None and told(path="weights") is None
     assert told(size=1e-3) is None and told(lr=0.1) is None
@@ -70,5 +71,5 @@ def test_rows_that_are_zero_among_right_ones():
     want = torch.tensor([[1.0, 2.0, 4.0], [3.0, 5.0, -1.0], [2.0, 7.0, 1.5]], dtype=torch.float64)
     got = torch.where(torch.tensor([[True], [True], [False]]), want, 0.0)
     told = rows.cause([Pair(got, want)])
-    assert told.kind == "zero" and told.startswith("Along axis -1 all values are 0, or all are right")
+    assert told.kind == "zero" and text_of(told).startswith("Along axis -1 all values are 0, or all are right")
     assert rows.cause([Pair(got * torch.tensor([[2.0], [3.0], [1.0]]), want)]) is None

@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from torchdojo.explain.cause import Cause
+from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import Pair, close
 from torchdojo.explain.rules import values
 from torchdojo.judge.compare import compare
@@ -49,7 +49,7 @@ def overwritten(path: str, answers: Answers) -> Cause | None:
     if len(common) != 1:
         return None
     name = common.pop()
-    return Cause("changed", f"{name} belongs to the caller and was written over: what ends with an underscore, += and .data change the tensor itself. Work on a copy, or make new tensors.")
+    return Cause(Kind.CHANGED, f"{name} belongs to the caller and was written over: what ends with an underscore, += and .data change the tensor itself. Work on a copy, or make new tensors.")
 
 
 def _equal(seen: Any, value: torch.Tensor) -> bool:
@@ -65,9 +65,9 @@ def running_statistics(answers: Answers) -> Cause | None:
         return None
     if all(name.endswith("num_batches_tracked") for name in wrong) and all(any(name.endswith(".running_mean") for name in right) for _, right in sides):
         said = "Only num_batches_tracked is wrong, the integer among the buffers of batch norm: what is done with the others (a copy, say) is to be done with integers, too."
-        return Cause("integer buffer", said)
+        return Cause(Kind.INTEGER_BUFFER, said)
     said = "The weights are right, and the running statistics of batch norm are not. Every forward pass in train mode moves them: look at how often the model is called, in which mode, and whether its buffers are kept with its parameters."
-    return Cause("running statistics", said)
+    return Cause(Kind.RUNNING_STATISTICS, said)
 
 
 def one_kind(answers: Answers, path: str) -> Cause | None:
@@ -83,7 +83,7 @@ def one_kind(answers: Answers, path: str) -> Cause | None:
     if not name.isidentifier() or any(name in names for names in fine) or not always:
         return None
     others = ", ".join(f"`{other}`" for other in sorted(always)[:3])
-    return Cause("one kind", f"Everything called `{name}` is wrong there, and {others} right: `{name}` is left out on the way, or treated like the others where it should not be.")
+    return Cause(Kind.ONE_KIND, f"Everything called `{name}` is wrong there, and {others} right: `{name}` is left out on the way, or treated like the others where it should not be.")
 
 
 def _last(name: str) -> str:
@@ -128,9 +128,9 @@ def one_for_another(answers: Answers) -> Cause | None:
         for other in [n for n in names if n != one]:
             if all(_taken(got, want, one, other) for got, want in wrong):
                 if _follows(one, other):
-                    return Cause("stands still", f"“{one}” is as “{other}” left it: nothing was done there. What it goes through may be used up (a generator can be walked once).")
+                    return Cause(Kind.STANDS_STILL, f"“{one}” is as “{other}” left it: nothing was done there. What it goes through may be used up (a generator can be walked once).")
                 added = "" if any(_some(want[one]) for _, want in wrong) else " Or it was added to it, as in a .grad that is not cleared in between."
-                return Cause("one for another", f"What came back as “{one}” is what belongs to “{other}”: one stands in the place of the other, or both are the same memory.{added}")
+                return Cause(Kind.ONE_FOR_ANOTHER, f"What came back as “{one}” is what belongs to “{other}”: one stands in the place of the other, or both are the same memory.{added}")
     return None
 
 
@@ -157,7 +157,7 @@ def added_up(answers: Answers) -> Cause | None:
             told = [_added(got, want, one, other) for got, want in wrong]
             if None not in told and sum(n or 0 for n in told) >= LEAST:
                 said = f"What came back as “{one}” is the sum of what belongs there and of “{other}”: the one was added to the other, as in a .grad that is not cleared in between."
-                return Cause("accumulated", said)
+                return Cause(Kind.ACCUMULATED, said)
     return None
 
 
@@ -220,7 +220,7 @@ def _column(pairs: list[Pair], place: str) -> Cause | None:
     if len(wrong) != 1:
         return None
     found = values.cause([Pair(p.got[:, wrong[0]], p.want[:, wrong[0]]) for p in pairs], place)
-    return Cause(found.kind, f"Of each point only place {wrong[0]} is wrong. {found}") if found else None
+    return found.after(f"Of each point only place {wrong[0]} is wrong.") if found else None
 
 
 def _at(value: Any, path: str) -> Any:
@@ -242,8 +242,8 @@ def _table(value: Any) -> torch.Tensor | None:
 
 # ------------------------------------------------------------------ further on
 TELLING = (
-    *("too often", "too seldom", "mode", "state", "detached", "graph kept", "kept object", "leaf", "shares", "changed", "random state"),
-    *("not registered", "registered", "missing", "surplus", "order of steps", "order", "device", "dtype", "no error", "error", "autocast"),
+    *(Kind.TOO_OFTEN, Kind.TOO_SELDOM, Kind.MODE, Kind.STATE, Kind.DETACHED, Kind.GRAPH_KEPT, Kind.KEPT_OBJECT, Kind.LEAF, Kind.SHARES, Kind.CHANGED, Kind.RANDOM_STATE),
+    *(Kind.NOT_REGISTERED, Kind.REGISTERED, Kind.MISSING, Kind.SURPLUS, Kind.ORDER_OF_STEPS, Kind.ORDER, Kind.DEVICE, Kind.DTYPE, Kind.NO_ERROR, Kind.ERROR, Kind.AUTOCAST),
 )
 
 
@@ -255,5 +255,5 @@ def further_on(answers: Answers, path: str, speak: Callable[[str], Cause | None]
             continue
         found = speak(place)
         if found is not None and found.kind in TELLING:
-            return Cause(found.kind, f"“{place}” is wrong, too. {found}")
+            return found.after(f"“{place}” is wrong, too.")
     return None

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from torchdojo.explain.cause import Cause
+from torchdojo.explain.cause import Cause, Kind
 
 Cases = list[tuple[Any, Any, dict[str, Any]]]
 """(what came back, what is wanted, arguments by name)."""
@@ -28,10 +28,10 @@ def _is_number(value: Any) -> bool:
 
 def _none(wrong: Cases, right: Cases) -> Cause | None:
     if all(_is_none(got) and _is_number(want) and want == 0 for got, want, _ in wrong):
-        return Cause("truth", "The right answer is 0 wherever it goes wrong, and None came back: 0 counts as false in `if` and `or`, so ask `is None`.")
+        return Cause(Kind.TRUTH, "The right answer is 0 wherever it goes wrong, and None came back: 0 counts as false in `if` and `or`, so ask `is None`.")
     if len(wrong) > 1 and all(_is_none(want) and _is_number(got) for got, want, _ in wrong):
         said = "look at what is returned when nothing is found." if right else "leave out what is returned, or look at when there is no answer."
-        return Cause("none", f"Where the answer is None, a number comes back: {said}")
+        return Cause(Kind.NONE, f"Where the answer is None, a number comes back: {said}")
     return None
 
 
@@ -42,10 +42,10 @@ def _words(wrong: Cases) -> Cause | None:
         return None
     off = {(g, w) for got, want in lists for g, w in zip(got, want, strict=True) if g != w}
     if off and all(not g for g, _ in off):
-        return Cause("missing", f"Nothing stands where {', '.join(f'“{w}”' for w in sorted(w for _, w in off))} should stand.")
+        return Cause(Kind.MISSING, f"Nothing stands where {', '.join(f'“{w}”' for w in sorted(w for _, w in off))} should stand.")
     if len(off) == 1:
         got, want = off.pop()
-        return Cause("word", f"“{got}” stands where “{want}” belongs.")
+        return Cause(Kind.WORD, f"“{got}” stands where “{want}” belongs.")
     return None
 
 
@@ -56,7 +56,7 @@ def _position(wrong: Cases, right: Cases) -> Cause | None:
         return None
     for said, position in _positions():
         if all(got == position(numbers) for got, _, numbers in cases):
-            return Cause("position", f"This is {said} in the list, wherever there is an answer: another place is asked for.")
+            return Cause(Kind.POSITION, f"This is {said} in the list, wherever there is an answer: another place is asked for.")
     return None
 
 

@@ -14,7 +14,7 @@ from unittest import mock
 
 import torch
 
-from torchdojo.explain.cause import Cause
+from torchdojo.explain.cause import Cause, Kind
 from torchdojo.judge.compare import compare
 from torchdojo.wire.strict import SeenTensor
 from torchdojo.worker import probes
@@ -53,12 +53,12 @@ def cause(
     for number, (kind, sentence, change, ones) in enumerate(_ideas(check, oracle, known)):
         if number >= MOST_IDEAS:
             break
-        if kind == "table" and any(isinstance(got[n], (bool, str)) for n in wrong):
+        if kind is Kind.TABLE and any(isinstance(got[n], (bool, str)) for n in wrong):
             continue  # of a fact about the input, which the changed input has by its other layout
         answers = (_agrees(exercise, check, n, change, ones, path, (got[n], whole[n]), oracle) for n in tried)
         if _explains(list(_until_false(answers)), len(tried)):
             fitting.append(Cause(kind, sentence))
-    sentences = {str(c) for c in fitting}
+    sentences = {c.sentence for c in fitting}
     if not fitting and re.search("grad", path):
         return _without_gradient(exercise, check, got, whole, tried, path, oracle, known)
     return fitting[0] if len(sentences) == 1 else None
@@ -83,7 +83,7 @@ def _without_gradient(
             answers = [_agrees(exercise, check, n, lambda a, name=name: a | {name: type(a[name])(0)}, True, top, (g, None), oracle, ones=False) for n, g in zip(tried, gradients, strict=True)]
             if _explains(answers, len(tried)):
                 said = f"The value is right, and the gradients are those for {name} = 0: the part with {name} is cut off from the graph (a plain number, detach, no_grad), so leave it a tensor."
-                return Cause("detached", said)
+                return Cause(Kind.DETACHED, said)
     return None
 
 
@@ -114,11 +114,11 @@ def _handed_on(exercise: Exercise, check: Check, got: list[Any], tried: list[int
     if wrong < 2:
         return None
     if edited:
-        return Cause("input", "It is still what it was at the start: nothing was done to it.")
+        return Cause(Kind.INPUT, "It is still what it was at the start: nothing was done to it.")
     if not re.match("returned|second call|derivative", path):  # no backward of the learner's: autograd has followed the result
         said = "The gradient comes through as it arrives from above: what else is done to the input is missing, or cut off from the graph (detach, no_grad)."
-        return Cause("detached", said)
-    return Cause("upstream", "The gradient that arrives from above comes back as it is: multiply it by the local slope (the chain rule).")
+        return Cause(Kind.DETACHED, said)
+    return Cause(Kind.UPSTREAM, "The gradient that arrives from above comes back as it is: multiply it by the local slope (the chain rule).")
 
 
 def _until_false(answers: Iterator[bool | None]) -> Iterator[bool | None]:
@@ -133,11 +133,11 @@ def _explains(answers: list[bool | None], wanted: int) -> bool:
     return len(answers) == wanted and False not in answers and sum(a is True for a in answers) >= 2
 
 
-def _ideas(check: Check, oracle: Oracle, known: set[str]) -> Iterator[tuple[str, str, Change, bool]]:
+def _ideas(check: Check, oracle: Oracle, known: set[str]) -> Iterator[tuple[Kind, str, Change, bool]]:
     """(kind, sentence, how the arguments change, are upstream gradients 1?)"""
     if "upstream" in check.function.__globals__ and "rng" in check.function.__code__.co_varnames:
         said = "The gradient that arrives from above is ignored: multiply the local slope by it (the chain rule)."
-        yield "upstream", said, lambda arguments: arguments, True
+        yield Kind.UPSTREAM, said, lambda arguments: arguments, True
     examples = [oracle.arguments(check, n) for n in range(len(oracle.runs(check)))]
     names = [n for n in examples[0] if n not in ("rng", "device")] if examples else []
     for name in names:
@@ -156,10 +156,10 @@ def _ideas(check: Check, oracle: Oracle, known: set[str]) -> Iterator[tuple[str,
         for other in names[place + 1 :]:
             pairs = [(e[one], e[other]) for e in examples if one in e and other in e]
             if pairs and all(_alike(a, b) for a, b in pairs):
-                yield "exchanged", f"{one} and {other} changed places.", lambda a, x=one, y=other: a | {x: a[y], y: a[x]}, False
+                yield Kind.EXCHANGED, f"{one} and {other} changed places.", lambda a, x=one, y=other: a | {x: a[y], y: a[x]}, False
 
 
-def _full_lengths(names: list[str], examples: list[dict[str, Any]]) -> Iterator[tuple[str, str, Change, bool]]:
+def _full_lengths(names: list[str], examples: list[dict[str, Any]]) -> Iterator[tuple[Kind, str, Change, bool]]:
     """Lengths of rows that are all taken for the whole length."""
     tensors = {n: [e[n] for e in examples] for n in names if all(isinstance(e.get(n), torch.Tensor) for e in examples)}
     for name, values in tensors.items():
@@ -167,7 +167,7 @@ def _full_lengths(names: list[str], examples: list[dict[str, Any]]) -> Iterator[
             for other, whole in tensors.items():
                 for axis in range(1, min(v.dim() for v in whole)):
                     said = f"{name} has no effect: the answer is the one in which all of its entries are {other}.shape[{axis}]."
-                    yield "ignored", said, lambda a, n=name, o=other, d=axis: a | {n: torch.full_like(a[n], a[o].shape[d])}, False
+                    yield Kind.IGNORED, said, lambda a, n=name, o=other, d=axis: a | {n: torch.full_like(a[n], a[o].shape[d])}, False
 
 
 def _alike(a: Any, b: Any) -> bool:
@@ -184,31 +184,31 @@ def _inside(arguments: dict[str, Any], name: str, key: str, to: Callable[[Any], 
     return arguments | {name: arguments[name] | {key: to(arguments[name][key])}} if key in arguments[name] else arguments
 
 
-def _changes(name: str, values: list[Any]) -> Iterator[tuple[str, str, Callable[[Any], Any]]]:
+def _changes(name: str, values: list[Any]) -> Iterator[tuple[Kind, str, Callable[[Any], Any]]]:
     if all(isinstance(v, torch.Tensor) for v in values):
         if all(v.is_floating_point() for v in values):
-            yield "ignored", f"{name} does not count: the answer is the one for {name} = 0.", torch.zeros_like
-            yield "sign of", f"The answer is the one for -{name}: a minus is lost, or one too many.", lambda v: -v
+            yield Kind.IGNORED, f"{name} does not count: the answer is the one for {name} = 0.", torch.zeros_like
+            yield Kind.SIGN_OF, f"The answer is the one for -{name}: a minus is lost, or one too many.", lambda v: -v
             said = f"The answer is the one in which every entry of {name} is their mean: as when each row meets all of them, where it should meet its own."
-            yield "table", said, lambda v: v.mean().expand_as(v).clone() if v.numel() else v
+            yield Kind.TABLE, said, lambda v: v.mean().expand_as(v).clone() if v.numel() else v
         elif all(v.dtype == torch.bool for v in values):
-            yield "opposite", f"{name} is read the other way round: True as False, False as True.", torch.logical_not
+            yield Kind.OPPOSITE, f"{name} is read the other way round: True as False, False as True.", torch.logical_not
         return
     if all(isinstance(v, bool) for v in values):
-        yield "opposite", f"The meaning of {name} is turned round: True does what False should do.", lambda v: not v
+        yield Kind.OPPOSITE, f"The meaning of {name} is turned round: True does what False should do.", lambda v: not v
     plain = [v for v in values if v is None or isinstance(v, (bool, int, float, str))]
     for value in list(dict.fromkeys(repr(v) for v in plain))[:6]:
         actual = next(v for v in plain if repr(v) == value)
-        yield "ignored", f"{name} has no effect: the answer is always the one for {name} = {value}.", lambda v, to=actual: to
+        yield Kind.IGNORED, f"{name} has no effect: the answer is always the one for {name} = {value}.", lambda v, to=actual: to
     if values and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in values):
-        yield "ignored", f"{name} has no effect: the answer is always the one for {name} = 0.", lambda v: type(v)(0)
-        yield "ignored", f"{name} has no effect: the answer is always the one for {name} = 1.", lambda v: type(v)(1)
-        yield "sign of", f"The answer is the one for -{name}: a minus is lost, or one too many.", lambda v: -v
+        yield Kind.IGNORED, f"{name} has no effect: the answer is always the one for {name} = 0.", lambda v: type(v)(0)
+        yield Kind.IGNORED, f"{name} has no effect: the answer is always the one for {name} = 1.", lambda v: type(v)(1)
+        yield Kind.SIGN_OF, f"The answer is the one for -{name}: a minus is lost, or one too many.", lambda v: -v
         if any(isinstance(v, float) for v in values) and all(0 <= v <= 1 for v in values):
-            yield "complement", f"The answer is the one for 1 - {name}: the one stands where the other belongs.", lambda v: 1 - v
+            yield Kind.COMPLEMENT, f"The answer is the one for 1 - {name}: the one stands where the other belongs.", lambda v: 1 - v
     if values and all(isinstance(v, int) and not isinstance(v, bool) for v in values):
-        yield "off by one", f"The answer is the one for {name} + 1: off by one.", lambda v: v + 1
-        yield "off by one", f"The answer is the one for {name} - 1: off by one.", lambda v: v - 1
+        yield Kind.OFF_BY_ONE, f"The answer is the one for {name} + 1: off by one.", lambda v: v + 1
+        yield Kind.OFF_BY_ONE, f"The answer is the one for {name} - 1: off by one.", lambda v: v - 1
 
 
 def _agrees(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import Any
 
-from torchdojo.explain.cause import Cause
+from torchdojo.explain.cause import Cause, Kind
 
 Facts = list[tuple[Any, Any]]
 Lists = list[tuple[list[str], list[str]]]
@@ -47,8 +47,8 @@ def _in_another_order(lists: Lists) -> Cause | None:
     if at is None:
         return None
     if all(g == w[::-1] for g, w in lists):
-        return Cause("order", "The order is turned round: what should come first comes last.")
-    return Cause("order of steps", f"The right things in another order: `{got[at]}` comes before `{want[at]}`, and it should be the other way round.")
+        return Cause(Kind.ORDER, "The order is turned round: what should come first comes last.")
+    return Cause(Kind.ORDER_OF_STEPS, f"The right things in another order: `{got[at]}` comes before `{want[at]}`, and it should be the other way round.")
 
 
 # ------------------------------------------------------------------ what happens more than once
@@ -66,7 +66,7 @@ def _between(lists: Lists) -> Cause | None:
         where = _one([after for gaps in found for _, _, after in gaps], "before") or _one([before for gaps in found for _, before, _ in gaps], "after")
         if where:
             said = f"`{name}` is missing {where}." if seldom else f"There is a `{name}` {where} that should not be there."
-            return Cause("too seldom" if seldom else "too often", said)
+            return Cause(Kind.TOO_SELDOM if seldom else Kind.TOO_OFTEN, said)
     return None
 
 
@@ -107,9 +107,9 @@ def _how_often(lists: Lists) -> Cause | None:
         return None
     name, (got, want) = off[0][0], pairs[0]
     if all(g[n] > w[n] > 0 for (g, w), (n,) in zip(pairs, off, strict=True)):
-        return Cause("too often", f"`{name}` is there {times(got[name])}, and it should be there {times(want[name])}.")
+        return Cause(Kind.TOO_OFTEN, f"`{name}` is there {times(got[name])}, and it should be there {times(want[name])}.")
     if all(w[n] > g[n] > 0 for (g, w), (n,) in zip(pairs, off, strict=True)):
-        return Cause("too seldom", f"`{name}` is there {times(got[name])}, and it should be there {times(want[name])}.")
+        return Cause(Kind.TOO_SELDOM, f"`{name}` is there {times(got[name])}, and it should be there {times(want[name])}.")
     return None
 
 
@@ -120,7 +120,7 @@ def _long_name(lists: Lists) -> Cause | None:
     if len(longer) != 1 or any(len(g - w) != 1 or len(w - g) != 1 for g, w in pairs):
         return None
     (a, b) = longer.pop()
-    return Cause("other name", f"The long name `{a}` stands where the short name `{b}` is asked for.")
+    return Cause(Kind.OTHER_NAME, f"The long name `{a}` stands where the short name `{b}` is asked for.")
 
 
 def _missing_or_surplus(place: str, lists: Lists) -> Cause | None:
@@ -136,7 +136,7 @@ def _missing_or_surplus(place: str, lists: Lists) -> Cause | None:
         return None
     layers = [name for name in always if re.search(r"\.\d+\.\w+$", name)]
     hint = " A layer in a plain Python list is not registered: nn.ModuleList registers it." if layers and "held" not in place and len(layers) == len(always) else ""
-    return Cause("not registered" if hint else "missing" if all(missing) else "surplus", f"{', and '.join(parts)}.{hint}")
+    return Cause(Kind.NOT_REGISTERED if hint else Kind.MISSING if all(missing) else Kind.SURPLUS, f"{', and '.join(parts)}.{hint}")
 
 
 def _few(what: set[str]) -> str:

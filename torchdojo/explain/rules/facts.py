@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from torchdojo.explain.cause import Cause
+from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.rules import events, names
 
 Facts = events.Facts
@@ -75,7 +75,7 @@ def _direction(facts: Facts) -> int | None:
     return signs.pop() if len(signs) == 1 else 0
 
 
-def _by_direction(facts: Facts, kind: str, *, less: str = "", more: str = "") -> Cause | None:
+def _by_direction(facts: Facts, kind: Kind, *, less: str = "", more: str = "") -> Cause | None:
     """A cause for too little everywhere, one for too much everywhere, as far as they are given."""
     said = {-1: less, 1: more}.get(_direction(facts) or 0, "")
     return Cause(kind, said) if said else None
@@ -105,7 +105,7 @@ def _modes(place: str, facts: Facts) -> Cause | None:
             1: "The model, or a part of it, is in train mode here, and should be in eval mode: eval() is missing, or what was switched for a while is not put back part by part.",
             0: "The mode of the model, or of a part of it, is another one than it should be: train(flag) and eval() set all parts alike.",
         }[direction]
-    return Cause("mode", said)
+    return Cause(Kind.MODE, said)
 
 
 def _graphs(place: str, facts: Facts) -> Cause | None:
@@ -113,19 +113,19 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
     if direction is None:
         return None
     if re.search("enabled|recording|grad mode", place):
-        return Cause("state", "Gradient recording is not put back as it was: `with torch.no_grad():` and `with torch.enable_grad():` do that, a switch to True or False does not.")
+        return Cause(Kind.STATE, "Gradient recording is not put back as it was: `with torch.no_grad():` and `with torch.enable_grad():` do that, a switch to True or False does not.")
     if re.search("unchanged|as before|as it was", place):
         return None  # it says only that something changed
     if re.search(r"requires[ _]grad", place):
         if direction == 1:
-            return Cause("graph kept", "It requires grad, and it should not: compute it under torch.no_grad(), or detach it; what is frozen stays frozen.")
+            return Cause(Kind.GRAPH_KEPT, "It requires grad, and it should not: compute it under torch.no_grad(), or detach it; what is frozen stays frozen.")
         if direction == -1:
-            return Cause("detached", "It does not require grad any more: it was detached, frozen (requires_grad_(False)), or made anew without its graph.")
+            return Cause(Kind.DETACHED, "It does not require grad any more: it was detached, frozen (requires_grad_(False)), or made anew without its graph.")
     if "autograd was" in place and direction == 1:
-        return Cause("autograd", "autograd did the work here: the formulas are to be written by hand.")
+        return Cause(Kind.AUTOGRAD, "autograd did the work here: the formulas are to be written by hand.")
     if direction == 1:
-        return Cause("graph kept", "A graph is recorded or kept alive where none is needed: compute under torch.no_grad(), or keep numbers (loss.item()) instead of tensors.")
-    return Cause("detached", "The graph is cut: detach, .data, .item() or no_grad stands where gradients have to pass.") if direction == -1 else None
+        return Cause(Kind.GRAPH_KEPT, "A graph is recorded or kept alive where none is needed: compute under torch.no_grad(), or keep numbers (loss.item()) instead of tensors.")
+    return Cause(Kind.DETACHED, "The graph is cut: detach, .data, .item() or no_grad stands where gradients have to pass.") if direction == -1 else None
 
 
 # ------------------------------------------------------------------ objects
@@ -133,55 +133,55 @@ def _objects(place: str, facts: Facts) -> Cause | None:
     other = "Another object stands where the same one should still be: fill the old one in place (copy_, mul_, load_state_dict), or give it back as it is."
     if "memory" in place:
         other = "It has other memory than it should, as after contiguous, clone or .data = ...: hand out a view, or write into the old tensor (copy_, mul_)."
-    return _by_direction(facts, "kept object", less=other, more="An object of the caller is used again where a new one belongs: make a copy.")
+    return _by_direction(facts, Kind.KEPT_OBJECT, less=other, more="An object of the caller is used again where a new one belongs: make a copy.")
 
 
 def _leaves(place: str, facts: Facts) -> Cause | None:
     said = "It is the result of an operation, and no leaf: scale, convert or move the values first, then call requires_grad_()."
-    return _by_direction(facts, "leaf", less=said)
+    return _by_direction(facts, Kind.LEAF, less=said)
 
 
 def _memory(place: str, facts: Facts) -> Cause | None:
     said = "Two things are one and the same memory, so changing one changes the other: make a new tensor, or a clone, for each."
-    return _by_direction(facts, "shares", more=said)
+    return _by_direction(facts, Kind.SHARES, more=said)
 
 
 def _layout(place: str, facts: Facts) -> Cause | None:
     said = "The result is a view whose elements do not lie row by row in memory: reshape copies only where it must, contiguous() always gives such a layout."
-    return _by_direction(facts, "layout", less=said)
+    return _by_direction(facts, Kind.LAYOUT, less=said)
 
 
 def _message(place: str, facts: Facts) -> Cause | None:
     """What the text of an error names."""
     if all(isinstance(g, list) and isinstance(w, list) and w for g, w in facts):
         if not any(any(g) for g, _ in facts):
-            return Cause("message", "The error is raised, but its message does not hold what it has to name, or not in the form that is asked for.")
-        return Cause("message", "The error is raised, but its message names something else than it should, or more, or only a part of it.")
+            return Cause(Kind.MESSAGE, "The error is raised, but its message does not hold what it has to name, or not in the form that is asked for.")
+        return Cause(Kind.MESSAGE, "The error is raised, but its message names something else than it should, or more, or only a part of it.")
     return None
 
 
 def _numbers(place: str, facts: Facts) -> Cause | None:
     """Are the numbers exactly those from before?"""
     said = "The numbers are not exactly those from before: something was written into them. Where nothing is to change, write nothing; to multiply and divide back rounds."
-    return _by_direction(facts, "changed", less=said)
+    return _by_direction(facts, Kind.CHANGED, less=said)
 
 
 def _untouched(place: str, facts: Facts) -> Cause | None:
     if _direction(facts) == -1 and re.search("unchanged|untouched|as before|as it was", place):
-        return Cause("changed", "It was changed, and it belongs to the caller: work on a copy, or put it back.")
+        return Cause(Kind.CHANGED, "It was changed, and it belongs to the caller: work on a copy, or put it back.")
     return None
 
 
 def _chance(place: str, facts: Facts) -> Cause | None:
     if "second call" in place and _direction(facts) == -1:
-        return Cause("random state", "Every call gives the same random numbers: the generator is seeded, or put back, inside. That is the caller's business.")
+        return Cause(Kind.RANDOM_STATE, "Every call gives the same random numbers: the generator is seeded, or put back, inside. That is the caller's business.")
     said = "The random numbers are not where they should be: a generator was seeded again or put back, another one was used, or there were more draws, or fewer."
-    return Cause("random state", said)
+    return Cause(Kind.RANDOM_STATE, said)
 
 
 def _said_aloud(place: str, facts: Facts) -> Cause | None:
     if all(got and not want for got, want in facts):
-        return Cause("printed", "It prints, or warns, while it works: nothing should be said.")
+        return Cause(Kind.PRINTED, "It prints, or warns, while it works: nothing should be said.")
     return None
 
 
@@ -197,9 +197,9 @@ def _calls(place: str, facts: Facts) -> Cause | None:
     # the message may show a smaller input, with other numbers
     said = f"({place}): {events.times(counts[0][0])} instead of {events.times(counts[0][1])}{', for example' if len({*counts}) > 1 else ''}."
     if all(g > w for g, w in counts):
-        return Cause("too often", f"Too often {said}")
+        return Cause(Kind.TOO_OFTEN, f"Too often {said}")
     if all(g < w for g, w in counts):
-        return Cause("too seldom", f"Too seldom {said}")
+        return Cause(Kind.TOO_SELDOM, f"Too seldom {said}")
     return None
 
 
@@ -208,10 +208,10 @@ def _registered(place: str, facts: Facts) -> Cause | None:
     direction = _direction(facts)
     if direction == -1:
         said = "Fewer parameters, buffers or entries of a state are found than there should be: some were never made, or are not registered. A plain list or a plain tensor is not; nn.ModuleList, nn.Parameter and register_buffer see to it."
-        return Cause("not registered", said)
+        return Cause(Kind.NOT_REGISTERED, said)
     if direction == 1:
         said = "More parameters, buffers or entries of a state are found than there should be: some are too many, or registered by mistake. What is not to be trained and saved is a plain attribute, or a buffer that is not saved, or made when it is needed."
-        return Cause("registered", said)
+        return Cause(Kind.REGISTERED, said)
     return None
 
 
@@ -228,16 +228,16 @@ def _devices(facts: Facts) -> Cause | None:
     if off and (found := numbered(off)):
         return found
     if off and all(w.partition(":")[0] == "cpu" for _, w in off):
-        return Cause("moved", "It was moved, and it should have stayed on the device where it was.")
+        return Cause(Kind.MOVED, "It was moved, and it should have stayed on the device where it was.")
     if off and all(g.partition(":")[0] == "cpu" for g, _ in off):
-        return Cause("left behind", "It is on the CPU still: it was made there, or not moved with the rest.")
-    return Cause("device", "It is on another device than the one that was asked for.") if off else None
+        return Cause(Kind.LEFT_BEHIND, "It is on the CPU still: it was made there, or not moved with the rest.")
+    return Cause(Kind.DEVICE, "It is on another device than the one that was asked for.") if off else None
 
 
 def numbered(off: list[tuple[str, str]]) -> Cause | None:
     """'cuda:1' for 'cuda', or the other way round."""
     if all(got.partition(":")[0] == want.partition(":")[0] for got, want in off):
-        return Cause("device", "The kind of device is right, its number is not: `cuda:1` is the second one, `cuda` the current one.")
+        return Cause(Kind.DEVICE, "The kind of device is right, its number is not: `cuda:1` is the second one, `cuda` the current one.")
     return None
 
 
@@ -247,7 +247,7 @@ def _flat(values: tuple[Any, ...]) -> list[Any]:
 
 def _dtypes(facts: Facts) -> Cause | None:
     if all(isinstance(v, str) and DTYPE.fullmatch(v) for fact in facts for v in fact):
-        return Cause("dtype", "The dtype is another one than it should be: it was converted on the way, or not yet.")
+        return Cause(Kind.DTYPE, "The dtype is another one than it should be: it was converted on the way, or not yet.")
     return None
 
 
@@ -255,7 +255,7 @@ def _kinds(facts: Facts) -> Cause | None:
     kinds = ("list", "tuple", "dict", "set", "generator")
     if all(isinstance(g, str) and isinstance(w, str) and (g in kinds or w in kinds) for g, w in facts):
         got, want = facts[0]
-        return Cause("container", f"A {got} stands where a {want} was, or is asked for: keep the type of each container.")
+        return Cause(Kind.CONTAINER, f"A {got} stands where a {want} was, or is asked for: keep the type of each container.")
     return None
 
 
@@ -275,7 +275,7 @@ def _keys(facts: Facts) -> Cause | None:
 
 def _nothing(place: str, facts: Facts) -> Cause | None:
     said = "Something stands there that should be None: no default takes its place, no ones and no zeros."
-    return _by_direction(facts, "not none", less=said)
+    return _by_direction(facts, Kind.NOT_NONE, less=said)
 
 
 def _in_another_order(place: str, facts: Facts) -> Cause | None:
@@ -287,14 +287,14 @@ def _in_another_order(place: str, facts: Facts) -> Cause | None:
 def _renewed(place: str, facts: Facts) -> Cause | None:
     """What should be new, and is the old one."""
     said = "What is asked for anew is the old one still: make a new one, also where the old one would fit."
-    return _by_direction(facts, "kept object", less=said)
+    return _by_direction(facts, Kind.KEPT_OBJECT, less=said)
 
 
 def _autocast(place: str, facts: Facts) -> Cause | None:
     if all(isinstance(v, str) and DTYPE.fullmatch(v) for fact in facts for v in fact):
-        return Cause("autocast", "autocast works in another dtype than the one that is asked for: hand dtype on to torch.autocast.")
+        return Cause(Kind.AUTOCAST, "autocast works in another dtype than the one that is asked for: hand dtype on to torch.autocast.")
     return _by_direction(
-        facts, "autocast", less="It runs outside of autocast: it belongs inside the block `with torch.autocast(...)`.",
+        facts, Kind.AUTOCAST, less="It runs outside of autocast: it belongs inside the block `with torch.autocast(...)`.",
         more="It runs under autocast, or autocast is left on: it belongs outside of the block `with torch.autocast(...)`.",
     )  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from torchdojo.explain.cause import Cause
+from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import UNKNOWN
 from torchdojo.judge.compare import Difference
 from torchdojo.wire.strict import SeenTensor
@@ -49,7 +49,7 @@ def of_dtype(got: torch.dtype | None, want: torch.dtype | None, given: list[dict
         said = "Another precision came back: take the dtype that is asked for, or that of the input."
     elif want.is_floating_point and not got.is_complex:
         said = "Integers came back where decimals belong: keep the floating dtype, or convert to it before the arithmetic."
-    return Cause("dtype", said) if said else None
+    return Cause(Kind.DTYPE, said) if said else None
 
 
 def of_infinity(cases: list[Shown]) -> Cause | None:
@@ -81,18 +81,18 @@ def _of_finite(cases: list[Shown]) -> Cause | None:
     for name in sorted(set.intersection(*({k for k, v in a.items() if _is_mask(v) and not k.startswith(UNKNOWN)} for _, _, a in bad))):
         for value in (False, True):
             if all(_only_in_rows(g, a[name] == value) for g, _, a in bad):
-                return Cause("masked nan", f"nan where a whole row of {name} is {value}: nothing is left there to divide by. Treat such rows on their own.")
+                return Cause(Kind.MASKED_NAN, f"nan where a whole row of {name} is {value}: nothing is left there to divide by. Treat such rows on their own.")
     narrow = all(g.dtype == torch.float16 and torch.isinf(g).any() for g, _, _ in bad)
     if not narrow and all(50 <= largest(arguments) < math.inf for _, _, arguments in bad) and any(a for _, _, a in bad):
         if not any(torch.isinf(g).any() for g, _, _ in bad):
-            return Cause("overflow", "For large inputs nan came out: exp of them is inf, or 0 throughout where a division follows, and a difference of their squares may fall below 0, where a root is nan. Subtract what they have in common (the maximum of each row, the mean) first.")
-        return Cause("overflow", "For large inputs exp gives inf, or 0 where a log or a division follows; subtract the maximum first, which does not change the answer.")
+            return Cause(Kind.OVERFLOW, "For large inputs nan came out: exp of them is inf, or 0 throughout where a division follows, and a difference of their squares may fall below 0, where a root is nan. Subtract what they have in common (the maximum of each row, the mean) first.")
+        return Cause(Kind.OVERFLOW, "For large inputs exp gives inf, or 0 where a log or a division follows; subtract the maximum first, which does not change the answer.")
     if all(torch.isnan(g).any() for g, _, _ in bad) and any(a for _, _, a in bad):
-        return Cause("nan", "0 / 0, inf / inf, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise.")
+        return Cause(Kind.NAN, "0 / 0, inf / inf, inf - inf or 0 * inf gave nan; look at which denominators can be zero, and where inf can arise.")
     if narrow:
-        return Cause("range", "A step left the range of float16, which ends at 65504 (exp of 12 is more), or divided by 0, or took the log of 0.")
+        return Cause(Kind.RANGE, "A step left the range of float16, which ends at 65504 (exp of 12 is more), or divided by 0, or took the log of 0.")
     if all(torch.isinf(g).any() for g, _, _ in bad):
-        return Cause("inf", "A division by 0, a log of 0, or exp of a number that is too large for its dtype gave inf; look at where each can arise.")
+        return Cause(Kind.INF, "A division by 0, a log of 0, or exp of a number that is too large for its dtype gave inf; look at where each can arise.")
     return None
 
 
@@ -105,7 +105,7 @@ def of_given_infinity(cases: list[Shown]) -> Cause | None:
     if not all(any(map(_holds_infinity, (w, *arguments.values()))) for _, w, arguments in wrong):
         return None
     said = "There is inf in the numbers, and inf - inf, inf / inf and 0 * inf are nan: choose between values there (torch.where, clamp, an index) and do not compute with inf."
-    return Cause("nan", said)
+    return Cause(Kind.NAN, said)
 
 
 def _holds_infinity(value: Any) -> bool:
@@ -144,13 +144,13 @@ def far_from_zero(verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
     if len(failed) < 2 or len(passed) < 2 or not all(failed) or any(passed):
         return None
     said = "It goes wrong for large numbers only: digits are lost where two of them are subtracted, a power of them overflows, or exp of them is inf, or 0 before a log. Subtract first, then square or take exp."
-    return Cause("precision", said)
+    return Cause(Kind.PRECISION, said)
 
 
-def unfilled(difference: Difference) -> str | None:
+def unfilled(difference: Difference) -> Cause | None:
     """The cause, when what came back is memory as the worker finds it: a nan in which every bit is set, as 0 / 0 never gives."""
     if difference.rung != "finite" or difference.index is None or not isinstance(difference.got, SeenTensor):
         return None
     value = difference.got.data[difference.index]
     bits = value.reshape(1).view(torch.uint8)
-    return UNFILLED if bool(value.isnan()) and bool((bits == 255).all()) else None
+    return Cause(Kind.EMPTY, UNFILLED) if bool(value.isnan()) and bool((bits == 255).all()) else None

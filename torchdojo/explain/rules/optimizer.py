@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from torchdojo.explain.cause import Cause
+from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import UNKNOWN, Pair
 from torchdojo.explain.rules import values
 
 FIRST = re.compile(r"(^|\.)step 1\.(?P<name>\w+)$")
-TELLING = ("sign", "factor", "count")
+TELLING = (Kind.SIGN, Kind.FACTOR, Kind.COUNT)
 LEAST = 0.01  # a step as long as this keeps its digits beside where it starts
 
 
@@ -27,7 +27,7 @@ def cause(path: str, pairs: list[Pair]) -> Cause | None:
     rule = values.cause(moved, path)
     if rule is None or rule.kind not in TELLING:
         return None
-    return Cause(rule.kind, f"Look at what the first step adds to the start. Of that, {rule[0].lower()}{rule[1:]}")
+    return rule.after("Look at what the first step adds to the start. Of that,", goes_on=True)
 
 
 def _moved(p: Pair, name: str) -> Pair | None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from torchdojo.explain.cause import Cause
+from torchdojo.explain.cause import Cause, Kind
 from torchdojo.judge.compare import compare
 
 if TYPE_CHECKING:
@@ -43,13 +43,13 @@ def cause(wrong: list[tuple[Any, Any, Tolerance | None]]) -> Cause | None:
         return None
     if all(BUFFERS.search(path) for right in parts for path, good in right.items() if not good) and any(_kept(right) for right in parts):
         said = "Only buffers are wrong (running means, counts), the parameters are right: a state holds both, so go through state_dict(), not parameters() alone."
-        return Cause("buffers", said)
+        return Cause(Kind.BUFFERS, said)
     off = [path for right in parts for path, good in right.items() if not good]
     if all(ITERATOR.search(path) for path in off):
-        return Cause("walked once", "Something is walked through twice that can be walked through once only, like a generator: make a list of it first.")
+        return Cause(Kind.WALKED_ONCE, "Something is walked through twice that can be walked through once only, like a generator: make a list of it first.")
     if all(SECOND.search(path) for path in off) and all(any(FIRST.search(path) for path in right) for right in parts):
         said = "The first one is right and the second one is not: they share something. What belongs to one object is kept on self, not on the class, in a default argument or in a global name."
-        return Cause("shared", said)
+        return Cause(Kind.SHARED, said)
     return None
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from torchdojo.explain.cause import Cause
+from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import UNKNOWN
 from torchdojo.explain.rules.refusals import is_error
 
@@ -35,7 +35,7 @@ def cause(cases: list[Told]) -> Cause | None:
 def constant(cases: list[Told]) -> Cause | None:
     """One and the same number for all inputs."""
     found = cause(cases) if all(isinstance(_plain(got), (int, float)) and not isinstance(_plain(got), bool) for got, _, _ in cases) else None
-    return found if found is not None and found.kind == "constant" else None
+    return found if found is not None and found.kind == Kind.CONSTANT else None
 
 
 def _plain(value: Any) -> Any:
@@ -60,7 +60,7 @@ def _constant(facts: list[Told], wrong: list[Told]) -> Cause | None:
     if (isinstance(got, float) and got != got) or is_error(got):  # an error says by itself what happened
         return None
     shown = f"{got:g}" if isinstance(got, float) else repr(got)
-    return Cause("constant", f"It is {shown} for every one of the {len(facts)} inputs here, and that is wrong for {len(wrong)} of them: it does not depend on the input as it should.")
+    return Cause(Kind.CONSTANT, f"It is {shown} for every one of the {len(facts)} inputs here, and that is wrong for {len(wrong)} of them: it does not depend on the input as it should.")
 
 
 # ------------------------------------------------------------------ numbers
@@ -91,8 +91,8 @@ def _quantity(facts: list[Told]) -> Cause | None:
     for name in _tensors_in_all(facts):
         for text, of in _COUNTS:
             if all(_agrees(of, given[name], got) for got, _, given in facts):
-                fitting.append(text.replace("{}", name))
-    return Cause("quantity", f"It equals {fitting[0]}.") if len(fitting) == 1 else None
+                fitting.append(Cause(Kind.QUANTITY, f"It equals {text.replace('{}', name)}.", argument=name))
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def _agrees(of: Callable[[Tensor], Any], t: Tensor, got: Any) -> bool:
@@ -108,12 +108,12 @@ def _tensors_in_all(facts: list[Told]) -> list[str]:
 
 
 # ------------------------------------------------------------------ one of two answers
-_PREDICATES: tuple[tuple[str, str, Callable[[Tensor], bool]], ...] = (
-    ("contiguous", "{} is contiguous", lambda t: t.is_contiguous()),
-    ("memory behind", "{} has as many elements as the memory behind it", lambda t: _behind(t) == t.numel()),
-    ("one axis", "{} has at most one axis", lambda t: t.dim() <= 1),
-    ("one axis", "{} has no axes", lambda t: t.dim() == 0),
-    ("no elements", "{} has no elements", lambda t: t.numel() == 0),
+_PREDICATES: tuple[tuple[Kind, str, Callable[[Tensor], bool]], ...] = (
+    (Kind.CONTIGUOUS, "{} is contiguous", lambda t: t.is_contiguous()),
+    (Kind.MEMORY_BEHIND, "{} has as many elements as the memory behind it", lambda t: _behind(t) == t.numel()),
+    (Kind.ONE_AXIS, "{} has at most one axis", lambda t: t.dim() <= 1),
+    (Kind.ONE_AXIS, "{} has no axes", lambda t: t.dim() == 0),
+    (Kind.NO_ELEMENTS, "{} has no elements", lambda t: t.numel() == 0),
 )
 
 
@@ -132,8 +132,9 @@ def _predicate(facts: list[Told]) -> Cause | None:
             holds = [of(given[name]) for _, _, given in facts]
             if given_first in (holds, [not h for h in holds]) and wanted != given_first:
                 yes = facts[holds.index(True)][0]
-                fitting.append((kind, f"It is {yes!r} exactly where {text.format(name)}, and that is not the right condition."))
-    return Cause(*fitting[0]) if len(fitting) == 1 else None
+                said = f"It is {yes!r} exactly where {text.format(name)}, and that is not the right condition."
+                fitting.append(Cause(kind, said, argument=name))
+    return fitting[0] if len(fitting) == 1 else None
 
 
 # ------------------------------------------------------------------ sizes
@@ -146,9 +147,13 @@ def of_shapes(cases: list[tuple[Tensor, Tensor, dict[str, Any]]]) -> Cause | Non
     from_end = {tuple(k - len(g) for k in range(len(g)) if g[k] != w[k]) for g, w, _ in wrong}
     for found in (places, from_end):
         if len(found) == 1 and len(axes := next(iter(found))) == 1 and len({g[axes[0]] for g, _, _ in wrong}) > 1:
-            fitting = {said for said, name, of in _sizes(wrong) if all(_fits(of, given[name], g[axes[0]]) for g, _, given in wrong)}
+            fitting = {said: name for said, name, of in _sizes(wrong) if all(_fits(of, given[name], g[axes[0]]) for g, _, given in wrong)}
             axis = "The last axis" if axes[0] == -1 or all(axes[0] == len(g) - 1 for g, _, _ in wrong) else f"Axis {axes[0]}"
-            return Cause("quantity", f"{axis} has the wrong size: it is {fitting.pop()}.") if len(fitting) == 1 else None
+            if len(fitting) != 1:
+                return None
+            ((said, name),) = fitting.items()
+            of_tensor = all(isinstance(given[name], Tensor) for _, _, given in wrong)
+            return Cause(Kind.QUANTITY, f"{axis} has the wrong size: it is {said}.", argument=name if of_tensor else "")
     return None
 
 
@@ -158,7 +163,7 @@ def _shape_of(wrong: list[tuple[tuple[int, ...], tuple[int, ...], dict[str, Any]
         return None
     names = _tensors_in_all([(None, None, given) for _, _, given in wrong])
     fitting = [name for name in names if all(tuple(given[name].shape) == g for g, _, given in wrong)]
-    return Cause("shape of", f"It has the shape of {fitting[0]}, and another one is asked for.") if len(fitting) == 1 else None
+    return Cause(Kind.SHAPE_OF, f"It has the shape of {fitting[0]}, and another one is asked for.") if len(fitting) == 1 else None
 
 
 def _fits(of: Callable[[Any], Any], value: Any, size: int) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import torch
 
-from torchdojo.explain.cause import Cause
+from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import UNKNOWN, Pair, close
 
 Tensor = torch.Tensor
@@ -43,7 +43,7 @@ def _tiny(pairs: list[Pair]) -> Cause | None:
     if len(lost.unique()) < 2:
         return None
     said = "Only very small answers are wrong, and they came out as 0: next to a larger number, as in 1 + x, a tiny one is lost. log1p and expm1 keep it."
-    return Cause("vanished", said)
+    return Cause(Kind.VANISHED, said)
 
 
 def _nearly(pairs: list[Pair]) -> Cause | None:
@@ -53,11 +53,11 @@ def _nearly(pairs: list[Pair]) -> Cause | None:
     worst = max(float((p.got - p.want).abs().max()) / max(float(p.want.abs().max()), 1e-3) for p in pairs)
     if 1e-5 < worst < 2e-3 and len(pairs) > 2 and all(bool(((p.got - p.want).abs() <= 2e-3 * p.want.abs()).all()) for p in pairs):
         said = f"It is nearly right everywhere, off by {worst:.1g} of its size at most: look for a constant that is rounded, a small number that is added, or too few steps."
-        return Cause("nearly", said)
+        return Cause(Kind.NEARLY, said)
     if any(p.dtype != torch.float64 for p in pairs) or not 1e-13 < worst < 1e-6:
         return None
     said = f"It is right to about {int(-math.log10(worst))} digits and no more, where float64 has 16, as with a slope from two values of a function that lie close together, or with float32 on the way."
-    return Cause("precision", said)
+    return Cause(Kind.PRECISION, said)
 
 
 def _at_the_border(pairs: list[Pair]) -> Cause | None:
@@ -70,7 +70,7 @@ def _at_the_border(pairs: list[Pair]) -> Cause | None:
     if not any(len(p.want) > 1 and bool(p.got[0] > p.want[0]) for p in wrong) or not any(len(p.want) > 1 and bool(p.got[-1] > p.want[-1]) for p in wrong):
         return None
     said = "Only the first and the last number are wrong, and too large: what lies outside on either side is counted there, as clamp moves it to the border."
-    return Cause("border", said)
+    return Cause(Kind.BORDER, said)
 
 
 def _tables(wrong: list[Pair]) -> list[tuple[Tensor, Tensor]] | None:
@@ -96,7 +96,7 @@ def _off_the_diagonal(pairs: list[Pair]) -> Cause | None:
     if told < 6 or not any(bool(p.got.any()) for p in pairs if p.wrong):
         return None
     said = "As a table of outputs by inputs it is 0 off the diagonal, as if each output depended on its own input alone: the gradient of a sum of outputs does not tell them apart."
-    return Cause("off diagonal", said)
+    return Cause(Kind.OFF_DIAGONAL, said)
 
 
 def piled_up(pairs: list[Pair]) -> Cause | None:
@@ -106,7 +106,7 @@ def piled_up(pairs: list[Pair]) -> Cause | None:
         return None
     if sum(not close(got, want, torch.float32) for got, want in tables) < 2:
         return None  # of one row the sum is the row
-    return Cause("running", "The gradients of each output contain those of all outputs before it: backward() adds to .grad, which has to be cleared in between.")
+    return Cause(Kind.RUNNING, "The gradients of each output contain those of all outputs before it: backward() adds to .grad, which has to be cleared in between.")
 
 
 def _cut_off(pairs: list[Pair]) -> Cause | None:
@@ -123,11 +123,11 @@ def _cut_off(pairs: list[Pair]) -> Cause | None:
     if not above and not below:
         return None
     if above and limit == 1 and whole:
-        return Cause("clamped", "No number is larger than 1: what occurs several times counts once only.")
+        return Cause(Kind.CLAMPED, "No number is larger than 1: what occurs several times counts once only.")
     said = f"No answer is {'larger' if above else 'smaller'} than {limit:g}: where it should be, {limit:g} comes back. Something is cut off (clamp, min, max), or the same for all large inputs."
     if below:
         said = f"No answer is smaller than {limit:g}: where it should be, {limit:g} comes back. Something is cut off (clamp, min, max, relu)."
-    return Cause("clamped", said)
+    return Cause(Kind.CLAMPED, said)
 
 
 def _spacing(wrong: list[Pair]) -> Cause | None:
@@ -138,7 +138,7 @@ def _spacing(wrong: list[Pair]) -> Cause | None:
     if not all(close(g, w[0] + (w - w[0]) * (len(w) - 1) / len(w), d) for g, w, d in rows):
         return None
     said = "It begins right and goes on in equal steps, but they are too small and the end is missing: n numbers with both ends have n - 1 steps between them."
-    return Cause("spacing", said)
+    return Cause(Kind.SPACING, said)
 
 
 def _even(row: Tensor) -> bool:
@@ -157,7 +157,7 @@ def _one_less(wrong: list[Pair]) -> Cause | None:
             for power in (0.5, -0.5, 1, -1):
                 if all(torch.allclose(p.got, p.want * ((n - 1) / n) ** power, rtol=1e-4, atol=1e-7) for p, n in zip(wrong, sizes, strict=True)):
                     said = f"Every value is as if n - 1 stood for n in a division, or the other way round, n being {name}.shape[{axis}]: var and std divide by n - 1, unless correction=0 is given."
-                    return Cause("one less", said)
+                    return Cause(Kind.ONE_LESS, said)
     return None
 
 
@@ -182,7 +182,7 @@ def _row_by_row(pairs: list[Pair]) -> Cause | None:
         for name, of in _OF_A_ROW:
             if all(_scaled(p, of, along) for p in wrong) and _varies([of(p.want, _axis(p, along)) for p in wrong]):
                 axis = "the axis that is asked for" if isinstance(along, str) else f"axis {along}"
-                return Cause("row scale", f"What lies along {axis} is right, but divided by {name}: that is one step too much.")
+                return Cause(Kind.ROW_SCALE, f"What lies along {axis} is right, but divided by {name}: that is one step too much.")
     return None
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from torchdojo.explain.cause import Cause
+from torchdojo.explain.cause import Cause, Kind
 
 ASKED = ("an error", "refused", "ValueError", "TypeError", "IndexError", "KeyError", "AttributeError", "RuntimeError", "FileNotFoundError")
 """What a function is asked to raise itself; any other error comes from what it was given."""
@@ -30,25 +30,25 @@ def cause(path: str, pairs: list[tuple[Any, Any]], refused: bool = False) -> Cau
     if all(is_error(w) and not is_error(g) for g, w in pairs):
         name = want if want != "refused" else "an error"
         if name == "RuntimeError":  # often PyTorch's own
-            return Cause("no error", "A RuntimeError should come here, and none does: nothing checks for this case, or PyTorch's own check is kept away (strict=False, a graph that is kept, an `except`).")
+            return Cause(Kind.NO_ERROR, "A RuntimeError should come here, and none does: nothing checks for this case, or PyTorch's own check is kept away (strict=False, a graph that is kept, an `except`).")
         if name not in ASKED:
-            return Cause("no error", f"The {name} that is raised on the way should come through, and does not: look at what catches it, or leaves the call out.")
+            return Cause(Kind.NO_ERROR, f"The {name} that is raised on the way should come through, and does not: look at what catches it, or leaves the call out.")
         if refused:
-            return Cause("no error", f"Other cases are refused and this one passes: the condition does not ask for all that is wrong; {name} belongs here, too.")
-        return Cause("no error", f"Nothing checks for this case: raise {name} before the work begins.")
+            return Cause(Kind.NO_ERROR, f"Other cases are refused and this one passes: the condition does not ask for all that is wrong; {name} belongs here, too.")
+        return Cause(Kind.NO_ERROR, f"Nothing checks for this case: raise {name} before the work begins.")
     if all(is_error(g) and not is_error(w) for g, w in pairs):
         return _unwanted(path, str(got))
     if all(is_error(g) and is_error(w) for g, w in pairs):
         if want == "UnpicklingError":
             said = "torch.load(..., weights_only=True) refuses such a file with an UnpicklingError before anything of it runs: here it was read, or another error came first."
-            return Cause("error", said)
+            return Cause(Kind.ERROR, said)
         if want not in ASKED:
-            return Cause("error", f"The {want} that is raised on the way should come through as it is, and another error takes its place: look at what follows it, in `except` or `finally`.")
-        return Cause("error", f"An error is raised, but of another type: raise {want} where you check for this case.")
+            return Cause(Kind.ERROR, f"The {want} that is raised on the way should come through as it is, and another error takes its place: look at what follows it, in `except` or `finally`.")
+        return Cause(Kind.ERROR, f"An error is raised, but of another type: raise {want} where you check for this case.")
     if all(is_error(w) for _, w in pairs):
-        return Cause("no error", f"Some inputs get through, and some end in another error, where {want} should be raised: the condition does not ask for all that is wrong.")
+        return Cause(Kind.NO_ERROR, f"Some inputs get through, and some end in another error, where {want} should be raised: the condition does not ask for all that is wrong.")
     if all(is_error(g) != is_error(w) for g, w in pairs):
-        return Cause("error", "Some inputs that are allowed end in an error, and some pass that should not: the condition asks for something else than it should.")
+        return Cause(Kind.ERROR, "Some inputs that are allowed end in an error, and some pass that should not: the condition asks for something else than it should.")
     return None
 
 
@@ -71,7 +71,7 @@ def _unwanted(path: str, got: str) -> Cause:
         said = f"{reading[1]} ends with {got}: what it was given is not what it can read."
     else:
         said = f"{got} is raised for an input that is allowed."
-    return Cause("error", said)
+    return Cause(Kind.ERROR, said)
 
 
 def _under_a_key(path: str, pairs: list[tuple[Any, Any]]) -> Cause | None:
@@ -83,11 +83,11 @@ def _under_a_key(path: str, pairs: list[tuple[Any, Any]]) -> Cause | None:
     if every(lambda got, want: "error" in got and "error" in want and got["error"] != want["error"]):
         errors = [(got["error"], want["error"]) for got, want in pairs]
         if all(got == "no error" for got, _ in errors):  # something was done before: perhaps it had to be
-            return Cause("no error", f"Nothing checks for this case: it should end in {errors[0][1]}.")
+            return Cause(Kind.NO_ERROR, f"Nothing checks for this case: it should end in {errors[0][1]}.")
         return cause(f"{path}.error", errors)
     if every(lambda got, want: "error" in want and "error" not in got):
-        return Cause("no error", "Nothing checks for this case: raise an error, and say in it what is wrong.")
+        return Cause(Kind.NO_ERROR, "Nothing checks for this case: raise an error, and say in it what is wrong.")
     if every(lambda got, want: "error" in got and "error" not in want):
         name = pairs[0][0]["error"]
-        return Cause("error", f"{name if is_error(name) else 'An error'} is raised for an input that is allowed.")
+        return Cause(Kind.ERROR, f"{name if is_error(name) else 'An error'} is raised for an input that is allowed.")
     return None

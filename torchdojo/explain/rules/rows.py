@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import torch
 
-from torchdojo.explain.cause import Cause
+from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import Pair, close
 
 Tensor = torch.Tensor
@@ -33,7 +33,7 @@ def _total(wrong: list[Pair], axes: range) -> Cause | None:
         for what, total in (("sum", torch.sum), ("mean", torch.mean)):
             if len(telling) > 1 and all(close(p.got, total(p.want, axis, keepdim=True).expand(p.want.shape), p.dtype) for p in telling):
                 along = f"Along axis {axis} every" if len(axes) > 1 else "Every"
-                return Cause("total", f"{along} value is the {what} of those that belong there: they were put together over an axis that should stay.")
+                return Cause(Kind.TOTAL, f"{along} value is the {what} of those that belong there: they were put together over an axis that should stay.")
     return None
 
 
@@ -46,17 +46,17 @@ def _shared(wrong: list[Pair], axes: range) -> Cause | None:
             numbers = [round(n, 6) for row in found if row is not None for n in row]
             if None in found or len(numbers) < LEAST or len({*numbers}) < 2:
                 continue
-            if {*numbers} == {0.0, 1.0} and kind == "scale":
+            if {*numbers} == {0.0, 1.0} and kind is Kind.SCALE:
                 said = f"{along} all values are 0, or all are right: look at which are left out, or treated on their own."
-                return Cause("zero", said)
-            if kind != "scale" or all(numbers):
+                return Cause(Kind.ZERO, said)
+            if kind is not Kind.SCALE or all(numbers):
                 return Cause(kind, f"{along} all values are off by the same {by}, and it is another one each time: {told} is wrong.")
     return None
 
 
-_WAYS: tuple[tuple[str, Callable[[Tensor, Tensor], Tensor], str, str], ...] = (
-    ("scale", torch.div, "factor", "what they are multiplied with, or divided by,"),
-    ("shift", torch.sub, "amount", "what is added to them, or subtracted,"),
+_WAYS: tuple[tuple[Kind, Callable[[Tensor, Tensor], Tensor], str, str], ...] = (
+    (Kind.SCALE, torch.div, "factor", "what they are multiplied with, or divided by,"),
+    (Kind.SHIFT, torch.sub, "amount", "what is added to them, or subtracted,"),
 )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from torchdojo.explain.cause import Cause
+from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import Pair, close
 from torchdojo.explain.rules import values
 
@@ -43,8 +43,8 @@ def _stays(wrong: list[Pair], path: str) -> Cause | None:
         return None  # an answer that is the same number everywhere
     was = f"It should have stayed what it was ({numbers.pop():g} everywhere), and something was added to it or written over it"
     if "grad" not in path:
-        return Cause("changed", f"{was}.")
-    return Cause("stays", f"{was}: backward() fills the .grad of every leaf that it meets, torch.autograd.grad fills none.")
+        return Cause(Kind.CHANGED, f"{was}.")
+    return Cause(Kind.STAYS, f"{was}: backward() fills the .grad of every leaf that it meets, torch.autograd.grad fills none.")
 
 
 def _rules(wrong: list[Pair]) -> Iterator[tuple[Cause, list[bool]]]:
@@ -53,15 +53,15 @@ def _rules(wrong: list[Pair]) -> Iterator[tuple[Cause, list[bool]]]:
         return
     said = "Every entry is what the last one should be: the list holds one and the same tensor, which changed afterwards. Note the number (.item()), or a clone."
     if {float(p.want[-1]) for p in long} - {0.0, 1.0}:  # zeros or ones everywhere come from elsewhere, too
-        yield Cause("alias", said), [len(p.want.unique()) > 1 and close(p.got, p.want[-1:].expand_as(p.want), p.dtype) for p in long]
+        yield Cause(Kind.ALIAS, said), [len(p.want.unique()) > 1 and close(p.got, p.want[-1:].expand_as(p.want), p.dtype) for p in long]
     said = "Each entry also contains all the entries before it: something that adds up is not set back to zero."
-    yield Cause("running", said), [close(p.got, p.want.cumsum(0), p.dtype) for p in wrong]
+    yield Cause(Kind.RUNNING, said), [close(p.got, p.want.cumsum(0), p.dtype) for p in wrong]
     said = "Each entry is a mean over all the entries up to it: a sum and a count are not set back to zero."
-    yield Cause("running", said), [close(p.got, p.want.cumsum(0) / torch.arange(1.0, len(p.want) + 1), p.dtype) for p in wrong]
+    yield Cause(Kind.RUNNING, said), [close(p.got, p.want.cumsum(0) / torch.arange(1.0, len(p.want) + 1), p.dtype) for p in wrong]
     said = "Each entry holds its own part only: what came before it has to be added."
-    yield Cause("last only", said), [close(p.got.cumsum(0), p.want, p.dtype) for p in wrong]
+    yield Cause(Kind.LAST_ONLY, said), [close(p.got.cumsum(0), p.want, p.dtype) for p in wrong]
     said = "Each entry holds its own part only, where the mean of all parts so far is asked for."
-    yield Cause("last only", said), [close(p.got.cumsum(0) / torch.arange(1.0, len(p.got) + 1), p.want, p.dtype) for p in wrong]
+    yield Cause(Kind.LAST_ONLY, said), [close(p.got.cumsum(0) / torch.arange(1.0, len(p.got) + 1), p.want, p.dtype) for p in wrong]
 
 
 def _in_part(pairs: list[Pair], path: str) -> Cause | None:
@@ -72,7 +72,7 @@ def _in_part(pairs: list[Pair], path: str) -> Cause | None:
     if bool(off.all()):
         return None
     found = values.cause([replace(p, got=p.got[off], want=p.want[off]) for p in pairs], path)
-    return Cause(found.kind, f"At place {int(off.nonzero()[0])}: {found}") if found else None
+    return found.after(f"At place {int(off.nonzero()[0])}:") if found else None
 
 
 # ------------------------------------------------------------------ how many
@@ -82,18 +82,18 @@ def how_many(path: str, lengths: list[tuple[int, int]]) -> Cause | None:
         return None
     got, want = lengths[0]
     if all(g == 0 for g, _ in lengths):
-        return Cause("entries", f"Nothing is there ({path or 'the list is empty'}), where something should be.")
+        return Cause(Kind.ENTRIES, f"Nothing is there ({path or 'the list is empty'}), where something should be.")
     if re.match(r"returned\b", path):  # what a backward has returned, in the words of function probes
-        return Cause("entries", "backward returns one thing for each argument of forward, in order; None for what has no gradient.")
+        return Cause(Kind.ENTRIES, "backward returns one thing for each argument of forward, in order; None for what has no gradient.")
     if re.search(r"\b(given|seen)\b", path) and (all(g > w for g, w in lengths) or all(g < w for g, w in lengths)):
         much = "often" if got > want else "seldom"
-        return Cause(f"too {much}", f"It happens too {much} ({path}): {got} times instead of {want} times, for example.")
+        return Cause(Kind.TOO_OFTEN if got > want else Kind.TOO_SELDOM, f"It happens too {much} ({path}): {got} times instead of {want} times, for example.")
     if all(g > w for g, w in lengths):
         said = f"There are more entries than there should be ({path or 'here'}; {got} instead of {want}, for example): look at what adds an entry, and at how often it does."
-        return Cause("entries", said)
+        return Cause(Kind.ENTRIES, said)
     if all(g < w for g, w in lengths):
         said = f"There are fewer entries than there should be ({path or 'here'}; {got} instead of {want}, for example): look at what adds an entry, and at what is passed over."
-        return Cause("entries", said)
+        return Cause(Kind.ENTRIES, said)
     return None
 
 
@@ -107,15 +107,15 @@ def since(first_wrong: list[str], lists: list[Pair], before: list[tuple[Any, Any
     later = len(steps) == len(first_wrong) > 1 and min(steps) >= 2
     if before and all(_equal(a, b) for a, b in before):
         said = "In the first step that is wrong it stayed where it was: look at what the step goes through (a generator can be walked once), and at when it is skipped."
-        return Cause("stands still", said)
+        return Cause(Kind.STANDS_STILL, said)
     wrong = [p for p in lists if p.wrong and p.kind != "bool"]  # answers yes and no are no course of numbers
     lately = len(wrong) > 1 and max(p.want.numel() for p in wrong) > 2 and all(p.want.dim() == 1 and len(p.want) > 1 and close(p.got[:1], p.want[:1], p.dtype) for p in wrong)
     if lately:  # a loss is noted before its update, so that a first one that is right says nothing of the first update
         said = "The first number is right, and a later one is not: look at what happens between them (an update, say), and at what is kept from step to step (gradients, an average, a count), or should be but is not."
-        return Cause("carried", said)
+        return Cause(Kind.CARRIED, said)
     if later:
         said = "The first step is right, and it goes wrong from a later one on: look at what is kept from step to step (gradients, an average, a count), and at what should be but is not."
-        return Cause("carried", said)
+        return Cause(Kind.CARRIED, said)
     return None
 
 

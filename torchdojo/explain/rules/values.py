@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 import torch
 
-from torchdojo.explain.cause import Cause
+from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import UNKNOWN, Pair, close
 from torchdojo.judge.compare import tolerances
 
@@ -60,7 +60,7 @@ def _fits(rule: Rule, pair: Pair) -> bool:
     return close(pair.got, made, pair.dtype)
 
 
-Rules = Iterator[tuple[str, str, Rule]]
+Rules = Iterator[tuple[Kind, str, Rule]]
 _ZEROS = (
     (r"\bold \.grad|grad\S*( of [\w, ]+)? from before", "The gradients that lay there before were set to zero, as zero_grad(set_to_none=False) does: they belong to the caller and stay."),
     ("grad|deriv|returned|slope", "No gradient came through: it is zero everywhere. Look for detach, .data or a new tensor on the way, for a slope that is flat, for a grad that is not used, or cleared too late."),
@@ -71,17 +71,17 @@ _ZEROS = (
 def _plain_rules(wrong: list[Pair], path: str) -> Rules:
     zeros = all(not p.got.any() for p in wrong)
     if zeros and sum(int((p.want != 0).sum()) for p in wrong) >= 3:
-        yield "zero", next(said for about, said in _ZEROS if re.search(about, path.lower())), lambda p: torch.zeros_like(p.want)
+        yield Kind.ZERO, next(said for about, said in _ZEROS if re.search(about, path.lower())), lambda p: torch.zeros_like(p.want)
         return
-    yield "sign", "Every sign is flipped.", lambda p: -p.want
-    yield "float32", "The numbers were rounded to float32 on the way; compute in the dtype of the input.", _through_float32
+    yield Kind.SIGN, "Every sign is flipped.", lambda p: -p.want
+    yield Kind.FLOAT32, "The numbers were rounded to float32 on the way; compute in the dtype of the input.", _through_float32
     said = "Right to about seven digits only: there is float32, or rounding, somewhere on the way, or a small number that was added or left out."
-    yield "precision", said, _seven_digits
+    yield Kind.PRECISION, said, _seven_digits
 
 
 def _of_bools(wrong: list[Pair], path: str) -> Rules:
     if len({v for p in wrong for v in p.want.reshape(-1).tolist()}) == 2:
-        yield "opposite", "True and False are exchanged.", lambda p: 1 - p.want
+        yield Kind.OPPOSITE, "True and False are exchanged.", lambda p: 1 - p.want
 
 
 def _through_float32(p: Pair) -> bool:
@@ -108,15 +108,15 @@ def _factors(wrong: list[Pair], path: str) -> Rules:
         if size < 2 or (not name and len(wrong) > 1 and len({p.want.numel() for p in wrong}) == 1):
             continue  # one length for all is a number like any other
         many, few = (f"{name} times too large", f"{name} times too small") if name else _BY_ELEMENTS
-        yield "count", f"Every value is {many}: {_LARGE}.", lambda p, n=name: p.want * dict(_sizes(p))[n]
-        yield "count", f"Every value is {few}: {_SMALL}.", lambda p, n=name: p.want / dict(_sizes(p))[n]
+        yield Kind.COUNT, f"Every value is {many}: {_LARGE}.", lambda p, n=name: p.want * dict(_sizes(p))[n]
+        yield Kind.COUNT, f"Every value is {few}: {_SMALL}.", lambda p, n=name: p.want / dict(_sizes(p))[n]
     different = len({w for p in wrong for w in p.want.reshape(-1).tolist()})
     if (len(wrong) > 1 and different > 3) or (_plain(ratio) and different > 1 and (len(wrong) > 1 or wrong[0].want.numel() > 2)):
-        yield "factor", f"Every value is {_fraction(ratio)} times what it should be{', as a percentage is where a share between 0 and 1 is asked for' * (abs(ratio - 100) < 1e-4)}.", lambda p: p.want * ratio
+        yield Kind.FACTOR, f"Every value is {_fraction(ratio)} times what it should be{', as a percentage is where a share between 0 and 1 is asked for' * (abs(ratio - 100) < 1e-4)}.", lambda p: p.want * ratio
     for name in wrong[0].numbers():
         for text, of in _OF_NUMBERS:
-            yield "factor", f"Every value is what it should be, times {text.format(name)}.", lambda p, n=name, f=of: p.want * f(p.numbers()[n])
-            yield "factor", f"Every value is what it should be, divided by {text.format(name)}.", lambda p, n=name, f=of: p.want / f(p.numbers()[n])
+            yield Kind.FACTOR, f"Every value is what it should be, times {text.format(name)}.", lambda p, n=name, f=of: p.want * f(p.numbers()[n])
+            yield Kind.FACTOR, f"Every value is what it should be, divided by {text.format(name)}.", lambda p, n=name, f=of: p.want / f(p.numbers()[n])
 
 
 _BY_ELEMENTS = ("too large by the number of elements", "too small by the number of elements")
@@ -164,26 +164,26 @@ def _fraction(x: float) -> str:
 def _with_arguments(wrong: list[Pair], path: str) -> Rules:
     for name in sorted(set.intersection(*({*p.tensors(), *p.numbers()} for p in wrong))):
         if name.startswith(UNKNOWN):
-            yield "input", "It is still what it was at the start: nothing was done to it.", lambda p, n=name: _value(p, n, exact=True)
+            yield Kind.INPUT, "It is still what it was at the start: nothing was done to it.", lambda p, n=name: _value(p, n, exact=True)
             continue
-        yield "input", f"This is {name} as it was given: nothing was done to it.", lambda p, n=name: _value(p, n, exact=True)
-        yield "bias", f"{name} is missing from the sum: it was never added.", lambda p, n=name: p.want - _value(p, n)
-        yield "bias", f"{name} is in the sum once too often.", lambda p, n=name: p.want + _value(p, n)
+        yield Kind.INPUT, f"This is {name} as it was given: nothing was done to it.", lambda p, n=name: _value(p, n, exact=True)
+        yield Kind.BIAS, f"{name} is missing from the sum: it was never added.", lambda p, n=name: p.want - _value(p, n)
+        yield Kind.BIAS, f"{name} is in the sum once too often.", lambda p, n=name: p.want + _value(p, n)
         if name in wrong[0].numbers():
-            yield "bias", f"{name} is missing under the root.", lambda p, n=name: (p.want.square() - p.numbers()[n]).clamp(min=0).sqrt() * p.want.sign()
+            yield Kind.BIAS, f"{name} is missing under the root.", lambda p, n=name: (p.want.square() - p.numbers()[n]).clamp(min=0).sqrt() * p.want.sign()
         if name in wrong[0].tensors():
-            yield "term", f"{name} was added where it is to be subtracted.", lambda p, n=name: p.want + 2 * _value(p, n)
-            yield "term", f"{name} was subtracted where it is to be added.", lambda p, n=name: p.want - 2 * _value(p, n)
-            yield "product", f"A factor {name} is missing.", lambda p, n=name: _same(p.got * _value(p, n), p)
-            yield "product", f"It was multiplied by {name} once too often.", lambda p, n=name: p.want * _value(p, n)
+            yield Kind.TERM, f"{name} was added where it is to be subtracted.", lambda p, n=name: p.want + 2 * _value(p, n)
+            yield Kind.TERM, f"{name} was subtracted where it is to be added.", lambda p, n=name: p.want - 2 * _value(p, n)
+            yield Kind.PRODUCT, f"A factor {name} is missing.", lambda p, n=name: _same(p.got * _value(p, n), p)
+            yield Kind.PRODUCT, f"It was multiplied by {name} once too often.", lambda p, n=name: p.want * _value(p, n)
 
 
 def _offsets(wrong: list[Pair], path: str) -> Rules:
     offset = _offset(wrong)
     if offset is not None and path.endswith(".grad") and not any(bool(p.want.any()) for p in wrong):
-        yield "not cleared", f"An old gradient is still there ({offset:g} everywhere): .grad has to be cleared for every parameter, also for one that gets none.", lambda p: p.want + offset
+        yield Kind.NOT_CLEARED, f"An old gradient is still there ({offset:g} everywhere): .grad has to be cleared for every parameter, also for one that gets none.", lambda p: p.want + offset
     elif offset is not None:
-        yield "offset", f"Every value is too {'large' if offset > 0 else 'small'} by {abs(offset):g}.", lambda p: p.want + offset
+        yield Kind.OFFSET, f"Every value is too {'large' if offset > 0 else 'small'} by {abs(offset):g}.", lambda p: p.want + offset
 
 
 def _value(p: Pair, name: str, exact: bool = False) -> Tensor:
@@ -213,17 +213,17 @@ def _offset(wrong: list[Pair]) -> float | None:
 def _functions(wrong: list[Pair], path: str) -> Rules:
     for name, function in _FUNCTIONS:
         said = name.capitalize() if " " in name or name.endswith("ing") else name
-        yield "function", _TOO_OFTEN.get(name) or f"{said} was applied once too often.", lambda p, f=function: f(p.want)
+        yield Kind.FUNCTION, _TOO_OFTEN.get(name) or f"{said} was applied once too often.", lambda p, f=function: f(p.want)
         if name not in ("relu", "abs", "rounding down", "rounding", "cutting off the decimals"):
-            yield "function", f"{name} is missing at the end.", lambda p, f=function: _same(f(p.got), p)
+            yield Kind.FUNCTION, f"{name} is missing at the end.", lambda p, f=function: _same(f(p.got), p)
     axes = range(-max(p.want.dim() for p in wrong), 0)
     for axis in [a for a in axes if any(p.want.dim() >= -a and p.want.shape[a] > 1 for p in wrong)]:  # of one number a softmax is 1
         for name in ("softmax", "log_softmax", "cumsum"):
             along, of = f"{name} (along axis {axis})", getattr(torch, name)
-            yield "function", f"{along} {_TOO_OFTEN.get(name, 'was applied once too often.')}", lambda p, f=of, d=axis: f(p.want, d)
-            yield "function", f"{along} is missing at the end.", lambda p, f=of, d=axis: _same(f(p.got, d), p)
-    yield "complement", "The answer is 1 minus what it should be.", lambda p: 1 - p.want
-    yield "inverse", "The answer is 1 divided by what it should be.", lambda p: 1 / p.want
+            yield Kind.FUNCTION, f"{along} {_TOO_OFTEN.get(name, 'was applied once too often.')}", lambda p, f=of, d=axis: f(p.want, d)
+            yield Kind.FUNCTION, f"{along} is missing at the end.", lambda p, f=of, d=axis: _same(f(p.got, d), p)
+    yield Kind.COMPLEMENT, "The answer is 1 minus what it should be.", lambda p: 1 - p.want
+    yield Kind.INVERSE, "The answer is 1 divided by what it should be.", lambda p: 1 / p.want
 
 
 _TOO_OFTEN = {
@@ -251,15 +251,15 @@ def _places(wrong: list[Pair], path: str) -> Rules:
     for a in range(-rank, 0):
         for b in range(a + 1, 0):
             said = "The last two axes are swapped." if (a, b) == (-2, -1) else f"The axes {a} and {b} are swapped."
-            yield "transposed", said, lambda p, a=a, b=b: p.want.transpose(a, b)
+            yield Kind.TRANSPOSED, said, lambda p, a=a, b=b: p.want.transpose(a, b)
     for axis in range(-rank, 0):
-        yield "order", f"The order along axis {axis} is reversed.", lambda p, d=axis: p.want.flip(d)
-        yield "step", f"Everything along axis {axis} is one place behind.", lambda p, d=axis: _behind(p, d, 1)
-        yield "step", f"Everything along axis {axis} is one place ahead.", lambda p, d=axis: _behind(p, d, -1)
+        yield Kind.ORDER, f"The order along axis {axis} is reversed.", lambda p, d=axis: p.want.flip(d)
+        yield Kind.STEP, f"Everything along axis {axis} is one place behind.", lambda p, d=axis: _behind(p, d, 1)
+        yield Kind.STEP, f"Everything along axis {axis} is one place ahead.", lambda p, d=axis: _behind(p, d, -1)
     if any(len(p.want.unique()) > 2 for p in wrong):
-        yield "order", "The right rows are there, in another order.", lambda p: p.want.dim() > 1 and sorted(p.got.flatten(1).tolist()) == sorted(p.want.flatten(1).tolist())
+        yield Kind.ORDER, "The right rows are there, in another order.", lambda p: p.want.dim() > 1 and sorted(p.got.flatten(1).tolist()) == sorted(p.want.flatten(1).tolist())
         said = "The right numbers are in the wrong places: view and reshape never swap axes, transpose and permute do."
-        yield "places", said if rank > 1 else "The right numbers are there, in another order.", lambda p: _same_numbers(p.got, p.want, p.dtype)
+        yield Kind.PLACES, said if rank > 1 else "The right numbers are there, in another order.", lambda p: _same_numbers(p.got, p.want, p.dtype)
 
 
 def _behind(p: Pair, axis: int, by: int) -> bool:

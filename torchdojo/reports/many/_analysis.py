@@ -85,11 +85,8 @@ def mistake(check: CheckRecord) -> str:
     """The likely cause, else what went wrong, in one line."""
     if check.cause:
         return check.cause
-    lines = check.feedback.splitlines()
-    for line in lines:
-        if line.startswith("went wrong"):
-            return line.removeprefix("went wrong").strip()
-    return lines[0].strip() if lines else check.status
+    said = (check.parts.get("problem") or check.feedback).strip()
+    return said.splitlines()[0].strip() if said else check.status
 
 
 def clusters(book: Gradebook, least: int = 2) -> list[Cluster]:
