@@ -314,21 +314,6 @@ def test_a_grading_process_that_dies_is_replaced(dojo, tmp_path):
     assert process.returncode == 0
 
 
-PATIENT = "from torchdojo import cli\nfrom torchdojo.classroom import pool\npool.TOGETHER = 1e5\ncli.main()"
-
-
-def test_a_grading_process_that_is_done_gets_the_next_submission_at_once(dojo, submissions, tmp_path):
-    """It wakes up the parent, however long messages may gather there: a day, in this test."""
-    words = ["grade", str(submissions), "--class", "--out", str(tmp_path / "g"), "--device", "cpu", "-j", "1"]
-    done = subprocess.run(
-        [sys.executable, "-c", PATIENT, *words], cwd=dojo.root, capture_output=True, text=True, timeout=120, env=os.environ | STARTED
-    )
-    assert done.returncode == 1, done.stderr
-    assert [(s["key"], s["status"]) for s in record(tmp_path / "g")["students"]] == [
-        ("ada", "passed"), ("bob", "failed"), ("cy", "refused"),
-    ]  # fmt: skip
-
-
 def test_one_submission_can_be_graded_as_a_class(dojo, submissions, tmp_path):
     """A folder or an archive that holds the exercises itself is a class of one, whatever its folders are called."""
     shutil.make_archive(str(tmp_path / "bob"), "zip", submissions / "bob")

@@ -9,21 +9,19 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import select
 import signal
 import socket
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from torchdojo.classroom.grader import Grader, Job, Message, fault_of
-from torchdojo.common.forked import Forked
+from torchdojo.common.forked import Forked, ForkedPool, Lost
 from torchdojo.course.exercise import Dojo
 from torchdojo.sandbox import isolation
 from torchdojo.sandbox.linux import Zygote
 from torchdojo.sandbox.start import fork_is_possible, start
 
 SILENT_SECONDS = 600.0
-TOGETHER = 0.025  # seconds in which messages gather: to wake up for each of them would cost the hands more than it costs us
 TRIES = 2
 OURS = "the process that graded it ended (memory, or a kill from outside); grade again to repeat it"
 
@@ -37,7 +35,7 @@ class Pool:
         """fresh: this process has imported graders or computed with PyTorch, so zygotes must be started, not forked.
         locked: raise UsageError where a facility that locks workers is missing."""
         self.dojo, self.seed, self.devices, self.extras, self.fresh = dojo, seed, devices, extras, fresh
-        self.processes: list[Forked] = []
+        self.forked = ForkedPool()
         self.inside: Grader | None = None
         self.close_in_child: list[Callable[[], None]] = []
         if os.environ.get("TORCHDOJO_WORKER") == "portable" or not fork_is_possible():
@@ -47,65 +45,48 @@ class Pool:
             self.inside = Grader(dojo, zygote, seed, devices)
             return
         zygotes = [Zygote(extras, fresh=fresh) for _ in range(count)]
-        self.free, self.tell = os.pipe()  # a hand that is done says so here, lest it wait until messages have gathered
         if locked:
             isolation.require(zygotes[0])
         import torchdojo.judge.session  # noqa: F401  (imported once for all of them; zygotes must not have it)
 
         for zygote in zygotes:
-            self.processes.append(self._fork(zygote, [z.control for z in zygotes if z is not zygote]))
+            self.forked.add(self._work(zygote), [z.control for z in zygotes if z is not zygote])
         for zygote in zygotes:
             zygote.control.close()
         self.zygote_pids = [z.pid for z in zygotes]
 
-    def _fork(self, zygote: Zygote, others: list[socket.socket]) -> Forked:
+    def _work(self, zygote: Zygote) -> Callable[[socket.socket], None]:
         def work(sock: socket.socket) -> None:
             for close in self.close_in_child:
                 close()
-            _answer(sock, Grader(self.dojo, zygote, self.seed, self.devices), self.tell)
+            _answer(sock, Grader(self.dojo, zygote, self.seed, self.devices))
 
-        return Forked.begin(work, [*others, *(p.sock for p in self.processes)])
+        return work
 
     def run(self, jobs: list[Job], idle: Callable[[], None] = lambda: None) -> Iterator[tuple[Job, Message]]:
         """(job, message) as they come; the last message of each job is its "done". idle: called after each lot of them."""
-        waiting = list(jobs)
         if self.inside is not None:
-            for job in waiting:
+            for job in jobs:
                 for message in safely(self.inside, job):
                     yield job, message
                     idle()
             return
-        for process in self.processes:
-            self._give(process, waiting)
-        while any(p.job for p in self.processes):
-            if select.select([self.free], [], [], TOGETHER)[0]:
-                os.read(self.free, 4096)
-            busy = [p for p in self.processes if p.job]
-            readable = select.select([p.sock for p in busy], [], [], 0.25)[0]
-            for process in busy:
-                current = process.job
-                assert current is not None
-                heard = process.hear() if process.sock in readable else None if process.silent(SILENT_SECONDS) else []
-                if heard is None:
-                    yield from ((current, message) for message in self._lost(process, current, waiting))
+        self.forked.waiting = list(jobs)
+        while self.forked.feed():
+            for process, job, heard in self.forked.hear(lambda job: SILENT_SECONDS):
+                if isinstance(heard, Lost):
+                    yield from ((job, message) for message in self._lost(process, job))
                     continue
                 if heard and "done" in heard[-1]:
                     process.job = None
-                    self._give(process, waiting)  # before the messages are looked at
+                    self.forked.feed()  # before the messages are looked at
                 for message in heard:
                     if "check" in message and message["last"]:
-                        current["exercises"] = [e for e in current["exercises"] if e != message["exercise"]]
-                    yield current, message
-            for process in self.processes:  # those that were put in place of others
-                self._give(process, waiting)
+                        job["exercises"] = [e for e in job["exercises"] if e != message["exercise"]]
+                    yield job, message
             idle()
 
-    @staticmethod
-    def _give(process: Forked, waiting: list[Job]) -> None:
-        if waiting and process.job is None:
-            process.give(waiting.pop(0))
-
-    def _lost(self, process: Forked, job: Job, waiting: list[Job]) -> Iterator[Message]:
+    def _lost(self, process: Forked, job: Job) -> Iterator[Message]:
         """A hand is gone: put another in its place; its job's unfinished part is tried again, or given up with an error of ours."""
         job["tries"] = {**job.get("tries", {})}
         exercise = job["exercises"][0] if job["exercises"] else ""
@@ -116,19 +97,16 @@ class Pool:
             job["exercises"] = job["exercises"][1:]
         process.end()
         zygote = Zygote(self.extras, fresh=True)
-        self.processes[self.processes.index(process)] = self._fork(zygote, [])
+        self.forked.replace(process, self._work(zygote))
         zygote.control.close()
         if job["exercises"]:
-            waiting.insert(0, job)
+            self.forked.waiting.insert(0, job)
         else:
             yield {"done": True, "layers": []}
 
     def close(self) -> None:
         """End all processes, at once."""
-        for process in self.processes:
-            process.end()
-        for pipe in (self.free, self.tell) if self.processes else ():
-            os.close(pipe)
+        self.forked.close()
         for pid in getattr(self, "zygote_pids", []):  # theirs was the last open end of its channel, so it is leaving
             with contextlib.suppress(ChildProcessError, ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -168,11 +146,10 @@ def safely(hand: Grader, job: Job) -> Iterator[Message]:
             yield lost_check(left.pop(0))
 
 
-def _answer(sock: socket.socket, hand: Grader, tell: int) -> None:
+def _answer(sock: socket.socket, hand: Grader) -> None:
     """In a forked process: answer jobs until the other side hangs up."""
     stream = sock.makefile("rw", encoding="utf-8", newline="\n")
     for line in stream:
         for message in safely(hand, json.loads(line)):
             stream.write(json.dumps(message) + "\n")
             stream.flush()
-        os.write(tell, b".")

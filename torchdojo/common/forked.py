@@ -1,22 +1,34 @@
-"""A forked process that answers jobs, as its parent sees it: what the pools of a class and of `verify` are made of.
+"""Forked processes: one as its parent sees it (`Forked`), several that answer jobs (`ForkedPool`), and a map (`shared_out`).
 
-Jobs and messages are JSON, a line each, over a socket pair.
+The pools of a class and of `verify` say what a job and a message mean, and what becomes of a job whose process is lost. Jobs and
+messages are JSON, a line each, over a socket pair.
 """
 
 from __future__ import annotations
 
 import contextlib
+import enum
 import json
 import os
+import pickle
+import select
 import signal
 import socket
 import sys
+import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from torchdojo.common import temporary
 from torchdojo.common.processes import end_with_parent
+
+FEW = 16  # so many tasks are done here: to fork takes as long as a few of them
+LOOK_AROUND = 0.25  # seconds between two looks at which processes are silent
+
+Job = dict[str, Any]
+Message = dict[str, Any]
 
 
 @dataclass
@@ -25,7 +37,7 @@ class Forked:
 
     pid: int
     sock: socket.socket
-    job: dict[str, Any] | None = None
+    job: Job | None = None
     heard: float = 0.0
     buffer: bytes = field(default=b"", repr=False)
 
@@ -50,13 +62,13 @@ class Forked:
         finally:
             os._exit(0)
 
-    def give(self, job: dict[str, Any]) -> None:
+    def give(self, job: Job) -> None:
         """Let it work on a job."""
         self.job, self.heard = job, time.monotonic()
         with contextlib.suppress(OSError):  # it is dead: hear() finds out
             self.sock.sendall(json.dumps(job).encode() + b"\n")
 
-    def hear(self) -> list[dict[str, Any]] | None:
+    def hear(self) -> list[Message] | None:
         """The messages that are whole by now, when there is something to read; None when it has ended."""
         try:
             part = self.sock.recv(1 << 20)
@@ -79,3 +91,86 @@ class Forked:
             os.kill(self.pid, signal.SIGKILL)
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self.pid, 0)
+
+
+class Lost(enum.Enum):
+    """Why nothing more comes from a process."""
+
+    DIED = "died"
+    SILENT = "silent"
+
+
+class ForkedPool:
+    """Several such processes. Each works on one job at a time, and one that is lost costs only that job."""
+
+    def __init__(self) -> None:
+        self.processes: list[Forked] = []
+        self.waiting: list[Job] = []
+
+    def add(self, work: Callable[[socket.socket], None], others: Iterable[socket.socket] = ()) -> None:
+        """Fork one more. others: channels of the parent that it must not hold, besides those of the pool."""
+        self.processes.append(Forked.begin(work, [*others, *(p.sock for p in self.processes)]))
+
+    def replace(self, lost: Forked, work: Callable[[socket.socket], None]) -> None:
+        """End a process and fork another in its place, which takes no job over."""
+        lost.end()
+        place = self.processes.index(lost)
+        self.processes[place] = Forked.begin(work, [p.sock for p in self.processes if p is not lost])
+
+    def feed(self) -> bool:
+        """Give waiting jobs to those that have none. Is any of them at work?"""
+        for process in self.processes:
+            if self.waiting and process.job is None:
+                process.give(self.waiting.pop(0))
+        return any(process.job for process in self.processes)
+
+    def hear(self, patience: Callable[[Job], float]) -> Iterator[tuple[Forked, Job, list[Message] | Lost]]:
+        """Wait for a moment; then each one at work, its job, and what it has said, perhaps nothing. patience: how many seconds it
+        may be silent at a job."""
+        busy = [(process, process.job) for process in self.processes if process.job]
+        readable = select.select([process.sock for process, _ in busy], [], [], LOOK_AROUND)[0]
+        for process, job in busy:
+            if process.sock in readable:
+                messages = process.hear()
+                yield process, job, Lost.DIED if messages is None else messages
+            else:
+                yield process, job, Lost.SILENT if process.silent(patience(job)) else []
+
+    def close(self) -> None:
+        """End all of them, at once."""
+        for process in self.processes:
+            process.end()
+
+
+def shared_out(task: Callable[[int], Any], total: int, processes: int, in_child: Callable[[], None]) -> list[Any]:
+    """[task(0), ... task(total - 1)]; what they return travels as a pickle. in_child: called first in each forked process.
+
+    What a process leaves undone, since it died or its task raised, is done here, so errors are those of a loop. Nothing is
+    forked where tasks are few, or where PyTorch or threads are in this process already.
+    """
+    done: dict[int, Any] = {}
+    if total > 0:
+        done[0] = task(0)  # here: what it imports and remembers is there in all processes then
+    alone = "torch" in sys.modules or threading.active_count() > 1 or sys.platform != "linux"
+    count = 1 if total <= FEW or alone else min(processes, total - 1)
+    others: list[Forked] = []
+    if count > 1:
+        temporary.run_folder()  # one for all, which we remove
+    try:
+        for first in range(1, count):
+
+            def work(sock: Any, first: int = first) -> None:
+                in_child()
+                share = {n: task(n) for n in range(1 + first, total, count)}
+                sock.sendall(pickle.dumps(share))
+
+            others.append(Forked.begin(work, [other.sock for other in others]))
+        for n in range(1, total, count):
+            done[n] = task(n)
+        for other in others:
+            with contextlib.suppress(EOFError, OSError, pickle.UnpicklingError), other.sock.makefile("rb") as stream:
+                done |= pickle.load(stream)  # from a process of ours
+    finally:
+        for other in others:
+            other.end()
+    return [done[n] if n in done else task(n) for n in range(total)]

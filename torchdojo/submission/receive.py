@@ -14,8 +14,8 @@ from typing import Any
 
 from torchdojo.common.digest import digest
 from torchdojo.common.errors import UsageError
+from torchdojo.common.forked import shared_out
 from torchdojo.common.plain_text import one_line
-from torchdojo.common.shared_out import shared_out
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.submission import times
 from torchdojo.submission.archives import MAX_NOTEBOOK

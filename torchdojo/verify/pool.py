@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import gc
 import json
-import select
 import socket
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from torchdojo.common.forked import Forked
+from torchdojo.common.forked import Forked, ForkedPool, Job, Lost, Message
 from torchdojo.course.exercise import Dojo
 from torchdojo.sandbox.linux import Zygote
 from torchdojo.sandbox.start import start
@@ -22,17 +21,14 @@ from torchdojo.verify.findings import Settings
 
 SILENT_SECONDS = 120.0
 
-Job = dict[str, Any]
-"""{"exercise": id}, or {"pytest": [ids]}."""
-
 
 class Pool:
-    """Processes that answer jobs."""
+    """Processes that answer jobs: {"exercise": id}, or {"pytest": [ids]}."""
 
     def __init__(self, dojo: Dojo, settings: Settings, extras: list[str], count: int) -> None:
         self.dojo, self.settings, self.extras = dojo, settings, extras
         self.fresh = "torch" in sys.modules
-        self.hands: list[Forked] = []
+        self.forked = ForkedPool()
         self.doing: dict[int, str] = {}  # by process, what it said last
         zygotes = [self._zygote() for _ in range(count)]
         import doctest  # noqa: F401  (imported once for all processes)
@@ -40,7 +36,8 @@ class Pool:
         import pytest  # noqa: F401
 
         for zygote in zygotes:
-            self.hands.append(self._fork(zygote, [z for z in zygotes if z is not None and z is not zygote]))
+            others = [z.control for z in zygotes if z is not None and z is not zygote]
+            self.forked.add(self._work(zygote), others)
         for zygote in zygotes:
             if zygote is not None:
                 zygote.control.close()
@@ -49,69 +46,52 @@ class Pool:
         """None with a GPU: each process then starts its workers by itself, for a GPU cannot be used across a fork."""
         return None if "gpu" in self.extras else Zygote(self.extras, fresh=self.fresh)
 
-    def _fork(self, zygote: Zygote | None, others: list[Zygote]) -> Forked:
+    def _work(self, zygote: Zygote | None) -> Callable[[socket.socket], None]:
         def work(sock: socket.socket) -> None:
             try:
-                _work(sock, zygote or start(self.extras), self.dojo, self.settings)
+                _answer(sock, zygote or start(self.extras), self.dojo, self.settings)
             except BaseException:
                 traceback.print_exc()
 
-        return Forked.begin(work, [*(z.control for z in others), *(h.sock for h in self.hands)])
+        return work
 
     def run(self, jobs: list[Job]) -> Iterator[tuple[Job, dict[str, Any]]]:
         """(job, answer) for each job, as they come. An answer holds "report", "pytest", "silent", "died" or "fault"."""
-        waiting = list(jobs)
-        for hand in self.hands:
-            self._give(hand, waiting)
-        while any(hand.job for hand in self.hands):
-            busy = [hand for hand in self.hands if hand.job]
-            readable = select.select([hand.sock for hand in busy], [], [], 1.0)[0]
-            for hand in busy:
-                answer = self._hear(hand) if hand.sock in readable else self._patience(hand)
-                if answer is not None and hand.job is not None:
-                    job, hand.job = hand.job, None
-                    if "report" not in answer and "pytest" not in answer:
-                        hand = self._replace(hand)
-                    self._give(hand, waiting)
-                    yield job, answer
+        self.forked.waiting = list(jobs)
+        while self.forked.feed():
+            for process, job, heard in self.forked.hear(lambda job: SILENT_SECONDS * (5 if "pytest" in job else 1)):
+                answer = {heard.value: self.doing.get(process.pid, "")} if isinstance(heard, Lost) else self._said(process, heard)
+                if answer is None:
+                    continue
+                process.job = None
+                self.doing.pop(process.pid, None)
+                if "report" not in answer and "pytest" not in answer:
+                    self._replace(process)
+                self.forked.feed()
+                yield job, answer
 
-    def _give(self, hand: Forked, waiting: list[Job]) -> None:
-        if waiting:
-            self.doing[hand.pid] = ""
-            hand.give(waiting.pop(0))
-
-    def _hear(self, hand: Forked) -> dict[str, Any] | None:
-        messages = hand.hear()
-        if messages is None:
-            return {"died": self.doing[hand.pid]}
+    def _said(self, process: Forked, messages: list[Message]) -> dict[str, Any] | None:
+        """The answer, if it has come."""
         for message in messages:
             if "beat" not in message:
                 return message
-            self.doing[hand.pid] = message["beat"]
+            self.doing[process.pid] = message["beat"]
         return None
 
-    def _patience(self, hand: Forked) -> dict[str, Any] | None:
-        if hand.silent(SILENT_SECONDS * (5 if hand.job and "pytest" in hand.job else 1)):
-            return {"silent": self.doing[hand.pid]}
-        return None
-
-    def _replace(self, hand: Forked) -> Forked:
-        """Another process for one that died or hangs."""
-        hand.end()
-        place = self.hands.index(hand)
+    def _replace(self, process: Forked) -> None:
+        """Another process for one that died, hangs, or has stumbled over a fault of ours."""
+        process.end()
         zygote = self._zygote()
-        self.hands[place] = self._fork(zygote, [])
+        self.forked.replace(process, self._work(zygote))
         if zygote is not None:
             zygote.control.close()
-        return self.hands[place]
 
     def close(self) -> None:
         """End all processes."""
-        for hand in self.hands:
-            hand.end()
+        self.forked.close()
 
 
-def _work(sock: socket.socket, zygote: Zygote, dojo: Dojo, settings: Settings) -> None:
+def _answer(sock: socket.socket, zygote: Zygote, dojo: Dojo, settings: Settings) -> None:
     """In a forked process: answer jobs until the other side hangs up."""
     from torchdojo.verify.visible import Visible
 

@@ -1,4 +1,4 @@
-"""Tasks that are shared out over forked processes come back whole and in order, whatever becomes of the processes."""
+"""Forked processes: jobs are answered and tasks come back, whatever becomes of the processes."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ from torchdojo.sandbox.start import fork_is_possible
 
 pytestmark = pytest.mark.skipif(not fork_is_possible(), reason="nothing is forked on this machine")
 
-START = "import json, os, signal, sys, time\nfrom torchdojo.common.shared_out import FEW, shared_out\nhere = os.getpid()\n"
+START = "import json, os, signal, sys, time\nfrom torchdojo.common.forked import FEW, ForkedPool, Lost, shared_out\nhere = os.getpid()\n"
 
 
 def said(program):
@@ -116,3 +116,79 @@ temporary.remove()
 print(json.dumps([len(set(made[1:])), os.listdir(tempfile.tempdir)]))
 """
     assert said(program) == [1, []]
+
+
+# ------------------------------------------------------------------ a pool that answers jobs
+POOL = """
+def work(sock):
+    stream = sock.makefile("rw")
+    for line in stream:
+        job = json.loads(line)
+        if job["n"] == 3:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if job["n"] == 5:
+            time.sleep(60)
+        for part in ("begun", "done"):
+            stream.write(json.dumps({part: job["n"], "pid": os.getpid()}) + "\\n")
+            stream.flush()
+
+pool, told = ForkedPool(), []
+for _ in range(2):
+    pool.add(work)
+pool.waiting = [{"n": n} for n in range(8)]
+first = {p.pid for p in pool.processes}
+while pool.feed():
+    for process, job, heard in pool.hear(lambda job: 1.5 if job["n"] == 5 else 30.0):
+        if isinstance(heard, Lost):
+            told.append([job["n"], heard.value, process.pid in first])
+            process.job = None
+            pool.replace(process, work)
+            continue
+        for message in heard:
+            assert message["pid"] == process.pid
+            if "done" in message:
+                told.append([job["n"], "done", message["done"] == job["n"]])
+                process.job = None
+processes = [p.pid for p in pool.processes]
+pool.close()
+gone = []
+for pid in processes:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        gone.append(pid)
+print(json.dumps([sorted(told), len(processes), gone == processes, len(first & set(processes))]))
+"""
+
+
+def test_a_lost_process_costs_the_job_that_it_was_at():
+    """One is killed and one falls silent; another stands in for each, and every other job is answered once."""
+    told, processes, all_gone, left = said(POOL)
+    lost = {3: "died", 5: "silent"}
+    assert [[n, how] for n, how, _ in told] == [[n, lost.get(n, "done")] for n in range(8)]
+    assert all(right for n, _, right in told if n not in lost)
+    assert (processes, all_gone) == (2, True)
+    assert left <= 1
+
+
+def test_a_process_holds_no_channel_of_the_others():
+    """Else a process would not notice that its parent has hung up, while another one lives."""
+    program = """
+def work(sock):
+    sock.sendall(json.dumps({"open": len(os.listdir("/proc/self/fd"))}).encode() + b"\\n")
+    while sock.recv(1000):
+        pass
+pool = ForkedPool()
+for n in range(4):
+    pool.add(work)
+    pool.waiting.append({"n": n})
+pool.feed()
+found = {}
+while len(found) < 4:
+    for process, job, heard in pool.hear(lambda job: 30.0):
+        for message in heard:
+            found[process.pid] = message["open"]
+pool.close()
+print(json.dumps(sorted(set(found.values()))))
+"""
+    assert len(said(program)) == 1
