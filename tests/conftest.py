@@ -16,7 +16,11 @@ round_alike()
 if sim.why_not() is None:
     sim.install()  # must come before the first backward of the process, and the tests of the lessons run many
 
+LONG = 5.0  # seconds; a test of the fast ones that takes longer should be marked slow
 SECONDS = 240  # for a test of ours on a slow and busy machine; learners' tests have 20
+SLOW_FIXTURES = frozenset(("graded", "reports", "done", "told", "slipped"))
+"""What takes long to make: a graded bank, class or submission, a run of `verify`. A test that asks for one is slow."""
+
 TOGETHER = frozenset(f"test_{name}.py" for name in ("hostile", "lockdown", "deliver", "nbgrader", "proof", "submissions", "verify", "workflows"))
 """Files whose tests stay in one process where they are spread over several: what they share takes long to make."""
 
@@ -40,16 +44,34 @@ def with_whom(nodeid):
     return name if name in TOGETHER else f"{name} {chapter}" if chapter else nodeid
 
 
+@pytest.hookimpl(tryfirst=True)  # before -m is looked at
 def pytest_collection_modifyitems(config, items):
     """A time limit for each test; and what stays together first, so that no process has much left when the others are done."""
     for item in items:
+        if SLOW_FIXTURES.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)
         if item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(SECONDS))
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: with_whom(item.nodeid) == item.nodeid)
 
 
-def pytest_terminal_summary(terminalreporter):
+def pytest_terminal_summary(terminalreporter, config):
+    """What a reader of the last lines should know."""
+    say_what_was_skipped(terminalreporter)
+    if config.getoption("markexpr") == "not slow":
+        say_what_is_long(terminalreporter)
+
+
+def say_what_is_long(terminalreporter):
+    """Which tests should be marked slow: only said, since a busy machine makes any test long."""
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if getattr(report, "when", None) == "call" and report.duration > LONG:
+                terminalreporter.write_line(f"{report.duration:.0f} s; should it be marked slow? {report.nodeid}")
+
+
+def say_what_was_skipped(terminalreporter):
     """The reasons for which tests were skipped, each with its count: nobody should have to wonder what a green run left out."""
     from collections import Counter
 

@@ -16,7 +16,11 @@ def zygote():
     found.close()
 
 
-pytestmark = [pytest.mark.skipif(sim.why_not() is not None, reason=str(sim.why_not())), pytest.mark.timeout(180)]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sim.why_not() is not None, reason=str(sim.why_not())),
+    pytest.mark.timeout(180),
+]
 PARTS = 4
 
 

@@ -17,13 +17,18 @@ import sys
 from pathlib import Path
 
 import pytest
+import warm
 
 from torchdojo.worker.reproducible import round_alike
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(__file__).resolve().parents[1] / "messages"
 CHAPTERS = sorted(p.name for p in (ROOT / "graders").iterdir() if re.fullmatch(r"\d\d_\w+", p.name))
-pytestmark = [pytest.mark.timeout(900), pytest.mark.skipif(sys.platform != "linux", reason="the texts are those of Linux")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.timeout(900),
+    pytest.mark.skipif(sys.platform != "linux", reason="the texts are those of Linux"),
+]
 
 
 def messages(chapter: str) -> list[tuple[str, dict[str, str]]]:
@@ -68,9 +73,9 @@ def visible(chapter: str) -> str:
 
 def run_visible(chapter: str, **variables: str) -> str:
     """All that pytest prints, but for the time in its last line; `variables` are added to the environment."""
-    words = [sys.executable, "-m", "pytest", f"exercises/{chapter}", "--submission", "tests/submissions/beginner"]
+    words = [f"exercises/{chapter}", "--submission", "tests/submissions/beginner"]
     words += ["-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--color=no"]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, env=_environment(80) | variables)
+    done = warm.python("-m", "pytest", *words, cwd=ROOT, env=_environment(80) | variables)
     return re.sub(r" in [\d.]+s", "", done.stdout)
 
 

@@ -14,6 +14,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import warm
 from killing import killed, make_class, outcome, start, undisturbed
 from rich.console import Console
 from tiny_dojo import DOUBLE, GRADERS, RIGHT, TOTAL, make_dojo, make_submission, write
@@ -33,8 +34,7 @@ WRONG = "def double(x):\n    return x * 3\n"
 
 
 def torchdojo(root, *words, **options):
-    command = [sys.executable, "-m", "torchdojo", *map(str, words)]
-    return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120, **options)
+    return warm.python("-m", "torchdojo", *words, cwd=root, **options)
 
 
 def grade(dojo, submissions, out, *words, **options):
@@ -77,6 +77,7 @@ def test_a_class_is_graded(dojo, submissions, tmp_path):
     assert not list((tmp_path / "g").glob(".received*"))
 
 
+@pytest.mark.slow
 def test_the_verdicts_are_those_of_one_submission(dojo, submissions, tmp_path):
     """Alone or in a class: the same record, but for seconds."""
     one = torchdojo(dojo.root, "grade", submissions / "bob", "--json", "--device", "cpu")
@@ -90,6 +91,7 @@ def test_the_verdicts_are_those_of_one_submission(dojo, submissions, tmp_path):
     assert bob == alone
 
 
+@pytest.mark.slow
 def test_only_what_a_change_touches_is_graded_again(dojo, submissions, tmp_path):
     """Nothing changed: nothing runs. A submission, a grader: its results alone. Another seed: all."""
     root, out = tmp_path / "dojo", tmp_path / "g"
@@ -124,16 +126,18 @@ def test_only_what_a_change_touches_is_graded_again(dojo, submissions, tmp_path)
     assert fresh("--seed", "1")[0] == every
 
 
+@pytest.mark.slow
 def test_a_kill_loses_nothing(dojo, tmp_path):
-    """Killed four times at random moments and started again: the records of an undisturbed run. (`killing.py` does it 50 times.)"""
+    """Killed twice at random moments and started again: the records of an undisturbed run. (`killing.py` does it 50 times.)"""
     folder = make_class(tmp_path / "subs", 6)
     want, seconds = undisturbed(dojo.root, folder, tmp_path / "one")
 
-    found, _ = killed(dojo.root, folder, tmp_path / "two", 4, random.Random(1), seconds)
+    found, _ = killed(dojo.root, folder, tmp_path / "two", 2, random.Random(1), seconds)
 
     assert found == want
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_was_found(dojo, tmp_path):
     """Interrupted in the middle: the reports say so, the next run goes on."""
     folder, out = tmp_path / "subs", tmp_path / "g"
@@ -191,6 +195,7 @@ def test_a_narrow_terminal_shows_the_points():
     assert "…  3 of 4  all pa…" in console.file.getvalue()
 
 
+@pytest.mark.slow
 def test_two_runs_on_one_journal(dojo, submissions, tmp_path):
     """The second says who holds it, or waits when told to; a holder that was killed holds nothing."""
     from torchdojo.classroom.lock import Holder
@@ -213,6 +218,7 @@ def test_two_runs_on_one_journal(dojo, submissions, tmp_path):
     assert len(record(out)["students"]) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["not a database", "cut", "overwritten", "of something else", "a fact", "a record", "a decision"])
 def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp_path, damage):
     """Grading and reports say so in a line; not a byte of it is changed."""
@@ -264,6 +270,7 @@ def test_what_is_no_journal_yet_says_so(tmp_path, made, said):
     assert path.exists()
 
 
+@pytest.mark.slow
 def test_a_full_disk_stops_a_run_and_marks_nobody(dojo, submissions, tmp_path):
     """One line and exit code 2, rather than archives that cannot be read; with room again, the same command grades all."""
     with zipfile.ZipFile(submissions / "big.zip", "w", zipfile.ZIP_DEFLATED) as z:
@@ -276,6 +283,7 @@ def test_a_full_disk_stops_a_run_and_marks_nobody(dojo, submissions, tmp_path):
     assert {s["key"]: s["score"] for s in record(tmp_path / "g")["students"]}["big"] == 3
 
 
+@pytest.mark.slow
 def test_a_fault_of_ours_is_kept_in_full(dojo, submissions, tmp_path):
     """A grader that breaks costs nobody points, exit code 3, and its traceback is in the journal."""
     root, out = tmp_path / "dojo", tmp_path / "g"
@@ -296,6 +304,7 @@ def test_a_fault_of_ours_is_kept_in_full(dojo, submissions, tmp_path):
     assert len(said) == len({line.partition(": ")[2] for line in said}) < len(texts), "once, not for each student"
 
 
+@pytest.mark.slow
 def test_a_grading_process_that_dies_is_replaced(dojo, tmp_path):
     """A hand that is killed from outside: the exercise it was at is graded by another one."""
     folder, out = tmp_path / "subs", tmp_path / "g"
@@ -314,6 +323,7 @@ def test_a_grading_process_that_dies_is_replaced(dojo, tmp_path):
     assert process.returncode == 0
 
 
+@pytest.mark.slow
 def test_one_submission_can_be_graded_as_a_class(dojo, submissions, tmp_path):
     """A folder or an archive that holds the exercises itself is a class of one, whatever its folders are called."""
     shutil.make_archive(str(tmp_path / "bob"), "zip", submissions / "bob")
@@ -323,6 +333,7 @@ def test_one_submission_can_be_graded_as_a_class(dojo, submissions, tmp_path):
         assert (done.returncode, [(s["key"], s["score"]) for s in record(out)["students"]]) == (1, [("bob", 1)]), done.stderr
 
 
+@pytest.mark.slow
 def test_an_exercise_that_strayed_among_submissions_is_named(dojo, submissions, tmp_path):
     """A folder of submissions with an exercise beside them is one submission; what to do about it is said, and does it."""
     write(submissions / "ex01_double.py", RIGHT[DOUBLE])
@@ -342,6 +353,7 @@ def test_an_exercise_that_strayed_among_submissions_is_named(dojo, submissions, 
     assert [(s["key"], s["status"]) for s in record(tmp_path / "i")["students"]] == [("ada", "passed"), ("bob", "failed"), ("cy", "missing")]
 
 
+@pytest.mark.slow
 def test_an_archive_of_a_class(dojo, submissions, tmp_path):
     """What a platform gives in one file, with archives in it, is a class."""
     shutil.make_archive(str(submissions / "dee"), "zip", submissions / "ada")
@@ -353,6 +365,7 @@ def test_an_archive_of_a_class(dojo, submissions, tmp_path):
     assert [(s["key"], s["score"]) for s in record(tmp_path / "g")["students"]] == [("ada", 4), ("bob", 1), ("cy", 0), ("dee", 4)]
 
 
+@pytest.mark.slow
 def test_nobody_vanishes_in_an_archive_of_a_class(dojo, submissions, tmp_path):
     """Who handed in a rar file, or a report alone, is told of as in a folder, though neither is unpacked."""
     write(submissions / "dee" / "hw.rar", "Rar!")
@@ -367,6 +380,7 @@ def test_nobody_vanishes_in_an_archive_of_a_class(dojo, submissions, tmp_path):
     assert done.stderr.splitlines() == ["No submissions: 'subs/eve/report.pdf'"]
 
 
+@pytest.mark.slow
 def test_an_archive_of_one_student_is_graded_alone(dojo, submissions, tmp_path):
     """Without an option for classes it is one submission, told on the terminal; nothing is written."""
     archive = shutil.make_archive(str(tmp_path / "bob"), "zip", submissions / "bob")
@@ -377,6 +391,7 @@ def test_an_archive_of_one_student_is_graded_alone(dojo, submissions, tmp_path):
     assert not (dojo.root / "grades").exists()
 
 
+@pytest.mark.slow
 def test_the_grades_of_another_class_are_not_written_over(dojo, submissions, tmp_path):
     """The folder of the grades belongs to the submissions that it was made for, while these are there."""
     assert grade(dojo, submissions, tmp_path / "g").returncode == 1
@@ -400,6 +415,7 @@ def test_the_grades_of_another_class_are_not_written_over(dojo, submissions, tmp
     assert grade(dojo, tmp_path / "moved", tmp_path / "g").returncode == 1
 
 
+@pytest.mark.slow
 def test_grades_go_where_nothing_else_is(dojo, submissions, tmp_path):
     """Not into a student's folder, who would vanish, and not over files of others; a new folder among the submissions will do."""
     notes = write(tmp_path / "mine" / "grades.csv", "name,oral exam\nada,1\n")
@@ -418,6 +434,7 @@ def test_grades_go_where_nothing_else_is(dojo, submissions, tmp_path):
     assert [s["key"] for s in record(submissions / "our grades")["students"]] == ["ada", "bob", "cy"]
 
 
+@pytest.mark.slow
 def test_the_folder_in_which_one_stands_has_a_name(tmp_path):
     """`torchdojo grade . --out ../g`: its name is shown, and it counts as handed in; what is our own solution is nobody's work."""
     root = make_dojo(tmp_path / "dojo")
@@ -453,6 +470,7 @@ worker.close(), zygote.close()
 """
 
 
+@pytest.mark.slow
 def test_workers_of_a_large_class_are_forked_from_memory_in_large_pages(dojo, tmp_path):
     """From a certain size on; what the kernel makes of it is its business, and workers work as ever."""
     exercises = dojo.graded()

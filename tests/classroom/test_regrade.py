@@ -25,10 +25,12 @@ TOML = pytest.mark.skipif(sys.version_info < (3, 11), reason="TOML takes Python 
 HALF = "def double(x):\n    return x * 2 if not isinstance(x, int) else 7\n"
 
 
-@pytest.fixture
-def graded(dojo, tmp_path):
-    """A class of two, graded once, with a due date of which Bob is late."""
-    root, folder, out = tmp_path / "dojo", tmp_path / "subs", tmp_path / "g"
+@pytest.fixture(scope="module")
+def once(dojo, tmp_path_factory):
+    """A folder with a class of two, graded once, with a due date of which Bob is late; and a copy of it."""
+    folder = tmp_path_factory.mktemp("regrade")
+    work, kept = folder / "work", folder / "kept"
+    root, folder, out = work / "dojo", work / "subs", work / "g"
     shutil.copytree(dojo.root, root)
     for name, text in (("ada", RIGHT[DOUBLE]), ("bob", HALF)):
         path = make_submission(folder / name, double=text, total=RIGHT[TOTAL])
@@ -36,9 +38,20 @@ def graded(dojo, tmp_path):
         for file in path.rglob("*.py"):
             os.utime(file, (moment, moment))
     assert grade(root, folder, out, "--due", "1970-01-12T14:00:00Z").returncode == 1
-    return root, folder, out
+    shutil.copytree(work, kept)
+    return work, kept
 
 
+@pytest.fixture
+def graded(once):
+    """That class as it was then, in the same place, whatever another test did to it: the journal holds its path."""
+    work, kept = once
+    shutil.rmtree(work)
+    shutil.copytree(kept, work)
+    return work / "dojo", work / "subs", work / "g"
+
+
+@pytest.mark.slow
 def test_the_difference_names_check_and_messages(graded):
     """A grader is corrected: the check that refused accepts now; +1 point because of it. Ada, whom it does not touch, is not named."""
     root, _, out = graded
@@ -55,6 +68,7 @@ def test_the_difference_names_check_and_messages(graded):
     assert json.loads(torchdojo(root, "regrade", out, "--json", "--all").stdout) == []  # all was run again, nothing changed
 
 
+@pytest.mark.slow
 def test_a_regrade_says_another_submission(graded):
     """What was handed in changed: it says so, beside the checks."""
     root, folder, out = graded
@@ -67,6 +81,7 @@ def test_a_regrade_says_another_submission(graded):
     assert "    after:\n      called       total(" in done.stdout
 
 
+@pytest.mark.slow
 def test_an_exercise_that_is_gone_is_said_and_blames_no_submission(graded):
     """Points that went with it are named, and the decision that has no effect any more; it comes back as it was."""
     root, _, out = graded
@@ -87,6 +102,7 @@ def test_an_exercise_that_is_gone_is_said_and_blames_no_submission(graded):
     assert f"bob (bob): 2 -> 2.5 (+0.5 points)\n  {TOTAL} was not graded before (0.5 points)" in done.stdout
 
 
+@pytest.mark.slow
 def test_other_points_of_a_check_are_said(graded):
     """Of how many, now and before; a message that stayed is printed once."""
     root, _, out = graded
@@ -99,6 +115,7 @@ def test_other_points_of_a_check_are_said(graded):
     assert "passed -> passed (+3, of 4 instead of 1)" in shown
 
 
+@pytest.mark.slow
 def test_decisions_are_kept_and_shown(graded):
     """An override changes what counts, not what was graded; a regrade without the file keeps it; every output shows it."""
     root, _, out = graded
@@ -120,6 +137,7 @@ def test_decisions_are_kept_and_shown(graded):
     assert "bob (bob): 4 -> 3 (-1 points)\n  no longer decided: 3 points in 01_toys/ex01_double" in done.stdout
 
 
+@pytest.mark.slow
 def test_lateness_is_marked_and_costs_nothing(graded):
     """Late by the files' times; points as without; other times of the same files change nothing, and are noted."""
     root, folder, out = graded
@@ -138,6 +156,7 @@ def test_lateness_is_marked_and_costs_nothing(graded):
     assert record(out)["students"][1]["late_seconds"] == 0
 
 
+@pytest.mark.slow
 def test_a_late_mark_that_comes_or_goes_is_said(graded):
     """By a new due date: in the differences, though nobody's points change."""
     root, _, out = graded
@@ -150,6 +169,7 @@ def test_a_late_mark_that_comes_or_goes_is_said(graded):
     assert "bob (bob): 3 -> 3 (+0 points)\n  not late -> late by 3 h 33 min" in said and "ada (ada): 4 -> 4" in said
 
 
+@pytest.mark.slow
 def test_a_time_to_come_is_said(graded):
     """Somebody's clock was wrong; whether that is late is the instructor's to decide."""
     root, folder, out = graded
@@ -287,6 +307,7 @@ def test_a_day_in_short_form_lasts_to_its_end():
     assert parsed("20261120") == parsed("2026-11-20")
 
 
+@pytest.mark.slow
 def test_who_is_gone_is_named(graded):
     """A submission that is there no more takes its student out of the reports; the differences say so, and that nothing is lost."""
     root, folder, out = graded
@@ -301,6 +322,7 @@ def test_who_is_gone_is_named(graded):
     assert done.stdout.splitlines()[-2:] == ["bob (bob): 0 -> 3 (+3 points)", "  is new in the class"]
 
 
+@pytest.mark.slow
 def test_points_above_those_that_there_are_get_a_line(graded):
     """A slip of the finger is seen at once; what was decided is kept."""
     root, _, out = graded
@@ -312,6 +334,7 @@ def test_points_above_those_that_there_are_get_a_line(graded):
     assert ("ada has" in done.stderr, record(out)["students"][1]["score"]) == (False, 31)
 
 
+@pytest.mark.slow
 def test_a_decision_about_a_key_that_is_gone_is_said(graded):
     """A roster that comes later gives students other keys; what was decided under the old ones is not dropped without a word."""
     root, folder, out = graded
@@ -325,6 +348,7 @@ def test_a_decision_about_a_key_that_is_gone_is_said(graded):
     assert said in done.stderr.splitlines(), done.stderr
 
 
+@pytest.mark.slow
 def test_a_roster_is_kept_until_it_is_taken_back(graded):
     """Who handed in nothing does not vanish because --roster was not said once more; a file that is gone is one line."""
     root, folder, out = graded

@@ -81,6 +81,7 @@ def test_a_finished_submission_is_printed_plainly(dojo, tmp_path):
     assert done.stderr.startswith("Isolated by: ") and len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_the_record_is_the_documented_one(dojo, handed_in, tmp_path):
     """--json prints the record and nothing else; --output writes the same; not all passed is exit code 1."""
     done = grade(dojo, handed_in, "--json", "-o", tmp_path / "record.json", "--device", "cpu")
@@ -141,6 +142,7 @@ def test_only_limits_what_is_graded(dojo, handed_in, tmp_path, monkeypatch, caps
         command.run(str(handed_in), as_json=True, only=[], output=None, seed=0)
 
 
+@pytest.mark.slow
 def test_a_fault_of_ours_is_exit_code_3_and_the_rest_is_graded(tmp_path):
     """The traceback goes to stderr; the record stays whole."""
     root = make_dojo(tmp_path / "dojo")
@@ -186,6 +188,7 @@ def slow(tmp_path):
     return root, make_submission(tmp_path / "s", double=RIGHT[DOUBLE], total=SLEEPS)
 
 
+@pytest.mark.slow
 def test_ctrl_c_prints_what_was_found_so_far(slow):
     """The finished exercise keeps its points; the exit code is that of work not all passed."""
     root, handed_in = slow
@@ -204,6 +207,7 @@ def test_ctrl_c_prints_what_was_found_so_far(slow):
     assert err.splitlines()[0] == "Interrupted: this is what was found until then."
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_a_valid_record(slow):
     """With --json the record is whole JSON and says that it was interrupted."""
     root, handed_in = slow
@@ -215,6 +219,7 @@ def test_ctrl_c_leaves_a_valid_record(slow):
 
 
 # ------------------------------------------------------------------ full disks
+@pytest.mark.slow
 def test_a_full_disk_costs_neither_results_nor_files(dojo, handed_in):
     """-o to a full device: the results are printed, the device is still one, exit code 2."""
     done = grade(dojo, handed_in, "--json", "-o", "/dev/full", "--device", "cpu")
@@ -226,6 +231,7 @@ def test_a_full_disk_costs_neither_results_nor_files(dojo, handed_in):
     assert stat.S_ISCHR(Path("/dev/full").stat().st_mode)
 
 
+@pytest.mark.slow
 def test_a_full_standard_output_is_one_line(dojo, handed_in):
     """`torchdojo grade ... > /dev/full` is no fault of ours."""
     with open("/dev/full", "w") as full:
@@ -318,6 +324,7 @@ def test_help_on_a_command_imports_no_pytorch(name):
 
 
 # ------------------------------------------------------------------ the same through pytest
+@pytest.mark.slow
 def test_hidden_graders_run_as_pytest_items(dojo, handed_in, tmp_path):
     """`pytest graders --submission PATH`: the same verdicts, points as properties, feedback without a traceback."""
     report = tmp_path / "report.xml"
@@ -332,6 +339,7 @@ def test_hidden_graders_run_as_pytest_items(dojo, handed_in, tmp_path):
     assert "1 of 2 done, 1 not yet. Try first: exercises/01_toys/ex01_double.py" in done.stdout
 
 
+@pytest.mark.slow
 def test_pytest_says_once_what_is_wrong_with_a_submission(dojo, tmp_path):
     """One line with the reason and exit code 2, however many graders there are; what lacks one file is told so."""
     (tmp_path / "nothing").mkdir()

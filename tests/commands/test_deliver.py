@@ -97,6 +97,7 @@ def test_gradescope_gets_its_results(changed: dict | None, want: int, gradescope
     assert sum(t["max_score"] for t in found["tests"]) == POINTS
 
 
+@pytest.mark.slow
 def test_files_that_were_uploaded_side_by_side_are_found(gradescope: Path, command: Path) -> None:
     """As people drag them into a browser, with a helper module, and a link that leads elsewhere."""
     folder = gradescope / "submission"
@@ -134,6 +135,7 @@ TAG = "submit/2026-01-01T00-00-00Z-abc1234"
 URLS = {"COMMIT_URL": "https://x/c", "RELEASE_URL": "https://x/r", "REVIEW_URL": "https://x/v"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["right", *NASTY])
 def test_classroom50_gets_a_valid_result(kind: str, made: Path, command: Path, tmp_path: Path) -> None:
     """Full points for everything right and for nothing else; a result that was handed in counts for nothing."""
@@ -208,6 +210,7 @@ def deliver(command: Path, made: Path, submission: Path, output: Path, *more: st
     return subprocess.run(line, cwd=made / "private/dojo", env=environment(), capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_time_that_runs_out_is_not_our_fault_and_earns_nothing(made: Path, command: Path, tmp_path: Path) -> None:
     """A submission must not gain by being slow: what was not reached counts, without points."""
     slow = "import time\n\ndef double(x):\n    time.sleep(0.9)\n    return x * 2\n"

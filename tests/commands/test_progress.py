@@ -38,6 +38,7 @@ def said(capsys, run, *words, **options):
     return code, capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_copy_of_an_exercise_is_no_exercise(repo, capsys):
     """Learners keep older versions beside their file, or put one into the wrong chapter."""
     for copy in ("exercises/01_toys/ex01_double_old.py", "exercises/02_more/ex01_double.py"):
@@ -105,6 +106,7 @@ def test_hints_of_a_release_lie_beside_the_chapters(repo, capsys):
 
 
 # ------------------------------------------------------------------ reset
+@pytest.mark.slow
 def test_reset_restores_the_stub_and_keeps_the_work(repo, capsys):
     """Twice, without git; the kept versions are not taken for exercises or tests."""
     file = repo / "exercises" / f"{DOUBLE}.py"
@@ -120,6 +122,7 @@ def test_reset_restores_the_stub_and_keeps_the_work(repo, capsys):
     assert "mine" not in done.stdout and "3 tests collected" in done.stdout
 
 
+@pytest.mark.slow
 def test_reset_brings_a_deleted_file_back(repo, capsys):
     """There is nothing to keep then."""
     (repo / "exercises" / f"{DOUBLE}.py").unlink()
@@ -146,6 +149,7 @@ def states(found):
     return [(e["state"], e["tests_passed"], e["score"], e["max_score"]) for c in found["chapters"] for e in c["exercises"]]
 
 
+@pytest.mark.slow
 def test_progress_is_found_again_without_its_memory(repo, capsys):
     """Done, begun and to do; the same from memory, and after it was deleted; only the hints shown are lost."""
     write(repo / "exercises" / f"{DOUBLE}.py", ALMOST.replace("2.0", "3"))
@@ -165,6 +169,7 @@ def test_progress_is_found_again_without_its_memory(repo, capsys):
     assert states(afresh) == states(found) and (afresh["hints"], afresh["next"]) == (0, DOUBLE)
 
 
+@pytest.mark.slow
 def test_odd_names_of_folders_are_no_reason_to_fail(tmp_path, monkeypatch, capsys):
     """Brackets, blanks, letters of other languages, signs that shells or pytest read as something else."""
     root = make_dojo(tmp_path / "Ünï [1] 100% a::b 'c'")
@@ -174,6 +179,7 @@ def test_odd_names_of_folders_are_no_reason_to_fail(tmp_path, monkeypatch, capsy
     assert states(found)[1] == ("done", 1, 1, 1)
 
 
+@pytest.mark.slow
 def test_visible_tests_alone_do_not_make_done_where_there_are_graders(repo, capsys):
     """The next step says why; after full marks there is none."""
     write(repo / "exercises" / f"{DOUBLE}.py", ALMOST.replace("x * 2.0", "x.double().mul(2).float()"))
@@ -240,6 +246,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path):
 
 
 # ------------------------------------------------------------------ solution
+@pytest.mark.slow
 def test_the_solution_is_shown_beside_full_marks_only(repo, capsys, monkeypatch):
     """Before: a sentence and exit code 1. Then: both sides, what differs marked."""
     monkeypatch.setenv("COLUMNS", "100")
@@ -263,6 +270,7 @@ def test_the_solution_is_shown_beside_full_marks_only(repo, capsys, monkeypatch)
 
 
 # ------------------------------------------------------------------ doctor
+@pytest.mark.slow
 def test_the_doctor_finds_this_machine_in_order(repo, capsys):
     """Every part is named; the exit code is 0."""
     code, out = said(capsys, doctor.run, as_json=True)
@@ -281,6 +289,7 @@ def test_the_doctor_survives_a_pytorch_that_crashes(repo, capsys, monkeypatch):
     assert "PROBLEM  PyTorch: cannot be imported: " in out and "-m pip install torch" in out and "1 to put right" in out
 
 
+@pytest.mark.slow
 def test_the_doctor_sees_a_file_that_is_taken_for_pytorch(repo, capsys, monkeypatch):
     """Installing PyTorch again would not help; also from a folder below."""
     file = write(repo / "torch.py", "x = 1\n")

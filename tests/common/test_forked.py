@@ -30,6 +30,7 @@ def test_tasks_come_back_in_order_and_several_processes_do_them():
     assert len({pid for _, pid in answers}) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", ["total = FEW", "import torch; total = 41", "import threading; threading.Thread(target=time.sleep, args=(1,)).start(); total = 41"])
 def test_nothing_is_forked_for_a_few_or_beside_pytorch_and_threads(setup):
     program = f"{setup}\nprint(json.dumps([pid == here for pid in shared_out(lambda n: os.getpid(), total, 3, lambda: None)]))"

@@ -260,6 +260,7 @@ def dead(folder, count=1_500):
     return left
 
 
+@pytest.mark.slow
 def test_a_deep_folder_of_a_killed_run_is_removed(elsewhere, capfd, monkeypatch):
     """By the next run, and without a word."""
     monkeypatch.setattr(temporary, "SWEEP_SECONDS", 100.0)  # on a busy machine
@@ -268,6 +269,7 @@ def test_a_deep_folder_of_a_killed_run_is_removed(elsewhere, capfd, monkeypatch)
     assert not left.exists() and capfd.readouterr().err == ""
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_is_removed_by_later_runs(elsewhere, capfd):
     """The sweep has its time; nothing is renamed, and the lock stays, so that it goes on there."""
     left = dead(elsewhere, 20_000)
@@ -371,6 +373,7 @@ def statuses(record):
     return {e["id"].rpartition("/")[2]: [c["status"] for c in e["checks"]] for e in record["exercises"]}
 
 
+@pytest.mark.slow
 @LINUX
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("kind", WORKERS)
@@ -389,6 +392,7 @@ def test_what_a_worker_leaves_is_removed_and_costs_itself_alone(root, place, tmp
     assert list(place.iterdir()) == []
 
 
+@pytest.mark.slow
 @LINUX
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("kind", WORKERS)
@@ -406,6 +410,7 @@ def test_what_a_worker_leaves_is_removed_in_a_class_too(root, place, tmp_path, k
     assert [p.name for p in (tmp_path / "g").iterdir() if p.name.startswith(".")] in ([], [".lock"])
 
 
+@pytest.mark.slow
 @LINUX
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("kind", ["locked", "portable"])
@@ -420,6 +425,7 @@ def test_a_deep_left_over_is_removed_before_a_run_and_costs_it_nothing(root, pla
         assert "ault of ours" not in done.stderr and not left.exists()
 
 
+@pytest.mark.slow
 @LINUX
 @pytest.mark.timeout(600)
 def test_a_zip_of_deep_folders_is_removed_and_the_class_has_its_reports(root, place, tmp_path):

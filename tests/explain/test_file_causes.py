@@ -1,11 +1,10 @@
 """A cause is said where it is true of the learner's file: what its text shows decides between causes that the answers allow."""
 
 import ast
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+import warm
 
 from torchdojo.explain import own_names, slip_sentences
 from torchdojo.explain.rules import numerics
@@ -28,8 +27,7 @@ def told(tmp_path_factory):
         assert right in text
         (root / exercise).parent.mkdir(exist_ok=True)
         (root / f"{exercise}.py").write_text(text.replace(right, wrong))
-    words = [sys.executable, "-m", "torchdojo", "grade", str(root), "--device", "cpu", *(f"--only={e}" for e in CASES)]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=280)
+    done = warm.python("-m", "torchdojo", "grade", root, "--device", "cpu", *(f"--only={e}" for e in CASES), cwd=ROOT, timeout=280)
     assert done.returncode == 1, done.stdout + done.stderr
     return " ".join(done.stdout.split())
 

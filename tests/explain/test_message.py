@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 import torch
+import warm
 from tiny_dojo import DOUBLE, make_dojo, make_submission, write
 
 from torchdojo.course.exercise import Dojo
@@ -277,6 +278,7 @@ class Scale(torch.autograd.Function):
 """
 
 
+@pytest.mark.slow
 def test_a_backward_that_ignores_its_gradient_is_told_so(zygote, tmp_path):
     """From the class's apply to the backward: called, then, the cause by a counterfactual, and a snippet that shows it."""
     root = make_dojo(tmp_path / "dojo")
@@ -378,6 +380,7 @@ def test_the_verdict_stands_when_the_words_cannot_be_found(zygote, dojo, tmp_pat
     assert "no words" in found[0][0].faults[0].text
 
 
+@pytest.mark.slow
 def test_the_same_words_at_every_width_and_without_colour(tmp_path):
     """60 or 200 columns, colour or none: what is said is the same, in the terminal and in JUnit."""
     root = make_dojo(tmp_path / "dojo")
@@ -387,7 +390,7 @@ def test_the_same_words_at_every_width_and_without_colour(tmp_path):
         words = ["graders/01_toys/grade_ex01_double.py", "exercises/01_toys/test_ex01_double.py", "-q", f"--color={colour}"]
         words += ["--submission", str(handed_in), f"--junitxml={tmp_path / columns}.xml"]
         environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST")} | {"COLUMNS": columns}
-        done = subprocess.run([sys.executable, "-m", "pytest", *words], cwd=root, capture_output=True, text=True, env=environment)
+        done = warm.python("-m", "pytest", *words, cwd=root, env=environment)
         plain = re.sub(r"\x1b\[[0-9;]*m", "", done.stdout)
         assert columns == "200" or all(len(line) <= 60 or "torch" in line or "README" in line or "_" in line for line in plain.splitlines())
         texts = [f.text for f in ElementTree.parse(f"{tmp_path / columns}.xml").iter("failure")]

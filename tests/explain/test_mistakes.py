@@ -41,6 +41,7 @@ def known(exercise):
     return [v for v in exercise.variants if v.kind == "mistake"]
 
 
+@pytest.mark.slow
 def test_every_mistake_is_named(exercise, oracle):
     """By its own sentence, in one of the checks that it fails at least."""
     for variant in known(exercise):

@@ -1,10 +1,9 @@
 """How much of a hidden check is told, at each level, and the same in every output."""
 
 import json
-import subprocess
-import sys
 
 import pytest
+import warm
 from tiny_dojo import make_dojo, make_submission, write
 
 from torchdojo.common.errors import UsageError
@@ -91,17 +90,17 @@ def test_the_level_comes_from_the_option_or_the_dojo(tmp_path):
         level_for(tmp_path, None)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(120)
 def test_the_command_and_pytest_tell_the_same(tmp_path):
     """`grade --reveal none` and `pytest graders --reveal none`: no title, no message."""
     root = make_dojo(tmp_path / "dojo")
     handed_in = make_submission(tmp_path / "handed in", double="def double(x):\n    return x * 3\n")
-    words = [sys.executable, "-m", "torchdojo"]
-    graded = subprocess.run([*words, "grade", str(handed_in), "--reveal", "none", "--device", "cpu"], cwd=root, capture_output=True, text=True)
-    run = [sys.executable, "-m", "pytest", "graders", "--submission", str(handed_in), "--reveal", "none", "-q"]
-    tested = subprocess.run(run, cwd=root, capture_output=True, text=True)
+    words = ["-m", "torchdojo", "grade", handed_in, "--reveal"]
+    graded = warm.python(*words, "none", "--device", "cpu", cwd=root)
+    tested = warm.python("-m", "pytest", "graders", "--submission", handed_in, "--reveal", "none", "-q", cwd=root)
     assert (graded.returncode, tested.returncode) == (1, 1), graded.stderr + tested.stdout
     for said in (graded.stdout, tested.stdout):
         assert "Hidden check 1." in said and "doubled" not in said and "torch.tensor" not in said and "likely cause" not in said
-    refused = subprocess.run([*words, "grade", str(handed_in), "--reveal", "all"], cwd=root, capture_output=True, text=True)
+    refused = warm.python(*words, "all", cwd=root)
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1) and "choose one of none, title, gap, full" in refused.stderr

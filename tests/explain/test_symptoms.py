@@ -534,6 +534,7 @@ def test_zeros_are_not_one_place_behind():
     assert found is None or found.kind != "step"
 
 
+@pytest.mark.slow
 def test_an_input_that_is_changed_is_named_last():
     """Where the answer is wrong as well, and nothing else explains it."""
     (exercise,) = Dojo(ROOT).select("06_modules/ex05")

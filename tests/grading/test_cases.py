@@ -47,6 +47,7 @@ print(*[hashlib.sha256(wire.encode(e)).hexdigest() for e in found])
 """
 
 
+@pytest.mark.slow
 def test_the_same_seed_draws_the_same_in_every_process():
     """Two processes with different hash seeds agree, byte for byte; another seed draws something else."""
     found = []

@@ -179,6 +179,7 @@ anything = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(anything, anything)
 @settings(max_examples=400, deadline=None, derandomize=True, database=None)
 def test_no_answer_can_make_the_comparison_stumble(got, want):

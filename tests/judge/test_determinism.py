@@ -78,6 +78,7 @@ def test_the_same_record_in_any_order_and_with_any_oracle(zygote, dojo, tmp_path
         assert '"score": 2' not in forwards[0]
 
 
+@pytest.mark.slow
 def test_memory_that_nobody_filled_reads_the_same_however_often(zygote, dojo, tmp_path):
     """Pieces that were just freed lie about in another order each time; none of them may be handed out as it is."""
     folder = make_submission(tmp_path, double=SAMPLES["unfilled memory"], total=RIGHT[TOTAL])
@@ -104,6 +105,7 @@ def without_seconds(text: str) -> str:
     return json.dumps(record, indent=1)
 
 
+@pytest.mark.slow
 def test_the_same_record_from_the_command_alone_and_under_load(tmp_path):
     """In processes of their own, two at a time, while something else keeps the processors busy."""
     root = make_dojo(tmp_path / "dojo")
@@ -134,6 +136,7 @@ print(torch.linalg.svdvals(a), torch.cdist(a, a + 1).tolist())
 OLDER = ({"MKL_ENABLE_INSTRUCTIONS": "AVX2"}, {"MKL_ENABLE_INSTRUCTIONS": "SSE4_2"})
 
 
+@pytest.mark.slow
 def test_numbers_are_rounded_as_on_an_older_processor():
     """PyTorch, MKL and oneDNN are asked for the oldest kernels, whatever the processor can do."""
     words, environment = [sys.executable, "-c", NUMBERS], os.environ | {"OMP_NUM_THREADS": "1"} | ALIKE
@@ -142,6 +145,7 @@ def test_numbers_are_rounded_as_on_an_older_processor():
     assert len({hashlib.sha256(text).hexdigest() for text in found}) == 1
 
 
+@pytest.mark.slow
 def test_workers_and_what_they_are_compared_with_round_alike(zygote, dojo, tmp_path):
     """In a zygote of its own, and in one that is forked from the command; the tests themselves are told so too."""
     double = "import os, torch\ndef double(x):\n    print(torch.backends.cpu.get_cpu_capability(), os.getenv('MKL_CBWR'))\n    return x * 2\n"
@@ -165,6 +169,7 @@ for _ in range(30_000):
 """
 
 
+@pytest.mark.slow
 def test_what_nobody_filled_is_nan_however_much_was_freed():
     """glibc would keep a store of freed pieces, and hand them out unfilled, one in ten thousand."""
     environment = os.environ | {"OMP_NUM_THREADS": "1"} | STARTED

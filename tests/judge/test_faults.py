@@ -196,6 +196,7 @@ def test_a_killed_zygote_is_started_anew(mortal, root, both):
     assert (got.statuses, mortal.revived, got.log) == (["passed"] * 3, 1, "")
 
 
+@pytest.mark.slow
 def test_a_zygote_that_is_killed_during_a_check_costs_the_learner_nothing(mortal, root, both):
     """The workers die with it; the check is asked again and not blamed on whom it was asked of."""
     slow = "import time\n\n\ndef double(x):\n    time.sleep(0.02)\n    return x * 2\n"
@@ -206,6 +207,7 @@ def test_a_zygote_that_is_killed_during_a_check_costs_the_learner_nothing(mortal
     assert got.statuses == ["passed"] * 3 and mortal.revived == 1
 
 
+@pytest.mark.slow
 def test_a_zygote_that_always_dies_is_our_fault(mortal, root, both):
     """After a few times it is given up; learners lose nothing."""
     got = Graded(mortal, root, after=lambda session: os.kill(mortal.pid, signal.SIGKILL), **both)

@@ -358,6 +358,7 @@ def test_a_repair_that_is_not_marked_is_told_of_the_mark(tmp_path):
     assert to_do_text(exercise, []) == "ex01_fix.py: not written yet."
 
 
+@pytest.mark.slow
 def test_a_function_that_never_returns_is_stopped(grade):
     """One second each, as the toy checks say; a sleeping function does not get more than a working one."""
     checks = grade(double="import time\n\ndef double(x):\n    while True:\n        time.sleep(isinstance(x, int))\n", total=RIGHT[TOTAL])
@@ -365,6 +366,7 @@ def test_a_function_that_never_returns_is_stopped(grade):
     assert [(c.status, c.feedback) for c in checks.values()] == [("timeout", said), ("timeout", said), ("passed", "")]
 
 
+@pytest.mark.slow
 def test_what_never_returns_is_not_waited_for_again_and_again(grade, monkeypatch):
     """Once some checks of an exercise have run out of time, the others have less of it; other exercises have theirs."""
     monkeypatch.setattr(session_module, "PATIENCE", 1)
@@ -488,6 +490,7 @@ LEFT_BEHIND = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LEFT_BEHIND)
 def test_what_an_exercise_leaves_behind_costs_no_other(grade, name):
     """A worker that ends during the next exercise is replaced, and that exercise is tried again."""

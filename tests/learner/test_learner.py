@@ -8,6 +8,7 @@ import sys
 from types import SimpleNamespace
 
 import pytest
+import warm
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TESTS, TOTAL, make_dojo, write
 
 from torchdojo.learner.summary import write as write_summary
@@ -33,9 +34,8 @@ ONE_TEST = TESTS[DOUBLE].split("def test_nothing")[0].rstrip() + "\n"
 
 def run_pytest(folder, *words, **environment):
     """Run pytest as a learner does; returns (exit code, output without times)."""
-    words = [sys.executable, "-m", "pytest", *words]
     environment = os.environ | {"OMP_NUM_THREADS": "1", "COLUMNS": "120", "PY_COLORS": "0"} | environment
-    done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, timeout=90)
+    done = warm.python("-m", "pytest", *words, cwd=folder, env=environment)
     assert done.stderr == ""
     return done.returncode, re.sub(r"in \d[\d.]*s( \([\d:]+\))?", "in 0s", done.stdout)
 
@@ -159,6 +159,7 @@ def test_untouched_stubs_are_to_do(tmp_path):
     )
 
 
+@pytest.mark.slow
 def test_who_repaired_and_did_not_say_so_is_told(tmp_path):
     """REPAIRED = False is to do; where the code is not the stub's any more, the line says what is missing."""
     root = make_dojo(tmp_path)
@@ -172,12 +173,14 @@ def test_who_repaired_and_did_not_say_so_is_told(tmp_path):
     assert "  ex01_double  to do   the code has changed: set REPAIRED = True to have it judged\n" in output
 
 
+@pytest.mark.slow
 def test_the_reference_passes_the_visible_tests(toy):
     """--submission judges the files of another folder; all done is exit code 0."""
     code, output = run_pytest(toy, "exercises", "--submission", "reference", "-q")
     assert (code, output.splitlines()[-2:]) == (0, ["2 of 2 done. All done.", "3 passed in 0s"])
 
 
+@pytest.mark.slow
 def test_pytests_own_options_keep_working(toy):
     """-v, -k, -x, -s and one file named, from another folder."""
     code, output = run_pytest(toy / "graders", "../exercises/01_toys/test_ex01_double.py", "-v", "-x", "-s", "-k", "three or nothing")
@@ -189,6 +192,7 @@ def test_pytests_own_options_keep_working(toy):
     assert (code, output.splitlines()[-1]) == (0, "1 passed, 2 deselected in 0s")
 
 
+@pytest.mark.slow
 def test_a_traceback_can_be_had(toy):
     """--tb=short is pytest's own."""
     _, output = run_pytest(toy, "exercises", "--tb=short", "-q")
@@ -196,6 +200,7 @@ def test_a_traceback_can_be_had(toy):
     assert "in test_three_becomes_six\n    assert_same(got, torch.tensor([2.0, 6.0]))" in output
 
 
+@pytest.mark.slow
 def test_two_processes_tell_the_same(toy):
     """-n 2, with pytest-xdist."""
     pytest.importorskip("xdist")
@@ -205,6 +210,7 @@ def test_two_processes_tell_the_same(toy):
     assert "went wrong   2 of 2 elements differ, the worst at [0]: got 3, wanted 2" in output
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_costs_no_line_of_the_summary(tmp_path):
     """With -n the other process goes on; the exercise that ended it is named, with the cause."""
     pytest.importorskip("xdist")
@@ -216,6 +222,7 @@ def test_a_process_that_dies_costs_no_line_of_the_summary(tmp_path):
     assert "went wrong   the process that ran this test died\nlikely cause The code in 01_toys/ex01_double.py ended" in output
 
 
+@pytest.mark.slow
 def test_an_exercise_file_may_be_named(toy):
     """Learners have the exercise open, not its test."""
     named = run_pytest(toy, "exercises/01_toys/ex01_double.py", "-q")
@@ -278,6 +285,7 @@ def test_watch_and_progress_know_no_part_either(tmp_path):
     assert found["trouble"] == ["went wrong   1 of 2 tests did not run: a conftest.py or a plugin left them out"]
 
 
+@pytest.mark.slow
 def test_the_first_wrong_answer_stops_a_run_and_not_the_first_stub(tmp_path):
     """-x goes past what is to do; the exit code still says that something is."""
     root = make_dojo(tmp_path)
@@ -292,6 +300,7 @@ def test_the_first_wrong_answer_stops_a_run_and_not_the_first_stub(tmp_path):
     assert "1 of 2 done, 1 to do." in output and "stopping" not in output
 
 
+@pytest.mark.slow
 def test_stepwise_and_the_debugger_go_past_stubs(tmp_path):
     """--sw stops at the first wrong answer and begins there the next time; --pdb opens at what went wrong, not at a stub."""
     root = make_dojo(tmp_path)
@@ -321,19 +330,22 @@ def test_a_test_that_is_run_again_counts_once():
     assert "not yet   1 of 2 tests pass" in said
 
 
+@pytest.mark.slow
 def test_an_endless_loop_is_not_waited_for_in_full_a_second_time(tmp_path):
     """The first test tells of it after the whole limit; the other tests of that exercise wait less, unless somebody says how long."""
     root = make_dojo(tmp_path)
-    write(root / "pytest.ini", "[pytest]\ntimeout = 6\naddopts = -p no:cacheprovider\n")
+    write(root / "pytest.ini", "[pytest]\ntimeout = 2\naddopts = -p no:cacheprovider\n")
+    write(root / "conftest.py", "from torchdojo.learner import collect\n\ncollect.SHORT_SECONDS = 1\n")
     write(root / "exercises" / f"{DOUBLE}.py", "def double(x):\n    while True:\n        pass\n")
 
     def stopped(*words):
         return re.findall(r"stopped after (\d+) seconds", run_pytest(root, "exercises/01_toys/test_ex01_double.py", *words)[1])
 
-    assert stopped() == ["6", "5"]
-    assert stopped("--timeout=7") == ["7", "7"]
+    assert stopped() == ["2", "1"]
+    assert stopped("--timeout=3") == ["3", "3"]
 
 
+@pytest.mark.slow
 def test_an_import_that_never_ends_is_stopped(tmp_path, monkeypatch):
     """With a sentence; the other exercises are judged."""
     from torchdojo.learner import collect
@@ -347,6 +359,7 @@ def test_an_import_that_never_ends_is_stopped(tmp_path, monkeypatch):
     )
 
 
+@pytest.mark.slow
 def test_an_exercise_in_the_wrong_folder_is_found(tmp_path):
     """A stub in its place would not be what its author wants back."""
     root = make_dojo(tmp_path)
@@ -379,6 +392,7 @@ def test_a_file_that_may_not_be_read_is_told_as_one_that_cannot_be_imported(tmp_
         collect.import_exercise(file)
 
 
+@pytest.mark.slow
 def test_a_record_that_cannot_be_written_is_said_in_one_line(sick):
     """`--record` names a folder that is not there: exit code 2, no traceback."""
     words = [sys.executable, "-m", "pytest", "exercises/01_faults/test_ex11_right.py", "--record", "nowhere/record.json"]

@@ -2,13 +2,13 @@
 
 import re
 import shutil
-import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
 import torch
+import warm
 from tiny_dojo import DOUBLE, RIGHT, make_dojo, write
 
 from torchdojo import draw_graph
@@ -62,12 +62,12 @@ def repo(tmp_path):
 def outcome_of(root, text):
     """pytest's last lines on a text, and the pictures afterwards."""
     write(root / "exercises" / f"{DOUBLE}.py", text)
-    words = [sys.executable, "-m", "pytest", "exercises/01_toys/test_ex01_double.py", "-q", "--color=no"]
-    done = subprocess.run(words, cwd=root, capture_output=True, text=True)
+    done = warm.python("-m", "pytest", "exercises/01_toys/test_ex01_double.py", "-q", "--color=no", cwd=root)
     assert done.stderr == ""
     return done.stdout.splitlines()[-2:], sorted(p.name for p in (root / "artifacts").glob("*"))
 
 
+@pytest.mark.slow
 def test_a_picture_is_drawn_when_the_tests_run(repo):
     """And said so; a stub has none."""
     said, files = outcome_of(repo, "def double(x):\n    raise NotImplementedError\n")
@@ -76,6 +76,7 @@ def test_a_picture_is_drawn_when_the_tests_run(repo):
     assert files == ["ex01_double.png"] and said[0] == "Picture: artifacts/ex01_double.png" and said[1].startswith("2 passed")
 
 
+@pytest.mark.slow
 def test_a_picture_that_fails_is_left_out(repo, monkeypatch, capfd):
     """Whatever the learner's code does there, the verdict stays, and nothing is printed."""
     script = repo / "exercises/01_toys/picture_ex01_double.py"

@@ -58,6 +58,7 @@ def double(repo, text):
     write(repo / "exercises" / f"{DOUBLE}.py", text)
 
 
+@pytest.mark.slow
 def test_from_the_first_save_to_the_summary(repo, start):
     """In 60 columns and without colour; with hidden checks; the next exercise opens by itself and the last one ends it."""
     make_dojo(repo)  # with graders again
@@ -99,6 +100,7 @@ def test_from_the_first_save_to_the_summary(repo, start):
     assert not re.search(rb"\x1b\[[0-9;]*(3[0-7]|9[0-7]|4[0-7])[;m]", terminal.raw)  # no colour anywhere
 
 
+@pytest.mark.slow
 def test_no_file_hangs_or_breaks_the_screen(repo, start):
     """One after the other in one session: each is explained, and the next save is judged as if nothing had been."""
     terminal = start()
@@ -150,6 +152,7 @@ def test_no_file_hangs_or_breaks_the_screen(repo, start):
     assert terminal.restored() == (True, True, True)
 
 
+@pytest.mark.slow
 def test_keys_lead_through_the_exercises(repo, start):
     """List, lesson, hints, next, back, hidden checks; a finished exercise that one goes back to stays open."""
     write(repo / "exercises" / "hints.json", '{"01_toys/ex02_total": ["Look at sum.", "It is a method."]}')
@@ -190,6 +193,7 @@ def test_keys_lead_through_the_exercises(repo, start):
     assert (terminal.wait(), terminal.restored()) == (0, (True, True, True))
 
 
+@pytest.mark.slow
 def test_a_hint_is_in_sight_below_a_long_message(repo, start):
     """Whole, also when the verdict fills the screen; where it is longer than the screen, from its start."""
     long = "Look here: " + "and there " * 60
@@ -206,6 +210,7 @@ def test_a_hint_is_in_sight_below_a_long_message(repo, start):
     terminal.wait_for("\nnot yet: 1 of 2 tests pass\n  not yet")  # the next verdict, from its start
 
 
+@pytest.mark.slow
 def test_the_list_knows_no_verdict_of_a_file_that_was_changed_elsewhere(repo, start):
     """It is neither to do nor done before it was looked at."""
     terminal = start()
@@ -233,6 +238,7 @@ def end_by(number):
     return lambda terminal: terminal.process.send_signal(number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ending", "code"),
     [(end_by_typing, 130), (end_by(signal.SIGTERM), 143), (end_by(signal.SIGHUP), 129)],
@@ -254,6 +260,7 @@ def test_a_signal_ends_it_cleanly(repo, start, ending, code):
     assert children and not any(map(alive, children))
 
 
+@pytest.mark.slow
 def test_a_fault_of_ours_restores_the_terminal_too(repo, start):
     """One line then, and exit code 3."""
     code = "import torchdojo.learner.watch_model as c; c.Coach.hint = lambda self: 1 / 0; from torchdojo.cli import main; main()"
@@ -300,6 +307,7 @@ def until(process, wanted):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("environment", [{}, {"TORCHDOJO_NO_FORK": "1"}], ids=["fork", "no fork"])
 def test_plain_lines_say_the_same(repo, environment):
     """For screen readers and pipes, here also as on systems that cannot fork: letters and Enter instead of keys."""
@@ -332,6 +340,7 @@ def test_plain_lines_say_the_same(repo, environment):
         process.communicate()
 
 
+@pytest.mark.slow
 def test_a_poor_terminal_is_good_enough(repo, start):
     """Ten columns, then one; no encoding but ASCII, and a file that is not."""
     terminal = start(columns=10, lines=4, environment={"PYTHONIOENCODING": "ascii", "LC_ALL": "C"})

@@ -116,6 +116,7 @@ def printed(cell):
     return "".join(texts)
 
 
+@pytest.mark.slow
 def test_every_exercise_is_to_do_as_a_stub_and_done_as_the_reference(tmp_path):
     """All chapters in one kernel: each cell as built and its check, then the reference and the check again."""
     dojo = Dojo(ROOT)
@@ -132,6 +133,7 @@ def test_every_exercise_is_to_do_as_a_stub_and_done_as_the_reference(tmp_path):
     assert set(skipped) <= {"ex10_plots"}
 
 
+@pytest.mark.slow
 def test_a_whole_notebook_runs_from_top_to_bottom(tmp_path):
     """The lesson prints what is stored in it, errors on purpose stop nothing, every check says to do."""
     cells = notebook_of(Dojo(ROOT), "03_autograd").cells
@@ -145,6 +147,7 @@ def test_a_whole_notebook_runs_from_top_to_bottom(tmp_path):
             assert shown[:-1] == seen[:-1] and "".join(seen[-1:]).startswith("".join(shown[-1:]).rstrip("."))
 
 
+@pytest.mark.slow
 def test_a_check_cell_says_what_pytest_says(tmp_path, repo):
     """Also when the cell uses what other cells define, was run twice, or was not run at all."""
     check = next(c for c in notebook_of(Dojo(repo), "01_toys").cells if c.id == "ex01_double-check").source
@@ -612,6 +615,7 @@ def test_too_much_code_is_refused(repo):
         notebook.open_notebook(file, Dojo(repo), None)
 
 
+@pytest.mark.slow
 def test_a_notebook_is_graded_by_the_command(repo):
     """As typed: the tagged exercise has full marks, the other one is to do; nothing else of the notebook was run."""
     write(

@@ -31,6 +31,7 @@ def fake_install(folder):
         command.chmod(0o755)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.skipif(sys.platform != "linux", reason="the section on Linux is tried on Linux")
 def test_the_linux_section_ends_with_a_green_exercise(tmp_path):

@@ -15,6 +15,7 @@ MODULES = sorted((ROOT / "torchdojo").rglob("*.py"))
 MOST_LINES = 320  # about 300; a module does one thing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tool", [("ruff", "check", "."), ("mypy",)], ids=["ruff", "mypy"])
 @pytest.mark.timeout(600)
 def test_the_tool_is_content(tool: tuple[str, ...]) -> None:

@@ -67,11 +67,13 @@ def test_init_refuses_a_folder_of_something_else(tmp_path: Path) -> None:
     assert [f.name for f in tmp_path.iterdir()] == ["thesis.tex"]
 
 
+@pytest.mark.slow
 def test_what_is_laid_out_holds_nothing_secret() -> None:
     """The same proof as for a student repo."""
     assert [str(leak) for leak in Proof(Dojo(ROOT), hints=2).of_files(self_study_files(Dojo(ROOT)))] == []
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(120)
 def test_the_archives_hold_nothing_secret(tmp_path: Path) -> None:
     """The source archive and the wheel's tree, as setuptools makes them; `.ci/run` does it with `python -m build`."""

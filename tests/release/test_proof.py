@@ -293,6 +293,7 @@ def test_a_stub_that_is_more_than_a_stub_is_refused(text: str, want: str | None,
     assert solved_stub(exercise, text) == want
 
 
+@pytest.mark.slow
 def test_every_solution_and_mistake_of_ours_would_be_found() -> None:
     """Each reference, grader and list of mistakes of this repository, planted as a plain text without its docstrings."""
     import re
@@ -312,6 +313,7 @@ def test_every_solution_and_mistake_of_ours_would_be_found() -> None:
     assert missed == []
 
 
+@pytest.mark.slow
 def test_nothing_of_ours_is_a_leak() -> None:
     """What this repository releases passes the proof before it is written."""
     dojo = Dojo(Path(__file__).resolve().parents[2])

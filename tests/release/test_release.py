@@ -257,6 +257,7 @@ def test_a_folder_in_or_around_the_dojo_is_refused(inside: str, teachers: Path) 
         run(inside, **OPTIONS)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(180)  # an installation, and a pytest in it
 def test_the_wheel_installs_and_a_released_repo_works_by_itself(teachers: Path, students: Path, tmp_path: Path) -> None:
     """The first five minutes, with nothing of ours but what is in the repo: to do, not yet, done."""
@@ -281,6 +282,7 @@ def test_the_wheel_installs_and_a_released_repo_works_by_itself(teachers: Path, 
     assert "1 of 3 done, 1 not yet, 1 to do" in python("-m", "pytest", "exercises/01_toys")
 
 
+@pytest.mark.slow
 def test_the_wheel_is_one_that_pip_takes(teachers: Path, students: Path, tmp_path: Path) -> None:
     """Names, RECORD and metadata are in order, and the command comes with it."""
     if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True, check=False).returncode:
@@ -343,6 +345,7 @@ def commands_of(page: str) -> list[list[str]]:
     return [shlex.split(block or inline) for block, inline in found]
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("page", ["github.md", "formats.md"])
 def test_the_commands_of_the_docs_work(page: str, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import warm
 from delivery_dojo import BODY, HEAD, SHARES, make_delivery_dojo
 from tiny_dojo import write
 
@@ -109,8 +110,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     repo = make_delivery_dojo(tmp_path_factory.mktemp("repo"))
     write(repo / "exercises/01_toys/ex01_double.py", "def double(x):\n    y = x * 2\n    return y.nothing\n")
     write(repo / "exercises" / f"{SHARES}.py", WRONG)
-    command = [sys.executable, "-m", "pytest", "exercises", "-q", "-p", "no:cacheprovider", "--record", "record.json"]
-    done = subprocess.run(command, cwd=repo, capture_output=True, text=True, check=False)
+    done = warm.python("-m", "pytest", "exercises", "-q", "-p", "no:cacheprovider", "--record", "record.json", cwd=repo)
     assert done.returncode == 1, done.stdout
     return json.loads((repo / "record.json").read_text())
 
@@ -151,13 +151,14 @@ def test_notes_stand_on_the_right_lines(recorded: dict[str, Any]) -> None:
     assert lines == [("exercises/01_toys/ex01_double.py", "3")] * 2 + [(f"exercises/{SHARES}.py", str(begins))]
 
 
+@pytest.mark.slow
 def test_a_syntax_error_has_its_line(tmp_path: Path) -> None:
     """The file cannot be imported, and one exercise is wrong."""
     repo = make_delivery_dojo(tmp_path)
     write(repo / "exercises" / f"{SHARES}.py", HEAD + BODY + "\nx = = 1\n")
 
-    command = [sys.executable, "-m", "pytest", "exercises/01_toys/test_ex03_shares.py", "-q", "-p", "no:cacheprovider", "--record", "r.json"]
-    subprocess.run(command, cwd=repo, capture_output=True, text=True, check=False)
+    words = ["exercises/01_toys/test_ex03_shares.py", "-q", "-p", "no:cacheprovider", "--record", "r.json"]
+    warm.python("-m", "pytest", *words, cwd=repo)
 
     (exercise,) = json.loads((repo / "r.json").read_text())["exercises"]
     assert [c["line"] for c in exercise["checks"]] == [len((HEAD + BODY).splitlines()) + 2]

@@ -452,6 +452,7 @@ def test_a_journal_is_read_where_nothing_may_be_written():
         shutil.rmtree(folder)
 
 
+@pytest.mark.slow
 def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
     """`torchdojo report` from the journal alone, wherever it is called; what is wrong is one line."""
     make(tmp_path / "g", 4, 3)
@@ -538,6 +539,7 @@ def test_standard_output_has_the_bytes_of_the_file(tmp_path, name):
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here to open the page in")
 @pytest.mark.timeout(120)
 def test_a_browser_opens_the_page(tmp_path):

@@ -1,12 +1,11 @@
 """Choosing devices for grading, what a device cannot hold, and tolerances by device."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import torch
+import warm
 
 from torchdojo.common.errors import UsageError
 from torchdojo.grading import check, tensor
@@ -45,18 +44,18 @@ def test_a_device_asked_for_in_vain_is_a_usage_error(name):
 
 
 COMMANDS = {
-    "grade": ["-m", "torchdojo_cli", "grade", "reference"],
-    "verify": ["-m", "torchdojo_cli", "verify"],
+    "grade": ["-m", "torchdojo", "grade", "reference"],
+    "verify": ["-m", "torchdojo", "verify"],
     "pytest graders": ["-m", "pytest", "graders", "--submission", "reference"],
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wanted", [*NOBODY[:1], "tpu"])
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
 def test_every_command_says_so_in_one_line_with_exit_code_2(words, wanted):
     """grade, verify and pytest alike."""
-    cli = ["-m", "torchdojo", *words[2:]] if "torchdojo_cli" in words else words
-    done = subprocess.run([sys.executable, *cli, "--device", wanted], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = warm.python(*words, "--device", wanted, cwd=ROOT)
     said = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
 
     assert done.returncode == 2
@@ -81,6 +80,7 @@ def test_asking_for_a_gpu_does_not_start_cuda(monkeypatch):
     assert seen == ["1"] and "PYTORCH_NVML_BASED_CUDA_CHECK" not in os.environ
 
 
+@pytest.mark.slow
 def test_workers_for_a_gpu_are_plain_processes():
     """Its driver does not work from behind the locks: what starts them is Portable, and its words reach the reader."""
     from torchdojo.sandbox.portable import Portable

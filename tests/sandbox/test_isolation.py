@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+import warm
 from tiny_dojo import RIGHT, make_dojo, make_submission
 
 if sys.platform != "linux":
@@ -49,8 +50,8 @@ def class_folder(tmp_path_factory):
 
 def grade(root, *words, before="pass", **variables):
     """Run the command, with a line of Python before it."""
-    command = [sys.executable, "-c", f"{before}; from torchdojo.cli import main; main()", "grade", "handed in", "--device", "cpu", *words]
-    return subprocess.run(command, cwd=root, env=os.environ | variables, capture_output=True, text=True, timeout=100)
+    code = f"{before}; from torchdojo.cli import main; main()"
+    return warm.python("-c", code, "grade", "handed in", "--device", "cpu", *words, cwd=root, env=os.environ | variables)
 
 
 def test_all_is_on_and_nothing_is_missing(class_folder):
@@ -62,6 +63,7 @@ def test_all_is_on_and_nothing_is_missing(class_folder):
     assert {layer.partition("-")[0] for layer in record["isolation"]} >= set(FACILITIES)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has capabilities to lack")
 @pytest.mark.parametrize("kept", [(0, 1, 3, 4, 5, 6, 7, 8, 10, 13, 18, 27, 29, 31), (6, 7), ()], ids=["as Docker does", "some", "none"])
 def test_root_in_a_container_grades_too(class_folder, kept):
@@ -93,6 +95,7 @@ def test_a_worker_changes_its_user_where_that_leaves_it_what_it_has_to_read(monk
         assert lockdown.may_change_user(readable) is may, (hex(capabilities), readable)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layer", WITHOUT)
 def test_what_is_missing_is_said_and_recorded(class_folder, layer):
     """The grade is given all the same; who reads it knows."""
@@ -102,6 +105,7 @@ def test_what_is_missing_is_said_and_recorded(class_folder, layer):
     assert done.stderr.splitlines()[-1].endswith(f"; missing on this machine: {layer}.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layer", WITHOUT)
 def test_require_isolation_refuses(class_folder, layer):
     """Exit code 2, nothing graded, one line: which layer, and what to do."""
@@ -111,6 +115,7 @@ def test_require_isolation_refuses(class_folder, layer):
     assert line == f"torchdojo: --require-isolation: {layer} missing on this machine ({isolation.FACILITIES[layer]}); nothing was graded"
 
 
+@pytest.mark.slow
 def test_require_isolation_refuses_a_mere_process(class_folder):
     """The worker of macOS and Windows."""
     done = grade(class_folder, "--require-isolation", TORCHDOJO_WORKER="portable")
@@ -118,17 +123,19 @@ def test_require_isolation_refuses_a_mere_process(class_folder):
     assert "limits and seccomp and landlock and namespaces missing" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("worker", ["", "portable"])
 def test_pytest_refuses_too(class_folder, worker):
     """`pytest graders --require-isolation`."""
-    command = [sys.executable, "-m", "pytest", "graders", "--submission", "handed in", "--require-isolation", "-q"]
-    done = subprocess.run(command, cwd=class_folder, env=os.environ | {"TORCHDOJO_WORKER": worker}, capture_output=True, text=True, timeout=100)
+    words = ["graders", "--submission", "handed in", "--require-isolation", "-q"]
+    done = warm.python("-m", "pytest", *words, cwd=class_folder, env=os.environ | {"TORCHDOJO_WORKER": worker})
     if worker:
         assert done.returncode == 2 and "--require-isolation: limits and" in done.stdout and "passed" not in done.stdout
     else:
         assert done.returncode == 0 and "3 passed" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layer", PRETENDING if os.getuid() == 0 else [name for name in PRETENDING if name != "uid"])
 def test_a_lock_that_stops_nothing_is_a_fault_of_ours(class_folder, layer):
     """It says that it is on and does nothing: no learner's code runs, nobody loses a point, exit code 3."""

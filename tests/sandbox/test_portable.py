@@ -2,13 +2,13 @@
 
 import json
 import os
-import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
 import torch
+import warm
 from tiny_dojo import make_dojo
 
 from torchdojo.sandbox.portable import Portable
@@ -133,6 +133,7 @@ def test_leaving_is_told_with_the_exit_code(worker):
         ask(worker, "leave")
 
 
+@pytest.mark.slow
 def test_an_endless_loop_is_ended_in_time(worker):
     begin = time.monotonic()
     with pytest.raises(WorkerSlow):
@@ -167,6 +168,7 @@ def test_processes_of_the_learner_end_with_the_worker(worker):
     assert not alive(pid)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="starts a process as POSIX does")
 def test_what_outlives_a_worker_spoils_no_other(worker):
     """A process that left the group holds the worker's pipe open; what is said next under that number is for somebody else."""
@@ -212,16 +214,17 @@ def test_one_worker_is_ready_ahead(workers, worker):
     assert workers.spare.pid != worker.pid
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(120)
 def test_grading_says_how_little_holds(tmp_path):
     """The whole command: the record and the last line name the isolation."""
     root = make_dojo(tmp_path)
     environment = os.environ | {"TORCHDOJO_WORKER": "portable"}
-    command = [sys.executable, "-m", "torchdojo", "grade", "reference"]
-    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True)
+    command = ["-m", "torchdojo", "grade", "reference"]
+    done = warm.python(*command, cwd=root, env=environment)
     assert done.stderr.splitlines()[-1] == (
         "Isolated by: a separate process only (no file or network protection on this platform)."
     ), done.stderr
     assert done.returncode == 0, done.stdout
-    done = subprocess.run([*command, "--json"], cwd=root, env=environment, capture_output=True, text=True)
+    done = warm.python(*command, "--json", cwd=root, env=environment)
     assert json.loads(done.stdout)["isolation"] == ["process"]

@@ -8,11 +8,12 @@ import os
 import pickle
 import resource
 import subprocess
-import sys
 import threading
+from pathlib import Path
 
 import pytest
 import torch
+import warm
 from tiny_dojo import make_dojo
 from torch import nn
 
@@ -24,9 +25,8 @@ if sim.why_not() is not None:
 
 
 def python(code: str, **variables: str) -> subprocess.CompletedProcess:
-    """Run code in a fresh interpreter."""
-    environment = os.environ | {"OMP_NUM_THREADS": "1"} | variables
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment, timeout=100)
+    """Run code as in a fresh interpreter."""
+    return warm.python("-c", code, cwd=Path.cwd(), env=os.environ | variables)
 
 
 def saved(thing: object, **options: object) -> io.BytesIO:
@@ -77,6 +77,7 @@ def test_loading_into_a_model_elsewhere_moves(device):
     assert there.weight.device.type == next(iter(resumed.state.values()))["exp_avg"].device.type == device.type
 
 
+@pytest.mark.slow
 def test_files_open_in_a_process_without_the_device(tmp_path):
     """With map_location='cpu', as with files from a GPU."""
     torch.save(nn.Linear(2, 2).to("sim").state_dict(), tmp_path / "model.pt")
@@ -146,6 +147,7 @@ def test_accelerator_names_the_device(device):
     assert torch.get_device_module(device).is_available()
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(120)
 def test_outside_a_check_the_machine_is_what_it_is():
     """Installed, and yet torch.accelerator and torch.cuda say what they say without it, in the same words."""
@@ -301,11 +303,11 @@ def graded_program(tmp_path, text: str, *words: str) -> dict:
     (root / "graders" / "01_toys" / "grade_ex01_double.py").write_text(ALIAS_GRADER)
     (tmp_path / "ex01_double.py").write_text(text)
     code = "from torchdojo.cli import main; main()"
-    command = [sys.executable, "-c", code, "grade", str(tmp_path / "ex01_double.py"), "--json", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=root)
+    done = warm.python("-c", code, "grade", tmp_path / "ex01_double.py", "--json", *words, cwd=root)
     return json.loads(done.stdout)["exercises"][0]["checks"][0]
 
 
+@pytest.mark.slow
 def test_a_check_may_ask_for_the_alias(tmp_path):
     """In a locked worker; a program that stays on the CPU is refused."""
     right, wrong = graded_program(tmp_path / "a", PROGRAM), graded_program(tmp_path / "b", PROGRAM.replace("cuda", "cpu", 1))
@@ -314,6 +316,7 @@ def test_a_check_may_ask_for_the_alias(tmp_path):
     assert wrong["status"] == "failed" and "it ran on cpu" in wrong["feedback"]
 
 
+@pytest.mark.slow
 def test_without_the_device_such_a_check_is_skipped_and_costs_nothing(tmp_path):
     """Visibly, with the reason."""
     found = graded_program(tmp_path, PROGRAM, "--device", "cpu")
@@ -336,6 +339,7 @@ def steps(place: str, count: int) -> float:
     return loss.item()
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # looking at every object wakes up deprecated ones
 def test_a_thousand_steps_leave_no_memory_behind():
     """Objects, storage and resident memory after 1,000 steps are what they were after 50."""
@@ -359,6 +363,7 @@ def test_results_outlive_what_they_were_made_of():
     assert [v.tolist() for v in views] == [[float(k), float(k + 1)] for k in range(50)]
 
 
+@pytest.mark.slow
 def test_children_of_a_process_that_installed_it_train():
     """As workers do, that are forked from the zygote: on the CPU and on the device, after exceptions, in several children."""
     code = """
@@ -417,6 +422,7 @@ def test_the_accelerator_is_named_while_it_is_shown_only():
     assert torch.accelerator.current_accelerator() is None or torch.accelerator.current_accelerator().type != "sim"
 
 
+@pytest.mark.slow
 def test_learners_tests_know_the_device_and_nothing_else_has_changed(tmp_path):
     """In `pytest exercises` it can be named at once, before any backward; torch.accelerator does not speak of it."""
     root = make_dojo(tmp_path)
@@ -427,10 +433,7 @@ def test_learners_tests_know_the_device_and_nothing_else_has_changed(tmp_path):
         "v = torch.ones(2, device='sim', requires_grad=True)\n(v * 3).sum().backward()\n"
         "def double(x):\n    return x * 2 if v.grad.tolist() == [3.0, 3.0] else None\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", str(stub.with_name("test_ex01_double.py")), "-q"],
-        capture_output=True, text=True, check=False, cwd=root,
-    )  # fmt: skip
+    done = warm.python("-m", "pytest", stub.with_name("test_ex01_double.py"), "-q", cwd=root)
 
     assert done.returncode == 0, done.stdout
 
@@ -439,6 +442,7 @@ def test_learners_tests_know_the_device_and_nothing_else_has_changed(tmp_path):
 HIDDEN = "import sys, torch, torch.utils.backend_registration as b; del b._setup_privateuseone_for_python_backend; "
 
 
+@pytest.mark.slow
 def test_an_older_pytorch_is_named_in_one_sentence():
     """why_not says which version it takes; install raises it; default devices are what is left."""
     done = python(
@@ -455,6 +459,7 @@ def test_an_older_pytorch_is_named_in_one_sentence():
     ], done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(120)
 def test_an_older_pytorch_costs_nobody_points(dojo, tmp_path):
     """A right submission gets full marks; a device mistake is not seen, and the run says why."""
@@ -473,6 +478,7 @@ def test_an_older_pytorch_costs_nobody_points(dojo, tmp_path):
     assert asked.returncode == 2 and asked.stderr.startswith("torchdojo: --device sim: the simulated accelerator needs PyTorch 2.10")
 
 
+@pytest.mark.slow
 def test_a_missing_part_of_a_newer_pytorch_is_named():
     """Private interfaces come and go; which one is gone is said, and nothing fails."""
     hidden = "import torch; del torch._C._dispatch_get_registrations_for_dispatch_key; "
@@ -485,6 +491,7 @@ def test_a_missing_part_of_a_newer_pytorch_is_named():
     ], done.stderr
 
 
+@pytest.mark.slow
 def test_another_extension_in_the_slot_is_named():
     """PyTorch has one such slot."""
     done = python("import torch; torch.utils.rename_privateuse1_backend('npu'); from torchdojo import sim; print(sim.why_not())")

@@ -15,6 +15,7 @@ import pytest
 from torchdojo import sim
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(sim.why_not() is not None, reason=str(sim.why_not())),
     pytest.mark.skipif(importlib.util.find_spec("expecttest") is None, reason="PyTorch's operator database needs expecttest"),
     pytest.mark.timeout(240),

@@ -396,6 +396,7 @@ def test_a_link_out_of_a_folder_is_refused(dojo, tmp_path):
     assert found.refused == {TOTAL: "ex02_total.py is reached by a symbolic link that leads outside the submission; hand in the file itself."}
 
 
+@pytest.mark.slow
 def test_a_bomb_is_refused(dojo, tmp_path):
     """300 MB of zeros in 300 kB are not unpacked, from a zip or a tar file."""
     path = tmp_path / "ada.zip"
@@ -425,6 +426,7 @@ def test_a_header_of_gigabytes_is_refused(tmp_path, packed, kind):
         unpack(tmp_path / "ada.tar.gz", tmp_path / "out")
 
 
+@pytest.mark.slow
 def test_headers_without_an_end_are_refused(tmp_path):
     """A sparse file whose list of pieces goes on and on, in 300 bytes for each 500 MB."""
     sparse = bytearray(tarfile.TarInfo("ex01_double.py").tobuf(tarfile.GNU_FORMAT))
@@ -582,6 +584,7 @@ def test_strange_files_hang_nothing(dojo, tmp_path):
     assert all(note.isprintable() for note in found.notes)
 
 
+@pytest.mark.slow
 def test_what_is_looked_into_has_an_end(dojo, tmp_path):
     """Names that say nothing, 50 MB of Python that takes minutes to read, a hundred notebooks: the exercise beside them is graded."""
     more = {f"zz{n:02d}.py": "x = [" + "1," * 490_000 + "]" for n in range(6)}

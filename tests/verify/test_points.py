@@ -105,6 +105,7 @@ def test_the_last_line_sums_up(reports):
     )
 
 
+@pytest.mark.slow
 def test_points_that_hang_on_the_seed_are_a_finding(root):
     done = verify(root, "ex04", "--seeds", "6", "--json")
 
@@ -114,6 +115,7 @@ def test_points_that_hang_on_the_seed_are_a_finding(root):
     assert done.returncode == 1
 
 
+@pytest.mark.slow
 def test_points_are_printed_without_the_other_proofs(root):
     done = verify(root, "ex01", "--points")
 

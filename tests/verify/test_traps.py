@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 
 import pytest
+import warm
 from test_verify import verify
 from verify_dojo import GRADER, exercise
 
@@ -43,6 +42,7 @@ def root(tmp_path_factory):
 SAYS = "grade_{}.py: the check {} returns nothing, so every answer passes. Let it return what it observes."
 
 
+@pytest.mark.slow
 @linux
 def test_verify_tells_a_check_that_returns_nothing(root):
     found = json.loads(verify(root, "ex01", "--quick", "--json").stdout)["exercises"][0]["findings"]
@@ -50,6 +50,7 @@ def test_verify_tells_a_check_that_returns_nothing(root):
     assert [f["sentence"] for f in found] == [SAYS.format("ex01_silent", "silent")]
 
 
+@pytest.mark.slow
 @linux
 def test_verify_tells_a_check_that_sees_none_everywhere(root):
     found = json.loads(verify(root, "ex02", "--quick", "--json").stdout)["exercises"][0]["findings"]
@@ -57,11 +58,10 @@ def test_verify_tells_a_check_that_sees_none_everywhere(root):
     assert SAYS.format("ex02_none", "none") in [f["told"].strip() for f in found]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("stem", "name"), [("ex01_silent", "silent"), ("ex02_none", "none")])
 def test_grading_tells_it_in_one_line_and_it_costs_nobody_points(root, stem, name):
-    command = [sys.executable, "-m", "torchdojo", "grade", "reference", "--only", stem, "--json"]
-    environment = os.environ | {"OMP_NUM_THREADS": "1"}
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=120, env=environment, check=False)
+    done = warm.python("-m", "torchdojo", "grade", "reference", "--only", stem, "--json", cwd=root)
 
     record = json.loads(done.stdout)["exercises"][0]
     check = next(c for c in record["checks"] if c["name"] == name)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import warm
 from verify_dojo import make_dojo
 
 from torchdojo.commands import new
@@ -33,9 +36,8 @@ PROGRAM = "from torchdojo.cli import main; main()"
 
 
 def verify(root: Path, *options: str, program: str = PROGRAM) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", program, "verify", *options]
     environment = os.environ | {"OMP_NUM_THREADS": "1", "COLUMNS": "200"}
-    return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=550, env=environment, check=False)
+    return warm.python("-c", program, "verify", *options, cwd=root, env=environment, timeout=550)
 
 
 @pytest.fixture(scope="module")
@@ -274,6 +276,7 @@ def test_what_falls_short_is_exit_code_1(done):
     assert found["exercises"][0]["kills"]["doubles_integers"]["alone"] == 2
 
 
+@pytest.mark.slow
 def test_a_proved_exercise_is_exit_code_0_and_has_a_page(root, tmp_path):
     done = verify(root, "01_small/ex01", "--html", str(tmp_path / "page.html"))
 
@@ -288,6 +291,7 @@ def test_a_proved_exercise_is_exit_code_0_and_has_a_page(root, tmp_path):
     assert "src=" not in text and "http" not in text  # self-contained
 
 
+@pytest.mark.slow
 def test_quick_leaves_out_mutants_and_repetitions(root):
     done = verify(root, "01_small/ex01", "--quick", "--json")
 
@@ -363,12 +367,13 @@ def test_a_page_escapes_what_it_shows():
 
 
 # ------------------------------------------------------------------ a process that does not come back
+@pytest.mark.slow
 def test_a_variant_that_takes_the_process_along_costs_its_exercise_only(tmp_path):
     root = make_dojo(tmp_path)
     for stem, body in (("ex01_good", "while True: pass"), ("ex02_blind", "import os; os._exit(5)")):
         file = root / f"reference/01_small/{stem}_variants.py"
         file.write_text(file.read_text().replace("return x * x", body))
-    patched = "import torchdojo.verify.pool as pool; pool.SILENT_SECONDS = 20.0; from torchdojo.cli import main; main()"
+    patched = "import torchdojo.verify.pool as pool; pool.SILENT_SECONDS = 10.0; from torchdojo.cli import main; main()"
     done = verify(root, "01_small", "--quick", "--json", program=patched)
 
     found = {e["id"]: [f["sentence"] for f in e["findings"]] for e in json.loads(done.stdout)["exercises"]}
@@ -472,24 +477,36 @@ SLIPS = {
 FILES = {"difficulty": "exercises", "place": "exercises", "reference": "reference", "an import": "reference"}
 
 
+@pytest.fixture(scope="module")
+def slipped(tmp_path_factory):
+    """What one run tells of each slip: a chapter for each, in which the first exercise has it."""
+    root = make_dojo(tmp_path_factory.mktemp("verify") / "oracle")  # a folder's name is no word of an author's
+    chapters = [f"{number:02d}_small" for number, _ in enumerate(SLIPS, 1)]
+    for tree, chapter in itertools.product(("exercises", "reference", "graders"), chapters[1:]):
+        shutil.copytree(root / tree / chapters[0], root / tree / chapter)
+    for chapter, (slip, ((before, after), _)) in zip(chapters, SLIPS.items(), strict=True):
+        files = {
+            "exercises": root / "exercises" / chapter / "ex01_good.py",
+            "reference": root / "reference" / chapter / "ex01_good.py",
+            "variants": root / "reference" / chapter / "ex01_good_variants.py",
+            "graders": root / "graders" / chapter / "grade_ex01_good.py",
+        }
+        file = files[FILES.get(slip, "variants" if "mistake" in before or "squared" in before else "graders")]
+        text = file.read_text()
+        assert before in text
+        file.write_text(text.replace(before, after, 1))
+    done = verify(root, "ex01_good", "--quick", "--json")
+    assert done.returncode == 1, done.stderr
+    reports = [Report.from_json(e) for e in json.loads(done.stdout)["exercises"]]
+    return dict(zip(SLIPS, reports, strict=True))
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("slip", SLIPS)
-def test_a_slip_of_the_hand_is_told_as_what_it_is(tmp_path, slip):
+def test_a_slip_of_the_hand_is_told_as_what_it_is(slipped, slip):
     """By the file's name, first and truly: not as a fault of ours, not as something that only follows from it."""
-    root = make_dojo(tmp_path / "oracle")  # a folder's name is no word of an author's
-    (before, after), sentence = SLIPS[slip]
-    files = {
-        "exercises": root / "exercises/01_small/ex01_good.py",
-        "reference": root / "reference/01_small/ex01_good.py",
-        "variants": root / "reference/01_small/ex01_good_variants.py",
-        "graders": root / "graders/01_small/grade_ex01_good.py",
-    }
-    file = files[FILES.get(slip, "variants" if "mistake" in before or "squared" in before else "graders")]
-    text = file.read_text()
-    assert before in text
-    file.write_text(text.replace(before, after, 1))
-    done = verify(root, "01_small/ex01_good", "--quick", "--json")
-    report = Report.from_json(json.loads(done.stdout)["exercises"][0])
-    assert done.returncode == 1 and report.findings[0].sentence == sentence
+    report = slipped[slip]
+    assert report.findings[0].sentence == SLIPS[slip][1]
     assert "Traceback" not in "".join(f.told for f in report.findings)
 
 

@@ -160,6 +160,7 @@ def test_memory_of_an_argument_is_known_wherever_a_view_starts(make, shared, giv
     assert bool(seen.get("shares")) == shared, seen
 
 
+@pytest.mark.slow
 def test_warming_up_leaves_nothing_behind(tmp_path):
     """matplotlib keeps settings and a list of fonts at home, where ours is no home; settings that lie there are not read."""
     pytest.importorskip("matplotlib", reason="needs matplotlib: pip install 'torchdojo[plots]'")

@@ -26,6 +26,7 @@ from torchdojo.course.exercise import Dojo
 
 AHEAD = 3  # jobs on their way for each node
 WAIT_SECONDS = 60.0  # for the first node
+ANSWER_SECONDS = 20  # for the scheduler
 
 
 class Cluster:
@@ -38,7 +39,7 @@ class Cluster:
             raise UsageError("--scheduler needs the package distributed: pip install 'torchdojo[cluster]'") from None
         self.close_in_child: list[Callable[[], None]] = []
         try:
-            self.client = distributed.Client(address, timeout=20, set_as_default=False, name="torchdojo")
+            self.client = distributed.Client(address, timeout=ANSWER_SECONDS, set_as_default=False, name="torchdojo")
         except TypeError:
             raise UsageError(f"--scheduler {address}: Dask has no certificates for it; see comm.tls in its settings") from None
         except (OSError, ValueError, TimeoutError, RuntimeError) as error:
