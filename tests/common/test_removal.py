@@ -75,6 +75,7 @@ def as_nobody(work):
 
 
 # ------------------------------------------------------------------ the function itself
+@pytest.mark.slow
 @pytest.mark.parametrize("count, name", [(1_500, "d"), (5_000, "d"), (300, "n" * 255), (5_000, "\xe4" * 100)])
 def test_a_folder_of_any_depth_is_removed(place, count, name):
     """Deeper than Python recurses, with paths far longer than a system takes."""
@@ -83,6 +84,7 @@ def test_a_folder_of_any_depth_is_removed(place, count, name):
     assert list(place.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_wide_and_deep_tree_is_removed(place):
     """Many folders, each with files, below each other."""
     for n in range(30):

@@ -48,6 +48,7 @@ def test_every_mistake_is_named(exercise, oracle):
         assert named(exercise, oracle, variant) - {None} == {variant.sentence}
 
 
+@pytest.mark.slow
 def test_a_mistake_that_nobody_knows_is_not_taken_for_another(exercise, oracle):
     """Left out of the library, each is called nothing, although some agree with others in one of the checks."""
     for variant in known(exercise):
@@ -78,6 +79,7 @@ def test_a_function_that_errors_name_is_called_as_in_the_exercise(oracle):
     assert raised and all("output 0 of GradReverse," in text for text in raised)
 
 
+@pytest.mark.slow
 def test_two_mistakes_at_once_are_each_named_where_they_show(oracle):
     """They replace different functions of one file, so all failed checks are explained by the two together."""
     (exercise,) = Dojo(ROOT).select("04_functions/bonus2")
@@ -121,6 +123,7 @@ def test_a_known_answer_may_come_from_an_unknown_mistake(oracle):
     assert likely(quiz, session, "k02").startswith("x + 0 has")
 
 
+@pytest.mark.slow
 def test_other_clothes_do_not_hide_a_mistake(exercise, oracle):
     """Locals renamed, sums and products turned round, results put into a variable: still named, or at worst not."""
     from feedback import restyled

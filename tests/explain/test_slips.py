@@ -260,6 +260,7 @@ def named_from_answers(where, name):
     return text_of(slips.cause(exercise, first, verdicts, oracle))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "said"),
     [
@@ -354,6 +355,7 @@ def test_of_mutants_that_do_the_same_the_most_telling_is_named():
     assert text_of(slips.most_telling(several)) == "along another axis" and slips.most_telling([]) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("where", "name", "said"),
     [
@@ -377,6 +379,7 @@ def line_gradients(w, b, X, y):
 """
 
 
+@pytest.mark.slow
 def test_one_of_several_faults_is_named_where_it_is_alone(monkeypatch):
     """Other checks fail for other reasons: a slip that explains all answers of this one, of which several are wrong, may be named."""
     (exercise,) = Dojo(ROOT).select("05_optimizers/ex02_line_gradients")

@@ -31,12 +31,14 @@ def too_slow(container, element, few=1000, times=4):
     return out_of_proportion(read, large, small, times, (BadFrame, WorkerLied))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("container", CONTAINERS)
 def test_reading_takes_a_time_in_proportion(container):
     """Whatever is in it: four times as much takes four times as long, or is refused."""
     assert [element for element in ELEMENTS if too_slow(container, element)] == []
 
 
+@pytest.mark.slow
 def test_keys_of_one_hash_would_be_found(monkeypatch):
     """Without the limits, reading them takes sixteen times as long; or the test before would prove nothing."""
     monkeypatch.setattr(wire, "MAX_KEYS", 10**9)
@@ -105,6 +107,7 @@ def test_what_takes_too_long_is_interrupted():
     spin(0.3)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no signals")
 def test_what_is_ours_does_not_count():
     """The oracle may take its time; the limit goes on where it was. An inner limit is the outer one."""

@@ -242,6 +242,7 @@ PARTS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", PARTS, ids=lambda words: words[-1])
 def test_a_part_of_the_tests_makes_no_exercise_done(tmp_path, words):
     """The answer is wrong for one of two tests, and the one that is run finds it right."""
@@ -272,6 +273,7 @@ def test_a_part_of_the_checks_makes_no_exercise_done(tmp_path):
     assert "  ex01_double  1 of 3 checks ran, passes\n" in output and "All done" not in output, output
 
 
+@pytest.mark.slow
 def test_watch_and_progress_know_no_part_either(tmp_path):
     """A conftest.py may leave tests out: what is remembered says that not all of them ran."""
     root = make_dojo(tmp_path)

@@ -48,6 +48,7 @@ def looking(*names):
     return LOOKS.format(imports=IMPORTS, claims=claims)
 
 
+@pytest.mark.slow
 def test_a_setting_made_at_import_reaches_no_other_exercise(tmp_path):
     """Each of them alone would make a right exercise fail, or a wrong one pass."""
     root = make_dojo(tmp_path)
@@ -59,6 +60,7 @@ def test_a_setting_made_at_import_reaches_no_other_exercise(tmp_path):
     assert "  ex02_total   done\n" in output, output
 
 
+@pytest.mark.slow
 def test_a_setting_that_a_function_changes_reaches_no_other_test(tmp_path):
     """In one run: the function of an exercise makes the change, and the exercise that comes next looks."""
     root = make_dojo(tmp_path)

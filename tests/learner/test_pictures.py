@@ -30,6 +30,7 @@ def test_six_things_are_drawn():
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("exercise", DRAWN, ids=lambda e: e.id)
 def test_the_reference_makes_its_picture(exercise, tmp_path, monkeypatch):
     """Of a sensible size, with something on it."""

@@ -191,6 +191,7 @@ def test_classroom50_takes_every_result(situation: str) -> None:
     assert (found["score"] == found["max-score"] > 0) == (situation in ("all_right", "ours"))
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.lists(st.tuples(weights, st.integers(1, 20)), min_size=1, max_size=5))
 def test_whole_points_are_full_for_full_marks_alone(groups: list) -> None:

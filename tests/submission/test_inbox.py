@@ -910,6 +910,7 @@ def directory(count, *, claims=None):
     return entry * count + end64 + b"PK\x05\x06" + struct.pack("<HHHHIIH", 0, 0, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claims", [None, 1], ids=["honest", "says that it holds one"])
 @pytest.mark.parametrize("count", [100_001, 2_000_000])
 def test_a_list_of_millions_of_names_is_refused_before_it_is_read(tmp_path, count, claims):
@@ -934,6 +935,7 @@ def test_a_list_of_long_names_is_refused_by_its_size(tmp_path, monkeypatch):
         unpack(tmp_path / "ada.zip", tmp_path / "out")
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_members_are_opened(tmp_path):
     """An honest archive of that size still is."""
     with zipfile.ZipFile(tmp_path / "ada.zip", "w") as z:

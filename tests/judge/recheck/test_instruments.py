@@ -80,6 +80,7 @@ def handed_in(folder, text, exercise=SOFTMAX):
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", BY)
 def test_tampering_that_stays_is_found(zygote, tmp_path, way):
     """By whatever a file has replaced what observes it: no check of the exercise is passed."""
@@ -187,6 +188,7 @@ def test_what_has_no_time_to_be_seen_steady_is_not_passed(zygote, dojo, tmp_path
     assert all(rerun.UNSEEN in c.feedback for c in checks.values())
 
 
+@pytest.mark.slow
 def test_a_slow_file_is_seen_to_be_steady(zygote, dojo, tmp_path):
     """It has the time that a dozen imports take."""
     start = time.monotonic()
@@ -196,6 +198,7 @@ def test_a_slow_file_is_seen_to_be_steady(zygote, dojo, tmp_path):
     assert time.monotonic() - start > reimport.IMPORTS * 0.6
 
 
+@pytest.mark.slow
 def test_a_slow_call_is_seen_to_be_steady_or_not(zygote, dojo, tmp_path):
     """A coin in a call that uses up its time is tossed a dozen times all the same."""
     coin = "import time, os\n\ndef double(x):\n    time.sleep(0.4 * isinstance(x, int))\n    return x * 2 if os.urandom(1)[0] % 2 or not isinstance(x, int) else 1\n"
