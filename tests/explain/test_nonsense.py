@@ -8,7 +8,6 @@ from unittest import mock
 
 import pytest
 from result_records import CONTEXT
-from torchdojo.reports.one.rows import rows
 
 from torchdojo.common import clock
 from torchdojo.course.exercise import Dojo
@@ -18,6 +17,7 @@ from torchdojo.judge.compare import Difference
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.record import ExerciseRecord, Record
 from torchdojo.reports.one import FORMATS, write
+from torchdojo.reports.rows import rows
 from torchdojo.verify.trusted import Trusted
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -130,3 +130,30 @@ def test_no_module_takes_a_sentence_apart(file):
             found += [node.lineno] * (node.func.attr in READS and is_sentence(node.func.value))
             found += [node.lineno for argument in node.args if (of_re or node.func.attr in ("search", "match", "fullmatch")) and is_sentence(argument)]
     assert not found or file.relative_to(ROOT / "torchdojo").as_posix() in ALLOWED, found
+
+
+OF_PLACES = {
+    "topics.py": "it reads them for all others",
+    "answers.py": "where a place lies in containers; names of PyTorch's own buffers",
+    "facts_by_input.py": "a name of PyTorch's own buffer",
+    "kinds.py": "is it a place in a list?",
+    "parts.py": "names of PyTorch's own buffers and parameters",
+    "snippet.py": "a place that is called after the arguments of a call",
+}
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "torchdojo" / "explain").rglob("*.py")), ids=lambda file: file.stem)
+def test_one_module_reads_the_names_that_graders_give(file):
+    """What a place speaks of is asked of `topics`, so that it can be known in another way one day."""
+
+    def is_place(node: ast.AST) -> bool:
+        return (isinstance(node, ast.Name) and node.id in ("path", "place")) or (isinstance(node, ast.Attribute) and node.attr == "path")
+
+    found = []
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)) and isinstance(node.left, ast.Constant):
+            found += [node.lineno] * (is_place(node.comparators[0]) and str(node.left.value).isalpha())
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            found += [node.lineno] * (node.func.attr in ("startswith", "endswith") and is_place(node.func.value))
+            found += [node.lineno] * (node.func.attr in ("search", "match", "fullmatch") and any(map(is_place, node.args)))
+    assert not found or file.name in OF_PLACES, found

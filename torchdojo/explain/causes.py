@@ -33,6 +33,7 @@ from torchdojo.explain.rules import (
 )
 from torchdojo.explain.rules.facts_by_input import Case
 from torchdojo.explain.symptoms import EFFECTS, SETTINGS, bare, both_tensors, leaf, of_two_answers, pair_of_case, symptom
+from torchdojo.explain.topics import Topic, later_object, speaks_of, step_before
 from torchdojo.judge.compare import Difference, compare, side_effects
 from torchdojo.mutate.slip import Kind as Slipped
 
@@ -80,7 +81,7 @@ def of_verdict(
             wrote.append(tuple(bare(leaf(v, p)) for v in (outcome.get("value"), _wanted(exercise, check, number, oracle)) for p in (before, difference.path)))
         cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
     whole = [(o["value"], _wanted(exercise, check, n, oracle), oracle.arguments(check, n)) for n, o in enumerate(verdict.outcomes) if "value" in o]
-    walked = parts.ITERATOR.search(difference.path) and parts.of_verdicts(exercise, verdicts or {check: verdict}, oracle)
+    walked = speaks_of(difference.path, Topic.BY_AN_ITERATOR) and parts.of_verdicts(exercise, verdicts or {check: verdict}, oracle)
     found = walked or _of_return(exercise, cases, learner) or _of_empty(cases, learner) or _of_edits(difference, verdicts or {}) or aliasing.cause(difference.path, wrote) or answers.before_all(difference.path, whole)
     found = found or _of_choice(cases, learner) or symptom(difference, cases)
     constant = quantities.constant([(bare(got), bare(want), given) for got, want, given in cases]) if difference.rung == "value" else None
@@ -93,8 +94,8 @@ def of_verdict(
     found = found or _of_quantities(difference, cases)
     if found is None and len(whole) == len(verdict.outcomes):
         found = answers.around(whole, difference.path) or answers.cause(whole, difference.path, lambda place: facts_by_input.cause(place, [(leaf(g, place), leaf(w, place), {}) for g, w, _ in whole]))
-    if found is None and (later := _LATER.match(difference.path)):
-        said = f"The first {later[1]} is right, and one that is made after it is not: something is kept where both reach it (on the class, in a global, on the tensors, in a default argument), and not on self."
+    if found is None and (later := later_object(difference.path)):
+        said = f"The first {later} is right, and one that is made after it is not: something is kept where both reach it (on the class, in a global, on the tensors, in a default argument), and not on self."
         found = Cause(Kind.SHARED, said)
     if found is None and difference.rung in ("value", "finite"):
         found = ranges.cause([p for c in cases if (p := pair_of_case(c))])
@@ -176,7 +177,6 @@ def _of_error(difference: Difference) -> Cause | None:
     return Cause(Kind.EXPLAINED, explained) if explained else None
 
 
-_LATER = re.compile(r"(?:second|third) (optimizer|model|module|layer|instance|object)\b")
 _SIZES = (
     "must match|cannot be multiplied|shape mismatch|first two dimensions of batch2|expanded size|equal size|broadcast shape|number of dimensions"
     "|out of bounds|index out of range|shape of the mask|sizes provided|repeat dims|modulo by zero|division by zero"
@@ -205,7 +205,7 @@ def _since(exercise: Exercise, check: Check, verdict: Any, wrong: list[int], cas
         if first is None:
             continue
         places.append(first.path)
-        if earlier := sequences.step_before(first.path):
+        if earlier := step_before(first.path):
             before.append((bare(leaf(value, earlier)), bare(leaf(value, first.path))))
     lists = [p for c in cases if isinstance(c[1], list) and "[" not in verdict.difference.path and (p := pair_of_case(c))]
     return sequences.since(places, lists, before if len(before) == len(places) else [])
@@ -285,7 +285,7 @@ def _when(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> Cau
 def _of_edits(difference: Difference, verdicts: dict[Check, Any]) -> Cause | None:
     """Wrong after an edit between forward and backward (see `gradients_after_edit`), and right without one."""
     places = [v.difference.path for v in verdicts.values() if v.status == "failed" and v.difference is not None]
-    if difference.rung != "value" or not places or not all("after an edit" in place for place in places):
+    if difference.rung != "value" or not places or not all(speaks_of(place, Topic.AFTER_AN_EDIT) for place in places):
         return None
     said = "What backward needs was edited after forward, and nobody noticed: ctx.save_for_backward notices, an attribute of ctx does not."
     return Cause(Kind.EDITED, said)

@@ -6,7 +6,6 @@ least one of them is wrong; with a choice of several, the first in the list that
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import Pair, pair_of
 from torchdojo.explain.rules import facts_by_input, kinds, numerics, patterns, ranges, sequences, shapes, values
 from torchdojo.explain.rules.facts_by_input import Case
+from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import Difference, dtype_of
 from torchdojo.wire.strict import SeenTensor
 
@@ -77,7 +77,7 @@ def symptom(difference: Difference, cases: list[Case]) -> Cause | None:
 
 
 def _of_device(difference: Difference) -> Cause | None:
-    if re.search(r"\b(model|weights?|parameters?|buffers?|state)\b", difference.path) and re.search(r"\bafterwards?\b(?! load)", difference.path):
+    if speaks_of(difference.path, Topic.OF_MODEL_AFTERWARDS):
         said = "The model's own tensors are on another device than before: a model stays where its owner put it, so move the batch to it (x.to(device)), not the model."
         return Cause(Kind.DEVICE, said)
     said = "A tensor was made on the default device, the CPU, or moved there: make new tensors where the input is (device=x.device)."
@@ -141,7 +141,7 @@ def _of_garbage(value: Any) -> Cause | None:
 
 def _of_probe(difference: Difference) -> Cause | None:
     """From what a probe has looked at: see `worker.probes`."""
-    if difference.path.startswith("upstream gradient after backward"):
+    if speaks_of(difference.path, Topic.UPSTREAM):
         said = "backward wrote into the gradient that it was given: others use that tensor too, so make a new one (no *=, no mul_)."
         return Cause(Kind.UPSTREAM_WRITTEN, said)
     return None

@@ -4,6 +4,7 @@ import pytest
 import torch
 from causes import text_of
 
+from torchdojo.explain import topics
 from torchdojo.explain.pairs import pair_of
 from torchdojo.explain.rules import facts as records
 from torchdojo.explain.rules import names, parts, sequences
@@ -177,7 +178,7 @@ def test_since_when():
     assert sequences.since(["step 2.first", "after a break.step 3.second"], [], []).kind == "carried"
     assert sequences.since(["step 2.first", "step 1.second"], [], []) is None
     assert sequences.since(["step 2.first"], [], [(T([1.0]), T([1.0]))]).kind == "stands still"
-    assert (sequences.step_before("step 2.first"), sequences.step_before("step 1.first")) == ("step 1.first", None)
+    assert (topics.step_before("step 2.first"), topics.step_before("step 1.first")) == ("step 1.first", None)
 
 
 def test_names_are_told_from_dtypes_and_devices():

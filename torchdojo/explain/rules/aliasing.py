@@ -5,30 +5,28 @@ A check that notes "tensor" and "tensor after writing to the array" is understoo
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import torch
 
 from torchdojo.explain.cause import Cause, Kind
-
-PLACE = re.compile(r"(?P<before>(?:.*\.)?(?P<one>[^.]+)) after writing to (?P<other>[^.]+)")
+from torchdojo.explain.topics import written_to
 
 
 def place_before(path: str) -> str | None:
     """Where the same thing was noted before something was written: 'tensor' for 'tensor after writing to the array'."""
-    found = PLACE.fullmatch(path)
-    return found["before"] if found else None
+    found = written_to(path)
+    return found[0] if found else None
 
 
 def cause(path: str, seen: list[tuple[Any, Any, Any, Any]]) -> Cause | None:
     """seen: for each run what came back before and after the writing, and what is wanted before and after."""
-    found = PLACE.fullmatch(path)
+    found = written_to(path)
     wrong = [s for s in seen if all(isinstance(v, torch.Tensor) for v in s) and not _equal(s[1], s[3])]
     wrong = [s for s in wrong if _equal(s[0], s[2])] if len(wrong) > 2 else wrong  # of many a few may be wrong in another way
     if found is None or not wrong or not all(_equal(first, wanted) for first, _, wanted, _ in wrong):
         return None
-    one, other = found["one"], found["other"]
+    _, one, other = found
     one = one if one.startswith("the ") else f"the {one}"
     often = "" if len(wrong) == len(seen) else f" (for {len(wrong)} of {len(seen)} inputs)"
     if all(_equal(first, after) for first, after, _, _ in wrong):

@@ -15,6 +15,7 @@ import torch
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import Pair, close
 from torchdojo.explain.rules import values
+from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import compare
 from torchdojo.wire.strict import SeenTensor
 
@@ -37,7 +38,7 @@ def cause(answers: Answers, path: str, speak: Callable[[str], Cause | None]) -> 
 # ------------------------------------------------------------------ the caller's things
 def overwritten(path: str, answers: Answers) -> Cause | None:
     """A place that tells what became of an argument: it should be as it was given."""
-    if "after" not in path:
+    if not speaks_of(path, Topic.AFTERWARDS):
         return None
     names = []
     for got, want, given in answers:

@@ -7,7 +7,6 @@ oracle runs on the changed inputs, and the idea is named when it gives what came
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 from unittest import mock
@@ -15,6 +14,7 @@ from unittest import mock
 import torch
 
 from torchdojo.explain.cause import Cause, Kind
+from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import compare
 from torchdojo.wire.strict import SeenTensor
 from torchdojo.worker import probes
@@ -59,7 +59,7 @@ def cause(
         if _explains(list(_until_false(answers)), len(tried)):
             fitting.append(Cause(kind, sentence))
     sentences = {c.sentence for c in fitting}
-    if not fitting and re.search("grad", path):
+    if not fitting and speaks_of(path, Topic.GRAD):
         return _without_gradient(exercise, check, got, whole, tried, path, oracle, known)
     return fitting[0] if len(sentences) == 1 else None
 
@@ -115,7 +115,7 @@ def _handed_on(exercise: Exercise, check: Check, got: list[Any], tried: list[int
         return None
     if edited:
         return Cause(Kind.INPUT, "It is still what it was at the start: nothing was done to it.")
-    if not re.match("returned|second call|derivative", path):  # no backward of the learner's: autograd has followed the result
+    if not speaks_of(path, Topic.OF_BACKWARD):  # no backward of the learner's: autograd has followed the result
         said = "The gradient comes through as it arrives from above: what else is done to the input is missing, or cut off from the graph (detach, no_grad)."
         return Cause(Kind.DETACHED, said)
     return Cause(Kind.UPSTREAM, "The gradient that arrives from above comes back as it is: multiply it by the local slope (the chain rule).")

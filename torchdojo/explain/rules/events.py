@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from torchdojo.explain.cause import Cause, Kind
+from torchdojo.explain.topics import Topic, speaks_of
 
 Facts = list[tuple[Any, Any]]
 Lists = list[tuple[list[str], list[str]]]
@@ -32,7 +33,7 @@ def names(text: str) -> list[str]:
 
 def listed(value: Any, place: str) -> list[str] | None:
     if isinstance(value, str):
-        return value.split() if "order" in place and ", " not in value else names(value) if place else None
+        return value.split() if speaks_of(place, Topic.ORDER) and ", " not in value else names(value) if place else None
     return list(value) if isinstance(value, (list, tuple)) and all(isinstance(v, str) for v in value) else None
 
 
@@ -135,7 +136,7 @@ def _missing_or_surplus(place: str, lists: Lists) -> Cause | None:
     if not parts:
         return None
     layers = [name for name in always if re.search(r"\.\d+\.\w+$", name)]
-    hint = " A layer in a plain Python list is not registered: nn.ModuleList registers it." if layers and "held" not in place and len(layers) == len(always) else ""
+    hint = " A layer in a plain Python list is not registered: nn.ModuleList registers it." if layers and not speaks_of(place, Topic.HELD) and len(layers) == len(always) else ""
     return Cause(Kind.NOT_REGISTERED if hint else Kind.MISSING if all(missing) else Kind.SURPLUS, f"{', and '.join(parts)}.{hint}")
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.rules import events, names
+from torchdojo.explain.topics import Topic, speaks_of
 
 Facts = events.Facts
 """What was recorded and what is wanted there, for each wrong input."""
@@ -26,17 +27,14 @@ def cause(path: str, facts: Facts) -> Cause | None:
     if found := names.cause(facts) or _devices(facts):
         return found
     for about, speak in _TOPICS:
-        if re.search(about, place) and (found := speak(place, facts)):
+        if speaks_of(place, about) and (found := speak(place, facts)):
             return found
     return _dtypes(facts) or _kinds(facts) or _keys(facts) or _described(facts) or _in_another_order(place, facts)
 
 
-CHANCE = r"\brandom\b|\bgenerator"
-
-
 def of_chance(path: str) -> bool:
     """Does this place say where a random generator is?"""
-    return re.search(CHANCE, path.lower()) is not None
+    return speaks_of(path.lower(), Topic.CHANCE)
 
 
 def is_fact(value: Any) -> bool:
@@ -82,18 +80,15 @@ def _by_direction(facts: Facts, kind: Kind, *, less: str = "", more: str = "") -
 
 
 # ------------------------------------------------------------------ modes and graphs
-AFTER = r"after|at the end|left"
-
-
 def _modes(place: str, facts: Facts) -> Cause | None:
     if all(type(g) is type(w) is int for g, w in facts):
         return _calls(place, facts)  # how many times a mode was noted
     direction = _direction(facts)
     if direction is None:
         return None
-    if "eval" in place.replace("evaluat", "eval") and "train" not in place:
+    if speaks_of(place, Topic.EVAL_MODE):
         direction = -direction
-    if re.search(AFTER, place) or "unchanged" in place:
+    if speaks_of(place, Topic.AT_THE_END):
         said = {
             -1: "The model, or a part of it, is in eval mode at the end, and should be in train mode: look at what switches it last, and at what an error would pass over.",
             1: "The model, or a part of it, is left in train mode, where it was in eval mode before: put back the mode that each module had.",
@@ -112,16 +107,16 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
     direction = _direction(facts)
     if direction is None:
         return None
-    if re.search("enabled|recording|grad mode", place):
+    if speaks_of(place, Topic.RECORDING):
         return Cause(Kind.STATE, "Gradient recording is not put back as it was: `with torch.no_grad():` and `with torch.enable_grad():` do that, a switch to True or False does not.")
-    if re.search("unchanged|as before|as it was", place):
+    if speaks_of(place, Topic.AS_BEFORE):
         return None  # it says only that something changed
-    if re.search(r"requires[ _]grad", place):
+    if speaks_of(place, Topic.REQUIRES_GRAD):
         if direction == 1:
             return Cause(Kind.GRAPH_KEPT, "It requires grad, and it should not: compute it under torch.no_grad(), or detach it; what is frozen stays frozen.")
         if direction == -1:
             return Cause(Kind.DETACHED, "It does not require grad any more: it was detached, frozen (requires_grad_(False)), or made anew without its graph.")
-    if "autograd was" in place and direction == 1:
+    if speaks_of(place, Topic.AUTOGRAD) and direction == 1:
         return Cause(Kind.AUTOGRAD, "autograd did the work here: the formulas are to be written by hand.")
     if direction == 1:
         return Cause(Kind.GRAPH_KEPT, "A graph is recorded or kept alive where none is needed: compute under torch.no_grad(), or keep numbers (loss.item()) instead of tensors.")
@@ -131,7 +126,7 @@ def _graphs(place: str, facts: Facts) -> Cause | None:
 # ------------------------------------------------------------------ objects
 def _objects(place: str, facts: Facts) -> Cause | None:
     other = "Another object stands where the same one should still be: fill the old one in place (copy_, mul_, load_state_dict), or give it back as it is."
-    if "memory" in place:
+    if speaks_of(place, Topic.MEMORY):
         other = "It has other memory than it should, as after contiguous, clone or .data = ...: hand out a view, or write into the old tensor (copy_, mul_)."
     return _by_direction(facts, Kind.KEPT_OBJECT, less=other, more="An object of the caller is used again where a new one belongs: make a copy.")
 
@@ -167,13 +162,13 @@ def _numbers(place: str, facts: Facts) -> Cause | None:
 
 
 def _untouched(place: str, facts: Facts) -> Cause | None:
-    if _direction(facts) == -1 and re.search("unchanged|untouched|as before|as it was", place):
+    if _direction(facts) == -1 and speaks_of(place, Topic.UNTOUCHED):
         return Cause(Kind.CHANGED, "It was changed, and it belongs to the caller: work on a copy, or put it back.")
     return None
 
 
 def _chance(place: str, facts: Facts) -> Cause | None:
-    if "second call" in place and _direction(facts) == -1:
+    if speaks_of(place, Topic.SECOND_CALL) and _direction(facts) == -1:
         return Cause(Kind.RANDOM_STATE, "Every call gives the same random numbers: the generator is seeded, or put back, inside. That is the caller's business.")
     said = "The random numbers are not where they should be: a generator was seeded again or put back, another one was used, or there were more draws, or fewer."
     return Cause(Kind.RANDOM_STATE, said)
@@ -299,21 +294,21 @@ def _autocast(place: str, facts: Facts) -> Cause | None:
     )  # fmt: skip
 
 
-_TOPICS: tuple[tuple[str, Callable[[str, Facts], Cause | None]], ...] = (
-    (CHANCE, _chance),
-    (r"\bautocast\b", _autocast),
-    (r"\bnew\b", _renewed),
-    (r"\bmodes?\b|\btraining\b|\btrain\b", _modes),
-    (r"requires[ _]grad|\bgraphs?\b|saved (tensors|for backward)|tensors saved|enabled|recording|autograd was", _graphs),
-    (r"exactly the same numbers", _numbers),
-    (r"\bsame\b|used again", _objects),
-    (r"\bis_leaf\b|\bleaf\b", _leaves),
-    (r"memory is shared|overwritten", _memory),
-    (r"message", _message),
-    (r"\b(is|are) none\b", _nothing),
-    (r"is contiguous", _layout),
-    (r"unchanged|untouched|as before|as it was", _untouched),
-    (r"\bprinted\b|\bwarnings?\b", _said_aloud),
-    (r"\bparameters\b(?!.*(same|replaced))|\bstate\b|state_dict|\bbuffers\b", _registered),
-    (r"\bcalls?\b|\bruns?\b|\bpasses\b|\bsteps\b|\btimes\b|\bevents?\b|\bforward\b|order|\boperations\b|\bheld\b|\bnames?\b|\bkeys?\b|\bentries\b|^$", _calls),
+_TOPICS: tuple[tuple[Topic, Callable[[str, Facts], Cause | None]], ...] = (
+    (Topic.CHANCE, _chance),
+    (Topic.AUTOCAST, _autocast),
+    (Topic.NEW, _renewed),
+    (Topic.MODE, _modes),
+    (Topic.GRAPH, _graphs),
+    (Topic.SAME_NUMBERS, _numbers),
+    (Topic.SAME_OBJECT, _objects),
+    (Topic.LEAF, _leaves),
+    (Topic.SHARED_MEMORY, _memory),
+    (Topic.MESSAGE, _message),
+    (Topic.IS_NONE, _nothing),
+    (Topic.LAYOUT, _layout),
+    (Topic.UNTOUCHED, _untouched),
+    (Topic.PRINTED, _said_aloud),
+    (Topic.REGISTERED, _registered),
+    (Topic.CALLS, _calls),
 )

@@ -11,6 +11,7 @@ import torch
 from torchdojo.explain.cause import Cause
 from torchdojo.explain.rules import facts as records
 from torchdojo.explain.rules import refusals, sequences, shapes
+from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import compare
 from torchdojo.wire.strict import Foreign, SeenTensor
 
@@ -58,7 +59,7 @@ def plain(value: Any) -> Any:
 
 def _of_told_shapes(path: str, cases: list[Case]) -> Cause | None:
     """Shapes that a check has written down: (2, 3), or '(2, 3)'."""
-    told = [(_shape(got), _shape(want)) for got, want, _ in cases if got != want] if path.startswith("shape") else []
+    told = [(_shape(got), _shape(want)) for got, want, _ in cases if got != want] if speaks_of(path, Topic.SHAPE) else []
     sizes: list[tuple[torch.Tensor, torch.Tensor, dict[str, Any]]]
     sizes = [(torch.empty(got, device="meta"), torch.empty(want, device="meta"), {}) for got, want in told if got is not None and want is not None]
     return shapes.cause(sizes) if told and len(sizes) == len(told) else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from torchdojo.explain.cause import Cause, Kind
+from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import Difference, kind_of
 from torchdojo.wire.strict import Foreign, SeenTensor
 
@@ -12,7 +13,7 @@ from torchdojo.wire.strict import Foreign, SeenTensor
 def of_plain(difference: Difference) -> Cause | None:
     """From one word or number against another."""
     got, want, path = difference.got, difference.want, difference.path
-    if isinstance(got, bool) and isinstance(want, bool) and path.replace(" ", "_").endswith("requires_grad"):
+    if isinstance(got, bool) and isinstance(want, bool) and speaks_of(path, Topic.REQUIRES_GRAD_FLAG):
         if want:
             said = "It does not require grad: it was never asked to, or detach, .data, .item(), no_grad or a new tensor cut it off."
             return Cause(Kind.DETACHED, said)
@@ -22,21 +23,21 @@ def of_plain(difference: Difference) -> Cause | None:
 
 def of_type(difference: Difference) -> Cause | None:
     got, want, path = difference.got, difference.want, difference.path
-    if got is None and "grad" in path and re.search(r"\bold\b|\bbefore\b", path):
+    if got is None and speaks_of(path, Topic.GRAD) and speaks_of(path, Topic.BEFORE):
         return Cause(Kind.CHANGED, "The .grad from before was cleared, and it belongs to the caller: leave it as it is.")
-    if got is None and "grad" in path and isinstance(want, SeenTensor):
+    if got is None and speaks_of(path, Topic.GRAD) and isinstance(want, SeenTensor):
         said = "No gradient arrives there: .detach(), .item(), .data or torch.tensor(...) on the way cuts the graph."
         return Cause(Kind.DETACHED, said)
     if got is None and path.endswith("]") and isinstance(want, SeenTensor):
         return Cause(Kind.NONE, "None stands at this place: it was never computed, or a function ends without `return`.")
     if got is None:
         return None if path else Cause(Kind.NONE, "A branch of the function ends without `return`.")
-    if want is None and isinstance(got, SeenTensor) and re.search(r"\.grad( from before)?$", path.split("[")[0]):
+    if want is None and isinstance(got, SeenTensor) and speaks_of(path, Topic.GRAD_ATTRIBUTE):
         said = "There is a .grad where None belongs: it was not cleared, or filled, as backward() does for every leaf that it meets (torch.autograd.grad does not); zeros are not None."
         return Cause(Kind.STAYS, said)
-    if want is None and path == "returned":
+    if want is None and speaks_of(path, Topic.NOTHING_RETURNED):
         return Cause(Kind.RETURNED, "Something is returned where None is asked for: leave out the `return`.")
-    if want is None and ("grad" in path or "returned" in path):
+    if want is None and (speaks_of(path, Topic.GRAD) or speaks_of(path, Topic.RETURN)):
         return Cause(Kind.NOT_NONE, "There is a gradient where none belongs: None says that there is none, zeros say that it is zero.")
     if isinstance(want, SeenTensor) and isinstance(got, Foreign) and re.search(r" torch\.sparse_\w+ on ", got.text):
         return Cause(Kind.SPARSE, "A sparse tensor came back, which holds some of its elements only, where one that holds them all is asked for: to_dense() makes it.")

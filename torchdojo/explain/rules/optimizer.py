@@ -5,23 +5,22 @@ Only the first one: later steps depend on what the ones before have left.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import UNKNOWN, Pair
 from torchdojo.explain.rules import values
+from torchdojo.explain.topics import moved_first
 
-FIRST = re.compile(r"(^|\.)step 1\.(?P<name>\w+)$")
 TELLING = (Kind.SIGN, Kind.FACTOR, Kind.COUNT)
 LEAST = 0.01  # a step as long as this keeps its digits beside where it starts
 
 
 def cause(path: str, pairs: list[Pair]) -> Cause | None:
     """What rule turns the right first step into the one that was made; path: 'step 1.weight', weight being given."""
-    found = FIRST.search(path)
+    name = moved_first(path)
     wrong = [p for p in pairs if p.wrong]
-    moved = [m for p in wrong if found and (m := _moved(p, found["name"])) is not None]
+    moved = [m for p in wrong if name and (m := _moved(p, name)) is not None]
     if not wrong or len(moved) < len(wrong):
         return None
     rule = values.cause(moved, path)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from torchdojo.explain.cause import Cause, Kind
+from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import compare
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 Tolerance = tuple[float, float]
 
 BUFFERS = re.compile(r"\b(running_mean|running_var|num_batches_tracked)$")
-ITERATOR = re.compile(r"\b(given|taken) by an iterator\b")
-FIRST, SECOND = re.compile(r"^(the )?first\b"), re.compile(r"^(the )?second\b")
 
 
 def of_verdicts(exercise: Exercise, verdicts: dict[Check, Any], oracle: Oracle) -> Cause | None:
@@ -45,9 +44,9 @@ def cause(wrong: list[tuple[Any, Any, Tolerance | None]]) -> Cause | None:
         said = "Only buffers are wrong (running means, counts), the parameters are right: a state holds both, so go through state_dict(), not parameters() alone."
         return Cause(Kind.BUFFERS, said)
     off = [path for right in parts for path, good in right.items() if not good]
-    if all(ITERATOR.search(path) for path in off):
+    if all(speaks_of(path, Topic.BY_AN_ITERATOR) for path in off):
         return Cause(Kind.WALKED_ONCE, "Something is walked through twice that can be walked through once only, like a generator: make a list of it first.")
-    if all(SECOND.search(path) for path in off) and all(any(FIRST.search(path) for path in right) for right in parts):
+    if all(speaks_of(path, Topic.SECOND) for path in off) and all(any(speaks_of(path, Topic.FIRST) for path in right) for right in parts):
         said = "The first one is right and the second one is not: they share something. What belongs to one object is kept on self, not on the class, in a default argument or in a global name."
         return Cause(Kind.SHARED, said)
     return None

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from torchdojo.explain.cause import Cause, Kind
+from torchdojo.explain.topics import read_by
 
 ASKED = ("an error", "refused", "ValueError", "TypeError", "IndexError", "KeyError", "AttributeError", "RuntimeError", "FileNotFoundError")
 """What a function is asked to raise itself; any other error comes from what it was given."""
@@ -64,11 +65,11 @@ def is_error(value: Any) -> bool:
 
 
 def _unwanted(path: str, got: str) -> Cause:
-    reading = re.search(r"\berror of (.+)", path)
+    reading = read_by(path)
     if got == "UnpicklingError":
         said = "The file holds more than plain values, most likely a whole object such as the model: save its state_dict, numbers and tensors, which weights_only=True lets pass."
     elif reading:
-        said = f"{reading[1]} ends with {got}: what it was given is not what it can read."
+        said = f"{reading} ends with {got}: what it was given is not what it can read."
     else:
         said = f"{got} is raised for an input that is allowed."
     return Cause(Kind.ERROR, said)

@@ -5,7 +5,6 @@ A rule has to fit all inputs; where and since when something is wrong is a fact 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -15,9 +14,7 @@ import torch
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import Pair, close
 from torchdojo.explain.rules import values
-
-KEPT = re.compile(r"grad|\b(after|afterwards|later|before|old|kept|left|stays?)\b")  # names of what lay there before the call
-STEP = re.compile(r"\b(?:step|call|round|epoch|update) (\d+)")
+from torchdojo.explain.topics import Topic, speaks_of, step
 
 
 def cause(pairs: list[Pair], path: str) -> Cause | None:
@@ -37,12 +34,12 @@ def _stays(wrong: list[Pair], path: str) -> Cause | None:
         return None
     numbers = {v for p in wrong for v in p.want.unique().tolist()}
     scaled = all(len(p.got.unique()) == 1 for p in wrong)  # then it may be an answer, times a number
-    if len(numbers) != 1 or numbers & {0.0, 1.0} or (scaled and not path.endswith(".grad")):
+    if len(numbers) != 1 or numbers & {0.0, 1.0} or (scaled and not speaks_of(path, Topic.NAMED_GRAD)):
         return None
-    if not KEPT.search(path):
+    if not speaks_of(path, Topic.KEPT):
         return None  # an answer that is the same number everywhere
     was = f"It should have stayed what it was ({numbers.pop():g} everywhere), and something was added to it or written over it"
-    if "grad" not in path:
+    if not speaks_of(path, Topic.GRAD):
         return Cause(Kind.CHANGED, f"{was}.")
     return Cause(Kind.STAYS, f"{was}: backward() fills the .grad of every leaf that it meets, torch.autograd.grad fills none.")
 
@@ -83,9 +80,9 @@ def how_many(path: str, lengths: list[tuple[int, int]]) -> Cause | None:
     got, want = lengths[0]
     if all(g == 0 for g, _ in lengths):
         return Cause(Kind.ENTRIES, f"Nothing is there ({path or 'the list is empty'}), where something should be.")
-    if re.match(r"returned\b", path):  # what a backward has returned, in the words of function probes
+    if speaks_of(path, Topic.RETURNED):  # what a backward has returned, in the words of function probes
         return Cause(Kind.ENTRIES, "backward returns one thing for each argument of forward, in order; None for what has no gradient.")
-    if re.search(r"\b(given|seen)\b", path) and (all(g > w for g, w in lengths) or all(g < w for g, w in lengths)):
+    if speaks_of(path, Topic.OBSERVED) and (all(g > w for g, w in lengths) or all(g < w for g, w in lengths)):
         much = "often" if got > want else "seldom"
         return Cause(Kind.TOO_OFTEN if got > want else Kind.TOO_SELDOM, f"It happens too {much} ({path}): {got} times instead of {want} times, for example.")
     if all(g > w for g, w in lengths):
@@ -103,7 +100,7 @@ def since(first_wrong: list[str], lists: list[Pair], before: list[tuple[Any, Any
 
     before: (what came back one step earlier, what came back there), where steps have names.
     """
-    steps = [int(found[1]) for place in first_wrong if (found := STEP.search(place))]
+    steps = [n for place in first_wrong if (n := step(place)) is not None]
     later = len(steps) == len(first_wrong) > 1 and min(steps) >= 2
     if before and all(_equal(a, b) for a, b in before):
         said = "In the first step that is wrong it stayed where it was: look at what the step goes through (a generator can be walked once), and at when it is skipped."
@@ -121,11 +118,3 @@ def since(first_wrong: list[str], lists: list[Pair], before: list[tuple[Any, Any
 
 def _equal(one: Any, other: Any) -> bool:
     return isinstance(one, torch.Tensor) and isinstance(other, torch.Tensor) and one.shape == other.shape and torch.equal(one, other)
-
-
-def step_before(path: str) -> str | None:
-    """The same place one step earlier: 'step 2.first' becomes 'step 1.first'."""
-    found = STEP.search(path)
-    if not found or int(found[1]) < 2:
-        return None
-    return f"{path[: found.start(1)]}{int(found[1]) - 1}{path[found.end(1) :]}"

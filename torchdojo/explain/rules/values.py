@@ -7,13 +7,13 @@ inputs, or three different ones on one.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterator
 
 import torch
 
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.pairs import UNKNOWN, Pair, close
+from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import tolerances
 
 Tensor = torch.Tensor
@@ -62,16 +62,16 @@ def _fits(rule: Rule, pair: Pair) -> bool:
 
 Rules = Iterator[tuple[Kind, str, Rule]]
 _ZEROS = (
-    (r"\bold \.grad|grad\S*( of [\w, ]+)? from before", "The gradients that lay there before were set to zero, as zero_grad(set_to_none=False) does: they belong to the caller and stay."),
-    ("grad|deriv|returned|slope", "No gradient came through: it is zero everywhere. Look for detach, .data or a new tensor on the way, for a slope that is flat, for a grad that is not used, or cleared too late."),
-    ("", "Every value there is 0: look at what wrote it last, or whether anything did."),
+    (Topic.OLD_GRADIENT, "The gradients that lay there before were set to zero, as zero_grad(set_to_none=False) does: they belong to the caller and stay."),
+    (Topic.SLOPE, "No gradient came through: it is zero everywhere. Look for detach, .data or a new tensor on the way, for a slope that is flat, for a grad that is not used, or cleared too late."),
+    (None, "Every value there is 0: look at what wrote it last, or whether anything did."),
 )
 
 
 def _plain_rules(wrong: list[Pair], path: str) -> Rules:
     zeros = all(not p.got.any() for p in wrong)
     if zeros and sum(int((p.want != 0).sum()) for p in wrong) >= 3:
-        yield Kind.ZERO, next(said for about, said in _ZEROS if re.search(about, path.lower())), lambda p: torch.zeros_like(p.want)
+        yield Kind.ZERO, next(said for about, said in _ZEROS if about is None or speaks_of(path.lower(), about)), lambda p: torch.zeros_like(p.want)
         return
     yield Kind.SIGN, "Every sign is flipped.", lambda p: -p.want
     yield Kind.FLOAT32, "The numbers were rounded to float32 on the way; compute in the dtype of the input.", _through_float32
@@ -180,7 +180,7 @@ def _with_arguments(wrong: list[Pair], path: str) -> Rules:
 
 def _offsets(wrong: list[Pair], path: str) -> Rules:
     offset = _offset(wrong)
-    if offset is not None and path.endswith(".grad") and not any(bool(p.want.any()) for p in wrong):
+    if offset is not None and speaks_of(path, Topic.NAMED_GRAD) and not any(bool(p.want.any()) for p in wrong):
         yield Kind.NOT_CLEARED, f"An old gradient is still there ({offset:g} everywhere): .grad has to be cleared for every parameter, also for one that gets none.", lambda p: p.want + offset
     elif offset is not None:
         yield Kind.OFFSET, f"Every value is too {'large' if offset > 0 else 'small'} by {abs(offset):g}.", lambda p: p.want + offset

@@ -1,0 +1,114 @@
+"""What a place in an answer speaks of. The only module that reads the names that graders give to what they note."""
+
+from __future__ import annotations
+
+import functools
+import re
+from enum import Enum
+
+
+class Topic(Enum):
+    """A subject of a name such as 'model.training afterwards'; the value says by which words it is known."""
+
+    CHANCE = r"\brandom\b|\bgenerator"
+    AUTOCAST = r"\bautocast\b"
+    NEW = r"\bnew\b"
+    MODE = r"\bmodes?\b|\btraining\b|\btrain\b"
+    GRAPH = r"requires[ _]grad|\bgraphs?\b|saved (tensors|for backward)|tensors saved|enabled|recording|autograd was"
+    SAME_NUMBERS = r"exactly the same numbers"
+    SAME_OBJECT = r"\bsame\b|used again"
+    LEAF = r"\bis_leaf\b|\bleaf\b"
+    SHARED_MEMORY = r"memory is shared|overwritten"
+    MESSAGE = r"message"
+    IS_NONE = r"\b(is|are) none\b"
+    LAYOUT = r"is contiguous"
+    UNTOUCHED = r"unchanged|untouched|as before|as it was"
+    PRINTED = r"\bprinted\b|\bwarnings?\b"
+    REGISTERED = r"\bparameters\b(?!.*(same|replaced))|\bstate\b|state_dict|\bbuffers\b"
+    CALLS = (
+        r"\bcalls?\b|\bruns?\b|\bpasses\b|\bsteps\b|\btimes\b|\bevents?\b|\bforward\b|order|\boperations\b|\bheld\b"
+        r"|\bnames?\b|\bkeys?\b|\bentries\b|^$"
+    )
+    EVAL_MODE = r"^(?!.*train).*eval"
+    AT_THE_END = r"after|at the end|left|unchanged"
+    RECORDING = r"enabled|recording|grad mode"
+    AS_BEFORE = r"unchanged|as before|as it was"
+    REQUIRES_GRAD = r"requires[ _]grad"
+    AUTOGRAD = r"autograd was"
+    MEMORY = r"memory"
+    SECOND_CALL = r"second call"
+    ORDER = r"order"
+    HELD = r"held"
+    OLD_GRADIENT = r"\bold \.grad|grad\S*( of [\w, ]+)? from before"
+    SLOPE = r"grad|deriv|returned|slope"
+    GRAD = r"grad"
+    NAMED_GRAD = r"\.grad$"
+    GRAD_ATTRIBUTE = r"^[^\[]*\.grad( from before)?(\[|$)"
+    REQUIRES_GRAD_FLAG = r"requires[ _]grad$"
+    BEFORE = r"\bold\b|\bbefore\b"
+    AFTERWARDS = r"after"
+    KEPT = r"grad|\b(after|afterwards|later|before|old|kept|left|stays?)\b"
+    RETURNED = r"^returned\b"
+    RETURN = r"returned"
+    NOTHING_RETURNED = r"^returned$"
+    OF_BACKWARD = r"^(returned|second call|derivative)"
+    OBSERVED = r"\b(given|seen)\b"
+    BY_AN_ITERATOR = r"\b(given|taken) by an iterator\b"
+    FIRST = r"^(the )?first\b"
+    SECOND = r"^(the )?second\b"
+    SHAPE = r"^shape"
+    AFTER_AN_EDIT = r"after an edit"
+    UPSTREAM = r"^upstream gradient after backward"
+    OF_MODEL_AFTERWARDS = r"(?=.*\b(model|weights?|parameters?|buffers?|state)\b).*\bafterwards?\b(?! load)"
+
+
+_KNOWN = {topic: re.compile(topic.value, re.DOTALL) for topic in Topic}
+_WRITTEN = re.compile(r"(?P<before>(?:.*\.)?(?P<one>[^.]+)) after writing to (?P<other>[^.]+)")
+_STEP = re.compile(r"\b(?:step|call|round|epoch|update) (\d+)")
+_FIRST_STEP = re.compile(r"(^|\.)step 1\.(?P<name>\w+)$")
+_LATER = re.compile(r"(?:second|third) (optimizer|model|module|layer|instance|object)\b")
+_READS = re.compile(r"\berror of (.+)")
+
+
+@functools.lru_cache(4096)
+def speaks_of(path: str, topic: Topic) -> bool:
+    """Is the place about this?"""
+    return _KNOWN[topic].search(path) is not None
+
+
+def written_to(path: str) -> tuple[str, str, str] | None:
+    """Of 'tensor after writing to the array': the place before the writing, what is looked at, what was written to."""
+    found = _WRITTEN.fullmatch(path)
+    return (found["before"], found["one"], found["other"]) if found else None
+
+
+def step(path: str) -> int | None:
+    """The number of the step that the place belongs to."""
+    found = _STEP.search(path)
+    return int(found[1]) if found else None
+
+
+def step_before(path: str) -> str | None:
+    """The same place one step earlier: 'step 2.first' becomes 'step 1.first'."""
+    found = _STEP.search(path)
+    if not found or int(found[1]) < 2:
+        return None
+    return f"{path[: found.start(1)]}{int(found[1]) - 1}{path[found.end(1) :]}"
+
+
+def moved_first(path: str) -> str | None:
+    """What the first step has moved: 'weight' for 'step 1.weight'."""
+    found = _FIRST_STEP.search(path)
+    return found["name"] if found else None
+
+
+def later_object(path: str) -> str | None:
+    """'optimizer' where the place belongs to a second or third one."""
+    found = _LATER.match(path)
+    return found[1] if found else None
+
+
+def read_by(path: str) -> str | None:
+    """What has read the thing that this error is of: 'torch.load(path)' for 'error of torch.load(path)'."""
+    found = _READS.search(path)
+    return found[1] if found else None
