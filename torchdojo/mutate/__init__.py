@@ -1,3 +1,3 @@
 """Right programs with one slip in them: operators on syntax trees, for `explain` and `verify`. May import `course` and below;
-start with `mutants`, then `habits`.
+start with `slip`, then `mutants` and `habits`.
 """

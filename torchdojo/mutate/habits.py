@@ -12,7 +12,7 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
-from torchdojo.mutate import keeping
+from torchdojo.mutate import edits, keeping
 from torchdojo.mutate.slip import NAMELESS, TOO_LONG, Form, Kind, Of, Slip, Step
 
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
@@ -87,7 +87,8 @@ def title(node: ast.stmt) -> Step:
 
 
 def called(node: ast.Call) -> str:
-    return getattr(node.func, "attr", None) or getattr(node.func, "id", None) or NAMELESS
+    """The last name of what is called."""
+    return edits.called(node) or NAMELESS
 
 
 def _short(node: ast.AST, most: int = 30) -> str:
