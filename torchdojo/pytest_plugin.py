@@ -167,6 +167,13 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     return report
 
 
+def pytest_assertrepr_compare(config: pytest.Config, op: str, left: object, right: object) -> None:
+    """Keep what a visible test compared, for its message."""
+    compared = getattr(config, "dojo_compared", None)
+    if compared is not None:
+        compared[:] = op, left, right
+
+
 def pytest_report_teststatus(report: Any, config: pytest.Config) -> Any:
     """To do is a state of its own: no letter in the progress line, no traceback, but not a pass."""
     if _is_todo(report) and report.when == "call":

@@ -14,7 +14,14 @@ from torchdojo.wire import strict as wire
 
 
 class NotSame(AssertionError):
-    """The answer of a visible test is not the wanted one; the message says where and, if it can, why."""
+    """The answer of a visible test is not the wanted one; the message says where and, if it can, why.
+
+    seen: the rows about what is different. cause: the likely cause, where one is known.
+    """
+
+    def __init__(self, seen: str, cause: str | None = None) -> None:
+        super().__init__("\n".join([seen, row("likely cause", cause)]) if cause else seen)
+        self.seen, self.cause = seen, cause
 
 
 def assert_same(got: Any, want: Any, *, tolerance: tuple[float, float] | None = None) -> None:
@@ -35,9 +42,7 @@ def assert_same(got: Any, want: Any, *, tolerance: tuple[float, float] | None = 
     shapes = shapes_text(difference)
     if shapes:
         lines.append(row("shapes", shapes))
-    if cause:
-        lines.append(row("likely cause", cause.sentence))
-    raise NotSame("\n".join(lines))
+    raise NotSame("\n".join(lines), cause.sentence if cause else None)
 
 
 def _given(variables: dict[str, Any], got: Any, want: Any) -> dict[str, Any]:

@@ -45,6 +45,7 @@ class ExerciseModule(pytest.Module):
 
     worth_a_picture = False  # has a test passed?
     total = 1  # how many tests there are, whichever of them were asked for
+    causes: dict[str, tuple[str, str]]  # the likely causes that were told, with the test's id and claim
     scene: Any = None
     changed: tuple[str, ...] = ()  # the settings that the exercise's file changes while it is imported, which are put back
     settings: Callable[[], None] | None = None  # makes those that stay for this exercise alone
@@ -65,6 +66,7 @@ class ExerciseModule(pytest.Module):
         return base / chapter / f"{stem}.py"
 
     def collect(self) -> Any:
+        self.causes = {}
         file = self.exercise_file()
         if self.config.getoption("--submission") is not None and not os.path.lexists(file):
             return [Broken.from_parent(self, name="can_be_imported", problem=row("went wrong", f"{file.name} was not handed in"))]
@@ -134,6 +136,7 @@ class ExerciseTest(pytest.Function):
     """One visible test: an ordinary function item that words its failures for learners."""
 
     left: tuple[str, ...] = ()  # the settings that were left changed by it
+    compared: tuple[Any, ...] = ()  # (operator, left, right) of the last comparison in it that failed
 
     def runtest(self) -> None:
         """Run it; the settings that it has changed are put back, so that the next test begins like this one."""
@@ -143,9 +146,13 @@ class ExerciseTest(pytest.Function):
         if own := getattr(self.parent, "settings", None):
             own()
         begun = Settings()
+        compared: list[Any] = []
+        self.config.dojo_compared = compared  # type: ignore[attr-defined]
         try:
             super().runtest()
         finally:
+            del self.config.dojo_compared  # type: ignore[attr-defined]
+            self.compared = tuple(compared)
             self.left = tuple(begun.put_back())
             before.put_back()
 

@@ -16,6 +16,7 @@ from torchdojo.common.plain_text import clean
 from torchdojo.explain.errors import explain_error, of_hidden_file
 from torchdojo.explain.layout import row, wrapped
 from torchdojo.learner.asserts import NotSame
+from torchdojo.learner.plain_asserts import explained
 from torchdojo.learner.summary import did_not_end
 
 MOST_LINES = 12
@@ -28,13 +29,17 @@ def failed_test(item: Any, error: BaseException) -> str:
     file = item.parent.exercise_file() if hasattr(item.parent, "exercise_file") else item.path
     lines = [row("claim", item.claim), row("tried", _body(item.function))]
     if isinstance(error, NotSame):
-        lines.append(str(error))
+        lines.append(error.seen)
+        cause = error.cause
+    elif asserted := explained(error, item.path, getattr(item, "compared", ())):
+        lines += asserted
+        cause = None
     else:
         lines.append(row("went wrong", clean(_what_happened(error, file, item.path))))
         cause = None if isinstance(error, AssertionError) else explain_error(_raised(error, file))
-        if cause:
-            lines.append(row("likely cause", cause))
-    lines += [row("note", said) for said in map(of_hidden_file, hidden_files(file)) if row("likely cause", said) not in lines]
+    if cause:
+        lines.append(row("likely cause", _once(item, cause)))
+    lines += [row("note", said) for said in map(of_hidden_file, hidden_files(file)) if said != cause]
     lines += [row("note", said) for said in _settings(item, file)]
     chapter = item.path.parent.name
     lines.append(row("try again", f"pytest exercises/{chapter} -k {item.path.stem.removeprefix('test_')}"))
@@ -56,6 +61,13 @@ def hidden_files(file: Path) -> list[str]:
 def _is_of(module: Any, file: Path) -> bool:
     place = getattr(module, "__dict__", {}).get("__file__")
     return isinstance(place, str) and Path(place).resolve() == file.resolve()
+
+
+def _once(item: Any, cause: str) -> str:
+    """A cause that another test of the exercise has told is not told again; the message says where it stands."""
+    told = getattr(item.parent, "causes", {})
+    first, claim = told.setdefault(cause, (item.nodeid, item.claim))
+    return cause if first == item.nodeid else f"As for “{claim.rstrip('.')}”."
 
 
 def _settings(item: Any, file: Path) -> list[str]:

@@ -1,0 +1,79 @@
+"""A plain assert of a visible test is told in the test's own words, and a likely cause once."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from tiny_dojo import DOUBLE, make_dojo, write
+
+pytestmark = pytest.mark.timeout(120)  # other processes are started, perhaps on a busy machine
+
+HEAD = '"""Visible tests for double."""\n\nimport torch\n\nfrom ex01_double import double\nfrom torchdojo import assert_same\n\n\n'
+
+
+def told(root, body, solution, *words, head=HEAD):
+    """The messages of the tests in `body`, without claim, tried and the last row."""
+    write(root / "exercises/01_toys/test_ex01_double.py", head + body)
+    write(root / "exercises" / f"{DOUBLE}.py", solution)
+    command = [sys.executable, "-m", "pytest", "exercises/01_toys", "-k", "ex01", "-q", "--color=no", *words]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, env=os.environ | {"COLUMNS": "120", "OMP_NUM_THREADS": "1"})
+    found = done.stdout.partition("= FAILURES =")[2].partition("\n= ")[0]
+    blocks = re.split(r"^_{3,}.*_{3,}$", found, flags=re.MULTILINE)[1:]
+    assert blocks, done.stdout
+    return [re.split(r"^try again", b, flags=re.MULTILINE)[0].partition("tried ")[2].splitlines()[1:] for b in blocks]
+
+
+@pytest.fixture
+def root(tmp_path):
+    return make_dojo(tmp_path / "dojo")
+
+
+LINES = {
+    "assert got.shape == (3,)": ["got          torch.Size([2])", "wanted       (3,)", "went wrong   this does not hold: got.shape == (3,)"],
+    "assert got is None": ["got          torch.tensor([3., 9.])", "wanted       None", "went wrong   this does not hold: got is None"],
+    "assert got.requires_grad": ["went wrong   this does not hold: got.requires_grad"],
+    "assert not got.is_leaf": ["went wrong   this does not hold: not got.is_leaf"],
+    "assert got.is_leaf and got.requires_grad": ["went wrong   this does not hold: got.requires_grad"],
+    "assert got.is_leaf and double(x).is_sparse": ["went wrong   this does not hold: got.is_leaf and double(x).is_sparse"],
+    "assert None not in {'a': None}.values()": ["went wrong   this does not hold: None not in {'a': None}.values()"],
+    "assert got[0] < 2.5": ["got          torch.tensor(3.)", "went wrong   this does not hold: got[0] < 2.5"],
+    "assert got.grad_fn, 'there is no graph'": ["went wrong   there is no graph"],
+    "assert Odd() == got": ["got          something that cannot be printed", "wanted       torch.tensor([3., 9.])", "went wrong   this does not hold: Odd() == got"],
+    "assert (\n        len(got)\n        == 7\n    )": ["got          2", "wanted       7", "went wrong   this does not hold: len(got) == 7"],
+}
+ODD = "class Odd:\n    __hash__ = None\n\n    def __eq__(self, other):\n        return False\n\n    def __repr__(self):\n        raise ValueError\n\n\n"
+
+
+@pytest.mark.parametrize("plain", ["", "--assert=plain"])
+def test_an_assert_is_told_without_introspection(root, plain):
+    """Both sides of a comparison, or the assertion; where pytest observes nothing, the assertion."""
+    tests = [
+        f'def test_{n}():\n    """Claim {n}."""\n    x = torch.tensor([1.0, 3.0])\n    got = double(x)\n    {line}\n'
+        for n, line in enumerate(LINES)
+    ]
+    found = told(root, ODD + "\n\n".join(tests), "def double(x):\n    return x * 3\n", *[plain] * bool(plain))
+    for line, lines, wanted in zip(LINES, found, LINES.values(), strict=True):
+        rest = lines[2 + line.count("\n") :]
+        assert rest == ([w for w in wanted if w.startswith("went")] if plain else wanted), line
+
+
+def test_an_assert_of_the_learners_own_is_told_as_an_error(root):
+    """Where it stands in their file."""
+    body = 'def test_a():\n    """Claim."""\n    assert double(2) == 4\n'
+    (lines,) = told(root, body, "def double(x):\n    assert x > 5\n")
+    assert lines == ["went wrong   AssertionError", "             raised at ex01_double.py line 2, in double: assert x > 5"]
+
+
+def test_a_cause_is_told_once(root):
+    """Not for every failing test: the others name the one that tells it."""
+    body = "\n\n".join(
+        f'def test_{name}():\n    """{claim}"""\n    assert_same(double(torch.tensor({value})), torch.tensor({want}))\n'
+        for name, claim, value, want in [("a", "Two and four.", "[1, 2]", "[2, 4]"), ("b", "Six and ten.", "[3, 5]", "[6, 10]")]
+    )
+    found = told(root, body, "def double(x):\n    return x * 2.0\n")
+    assert [lines[3:] for lines in found] == [
+        ["likely cause Indices, labels and counts are int64; `.long()` or dtype=torch.int64 makes them so."],
+        ["likely cause As for “Two and four”."],
+    ]
