@@ -74,8 +74,8 @@ def test_a_finished_submission_is_printed_plainly(dojo, tmp_path):
         0,
         [
             *("", "01_toys/ex01_double", "  pass  Each element is doubled.  (2 of 2)"),
-            *("  pass  A plain number is doubled too.  (1 of 1)", "", "01_toys/ex02_total"),
-            *("  pass  Every element is added.  (1 of 1)", "", "4 of 4 points; exercises: 2 passed."),
+            *("  pass  A plain number is doubled too.  (1 of 1)", "  done, star", "", "01_toys/ex02_total"),
+            *("  pass  Every element is added.  (1 of 1)", "  done, star", "", "4 of 4 points; exercises: 2 done (2 stars)."),
         ],
     )
     assert done.stderr.startswith("Isolated by: ") and len(done.stderr.splitlines()) == 1
@@ -200,8 +200,9 @@ def test_ctrl_c_prints_what_was_found_so_far(slow):
             "01_toys/ex01_double",
             "  pass  Each element is doubled.  (2 of 2)",
             "  pass  A plain number is doubled too.  (1 of 1)",
+            "  done, star",
             "",
-            "3 of 3 points; exercises: 1 passed.",
+            "3 of 3 points; exercises: 1 done (1 star).",
         ],
     )
     assert err.splitlines()[0] == "Interrupted: this is what was found until then."
@@ -336,7 +337,7 @@ def test_hidden_graders_run_as_pytest_items(dojo, handed_in, tmp_path):
     assert points == {"doubles_each_element": ["2", "0"], "works_on_plain_numbers": ["1", "0"], "adds_everything": ["1", "1"]}
     said = cases["doubles_each_element"].find("failure").text.splitlines()
     assert said[0] == "Each element is doubled.   0 of 2 points" and said[-1] == "             print(double(x))"
-    assert "1 of 2 done, 1 not yet. Try first: exercises/01_toys/ex01_double.py" in done.stdout
+    assert "1 of 2 done (1 star), 1 not yet. Try first: exercises/01_toys/ex01_double.py" in done.stdout
 
 
 @pytest.mark.slow

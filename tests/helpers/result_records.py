@@ -21,14 +21,15 @@ HOSTILE = (
 def check(status: str, worth: float, title: str, text: str = "", **more: Any) -> dict[str, Any]:
     score = worth if status == "passed" else 0
     known = {"name": title.lower().replace(" ", "_").strip("."), "title": title, "status": status, "score": score, "max_score": worth}
-    return {**known, "feedback": text, "cause": None, "seconds": 0.25, "printed": "", "device": "cpu", **more}
+    return {**known, "feedback": text, "cause": None, "seconds": 0.25, "printed": "", "device": "cpu", "star": False, **more}
 
 
 def exercise(name: str, *checks: dict[str, Any]) -> dict[str, Any]:
     found = {c["status"] for c in checks} - {"skipped"}
     status = "error" if "error" in found else "passed" if found <= {"passed"} else "todo" if found <= {"todo"} else "failed"
     sums = {k: sum(c[k] for c in checks) for k in ("score", "max_score")}
-    return {"id": name, "status": status, **sums, "checks": list(checks)}
+    task = {c["status"] for c in checks if not c["star"]} - {"skipped"}
+    return {"id": name, "status": status, **sums, "done": task <= {"passed"}, "star": status == "passed", "checks": list(checks)}
 
 
 def record(*exercises: dict[str, Any]) -> dict[str, Any]:

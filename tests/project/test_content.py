@@ -17,7 +17,7 @@ import pytest
 from torchdojo.catalogue import updated
 from torchdojo.course import stubs
 from torchdojo.course.exercise import Dojo, Exercise, anchor
-from torchdojo.verify.texts import CONCEPT
+from torchdojo.verify.texts import CONCEPT, full_marks
 from torchdojo.worker.run import global_state, restore
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,6 +63,16 @@ def test_no_name_is_taken_twice() -> None:
 
     assert [s for s, n in stems.items() if n > 1] == []
     assert [name for name, n in names.items() if n > 1] == []
+
+
+@each
+def test_a_stub_lists_what_full_marks_ask_for(exercise: Exercise) -> None:
+    """Where its grader has checks for the star, and only there; the task is worth at least 60 % of the points."""
+    checks = exercise.grading.checks
+    points = sum(c.points for c in checks)
+
+    assert list(full_marks(exercise)) == []
+    assert sum(c.points for c in exercise.grading.task) >= 0.6 * points
 
 
 @each

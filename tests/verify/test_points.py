@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from test_verify import verify
 from verify_dojo import VARIANTS, exercise
 
-from torchdojo.course.exercise import import_trusted
+from torchdojo.course.exercise import Exercise, import_trusted
+from torchdojo.verify import points
 from torchdojo.verify.findings import Report, Wrong
 from torchdojo.verify.lines import differing_lines
 from torchdojo.verify.points import summary, table
+from torchdojo.verify.texts import full_marks
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="verify forks its processes, on Linux only")
 
@@ -177,3 +179,36 @@ def test_answers_of_a_quiz_are_counted_by_question(tmp_path):
 def test_nothing_to_sum_up():
     assert summary([Report("01_small/ex01_fair", wrong=[Wrong("mutant", "m", "")])]) == ""
     assert table(Report("01_small/ex01_fair")) == []
+
+
+def test_the_task_is_worth_most_and_visible_tests_ask_for_it_alone(tmp_path):
+    """Two of three points for the star are too many; a mistake that only the star's check refuses is no matter of visible tests."""
+    exercise(tmp_path, "ex01_stars")
+    found = Exercise(tmp_path, "01_small/ex01_stars")
+    grader = found.grader.read_text()
+    found.grader.write_text(grader.replace('@check(x=tensor("n"', '@check(star=True, x=tensor("n"'))
+    report = Report(found.id)
+    report.wrong = [Wrong("mistake", n, "", {c: "failed"}, seen=True) for n, c in (("a", "doubles"), ("b", "keeps_the_graph"))]
+    names = {"grader": found.grader.name, "variants": found.variants_file.name}
+    points._weigh_the_task(SimpleNamespace(exercise=found, report=report, names=names, checks=found.grading.checks))
+
+    assert sentences(report) == [
+        "grade_ex01_stars.py: the task is worth 33 % of the points, and at least 60 % is fair. Give its checks more points, or those"
+        " with star=True fewer.",
+        "test_ex01_stars.py: the visible tests refuse b, which only checks for the star refuse. They ask for the task alone: leave"
+        " that out of them, or let a check of the task ask for it.",
+    ]
+
+
+def test_a_stub_has_the_list_where_its_grader_has_stars(tmp_path):
+    """Both ways round; a line alone is no list."""
+    exercise(tmp_path, "ex01_stars")
+    found = Exercise(tmp_path, "01_small/ex01_stars")
+    stub, grader = found.stub.read_text(), found.grader.read_text()
+    assert list(full_marks(found)) == []
+    found.stub.write_text(stub.replace("    Example:", "    For full marks:\n        * Integers stay integers.\n\n    Example:"))
+    assert "no check of grade_ex01_stars.py has star=True. Mark the checks" in " ".join(full_marks(found))
+    found.grader.write_text(grader.replace('@check(x=tensor("n"', '@check(star=True, x=tensor("n"'))
+    assert list(full_marks(Exercise(tmp_path, found.id))) == []
+    found.stub.write_text(stub.replace("    Example:", "    For full marks:\n\n    Example:"))
+    assert "the check doubles_integers is for the star, and no docstring has a line" in " ".join(full_marks(Exercise(tmp_path, found.id)))

@@ -129,9 +129,9 @@ class Gradebook:
         return 3 if "error" in found else 0 if found == {"passed"} and not self.nobody else 1
 
 
-def _told(found: ExerciseRecord, level: str) -> ExerciseRecord:
+def _told(found: ExerciseRecord, level: str, complete: bool) -> ExerciseRecord:
     """What may be told of an exercise; the journal itself keeps everything."""
-    return ExerciseRecord(found.id, [redacted(check, level, place) for place, check in enumerate(found.checks, 1)])
+    return ExerciseRecord(found.id, [redacted(check, level, place) for place, check in enumerate(found.checks, 1)], complete)
 
 
 def gradebook(journal: Journal, folder: Path) -> Gradebook:
@@ -152,7 +152,7 @@ def _read(journal: Journal, folder: Path) -> Gradebook:
     for key, data in journal.students().items():
         mine = [d for d in decisions if d.student == key]
         record = Record(key, facts.get("device", []), isolation=facts.get("isolation", []))
-        record.exercises = [_told(records[key, e], level) for e in exercises if (key, e) in records]
+        record.exercises = [_told(records[key, e], level, (key, e) in finished) for e in exercises if (key, e) in records]
         pending = sum((key, e) not in finished for e in exercises)
         record.interrupted = pending > 0
         extended = [d.due for d in mine if d.due is not None]
@@ -190,7 +190,7 @@ class Signs:
 
 def _copy(student: Graded) -> Graded:
     """One whose record and decisions are its own."""
-    exercises = [ExerciseRecord(e.id, [copy(check) for check in e.checks]) for e in student.record.exercises]
+    exercises = [replace(e, checks=[copy(check) for check in e.checks]) for e in student.record.exercises]
     decisions = [replace(d) for d in student.decisions]
     return replace(student, record=replace(student.record, exercises=exercises), decisions=decisions)
 

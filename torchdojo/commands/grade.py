@@ -16,7 +16,7 @@ from torchdojo.common.files import check_folder, write_file
 from torchdojo.common.removal import cleaning
 from torchdojo.course.exercise import Exercise, find_dojo
 from torchdojo.explain.reveal import level_for
-from torchdojo.judge.record import Record, number
+from torchdojo.judge.record import ExerciseRecord, Record, counted, number
 from torchdojo.sandbox import isolation
 from torchdojo.sandbox.devices import GPUS, asked_for, at_hand, gpu_among, left_out
 from torchdojo.sandbox.preload import extras_for
@@ -122,6 +122,8 @@ def grade(
             isolation.require(zygote)
         for session, exercise, check in grade_submission(zygote, submission, exercises, oracle, reveal):
             if not record.exercises or record.exercises[-1] is not exercise:
+                if show and record.exercises:
+                    show.end(record.exercises[-1])
                 record.exercises.append(exercise)
             record.isolation = session.layers
             if show:
@@ -133,6 +135,8 @@ def grade(
     finally:
         with cleaning("ending the process that starts workers"):
             zygote.close()
+    if show and record.exercises:
+        show.end(record.exercises[-1])
     return record
 
 
@@ -146,18 +150,30 @@ class Printer:
         if exercise_id != self.current:
             self.current, self.said = exercise_id, ""
             click.echo(f"\n{exercise_id}")
-        click.echo(f"  {MARKS[check.status]}  {check.title}  ({number(check.score)} of {number(check.max_score)})")
+        worth = f"{number(check.score)} of {number(check.max_score)}" + "; star" * check.star
+        click.echo(f"  {MARKS[check.status]}  {check.title}  ({worth})")
         if check.status not in ("passed", "todo"):
             text = check.feedback if check.feedback != self.said else "as above"  # a file that cannot be imported fails every check
             click.echo("".join(f"        {line}\n" for line in text.splitlines()), nl=False)
             self.said = check.feedback
         sys.stdout.flush()
 
+    def end(self, exercise: ExerciseRecord) -> None:
+        """What an exercise has reached: its task, or its star."""
+        if exercise.star:
+            click.echo("  done, star")
+        elif exercise.done:
+            left = sum(c.status not in ("passed", "skipped") for c in exercise.checks)
+            click.echo(f"  done; {counted(left, 'check')} left for the star")
+        sys.stdout.flush()
+
 
 def summary(record: Record) -> None:
-    """The last lines: exercises by status, points, isolation."""
-    counts = Counter(e.status for e in record.exercises)
-    words = {"passed": "passed", "failed": "not right yet", "todo": "to do", "error": "broken by us"}
+    """The last lines: points, exercises done and by status, isolation."""
+    counts = Counter("done" if e.done else e.status for e in record.exercises)
+    stars = sum(e.star for e in record.exercises)
+    words = {"done": f"done ({counted(stars, 'star')})" if stars else "done", "passed": "right so far", "failed": "not right yet"}
+    words |= {"todo": "to do", "error": "broken by us"}
     said = ", ".join(f"{n} {words[status]}" for status, n in counts.items())
     click.echo(f"\n{number(record.score)} of {number(record.max_score)} points; exercises: {said}.")
     if record.interrupted:

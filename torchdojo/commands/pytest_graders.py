@@ -129,7 +129,8 @@ class CheckItem(pytest.Item):
         from torchdojo.explain.layout import wrapped
         from torchdojo.learner.messages import columns
 
-        said = f"{self.title}   {number(self.record.score)} of {counted(self.check.points, 'point')}"
+        worth = f"{number(self.record.score)} of {counted(self.check.points, 'point')}" + ", for the star" * self.check.star
+        said = f"{self.title}   {worth}"
         return wrapped(f"{said}\n{excinfo.value}".rstrip(), columns(self.config))
 
     def reportinfo(self) -> tuple[Path, int, str]:
@@ -139,4 +140,6 @@ class CheckItem(pytest.Item):
         if report.when == "call" and self.record is not None:
             status = {"passed": "passed", "todo": "todo", "skipped": "skipped"}.get(self.record.status, "failed")
             report.dojo = {"exercise": self.exercise.id, "status": status, "claim": self.title, "hidden": True}
+            report.dojo["star"] = self.check.star
             report.dojo["of"] = len(self.exercise.grading.checks)
+            report.dojo["task"] = len(self.exercise.grading.task)

@@ -174,6 +174,11 @@ class Grading:
     concepts: tuple[str, ...]
     forbidden_costs_all: bool = False
 
+    @property
+    def task(self) -> list[Check]:
+        """The checks that must pass for the exercise to be done; the others are for its star."""
+        return [check for check in self.checks if not check.star]
+
 
 def import_trusted(path: Path, name: str) -> ModuleType:
     """Import one of our own files under a name of our choice. Raises AuthorError that names the file."""
@@ -204,6 +209,9 @@ def _load_grader(exercise: Exercise) -> Grading:
     checks = [value for value in vars(module).values() if isinstance(value, Check)]
     if not checks:
         raise AuthorError(f"{exercise.grader.name} defines no check; decorate a function with @check(...)")
+    if all(check.star for check in checks):
+        said = f"{exercise.grader.name}: every check has star=True, so there is no task"
+        raise AuthorError(f"{said}; take it out of those that the task asks for")
     share_rules(checks, getattr(module, "FORBIDS", {}), getattr(module, "BECAUSE", ""))
     cost = getattr(module, "FORBIDDEN_COSTS", "check")
     if cost not in ("check", "exercise"):

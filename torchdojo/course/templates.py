@@ -6,7 +6,7 @@ from __future__ import annotations
 FILL_IN = (
     "say in a few words what it is about",
     "Say what it returns, never how.",
-    "Every one that is graded, in words.",
+    "Every edge case and rule that is graded, in words.",
     "The one mistake that is seen most.",
     "Not allowed: nothing; delete this line",
     "A nudge: where to look.",
@@ -31,9 +31,6 @@ def {name}(x: torch.Tensor) -> torch.Tensor:
         x       (batch, features), floating point
         result  shape, dtype and device of x
 
-    Edge cases:
-        Every one that is graded, in words.
-
     Example:
         >>> {name}(torch.tensor([[1.0, 2.0]]))
         tensor([[2., 4.]])
@@ -42,6 +39,9 @@ def {name}(x: torch.Tensor) -> torch.Tensor:
         The one mistake that is seen most.
 
     Not allowed: nothing; delete this line, or name what is and why.
+
+    For full marks:
+        * Every edge case and rule that is graded, in words.
     """
     raise NotImplementedError("{id}: write {name}()")
 '''
@@ -117,5 +117,11 @@ class oracle:
 @check(points=2, x=tensor("batch features"))
 def doubles_every_number(solution, x):
     """Every number is doubled, for every shape and layout."""
+    return solution.{name}(x)
+
+
+@check(points=1, star=True, x=tensor("batch features", dtype="int64", low=-4, high=5))
+def doubles_integers(solution, x):
+    """Integers are doubled, and stay integers."""
     return solution.{name}(x)
 '''

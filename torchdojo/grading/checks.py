@@ -29,6 +29,7 @@ class Check:
     function: Callable[..., Any]
     specs: dict[str, Any]
     points: float = 1
+    star: bool = False
     tolerance: tuple[float, float] | None = None
     forbids: dict[str, str] = field(default_factory=dict)
     because: str = ""
@@ -158,6 +159,7 @@ def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
 
     Options:
         points      what the check is worth (1)
+        star        it is for full marks and not part of the task: an exercise is done without it (False)
         tolerance   (rtol, atol) where the dtype's default does not fit; say in a comment what was measured
         forbids     {"aten.*softmax": "torch.softmax"}: patterns of operations that must not run in any check of the exercise,
                     and how learners know them; FORBIDS and BECAUSE in the grader say the same for all checks
@@ -200,6 +202,8 @@ def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
         points = settings.get("points", 1)
         if not isinstance(points, (int, float)) or not points > 0:
             raise AuthorError(f"{function.__name__}: points is {points!r}; a check is worth a number above 0")
+        if not isinstance(star := settings.get("star", False), bool):
+            raise AuthorError(f"{function.__name__}: star is {star!r}; write star=True for a check that only full marks ask for")
         if settings.get("reveal", "full") not in LEVELS:
             raise AuthorError(f"{function.__name__}: reveal must be one of {', '.join(LEVELS)}")
         return Check(function, specs, **settings)

@@ -15,6 +15,7 @@ class CheckRecord:
     """The result of one check. status: passed, failed, todo, timeout, crashed, error (ours), or skipped (not graded here).
 
     line: the line of the learner's file that raised the error in `feedback`; 0 where there is none.
+    star: only full marks ask for it; the exercise is done without it.
     """
 
     name: str
@@ -31,6 +32,7 @@ class CheckRecord:
     secret: bool = False
     reveal: str = ""
     line: int = 0
+    star: bool = False
 
 
 _FIELDS = {f.name for f in fields(CheckRecord)}
@@ -50,15 +52,26 @@ def status_of(found: set[str]) -> str:
 
 @dataclass
 class ExerciseRecord:
-    """The results of one exercise's checks."""
+    """The results of one exercise's checks. complete: none is still to run."""
 
     id: str
     checks: list[CheckRecord] = field(default_factory=list)
+    complete: bool = True
 
     @property
     def status(self) -> str:
         """As status_of() says; checks that were skipped do not count."""
         return status_of({c.status for c in self.checks} - {"skipped"})
+
+    @property
+    def done(self) -> bool:
+        """Do all checks of the task pass? Those for the star are not asked."""
+        return self.complete and status_of({c.status for c in self.checks if not c.star} - {"skipped"}) == "passed"
+
+    @property
+    def star(self) -> bool:
+        """Do all checks pass?"""
+        return self.complete and self.status == "passed"
 
     @property
     def score(self) -> float:
@@ -108,6 +121,8 @@ class Record:
                     "status": e.status,
                     "score": number(e.score),
                     "max_score": number(e.max_score),
+                    "done": e.done,
+                    "star": e.star,
                     "checks": [
                         vars(c) | {"parts": dict(c.parts), "score": number(c.score), "max_score": number(c.max_score)}
                         for c in e.checks
@@ -119,6 +134,11 @@ class Record:
             "isolation_missing": missing(self.isolation),
             "interrupted": self.interrupted,
         }
+
+
+def tier(done: bool, star: bool) -> str:
+    """'done, star' at full marks, 'done' for the task alone, else ''."""
+    return "done, star" if star else "done" if done else ""
 
 
 def number(x: float) -> float | int:

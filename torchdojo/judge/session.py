@@ -87,7 +87,7 @@ class Session:
     def run(self, exercise: Exercise, check: Check) -> CheckRecord:
         """Run one check and word its result. A fault of ours becomes an 'error', never the learner's failure."""
         record = CheckRecord(check.name, check.title, "error", 0, check.points, device=self.oracle.devices[0])
-        record.secret, record.reveal = check.secret, check.reveal
+        record.secret, record.reveal, record.star = check.secret, check.reveal, check.star
         try:
             verdict = final(self, exercise, check)
             record.status, record.seconds, record.printed = verdict.status, verdict.seconds, verdict.printed
@@ -301,10 +301,11 @@ def grade_submission(
     session = Session(zygote, submission, oracle)
     try:
         for exercise in exercises:
-            record = ExerciseRecord(exercise.id)
+            record = ExerciseRecord(exercise.id, complete=False)
             for place, graded in enumerate(session.grade(exercise), 1):
                 check_record = redacted(graded, reveal, place)
                 record.checks.append(check_record)
                 yield session, record, check_record
+            record.complete = True
     finally:
         session.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from torchdojo.course.exercise import in_order
+from torchdojo.judge.record import counted
 
 WORDS = {"done": "done", "wrong": "not yet", "todo": "to do", "skipped": "skipped"}
 
@@ -26,11 +27,14 @@ def write(reporter: Any, reports: list[Any]) -> None:
         detail = _detail(state, passed, total, found[exercise])
         if state == "todo":
             detail = next((f"   {r.dojo['note']}" for r in found[exercise] if r.dojo.get("note")), "")
+        elif has_star(found[exercise]):
+            detail = ", star"
         colour: dict[str, bool] = {"done": {"green": True}, "wrong": {"red": True}, "todo": {"yellow": True}}.get(state, {})
         reporter.write(f"  {exercise.split('/')[1]:<{width}}  ")
         reporter.write_line(f"{WORDS.get(state, '')}{detail}", **colour)
     count = {state: sum(1 for s, _, _ in states.values() if s == state) for state in WORDS}
-    said = [f"{count['done']} of {len(states)} done"]
+    stars = sum(has_star(rows) for rows in found.values())
+    said = [f"{count['done']} of {len(states)} done" + (f" ({counted(stars, 'star')})" if stars else "")]
     said += [f"{count[state]} {WORDS[state]}" for state in ("wrong", "todo", "skipped") if count[state]]
     said += [f"{n} tried in part" for n in [sum(s == "part" for s, _, _ in states.values())] if n]
     reporter.write_line("")
@@ -48,7 +52,7 @@ def _detail(state: str, passed: int, total: int, rows: list[Any]) -> str:
     if state == "part":
         return f"{total} of {of} {kind} ran, {'passes' if total == 1 else f'{passed} pass'}"
     rest = f", {of - total} not run" if of > total else ""
-    return f"   {passed} of {total} {kind} pass{rest}" if state == "wrong" else ""
+    return f"   {passed} of {total} {kind} pass{rest}" if state == "wrong" or (state == "done" and passed < total) else ""
 
 
 def total_of(rows: list[Any]) -> int:
@@ -57,11 +61,24 @@ def total_of(rows: list[Any]) -> int:
 
 
 def _state(rows: list[Any]) -> tuple[str, int, int]:
-    """The state of an exercise ("part": what ran of it is right), how many tests pass, how many ran."""
+    """The state of an exercise ("part": what ran of it is right), how many tests pass, how many ran.
+
+    Done asks for the task alone: a check for the star may fail.
+    """
     statuses = [r.dojo["status"] for r in rows]
-    state = state_of(statuses)
-    part = state in ("done", "skipped") and total_of(rows) > len(rows)
-    return "part" if part else state, statuses.count("passed"), len(rows)
+    task = [r for r in rows if not r.dojo.get("star")]
+    state = state_of([r.dojo["status"] for r in task]) if task and set(statuses) != {"todo"} else state_of(statuses)
+    only_star_fails = bool(set(statuses) - {"passed", "skipped"}) and len(task) >= max(r.dojo.get("task", 0) for r in rows)
+    if state in ("done", "skipped") and total_of(rows) > len(rows) and not only_star_fails:
+        state = "part"
+    return state, statuses.count("passed"), len(rows)
+
+
+def has_star(rows: list[Any]) -> bool:
+    """Did all hidden checks run, and pass? Visible tests ask for the task alone, so they give no star."""
+    checks = [r for r in rows if r.dojo.get("hidden")]
+    fine = all(r.dojo["status"] in ("passed", "skipped") for r in rows) and any(r.dojo["status"] == "passed" for r in checks)
+    return bool(checks) and fine and total_of(rows) <= len(rows)
 
 
 def state_of(statuses: list[str]) -> str:

@@ -38,7 +38,7 @@ def check(exercise_id: str, tests: str, picture: str = "") -> None:
     helpers = {k: v for k, v in shell.user_ns.items() if not k.startswith("_") and k not in HIDDEN}
     with passing_folder("torchdojo-") as folder:
         verdict = run(folder, exercise_id, source, tests, helpers, picture)
-        print(report(exercise_id, verdict) + (f"\n\n{note}" if note else ""))
+        print(report(exercise_id, verdict, more="For full marks:" in source) + (f"\n\n{note}" if note else ""))
         show(folder / FOLDER)
 
 
@@ -136,11 +136,15 @@ def run(
     return found
 
 
-def report(exercise_id: str, verdict: dict[str, Any]) -> str:
-    """The verdict as a learner reads it under the cell: a line, then the message of each test that does not pass."""
+def report(exercise_id: str, verdict: dict[str, Any], *, more: bool = False) -> str:
+    """The verdict as a learner reads it under the cell: a line, then the message of each test that does not pass.
+
+    more: the exercise has a list of what full marks ask for. The tests here ask for the task alone.
+    """
     words = {"done": "done", "todo": "to do", "skipped": "cannot be judged here; something is not installed"}
     state = words.get(verdict.get("status", ""), f"not yet: {verdict.get('passed', 0)} of {verdict.get('total', 0)} tests pass")
-    parts = [f"{exercise_id.split('/')[1]}: {state}"]
+    star = ". The star asks for what stands below “For full marks:”; hidden checks look at it" if more and state == "done" else ""
+    parts = [f"{exercise_id.split('/')[1]}: {state}{star}"]
     if verdict.get("status") == "wrong":
         parts += [row["text"] for row in verdict["rows"] if row["status"] not in ("passed", "todo")] + verdict["trouble"]
     return "\n\n".join(parts)

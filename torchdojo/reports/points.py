@@ -39,12 +39,13 @@ def _number(x: Fraction) -> float | int:
 def completed(record: dict[str, Any], points: dict[str, float], said: str) -> dict[str, Any]:
     """The record of grading that was stopped, with what is missing as timed out: never more points than for all of it."""
     missing = vars(CheckRecord("in_time", "Grading ends in time.", "timeout", 0, 1, said))
+    failed = {"status": "failed", "done": False, "star": False}
     exercises = list(record["exercises"])
     if exercises and record["interrupted"]:  # the last one may lack checks, and nobody knows how many
         last = exercises[-1]
-        exercises[-1] = last | {"status": "failed", "checks": [*last["checks"], missing | {"max_score": max(last["max_score"], 1)}]}
+        exercises[-1] = last | failed | {"checks": [*last["checks"], missing | {"max_score": max(last["max_score"], 1)}]}
     known = {e["id"] for e in exercises}
-    absent = {"status": "failed", "score": 0, "max_score": 1, "checks": [missing]}
+    absent = failed | {"score": 0, "max_score": 1, "checks": [missing]}
     return record | {"exercises": [*exercises, *({"id": e} | absent for e in points if e not in known)]}
 
 

@@ -14,7 +14,10 @@ OURS = "This check broke by a fault of ours. It costs no points."
 
 @dataclass(frozen=True)
 class Row:
-    """One check. place: (exercise, check), from 1; score and worth are exact; ours: a fault of ours; counts: is it graded?"""
+    """One check. place: (exercise, check), from 1; score and worth are exact; ours: a fault of ours; counts: is it graded?
+
+    star: is it for full marks alone?
+    """
 
     exercise: str
     place: tuple[int, int]
@@ -24,6 +27,7 @@ class Row:
     worth: Fraction
     text: str
     line: int
+    star: bool
 
     @property
     def passed(self) -> bool:
@@ -62,6 +66,7 @@ def rows_of(exercise: dict[str, Any], place: int = 1) -> Iterator[Row]:
             worth,
             clean(check["feedback"]).strip() or (OURS if check["status"] == "error" else ""),
             int(check.get("line") or 0),
+            check.get("star") is True,
         )
 
 

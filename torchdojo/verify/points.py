@@ -17,6 +17,7 @@ from torchdojo.verify.bench import Bench
 from torchdojo.verify.findings import FINE, Report, Wrong
 from torchdojo.verify.lines import ONE_LINE, differing_lines
 
+TASK_AT_LEAST = 0.6
 MEDIAN_AT_MOST = 0.5
 COMMON_AT_MOST = 0.7
 
@@ -78,6 +79,7 @@ def _tell_of_seed(bench: Bench, wrong: Wrong, other: Wrong, seed: int) -> None:
 def prove_points(bench: Bench) -> None:
     """Say of each mistake what it loses; complain where a small slip loses most."""
     report, file = bench.report, bench.names["variants"]
+    _weigh_the_task(bench)
     refused = {c.name: sum(c.name in w.refused_by for w in report.mistakes) for c in bench.checks}
     lines = differing_lines(bench.exercise.variants, bench.exercise.reference_module)
     for variant, wrong in zip(_mistakes(bench), report.mistakes, strict=False):
@@ -97,6 +99,25 @@ def prove_points(bench: Bench) -> None:
             f" (median of {len(shares)}). Keep what one check is about out of the inputs of the others, until the median is"
             f" at most {_percent(MEDIAN_AT_MOST)}; `torchdojo verify {report.id} --points` shows each mistake.",
         )
+
+
+def _weigh_the_task(bench: Bench) -> None:
+    """Say where the checks for the star are worth too much, or visible tests ask for what only they ask for."""
+    share = sum(c.points for c in bench.exercise.grading.task) / sum(c.points for c in bench.checks)
+    if share < TASK_AT_LEAST:
+        bench.report.find(
+            "points",
+            f"{bench.names['grader']}: the task is worth {_percent(share)} of the points, and at least {_percent(TASK_AT_LEAST)}"
+            " is fair. Give its checks more points, or those with star=True fewer.",
+        )
+    stars = {c.name for c in bench.checks if c.star}
+    for wrong in bench.report.mistakes:
+        if wrong.seen and wrong.refused_by and stars.issuperset(wrong.refused_by):
+            bench.report.find(
+                "points",
+                f"{bench.exercise.test.name}: the visible tests refuse {wrong.name}, which only checks for the star refuse."
+                " They ask for the task alone: leave that out of them, or let a check of the task ask for it.",
+            )
 
 
 def _about(bench: Bench, variant: Variant, wrong: Wrong, refused: dict[str, int]) -> list[str]:

@@ -13,6 +13,8 @@ from torchdojo.course.templates import FILL_IN
 from torchdojo.verify.bench import Bench
 
 LONGEST_TITLE = 100
+LIST = re.compile(r"^ *For full marks:\n\s*[*-] ", re.MULTILINE)
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef)
 CONCEPT = re.compile(r"^\| (\w+) \|", re.MULTILINE)
 
 
@@ -36,7 +38,7 @@ def prove_texts(bench: Bench) -> None:
     if len(hints) != 3:
         said = f"{names['variants']}: there are {len(hints)} hints in HINTS."
         report.find("texts", f"{said} Write three: a nudge, the concept, nearly the code.")
-    for sentence in [*_place(exercise), *_variants(exercise), *_concepts(exercise, names["grader"])]:
+    for sentence in [*_place(exercise), *full_marks(exercise), *_variants(exercise), *_concepts(exercise, names["grader"])]:
         report.find("texts", sentence)
 
 
@@ -57,6 +59,19 @@ def _place(exercise: Exercise) -> Iterator[str]:
     if not 1 <= facts["difficulty"] <= 5 or not facts["minutes"]:
         said = f"{file}: its docstring does not say how hard it is."
         yield f"{said} Write 'Difficulty 2 of 5, about 10 minutes.' as the second paragraph."
+
+
+def full_marks(exercise: Exercise) -> Iterator[str]:
+    """A stub has the list "For full marks:" where its grader has checks for the star, and only there."""
+    text = exercise.stub.read_text(encoding="utf-8")
+    listed = any(LIST.search(ast.get_docstring(node) or "") for node in ast.walk(ast.parse(text)) if isinstance(node, DOCUMENTED))
+    stars = [check.name for check in exercise.grading.checks if check.star]
+    if stars and not listed:
+        said = f"{exercise.stub.name}: the check {stars[0]} is for the star, and no docstring has a line 'For full marks:'"
+        yield f"{said} with a list below. List there what the task does not ask for, each line behind a '* '."
+    elif listed and not stars:
+        said = f"{exercise.stub.name}: it has a list 'For full marks:', and no check of {exercise.grader.name} has star=True."
+        yield f"{said} Mark the checks that are about the list, or delete it."
 
 
 def _variants(exercise: Exercise) -> Iterator[str]:

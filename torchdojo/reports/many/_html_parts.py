@@ -7,7 +7,7 @@ from html import escape
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.classroom.text import duration, moment
 from torchdojo.common.plain_text import isolated, one_line
-from torchdojo.judge.record import CheckRecord, ExerciseRecord, number
+from torchdojo.judge.record import CheckRecord, ExerciseRecord, counted, number
 from torchdojo.reports.many._analysis import Cluster, Item
 
 MOST = 50  # rows of a list
@@ -61,7 +61,8 @@ def heatmap(book: Gradebook) -> str:
     most = "".join(f"<td>{number(book.possible(e))}" for e in book.exercises)
     foot = f"<tr><th scope=row>of<td class=n>{number(book.max_score)}{most}"
     return (
-        '<p class="legend"><b class=p>3</b> full marks <b class=q>2</b> part of them <b class=z>0</b> none '
+        '<p class="legend"><b class=p>3</b> full marks <b class=p>★</b> star: all checks pass '
+        "<b class=d>✓</b> done: the task is right <b class=q>2</b> part of the points <b class=z>0</b> none "
         "<b class=t>–</b> not begun "
         f"<b class=e>!</b> a fault of ours <b class=g>?</b> not graded yet; * decided by the instructor</p>"
         f'<div class="wide" tabindex="0" role="region" aria-label="Points by student and exercise"><table class="heat">'
@@ -77,8 +78,11 @@ def _cell(student: Graded, exercise: ExerciseRecord | None) -> str:
     status, points = exercise.status, student.points(exercise)
     if status == "error":
         return "<td class=e>!"
+    mark = " ★" if exercise.star else " ✓" if exercise.done else ""
     if points >= exercise.max_score > 0:
-        return f"<td class=p>{number(points)}"
+        return f"<td class=p>{number(points)}{mark}"
+    if exercise.done:
+        return f"<td class=d>{number(round(points, 2))}{mark}"
     if points > 0:
         return f"<td class=q>{number(round(points, 2))}"
     return "<td class=t>–" if status == "todo" else "<td class=z>0"
@@ -102,6 +106,8 @@ def items(book: Gradebook, found: list[Item]) -> str:
         shares = [i.share for i in mine if i.share is not None]
         least, most = (f"{min(shares):.0%}", f"{max(shares):.0%}") if shares else ("", "")
         said = f"{least if least == most else f'{least} to {most}'} passed" if shares else "begun by nobody"
+        those = [s.by_id[exercise] for s in book.students if exercise in s.by_id]
+        said += f"; {sum(e.done for e in those)} done, {counted(sum(e.star for e in those), 'star')}" if shares else ""
         rows = "".join(_item(i) for i in mine)
         table = _rolled(f"<table>{head}{rows}</table>", f"Checks of {escape(exercise)}")
         blocks.append(f'<details id="x{n}"><summary>{escape(exercise)} <small>{said}</small></summary>{table}</details>')

@@ -17,7 +17,7 @@ from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook
 from torchdojo.common.plain_text import one_line
-from torchdojo.judge.record import counted, number
+from torchdojo.judge.record import counted, number, tier
 from torchdojo.reports.many import _analysis as analysis
 from torchdojo.reports.many import _html_parts as html_parts
 
@@ -74,10 +74,12 @@ def _data(book: Gradebook) -> str:
         results = []
         for exercise in student.record.exercises:
             checks = [
-                [known(titles, c.title), c.status, c.score, c.max_score, known(texts, c.feedback if c.status != "passed" else "")]
+                [known(titles, c.title), c.status, c.score, c.max_score]
+                + [known(texts, c.feedback if c.status != "passed" else ""), int(c.star)]
                 for c in exercise.checks
             ]
-            results.append([exercise.id, number(student.points(exercise)), number(exercise.max_score), checks])
+            reached = tier(exercise.done, exercise.star)
+            results.append([exercise.id, number(student.points(exercise)), number(exercise.max_score), checks, reached])
         remarks = [one_line(words) for words in student.remarks()]
         students.append([student.name, f"{number(student.score)} of {number(student.max_score)} points", remarks, results])
     return json.dumps(

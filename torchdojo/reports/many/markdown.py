@@ -8,7 +8,7 @@ from typing import Any
 
 from torchdojo.classroom.gradebook import Gradebook, Graded
 from torchdojo.common import plain_text
-from torchdojo.judge.record import CheckRecord, ExerciseRecord, number
+from torchdojo.judge.record import CheckRecord, ExerciseRecord, number, tier
 
 DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # no names for files on Windows
 WORDS = {"passed": "passed", "failed": "not right yet", "todo": "to do", "timeout": "took too long", "crashed": "ended the process"}
@@ -44,14 +44,15 @@ def page(student: Graded) -> str:
 
 def _exercise(student: Graded, exercise: ExerciseRecord) -> list[str]:
     points = f"{number(student.points(exercise))} of {number(exercise.max_score)}"
-    lines = [f"## {exercise.id}: {points}", ""]
+    reached = tier(exercise.done, exercise.star)
+    lines = [f"## {exercise.id}: {points}{f', {reached}' if reached else ''}", ""]
     if student.points(exercise) != exercise.score:
         lines += [f"The graders gave {number(exercise.score)}.", ""]
     said = ""
     for check in exercise.checks:
         lines += [
             f"* {WORDS.get(check.status, check.status)}: {escaped(check.title)}"
-            f" ({number(check.score)} of {number(check.max_score)})"
+            f" ({number(check.score)} of {number(check.max_score)}{', for the star' * check.star})"
         ]
         same = check.feedback == said and check.status != "passed"  # a file that cannot be imported fails every check
         lines += ["", "  As above.", ""] if same and said else _feedback(check)

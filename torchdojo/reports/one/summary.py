@@ -6,12 +6,13 @@ import re
 from typing import Any
 
 from torchdojo.common.plain_text import markdown
+from torchdojo.judge.record import tier
 from torchdojo.reports.rounding import rounded
 from torchdojo.reports.rows import Row, cut, plain, rows_of, total
 
 FILE = "summary.md"
 MOST = 900_000  # bytes; GitHub takes a mebibyte for a step
-WORDS = {"passed": "done", "failed": "not yet", "todo": "to do", "error": "a fault of ours"}
+WORDS = {"passed": "done", "failed": "not yet", "todo": "to do", "error": "a fault of ours"}  # of records without `done`
 _FENCE = re.compile(r"`{3,}")
 
 
@@ -19,14 +20,15 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     """A table of exercises, then what was wrong, each under its exercise."""
     groups = [(e, list(rows_of(e))) for e in rounded(record)["exercises"]]
     score, worth = total([row for _, found in groups for row in found])
-    done = sum(e["status"] == "passed" for e, _ in groups)
-    lines = [f"# {plain(score)} of {plain(worth)} points", "", f"{done} of {len(groups)} exercises done.", ""]
+    done, stars = sum(_word(e).startswith("done") for e, _ in groups), sum(e.get("star") is True for e, _ in groups)
+    many = f", {stars} with the star" if stars else ""
+    lines = [f"# {plain(score)} of {plain(worth)} points", "", f"{done} of {len(groups)} exercises done{many}.", ""]
     if record.get("interrupted"):
         lines += ["Grading was interrupted: this is what was found until then.", ""]
     lines += ["| exercise | | points |", "|---|---|---|"]
     for e, found in groups:
         mine = total(found)
-        lines.append(f"| {markdown(e['id'])} | {WORDS.get(e['status'], 'not yet')} | {plain(mine[0])} of {plain(mine[1])} |")
+        lines.append(f"| {markdown(e['id'])} | {_word(e)} | {plain(mine[0])} of {plain(mine[1])} |")
     for e, found in groups:
         wrong = [row for row in found if row.status not in ("passed", "todo", "skipped")]
         if wrong:
@@ -35,8 +37,13 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     return text if len(text.encode()) <= MOST else text.encode()[:MOST].decode("utf-8", "ignore") + "\n```\n\nThe rest was cut.\n"
 
 
+def _word(exercise: dict[str, Any]) -> str:
+    """Where an exercise stands."""
+    return tier(exercise.get("done") is True, exercise.get("star") is True) or WORDS.get(exercise["status"], "not yet")
+
+
 def _told(row: Row) -> list[str]:
-    head = f"**{markdown(row.title)}** {plain(row.score)} of {plain(row.worth)} points"
+    head = f"**{markdown(row.title)}** {plain(row.score)} of {plain(row.worth)} points{', for the star' * row.star}"
     if not row.text:
         return ["", head]
     return ["", head, "", "```text", _FENCE.sub(lambda m: "'" * len(m[0]), cut(row.text, 4000)), "```"]
