@@ -25,19 +25,19 @@ COMMANDS = {
     "doctor": "Say whether Python, PyTorch, pytest, devices, isolation and editor are in order, and what to do if not.",
     "grade": "Grade the submission at PATH with the hidden graders: a folder, an archive, a file."
     " Or a whole class: a folder of them.",
-    "hint": "Show the next hint for an exercise, as in: torchdojo hint ex05_jacobian.",
+    "hint": "Show the next hint for an exercise, as in: torchdojo hint ex05_jacobian (default: the one at hand).",
     "init": "Lay out the exercises in FOLDER, to learn by yourself; again after an update, without touching your work.",
     "new": "Make the five files of a new exercise from templates, as in: torchdojo new 09_attention/ex01_masked_softmax.",
     "notebook": "Chapters as Jupyter notebooks.",
-    "progress": "Show how far you are: done, not right yet, to do, points, and the next step.",
+    "progress": "Show how far you are: done, stars, not right yet, to do, points, and the next step.",
     "regrade": "Grade a class again, as its journal in FOLDER says (default: grades). Only what changed is run.",
     "release": "Make a student repo in FOLDER, or bring one up to date, and prove that nothing secret is in it.",
     "report": "Write a report of a class from the journal in FOLDER alone (default: grades).",
-    "reset": "Restore the stub of an exercise; your version is kept beside it.",
+    "reset": "Restore the stub of an exercise; your version is kept beside it (default: the one at hand).",
     "result": "Write one graded submission (a RECORD of grade -o) as another system wants it.",
-    "solution": "Show our solution beside yours, once yours has full marks.",
+    "solution": "Show our solution beside yours, once the exercise is done (default: the one at hand).",
     "verify": "Prove that the graders see: stubs to do, references right, alternatives accepted, mistakes and mutants refused.",
-    "watch": "Watch your files: save one, see its verdict at once; the next exercise opens when this one is done.",
+    "watch": "Watch your files: save one, see its verdict at once; Enter opens the next exercise when this one is done.",
 }
 
 

@@ -159,7 +159,7 @@ def test_progress_is_found_again_without_its_memory(repo, capsys):
     found = json.loads(said(capsys, progress.run, None, as_json=True)[1])
     assert states(found) == [("wrong", 1, 0, 3), ("done", 1, 1, 1)]
     assert {k: v for k, v in found.items() if k != "chapters"} == {
-        **{"schema": "torchdojo/progress/v1", "done": 1, "wrong": 1, "todo": 0, "skipped": 0},
+        **{"schema": "torchdojo/progress/v1", "done": 1, "star": 1, "wrong": 1, "todo": 0, "skipped": 0},
         **{"score": 1, "max_score": 4, "hints": 1, "next": DOUBLE},
     }
     again = json.loads(said(capsys, progress.run, None, as_json=True)[1])
@@ -186,13 +186,15 @@ def test_visible_tests_alone_do_not_make_done_where_there_are_graders(repo, caps
     write(repo / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
     _, out = said(capsys, progress.run, None, as_json=False)
     assert out.splitlines()[-3:] == [f"  exercises/{DOUBLE}.py", "  (not yet, the tests pass, hidden checks do not)", "  exercises/01_toys/README.md"]
-    assert "the solution is shown at full marks" in solution.not_yet(Dojo(repo).exercises[0])
+    assert "points; the solution is shown once it is done" in solution.not_yet(Dojo(repo).exercises[0])
     write(repo / "exercises" / f"{DOUBLE}.py", RIGHT[DOUBLE])
     _, out = said(capsys, progress.run, "01", as_json=False)
-    bar = "█" * 12 if "█" in out else "#" * 12
+    bar = "█" * 10 if "█" in out else "#" * 10
     assert out.splitlines() == [
-        "                       done not yet to do   points",
-        f"01_toys  {bar}     2       0     0      4/4",
+        "                     done star not yet to do  points",
+        f"01_toys  {bar}     2    2       0     0     4/4",
+        f"  ex01_double  {bar}  done, star     3/3",
+        f"  ex02_total   {bar}  done, star     1/1",
         *("", "Nothing is left to do."),
     ]
     assert max(map(len, out.splitlines())) <= 60
@@ -206,7 +208,7 @@ def test_untouched_stubs_need_no_look(repo, capsys, monkeypatch):
         grader.unlink()
     monkeypatch.setattr("torchdojo.learner.helper_process.Helper.start", lambda self: pytest.fail("a process was started"))
     _, out = said(capsys, progress.run, None, as_json=False)
-    assert "·" * 12 in out or "." * 12 in out
+    assert "·" * 10 in out or "." * 10 in out
     assert out.splitlines()[-2] == "  (to do)" and "points" not in out
 
 
@@ -247,11 +249,14 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path):
 
 # ------------------------------------------------------------------ solution
 @pytest.mark.slow
-def test_the_solution_is_shown_beside_full_marks_only(repo, capsys, monkeypatch):
-    """Before: a sentence and exit code 1. Then: both sides, what differs marked."""
+def test_the_solution_is_shown_once_it_is_done(repo, capsys, monkeypatch):
+    """Before: a sentence and exit code 1. Then: both sides, what differs marked; without a name, of the file saved last."""
     monkeypatch.setenv("COLUMNS", "100")
     assert solution.run("ex01") == 1
-    assert "01_toys/ex01_double is to do; the solution is shown at full marks." in capsys.readouterr().err
+    assert "01_toys/ex01_double is to do; the solution is shown once it is done." in capsys.readouterr().err
+    with_a_star(repo)
+    write(repo / "exercises" / f"{DOUBLE}.py", ALMOST)
+    assert solution.run(None) == 0 and capsys.readouterr().err.startswith(f"{DOUBLE} (the one you saved last)\n")
     write(repo / "exercises" / f"{DOUBLE}.py", "def double(x):\n    y = x\n    return x + y\n")
     code, out = said(capsys, solution.run, "ex01")
     rows = [line.split() for line in out.splitlines()]
@@ -267,6 +272,55 @@ def test_the_solution_is_shown_beside_full_marks_only(repo, capsys, monkeypatch)
     (repo / "reference" / f"{DOUBLE}.py").unlink()
     with pytest.raises(UsageError, match="this repository holds no reference solutions and hidden checks"):
         solution.run("ex01")
+
+
+# ------------------------------------------------------------------ the star
+def with_a_star(root):
+    """Plain numbers in ex01 are for the star."""
+    grader = root / "graders/01_toys/grade_ex01_double.py"
+    grader.write_text(grader.read_text().replace("points=1, seconds", "points=1, star=True, seconds"))
+
+
+@pytest.mark.slow
+def test_progress_shows_stars_and_a_bar_for_each_exercise(repo, capsys):
+    """Done without the star is done; what is left is said."""
+    with_a_star(repo)
+    write(repo / "exercises" / f"{DOUBLE}.py", ALMOST)
+    _, out = said(capsys, progress.run, None, as_json=False)
+    full, begun, empty = ("█", "▒", "·") if "█" in out else ("#", "=", ".")
+    assert out.splitlines()[:4] == [
+        "                     done star not yet to do  points",
+        f"01_toys  {full * 5}{empty * 5}     1    0       0     1     2/4",
+        f"  ex01_double  {full * 6}{empty * 4}  done           2/3",
+        f"  ex02_total   {empty * 10}  to do          0/1",
+    ]
+    found = json.loads(said(capsys, progress.run, None, as_json=True)[1])
+    assert [(e["state"], e["star"]) for e in found["chapters"][0]["exercises"]] == [("done", False), ("todo", False)]
+    write(repo / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
+    assert said(capsys, progress.run, None, as_json=False)[1].endswith("\nNothing is left to do. 1 star can still be won.\n")
+    write(repo / "exercises" / f"{TOTAL}.py", "def total(x):\n    return x\n")
+    assert f"  ex02_total   {begun}{empty * 9}  not yet        0/1" in said(capsys, progress.run, "01", as_json=False)[1]
+
+
+@pytest.mark.slow
+def test_commands_without_a_name_take_the_exercise_at_hand(repo, capsys):
+    """The file saved last, else the first that is not done; they say which."""
+    assert said(capsys, hint.run, None)[1].startswith(f"{DOUBLE}, hint 1 of 2:")
+    assert hint.run(None) == 0 and capsys.readouterr().err.startswith(f"{DOUBLE} (the first that is not done)\n")
+    write(repo / "reference" / f"{TOTAL}_variants.py", HINTS)
+    write(repo / "exercises" / f"{TOTAL}.py", "mine = 1\n")
+    assert hint.run(None) == 0 and capsys.readouterr().err.startswith(f"{TOTAL} (the one you saved last)\n")
+    write(repo / "exercises" / f"{DOUBLE}.py", RIGHT[DOUBLE])
+    os.utime(repo / "exercises" / f"{TOTAL}.py", (1, 1))
+    progress.run(None, as_json=True)  # from now on it is known that ex01 is done, so it needs no hint
+    assert said(capsys, hint.run, None)[1].startswith(f"{TOTAL}, hint 2 of 2:")
+    assert said(capsys, reset.run, None)[1].startswith(f"exercises/{DOUBLE}.py is the stub again.")
+    assert said(capsys, reset.run, None)[1].startswith(f"exercises/{TOTAL}.py is the stub again.")
+    assert said(capsys, reset.run, None)[1] == f"exercises/{DOUBLE}.py is the stub already; nothing was changed.\n"
+    for name in ("hint", "reset", "solution"):
+        code = f"import sys; sys.argv[1:] = ['{name}']; from torchdojo.cli import main; main()"
+        done = subprocess.run([sys.executable, "-c", code], cwd=repo, capture_output=True, text=True)
+        assert done.stderr.startswith(f"{DOUBLE} (the first that is not done)\n"), done.stderr
 
 
 # ------------------------------------------------------------------ doctor

@@ -12,7 +12,7 @@ from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import check
 from torchdojo.judge.record import CheckRecord, ExerciseRecord
 from torchdojo.notebook.check import report
-from torchdojo.reports.one.points import completed
+from torchdojo.reports.points import completed
 
 pytestmark = pytest.mark.timeout(180)  # other processes are started, perhaps on a busy machine
 ALMOST = "def double(x):\n    return x * 2.0\n"  # right but for plain numbers, which are for the star
@@ -80,6 +80,7 @@ def run(root, *words):
     return done.returncode, done.stdout
 
 
+@pytest.mark.slow
 def test_grade_says_done_and_star(dojo, tmp_path):
     """In the record, behind each exercise, and in the last line; the exit code asks for full marks."""
     handed_in = make_submission(tmp_path / "s", double=ALMOST, total=RIGHT[TOTAL])
@@ -97,6 +98,7 @@ def test_grade_says_done_and_star(dojo, tmp_path):
     assert "0 of 1 points, for the star" in page
 
 
+@pytest.mark.slow
 def test_pytest_says_done_and_star(dojo):
     """Where hidden checks ran; visible tests alone say done."""
     write(dojo / "exercises" / f"{DOUBLE}.py", ALMOST)

@@ -46,6 +46,7 @@ LINES = {
 ODD = "class Odd:\n    __hash__ = None\n\n    def __eq__(self, other):\n        return False\n\n    def __repr__(self):\n        raise ValueError\n\n\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plain", ["", "--assert=plain"])
 def test_an_assert_is_told_without_introspection(root, plain):
     """Both sides of a comparison, or the assertion; where pytest observes nothing, the assertion."""

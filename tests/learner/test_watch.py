@@ -19,7 +19,7 @@ from terminal import Terminal
 
 from torchdojo.course import stubs
 from torchdojo.course.exercise import Dojo
-from torchdojo.learner import helper_process, keyboard
+from torchdojo.learner import helper_process, keyboard, plain_view
 from torchdojo.learner.saves import Saves
 
 pytestmark = pytest.mark.timeout(180)  # other processes are started, perhaps on a busy machine
@@ -58,17 +58,27 @@ def double(repo, text):
     write(repo / "exercises" / f"{DOUBLE}.py", text)
 
 
+def with_a_star(repo):
+    """Graders again; plain numbers are for the star of ex01."""
+    grader = make_dojo(repo) / "graders/01_toys/grade_ex01_double.py"
+    grader.write_text(grader.read_text().replace("points=1, seconds", "points=1, star=True, seconds"))
+
+
 @pytest.mark.slow
 def test_from_the_first_save_to_the_summary(repo, start):
-    """In 60 columns and without colour; with hidden checks; the next exercise opens by itself and the last one ends it."""
-    make_dojo(repo)  # with graders again
+    """In 60 columns and without color; with hidden checks; a finished exercise stays open until Enter, and the last one ends it."""
+    with_a_star(repo)
     terminal = start(columns=60, environment={"NO_COLOR": "1"})
     shown = terminal.wait_for("\nto do\n").splitlines()
     assert shown[:6] == [
         *("01_toys/ex01_double                              0 of 2 done", "twice as much", "exercises/01_toys/ex01_double.py"),
         *("─" * 60, "to do", ""),
     ]
-    assert shown[-1] == "h hint  n next  p back  l list  c checks  o lesson  q quit"
+    assert shown[-1] == "h hint n next p back l list c checks o lesson ? keys q quit"
+    terminal.type("\r")
+    terminal.wait_for("This exercise is not done yet; n opens the next one.")
+    terminal.type("s")
+    terminal.wait_for("The solution is shown once the exercise is done; h shows a")
     double(repo, WRONG)
     shown = terminal.wait_for("seen").splitlines()
     assert shown[4:19] == [
@@ -86,16 +96,27 @@ def test_from_the_first_save_to_the_summary(repo, start):
         *("--- Captured stdout call ---", "seen  this"),
     ]
     double(repo, "def double(x):\n    return x * 2.0\n")
-    shown = terminal.wait_for("hidden check A").splitlines()
-    assert shown[4:6] == ["all 2 tests pass, hidden checks do not", "hidden checks: 1 of 2 pass, 2 of 3 points"]
+    shown = terminal.wait_for("for the star: A plain number is doubled too.").splitlines()
+    assert shown[4:8] == [
+        *("done", "hidden checks: 1 of 2 pass, 2 of 3 points; 1 left for the", "star"),
+        "s shows our solution beside yours; Enter goes on to the next",
+    ]
+    double(repo, "def double(x):\n    return x\n")
+    terminal.wait_for("\nnot yet: 1 of 2 tests pass\n")
     double(repo, RIGHT[DOUBLE])
-    terminal.wait_for("ex01_double is done.")
+    shown = terminal.wait_for("\ndone, star\n").splitlines()
+    assert shown[0] == "01_toys/ex01_double                              1 of 2 done"
+    terminal.type("s")
+    assert "2     return x * 2" in terminal.wait_for("\nours: ex01_double.py\n")
+    terminal.type("q\r")
     shown = terminal.wait_for("to do\n").splitlines()
     assert shown[0] == "01_toys/ex02_total                               1 of 2 done"
     write(repo / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
+    terminal.wait_for("Enter quits: all")
+    terminal.type("\r")
     assert terminal.wait() == 0
     after = terminal.raw.rpartition(b"\x1b[?1049l")[2].decode().split()
-    assert " ".join(after).startswith("That was the last exercise: all are done. Done this time: 2. done not yet to do 01_toys")
+    assert " ".join(after).startswith("That was the last exercise: all are done. Done this time: 2 (2 stars). done not yet to do 01_toys")
     assert terminal.restored() == (True, True, True)
     assert not re.search(rb"\x1b\[[0-9;]*(3[0-7]|9[0-7]|4[0-7])[;m]", terminal.raw)  # no colour anywhere
 
@@ -191,6 +212,89 @@ def test_keys_lead_through_the_exercises(repo, start):
     terminal.wait_for("\ndone\n")
     terminal.type("q")
     assert (terminal.wait(), terminal.restored()) == (0, (True, True, True))
+
+
+@pytest.mark.slow
+def test_the_verdict_stands_above_the_lesson(repo, start):
+    """Saved while the lesson is open, a file is judged there, and the lesson stays."""
+    terminal = start()
+    terminal.wait_for("\nto do\n")
+    terminal.type("o")
+    assert terminal.wait_for("The start.").splitlines()[2] == "to do"
+    double(repo, WRONG)
+    shown = terminal.wait_for("not yet: 1 of 2 tests pass").splitlines()
+    assert shown[2] == "not yet: 1 of 2 tests pass" and "The start." in "\n".join(shown)
+    double(repo, RIGHT[DOUBLE])
+    assert "The start." in terminal.wait_for("\ndone\n")
+    terminal.type("q?")
+    terminal.wait_for("Enter            go on, once the exercise is done")
+
+
+@pytest.mark.slow
+def test_reset_asks_first(repo, start):
+    """Any key but y leaves the file alone; then it is the stub, and the work is kept beside it."""
+    terminal = start()
+    terminal.wait_for("\nto do\n")
+    terminal.type("r")
+    terminal.wait_for("The file is the stub already.")
+    double(repo, WRONG)
+    terminal.wait_for("not yet: 1 of 2 tests pass")
+    terminal.type("r")
+    terminal.wait_for("Put the stub of ex01_double back? Your version is kept beside it.")
+    terminal.type("q")
+    terminal.wait_for("Nothing was changed.")
+    assert (repo / "exercises" / f"{DOUBLE}.py").read_text() == WRONG
+    terminal.type("ry")
+    terminal.wait_for("\nto do\n")
+    assert (repo / "exercises" / f"{DOUBLE}.py").read_text() == STUBS[DOUBLE]
+    assert (repo / "exercises/01_toys/ex01_double.mine-1.py").read_text() == WRONG
+
+
+@pytest.mark.slow
+def test_the_editor_gets_the_terminal(repo, start, tmp_path):
+    """And every key; what it saves is judged when it ends. $VISUAL comes before $EDITOR."""
+    script = "import sys\nname = input('name: ')\nopen(sys.argv[-1], 'w').write(f'def double({name}):\\n    return {name} * 2\\n')\n"
+    program = write(tmp_path / "an editor.py", script)
+    terminal = start(environment={"VISUAL": f"{sys.executable} '{program}' --wait", "EDITOR": "no-such-editor"})
+    terminal.wait_for("\nto do\n")
+    terminal.type("e")
+    terminal.wait_for("name:")
+    terminal.type("q\r")
+    terminal.wait_for("\ndone\n")
+    assert (repo / "exercises" / f"{DOUBLE}.py").read_text() == "def double(q):\n    return q * 2\n"
+    terminal.type("q")
+    assert (terminal.wait(), terminal.restored()) == (0, (True, True, True))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("editor", "said"),
+    [
+        ("", "Name your editor first, as in: export EDITOR=nano"),
+        ("no-such-editor -w", "no-such-editor cannot be started: No such file or directory."),
+        ("'", "Name your editor first"),
+        ("false", "false ended with exit code 1."),
+    ],
+)
+def test_an_editor_that_does_not_work_is_said(repo, start, editor, said):
+    """And the screen goes on."""
+    terminal = start(environment={"VISUAL": "", "EDITOR": editor})
+    terminal.wait_for("\nto do\n")
+    terminal.type("e")
+    terminal.wait_for(said)
+    double(repo, RIGHT[DOUBLE])
+    terminal.wait_for("\ndone\n")
+
+
+@pytest.mark.slow
+def test_the_fast_track_alone(repo, start):
+    """Only what is marked for it; where nothing is, a line says so."""
+    done = subprocess.run([*WATCH, "--fast-track", "01"], cwd=repo, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (2, "torchdojo: the fast track has no exercise in 01; leave --fast-track out\n")
+    stub = STUBS[TOTAL].replace("one number.", "one number.\n\nDifficulty 1 of 5, about 5 minutes. Fast track.\n")
+    write(repo / "exercises" / f"{TOTAL}.py", stub)
+    terminal = start("--fast-track")
+    assert terminal.wait_for("0 of 1 done").startswith("01_toys/ex02_total")
 
 
 @pytest.mark.slow
@@ -314,7 +418,7 @@ def test_plain_lines_say_the_same(repo, environment):
     process = talk(repo, "--plain", environment=environment)
     try:
         assert until(process, "to do") == [
-            "Type a letter and Enter: h hint, n next, p previous, l list, c run hidden checks, o open the lesson, q quit.",
+            plain_view.HELP,
             *("", f"{DOUBLE}: twice as much. 0 of 2 done.", f"File: exercises/{DOUBLE}.py", "ex01_double: to do"),
         ]
         double(repo, WRONG)
@@ -328,7 +432,13 @@ def test_plain_lines_say_the_same(repo, environment):
             double(repo, "def double(x):\n    import time\n    time.sleep(2000)\n")
             time.sleep(0.3)
         double(repo, RIGHT[DOUBLE])
-        assert until(process, "File:")[-4:] == ["ex01_double is done.", "", f"{TOTAL}: everything in one number. 1 of 2 done.", f"File: exercises/{TOTAL}.py"]
+        assert until(process, "Enter goes on")[-2:] == ["ex01_double: done", "Enter goes on to the next exercise."]
+        process.stdin.write("s\n\n")
+        process.stdin.flush()
+        assert until(process, "File:") == [
+            *("This copy holds no solutions.", "", f"{TOTAL}: everything in one number. 1 of 2 done."),
+            f"File: exercises/{TOTAL}.py",
+        ]
         until(process, "to do")
         process.stdin.write("o\nl\nq\n")
         process.stdin.flush()

@@ -1,4 +1,4 @@
-"""`torchdojo hint EXERCISE`: the next hint of an exercise; which were shown is remembered."""
+"""`torchdojo hint [EXERCISE]`: the next hint of an exercise; which were shown is remembered."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from torchdojo.course.exercise import Dojo, Exercise, find_dojo
 from torchdojo.course.hints import hints_of
 from torchdojo.course.stubs import handed_out
 from torchdojo.learner.memory import Memory
+from torchdojo.learner.standing import at_hand
 
 
 @click.command()
-@click.argument("exercise")
+@click.argument("exercise", required=False)
 @click.option("--again", is_flag=True, help="Show the hints that were shown already.")
-def command(exercise: str, again: bool) -> None:
-    """Show the next hint for an exercise, as in: torchdojo hint ex05_jacobian."""
+def command(exercise: str | None, again: bool) -> None:
+    """Show the next hint for an exercise, as in: torchdojo hint ex05_jacobian (default: the one at hand)."""
     raise SystemExit(run(exercise, again=again))
 
 
-def run(wanted: str, *, again: bool = False) -> int:
+def run(wanted: str | None, *, again: bool = False) -> int:
     """Show one more hint, or with `again` those that were shown. Raises UsageError when there is none."""
     dojo = handed_out(find_dojo())
-    exercise = one_exercise(dojo, wanted)
+    exercise = one_exercise(dojo, wanted, done=False)
     hints = hints_of(exercise)
     if not hints:
         raise UsageError(f"there are no hints for {exercise.id} in this repository; its lesson is {exercise.reading}")
@@ -49,8 +50,15 @@ def show(exercise: Exercise, level: int, hints: tuple[str, ...]) -> None:
     click.echo(textwrap.fill(hints[level - 1], width=76, initial_indent="  ", subsequent_indent="  "))
 
 
-def one_exercise(dojo: Dojo, wanted: str) -> Exercise:
-    """The one exercise that a word names. Raises UsageError for none, and for several."""
+def one_exercise(dojo: Dojo, wanted: str | None, *, done: bool = True) -> Exercise:
+    """The one exercise that a word names; without a word the one at hand, which is said.
+
+    done: may the one at hand be done already? Raises UsageError for none, and for several.
+    """
+    if wanted is None:
+        exercise, why = at_hand(dojo, Memory(dojo.root), done=done)
+        click.echo(f"{exercise.id} ({why})", err=True)
+        return exercise
     found = dojo.select(wanted)
     exact = [e for e in found if wanted.removesuffix(".py").strip("/").endswith(e.stem)]
     found = exact or found

@@ -11,23 +11,25 @@ import click
 
 from torchdojo.course.exercise import find_dojo
 from torchdojo.course.stubs import handed_out
-from torchdojo.judge.record import number
+from torchdojo.judge.record import counted, number
 from torchdojo.learner.memory import Memory
 from torchdojo.learner.standing import Looker, Standing
 from torchdojo.learner.summary import WORDS
 
 SCHEMA = "torchdojo/progress/v1"
+WIDTH = 10  # columns of a bar
 
 
 @click.command()
 @click.argument("chapter", required=False)
+@click.option("--exercises", "each", is_flag=True, help="Show a bar for each exercise, not only for those of the chapter at hand.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON on standard output.")
-def command(chapter: str | None, as_json: bool) -> None:
-    """Show how far you are: done, not right yet, to do, points, and the next step."""
-    raise SystemExit(run(chapter, as_json=as_json))
+def command(chapter: str | None, each: bool, as_json: bool) -> None:
+    """Show how far you are: done, stars, not right yet, to do, points, and the next step."""
+    raise SystemExit(run(chapter, each=each, as_json=as_json))
 
 
-def run(wanted: str | None, *, as_json: bool) -> int:
+def run(wanted: str | None, *, each: bool = False, as_json: bool) -> int:
     """Print where every exercise of the dojo (or of a chapter) stands."""
     dojo = handed_out(find_dojo())
     exercises = dojo.select(wanted) if wanted else dojo.exercises
@@ -41,7 +43,7 @@ def run(wanted: str | None, *, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps(as_data(found)))
     else:
-        for line in lines(found, part=len(found) < len(dojo.exercises)):
+        for line in lines(found, part=len(found) < len(dojo.exercises), each=each or bool(wanted)):
             click.echo(line)
     return 0
 
@@ -79,23 +81,32 @@ def next_step(found: Sequence[Standing]) -> Standing | None:
 
 
 # ------------------------------------------------------------------ for people
-def lines(found: Sequence[Standing], *, part: bool = False) -> list[str]:
-    """At most 60 columns, the same without colour. part: there are other exercises, too."""
-    chapters = by_chapter(found)
+def lines(found: Sequence[Standing], *, part: bool = False, each: bool | None = False) -> list[str]:
+    """At most 60 columns, the same without color. part: there are other exercises, too.
+
+    each: a bar for every exercise; False: for those of the chapter at hand; None: for none.
+    """
+    chapters, step = by_chapter(found), next_step(found)
+    at_hand = step.exercise.chapter if step is not None and each is not None else ""
+    opened = {name for name in chapters if each or name == at_hand}
     width = max(len(c) for c in chapters)
+    names = max((len(s.exercise.stem) for s in found if s.exercise.chapter in opened), default=0)
     graded = any(s.max_score is not None for s in found)
     hints = any(s.hints for s in found)
-    titles = f"{'':{width}}  {'':12}  done not yet to do" + "   points" * graded + " hints" * hints
-    said = [titles, *(row(name, mine, width, graded, hints) for name, mine in chapters.items())]
+    said = [f"{'':{width}}  {'':{WIDTH}}  done" + " star" * graded + " not yet to do" + "  points" * graded + " hints" * hints]
+    for name, mine in chapters.items():
+        said.append(row(name, mine, width, graded, hints))
+        said += [one(s, names) for s in mine if name in opened]
     if len(chapters) > 1:
         said.append(row("all", found, width, graded, hints))
     skipped = [s.exercise.id for s in found if s.state == "skipped"]
     if skipped:
         said += ["", f"Not judged here, something is not installed: {', '.join(skipped)}."]
-    step = next_step(found)
     if step is None:
         here = " here; see `torchdojo progress`" * part
-        return [*said, "", f"Nothing {'else ' * bool(skipped)}is left to do{here}."]
+        stars = sum(s.max_score is not None and s.state == "done" and not s.star for s in found)
+        more = f" {counted(stars, 'star')} can still be won." if stars else ""
+        return [*said, "", f"Nothing {'else ' * bool(skipped)}is left to do{here}.{more}"]
     return [*said, "", "Next:", f"  exercises/{step.exercise.id}.py", f"  ({in_words(step)})", f"  {step.exercise.reading}"]
 
 
@@ -109,11 +120,23 @@ def in_words(step: Standing) -> str:
 
 def row(name: str, mine: Sequence[Standing], width: int, graded: bool, hints: bool) -> str:
     count = {state: sum(s.state == state for s in mine) for state in WORDS}
-    text = f"{name:<{width}}  {bar(count['done'], count['wrong'], len(mine))}  "
-    text += f"{count['done']:>4} {count['wrong']:>7} {count['todo']:>5}"
+    text = f"{name:<{width}}  {bar(count['done'], count['wrong'], len(mine))}  {count['done']:>4}"
+    text += f"{sum(s.star for s in mine):>5}" * graded + f" {count['wrong']:>7} {count['todo']:>5}"
     if graded:
-        text += f"{points(mine):>9}"
+        text += f"{points(mine):>8}"
     return (text + f"{sum(s.hints for s in mine) or '':>6}" * hints).rstrip()
+
+
+def one(standing: Standing, width: int) -> str:
+    """The line of an exercise: its bar shows the points, or the tests that pass where nothing is graded."""
+    s, over = standing, standing.state == "done"
+    got, most = (s.score or 0, s.max_score) if s.max_score else (s.passed, s.total)
+    share = int(WIDTH * got / most) if most else 0
+    full = (share if s.max_score else WIDTH) if over else 0
+    begun = max(share, 1) if s.state == "wrong" else 0
+    text = f"  {s.exercise.stem:<{width}}  {bar(full, begun, WIDTH)}  {WORDS[s.state] + ', star' * s.star:<10}"
+    hints = f"  {counted(s.hints, 'hint')}" if s.hints else ""
+    return (text + (f"{points([s]):>8}" if s.max_score is not None else "") + hints).rstrip()
 
 
 def points(mine: Sequence[Standing]) -> str:
@@ -121,7 +144,7 @@ def points(mine: Sequence[Standing]) -> str:
     return f"{number(score)}/{number(most)}"
 
 
-def bar(done: int, wrong: int, total: int, width: int = 12) -> str:
+def bar(done: int, wrong: int, total: int, width: int = WIDTH) -> str:
     """Done in full blocks, begun in light ones. A chapter that is not finished never looks full."""
     marks = "█▒·" if "utf" in (sys.stdout.encoding or "").lower() else "#=."
     full = done * width // total
@@ -145,6 +168,7 @@ def as_data(found: Sequence[Standing]) -> dict[str, Any]:
 def totals(mine: Sequence[Standing]) -> dict[str, Any]:
     found: dict[str, Any] = {state: sum(s.state == state for s in mine) for state in WORDS}
     graded = [s for s in mine if s.max_score is not None]
+    found["star"] = sum(s.star for s in mine) if graded else None
     found["score"] = number(sum(s.score or 0 for s in graded)) if graded else None
     found["max_score"] = number(sum(s.max_score or 0 for s in graded)) if graded else None
     return found | {"hints": sum(s.hints for s in mine)}
@@ -153,4 +177,5 @@ def totals(mine: Sequence[Standing]) -> dict[str, Any]:
 def exercise_data(s: Standing) -> dict[str, Any]:
     score, most = (None if x is None else number(x) for x in (s.score, s.max_score))
     passed = {"tests_passed": s.passed, "tests": s.total}
-    return {"id": s.exercise.id, "state": s.state, **passed, "score": score, "max_score": most, "hints": s.hints}
+    star = s.star if s.max_score is not None else None
+    return {"id": s.exercise.id, "state": s.state, "star": star, **passed, "score": score, "max_score": most, "hints": s.hints}

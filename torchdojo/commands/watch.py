@@ -1,11 +1,13 @@
-"""`torchdojo watch [CHAPTER]`: save a file, see its verdict at once; the next exercise opens when this one is done."""
+"""`torchdojo watch [CHAPTER]`: save a file, see its verdict at once; Enter goes on when the exercise is done."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import queue
+import shlex
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -18,6 +20,7 @@ from torchdojo.commands.progress import lines
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo, find_dojo
 from torchdojo.course.stubs import handed_out
+from torchdojo.judge.record import counted
 from torchdojo.learner import keyboard as keys
 from torchdojo.learner.helper_process import Event
 from torchdojo.learner.standing import Standing
@@ -32,18 +35,23 @@ class Stopped(BaseException):
 
 @click.command()
 @click.argument("chapter", required=False)
+@click.option("--fast-track", is_flag=True, help="Only the exercises of the fast track.")
 @click.option("--plain", is_flag=True, help="Print lines instead of drawing a screen (for screen readers and pipes).")
-def command(chapter: str | None, plain: bool) -> None:
-    """Watch your files: save one, see its verdict at once; the next exercise opens when this one is done."""
-    raise SystemExit(run(chapter, plain=plain))
+def command(chapter: str | None, fast_track: bool, plain: bool) -> None:
+    """Watch your files: save one, see its verdict at once; Enter opens the next exercise when this one is done."""
+    raise SystemExit(run(chapter, fast_track=fast_track, plain=plain))
 
 
-def run(wanted: str | None, *, plain: bool) -> int:
+def run(wanted: str | None, *, fast_track: bool = False, plain: bool) -> int:
     """Watch until the learner quits or all is done; then print a summary. Raises UsageError for an unknown chapter."""
     dojo = handed_out(find_dojo())
     exercises = dojo.select(wanted) if wanted else dojo.exercises
     if not exercises:
         raise UsageError(f"{dojo.root} holds no exercises")
+    if fast_track:
+        exercises = [e for e in exercises if e.facts["fast"]]
+        if not exercises:
+            raise UsageError(f"the fast track has no exercise in {wanted or dojo.root}; leave --fast-track out")
     plain = plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb"
     events: queue.SimpleQueue[Event] = queue.SimpleQueue()
     coach = Coach(dojo, list(exercises), events)
@@ -71,6 +79,8 @@ def full_screen(coach: Coach, events: queue.SimpleQueue[Event]) -> None:
         def handle(kind: str, data: dict[str, Any]) -> None:
             if kind == "pause":
                 pause(screen, keyboard)
+            elif kind == "key" and data["key"] == "e" and screen.page == "exercise" and not coach.asking:
+                edit(screen, keyboard)
             else:
                 handled(screen, kind, data)
 
@@ -146,15 +156,53 @@ def pause(screen: Any, keyboard: keys.Keys) -> None:
     screen.dirty = True
 
 
+def edit(screen: Any, keyboard: keys.Keys) -> None:
+    """Open the exercise's file in the learner's editor, which gets the terminal; what it saves is judged afterwards."""
+    coach, command = screen.coach, editor()
+    if not command:
+        coach.note = "Name your editor first, as in: export EDITOR=nano"
+    else:
+        screen.live.stop()
+        with keyboard.lent(), signals_for_the_editor():
+            try:
+                code = subprocess.run([*command, str(coach.exercise.stub)], check=False).returncode
+                coach.note = f"{command[0]} ended with exit code {code}." if code else ""
+            except OSError as error:
+                coach.note = f"{command[0]} cannot be started: {error.strerror}. Correct $VISUAL or $EDITOR."
+        screen.live.start()
+    screen.dirty = True
+
+
+def editor() -> list[str]:
+    """The learner's editor as the words of a command; [] where none is named, or the words cannot be told apart."""
+    named = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
+    with contextlib.suppress(ValueError):
+        return shlex.split(named, posix=os.name == "posix")
+    return []
+
+
+@contextlib.contextmanager
+def signals_for_the_editor() -> Iterator[None]:
+    """Ctrl-C and Ctrl-Z are for the editor: the first does nothing here, the second stops both until `fg`."""
+    handlers: dict[str, Any] = {"SIGINT": lambda number, frame: None, "SIGTSTP": signal.SIG_DFL}
+    before = {n: signal.signal(getattr(signal, n), handlers[n]) for n in handlers if hasattr(signal, n)}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
+
+
 # ------------------------------------------------------------------ the end
 def say_goodbye(coach: Coach, dojo: Dojo) -> None:
     """What was done, and where all stands, from what is known already."""
-    gained = coach.done - coach.at_start
+    gained, stars = coach.done - coach.at_start, coach.stars - coach.stars_at_start
     if coach.finished:
         many = len(coach.exercises)
         click.echo("That was the last exercise: all are done." if many > 1 else f"{coach.exercises[0].id} is done.")
-    if gained:
-        click.echo(f"Done this time: {gained}.")
-    standing = [Standing(e, coach.states[e.id], hints=coach.memory.hints(e)) for e in coach.exercises]
-    for line in lines(standing, part=len(standing) < len(dojo.exercises)):
+    if gained > 0 or stars > 0:
+        won = f" ({counted(stars, 'star')})" if stars > 0 else ""
+        click.echo(f"Done this time: {max(gained, 0)}{won}.")
+    standing = [Standing(e, coach.found[e.id].state, hints=coach.memory.hints(e)) for e in coach.exercises]
+    for line in lines(standing, part=len(standing) < len(dojo.exercises), each=None):
         click.echo(line)

@@ -10,6 +10,8 @@ import functools
 import json
 from pathlib import Path
 
+from torchdojo.common.errors import UsageError
+from torchdojo.common.files import free_name, write_whole
 from torchdojo.course.exercise import Dojo, Exercise, in_order
 
 FILE = "exercises/stubs.json"
@@ -38,6 +40,26 @@ def untouched(exercise: Exercise) -> bool:
         return text is not None and exercise.stub.read_bytes().replace(b"\r\n", b"\n") == text.encode()
     except OSError:
         return False
+
+
+def restore(exercise: Exercise) -> str:
+    """Put the stub back, keep the learner's version beside it, and say so. Raises UsageError; then nothing was changed."""
+    text, name = pristine(exercise), f"exercises/{exercise.id}.py"
+    if text is None:
+        raise UsageError(f"no copy of the stub of {exercise.id} is kept in {FILE}; `git log {name}` may know it")
+    if untouched(exercise):
+        return f"{name} is the stub already; nothing was changed."
+    kept = ""
+    try:
+        if exercise.stub.exists():
+            aside = free_name(exercise.stub, "mine")
+            with aside.open("xb") as f:  # never over a file that has just come to be there
+                f.write(exercise.stub.read_bytes())
+            kept = f" Your version is kept as {aside.name}."
+        write_whole(exercise.stub, text)
+    except OSError as error:
+        raise UsageError(f"{name} cannot be reset: {error.strerror}; it is as it was") from None
+    return f"{name} is the stub again.{kept}"
 
 
 def handed_out(dojo: Dojo) -> Dojo:

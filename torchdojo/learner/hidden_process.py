@@ -75,10 +75,11 @@ def grade(request: dict[str, Any], zygote: Any, oracle: Any, requests: queue.Sim
     if record is None:
         return {"fault": f"{request['exercise']} has no hidden checks"}
     checks = [
-        {"title": c.title, "status": c.status, "score": c.score, "max_score": c.max_score, "feedback": c.feedback}
+        {"title": c.title, "status": c.status, "score": c.score, "max_score": c.max_score, "feedback": c.feedback, "star": c.star}
         for c in record.checks
     ]
-    return {"status": record.status, "score": record.score, "max_score": record.max_score, "checks": checks}
+    reached = {"status": record.status, "done": record.done, "star": record.star}
+    return reached | {"score": record.score, "max_score": record.max_score, "checks": checks}
 
 
 def points(request: dict[str, Any]) -> dict[str, float]:

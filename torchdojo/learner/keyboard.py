@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
+import select
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from types import TracebackType
 from typing import Any
@@ -21,12 +23,18 @@ NAMES = {
 WINDOWS = {"H": "up", "P": "down", "K": "p", "M": "n", "I": "page up", "Q": "page down", "G": "home", "O": "end"}
 
 
+WAIT = 0.05  # seconds for which a key is waited for before another program may take the terminal
+
+
 class Keys:
     """While it is entered, keys arrive in the queue one by one, unseen and without Enter; Ctrl-C still interrupts."""
 
     def __init__(self, events: queue.SimpleQueue[Event]) -> None:
         self.events = events
         self.before: Any = None
+        self.reading = threading.Lock()  # held while a key is waited for
+        self.ours = threading.Event()  # not set while another program has the terminal
+        self.ours.set()
 
     def __enter__(self) -> Keys:
         self.grab()
@@ -52,6 +60,18 @@ class Keys:
             with contextlib.suppress(termios.error):  # the terminal is gone
                 termios.tcsetattr(0, termios.TCSAFLUSH, self.before)
 
+    @contextlib.contextmanager
+    def lent(self) -> Iterator[None]:
+        """Within a `with` block another program has the terminal, and every key that is typed."""
+        self.ours.clear()
+        with self.reading:
+            self.give_back()
+            try:
+                yield
+            finally:
+                self.grab()
+                self.ours.set()
+
     def _read(self) -> None:
         for key in self._windows() if os.name == "nt" else self._posix():
             self.events.put(("key", {"key": key}))
@@ -59,18 +79,26 @@ class Keys:
 
     def _posix(self) -> Iterator[str]:
         while True:
-            try:
-                data = os.read(0, 64)
-            except OSError:
+            self.ours.wait()
+            with self.reading:
+                if not self.ours.is_set():
+                    continue
+                try:
+                    data = os.read(0, 64) if select.select([0], [], [], WAIT)[0] else None
+                except OSError:
+                    return
+            if data == b"":
                 return
-            if not data:
-                return
-            yield from split(data)
+            yield from split(data or b"")
 
     def _windows(self) -> Iterator[str]:
         import msvcrt
 
         while True:
+            self.ours.wait()
+            if not msvcrt.kbhit():  # type: ignore[attr-defined]
+                time.sleep(WAIT)
+                continue
             key = msvcrt.getwch()  # type: ignore[attr-defined]
             if key in ("\x00", "\xe0"):
                 yield WINDOWS.get(msvcrt.getwch(), "")  # type: ignore[attr-defined]
@@ -90,11 +118,12 @@ def split(data: bytes) -> Iterator[str]:
 
 
 def lines(events: queue.SimpleQueue[Event]) -> None:
-    """For programs and screen readers: each line of standard input is a key. Its end is not the end of watching."""
+    """For programs and screen readers: each line of standard input is a key. Its end is told, and is not the end of watching."""
 
     def read() -> None:
         with contextlib.suppress(OSError, ValueError):
             for line in sys.stdin:
                 events.put(("key", {"key": line.strip()[:1].lower() or "enter"}))
+        events.put(("hangup", {}))
 
     threading.Thread(target=read, daemon=True).start()

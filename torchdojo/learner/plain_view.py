@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import click
+from rich.console import Console
 
 from torchdojo.course.lesson import section
+from torchdojo.learner.beside import NARROW, beside
 from torchdojo.learner.watch_model import Coach
 
-HELP = "Type a letter and Enter: h hint, n next, p previous, l list, c run hidden checks, o open the lesson, q quit."
+HELP = (
+    "Type a letter and Enter: h hint, n next, p previous, l list, c run hidden checks, o open the lesson, s our solution, "
+    "r reset, q quit. Enter alone goes on when an exercise is done."
+)
 
 
 class Plain:
@@ -33,9 +38,11 @@ class Plain:
             # what hidden checks find is told when they have found it
             click.echo(f"{name}: {coach.headline()}" + " (running hidden checks)" * bool(coach.tickets["hidden"]))
             self._message()
+            self._offers()
         elif what == "checked":
             click.echo(f"{name}: {coach.headline()}; {coach.hidden_line()}")
             self._message()
+            self._offers()
         elif what == "note":
             click.echo(coach.note)
         elif what == "hint":
@@ -48,9 +55,23 @@ class Plain:
         if self.coach.message():
             click.echo(self.coach.message())
 
+    def _offers(self) -> None:
+        if self.coach.offers() and self.coach.saved and self.coach.can_wait:
+            click.echo(self.coach.offers())
+
+    def _solution(self) -> None:
+        if said := self.coach.why_no_solution():
+            click.echo(said)
+            return
+        console = Console(highlight=False, width=NARROW - 1)  # one after the other, as a screen reader reads
+        for part in beside(self.coach.exercise, console.width):
+            console.print(part)
+
     def key(self, key: str) -> None:
         coach = self.coach
-        if key == "q":
+        if coach.asking:
+            coach.answer(key)
+        elif key == "q":
             coach.ended = True
         elif key == "l":
             for exercise in coach.exercises:
@@ -58,6 +79,10 @@ class Plain:
                 click.echo(f"{exercise.id}: {coach.word(exercise)}{here}")
         elif key == "o":
             click.echo(section(coach.exercise))
+        elif key == "s":
+            self._solution()
+        elif key in ("r", "enter"):
+            coach.ask_reset() if key == "r" else coach.go_on()
         elif key in ("h", "c"):
             coach.hint() if key == "h" else coach.check()
         elif key in ("n", "p"):
@@ -70,5 +95,7 @@ def handled(view: Plain, kind: str, data: dict[str, Any]) -> None:
     """Pass an event to where it belongs."""
     if kind == "key":
         view.key(data["key"])
-    elif kind != "hangup":
+    elif kind == "hangup":
+        view.coach.nobody_types()
+    else:
         view.coach.hear(kind, data)

@@ -17,16 +17,28 @@ from rich.segment import Segment
 from rich.text import Text
 
 from torchdojo.course.lesson import around
+from torchdojo.learner.beside import beside
 from torchdojo.learner.watch_model import Coach
 
 LABEL = 13  # columns of a label in a message, as in "went wrong   ..."
 SLOW = 0.4  # seconds after which it is said that something is running
 STYLES = {"done": "green", "wrong": "red", "todo": "yellow", "skipped": "dim"}
-KEYS = {
-    "exercise": "h hint  n next  p back  l list  c checks  o lesson  q quit",
-    "list": "up and down, Enter opens, q back",
-    "lesson": "up and down, space, q back",
-}
+KEYS = ("h hint", "n next", "p back", "l list", "c checks", "o lesson", "e edit", "r reset", "? keys", "q quit")
+SPARE = ("e edit", "r reset")  # not named at the foot of a narrow screen
+FOOT = {"list": "up and down, Enter opens, q back"}  # on other pages: up and down, space, q back
+ALL_KEYS = (
+    ("Enter", "go on, once the exercise is done"),
+    ("s", "our solution beside yours, once it is done"),
+    ("h", "one more hint"),
+    ("n, p", "the next exercise, the one before; also the arrow keys"),
+    ("l", "the list of exercises"),
+    ("c", "run the hidden checks"),
+    ("o", "the lesson"),
+    ("e", "open the file in your editor ($VISUAL or $EDITOR)"),
+    ("r", "put the stub back; asks first, and keeps your version"),
+    ("up, down, space", "scroll"),
+    ("q", "quit"),
+)
 
 
 class Screen:
@@ -46,7 +58,7 @@ class Screen:
     def told(self, what: str) -> None:
         if what == "opened":
             self.top = 0
-            self.page = "exercise" if self.page == "lesson" else self.page
+            self.page = "exercise" if self.page in ("lesson", "solution") else self.page
         if what in ("judged", "note", "hint") and self.page == "exercise":
             self.top = -1 if what == "hint" else 0  # a new hint stands below the message, which may fill the screen
         self.dirty = True
@@ -69,9 +81,11 @@ class Screen:
             self._key_in_list(key, move)
         elif move is not None:
             self.top = max(0, self.top + move)  # the other end is minded when it is drawn
-        elif self.page == "lesson":
-            if key in ("q", "o", "escape"):
+        elif self.page != "exercise":
+            if key in ("q", "escape", {"lesson": "o", "solution": "s", "keys": "?"}[self.page]):
                 self.page, self.top = "exercise", 0
+        elif self.coach.asking:
+            self.coach.answer(key)
         else:
             self._key(key)
 
@@ -93,8 +107,14 @@ class Screen:
             self.page, self.chosen = "list", coach.place
         elif key == "o":
             self.page, self.top = "lesson", -1
+        elif key == "?":
+            self.page, self.top = "keys", 0
+        elif key == "s":
+            coach.note = coach.why_no_solution()
+            self.page, self.top = "exercise" if coach.note else "solution", 0
         else:
             actions = {"h": coach.hint, "c": coach.check, "n": lambda: coach.step(1), "p": lambda: coach.step(-1)}
+            actions |= {"enter": coach.go_on, "r": coach.ask_reset}
             actions.get(key, lambda: None)()
 
     # ------------------------------------------------------------------ drawing
@@ -110,7 +130,9 @@ class Screen:
         head = self._rendered(self._head(width), options)[:3] + self._rendered([rule], options)
         foot = self._rendered([rule, self._foot(width)], options)
         room = max(1, height - len(head) - len(foot))
-        body = {"exercise": self._exercise, "list": self._list, "lesson": self._lesson}[self.page](options)
+        pages = {"exercise": self._exercise, "list": self._list, "lesson": self._lesson}
+        pages |= {"keys": self._keys, "solution": self._solution}
+        body = pages[self.page](options)
         if self.page == "list":
             self.top = min(max(self.top, self._chosen_line() - room + 1), self._chosen_line())
         self.top = min(max(0, self.top), max(0, len(body) - room))
@@ -133,14 +155,20 @@ class Screen:
         minutes = f" (about {facts['minutes']} minutes)" if facts["minutes"] else ""
         title = facts["title"] + minutes
         yield Text(title if len(title) <= width else facts["title"][:width])
-        yield Text(f"exercises/{exercise.id}.py"[:width], style="dim")
+        if self.page == "exercise":
+            yield Text(f"exercises/{exercise.id}.py"[:width], style="dim")
+        else:
+            verdict = self._verdict()
+            verdict.truncate(width)
+            yield verdict
 
     def _foot(self, width: int) -> Text:
         foot = Text(no_wrap=True, overflow="crop")
         if self.page != "exercise":
-            return foot.append(KEYS[self.page], style="dim")
-        gap = "  " if len(KEYS["exercise"]) <= width else " "
-        for part in KEYS["exercise"].split("  "):
+            return foot.append(FOOT.get(self.page, "up and down, space, q back"), style="dim")
+        parts = KEYS if len(" ".join(KEYS)) <= width else [part for part in KEYS if part not in SPARE]
+        gap = "  " if len("  ".join(parts)) <= width else " "
+        for part in parts:
             key, _, word = part.partition(" ")
             foot.append(key, style="bold").append(f" {word}{gap}" if width >= 52 else gap, style="dim")
         return foot
@@ -158,17 +186,15 @@ class Screen:
         if coach.note:
             yield Text(coach.note, style="bold")
             yield Text("")
-        if coach.verdict is None:
-            yield Text("looking at the file ...")
-        else:
-            state = (coach.verdict.get("status") if "status" in coach.verdict else "wrong") or "wrong"
-            waiting = f" (running {coach.running} ...)" if self.said_running else ""
-            yield Text(coach.headline(), style=f"bold {STYLES[state]}").append(waiting, style="not bold dim")
-            for row in coach.verdict.get("rows", ()) if state == "wrong" else ():
+        yield self._verdict()
+        if coach.verdict is not None:
+            for row in coach.verdict.get("rows", ()) if coach.verdict.get("status", "wrong") == "wrong" else ():
                 passed = row["status"] == "passed"
                 yield Text(f"  {'pass' if passed else 'not yet':<9}{row['claim']}", style="green" if passed else "red")
         if coach.hidden_line():
             yield Text(coach.hidden_line(), style="bold")
+        if coach.offers():
+            yield Text(coach.offers())
         message = coach.message()
         if message:
             yield Text("")
@@ -180,6 +206,22 @@ class Screen:
             yield Text(f"hint {level}", style="bold")
             yield Text(hint)
 
+    def _verdict(self) -> Text:
+        """The verdict in a line."""
+        coach = self.coach
+        if coach.verdict is None:
+            return Text("looking at the file ...")
+        state = coach.verdict.get("status") or "wrong"
+        waiting = f" (running {coach.running} ...)" if self.said_running else ""
+        return Text(coach.headline(), style=f"bold {STYLES[state]}").append(waiting, style="not bold dim")
+
+    def _keys(self, options: ConsoleOptions) -> list[list[Segment]]:
+        width = max(len(key) for key, _ in ALL_KEYS)
+        return self._rendered([Text(f"{key:<{width}}  {what}") for key, what in ALL_KEYS], options)
+
+    def _solution(self, options: ConsoleOptions) -> list[list[Segment]]:
+        return self._rendered(beside(self.coach.exercise, options.max_width), options)
+
     def _list(self, options: ConsoleOptions) -> list[list[Segment]]:
         return self._rendered(self._names(), options)
 
@@ -189,7 +231,7 @@ class Screen:
             if exercise.chapter != chapter:
                 chapter = exercise.chapter
                 yield Text(chapter, style="bold")
-            state = self.coach.states[exercise.id]
+            state = self.coach.found[exercise.id].state
             mark = ">" if place == self.chosen else " "
             style = "reverse" if place == self.chosen else ""
             name = Text(f"{mark} {exercise.stem:<28} ", style=style, no_wrap=True, overflow="crop")

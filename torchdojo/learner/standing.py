@@ -1,7 +1,7 @@
 """How far a learner has come: each exercise done, not right yet or to do, with points where the repository has graders.
 
-Done means that the visible tests pass and, where there are hidden checks, those too. Verdicts are remembered; a file that
-was changed since is judged anew, and an untouched stub is to do without looking.
+Done means that the visible tests pass and, where there are hidden checks, those of the task too; the star is full marks. Verdicts
+are remembered. A file that has changed is judged again, and an untouched stub is to do without looking.
 """
 
 from __future__ import annotations
@@ -13,17 +13,21 @@ from typing import Any
 
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo, Exercise
-from torchdojo.course.stubs import untouched
+from torchdojo.course.stubs import pristine, untouched
 from torchdojo.learner.helper_process import Event, Helper
 from torchdojo.learner.memory import Memory, digest
 
 SECONDS = 30.0  # for the visible tests of one exercise, all together
+OVER = ("done", "skipped")  # states that leave nothing to do
 Verdict = dict[str, Any]
 
 
 @dataclass
 class Standing:
-    """Where one exercise stands. state: done, wrong, todo or skipped. Points are None where nothing is graded."""
+    """Where one exercise stands. state: done, wrong, todo or skipped. Points are None where nothing is graded.
+
+    star: all hidden checks pass; without them nobody can tell.
+    """
 
     exercise: Exercise
     state: str
@@ -32,6 +36,7 @@ class Standing:
     score: float | None = None
     max_score: float | None = None
     hints: int = 0
+    star: bool = False
 
 
 def combined(exercise: Exercise, visible: Verdict | None, hidden: Verdict | None) -> Standing:
@@ -43,8 +48,9 @@ def combined(exercise: Exercise, visible: Verdict | None, hidden: Verdict | None
     found = Standing(exercise, visible["status"], visible["passed"], visible["total"])
     if hidden is not None and hidden.get("status") in ("passed", "failed", "todo", "error"):
         found.score, found.max_score = hidden["score"], hidden["max_score"]
-        if found.state == "done" and hidden["status"] in ("failed", "todo"):
+        if found.state == "done" and not hidden["done"]:
             found.state = "wrong"
+        found.star = found.state == "done" and hidden["star"]
     return found
 
 
@@ -52,7 +58,7 @@ def trimmed(kind: str, verdict: Verdict) -> Verdict | None:
     """What is worth remembering of an answer; None for one that says nothing about the files."""
     if kind == "visible" and "died" in verdict:  # it crashed, or never ended
         return {"status": "wrong", "passed": 0, "total": 0}
-    keys = ("status", "passed", "total") if kind == "visible" else ("status", "score", "max_score")
+    keys = ("status", "passed", "total") if kind == "visible" else ("status", "score", "max_score", "done", "star")
     return {k: verdict[k] for k in keys} if all(k in verdict for k in keys) and verdict["status"] != "error" else None
 
 
@@ -62,6 +68,32 @@ def remember(memory: Memory, kind: str, exercise: Exercise, answer: Verdict, of:
     if found and digest(kind, exercise) == of:
         memory.remember(kind, exercise, found, of)
     return found
+
+
+def remembered(memory: Memory, exercise: Exercise) -> Standing | None:
+    """Where an exercise stands as far as it was judged; None for one that was not, or has changed since."""
+    visible, hidden = (memory.verdict(kind, exercise) for kind in ("visible", "hidden"))
+    seen, known = trimmed("visible", visible) if visible else None, trimmed("hidden", hidden) if hidden else None
+    if not seen:
+        return None
+    if seen["status"] == "done" and exercise.grader.exists() and not known:
+        return Standing(exercise, "wrong", seen["passed"], seen["total"])
+    return combined(exercise, seen, known)
+
+
+def at_hand(dojo: Dojo, memory: Memory, *, done: bool) -> tuple[Exercise, str]:
+    """The exercise that a command without a name is about, and why: the one saved last, else the first that is not done.
+
+    done: may it be one that is known to be done? Raises UsageError where there is none.
+    """
+    known = {e.id: remembered(memory, e) for e in dojo.exercises}
+    over = {id for id, found in known.items() if found is not None and found.state in OVER}
+    touched = [e for e in dojo.exercises if e.stub.exists() and pristine(e) is not None and not untouched(e)]
+    if found := [e for e in touched if done or e.id not in over]:
+        return max(found, key=lambda e: e.stub.stat().st_mtime), "the one you saved last"
+    if open_ones := [e for e in dojo.exercises if e.id not in over]:
+        return open_ones[0], "the first that is not done"
+    raise UsageError("no exercise is left to do here; name the one that you mean, as in: torchdojo hint ex05")
 
 
 class Looker:

@@ -10,18 +10,18 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.course.hints import hints_of
-from torchdojo.course.stubs import FORGOTTEN, pristine, untouched
+from torchdojo.course.stubs import FORGOTTEN, pristine, restore, untouched
 from torchdojo.judge.record import number
+from torchdojo.learner.beside import is_there
 from torchdojo.learner.helper_process import Event, Helper
 from torchdojo.learner.memory import Memory, digest
 from torchdojo.learner.pictures import FOLDER, has_picture
 from torchdojo.learner.saves import Saves
-from torchdojo.learner.standing import SECONDS, Verdict, combined, remember, trimmed
+from torchdojo.learner.standing import OVER, SECONDS, Standing, Verdict, combined, remember, remembered, trimmed
 from torchdojo.learner.summary import WORDS
-
-OVER = ("done", "skipped")
 
 
 class Coach:
@@ -33,8 +33,8 @@ class Coach:
         self.visible = Helper("visible", "torchdojo.learner.visible_process", dojo.root, events)
         self.hidden = Helper("hidden", "torchdojo.learner.hidden_process", dojo.root, events)
         self.tell: Callable[[str], None] = lambda what: None  # a view is told: opened, judged, checked, note, hint, finished
-        self.states = {e.id: self._remembered(e) for e in exercises}
-        self.at_start = sum(s in OVER for s in self.states.values())
+        self.found = {e.id: remembered(self.memory, e) or Standing(e, "todo") for e in exercises}
+        self.at_start, self.stars_at_start = self.done, self.stars
         self.place = 0
         self.saves = Saves(exercises[0].stub)
         self.tickets = {"visible": 0, "hidden": 0}
@@ -42,7 +42,10 @@ class Coach:
         self.asked = 0.0  # when the running judgement began
         self.verdict: Verdict | None = None
         self.checked: Verdict | None = None
-        self.moves_on = True  # when this exercise is done; not when the learner went back to look at it
+        self.moves_on = True  # where this exercise turns out to be done; not when the learner went back to look at it
+        self.saved = False  # since it was opened: then it stays open when it is done, until a key is typed
+        self.can_wait = True  # somebody is there to type keys
+        self.asking = ""  # what a question is about that waits for y: 'reset'
         self.note = ""
         self.hints_open = False
         self.finished = self.ended = False
@@ -50,8 +53,7 @@ class Coach:
     def begin(self) -> None:
         """Open the first exercise that is not known to be done; where all are, finish at once."""
         self.visible.start()
-        if not self._move_on():
-            self._finish()
+        self._go_on()
 
     def close(self) -> None:
         self.visible.close()
@@ -64,7 +66,24 @@ class Coach:
 
     @property
     def done(self) -> int:
-        return sum(s in OVER for s in self.states.values())
+        return sum(s.state in OVER for s in self.found.values())
+
+    @property
+    def stars(self) -> int:
+        return sum(s.star for s in self.found.values())
+
+    @property
+    def over(self) -> bool:
+        """Is the open exercise done, as far as is known?"""
+        return self.found[self.exercise.id].state in OVER and not self.running and self.verdict is not None
+
+    def offers(self) -> str:
+        """What a finished exercise offers; '' for one that is not."""
+        if not self.over:
+            return ""
+        last = all(s.state in OVER for s in self.found.values())
+        solution = "s shows our solution beside yours; " if is_there(self.exercise) else ""
+        return f"{solution}Enter {'quits: all exercises are done' if last else 'goes on to the next exercise'}."
 
     @property
     def running(self) -> str:
@@ -74,7 +93,9 @@ class Coach:
     def word(self, exercise: Exercise) -> str:
         """Where an exercise of the list stands; of a file that was changed behind our back, no verdict is known."""
         known = exercise is self.exercise or pristine(exercise) is None or not exercise.stub.exists() or untouched(exercise)
-        return WORDS[self.states[exercise.id]] if known or self.memory.verdict("visible", exercise) else "changed, open it"
+        if not known and not self.memory.verdict("visible", exercise):
+            return "changed, open it"
+        return WORDS[self.found[exercise.id].state] + ", star" * self.found[exercise.id].star
 
     def headline(self) -> str:
         """The verdict in a few words."""
@@ -89,8 +110,9 @@ class Coach:
             return "cannot be judged here"
         if state == "wrong":
             return f"not yet: {passed} of {total} tests pass" if total else "not yet"
-        if self.states[self.exercise.id] == "done":
-            return "done"
+        found = self.found[self.exercise.id]
+        if found.state == "done":
+            return "done, star" if found.star else "done"
         return f"all {total} tests pass" + (", hidden checks do not" if self.checked else "")
 
     def hidden_line(self) -> str:
@@ -102,7 +124,10 @@ class Coach:
             return f"hidden checks could not be run: {found['fault']}"
         checks = [c for c in found["checks"] if c["status"] != "skipped"]
         passed = sum(c["status"] == "passed" for c in checks)
-        return f"hidden checks: {passed} of {len(checks)} pass, {number(found['score'])} of {number(found['max_score'])} points"
+        left = sum(c["status"] != "passed" for c in checks if c["star"]) if found["done"] else 0
+        star = f"; {left} left for the star" if left else ""
+        points = f"{number(found['score'])} of {number(found['max_score'])} points"
+        return f"hidden checks: {passed} of {len(checks)} pass, {points}{star}"
 
     def message(self) -> str:
         """The one message to read now: of the first test, else of the first hidden check, that does not pass."""
@@ -121,7 +146,8 @@ class Coach:
         texts += verdict.get("trouble", [])
         if not texts and self.checked and "checks" in self.checked:
             bad = [c for c in self.checked["checks"] if c["status"] not in ("passed", "skipped")]
-            texts = [f"hidden check {c['title']}\n{c['feedback']}" for c in bad]
+            bad.sort(key=lambda c: bool(c["star"]))  # the task comes first
+            texts = [f"{'for the star:' if c['star'] else 'hidden check'} {c['title']}\n{c['feedback']}" for c in bad]
         text = texts[0] if texts else ""
         if verdict.get("passed") and has_picture(self.exercise):
             text += f"\n\nA picture of what your code does is in {FOLDER}/."
@@ -135,8 +161,8 @@ class Coach:
     def tick(self) -> None:
         """Call every few hundredths of a second: notices saves and helpers that hang."""
         if self.saves.look():
-            self.moves_on = True
-            self.note = ""
+            self.moves_on = self.saved = True
+            self.note = self.asking = ""
             self.judge()
         self.visible.check()
 
@@ -162,18 +188,17 @@ class Coach:
         """Take the verdict in, tell it, and go on to the next exercise when this one is done."""
         seen = trimmed("visible", self.verdict) if self.verdict else None
         known = trimmed("hidden", self.checked) if self.checked else None
-        state = combined(self.exercise, seen, known).state if seen else "wrong"
-        waiting = state == "done" and self.tickets["hidden"]
-        self.states[self.exercise.id] = "wrong" if waiting else state
+        found = combined(self.exercise, seen, known) if seen else Standing(self.exercise, "wrong")
+        waiting = found.state == "done" and self.tickets["hidden"]
+        self.found[self.exercise.id] = Standing(self.exercise, "wrong") if waiting else found
         if kind == "hidden" and self.checked and "fault" in self.checked:
             self.note = self.hidden_line()  # our fault must not stop anybody
         self.tell("judged" if kind == "visible" else "checked")
-        if state in OVER and not waiting and self.moves_on:
-            what = "is done" if state == "done" else "cannot be judged here (something is not installed)"
+        if found.state in OVER and not waiting and self.moves_on and not (self.saved and self.can_wait):
+            what = "is done" if found.state == "done" else "cannot be judged here (something is not installed)"
             drawn = f" Its picture is in {FOLDER}/." if has_picture(self.exercise) else ""
             self.note = f"{self.exercise.stem} {what}.{drawn}"
-            if not self._move_on():
-                self._finish()
+            self._go_on()
 
     def judge(self) -> None:
         """Run the visible tests of the current file; whatever was asked before is off."""
@@ -194,7 +219,7 @@ class Coach:
 
     def open(self, place: int, *, moves_on: bool = False) -> None:
         """Turn to an exercise."""
-        self.place, self.moves_on, self.hints_open = place, moves_on, False
+        self.place, self.moves_on, self.hints_open, self.saved, self.asking = place, moves_on, False, False, ""
         self.verdict = self.checked = None
         self.saves = Saves(self.exercise.stub)
         self.judge()
@@ -207,6 +232,44 @@ class Coach:
             self.open(self.place + by)
         else:
             self._say("This is the first exercise." if by < 0 else "This is the last exercise.")
+
+    def go_on(self) -> None:
+        """Leave a finished exercise for the next one that is not."""
+        if not self.over:
+            self._say("This exercise is not done yet; n opens the next one.")
+            return
+        self.note = ""
+        self._go_on()
+
+    def nobody_types(self) -> None:
+        """Standard input has ended: from now on nothing waits for a key."""
+        self.can_wait = False
+        if self.saved and self.over:
+            self._go_on()
+
+    def ask_reset(self) -> None:
+        """Ask whether the stub is to be put back; `answer` takes the key that is typed next."""
+        if untouched(self.exercise):
+            self._say("The file is the stub already.")
+            return
+        self.asking = "reset"
+        self._say(f"Put the stub of {self.exercise.stem} back? Your version is kept beside it. y: yes, any other key: no.")
+
+    def answer(self, key: str) -> None:
+        """The key behind a question."""
+        self.asking = ""
+        try:
+            self._say(restore(self.exercise) if key == "y" else "Nothing was changed.")
+        except UsageError as error:
+            self._say(str(error))
+
+    def why_no_solution(self) -> str:
+        """Why our solution is not shown, as a sentence; '' when it may be."""
+        if not is_there(self.exercise):
+            return "This copy holds no solutions."
+        if self.found[self.exercise.id].state != "done":
+            return "The solution is shown once the exercise is done; h shows a hint."
+        return ""
 
     def hint(self) -> None:
         """Show one hint more."""
@@ -228,10 +291,14 @@ class Coach:
         """Open the next exercise that is not done, from here on and then from the start; False when there is none."""
         later = [*range(self.place, len(self.exercises)), *range(self.place)]
         for place in later:
-            if self.states[self.exercises[place].id] not in OVER:
+            if self.found[self.exercises[place].id].state not in OVER:
                 self.open(place, moves_on=True)
                 return True
         return False
+
+    def _go_on(self) -> None:
+        if not self._move_on():
+            self._finish()
 
     def _finish(self) -> None:
         self.finished = self.ended = True
@@ -240,9 +307,3 @@ class Coach:
     def _say(self, note: str) -> None:
         self.note = note
         self.tell("note")
-
-    def _remembered(self, exercise: Exercise) -> str:
-        visible, hidden = (self.memory.verdict(kind, exercise) for kind in ("visible", "hidden"))
-        if visible and visible.get("status") == "done" and exercise.grader.exists() and not hidden:
-            return "wrong"
-        return combined(exercise, trimmed("visible", visible), hidden).state if visible and trimmed("visible", visible) else "todo"
