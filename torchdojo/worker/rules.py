@@ -125,18 +125,23 @@ def _names(threads: Iterable[Iterable[Any]]) -> set[str]:
             kind = event.kind()
             if kind == "push":
                 name = event.name()
-                if _NODE.fullmatch(name):
-                    if any(own):
-                        found.add(INSIDE)
-                    own.append(False)
-                else:
-                    if name == "aten::_make_dual" and any(own):
-                        found.add(INSIDE)
-                    own.append(name == _BACKWARD or (name.isidentifier() and not name.startswith(("detach", "defaults"))))
-                found.add(name.replace("::", "."))
+                found.add(name)
+                derives, by_hand = _kind(name)
+                if derives and True in own:
+                    found.add(INSIDE)
+                own.append(by_hand)
             elif kind == "pop" and own:
                 own.pop()
-    return found
+    return {name.replace("::", ".") for name in found}
+
+
+@functools.lru_cache(4096)
+def _kind(name: str) -> tuple[bool, bool]:
+    """Is it a derivative of PyTorch's own, and is it a hand-written Function's forward or backward?"""
+    if _NODE.fullmatch(name):
+        return True, False
+    by_hand = name == _BACKWARD or (name.isidentifier() and not name.startswith(("detach", "defaults")))
+    return name == "aten::_make_dual", by_hand
 
 
 def in_backward() -> Any:
