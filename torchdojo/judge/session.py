@@ -66,6 +66,7 @@ class Session:
         self.explaining: dict[str, list[mistakes.Explanation]] = {}
         self.held = Held()
         self.sources: dict[str, Source] = {}
+        self.looks: dict[str, Any] = {}  # what each exercise's module held after its import
         self.alone: set[str] = set()  # plain files that have a worker of their own all the same
         self.looked_back = ""  # the exercise at which it was
         self.twin = Host()  # where files are imported again
@@ -213,6 +214,7 @@ class Session:
         try:
             assert host.worker is not None
             reply = host.worker.call(request, self.load_seconds)
+            self.looks[exercise.id] = reply.get("look")
             if reply.get("raised"):
                 verdict = Verdict("failed", Difference("import", "", "", checked_error(reply["raised"])))
             elif reply.get("todo"):

@@ -14,6 +14,7 @@ import os
 import pickle
 import sys
 from collections.abc import Iterable, Iterator
+from hashlib import blake2b
 from types import ModuleType
 from typing import Any
 
@@ -49,11 +50,14 @@ def serve(sock: frames.Channel) -> None:
             found = loaded[request["exercise"]] = load(request)
             reply["raised"] = found.raised
             reply["todo"] = found.raised is None and unanswered(found.module)
+            reply["look"] = looked(found, request["folder"])
         elif request["do"] == "run":
             if "code" in request:
                 functions[request["check"]] = pickle.loads(request["code"])  # from the trusted side, never the reverse
             # as one piece of bytes: those of a right answer are known, and need not be taken apart
             reply["outcomes"] = wire.encode(run_examples(loaded[request["exercise"]], functions[request["check"]], request))
+        elif request["do"] == "look":
+            reply["look"] = looked(loaded[request["exercise"]], request["folder"])
         elif request["do"] == "again":
             reply["again"] = wire.encode(load_again(request, functions))
         elif request["do"] == "read":
@@ -91,9 +95,9 @@ def load(request: dict[str, Any]) -> Loaded:
 def load_again(request: dict[str, Any], functions: dict[str, Any]) -> dict[str, Any]:
     """Import the file several times; after each import another check of request["checks"] sees its first example.
 
-    Returns "looks" (how many imports there were, and how many came out differently) and "seen" ([check's place, bytes] each).
+    Returns "looks" (what `looked` gives after each import) and "seen" ([check's place, bytes] each).
     """
-    looks: list[str] = []
+    looks: list[list[Any]] = []
     seen: list[list[Any]] = []
     checks = request["checks"]
     for check in checks:
@@ -101,13 +105,32 @@ def load_again(request: dict[str, Any], functions: dict[str, Any]) -> dict[str, 
             functions[check["check"]] = pickle.loads(check["code"])
     try:
         for module in again.imports(request, forget):
-            looks.append(again.look(module))  # first: a call may leave something in it
-            place = len(seen) % len(checks)
             loaded = Loaded(module, None, os.path.join(request["folder"], request["file"]))
+            looks.append(looked(loaded, request["folder"]))  # first: a call may leave something in it
+            if not checks:
+                continue
+            place = len(seen) % len(checks)
             seen.append([place, run_examples(loaded, functions[checks[place]["check"]], checks[place])[0]["seen"]])
     except BaseException as e:
-        return {"looks": [len(looks), 0], "seen": [], "raised": describe_error(e, None)["type"]}
-    return {"looks": [len(looks), len(set(looks))], "seen": seen}
+        return {"looks": [], "seen": [], "raised": describe_error(e, None)["type"]}
+    return {"looks": looks, "seen": seen}
+
+
+def looked(exercise: Loaded, folder: str) -> list[Any]:
+    """A digest of what an exercise's module holds, and is that all that its code can write to, as far as it can be seen?"""
+    try:
+        if exercise.module is None:
+            return [b"", False]
+        text, whole = again.look(exercise.module)
+        return [blake2b(text.encode("utf-8", "replace"), digest_size=16).digest(), whole and len(beside(folder)) <= 1]
+    except BaseException:  # a class of the learner's answers with an error
+        return [b"", False]
+
+
+def beside(folder: str) -> list[str]:
+    """The modules that lie in the folder of an exercise: its own, and its helpers."""
+    added = itertools.takewhile(lambda module: [module] != _LAST, reversed(sys.modules))
+    return [name for name in list(added) if str(getattr(sys.modules[name], "__file__", None)).startswith(folder)]
 
 
 def forget(request: dict[str, Any]) -> tuple[str, str]:
@@ -116,10 +139,8 @@ def forget(request: dict[str, Any]) -> tuple[str, str]:
     file = os.path.join(folder, request["file"])
     name = os.path.splitext(os.path.basename(file))[0]
     sys.path[:] = [p for p in sys.path if p not in request["folders"]] + request["folders"]
-    added = itertools.takewhile(lambda module: [module] != _LAST, reversed(sys.modules))
-    for other in list(added):  # helpers too: one that another exercise has used may not be as it was
-        if str(getattr(sys.modules[other], "__file__", None)).startswith(folder):
-            del sys.modules[other]
+    for other in beside(folder):  # helpers too: one that another exercise has used may not be as it was
+        del sys.modules[other]
     sys.modules.pop(name, None)
     linecache.cache.pop(file, None)  # `verify` puts one mutant after the other in the same place
     return name, file

@@ -220,9 +220,54 @@ def test_what_an_import_leaves_is_looked_through_for_steady_values():
         exec(compile(text + more, "m", "exec"), module.__dict__)
         return again.look(module)
 
-    assert look() == look() and "0x" not in look()
-    for more in ("A.z = 1\n", "W[0] = 2\n", "L[0].q = 3\n", "def g(): return 1\n", "N = 3\n"):
+    assert look() == look() and "0x" not in look()[0] and look()[1]
+    for more in ("A.z = 1\n", "W[0] = 2\n", "L[0].q = 3\n", "def g(): return 1\n", "N = 3\n", "__doc__ = 'x'\n"):
         assert look(more) != look()
+    assert look("def g(): return 1\n") != look("def g(): return 2\n")
+
+
+KEPT = {
+    "in a list": "S = []\ndef f(): S.append(1)\n",
+    "in a name": "def f():\n    global N\n    N = 1\n",
+    "in an attribute of a function": "def f(): f.side = 1\n",
+    "in the text of a function": "def f(): f.__doc__ = '1'\n",
+    "in a default": "def f(s=[]): s.append(1)\n",
+    "in a closure": "def g():\n    n = 0\n    def f():\n        nonlocal n\n        n += 1\n    return f\nf = g()\n",
+    "in a class": "class A: pass\ndef f(): A.side = 1\n",
+    "in an object": "class A: pass\na = A()\ndef f(): a.side = 1\n",
+    "in a layer": "import torch\nL = torch.nn.Linear(2, 2)\ndef f(): L.weight.data.zero_()\n",
+    "in the attribute of a tensor": "import torch\nT = torch.zeros(2)\ndef f(): T.side = 1\n",
+    "in a cache": "import functools\n@functools.cache\ndef g(): return 1\ndef f(): g()\n",
+    "in a generator": "G = (n for n in (1, 2))\ndef f(): next(G)\n",
+    "in slots": "class A:\n    __slots__ = ('side',)\na = A()\ndef f(): a.side = 1\n",
+    "in a list of its own class": "class A(list): pass\na = A()\ndef f(): a.append(1)\n",
+    "in a generator of random numbers": "import torch\nG = torch.Generator()\ndef f(): G.seed()\n",
+    "in names of another dict": "d = {}\nexec('def f():\\n    global n\\n    n = 1\\n', d)\nf = d.pop('f')\n",
+    "behind a long list": "S = [None] * 3000\ndef f(): S[-1] = 1\n",
+}
+
+
+@pytest.mark.parametrize("where", KEPT)
+def test_what_a_call_keeps_is_seen_or_known_to_be_unseen(where):
+    """A coin of the first call must be kept somewhere: the module looks otherwise then, or holds what cannot be looked through."""
+    from types import ModuleType
+
+    module = ModuleType("m")
+    exec(compile(KEPT[where], "m", "exec"), module.__dict__)
+    before = again.look(module)
+    module.f()
+    assert not before[1] or again.look(module) != before
+
+
+@pytest.mark.parametrize("exercise", ["02_broadcasting/ex07_softmax", "04_functions/ex02_exp", "03_autograd/ex10_no_graph"])
+def test_what_right_files_hold_can_be_seen_whole(exercise):
+    """Or each of their checks would run again in the second process."""
+    from types import ModuleType
+
+    file = REAL.root / "reference" / f"{exercise}.py"
+    module = ModuleType(file.stem)
+    exec(compile(file.read_text(), str(file), "exec"), module.__dict__)
+    assert again.look(module)[1]
 
 
 # ------------------------------------------------------------------ the readings

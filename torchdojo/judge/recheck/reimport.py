@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     from torchdojo.judge.session import Session
 
 IMPORTS = 12  # a coin that is right every other time then passes once in 4,000 gradings
+LOOK_SECONDS = 10.0
 SECONDS = 200.0  # for all of them; an import alone may take session.LOAD_SECONDS
-QUICKLY = 8  # imports in one process, each with an example of one of the ...
-QUICK = 3  # ... checks that take the least time
+QUICKLY = 12  # imports in one process, each with an example, where calls may matter, of one of the ...
+QUICK = 3  # ... checks that take the least time for an example
+TOSSES = 12  # so many examples were right: a coin that is tossed in each call would have been seen
 OF_A_PROCESS = {"getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "get_native_id", "get_ident"}
 OF_A_PROCESS |= {"node", "uname", "gethostname", "stat", "environ", "getcwd", "cwd", "home", "expanduser", "gettempdir"}
 # calls from which nobody's answer comes, as they stand at the head of many files
@@ -57,32 +59,56 @@ def answered(session: Session, exercise: Exercise) -> list[tuple[Check, Verdict]
 
 
 def comes_out_differently(session: Session, exercise: Exercise, alike: Alike) -> bool:
-    """Is there a reason to doubt a file? It is imported several times in another process than the one that gave the verdicts,
-    where some checks have their first example again."""
-    quick = sorted(answered(session, exercise), key=lambda pair: pair[1].seconds)[:QUICK]
-    firsts = [(check, verdict.outcomes) for check, verdict in quick]
-    if session.variant or not firsts or (exercise.id in (known := _FOUND.get(session, {})) and not known[exercise.id]):
+    """Is there a reason to doubt a file? It is imported several times in another process than the one that gave the verdicts.
+
+    There some checks have their first example again, unless that can show nothing: where a dozen examples were right, and the
+    module can be seen to hold what it held before its first call, no coin was tossed in each call, and none kept.
+    """
+    known = answered(session, exercise)
+    if session.variant or not known or (exercise.id in (found := _FOUND.get(session, {})) and not found[exercise.id]):
         return False  # it is ours, or has been imported a dozen times
     twin, times = session.twin, QUICKLY
     if not session.sources[exercise.id].plain:
         twin.end()
     try:
+        look = _looks(session.looks[exercise.id])
+        right = sum(len(v.outcomes) for _, v in known if v.status == "passed")
+        settled = look[1] and right >= TOSSES and all(v.status == "passed" for _, v in known)
+        settled = settled and _look_now(session, exercise) == look
+        quick = [] if settled else sorted(known, key=lambda pair: pair[1].seconds / len(pair[1].outcomes))[:QUICK]
         twin.start(session.zygote, session.submission.staged())
-        asked = [twin.run_request(exercise, check, session.oracle.examples(check)[:1]) for check, _ in firsts]
+        asked = [twin.run_request(exercise, check, session.oracle.examples(check)[:1]) for check, _ in quick]
         twin.hosted.add(exercise.id)
         assert twin.worker is not None
-        seconds = session.load_seconds + sum(session.seconds(check) for check, _ in firsts)
+        seconds = session.load_seconds + sum(session.seconds(check) for check, _ in quick)
         request = load_request(session.submission, exercise) | {"do": "again", "times": times, "checks": asked}
         again: Any = wire.decode(twin.worker.call(request, seconds)["again"])
-        if again["looks"] != [times, 1] or len(again["seen"]) != times:
+        if [_looks(one) for one in again["looks"]] != [look] * times or len(again["seen"]) != times * bool(quick):
             return True
-        return any(not _same(seen, firsts[place][1], firsts[place][0], alike) for place, seen in again["seen"])
+        return any(not _same(seen, quick[place][1].outcomes, quick[place][0], alike) for place, seen in again["seen"])
     except (WorkerGone, WorkerSlow, WorkerLied, BadFrame, LookupError, TypeError, ValueError):
         twin.end()
         return True
     finally:
         if not session.sources[exercise.id].plain:
             twin.end()
+
+
+def _look_now(session: Session, exercise: Exercise) -> tuple[bytes, bool]:
+    """What the module holds after the calls, see worker/again.py."""
+    if session.worker is None or exercise.id not in session.host.loaded:
+        return b"", False
+    try:
+        request = load_request(session.submission, exercise) | {"do": "look"}
+        return _looks(session.worker.call(request, LOOK_SECONDS)["look"])
+    except (WorkerGone, WorkerSlow, WorkerLied):
+        session.drop()
+        raise
+
+
+def _looks(found: Any) -> tuple[bytes, bool]:
+    digest, whole = found
+    return bytes(digest), whole is True
 
 
 def _same(seen: Any, outcomes: Any, check: Check, alike: Alike) -> bool:
