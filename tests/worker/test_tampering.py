@@ -1,5 +1,6 @@
 """What a learner's code replaces is read in a worker, however it was replaced; what PyTorch does itself is not held against it."""
 
+import sys
 import threading
 from types import SimpleNamespace
 
@@ -19,10 +20,11 @@ def found():
 
 
 EXERCISE = SimpleNamespace(grader=SimpleNamespace(read_text=lambda encoding: "solution.f(torch.relu)"))
+LAYERS = SimpleNamespace(grader=SimpleNamespace(read_text=lambda encoding: "solution.f(torch.nn.Linear(2, 2))"))
 
 
-def told(found, change):
-    """The names that count for an exercise whose checks use torch.relu."""
+def told(found, change, exercise=EXERCISE):
+    """The names that count for an exercise; without one, its checks use torch.relu."""
 
     def call(request, seconds):
         return {"names": wire.encode(found.names())}
@@ -31,7 +33,7 @@ def told(found, change):
     before = instruments._names(worker)
     change()
     now = instruments._names(worker)
-    return [name for name in instruments._differing(now, before) if instruments._counts(name, EXERCISE)]
+    return [name for name in instruments._differing(now, before) if instruments._counts(name, exercise)]
 
 
 @pytest.mark.parametrize(
@@ -69,3 +71,92 @@ def test_what_pytorch_does_itself(found, monkeypatch):
     """It imports modules when they are first used, and one of them replaces manual_seed."""
     monkeypatch.setattr(torch, "_a_module_of_its_own", 1, raising=False)
     assert told(found, lambda: monkeypatch.setattr(torch, "manual_seed", torch.seed)) == []
+
+
+KERNELS = {
+    "Library": lambda held: held.impl("exp", lambda x: x, "CPU"),
+    "impl": lambda held: torch.library.impl("aten::exp", "CPU", lib=held)(lambda x: x),
+    "register_kernel": lambda held: torch.library.register_kernel("aten::exp", "cpu", lambda x: x, lib=held),
+    "register_autograd": lambda held: torch.library.register_autograd("aten::exp", lambda ctx, g: g, lib=held),
+    "register_vmap": lambda held: torch.library.register_vmap("aten::exp", lambda info, dims, x: (x, 0), lib=held),
+}
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("by", KERNELS)
+def test_tampering_with_a_kernel_of_pytorch(found, by):
+    """It counts for every exercise, by whatever function it was registered."""
+    held = torch.library.Library("aten", "IMPL")
+    before = found.read()
+    try:
+        assert told(found, lambda: KERNELS[by](held)) == [": a kernel of PyTorch"]
+        assert found.read() != before
+    finally:
+        held._destroy()
+    assert torch.exp(torch.zeros(1)) == 1
+
+
+def test_an_operator_of_ones_own_is_no_tampering(found):
+    """It costs the worker alone."""
+    held = torch.library.Library("test_tampering", "DEF")
+    held.define("twice(Tensor x) -> Tensor")
+    assert told(found, lambda: held.impl("twice", lambda x: x + x, "CPU")) == []
+    held._destroy()
+
+
+HOOKS = (
+    "module_forward_pre_hook module_forward_hook module_full_backward_pre_hook module_full_backward_hook"
+    " module_parameter_registration_hook module_module_registration_hook module_buffer_registration_hook"
+)
+
+
+@pytest.mark.parametrize("name", [*HOOKS.split(), "optimizer_step_pre_hook", "optimizer_step_post_hook"])
+def test_tampering_by_a_hook_for_all_modules_or_optimizers(found, name):
+    """It counts for every exercise while it is there."""
+    part = "torch.optim.optimizer" if name.startswith("optimizer") else "torch.nn.modules.module"
+    before, handles = found.read(), []
+    names = told(found, lambda: handles.append(getattr(sys.modules[part], f"register_{name}")(lambda *a: None)))
+    assert ": a hook for all modules or optimizers" in names and found.read() != before
+    handles[0].remove()
+
+
+SWITCHED = {
+    "a dispatch key left out": lambda: torch._C._ExcludeDispatchKeyGuard(torch._C.DispatchKeySet(torch._C.DispatchKey.AutogradCPU)),
+    "a dispatch key put in": lambda: torch._C._IncludeDispatchKeyGuard(torch._C.DispatchKey.FuncTorchBatched),
+    "__torch_function__ of classes": lambda: torch._C.DisableTorchFunctionSubclass(),
+    "a level of forward-mode differentiation": torch.autograd.forward_ad.dual_level,
+    "a function mode of PyTorch": torch.overrides.TorchFunctionMode,
+    "a dispatch mode of PyTorch": torch.utils._python_dispatch.TorchDispatchMode,
+    "inference mode": torch.inference_mode,
+    "autocast": lambda: torch.autocast("cpu"),
+}
+
+
+@pytest.mark.parametrize("name", SWITCHED)
+def test_tampering_by_what_is_left_switched_on(found, name):
+    """It counts for every exercise."""
+    mode = SWITCHED[name]()
+    before = found.read()
+    try:
+        assert f": {name}" in told(found, mode.__enter__)
+        assert found.read() != before
+    finally:
+        mode.__exit__(None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("whole", "name", "counts"),
+    [
+        (torch.overrides, "handle_torch_function", True),
+        (torch._ops.OpOverload, "redispatch", True),
+        (torch.library, "impl", True),
+        (torch.nn.init, "kaiming_uniform_", False),
+        (torch.nn.Linear, "reset_parameters", False),
+    ],
+    ids=["overrides", "operators", "library", "init", "layers"],
+)
+def test_tampering_with_what_hands_operations_on(found, whole, name, counts, monkeypatch):
+    """The dispatcher counts for every exercise; a layer and its first values where a grader names the layer."""
+    assert bool(told(found, lambda: monkeypatch.setattr(whole, name, print))) is counts
+    monkeypatch.undo()
+    assert told(found, lambda: monkeypatch.setattr(whole, name, print), LAYERS)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import functools
 import gc
+import random
 import sys
 import threading
 from array import array
 from collections.abc import Iterator
 from ctypes import Array, c_char, c_size_t
-from hashlib import blake2b
+from hashlib import sha256
 from types import CellType, FunctionType, ModuleType
 from typing import Any
 
@@ -22,7 +23,8 @@ import torch
 OURS = ("torchdojo.sandbox.", "torchdojo.sim", "torchdojo.wire.", "torchdojo.worker.")
 OTHERS = (
     "torch torch.autograd torch.autograd.function torch.autograd.forward_ad torch.autograd.grad_mode torch.autograd.graph"
-    " torch.autograd.profiler torch.library torch.nn torch.nn.functional torch.nn.modules.module torch.optim torch.optim.optimizer"
+    " torch.autograd.profiler torch.library torch.nn torch.nn.functional torch.nn.init torch.nn.modules.module torch.optim"
+    " torch.optim.optimizer"
     " torch.overrides torch.random torch.testing torch.utils._python_dispatch torch.utils._pytree torch._ops torch._tensor"
     " torch._tensor_str torch._C torch._C._autograd torch._C._functorch torch._C._nn torch._C._profiler"
     " builtins contextlib copy ctypes fnmatch functools gc io itertools json.encoder linecache math operator os pickle random re"
@@ -31,6 +33,7 @@ OTHERS = (
 CLASSES: tuple[type, ...] = (
     *(torch.Tensor, torch._C.TensorBase, torch.nn.Module, torch.nn.Parameter, torch.optim.Optimizer, torch.Generator, torch.Size),
     *(torch.autograd.Function, torch.autograd.function.FunctionCtx, torch.utils._python_dispatch.TorchDispatchMode),
+    *(torch.nn.Linear, torch.nn.Sequential, torch.optim.SGD, torch.optim.Adam, torch.optim.AdamW, random.Random),
     *(torch._ops.OpOverload, torch._ops.OpOverloadPacket, torch.no_grad, torch.enable_grad, torch.set_grad_enabled),
     *(object, type, int, float, bool, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, FunctionType),
 )
@@ -73,6 +76,7 @@ class Instruments:
         self.named: list[str] = []
         self.containers: list[tuple[str, Any]] = []
         self.seen: set[int] = set()
+        self.hooks = _hooks_of_all()
         for part, (_, names) in self.parts.items():
             for name, value in list(names.items()):
                 self._look_into(f"{part}.{name}", value)
@@ -108,7 +112,8 @@ class Instruments:
             ids.append(len(container))
             ids.extend(map(id, container.values() if type(container) is dict else container))
         ids.extend(self.places)
-        return blake2b(b"".join((*self.fields, *tables, ids.tobytes(), repr(state()).encode())), digest_size=32).digest()
+        ids.append(len(torch.library._impls))
+        return sha256(b"".join((*self.fields, *tables, ids.tobytes(), repr(self.state()).encode()))).digest()
 
     def names(self) -> list[Any]:
         """The same, name by name, for a look at what differs: [part, its names, what each stands for] of all parts; [names,
@@ -124,7 +129,12 @@ class Instruments:
             inner[name] += fields.raw.hex()
         for name, container in self.containers:
             inner[name] = repr([*map(id, container.values() if type(container) is dict else container)])
-        return [found, [list(inner), list(inner.values())], list(state().items())]
+        modes = self.state() | {"a kernel of PyTorch": _kernels()}
+        return [found, [list(inner), list(inner.values())], list(modes.items())]
+
+    def state(self) -> dict[str, int]:
+        """What is switched on, in numbers."""
+        return state() | {"a hook for all modules or optimizers": sum(map(len, self.hooks))}
 
 
 def _lasting(part: str, names: dict[str, Any]) -> dict[str, Any]:
@@ -183,6 +193,17 @@ def _inside(value: Any) -> Iterator[Any]:
         yield wrapped
 
 
+def _hooks_of_all() -> list[Any]:
+    """The dicts of hooks that all modules, or all optimizers, call."""
+    names = [vars(sys.modules[name]) for name in ("torch.nn.modules.module", "torch.optim.optimizer")]
+    return [held for part in names for name, held in part.items() if name.startswith("_global") and isinstance(held, dict)]
+
+
+def _kernels() -> int:
+    """How many kernels of PyTorch's own operations are written in Python, but for those of shapes alone."""
+    return sum(key.startswith("aten/") and not key.endswith("/Meta") for key in torch.library._impls)
+
+
 def state() -> dict[str, int]:
     """What is switched on, in numbers."""
     graph = torch._C._autograd
@@ -192,6 +213,10 @@ def state() -> dict[str, int]:
         "a transform of torch.func": int(torch._C._functorch.peek_interpreter_stack() is not None),
         "hooks for saved tensors": int(graph._top_saved_tensors_default_hooks(True) is not None),
         "a profiler of PyTorch": int(graph._profiler_enabled()),
+        "a level of forward-mode differentiation": torch.autograd.forward_ad._current_level,
+        "a dispatch key left out": torch._C._dispatch_tls_local_exclude_set().raw_repr(),
+        "a dispatch key put in": torch._C._dispatch_tls_local_include_set().raw_repr(),
+        "__torch_function__ of classes": int(torch._C._is_torch_function_enabled()),
         "inference mode": int(torch.is_inference_mode_enabled()),
         "gradient tracking": int(torch.is_grad_enabled()),
         "autocast": int(torch.is_autocast_enabled("cpu")),

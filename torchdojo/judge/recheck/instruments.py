@@ -20,6 +20,13 @@ from torchdojo.wire.errors import WorkerLied
 SECONDS = 10.0
 ENGINE = Path(__file__).resolve().parents[2]
 OURS = ("torchdojo.sandbox.", "torchdojo.sim", "torchdojo.wire.", "torchdojo.worker.")
+# what hands every operation on: all of it counts, whoever uses it
+_PARTS = "_ops autograd.function autograd.graph library overrides utils._python_dispatch"
+DISPATCH = tuple(f"torch.{part}." for part in _PARTS.split())
+# parts of which all counts where a grader names the class: what its methods call is not in the grader's text
+WHOLE = {"torch.nn.init": "Linear", "torch.nn.modules.linear.Linear": "Linear"}
+WHOLE |= {"torch.nn.modules.container.Sequential": "Sequential"}
+WHOLE |= {f"torch.optim.{name.lower()}.{name}": name for name in ("SGD", "Adam", "AdamW")}
 HARMLESS = {"__repr__", "__str__", "__format__", "_repr_html_"}  # a class' way to print itself is of no exercise's concern
 # what PyTorch replaces itself: when it first imports torch._dynamo, or for another default dtype
 BY_PYTORCH = {"torch.manual_seed", "torch.random.manual_seed", "torch.Storage"}
@@ -92,8 +99,11 @@ def _counts(name: str, exercise: Exercise) -> bool:
         return True
     if last in HARMLESS or name in BY_PYTORCH:
         return False
+    if name.startswith(DISPATCH):
+        return True
     used = ("name" if part == "builtins" else "attribute", last)
-    return not last or used in _used_by_us() or used in _words_of(exercise.grader.read_text(encoding="utf-8"))
+    words = _words_of(exercise.grader.read_text(encoding="utf-8"))
+    return not last or used in _used_by_us() or used in words or ("attribute", WHOLE.get(part)) in words
 
 
 @functools.cache
