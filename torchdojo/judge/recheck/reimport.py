@@ -67,14 +67,14 @@ def comes_out_differently(session: Session, exercise: Exercise, alike: Alike) ->
     known = answered(session, exercise)
     if session.variant or not known or (exercise.id in (found := _FOUND.get(session, {})) and not found[exercise.id]):
         return False  # it is ours, or has been imported a dozen times
-    twin, times = session.twin, QUICKLY
-    if not session.sources[exercise.id].plain:
+    passed = [v for _, v in known if v.status == "passed"]
+    twin, times, source = session.twin, QUICKLY, session.sources[exercise.id]
+    if not source.plain:
         twin.end()
     try:
         look = _looks(session.looks[exercise.id])
-        right = sum(len(v.outcomes) for _, v in known if v.status == "passed")
-        settled = look[1] and right >= TOSSES and all(v.status == "passed" for _, v in known)
-        settled = settled and _look_now(session, exercise) == look
+        settled = source.plain and source.steady and len(passed) == len(known) and sum(len(v.outcomes) for v in passed) >= TOSSES
+        settled = settled and not session.host.unread and look[1] and _look_now(session, exercise) == look
         quick = [] if settled else sorted(known, key=lambda pair: pair[1].seconds / len(pair[1].outcomes))[:QUICK]
         twin.start(session.zygote, session.submission.staged())
         asked = [twin.run_request(exercise, check, session.oracle.examples(check)[:1]) for check, _ in quick]
@@ -90,7 +90,7 @@ def comes_out_differently(session: Session, exercise: Exercise, alike: Alike) ->
         twin.end()
         return True
     finally:
-        if not session.sources[exercise.id].plain:
+        if not source.plain:
             twin.end()
 
 
@@ -148,6 +148,9 @@ def _changing(session: Session, exercise: Exercise, alike: Alike) -> frozenset[s
                 was = first.setdefault(check.name, now)
                 same = was.status == now.status and bool(was.outcomes) is bool(now.outcomes)
                 if not same or (now.outcomes and not alike(was.outcomes[0], now.outcomes[0], check)):
+                    found.add(check.name)
+                judged = session.verdicts.get((exercise.id, check.name))
+                if judged and judged.outcomes and now.outcomes and not alike(judged.outcomes[0], now.outcomes[0], check):
                     found.add(check.name)
         finally:
             anew.drop()
