@@ -262,6 +262,48 @@ def test_a_part_of_the_tests_makes_no_exercise_done(tmp_path, words):
     assert "All done" not in output and not re.search(r"[1-9] of \d done", output)
 
 
+ITEMS = "import pytest\ndef pytest_collection_modifyitems(items):\n    for item in [i for i in items if 'six' in i.name]:\n        "
+LEAVES_OUT = {
+    "removed": ITEMS + "items.remove(item)\n",
+    "skipped": ITEMS + "item.add_marker(pytest.mark.skip)\n",
+    "expected to fail": ITEMS + "item.add_marker(pytest.mark.xfail)\n",
+    "skipped in a fixture": "import pytest\n@pytest.fixture(autouse=True)\ndef later(request):\n    if 'six' in request.node.name:\n        pytest.skip()\n",
+    "not collected": "def pytest_pycollect_makeitem(collector, name, obj):\n    return [] if 'six' in name else None\n",
+    "not run": "def pytest_runtest_protocol(item, nextitem):\n    return True if 'six' in item.name else None\n",
+}
+SETTINGS = {"of another name": "python_functions = test_nothing*\n", "-k in the settings": "addopts = -k 'not six'\n", "-m": "addopts = -m hard\nmarkers = hard\n"}
+
+
+@pytest.mark.parametrize("how", [*LEAVES_OUT, *SETTINGS])
+def test_tests_that_a_learners_settings_leave_out_make_no_exercise_done(tmp_path, how):
+    """The answer is wrong, and the test that finds it is left out by a conftest.py or pytest.ini of the learner's."""
+    root = make_dojo(tmp_path)
+    write(root / f"exercises/{DOUBLE}.py", "def double(x):\n    return x * 0\n")
+    test = root / "exercises/01_toys/test_ex01_double.py"
+    if how == "-m":
+        write(test, test.read_text().replace("def test_nothing", "@pytest.mark.hard\ndef test_nothing").replace("import torch\n", "import pytest\nimport torch\n"))
+    if how in SETTINGS:
+        write(root / "pytest.ini", "[pytest]\n" + SETTINGS[how])
+    else:
+        write(root / "exercises/01_toys/conftest.py", LEAVES_OUT[how])
+    _, output = run_pytest(root, "exercises/01_toys/test_ex01_double.py", "-q", "--record", "record.json")
+    assert "  ex01_double  1 of 2 tests ran, passes\n" in output and "All done" not in output, output
+    assert json.loads((root / "record.json").read_text())["score"] == 1
+
+
+def test_a_test_file_may_skip_what_is_not_installed(tmp_path):
+    """By a mark or in a fixture of its own: the exercise cannot be judged here, which is no fault of the learner's."""
+    root = make_dojo(tmp_path)
+    write(root / f"exercises/{DOUBLE}.py", RIGHT[DOUBLE])
+    test = root / "exercises/01_toys/test_ex01_double.py"
+    write(test, test.read_text().replace("def test_nothing", "@pytest.mark.skip\ndef test_nothing").replace("import torch\n", "import pytest\nimport torch\n"))
+    _, output = run_pytest(root, "exercises/01_toys/test_ex01_double.py", "-q")
+    assert "  ex01_double  skipped\n" in output
+    write(test, TESTS[DOUBLE].replace("def test_nothing_stays_nothing():\n", "def test_nothing_stays_nothing():\n    import pytest\n    pytest.importorskip('nowhere')\n"))
+    _, output = run_pytest(root, "exercises/01_toys/test_ex01_double.py", "-q")
+    assert "  ex01_double  skipped\n" in output
+
+
 def test_a_part_of_the_checks_makes_no_exercise_done(tmp_path):
     """The same for hidden graders."""
     root = make_dojo(tmp_path)

@@ -50,7 +50,8 @@ def _detail(state: str, passed: int, total: int, rows: list[Any]) -> str:
     kind = "tests" if _visible(rows) else "checks"
     of = total_of(rows)
     if state == "part":
-        return f"{total} of {of} {kind} ran, {'passes' if total == 1 else f'{passed} pass'}"
+        passes = "" if not total else ", passes" if total == 1 else f", {passed} pass"
+        return f"{total} of {of} {kind} ran{passes}"
     rest = f", {of - total} not run" if of > total else ""
     return f"   {passed} of {total} {kind} pass{rest}" if state == "wrong" or (state == "done" and passed < total) else ""
 
@@ -65,11 +66,13 @@ def _state(rows: list[Any]) -> tuple[str, int, int]:
 
     Done asks for the task alone: a check for the star may fail.
     """
+    of, rows = total_of(rows), [r for r in rows if r.dojo["status"] != "left out"]
     statuses = [r.dojo["status"] for r in rows]
     task = [r for r in rows if not r.dojo.get("star")]
     state = state_of([r.dojo["status"] for r in task]) if task and set(statuses) != {"todo"} else state_of(statuses)
-    only_star_fails = bool(set(statuses) - {"passed", "skipped"}) and len(task) >= max(r.dojo.get("task", 0) for r in rows)
-    if state in ("done", "skipped") and total_of(rows) > len(rows) and not only_star_fails:
+    of_task = max((r.dojo.get("task", 0) for r in rows), default=0)
+    only_star_fails = bool(set(statuses) - {"passed", "skipped"}) and len(task) >= of_task
+    if state in ("done", "skipped") and of > len(rows) and not only_star_fails:
         state = "part"
     return state, statuses.count("passed"), len(rows)
 

@@ -47,6 +47,8 @@ class Notes:
                 self.trouble.append(report.longreprtext)
             return
         self.of = max(self.of, notes.get("of", 1))
+        if notes["status"] == "left out":
+            return
         self.ran.add(report.nodeid)
         text = [report.longreprtext] if report.longreprtext else []
         text += [f"--- {title} ---\n{shortened(content)}" for title, content in report.sections if content.strip()]

@@ -1,0 +1,40 @@
+"""Tests that a learner's own conftest.py or settings keep from running. Such an exercise is tried in part, and never done."""
+
+from __future__ import annotations
+
+import ast
+import traceback
+from pathlib import Path
+from typing import Any
+
+OURS = {"_pytest", "pluggy", "pytest_timeout.py"}  # their frames lie around every test
+
+
+def not_collected(test_file: Path, collected: list[str]) -> int:
+    """How many test functions a visible test file has that are not among those that were collected (their names)."""
+    try:
+        nodes = ast.parse(test_file.read_bytes()).body
+    except (OSError, SyntaxError, ValueError):
+        return 0
+    return len({node.name for node in nodes if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")} - {*collected})
+
+
+def skipped_by_others(item: Any, report: Any, error: BaseException | None) -> bool:
+    """Was a test skipped, or expected to fail, by something outside of its own file? Its file skips what is not installed here.
+
+    error: what the skip raised. A mark raises in pytest itself; whose the mark is, is looked at.
+    """
+    if report.outcome != "skipped":
+        return False
+    own = [*getattr(item.function, "pytestmark", ()), *_marks(item.module)]
+    if hasattr(report, "wasxfail"):
+        return not any(mark.name == "xfail" for mark in own)
+    added = [mark for mark in item.iter_markers() if mark.name in ("skip", "skipif") and mark not in own]
+    places = [Path(frame.filename) for frame in traceback.extract_tb(error.__traceback__)] if error else []
+    places = [place for place in places if not OURS & {*place.parts}]
+    return bool(added) or (bool(places) and places[-1].resolve() != item.path.resolve())
+
+
+def _marks(module: Any) -> list[Any]:
+    marks = getattr(module, "pytestmark", [])
+    return marks if isinstance(marks, list) else [marks]
