@@ -22,7 +22,7 @@ import pytest
 from torchdojo.common.plain_text import clean
 from torchdojo.course.exercise import imported_names
 from torchdojo.explain.layout import lay_out, row, unreadable
-from torchdojo.learner.left_out import not_collected, skipped_by_others
+from torchdojo.learner.left_out import skipped_by_others, tests_of
 from torchdojo.learner.summary import did_not_end
 
 if TYPE_CHECKING:
@@ -107,8 +107,7 @@ class ExerciseModule(pytest.Module):
             return [Broken.from_parent(self, name="can_be_imported", problem=_missing_names(self.path, file, module))]
         finally:
             option.importmode = mode
-        tests = [item.originalname for item in items if isinstance(item, ExerciseTest)]
-        self.total = len(tests) + not_collected(self.path, tests)
+        self.total = tests_of(self.path, [item.originalname for item in items if isinstance(item, ExerciseTest)])
         return items
 
 
@@ -178,8 +177,7 @@ class ExerciseTest(pytest.Function):
         todo = report.outcome == "failed" and _is_todo(call.excinfo.value, self.path)
         if report.outcome == "passed" and isinstance(self.parent, ExerciseModule):
             self.parent.worth_a_picture = True
-        others = skipped_by_others(self, report, call.excinfo and call.excinfo.value)
-        status = "todo" if todo else "left out" if others else report.outcome
+        status = "todo" if todo else "left out" if skipped_by_others(self, report, call.excinfo) else report.outcome
         report.dojo = {"exercise": _exercise_of(self.path), "status": status, "claim": self.claim, "file": str(self.path)}
         report.dojo["of"] = getattr(self.parent, "total", 1)
         if todo:

@@ -10,19 +10,19 @@ from typing import Any
 OURS = {"_pytest", "pluggy", "pytest_timeout.py"}  # their frames lie around every test
 
 
-def not_collected(test_file: Path, collected: list[str]) -> int:
-    """How many test functions a visible test file has that are not among those that were collected (their names)."""
+def tests_of(test_file: Path, collected: list[str]) -> int:
+    """How many tests a visible test file has: those that were collected (their names), and functions that were not."""
     try:
         nodes = ast.parse(test_file.read_bytes()).body
     except (OSError, SyntaxError, ValueError):
-        return 0
-    return len({node.name for node in nodes if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")} - {*collected})
+        return len(collected)
+    return len(collected) + len({node.name for node in nodes if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")} - {*collected})
 
 
-def skipped_by_others(item: Any, report: Any, error: BaseException | None) -> bool:
+def skipped_by_others(item: Any, report: Any, raised: Any) -> bool:
     """Was a test skipped, or expected to fail, by something outside of its own file? Its file skips what is not installed here.
 
-    error: what the skip raised. A mark raises in pytest itself; whose the mark is, is looked at.
+    raised: pytest's ExceptionInfo of the skip. A mark raises in pytest itself; whose the mark is, is looked at.
     """
     if report.outcome != "skipped":
         return False
@@ -30,7 +30,7 @@ def skipped_by_others(item: Any, report: Any, error: BaseException | None) -> bo
     if hasattr(report, "wasxfail"):
         return not any(mark.name == "xfail" for mark in own)
     added = [mark for mark in item.iter_markers() if mark.name in ("skip", "skipif") and mark not in own]
-    places = [Path(frame.filename) for frame in traceback.extract_tb(error.__traceback__)] if error else []
+    places = [Path(frame.filename) for frame in traceback.extract_tb(raised.tb)] if raised else []
     places = [place for place in places if not OURS & {*place.parts}]
     return bool(added) or (bool(places) and places[-1].resolve() != item.path.resolve())
 
