@@ -16,7 +16,8 @@ def tests_of(test_file: Path, collected: list[str]) -> int:
         nodes = ast.parse(test_file.read_bytes()).body
     except (OSError, SyntaxError, ValueError):
         return len(collected)
-    return len(collected) + len({node.name for node in nodes if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")} - {*collected})
+    names = {node.name for node in nodes if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")}
+    return len(collected) + len(names - {*collected})
 
 
 def skipped_by_others(item: Any, report: Any, raised: Any) -> bool:
