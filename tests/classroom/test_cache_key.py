@@ -78,7 +78,7 @@ import sys
 from pathlib import Path
 from torchdojo.sandbox.start import start
 from torchdojo.course.exercise import Dojo
-from torchdojo.classroom.grader import Hand
+from torchdojo.classroom.grader import Grader
 zygote = start([])
 before = set(sys.modules)
 dojo = Dojo(Path({root!r}))

@@ -83,6 +83,7 @@ def gradescope(made: Path, tmp_path: Path) -> Path:
     return tmp_path / "autograder"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("changed", "want"), [({}, POINTS), ({"ex01_double": NASTY["exits 0"]}, POINTS - 7), (None, 0)])
 def test_gradescope_gets_its_results(changed: dict | None, want: int, gradescope: Path, command: Path) -> None:
     """For a right submission, for one that kills its process, for an empty one; what was there before is not taken for a result."""

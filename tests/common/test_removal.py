@@ -454,6 +454,7 @@ def test_a_zip_of_deep_folders_is_removed_and_the_class_has_its_reports(root, pl
     assert list(place.iterdir()) == []
 
 
+@pytest.mark.slow
 @LINUX
 @pytest.mark.timeout(600)
 def test_reports_are_written_where_nothing_can_be_removed(root, tmp_path):

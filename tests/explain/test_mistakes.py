@@ -56,6 +56,7 @@ def test_a_mistake_that_nobody_knows_is_not_taken_for_another(exercise, oracle):
         assert named(exercise, oracle, variant, twins) == {None}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("again", "still_named"), [({"value": 1, "changed": ["the first answer"]}, True), ({"value": 2}, False)])
 def test_answers_that_share_memory_do_not_hide_a_mistake(again, still_named, exercise, oracle):
     """In the other checks a second call writes into the first answer. Another answer each time is unknown, as before."""

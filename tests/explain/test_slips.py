@@ -430,6 +430,7 @@ LAZY = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LAZY)
 def test_an_answer_of_somebody_who_has_hardly_begun(name):
     """What was observed is said, and no slip is supposed in code that is not there."""
@@ -463,6 +464,7 @@ def test_a_bound_that_is_off_or_left_out():
     assert said == ["A bound is too small by one.", "A bound is too large by one.", "A bound is left out: all is taken where a part is meant."]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("where", "body", "said"),
     [

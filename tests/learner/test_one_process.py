@@ -128,6 +128,7 @@ def test_a_helper_may_have_any_name(tmp_path, name):
 HIDDEN = "Your {0}.py is not imported: `{0}` is the name of a module {1}, which comes first. Rename {0}.py to my_{0}.py, and change the import."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "whose"), [("random", "of Python"), ("statistics", "of Python"), ("torch", "of an installed package")])
 def test_a_helper_with_the_name_of_a_module_is_named(tmp_path, name, whose):
     """While the file is imported, in a call, and where Python's own function of that name gives a wrong answer; from any folder."""

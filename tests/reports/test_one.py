@@ -346,6 +346,7 @@ POINTS = st.one_of(st.integers(1, 20), st.fractions(Fraction(1, 97), 30, max_den
 CHECK = st.tuples(POINTS, st.sampled_from(["passed", "failed", "part", "part"]), st.integers(1, 99))
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None, derandomize=True)
 @example([[(1, "passed", 1), (1, "failed", 1), (1, "passed", 1)]] * 2, 10)
 @example([[(7, "part", 50)] * 9] * 3, 50)

@@ -402,6 +402,7 @@ def test_a_helper_with_the_name_of_a_module_is_named(handed_in, dojo, tmp_path, 
     assert receive(Entry("ada", parts=[("ada", handed_in)]), dojo, tmp_path / "tidy/0").notes == [PASSED.format(name, whose)]
 
 
+@pytest.mark.slow
 def test_the_command_says_what_was_left_out(handed_in, tmp_path):
     """Notes go to standard error, the cause to its check. It also works in a folder whose random.py would hide Python's own."""
     toys = make_dojo(tmp_path / "dojo")

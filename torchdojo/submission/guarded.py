@@ -56,7 +56,7 @@ class ZipFile:
             raise Refused(f"{self.archive.name} holds more than {MAX_MEMBERS:,} files; hand in the Python files alone.")
         if size > MAX_DIRECTORY:
             said = f"has a list of files of {size:,} bytes; at most {MAX_DIRECTORY:,} are read"
-            raise Refused(f"{self.archive.name} {said}. Grader in the Python files alone.")
+            raise Refused(f"{self.archive.name} {said}. Hand in the Python files alone.")
         return data
 
 

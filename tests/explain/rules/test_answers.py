@@ -173,6 +173,7 @@ def test_the_list_around_a_number():
 
 
 # ------------------------------------------------------------------ mistakes that nobody knows
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("exercise", "name", "check", "said"),
     [
