@@ -179,6 +179,15 @@ def test_a_coin_at_the_first_call_is_not_steady(zygote, dojo, tmp_path):
         assert [c.score for c in checks.values()] == [0, 0]
 
 
+def test_a_coin_that_no_repeated_check_calls_is_found_by_what_it_leaves(zygote, dojo, tmp_path, monkeypatch):
+    """The module holds something else after the calls, which is reason enough for doubt."""
+    asked = []
+    monkeypatch.setattr(rerun, "repeated", lambda session, exercise, check, found, *, doubted=False: asked.append(doubted) or found)
+    coin = "SIDE = []\n\ndef double(x):\n    if not SIDE:\n        SIDE.append(1)\n    return x * 2\n"
+    graded(zygote, make_submission(tmp_path / "s", double=coin), dojo)
+    assert asked and all(asked)
+
+
 def test_what_has_no_time_to_be_seen_steady_is_not_passed(zygote, dojo, tmp_path, monkeypatch):
     """Nothing is passed because it was slow."""
     monkeypatch.setattr(reimport, "SECONDS", 0.3)
