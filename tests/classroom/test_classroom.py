@@ -471,12 +471,13 @@ worker.close(), zygote.close()
 
 
 @pytest.mark.slow
-def test_workers_of_a_large_class_are_forked_from_memory_in_large_pages(dojo, tmp_path):
-    """From a certain size on; what the kernel makes of it is its business, and workers work as ever."""
+@pytest.mark.parametrize("switch", ["1", "0"], ids=["fast", "slow"])
+def test_workers_of_a_large_class_are_forked_from_memory_in_large_pages(dojo, tmp_path, switch):
+    """From a certain size on, unless tricks are off; what the kernel makes of it is its business, and workers work as ever."""
     exercises = dojo.graded()
     assert "many" not in preload.extras_for_many(exercises, ["cpu"], preload.LARGE - 1)
     assert "many" in preload.extras_for_many(exercises, ["cpu"], preload.LARGE)
     code = FORKED.format(folder=str(tmp_path))
-    environment = os.environ | STARTED
+    environment = os.environ | STARTED | {"TORCHDOJO_FAST": switch}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, env=environment)
     assert (done.stdout, done.returncode) == ("[1, 'two'] None\n", 0), done.stderr

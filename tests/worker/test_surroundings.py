@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch
 
-from torchdojo.worker import rng
+from torchdojo.worker import fast, rng
 from torchdojo.worker.run import Solution, hearing, run_again, run_example
 from torchdojo.worker.state import global_state
 
@@ -23,27 +23,30 @@ def use(function):
     return seen.get("random", False), seen["value"]
 
 
-@pytest.fixture(params=[True, False], ids=["read", "compared"])
+@pytest.fixture(params=[True, False], ids=["fast", "slow"])
 def read(request, monkeypatch):
-    """States are read in memory; or, as where that tells nothing, compared whole and seeded each time."""
-    if not request.param:
-        monkeypatch.setattr(rng, "_of_torch", lambda: None)
-        monkeypatch.setattr(rng._pythons(), "look", None)
-        monkeypatch.setattr(rng._numpys(), "look", None)
-    return request.param
+    """States are read in memory; or, with the tricks off, compared whole and seeded each time."""
+    monkeypatch.setattr(fast, "ON", request.param)
+    known = (fast.of_torch, fast.of_python, fast.of_numpy, rng._pythons, rng._numpys)
+    for function in known:
+        function.cache_clear()
+    rng.start(rng.SEED, "cpu")  # as a worker does, before a learner's code is there: it tries how the states can be read
+    yield request.param
+    for function in known:
+        function.cache_clear()
 
 
-def test_memory_can_be_read_here():
-    """Otherwise the other tests of this file try one way only, and every run costs more."""
-    assert rng._of_torch() is not None and rng._pythons().look is not None and rng._numpys().look is not None
+def test_memory_can_be_read_here(read):
+    """Otherwise the other tests of this file try one way only, and every run costs more; with the tricks off nothing is read."""
+    assert [look() is not None for look in (fast.of_torch, fast.of_python, fast.of_numpy)] == [read] * 3
 
 
 def test_bytes_that_tell_nothing_are_not_relied_upon():
     """They stay as they are, or change on their own."""
     clock = iter(range(10_000))
-    assert not rng.tells(lambda: b"still", random.seed, random.random)
-    assert not rng.tells(lambda: str(next(clock)).encode(), random.seed, random.random)
-    assert rng.tells(lambda: repr(random.getstate()).encode(), random.seed, random.random)
+    assert not fast.tells(lambda: b"still", random.seed, random.random)
+    assert not fast.tells(lambda: str(next(clock)).encode(), random.seed, random.random)
+    assert fast.tells(lambda: repr(random.getstate()).encode(), random.seed, random.random)
 
 
 @pytest.mark.parametrize(

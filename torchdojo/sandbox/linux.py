@@ -26,6 +26,7 @@ from torchdojo.common.processes import ending_text as ending_text
 from torchdojo.common.processes import python_alone as python_alone
 from torchdojo.common.removal import removed
 from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlow
+from torchdojo.worker import fast
 from torchdojo.worker.reproducible import ALIKE, STARTED, started_alike
 
 OPEN_LIMIT = 4096
@@ -61,7 +62,7 @@ class Zygote:
 
     def _start(self, control: socket.socket) -> subprocess.Popen[bytes]:
         command = [*python_alone("torchdojo.sandbox.zygote"), str(control.fileno()), ",".join(self.extras)]
-        environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", **STARTED, **ALIKE}
+        environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", **STARTED, **ALIKE, **fast.passed_on()}
         # in a session of its own: Ctrl-C is for the trusted side to handle
         return subprocess.Popen(
             command, pass_fds=[control.fileno()], cwd="/", env=environment, stdin=subprocess.DEVNULL, start_new_session=True
@@ -151,7 +152,6 @@ class Worker:
             os.chown(self.scratch, uid, uid)
         order: dict[str, Any] = {"readable": readable, "scratch": self.scratch, "limits": {}, "uid": uid}
         self.sock, theirs = socket.socketpair()
-        self.looks = self.most_looks = 0 if "many" in zygote.extras else wire.LOOKS
         self.waiting = select.poll()
         self.waiting.register(self.sock, select.POLLIN)
         try:
@@ -207,7 +207,7 @@ class Worker:
 
     def _receive(self, deadline: float, seconds: float) -> bytearray:
         """Wait for the reply. A worker that was starved of CPU by other work gets up to four times the time."""
-        if self._here():
+        if self.waiting.poll(AT_ONCE):
             return self.wire.receive(self.sock, deadline + 5.0)
         start = cpu_seconds(self.pid)
         last = time.monotonic() + 4 * seconds
@@ -219,17 +219,6 @@ class Worker:
             if used >= 0.9 * seconds or time.monotonic() >= last or not self._runnable():
                 raise TimeoutError
             deadline = min(last, time.monotonic() + max(0.05, seconds - used))
-
-    def _here(self) -> bool:
-        """Is an answer there at once, or nearly?"""
-        for _ in range(self.looks):
-            if self.waiting.poll(0):
-                return True
-            os.sched_yield()
-        start = time.monotonic()
-        found = bool(self.waiting.poll(AT_ONCE))
-        self.looks = self.most_looks if time.monotonic() - start < self.wire.SOON else 0
-        return found
 
     def _runnable(self) -> bool:
         """Is the worker waiting for a processor (rather than asleep or stopped)?"""

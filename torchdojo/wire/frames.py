@@ -5,7 +5,6 @@ A frame's length is checked before memory is taken for it, and the deadline is f
 
 from __future__ import annotations
 
-import os
 import socket
 import struct
 import time
@@ -13,10 +12,6 @@ from typing import Protocol
 
 MAX_FRAME = 64 << 20
 FIRST = 1 << 16  # read at once; most frames are smaller
-LOOKS = 30  # before going to sleep, 1 us each: on a virtual machine, waking an idle processor takes longer than an answer
-SOON = 2e-4  # seconds; what took longer than this to come is not looked for the next time
-
-_most_looks = _looks = LOOKS
 DONTWAIT = getattr(socket, "MSG_DONTWAIT", 0)  # Windows has none, and there a deadline is never given
 LENGTH = struct.Struct("<I")
 
@@ -54,7 +49,8 @@ def receive(channel: Channel, deadline: float | None = None) -> bytearray:
 
     Raises TimeoutError, EOFError when the other side closed, BadFrame for a frame over MAX_FRAME and for bytes after it.
     """
-    start = _start(channel, deadline)
+    _allow(channel, deadline)
+    start = channel.recv(FIRST)
     while len(start) < LENGTH.size:
         if not start:
             raise EOFError
@@ -80,27 +76,6 @@ def receive(channel: Channel, deadline: float | None = None) -> bytearray:
             raise EOFError
         done += got
     return body
-
-
-def _start(channel: Channel, deadline: float | None) -> bytes:
-    """What is there of a frame, or the first of it that comes."""
-    global _looks
-    for _ in range(_looks):
-        try:
-            return channel.recv(FIRST, DONTWAIT)
-        except BlockingIOError:
-            os.sched_yield()
-    _allow(channel, deadline)
-    start = time.monotonic()
-    found = channel.recv(FIRST)
-    _looks = _most_looks if time.monotonic() - start < SOON else 0
-    return found
-
-
-def sleep_at_once() -> None:
-    """Do not look before going to sleep: every processor has other work, as in a class."""
-    global _looks, _most_looks
-    _most_looks = _looks = 0
 
 
 def _allow(channel: Channel, deadline: float | None, least: float = 0.0) -> None:

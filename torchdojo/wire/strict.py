@@ -16,11 +16,11 @@ from typing import Any
 
 import torch
 
-from torchdojo.wire.frames import LENGTH, LOOKS, MAX_FRAME, SOON, BadFrame, receive, send
+from torchdojo.wire.frames import LENGTH, MAX_FRAME, BadFrame, receive, send
 from torchdojo.wire.pack import encode
 from torchdojo.wire.values import DTYPES, KEYS, MAX_DEPTH, MAX_KEYS, PLAIN, SIZES, Foreign, SeenTensor
 
-__all__ = ["LOOKS", "MAX_DEPTH", "MAX_FRAME", "SOON", "BadFrame", "Foreign", "SeenTensor", "decode", "encode", "receive", "send"]
+__all__ = ["MAX_DEPTH", "MAX_FRAME", "BadFrame", "Foreign", "SeenTensor", "decode", "encode", "receive", "send"]
 
 MAX_DIMS = 32
 MAX_TENSORS = 20_000

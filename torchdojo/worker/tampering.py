@@ -6,14 +6,12 @@ The worker only reads. What was read before any learner's code ran is kept by th
 
 from __future__ import annotations
 
-import functools
-import gc
 import random
 import sys
 import threading
 from array import array
 from collections.abc import Iterator
-from ctypes import Array, c_char, c_size_t
+from ctypes import Array, c_char
 from hashlib import sha256
 from types import CellType, FunctionType, ModuleType
 from typing import Any
@@ -39,12 +37,11 @@ CLASSES: tuple[type, ...] = (
 )
 _HEAD = object.__basicsize__  # bytes in front of an object's own fields
 _POINTER = 8
-_OWN = 16  # bytes of a dict's table that are its own affair: how many use it, its version
 # of each kind, so many of its fields are pointers to what it is made of: globals, code, defaults, closure; contents; functions
 _FIELDS: dict[type, int] = {FunctionType: 8, CellType: 1, staticmethod: 1, classmethod: 1, property: 3}
 _CONTAINERS = (dict, list, set)
 _WRITTEN = ("_KNOWN", "_LAST")  # as a worker lives
-_LIVING = {"torchdojo.wire.frames": ("_looks",), "threading": ("_active_limbo_lock",)}  # other things as a worker lives
+_LIVING = {"threading": ("_active_limbo_lock",)}  # other things as a worker lives
 
 Part = tuple[Any, dict[str, Any]]
 
@@ -72,7 +69,7 @@ class Instruments:
     def __init__(self) -> None:
         self.parts = parts()
         self.places: list[int] = []  # of the fields of functions and the like, in memory
-        self.fields: list[Array[c_char]] = []  # views of that memory: to read it writes to no count of references
+        self.fields: list[Array[c_char]] = []  # views of that memory: to read it runs no code, where an attribute calls audit hooks
         self.named: list[str] = []
         self.containers: list[tuple[str, Any]] = []
         self.seen: set[int] = set()
@@ -101,19 +98,15 @@ class Instruments:
     def read(self) -> bytes:
         """A digest of it all: which object each name stands for, and what the fields of its functions point to."""
         ids = array("Q", (id(sys.modules.get(name)) for name in self.parts if name.startswith(OURS)))
-        tables: list[Any] = []
         for part, (whole, names) in self.parts.items():
             ids.append(id(whole))
-            if part in _LIVING or not _tables_can_be_read():
-                ids.extend(map(id, _lasting(part, names).values()))
-            else:
-                tables.append(_table(names))
+            ids.extend(map(id, _lasting(part, names).values()))
         for _, container in self.containers:
             ids.append(len(container))
             ids.extend(map(id, container.values() if type(container) is dict else container))
         ids.extend(self.places)
         ids.append(len(torch.library._impls))
-        return sha256(b"".join((*self.fields, *tables, ids.tobytes(), repr(self.state()).encode()))).digest()
+        return sha256(b"".join((*self.fields, ids.tobytes(), repr(self.state()).encode()))).digest()
 
     def names(self) -> list[Any]:
         """The same, name by name, for a look at what differs: [part, its names, what each stands for] of all parts; [names,
@@ -139,40 +132,6 @@ class Instruments:
 
 def _lasting(part: str, names: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in list(names.items()) if name not in _LIVING.get(part, ())}
-
-
-def _table(names: Any) -> Any:
-    """The memory in which a dict keeps its names and what they stand for. To go through these instead would write to the count of
-    references of each, and so copy a thousand pages that a worker shares with its parent."""
-    if type(names) is not dict:
-        names = gc.get_referents(names)[0]  # of a class
-    start = c_size_t.from_address(id(names) + _HEAD + 2 * _POINTER).value
-    return (c_char * (names.__sizeof__() - dict.__basicsize__ - _OWN)).from_address(start + _OWN)
-
-
-@functools.cache
-def _tables_can_be_read() -> bool:
-    """Do they change with what a name stands for and with a new name, and with nothing else?"""
-
-    class Tried:
-        name: Any = 1
-
-    module = ModuleType("tried")
-    module.__dict__["name"] = 1
-    for whole in (Tried, module):
-        try:
-            seen = []
-            for name, value in (("name", 1), ("name", None), ("name", print), ("name", 1), ("other", 1)):
-                setattr(whole, name, value)
-                _ = whole.name
-                seen.append(bytes(_table(whole.__dict__)))
-                if id(value).to_bytes(_POINTER, sys.byteorder) not in seen[-1]:
-                    return False
-            if len(set(seen)) != 4 or seen[0] != seen[3]:
-                return False
-        except (ValueError, IndexError, AttributeError):
-            return False
-    return True
 
 
 def _inside(value: Any) -> Iterator[Any]:

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import functools
-import gc
 import os
-import re
 import sys
 import tempfile
 from types import CodeType
 
 OF_A_WORKER = ("torchdojo.sandbox", "torchdojo.sim", "torchdojo.wire", "torchdojo.worker")  # what runs beside a learner's code
-# the regions of memory that are no file's and can be written, in /proc/self/maps
-OF_OUR_OWN = re.compile(r"^(\w+)-(\w+) rw-p \S+ 00:00 0 *(?:\[heap\])?$", re.MULTILINE)
 
 
 def imports(extras: list[str]) -> None:
@@ -25,8 +20,7 @@ def imports(extras: list[str]) -> None:
     import cloudpickle  # noqa: F401  (functions from the trusted side are rebuilt by it)
     import numpy.random  # noqa: F401  (NumPy imports it when it is first seeded: else in every worker)
 
-    from torchdojo.wire import frames
-    from torchdojo.worker import rng, serve  # noqa: F401
+    from torchdojo.worker import fast, rng, serve  # noqa: F401
 
     rng.start(rng.SEED, "cpu")  # tries once how the generators can be read
     repr(torch.zeros(1))  # imports the tensor printer
@@ -50,8 +44,7 @@ def imports(extras: list[str]) -> None:
         from torchdojo import variants  # noqa: F401  (a locked worker may not read our files; `verify` needs this one)
     keep_from_compiling()
     if "many" in extras:  # workers will be forked
-        large_pages()
-        frames.sleep_at_once()
+        fast.large_pages()
 
 
 def keep_from_compiling() -> None:
@@ -89,24 +82,6 @@ def fill_new_memory() -> None:
         libc = ctypes.CDLL(None)
         libc.mallopt(perturb, 0x100)  # freed memory gets the lower byte, new memory its complement
         libc.mallopt(mmap_threshold, 32 << 20)  # larger pieces come from the kernel, which fills them with zeros
-
-
-@functools.cache
-def large_pages() -> None:
-    """Let this process' memory lie in pages of 2 MiB: a fork copies the list of all pages, and its end takes that down again.
-
-    A large page that a child writes to is split for it, so it copies no more than before. It takes 0.4 s once and spares 10 ms
-    for each child. Linux 6.1 and newer; elsewhere nothing happens.
-    """
-    collapse = 25
-    gc.collect()
-    gc.freeze()  # here: in a child, the collector would write into the head of every object, and so split every page
-    with contextlib.suppress(OSError, AttributeError):
-        madvise = ctypes.CDLL(None).madvise
-        madvise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
-        with open("/proc/self/maps") as regions:
-            for start, end in OF_OUR_OWN.findall(regions.read()):
-                madvise(int(start, 16), int(end, 16) - int(start, 16), collapse)
 
 
 def exact_floats() -> None:
