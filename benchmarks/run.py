@@ -188,7 +188,7 @@ def seconds(function: Callable[[], None], times: int = 20) -> float:
 
 
 BENCHMARKS: dict[str, tuple[Callable[[Path], Iterator[float]], float]] = {
-    "call": (call, 4.0),  # first: its zygote is forked before this process imports PyTorch
+    "call": (call, 8.0),  # first: its zygote is forked before this process imports PyTorch
     "learner": (learner, 1.5),
     "one": (one, 1.0),
     "second": (second, 0.25),
