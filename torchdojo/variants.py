@@ -60,9 +60,7 @@ def alternative(*replaces: str) -> Callable[[T], T]:
     return _marker("alternative", replaces)
 
 
-def _marker(
-    kind: str, replaces: tuple[str, ...], about: tuple[str, ...] = (), common: bool = False
-) -> Callable[[T], T]:
+def _marker(kind: str, replaces: tuple[str, ...], about: tuple[str, ...] = (), common: bool = False) -> Callable[[T], T]:
     def mark(body: T) -> T:
         name = getattr(body, "__name__", "?")
         sentence = " ".join((getattr(body, "__doc__", None) or "").split())

@@ -16,7 +16,7 @@ MOST_LINES = 320  # about 300; a module does one thing
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tool", [("ruff", "check", "."), ("mypy",)], ids=["ruff", "mypy"])
+@pytest.mark.parametrize("tool", [("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",)], ids=["ruff", "format", "mypy"])
 @pytest.mark.timeout(600)
 def test_the_tool_is_content(tool: tuple[str, ...]) -> None:
     """ruff and mypy have nothing to say."""

@@ -87,9 +87,7 @@ def run(
     return 0
 
 
-def _to_students(
-    target: Path, release: Release, before: dict[str, Any], settings: dict[str, Any], files: dict[str, bytes]
-) -> None:
+def _to_students(target: Path, release: Release, before: dict[str, Any], settings: dict[str, Any], files: dict[str, bytes]) -> None:
     proof = Proof(release.dojo, release.hints)
     leaks = proof.of_files(files)
     if leaks:
@@ -99,9 +97,7 @@ def _to_students(
     _proved(proof.of_folder(target, files), target)
 
 
-def _to_graders(
-    release: Release, seed: int, gradescope: str | None, classroom50: str | None, grading: str | None
-) -> None:
+def _to_graders(release: Release, seed: int, gradescope: str | None, classroom50: str | None, grading: str | None) -> None:
     """The instructor's side: the graders go there."""
     from torchdojo.release import grading as made
 

@@ -281,7 +281,11 @@ def _search(strategies: dict[str, Any], count: int, seed: int) -> dict[str, list
     found: list[dict[str, Any]] = []
 
     @hypothesis.settings(
-        max_examples=count * 2, derandomize=not seed, database=None, deadline=None, phases=[hypothesis.Phase.generate],
+        max_examples=count * 2,
+        derandomize=not seed,
+        database=None,
+        deadline=None,
+        phases=[hypothesis.Phase.generate],
         suppress_health_check=list(hypothesis.HealthCheck),
     )
     @hypothesis.given(st.fixed_dictionaries(strategies))

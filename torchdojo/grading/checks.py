@@ -194,7 +194,8 @@ def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
         surplus = [k for k in given if k not in wanted]
         if missing or surplus:
             raise AuthorError(
-                f"{function.__name__}: " + "; ".join(
+                f"{function.__name__}: "
+                + "; ".join(
                     [f"say where the argument {name} comes from, in @check(...)" for name in missing]
                     + [f"@check(...) gives {name}, which the function does not take" for name in surplus]
                 )

@@ -154,9 +154,7 @@ def _worst(a: torch.Tensor, b: torch.Tensor, close: torch.Tensor) -> tuple[int, 
     return tuple(reversed(index))
 
 
-def _dicts(
-    got: Any, want: dict[Any, Any], tolerance: tuple[float, float] | None, path: str, device: str
-) -> Difference | None:
+def _dicts(got: Any, want: dict[Any, Any], tolerance: tuple[float, float] | None, path: str, device: str) -> Difference | None:
     if not isinstance(got, dict):
         return _wrong_type(got, want, path)
     missing = [k for k in want if k not in got]
@@ -176,9 +174,7 @@ def _keys(keys: list[Any]) -> str:
     return ("key " if len(keys) == 1 else "keys ") + shown + (" and more" if len(keys) > 6 else "")
 
 
-def _sequences(
-    got: Any, want: Any, tolerance: tuple[float, float] | None, path: str, device: str
-) -> Difference | None:
+def _sequences(got: Any, want: Any, tolerance: tuple[float, float] | None, path: str, device: str) -> Difference | None:
     alike = isinstance(got, tuple) if isinstance(want, tuple) else isinstance(got, list)
     if not alike:
         return _wrong_type(got, want, path)

@@ -100,9 +100,7 @@ def show(folder: Path) -> None:
         display(SVG(filename=str(file)) if file.suffix == ".svg" else Image(filename=str(file)))
 
 
-def run(
-    folder: Path, exercise_id: str, source: str, tests: str, helpers: dict[str, Any], picture: str = ""
-) -> dict[str, Any]:
+def run(folder: Path, exercise_id: str, source: str, tests: str, helpers: dict[str, Any], picture: str = "") -> dict[str, Any]:
     """The verdict of the tests on a text; helpers: names of other cells that it may use."""
     from torchdojo.learner import collect
     from torchdojo.learner.visible_tests import WORDS, run_tests

@@ -56,4 +56,3 @@ def install() -> torch.device:
     runtime.register_surroundings()
     accelerator.register()
     return torch.device(NAME)
-

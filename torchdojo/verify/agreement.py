@@ -19,10 +19,7 @@ def disagreements(stub: str, reference: str, name: str) -> Iterator[str]:
                 yield f"{name}: the reference defines no {what}. Define it there, or remove it from the stub."
             continue
         if _signature(node) != _signature(twin):
-            yield (
-                f"{name}: the stub has `{_signature(node)}`, the reference `{_signature(twin)}`."
-                " Give both the same signature."
-            )
+            yield (f"{name}: the stub has `{_signature(node)}`, the reference `{_signature(twin)}`. Give both the same signature.")
         yield from _summaries(node, twin, what, name)
     ours_asked, theirs_asked = _questions(stub), _questions(reference)
     if ours_asked != theirs_asked:

@@ -58,9 +58,7 @@ class Bench:
         return self.exercise.grading.checks
 
     @contextlib.contextmanager
-    def session(
-        self, submission: Submission | None = None, oracle: Oracle | None = None, **options: Any
-    ) -> Iterator[Session]:
+    def session(self, submission: Submission | None = None, oracle: Oracle | None = None, **options: Any) -> Iterator[Session]:
         """A session on the reference, or another submission, in a worker of its own."""
         found = Session(self.zygote, submission or self.reference, oracle or self.oracle, **options)
         try:

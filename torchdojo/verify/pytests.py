@@ -36,9 +36,7 @@ def _judge(report: Report, target: str, wanted: str, found: list[tuple[str, str]
     if found is None:
         report.stub_todo = report.stub_todo and target != "stub"
         if file not in report.missing:
-            report.find(
-                target, f"{file}: pytest runs no test of it on the {target}. Write two to five.", output[-1500:]
-            )
+            report.find(target, f"{file}: pytest runs no test of it on the {target}. Write two to five.", output[-1500:])
         return
     for test, status in found:
         if status in (wanted, "skipped"):

@@ -148,8 +148,6 @@ def at_home(device: str) -> contextlib.AbstractContextManager[Any]:
     return accelerator.shown()
 
 
-
-
 class NotYet(Exception):
     """Raised by a check when the learner has not answered yet (an ANSWERS entry that is still None)."""
 
