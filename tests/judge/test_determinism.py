@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -24,7 +25,10 @@ from torchdojo import cli
 from torchdojo.course.exercise import Dojo
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.session import grade_submission
+from torchdojo.sandbox import portable
+from torchdojo.sandbox.linux import Zygote
 from torchdojo.submission.opening import open_submission
+from torchdojo.worker import fast
 from torchdojo.worker.reproducible import ALIKE, STARTED
 
 pytestmark = pytest.mark.timeout(600)
@@ -76,6 +80,39 @@ def test_the_same_record_in_any_order_and_with_any_oracle(zygote, dojo, tmp_path
     if name in FLAKY:
         assert (RAISES if "raises" in name else CHANGES) in forwards[0]
         assert '"score": 2' not in forwards[0]
+
+
+@pytest.fixture(scope="module")
+def slow_zygote():
+    """One whose workers do without the tricks for speed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TORCHDOJO_FAST", "0")
+        zygote = Zygote(["optim", "many"], fresh=True)
+    yield zygote
+    zygote.close()
+
+
+@pytest.mark.parametrize("name", ["right", "wrong", "unfilled memory", "unseeded generator", "unseeded torch", "seeded chance", "counts its calls"])
+def test_the_same_record_without_the_tricks_for_speed(zygote, slow_zygote, dojo, tmp_path, name):
+    """Random states are compared whole then, and generators seeded for every run; a large class is forked from small pages."""
+    folder = make_submission(tmp_path, double=SAMPLES[name], total=RIGHT[TOTAL])
+    assert record_of(slow_zygote, dojo, folder, lambda e: e) == record_of(zygote, dojo, folder, lambda e: e)
+
+
+@pytest.mark.parametrize("value", ["0", "1", None])
+def test_the_switch_reaches_every_process(monkeypatch, value):
+    """Those that are started afresh, too, on Linux and elsewhere: their environment holds nothing else of ours."""
+    monkeypatch.delenv(fast.NAME, raising=False)
+    if value:
+        monkeypatch.setenv(fast.NAME, value)
+    environments = [portable.environment("scratch")]
+    with monkeypatch.context() as patch:
+        patch.setattr(subprocess, "Popen", lambda *words, env, **options: environments.append(env))
+        Zygote._start(SimpleNamespace(extras=[]), SimpleNamespace(fileno=lambda: 3))
+    assert [environment.get(fast.NAME) for environment in environments] == [value] * 2
+    code = "from torchdojo.worker import fast; print(fast.ON, fast.of_python() is not None)"
+    done = subprocess.check_output([sys.executable, "-c", code], env=os.environ | {"PYTHONPATH": str(ROOT)}, text=True)
+    assert done == f"{value != '0'} {value != '0'}\n"
 
 
 @pytest.mark.slow
@@ -196,8 +233,6 @@ def by_hand(times: int, names: list[str]) -> None:
         together = commands(ROOT, SUBMISSIONS / name, times, 2)
         print(f"{name}: {len(alone)} times alone and {len(together)} two at a time: {len({*alone, *together})} different records", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        from torchdojo.sandbox.linux import Zygote
-
         zygote, dojo = Zygote(fresh=True), Dojo(make_dojo(Path(folder, "dojo")))
         for name, text in SAMPLES.items():
             path = make_submission(Path(folder, name), double=text, total=RIGHT[TOTAL])
