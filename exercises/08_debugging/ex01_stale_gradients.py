@@ -33,8 +33,8 @@ def fit_batches(model: nn.Module, batches, loss_fn, opt: torch.optim.Optimizer) 
         model    any module; used in the mode (train or eval) it is in, which stays as it is
         batches  any iterable of pairs (inputs, targets), perhaps a generator: go through it once, in order
         loss_fn  loss_fn(model(inputs), targets) is a 0-dim tensor
-        opt      holds some or all of the model's parameters, perhaps with momentum or Adam; each of them
-                 takes part in every loss; opt.step() needs no closure
+        opt      holds some or all of the model's parameters, perhaps in several groups, perhaps with momentum or
+                 Adam; each of them takes part in every loss; opt.step() needs no closure
         result   a list of Python floats, one for each batch: its loss before its own step
 
     For each batch there is one call of opt.step(), and it uses the gradient of that batch's loss alone, taken

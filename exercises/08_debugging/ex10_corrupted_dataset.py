@@ -40,8 +40,8 @@ class AugmentedRows(Dataset):
                   argument in place, and it may return its argument or a new tensor
 
     len(data) is the number of samples. data[i] is a pair (row, label):
-        row    what augment returns for row i of features converted to float32; without augment the converted
-               row
+        row    what augment returns for row i of features converted to float32, called once for each data[i];
+               without augment the converted row
         label  a 0-dim int64 tensor
 
     Both lie on the CPU, whatever the default device is, and do not depend on torch.get_default_dtype().

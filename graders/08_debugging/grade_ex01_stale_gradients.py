@@ -61,19 +61,6 @@ def in_batches(x, y):
         start += size
 
 
-class Stream:
-    """An iterable that has no length and no index."""
-
-    def __init__(self, x, y):
-        self.batches = list(in_batches(x, y))
-
-    def __iter__(self):
-        return iter(self.batches)
-
-    def __repr__(self):
-        return "an iterable"
-
-
 class Moody(nn.Module):
     """A model whose answer depends on its mode; it notes the modes that it is used in."""
 
@@ -95,8 +82,24 @@ def momentum(parameters):
 
 
 def adam(parameters):
-    """Adam, each parameter in a group of its own."""
-    return torch.optim.Adam([{"params": [p]} for p in parameters], lr=0.05)
+    return torch.optim.Adam(parameters, lr=0.05)
+
+
+def groups(parameters):
+    """Each parameter in a group of its own."""
+    return torch.optim.SGD([{"params": [p]} for p in parameters], lr=0.02)
+
+
+def with_grad(model, value):
+    """The model, with this number in every .grad, or None for no .grad at all."""
+    for p in model.parameters():
+        p.grad = None if value is None else torch.full_like(p, value)
+    return model
+
+
+def numbers(losses):
+    """The losses as Python floats, also where they are tensors: which type they have is asked once."""
+    return [float(loss) for loss in losses]
 
 
 def none_of_it(prediction, target):
@@ -114,48 +117,68 @@ OPTIMIZERS = [sgd, momentum, adam]
 MODES = [(True, True), (False, False), (True, False), (False, True)]
 
 
-@check(
-    points=4, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, before=["empty", "stale", "nan"],
-    minimum={"features": 1},
-)  # fmt: skip
-def follows_every_step(solution, x, y, optimizer, before):
+# In all checks but old_gradients_count_for_nothing each .grad is 0 at first; from keeps_the_mode on there is one batch, after which
+# gradients that pile up are still right.
+@check(points=3, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum={"features": 1})
+def each_step_has_its_own_gradient(solution, x, y, optimizer):
     """Losses and weights are those of one clean step for each batch."""
-    model = network(x)
-    for p in model.parameters():
-        p.grad = None if before == "empty" else torch.full_like(p, 10.0 if before == "stale" else torch.nan)
-    losses = solution.fit_batches(model, in_batches(x, y), nn.functional.mse_loss, optimizer(model.parameters()))
-    return {"losses": losses, "weights afterwards": weights(model)}
+    model = with_grad(network(x), 0.0)
+    losses = solution.fit_batches(model, list(in_batches(x, y)), nn.functional.mse_loss, optimizer(model.parameters()))
+    return {"losses": numbers(losses), "weights afterwards": weights(model)}
+
+
+@check(
+    points=1, x=tensor("samples features"), y=tensor("samples 1"), optimizer=[sgd, adam, groups], before=[None, 10.0, torch.nan],
+    minimum=1,
+)  # fmt: skip
+def old_gradients_count_for_nothing(solution, x, y, optimizer, before):
+    """What lies in .grad at the start makes no difference, and it may be None."""
+    model = with_grad(network(x), before)
+    losses = solution.fit_batches(model, [(1 * x, y)], nn.functional.mse_loss, optimizer(model.parameters()))
+    return {"losses": numbers(losses), "weights afterwards": weights(model)}
+
+
+@check(points=1, x=tensor("samples features"), y=tensor("samples 1"), minimum={"features": 1})
+def a_list_of_floats_from_a_generator(solution, x, y):
+    """A generator is gone through once, and the result is a list of Python floats."""
+    model = with_grad(network(x), 0.0)
+    stream = ((x[k:], y[k:]) for k in range(min(len(x), 1)))
+    return solution.fit_batches(model, stream, nn.functional.mse_loss, sgd(model.parameters()))
 
 
 @check(points=1, x=tensor("samples features"), y=tensor("samples 1"), modes=MODES, minimum=1)
 def keeps_the_mode(solution, x, y, modes):
     """The model is used in the mode that it is in, and left in it."""
-    model = Moody(x)
+    model = with_grad(Moody(x), 0.0)
     model.training, model.inner.training = modes
-    losses = solution.fit_batches(model, [*in_batches(x, y)], nn.functional.mse_loss, sgd(model.parameters()))
-    return {
-        "parts in train mode at the first call": model.seen[0],
-        "parts in train mode at the last call": model.seen[-1],
-        "parts in train mode afterwards": in_train_mode(model),
-        "losses": losses,
+    losses = solution.fit_batches(model, [(1 * x, y)], nn.functional.mse_loss, sgd(model.parameters()))
+    return {"losses": numbers(losses), "parts in train mode": [*model.seen, in_train_mode(model)]}
+
+
+@check(
+    points=1, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum={"features": 1}, beside=True,
+)  # fmt: skip
+def leaves_the_rest_alone(solution, x, y, optimizer):
+    """Settings, inputs and the parameters that the optimizer lacks stay the same."""
+    model, batches = with_grad(network(x), 0.0), list(in_batches(x, y))[:1]
+    opt = optimizer(model.one.parameters())
+    losses = solution.fit_batches(model, batches, nn.functional.mse_loss, opt)
+    settings = {name: value for name, value in opt.param_groups[0].items() if name != "params"}
+    return numbers(losses), {
+        "settings of opt": settings,
+        "weights that opt lacks": weights(model.two),
+        "inputs and targets that require grad": sum(t.requires_grad for batch in batches for t in batch),
     }
 
 
 @check(
-    points=2, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS,
-    loss_fn=[nn.functional.l1_loss, none_of_it, lost], minimum={"features": 1},
+    points=1, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, minimum=1,
+    loss_fn=[none_of_it, lost, nn.functional.l1_loss],
 )  # fmt: skip
-def leaves_the_rest_alone(solution, x, y, optimizer, loss_fn):
-    """One step a batch; settings and what the optimizer lacks stay the same."""
-    model, steps = network(x), []
-    opt = optimizer(model.one.parameters())
+def every_batch_has_one_step(solution, x, y, optimizer, loss_fn):
+    """Each batch has one call of opt.step(), also where its loss is 0 or nan."""
+    model, steps = with_grad(network(x), 0.0), []
+    opt = optimizer(model.parameters())
     opt.register_step_pre_hook(lambda *_: steps.append(1))
-    stream = Stream(x, y)
-    solution.fit_batches(model, stream, loss_fn, opt)
-    settings = {name: value for name, value in opt.param_groups[0].items() if name != "params"}
-    return {
-        "calls of opt.step()": len(steps),
-        "settings of opt": settings,
-        "weights afterwards": weights(model),
-        "inputs and targets that require grad": sum(t.requires_grad for batch in stream.batches for t in batch),
-    }
+    solution.fit_batches(model, [(1 * x, y)], loss_fn, opt)
+    return {"calls of opt.step()": len(steps), "weights afterwards": weights(model)}

@@ -103,7 +103,7 @@ def loss_has_the_gradients_of_both_parts(solution, x, y, make, strength, rng):
     return {"gradients": dict(zip(wanted, found, strict=True)), "loss": loss}
 
 
-@check(points=1, x=tensor("batch features"), y=tensor("batch features"), make=MODELS, minimum=1)
+@check(points=1, x=tensor("batch features"), y=tensor("batch features"), make=MODELS, minimum=1, beside=True)
 def leaves_backward_to_the_caller(solution, x, y, make):
     """The model is called once, its dtype stays, bfloat16 too, and no .grad changes."""
     x, y = x.bfloat16(), y.bfloat16()
@@ -113,13 +113,16 @@ def leaves_backward_to_the_caller(solution, x, y, make):
     model.register_forward_hook(lambda *_: calls.append(1))
     loss = solution.penalised_loss(model, x.requires_grad_(), y, 0.5)
     old = [p.grad for p in model.parameters()]
-    return {"calls of the model": len(calls), "old .grad": old, ".grad of x": x.grad, "dtype of the loss": str(loss.dtype)}
+    facts = {"calls of the model": len(calls), "old .grad": old, ".grad of x": x.grad, "dtype of the loss": str(loss.dtype)}
+    with torch.no_grad():
+        plain = solution.penalised_loss(filled(line(x.shape[1]), x.float()), x.float(), y.float(), 0)
+    return plain, facts
 
 
 @check(points=1, x=tensor("batch features"), minimum=1)
 def works_without_a_graph(solution, x):
     """Under no_grad scores and loss are the same, without a graph."""
-    model, other = filled(solution.TwoStageScorer(x.shape[1], 3), x), filled(deep(x.shape[1]), x)
+    model, other = filled(solution.TwoStageScorer(x.shape[1], 3), x), filled(line(x.shape[1]), x)
     with torch.no_grad():
-        score, loss = model(x), solution.penalised_loss(other, x, x.flip(0), 0.5)
+        score, loss = model(x), solution.penalised_loss(other, x, x.flip(0), 0)
     return {"scores": score, "loss": loss, "has a graph": [score.requires_grad, loss.requires_grad]}

@@ -77,6 +77,12 @@ def drawn_lengths():
     return tensor("batch", dtype="int64", low=1, high="steps+1")
 
 
+def on_one_step(solution, x):
+    """The scores of sequences of one step, on the CPU in float32: right values, where a check looks at dtypes or devices."""
+    x = x.detach().cpu().float()[:, :1].contiguous()
+    return filled(solution.SequencePool(x.shape[2], 3), x)(x, torch.ones(len(x), dtype=torch.int64, device="cpu")).detach()
+
+
 LABELS = tensor("batch", dtype="int64", low=0, high="classes")
 AT_LEAST = {"steps": 1, "features": 1, "classes": 1}
 LONGEST = torch.arange(512, dtype=torch.float64).remainder(7).reshape(2, 256, 1)
@@ -113,22 +119,24 @@ def averages_the_valid_steps(solution, x, lengths, classes, default, rng):
 
 @check(
     points=1, x=tensor("batch steps features"), lengths=drawn_lengths(),
-    dtype=[torch.bfloat16, torch.float16], minimum=AT_LEAST,
+    dtype=[torch.bfloat16, torch.float16], minimum=AT_LEAST, beside=True,
 )  # fmt: skip
 def keeps_a_short_dtype(solution, x, lengths, dtype):
     """bfloat16 and float16 models give scores of their own dtype."""
     model = filled(solution.SequencePool(x.shape[2], 3), x.to(dtype))
     scores = model(x.to(dtype), lengths)
-    return {"scores": described(scores), "graph": scores.requires_grad}
+    return on_one_step(solution, x), {"scores": described(scores), "graph": scores.requires_grad}
 
 
-@check(points=2, x=tensor("batch steps features", layouts=False), lengths=drawn_lengths(), minimum=AT_LEAST, devices=False)
+@check(
+    points=2, x=tensor("batch steps features", layouts=False), lengths=drawn_lengths(), minimum=AT_LEAST, devices=False, beside=True,
+)  # fmt: skip
 def runs_on_another_device(solution, x, lengths):
     """The model works on the device "meta", and nothing is left on the CPU."""
     model = solution.SequencePool(x.shape[2], 3).to("meta", x.dtype)
     with Mixes() as mixed:
         scores = model(x.to("meta"), lengths.to("meta"))
-    return {"scores": described(scores), "operations that mix devices": mixed.names}
+    return on_one_step(solution, x), {"scores": described(scores), "operations that mix devices": mixed.names}
 
 
 @check(
@@ -155,7 +163,7 @@ def loss_of_any_batch(solution, x, lengths, labels, kind, moved, mode, rng):
 
 @check(
     points=2, x=tensor("batch steps features", layouts=False), lengths=drawn_lengths(), labels=LABELS,
-    moved=["", "labels", "x lengths", "x", "x lengths labels"], minimum=1, devices=False,
+    moved=["", "labels", "x lengths", "x", "x lengths labels"], minimum=1, devices=False, beside=True,
 )  # fmt: skip
 def brings_the_batch_to_the_model(solution, x, lengths, labels, moved):
     """All three tensors go to the model's device, and the model stays there."""
@@ -165,7 +173,8 @@ def brings_the_batch_to_the_model(solution, x, lengths, labels, moved):
     given = tuple(batch)
     with Mixes() as mixed:
         loss = solution.sequence_loss(model, batch)
-    return {
+    plain = solution.sequence_loss(filled(Stage(x.shape[2], int(labels.max()) + 1), x), (x, lengths, labels)).detach()
+    return plain, {
         "loss": described(loss),
         "what the model was given": model.calls,
         "device of the model": [str(p.device) for p in model.parameters()],

@@ -105,14 +105,16 @@ MODELS = [Net, frozen_body, Bare, all_frozen, HeadFirst, OtherHeads, Odds]
 STACKS = [[2, 8, 8, 3], [4, 3], [3, 5, 2], [3, 2, 4, 3, 5], [1, 1, 1], [3, 3, 3, 3]]
 
 
-@check(points=2, sizes=STACKS, devices=False)
-def names_every_layer(solution, sizes):
+@check(points=2, sizes=STACKS, rows=[[1.0, -2.0, 0.5, 3.0]], devices=False, beside=True)
+def names_every_layer(solution, sizes, rows):
     """Every layer has its name, in the parameters and in the state_dict."""
     given = list(sizes)
     model = solution.LayerStack(given)
     shapes = {name: tuple(p.shape) for name, p in model.named_parameters()}
     layers = [model.hidden[i] for i in range(len(sizes) - 2)] if hasattr(model.hidden, "__getitem__") else model.hidden.children()
-    return {
+    x = torch.tensor([rows[: sizes[0]]])
+    head_only = fill(solution.LayerStack([sizes[0], sizes[-1]]), x)(x).detach()
+    return head_only, {
         "names in order": ", ".join(shapes),
         "shapes": shapes,
         "keys of the state_dict": ", ".join(model.state_dict()),

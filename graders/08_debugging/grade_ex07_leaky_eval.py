@@ -55,6 +55,23 @@ def network(like):
     return model
 
 
+def calm(like):
+    """The same layout of parts, whose answers do not depend on their modes: there a mode can be wrong beside right values."""
+    parts = [nn.Linear(like.shape[1], 3), nn.Identity(), nn.Sequential(nn.Dropout(0.0), nn.Tanh()), nn.Linear(3, 1)]
+    model = nn.Sequential(*parts).to(like.device, like.dtype)
+    model[3].register_forward_pre_hook(refuse_nan)
+    with torch.no_grad():
+        for k, t in enumerate(model.parameters()):
+            t.copy_(torch.arange(1, t.numel() + 1, dtype=torch.float64).mul(k + 1.7).sin().reshape(t.shape))
+    return model
+
+
+def evaluated(solution, model, loader, loss_fn=nn.functional.mse_loss):
+    """The mean loss. Gradients that are left switched off are switched on again: a check of its own asks about that."""
+    with torch.enable_grad():
+        return solution.validation_loss(model, loader, loss_fn)
+
+
 def in_train_mode(model):
     """The parts in train mode, by name."""
     return ", ".join(name or "the whole" for name, part in model.named_modules() if part.training) or "none"
@@ -178,23 +195,30 @@ def counts_every_sample_once(solution, x, y, start, loss_fn):
         loader = [(a, [b]) for a, b in loader]
     if loss_fn.__name__ == "squares_of_sequences":
         model, loader = MeanOfSteps(model), [(a.unsqueeze(-1).expand(-1, -1, k), b) for k, (a, b) in enumerate(loader, 1)]
-    return solution.validation_loss(model, loader, loss_fn)
+    return evaluated(solution, model, loader, loss_fn)
 
 
-@check(points=3, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, minimum=1)
-def leaves_no_trace(solution, x, y, start):
-    """Modes, weights, buffers, .grad and the random generator stay as they were."""
-    model = network(x)
+@check(points=2, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, minimum=1, beside=True, tolerance=(1e-5, 1e-6))
+def puts_every_mode_back(solution, x, y, start):
+    """Each module is in the mode that it was in, after a second call too."""
+    model = calm(x)
     start(model)
-    random_before = torch.get_rng_state()
-    solution.validation_loss(model, in_batches(x, y), nn.functional.mse_loss)
+    losses = [float(evaluated(solution, model, [(x, y)]))]
     after = in_train_mode(model)
     for part in (model[1], model[2]):
         part.training = not part.training
-    solution.validation_loss(model, in_batches(x, y), nn.functional.mse_loss)
-    return {
-        "parts in train mode": after,
-        "parts in train mode after a second call": in_train_mode(model),
+    losses.append(float(evaluated(solution, model, [(x, y)])))
+    return losses, {"parts in train mode": after, "parts in train mode after a second call": in_train_mode(model)}
+
+
+@check(points=2, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, minimum=1, beside=True, tolerance=(1e-5, 1e-6))
+def leaves_no_trace(solution, x, y, start):
+    """Weights, buffers, .grad and the random generator stay as they were."""
+    model = network(x)
+    start(model)
+    random_before = torch.get_rng_state()
+    loss = float(evaluated(solution, model, [(x, y)]))
+    return loss, {
         "weights and buffers": dict(model.state_dict()),
         "old .grad": [p.grad for p in model.parameters()],
         "requires grad": [p.requires_grad for p in model.parameters()],
@@ -203,10 +227,10 @@ def leaves_no_trace(solution, x, y, start):
     }
 
 
-@check(points=2, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, minimum=1)
+@check(points=2, x=tensor("samples features"), y=tensor("samples 1"), start=STARTS, minimum=1, beside=True, tolerance=(1e-5, 1e-6))
 def evaluates_without_a_graph(solution, x, y, start):
     """No batch has a graph, and nothing is saved for backward."""
-    model, graphs, losses = network(x), [], []
+    model, graphs, losses = calm(x), [], []
     weight = torch.ones((), dtype=x.dtype, device=x.device, requires_grad=True)
     start(model)
 
@@ -217,9 +241,9 @@ def evaluates_without_a_graph(solution, x, y, start):
         return loss
 
     with saved_tensors() as saved:
-        solution.validation_loss(model, in_batches(x, y), watching_loss)
-    found = {"predictions with a graph": sum(graphs), "losses with a graph": sum(losses)}
-    return {**found, "tensors saved for backward": len(saved)}
+        loss = float(evaluated(solution, model, [(x, y)], watching_loss))
+    found = {"predictions with a graph": any(graphs), "losses with a graph": any(losses)}
+    return loss, {**found, "tensors saved for backward": len(saved)}
 
 
 TROUBLES = [trouble_in_loader, trouble_in_model, trouble_in_loss, trouble_at_once]
@@ -231,25 +255,26 @@ TROUBLES = [trouble_in_loader, trouble_in_model, trouble_in_loss, trouble_at_onc
 )  # fmt: skip
 def restores_the_modes_after_an_error(solution, x, y, start, trouble):
     """An error goes through to the caller, and the modes are as they were."""
-    model = network(x)
+    model = calm(x)
     start(model)
-    error = raises(lambda: solution.validation_loss(model, trouble(x, y), picky_loss), ValueError)
-    return {"error": error, "parts in train mode": in_train_mode(model), "gradients enabled": torch.is_grad_enabled()}
+    error = raises(lambda: evaluated(solution, model, trouble(x, y), picky_loss), ValueError)
+    return {"error": error, "parts in train mode": in_train_mode(model)}
 
 
 @check(points=1, x=tensor("2 features"), start=STARTS, loader=[[], ()], minimum=1)
 def refuses_to_average_nothing(solution, x, start, loader):
-    """No batches: ValueError, and the modes stay as they were."""
+    """No batches: ValueError."""
     model = network(x)
     start(model)
-    error = raises(lambda: solution.validation_loss(model, iter(loader), nn.functional.mse_loss), ValueError)
-    return {"error": error, "parts in train mode": in_train_mode(model)}
+    return {"error": raises(lambda: evaluated(solution, model, iter(loader)), ValueError)}
 
 
-@check(points=1, x=tensor("samples features"), y=tensor("samples 1"), enabled=[True, False], minimum=1)
+@check(
+    points=1, x=tensor("samples features"), y=tensor("samples 1"), enabled=[True, False], minimum=1, beside=True,
+    tolerance=(1e-5, 1e-6),
+)  # fmt: skip
 def keeps_the_callers_gradients(solution, x, y, enabled):
     """Gradients are enabled afterwards exactly if they were before."""
-    model = network(x).eval()
     with torch.set_grad_enabled(enabled):
-        solution.validation_loss(model, in_batches(x, y), nn.functional.mse_loss)
-        return {"gradients enabled afterwards": torch.is_grad_enabled()}
+        loss = float(solution.validation_loss(calm(x).eval(), [(x, y)], nn.functional.mse_loss))
+        return loss, {"gradients enabled afterwards": torch.is_grad_enabled()}

@@ -65,6 +65,11 @@ def adam(parameters):
 OPTIMIZERS = [sgd, momentum, adam]
 
 
+def beginning(history):
+    """How many means there are, and the first one as a float: the others, and which type they have, are asked elsewhere."""
+    return len(history), [float(mean) for mean in history[:1]]
+
+
 @contextlib.contextmanager
 def light_collections():
     """Makes gc.collect() cheap inside: a program that calls it in each step is slow otherwise."""
@@ -145,7 +150,7 @@ def small_losses_count_beside_large_ones(solution, x, large):
 
 @check(
     points=1, x=tensor("samples features"), y=tensor("samples 1"), optimizer=OPTIMIZERS, train=[True, False],
-    losses=["numbers", "nan"], minimum=1,
+    losses=["numbers", "nan"], minimum=1, beside=True,
 )  # fmt: skip
 def takes_one_batch_at_a_time(solution, x, y, optimizer, train, losses):
     """Batch, loss, step, and only then the next batch."""
@@ -163,12 +168,13 @@ def takes_one_batch_at_a_time(solution, x, y, optimizer, train, losses):
             yield batch
 
     with light_collections():
-        solution.train_with_running_mean(model, batches(), loss_fn, opt)
+        history = solution.train_with_running_mean(model, batches(), loss_fn, opt)
     settings = {name: value for name, value in opt.param_groups[0].items() if name != "params"}
-    return {"events in order": " ".join(events), "settings of opt": settings, "in train mode afterwards": model.training}
+    facts = {"events in order": " ".join(events), "settings of opt": settings, "in train mode afterwards": model.training}
+    return beginning(history), facts
 
 
-@check(points=3, x=tensor("batch features"), y=tensor("batch 1"), batches=[6, 3, 4], minimum=1)
+@check(points=3, x=tensor("batch features"), y=tensor("batch 1"), batches=[6, 3, 4], minimum=1, beside=True)
 def graphs_do_not_pile_up(solution, x, y, batches):
     """Loss and graph of a batch are gone two batches later."""
     model, ledger, seen = network(x), Ledger(), []
@@ -181,15 +187,15 @@ def graphs_do_not_pile_up(solution, x, y, batches):
     gc.disable()
     try:
         with light_collections():
-            solution.train_with_running_mean(model, asked(), ledger.loss, sgd(model.parameters()))
+            history = beginning(solution.train_with_running_mean(model, asked(), ledger.loss, sgd(model.parameters())))
         seen.append(ledger.alive(batches))
     finally:
         gc.enable()
     when_asked = {f"older {kind} in memory when a batch is asked for": [found[kind] for found in seen[:-1]] for kind in seen[0]}
-    return {**when_asked, **{f"{kind} in memory afterwards": count for kind, count in seen[-1].items()}}
+    return history, {**when_asked, **{f"{kind} in memory afterwards": count for kind, count in seen[-1].items()}}
 
 
-@check(points=2, x=tensor("batch features"), y=tensor("batch 1"), optimizer=OPTIMIZERS, minimum=1)
+@check(points=2, x=tensor("batch features"), y=tensor("batch 1"), optimizer=OPTIMIZERS, minimum=1, beside=True)
 def backward_releases_what_was_saved(solution, x, y, optimizer):
     """What forward saved is gone when the step is made."""
     model, boxes, left, losses = network(x), [], [], []
@@ -206,5 +212,6 @@ def backward_releases_what_was_saved(solution, x, y, optimizer):
         return losses[-1]
 
     with light_collections(), torch.autograd.graph.saved_tensors_hooks(pack, lambda box: box.value):
-        solution.train_with_running_mean(model, [(x, y)] * 3, loss_fn, opt)
-    return {"saved tensors left at each step": left, "a second backward": [raises(loss.backward) for loss in losses]}
+        history = solution.train_with_running_mean(model, [(x, y)] * 3, loss_fn, opt)
+    facts = {"saved tensors left at each step": left, "a second backward": [raises(loss.backward) for loss in losses]}
+    return beginning(history), facts

@@ -9,6 +9,11 @@ from torchdojo.grading import check, raises, tensor
 
 CONCEPTS = ("A02", "A06", "I19")
 
+KEPT = {
+    "returns_the_best_state": "the state itself, worth points without ties and without the model",
+    "the_state_is_a_dict_of_plain_tensors": "the form of the state, said by itself",
+}
+
 
 class oracle:
     """Keeps every epoch as plain lists of numbers and looks for the best when all are done."""
@@ -69,20 +74,46 @@ def copied(tensors):
 
 
 LOSSES = [
-    *("3 1 2 4", "2 3 1", "1 1 2", "nan 3 2 5", "2 nan", "4", "0 -1 -1 0.5", "3 2 nan 1", "nan nan 7", "5 4 3", "1e30 2e30"),
-    *("0.30000011 0.3 0.30000001", "2 1 nan 1 0.5 3", "1 0 2 1", "0.30000001 0.3 0.4", "3 1" + 21 * " 2" + " 0.5"),
+    *("3 1 2 4", "2 3 1", "nan 3 2 5", "2 nan", "4", "0 -1 -1 0.5", "3 2 nan 1", "nan nan 7", "5 4 3", "1e30 2e30"),
+    *("2 1 nan 1 0.5 3", "1 0 2 1", "3 1" + 21 * " 2" + " 0.5"),
 ]
+CLOSE = ["3 1 1 2", "2 2 3", "4 0 5 0 1", "0.30000011 0.3 0.30000001", "0.30000001 0.3 0.4"]
+PLAIN = ["3 1 2 4", "5 2 3"]  # the best epoch is neither the first nor the last, and no two are alike
 
 
 @check(points=3, x=tensor("2 features"), losses=LOSSES, minimum=1)
-def keeps_the_best_epoch(solution, x, losses):
-    """State, loss and model are those of the first best epoch."""
+def returns_the_lowest_loss(solution, x, losses):
+    """The loss is that of the best epoch, and nan is never the best."""
+    model, course = network(x), Course(losses)
+    _, loss = solution.train_keeping_best(model, course.train_epoch, course.validate, course.epochs)
+    return {"loss": loss, "calls": " ".join(course.events).replace("train-without-gradients", "train")}
+
+
+@check(points=2, x=tensor("2 features"), losses=PLAIN, minimum=1)
+def returns_the_best_state(solution, x, losses):
+    """The state is that of the best epoch."""
+    model, course = network(x), Course(losses)
+    state, _ = solution.train_keeping_best(model, course.train_epoch, course.validate, course.epochs)
+    return {"state": copied(state)}
+
+
+@check(points=2, x=tensor("2 features"), losses=PLAIN, minimum=1)
+def the_model_has_the_best_weights(solution, x, losses):
+    """Parameters and buffers of the model are those of the best epoch again."""
+    model, course = network(x), Course(losses)
+    solution.train_keeping_best(model, course.train_epoch, course.validate, course.epochs)
+    return {"model afterwards": copied(model.state_dict())}
+
+
+@check(points=1, x=tensor("2 features"), losses=CLOSE, minimum=1)
+def takes_the_first_of_the_lowest(solution, x, losses):
+    """The best epoch is the first one with the lowest loss, however close the others are."""
     model, course = network(x), Course(losses)
     state, loss = solution.train_keeping_best(model, course.train_epoch, course.validate, course.epochs)
-    return {"loss": loss, "state": copied(state), "model afterwards": copied(model.state_dict()), "calls": " ".join(course.events)}
+    return {"loss": loss, "first parameter in the state": next(iter(state.values())).detach().clone()}
 
 
-@check(points=2, x=tensor("2 features"), losses=[LOSSES[0], LOSSES[5], LOSSES[9]], minimum=1)
+@check(points=1, x=tensor("2 features"), losses=["4", "5 4 3", "3 2"], minimum=1)
 def state_does_not_move_on(solution, x, losses):
     """More training leaves the state as it is, and the model does not need it."""
     model, course = network(x), Course(losses)
@@ -95,21 +126,32 @@ def state_does_not_move_on(solution, x, losses):
     return {"state after more training": kept, "model after more training": copied(model.state_dict())}
 
 
-@check(points=2, x=tensor("2 features"), losses=[LOSSES[0], LOSSES[1], LOSSES[9]], mode=["", "train", "eval"], minimum=1)
+@check(points=1, x=tensor("2 features"), losses=PLAIN, mode=["", "train", "eval"], minimum=1, beside=True)
 def leaves_the_rest_alone(solution, x, losses, mode):
-    """Parameters stay the same objects; mode and .grad are as they were left."""
+    """Parameters stay the same objects; mode, grad mode and .grad are as they were left."""
     model, course = network(x).train(mode != "eval"), Course(losses, switches=not mode)
     before, flags = list(model.parameters()), [p.requires_grad for p in model.parameters()]
-    state, _ = solution.train_keeping_best(model, course.train_epoch, course.validate, course.epochs)
-    return {
+    state, loss = solution.train_keeping_best(model, course.train_epoch, course.validate, course.epochs)
+    return loss, {
+        "calls": " ".join(course.events),
         "same parameters": all(a is b for a, b in zip(before, model.parameters(), strict=True)),
         "parameters require grad": [p.requires_grad for p in model.parameters()] == flags,
-        "state is a dict": isinstance(state, dict),
-        "keys of the state": ", ".join(state),
-        "state requires grad": any(t.requires_grad for t in state.values()),
         "in train mode in each call": course.modes,
         "in train mode afterwards": model.training,
         ".grad from before": [p.grad for p in model.parameters()],
+    }
+
+
+@check(points=1, x=tensor("2 features"), losses=PLAIN, minimum=1, beside=True)
+def the_state_is_a_dict_of_plain_tensors(solution, x, losses):
+    """state is a dict with the keys of state_dict, and its tensors do not require grad."""
+    model, course = network(x), Course(losses)
+    state, loss = solution.train_keeping_best(model, course.train_epoch, course.validate, course.epochs)
+    return loss, {
+        "state is a dict": isinstance(state, dict),
+        "keys of the state": ", ".join(state),
+        "state requires grad": any(t.requires_grad for t in state.values()),
+        "dtypes and devices": [f"{t.dtype} on {t.device}" for t in state.values()],
     }
 
 

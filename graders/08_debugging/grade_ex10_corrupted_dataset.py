@@ -10,6 +10,8 @@ from torchdojo.grading import check, default_dtype, raises, tensor
 
 CONCEPTS = ("A02", "A06", "B02", "B07")
 
+KEPT = {"rows_are_float32": "the rows themselves, worth points without augment and labels"}
+
 
 class oracle:
     """Numbers read from the arrays one by one."""
@@ -86,23 +88,20 @@ class Watched:
 
 def dataset(solution, x, y, layout=plain, augment=None):
     """(dataset, features, labels) for these numbers."""
-    features, labels = layout(x.numpy() / 3), y.numpy()
+    features, labels = layout(x.numpy()), y.numpy()
     return solution.AugmentedRows(features, labels, augment=augment), features, labels
 
 
-@check(points=3, x=X, y=Y, layout=LAYOUTS, augment=AUGMENTS, minimum={"columns": 1}, devices=False)
-def each_item_starts_afresh(solution, x, y, layout, augment):
-    """Every item is augmented once, from the original row, at every call."""
-    watched = Watched(augment) if augment else None
-    data, features, labels = dataset(solution, x, y, layout, watched)
-    order = [*range(len(x)), *range(-len(x), 0), *range(len(x))]
-    items = [data[i] for i in order]
-    return {
-        "items": [tuple(item) for item in items],
-        "what augment was given": watched.seen if watched else [],
-        "features afterwards": torch.tensor(features.tolist()),
-        "labels afterwards": labels.tolist(),
-    }
+def numbers(items):
+    """Rows and labels as plain numbers: of which dtype they are is asked elsewhere."""
+    return [(row.tolist(), int(label)) for row, label in items]
+
+
+@check(points=2, x=X, y=Y, layout=LAYOUTS, minimum={"columns": 1}, devices=False)
+def rows_are_float32(solution, x, y, layout):
+    """Each row holds its numbers, converted to float32."""
+    data, _, _ = dataset(solution, x / 3, y, layout)
+    return [data[i][0] for i in [*range(len(x)), *range(-len(x), 0)]]
 
 
 @check(points=1, x=X, y=Y, integers=INTEGERS, layout=[plain, read_only, part], minimum={"columns": 1}, devices=False)
@@ -115,30 +114,66 @@ def labels_are_int64(solution, x, y, integers, layout):
     return {"length": len(data), "labels": [data[i][1] for i in range(len(x))]}
 
 
-@check(points=2, x=X, y=Y, augment=[None, adds_in_place], minimum={"columns": 1}, devices=False)
+@check(points=2, x=X, y=Y, layout=LAYOUTS, augment=AUGMENTS[1:], minimum={"columns": 1}, devices=False)
+def each_item_starts_afresh(solution, x, y, layout, augment):
+    """Every item is augmented once, from the original row, at every call."""
+    data, features, labels = dataset(solution, x, y, layout, augment)
+    order = [*range(len(x)), *range(-len(x), 0), *range(len(x))]
+    return {
+        "items": numbers(data[i] for i in order),
+        "features afterwards": torch.tensor(features.tolist()),
+        "labels afterwards": labels.tolist(),
+    }
+
+
+@check(points=1, x=X, y=Y, augment=AUGMENTS[1:], minimum={"columns": 1}, devices=False)
+def augment_gets_float32_rows(solution, x, y, augment):
+    """augment is called once for each item, with a float32 row."""
+    watched = Watched(augment)
+    data, _, _ = dataset(solution, x / 3, y, plain, watched)
+    items = [data[i] for i in range(len(x))]
+    return {"rows": [row.float() for row, _ in items], "what augment was given": watched.seen}
+
+
+@check(points=1, x=X, y=Y, augment=[None, makes_a_new_row], minimum={"columns": 1}, devices=False)
 def rows_share_no_memory(solution, x, y, augment):
-    """Who changes a row or a label changes nothing else."""
+    """When you change a row, nothing else changes."""
     data, features, labels = dataset(solution, x, y, plain, augment)
     first = [data[i] for i in range(len(x))]
     second = [data[i] for i in range(len(x))]
-    for row, label in first:
-        row.fill_(77), label.fill_(77)
+    for row, _ in first:
+        row.fill_(77)
     return {
-        "items taken before the change": [tuple(item) for item in second],
-        "items taken after the change": [tuple(data[i]) for i in range(len(x))],
+        "items taken before the change": numbers(second),
+        "items taken after the change": numbers(data[i] for i in range(len(x))),
         "features afterwards": torch.tensor(features.tolist()),
-        "labels afterwards": labels.tolist(),
-        "the caller may still write into the arrays": [array.flags.writeable for array in (features, labels)],
     }
 
 
 @check(points=1, x=X, y=Y, minimum={"columns": 1}, devices=False)
+def labels_share_no_memory(solution, x, y):
+    """When you change a label, nothing else changes, and the arrays can still be written to."""
+    data, features, labels = dataset(solution, x, y)
+    first = [torch.as_tensor(data[i][1]) for i in range(len(x))]
+    second = [data[i][1] for i in range(len(x))]
+    for label in first:
+        label.fill_(77)
+    return {
+        "labels taken before the change": [int(label) for label in second],
+        "labels taken after the change": [int(data[i][1]) for i in range(len(x))],
+        "labels afterwards": labels.tolist(),
+        "the arrays can be written to": [array.flags.writeable for array in (features, labels)],
+    }
+
+
+@check(points=1, x=X, y=Y, minimum={"columns": 1}, devices=False, beside=True)
 def ends_where_the_data_end(solution, x, y):
     """len is right, an index outside raises IndexError, and a loop ends."""
     data, _, _ = dataset(solution, x, y)
     n = len(x)
     outside = {f"data[{i}] of {n}": raises(lambda i=i: data[i], IndexError) for i in (n, n + 3, -n - 1)}
-    return {"length": len(data), **outside, "rounds of a for loop": len(list(itertools.islice(data, n + 2)))}
+    rounds = len(list(itertools.islice(data, n + 2)))
+    return numbers(data[i] for i in range(n)), {"length": len(data), **outside, "rounds of a for loop": rounds}
 
 
 @check(points=1, x=X, y=Y, layout=LAYOUTS, augment=AUGMENTS, surroundings=["float64", "meta"], minimum=1, devices=False)
@@ -146,11 +181,11 @@ def does_not_depend_on_defaults(solution, x, y, layout, augment, surroundings):
     """Another default dtype or default device changes nothing."""
     with default_dtype(torch.float64 if surroundings == "float64" else torch.get_default_dtype()):
         with torch.device("meta" if surroundings == "meta" else "cpu"):
-            data, _, _ = dataset(solution, x, y, layout, augment)
-            return [tuple(data[i]) for i in range(len(x))]
+            data, _, _ = dataset(solution, x.float(), y, layout, augment)
+            return [(row, int(label)) for row, label in (data[i] for i in range(len(x)))]
 
 
-@check(points=1, x=X, y=Y, layout=LAYOUTS, labels=LAYOUTS, minimum=1, devices=False)
+@check(points=1, x=X, y=Y, layout=LAYOUTS, labels=LAYOUTS, minimum=1, devices=False, beside=True)
 def raises_no_warning(solution, x, y, layout, labels):
     """No warning is raised, for read-only arrays neither."""
     always = torch.is_warn_always_enabled()
@@ -158,9 +193,8 @@ def raises_no_warning(solution, x, y, layout, labels):
     try:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            data = solution.AugmentedRows(layout(x.numpy()), labels(y.numpy()), adds_in_place)
-            for i in range(len(x)):
-                data[i]
+            data = solution.AugmentedRows(layout(x.numpy()), labels(y.numpy()), makes_a_new_row)
+            items = [data[i] for i in range(len(x))]
     finally:
         torch.set_warn_always(always)
-    return {"warnings": sorted({w.category.__name__ for w in caught})}
+    return numbers(items), {"warnings": sorted({w.category.__name__ for w in caught})}
