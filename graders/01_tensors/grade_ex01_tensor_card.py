@@ -45,14 +45,14 @@ def shape_rank_and_number_of_elements(solution, t):
 @check(points=1, x=tensor("a b"), dtype=DTYPES)
 def dtype_and_device_are_objects(solution, x, dtype):
     """dtype and device are reported as torch objects."""
-    return facts(solution, x.to(dtype), "dtype", "device")
+    return facts(solution, x.to(dtype), "numel", "dtype", "device")
 
 
 @check(points=2, x=tensor("a b"), dtype=DTYPES, minimum=1)
 def nbytes_counts_each_element(solution, x, dtype):
     """nbytes is the number of elements times the size of one, for every dtype, slice and expanded tensor."""
     x = x.to(dtype)
-    return [facts(solution, part, "nbytes") for part in (x, x[:, 1:], x[:1].expand(3, -1))]
+    return [facts(solution, part, "numel", "nbytes") for part in (x, x[:, 1:], x[:1].expand(3, -1))]
 
 
 @check(points=2, t=tensor("..."), part=["rows", "columns", "one column", "swapped", "ones between", "channels last"])
@@ -74,7 +74,7 @@ def contiguous_means_row_by_row(solution, t, part):
 def requires_grad_of_leaves_and_results(solution, x):
     """requires_grad is True for a leaf that requires grad and for its results, False otherwise."""
     leaf = x.detach().clone().requires_grad_()
-    return {name: facts(solution, t, "requires_grad") for name, t in {"plain": x, "leaf": leaf, "result": leaf * 2}.items()}
+    return {name: facts(solution, t, "rank", "requires_grad") for name, t in {"plain": x, "leaf": leaf, "result": leaf * 2}.items()}
 
 
 @check(points=1, t=tensor("a b"))

@@ -80,4 +80,5 @@ def gradients_flow_back(solution, x, rng):
 @check(points=1, x=tensor("batch time 6"), aliasing="any")
 def batch_and_time_may_be_empty(solution, x):
     """Split and merged again, x is what it was, also without an item or a time step."""
-    return solution.merge_heads(solution.split_heads(x, 3))
+    heads = solution.split_heads(x, 3)
+    return {"shape of the heads": tuple(heads.shape), "merged again": solution.merge_heads(heads)}

@@ -77,4 +77,5 @@ def gradients_flow_to_both(solution, pred, target, learning):
 @check(points=1, shape=[(0,), (0, 3)])
 def without_elements_it_is_nan(solution, shape, device):
     """Without elements the loss is nan, as PyTorch's is."""
-    return solution.safe_mse(torch.ones(shape, device=device), torch.ones(shape, device=device))
+    nothing, one = torch.ones(shape, device=device), torch.ones(1, device=device)
+    return {"without elements": solution.safe_mse(nothing, nothing), "of one element": solution.safe_mse(one, 3 * one)}

@@ -121,7 +121,7 @@ def head_without_the_trunk_gives_zeros(solution, w, head, place):
     return seen(solution.two_heads(squared, first, second, w.clone()))
 
 
-@check(points=2, w=tensor("n m"), minimum=1, trunk=[squared, cumulative, cubed_sum])
+@check(points=2, w=tensor("n m"), minimum=1, trunk=[squared, cumulative, cubed_sum], beside=True)
 def one_forward_pass_and_its_graph_is_freed(solution, w, trunk):
     """Trunk and heads run once, and the trunk's graph is freed at the end."""
     calls, outputs = [], []
@@ -139,7 +139,7 @@ def one_forward_pass_and_its_graph_is_freed(solution, w, trunk):
         call.__name__ = name
         return call
 
-    solution.two_heads(noted_trunk, noted("head_a", square_sum), noted("head_b", weighted), w.clone())
+    answer = solution.two_heads(noted_trunk, noted("head_a", square_sum), noted("head_b", square_sum), w.clone())
     found = {name: calls.count(name) for name in ("trunk", "head_a", "head_b")}
     try:
         with torch.enable_grad():
@@ -147,7 +147,7 @@ def one_forward_pass_and_its_graph_is_freed(solution, w, trunk):
         error = "no error"
     except RuntimeError:
         error = "RuntimeError"
-    return {"calls": found, "one more backward pass": error}
+    return answer[0].clone(), {"calls": found, "one more backward pass": error}
 
 
 @check(points=1, w=tensor("n m"), trunk=[squared], state=["leaf", "result", "new leaf", "plain"], minimum=1)

@@ -124,14 +124,14 @@ def records_nothing(solution, x, function, wanted):
     return found | {"x.grad": x.grad, "x.requires_grad": x.requires_grad}
 
 
-@check(points=1, x=tensor("batch features"), function=BOTH, pattern=list(PATTERNS), minimum=2)
+@check(points=1, x=tensor("batch features"), function=BOTH, pattern=list(PATTERNS), minimum=2, beside=True)
 def gives_every_module_its_own_mode_back(solution, x, function, pattern):
     """Each module's training flag is what it was before; the model is called once."""
     notes = []
     model = Net(x, notes)
     PATTERNS[pattern](model)
-    called(solution, function, model, x)
-    return {"training": flags(model), "calls of the model": len(notes), "in train mode during the call": notes[:1]}
+    answer = called(solution, function, model, x)
+    return answer, {"training": flags(model), "calls of the model": len(notes), "in train mode during the call": notes[:1]}
 
 
 @check(points=1, x=tensor("batch features"), function=BOTH, pattern=list(PATTERNS)[:4], minimum=2)

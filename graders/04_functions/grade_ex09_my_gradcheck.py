@@ -410,6 +410,11 @@ def beside_a_wrong_one(solution, pair, rng, device):
     return {"reported": seen, "reported of a wrong one": solution.my_gradcheck(*placed((broken, matrix(rng)), device))}
 
 
+def triple(rng):
+    """The simplest of right Functions: a tester that always complains complains about it."""
+    return made(saving(lambda x: 3 * x), lambda ctx, grad: 3 * grad), matrix(rng)
+
+
 def silent(seen, kind):
     if seen["reported of a wrong one"] != ["values"]:
         return f"a square whose backward ignores grad: reported {seen['reported of a wrong one']!r}, wanted ['values']"
@@ -437,10 +442,15 @@ any_arguments_are_passed_on.judge(silent)
 @check(points=3, kind=list(WRONG))
 def wrong_values_are_noticed(solution, kind, rng, device):
     """Wrong gradients are noticed, wherever and however small."""
-    return solution.my_gradcheck(*placed(WRONG[kind](rng), device))
+    seen = solution.my_gradcheck(*placed(WRONG[kind](rng), device))
+    return {"reported": seen, "reported of a right one": solution.my_gradcheck(*placed(triple(rng), device))}
 
 
-wrong_values_are_noticed.judge(verdict)
+@wrong_values_are_noticed.judge
+def _(seen, kind):
+    if seen["reported of a right one"] != []:
+        return f"3 * x with the gradient 3 * grad: reported {seen['reported of a right one']!r}, wanted []"
+    return verdict(seen["reported"], kind)
 
 
 @check(points=2, kind=list(ENTRIES))
@@ -534,7 +544,7 @@ def tester_is_your_own(solution, kind, rng):
     compute = square if kind == "the square" else lambda x: 3 * x
     broken = made(saving(compute), lambda ctx, grad: 2 * saved(ctx))
     found = watched(lambda: solution.my_gradcheck(broken, matrix(rng)), *patterns)
-    return found.answer, found.called
+    return [found.answer, solution.my_gradcheck(*triple(rng))], found.called
 
 
 @tester_is_your_own.rule
@@ -543,7 +553,10 @@ def _(used):
 
 
 class oracle:
-    """What is right for the broken Functions of the check of the rule; the other checks have judges."""
+    """What is right for the two Functions of the check of the rule; the other checks have judges."""
 
     def my_gradcheck(function, inputs):
-        return ["values"]
+        x = inputs[0].detach().requires_grad_()
+        y = function.apply(x)
+        (found,) = torch.autograd.grad(y, x, torch.full_like(y, 2.0))
+        return [] if bool((found == 6).all()) else ["values"]
