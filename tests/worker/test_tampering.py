@@ -1,5 +1,7 @@
 """What a learner's code replaces is read in a worker, however it was replaced; what PyTorch does itself is not held against it."""
 
+import os
+import subprocess
 import sys
 import threading
 from types import SimpleNamespace
@@ -160,3 +162,23 @@ def test_tampering_with_what_hands_operations_on(found, whole, name, counts, mon
     assert bool(told(found, lambda: monkeypatch.setattr(whole, name, print))) is counts
     monkeypatch.undo()
     assert told(found, lambda: monkeypatch.setattr(whole, name, print), LAYERS)
+
+
+FORKED = """
+import os
+from torchdojo.worker import tampering
+found = tampering.Instruments()
+read, kept = found.read(), []
+for n in range(8):
+    kept += [object() for _ in range(n * 37)]  # so that what a fork makes lies elsewhere each time
+    if not (pid := os.fork()):
+        os._exit(found.read() != read)
+    print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is forked here")
+def test_a_fork_reads_as_its_parent_did():
+    """Else a worker is taken for one that was tampered with, and every exercise costs another one."""
+    done = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=120)
+    assert done.stdout.split() == ["0"] * 8, done.stderr

@@ -41,7 +41,8 @@ _POINTER = 8
 _FIELDS: dict[type, int] = {FunctionType: 8, CellType: 1, staticmethod: 1, classmethod: 1, property: 3}
 _CONTAINERS = (dict, list, set)
 _WRITTEN = ("_KNOWN", "_LAST")  # as a worker lives
-_LIVING = {"threading": ("_active_limbo_lock",)}  # other things as a worker lives
+# other things as a worker lives: Python makes these three again in each fork
+_LIVING = {"threading": ("_active_limbo_lock", "_shutdown_locks_lock", "_shutdown_locks")}
 
 Part = tuple[Any, dict[str, Any]]
 
