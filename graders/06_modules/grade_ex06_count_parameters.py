@@ -79,8 +79,8 @@ MODELS = {
     "batch norm": lambda: nn.Sequential(nn.Linear(3, 2), nn.BatchNorm1d(2)), "buffers": NoParameters, "odd": Odd,
     "two dtypes": lambda: nn.Sequential(nn.Linear(3, 2).double(), nn.Linear(2, 7).bfloat16()),
     "tied weights": tied_weights, "tied layers": tied_layers,
-    "partly frozen": lambda: frozen(nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 2)), "0.weight", "0.bias"),
-    "one part frozen": lambda: frozen(nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 2)), "0.bias", "1.weight").eval(),
+    "partly frozen": lambda: frozen(nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 2)), "0.weight", "0.bias").eval(),
+    "one part frozen": lambda: frozen(nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 2)), "0.bias", "1.weight"),
     "all frozen": lambda: frozen(nn.Linear(2, 2), "weight", "bias"), "flat": lambda: nn.Sequential(nn.Linear(3, 2), nn.Linear(2, 5)),
 }  # fmt: skip
 

@@ -10,6 +10,7 @@ from torchdojo.grading import check, tensor
 CONCEPTS = ("F08", "H03", "I08", "I12")
 
 KEPT = {
+    "brings_the_batch_to_the_model": "the batch itself is moved, worth a point though the loss is computed on the batch's device",
     "follows_a_clean_run": "the weights themselves, worth points without anything else",
     "returns_the_loss_before_the_update": "the loss itself, worth points without right weights",
     "steps_once_with_what_the_optimizer_holds": "two groups of parameters, weights that nobody holds, and what was done twice",
@@ -192,12 +193,23 @@ def keeps_the_dtypes_of_the_batch(solution, words, like):
     return {"model afterwards": state(model)}
 
 
-@check(points=2, x=tensor("4 3"), y=tensor("4 2"), place=["none", "inputs", "targets", "both", "model"])
-def brings_the_batch_to_the_model(solution, x, y, place, device):
-    """The batch may lie on another device than the model."""
+def on_two_devices(solution, x, y, place, device, loss_fn=None):
+    """What a step leaves behind whose batch, or a part of it, lies on the CPU and the model elsewhere, or the other way round."""
     model = nn.Linear(3, 2).to("cpu" if place == "model" else device, x.dtype)
     nn.init.constant_(model.weight, 0.5), nn.init.constant_(model.bias, 0.25)
     batch = [x.cpu() if place in ("inputs", "both") else x, y.cpu() if place in ("targets", "both") else y]
-    loss_fn = weighted(lambda p, t: (p - t) ** 2, model.weight.device)
+    loss_fn = loss_fn or weighted(lambda p, t: (p - t) ** 2, model.weight.device)
     solution.train_step(model, batch, loss_fn, sgd(model.parameters()))
     return {"model afterwards": state(model), "batch afterwards": [t.clone() for t in batch]}
+
+
+@check(points=1, x=tensor("4 3"), y=tensor("4 2"), place=["inputs", "targets", "both", "model"])
+def brings_the_batch_to_the_model(solution, x, y, place, device):
+    """The batch may lie on another device than the model."""
+    return on_two_devices(solution, x, y, place, device, nn.functional.mse_loss)
+
+
+@check(points=1, x=tensor("4 3"), y=tensor("4 2"), place=["targets", "both"])
+def computes_the_loss_where_the_model_is(solution, x, y, place, device):
+    """The loss may have weights of its own, which lie on the model's device."""
+    return on_two_devices(solution, x, y, place, device)
