@@ -63,7 +63,7 @@ class Graded:
 
     @property
     def log(self) -> str:
-        return "\n".join(self.oracle.faults)
+        return "\n".join(fault.text for fault in self.oracle.faults)
 
 
 @pytest.fixture

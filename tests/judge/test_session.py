@@ -634,7 +634,7 @@ def test_a_fault_of_ours_costs_no_points_and_no_other_result(zygote, tmp_path):
             r"tell your instructor the id\.",
             said,
         )
-        (log,) = [fault for fault in oracle.faults if fault.startswith(f"fault {named[1]} in ")]
+        (log,) = [fault.text for fault in oracle.faults if fault.text.startswith(f"fault {named[1]} in ")]
         assert why in log and ("Traceback" in log) == why.startswith("No module")
 
 
