@@ -12,6 +12,7 @@ KEPT = {
     name: "it is a part of the formulas by itself; the other checks use the formulas too, and say it less well"
     for name in ("default_settings", "betas_are_used", "decay_shrinks_the_parameter_first")
 }
+KEPT["step_is_your_own"] = "the rule, said in one place; it pays only where the step is right"
 
 
 class oracle:

@@ -17,6 +17,9 @@ import sys
 from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "helpers"))  # as a program it has no conftest
+
 import warm
 
 from torchdojo.worker.reproducible import round_alike

@@ -182,3 +182,18 @@ def test_a_fork_reads_as_its_parent_did():
     """Else a worker is taken for one that was tampered with, and every exercise costs another one."""
     done = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=120)
     assert done.stdout.split() == ["0"] * 8, done.stderr
+
+
+@pytest.mark.parametrize("kind", ["SGD", "Adam", "AdamW"])
+def test_the_first_optimizer_of_a_kind_is_no_tampering(kind):
+    """PyTorch wraps `step` of the class when the first one is made: a right solution does so in a worker that was read before."""
+    code = (
+        "import torch\nfrom torchdojo.worker import tampering\nread = tampering.Instruments()\n"
+        "def optim():\n    parts, (names, fields), _ = read.names()\n"
+        "    return [p for p in parts if p[0].startswith('torch.optim.')], [n for n in zip(names, fields) if n[0].startswith('torch.optim.')]\n"
+        f"before = optim()\ntorch.optim.{kind}([torch.zeros(1, requires_grad=True)], lr=0.1)\n"
+        "print(len(before[0]) > 2 and optim() == before)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+
+    assert done.stdout.strip() == "True", done.stderr
