@@ -138,9 +138,9 @@ def _(seen):
     if seen["two layers alike"]:
         return "two layers got the same start values"
     if seen["different"][0] < 0.99:
-        return f"only {seen['different'][0]:.0%} of the start values differ; every number is drawn anew"
+        return f"only {seen['different'][0]:.0%} of the start values differ; draw every number independently"
     if seen["different"][1] < 0.99:
-        return "some start values are others with the sign turned; every number is drawn anew"
+        return "some start values repeat others with the opposite sign; draw every number independently"
     return None if seen["same seed, same values"] else "the same torch.manual_seed gave other start values: draw from torch's global random state"
 
 

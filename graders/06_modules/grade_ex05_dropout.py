@@ -160,7 +160,7 @@ def _(seen):
     if len(set(seen["zeros"])) == 1:
         return f"every call dropped exactly {seen['zeros'][0]} of 4000 elements; each element has a chance of its own"
     if seen["likeness"] > 0.2:  # twelve sigma
-        return "what the second call dropped depends on what the first one dropped; each call draws anew"
+        return "what the second call dropped depends on what the first one dropped; draw a new mask in each call"
     return None if seen["same seed alike"] else "the same seed gave other elements; draw from torch's global random state"
 
 

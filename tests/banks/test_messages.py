@@ -5,7 +5,7 @@ so that it is told by symptoms and the ladder alone. After a change to wording, 
 
     python tests/banks/test_messages.py --update [chapter ...]
 
-writes the files anew. Then read every changed text in the diff as a tired beginner would: is it true, does it say what to do
+rewrites the files. Then read every changed text in the diff as a tired beginner would: is it true, does it say what to do
 next? Commit only after that.
 """
 

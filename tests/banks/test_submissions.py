@@ -8,7 +8,7 @@ After a change to a message, an engine part or a grader of these two chapters:
 
     python tests/banks/test_submissions.py --update [name ...]
 
-writes the expected files anew and says how long each took. Then read every changed text in the diff as its learner would,
+rewrites the expected files and says how long each took. Then read every changed text in the diff as its learner would,
 tired and alone: is it true, is it kind, does it say what to do next? Commit only after that.
 """
 
@@ -307,7 +307,7 @@ def update(names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description="Write the expected files anew; then read every changed text.")
+    parser = argparse.ArgumentParser(description="Rewrite the expected files; then read every changed text.")
     parser.add_argument("--update", action="store_true", required=True)
     parser.add_argument("names", nargs="*", default=NAMES, metavar="name")
     update(list(parser.parse_args().names))

@@ -71,7 +71,7 @@ def test_every_change_is_undone():
 def test_steps_at_the_wrong_place():
     """Out of the loop, too late, twice, computed again."""
     found = made(habits, LOOP)
-    outside = program(found, "`zero_grad` runs once, before the loop: it belongs into every round.")
+    outside = program(found, "`zero_grad` runs once, before the loop: run it inside the loop.")
     assert "opt.zero_grad()\n    for x, y" in outside.replace("(x, y)", "x, y")  # Python 3.10 writes it with parentheses
     late = program(found, "`zero_grad` comes too late: it belongs before `backward`.")
     assert late.index("zero_grad") > late.index("backward")
@@ -264,7 +264,7 @@ def named_from_answers(where, name):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("zeroes_once_before_the_loop", "`zero_grad` runs once, before the loop: it belongs into every round."),
+        ("zeroes_once_before_the_loop", "`zero_grad` runs once, before the loop: run it inside the loop."),
         ("zeroes_only_after_the_step", "`zero_grad` comes too late: it belongs before `backward`."),
         ("zeroes_between_backward_and_step", "`backward` comes too late: it belongs before `step`."),
     ],

@@ -21,7 +21,7 @@ TASK_AT_LEAST = 0.6
 MEDIAN_AT_MOST = 0.5
 COMMON_AT_MOST = 0.7
 
-UNBALANCED = ("05_optimizers/bonus2_adamw", "07_")  # chapters whose points have not been weighed by this measure; the summary counts them
+UNBALANCED = ("05_optimizers/bonus2_adamw", "07_")  # not weighed by this measure yet; the summary counts them
 
 
 def try_points(bench: Bench) -> None:

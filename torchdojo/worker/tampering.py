@@ -36,7 +36,7 @@ CLASSES: tuple[type, ...] = (
     *(object, type, int, float, bool, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, FunctionType),
 )
 for _kind in (torch.optim.SGD, torch.optim.Adam, torch.optim.AdamW):
-    _kind._patch_step_function(_kind.__new__(_kind))  # type: ignore[attr-defined]  # PyTorch wraps `step` when the first one is made
+    _kind._patch_step_function(_kind.__new__(_kind))  # PyTorch wraps `step` when the first one is made
 _HEAD = object.__basicsize__  # bytes in front of an object's own fields
 _POINTER = 8
 # of each kind, so many of its fields are pointers to what it is made of: globals, code, defaults, closure; contents; functions
