@@ -18,7 +18,7 @@ BLOCK = re.compile(r"(<!-- chapters: [^>]*-->\n).*?(<!-- end of chapters -->)", 
 
 
 def table(dojo: Dojo) -> str:
-    """One row for each chapter: exercises, bonus exercises, minutes; then the totals and the fast track."""
+    """One row for each chapter: exercises (intro and core), bonus exercises, minutes; then the totals and the fast track."""
     rows = ["| chapter | exercises | bonus | minutes |", "|---|---|---|---|"]
     for chapter in chapters(dojo, None):
         mine = [e for e in dojo.exercises if e.chapter == chapter]

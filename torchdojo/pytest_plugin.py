@@ -14,13 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from torchdojo.common.names import STEM
+
 if TYPE_CHECKING:
     from torchdojo.learner.collect import ExerciseModule
 
-_EXERCISE = re.compile(r"test_((ex\d\d|bonus\d)_[a-z0-9_]+)\.py")
-_NAMED = re.compile(r"((?:ex\d\d|bonus\d)_[a-z0-9_]+\.py)(::.*)?")
+_EXERCISE = re.compile(rf"test_({STEM})\.py")
+_NAMED = re.compile(rf"({STEM}\.py)(::.*)?")
 _CHAPTER = re.compile(r"/exercises/\d\d_[a-z0-9_]+$")
-_GRADER = re.compile(r"grade_((ex\d\d|bonus\d)_[a-z0-9_]+)\.py")
+_GRADER = re.compile(rf"grade_({STEM})\.py")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -43,7 +43,7 @@ def test_an_exercise_has_all_its_files(exercise: Exercise) -> None:
 
 def test_there_are_seventy_core_exercises() -> None:
     """In chapters, numbered without a gap."""
-    core = [e for e in DOJO.exercises if not e.bonus]
+    core = [e for e in DOJO.exercises if e.place == "ex"]
 
     assert len(CHAPTERS) >= 8 and len(core) >= 70
     for chapter in CHAPTERS:
@@ -80,9 +80,9 @@ def test_a_stub_says_how_hard_and_how_long(exercise: Exercise) -> None:
     """The second paragraph of the docstring gives difficulty and minutes; the first names the place in the chapter."""
     facts = exercise.facts
     first = (ast.get_docstring(ast.parse(exercise.stub.read_text(encoding="utf-8"))) or "").splitlines()[0]
-    core = sum(1 for e in DOJO.exercises if e.chapter == exercise.chapter and not e.bonus)
+    core = sum(1 for e in DOJO.exercises if e.chapter == exercise.chapter and e.place == "ex")
     number = int(re.sub(r"\D", "", exercise.stem.split("_")[0]))
-    place = f" bonus {number}: " if exercise.bonus else f" {number} of {core}: "
+    place = f" {number} of {core}: " if exercise.place == "ex" else f" {exercise.place} {number}: "
 
     assert 1 <= facts["difficulty"] <= 5 and 3 <= facts["minutes"] <= 45
     assert place in first

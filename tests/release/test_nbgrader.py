@@ -93,4 +93,4 @@ def test_the_chapters_of_this_repository_become_assignments() -> None:
     for c in cells:
         source = "".join(c["source"])
         compile(source, "cell", "exec")
-        assert not re.search(r"^(from|import) (ex\d\d|bonus\d)_", source, re.MULTILINE)
+        assert not re.search(r"^(from|import) (intro\d|ex\d\d|bonus\d)_", source, re.MULTILINE)

@@ -68,11 +68,11 @@ def checked(exercise_id: str, dojo: Dojo) -> Exercise:
 
 
 def place(exercise: Exercise, dojo: Dojo) -> str:
-    """'3 of 7', or 'bonus 1': what the first line of the stub says."""
+    """'3 of 7', 'intro 1' or 'bonus 1': what the first line of the stub says."""
     number = int(re.sub(r"\D", "", exercise.stem.partition("_")[0]))
-    if exercise.bonus:
-        return f"bonus {number}"
-    core = {e.stem for e in dojo.exercises if e.chapter == exercise.chapter and not e.bonus} | {exercise.stem}
+    if exercise.place != "ex":
+        return f"{exercise.place} {number}"
+    core = {e.stem for e in dojo.exercises if e.chapter == exercise.chapter and e.place == "ex"} | {exercise.stem}
     return f"{number} of {len(core)}"
 
 

@@ -19,12 +19,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from torchdojo.common.errors import UsageError
+from torchdojo.common.names import PLACES, STEM
 
 if TYPE_CHECKING:
     from torchdojo.grading.checks import Check
     from torchdojo.variants import Variant
 
-EXERCISE_FILE = re.compile(r"(ex\d\d|bonus\d)_[a-z0-9_]+\.py")
+EXERCISE_FILE = re.compile(rf"{STEM}\.py")
 CHAPTER = re.compile(r"\d\d_[a-z0-9_]+")
 
 
@@ -44,8 +45,13 @@ class Exercise:
         return self.id.split("/")[1]
 
     @property
+    def place(self) -> str:
+        """Where it stands in its chapter: 'intro' (the first steps), 'ex' (the core) or 'bonus'."""
+        return place_of(self.stem)
+
+    @property
     def bonus(self) -> bool:
-        return self.stem.startswith("bonus")
+        return self.place == "bonus"
 
     @property
     def stub(self) -> Path:
@@ -127,10 +133,15 @@ class Exercise:
         return import_trusted(self.reference, self.stem)
 
 
-def in_order(exercise_id: str) -> tuple[str, bool, str]:
-    """The key to sort ids by: chapters, in them core before bonus."""
+def place_of(stem: str) -> str:
+    """'intro' for 'intro1_create', 'ex' for 'ex05_jacobian', 'bonus' for 'bonus1_swish'."""
+    return next((place for place in PLACES if re.match(rf"{place}\d", stem)), "ex")
+
+
+def in_order(exercise_id: str) -> tuple[str, int, str]:
+    """The key to sort ids by: chapters, in them intro, core, bonus."""
     chapter, _, stem = exercise_id.partition("/")
-    return chapter, stem.startswith("bonus"), stem
+    return chapter, PLACES.index(place_of(stem)), stem
 
 
 def lesson_of(root: Path, chapter: str) -> Path:
@@ -227,7 +238,7 @@ class Dojo:
 
     @functools.cached_property
     def exercises(self) -> list[Exercise]:
-        """All exercises, by chapter, core before bonus, in order."""
+        """All exercises, by chapter, in it intro, core, bonus, in order."""
         folder = self.root / "exercises"
         found = [
             Exercise(self.root, f"{file.parent.name}/{file.stem}")

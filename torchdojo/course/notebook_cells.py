@@ -6,11 +6,12 @@ import ast
 import re
 from typing import Any
 
+from torchdojo.common.names import STEM
 from torchdojo.common.plain_text import syntax_tree
 from torchdojo.course.exercise import imported_names
 
 TAG = "exercise:"
-MARK = re.compile(r"#\s*exercise:?\s+(\d\d_[a-z0-9_]+/(?:ex\d\d|bonus\d)_[a-z0-9_]+)\s*", re.IGNORECASE)
+MARK = re.compile(rf"#\s*exercise:?\s+(\d\d_[a-z0-9_]+/{STEM})\s*", re.IGNORECASE)
 
 
 def marked(text: str, exercise_id: str) -> str:

@@ -13,14 +13,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from torchdojo.common.names import PLACE
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.release import look
 from torchdojo.release.secrets import Index, code_tokens, paths_of, secrets_of, tokens
 
-_FORBIDDEN = re.compile(
-    r"(^|/)(graders|reference)/(\d\d_\w+(/|$)|.*\.py)|(^|/)grade_(ex\d\d|bonus\d)_\w+\.|(^|/)(ex\d\d|bonus\d)_\w+_variants\b"
-)
-_WORK = re.compile(r"(exercises/)?\d\d_\w+/(ex\d\d|bonus\d)_\w+\.py|notebooks/\d\d_\w+\.ipynb")
+_FORBIDDEN = re.compile(rf"(^|/)(graders|reference)/(\d\d_\w+(/|$)|.*\.py)|(^|/)grade_{PLACE}_\w+\.|(^|/){PLACE}_\w+_variants\b")
+_WORK = re.compile(rf"(exercises/)?\d\d_\w+/{PLACE}_\w+\.py|notebooks/\d\d_\w+\.ipynb")
 
 
 @dataclass(frozen=True)

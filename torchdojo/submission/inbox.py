@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from torchdojo.common.errors import UsageError
+from torchdojo.common.names import PLACE
 from torchdojo.common.plain_text import one_line, readable
 from torchdojo.course.exercise import CHAPTER, Dojo
 from torchdojo.submission.archives import UNREADABLE, WANTED, is_archive, is_junk, plain_name
@@ -22,8 +23,8 @@ from torchdojo.submission.folder import children
 MOODLE = re.compile(r"(?P<key>.+?)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)")
 CANVAS = re.compile(r"(?P<key>[^_]+)_(?:LATE_)?(?P<id>\d+)_\d+_(?P<rest>.+)")
 OURS = (".received-", ".torchdojo.left-", ".git")  # .gitignore and the like, too
-EXERCISE = re.compile(r"(ex\d\d|bonus\d)_\w+\.(py|ipynb)")
-LOOSE = re.compile(r"(?P<key>.*?)[ _.-]*(?P<rest>(?:ex\d\d|bonus\d)(?:[_ -].*)?\.(?:py|ipynb|py\.txt))", re.IGNORECASE)
+EXERCISE = re.compile(rf"{PLACE}_\w+\.(py|ipynb)")
+LOOSE = re.compile(rf"(?P<key>.*?)[ _.-]*(?P<rest>{PLACE}(?:[_ -].*)?\.(?:py|ipynb|py\.txt))", re.IGNORECASE)
 
 
 @dataclass

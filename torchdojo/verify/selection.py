@@ -6,6 +6,7 @@ import re
 import subprocess
 
 from torchdojo.common.errors import UsageError
+from torchdojo.common.names import PLACE
 from torchdojo.course.exercise import Dojo, Exercise
 
 TREES = ("exercises", "graders", "reference")
@@ -69,6 +70,6 @@ def touched_by(files: list[str], exercises: list[Exercise]) -> set[str]:
             continue
         stem = parts[2].removesuffix(".py").removeprefix("test_").removeprefix("grade_").removesuffix("_variants")
         own = {e.id for e in exercises if e.id == f"{parts[1]}/{stem}"}
-        is_named = re.match(r"(ex\d\d|bonus\d)_", stem) is not None
+        is_named = re.match(rf"{PLACE}_", stem) is not None
         touched |= own if own or is_named else {e.id for e in exercises if e.chapter == parts[1]}
     return touched

@@ -52,9 +52,10 @@ def _place(exercise: Exercise) -> Iterator[str]:
     """The head of the stub, from which the table of exercises, notebooks and progress are made."""
     file, facts, number = exercise.stub.name, exercise.facts, int(re.sub(r"\D", "", exercise.stem.split("_")[0]))
     head = (ast.get_docstring(ast.parse(exercise.stub.read_text(encoding="utf-8"))) or "").partition("\n")[0]
-    place = f"bonus {number}" if exercise.bonus else f"{number} of"
+    core = exercise.place == "ex"
+    place = f"{number} of" if core else f"{exercise.place} {number}"
     if not re.search(rf" {place}\b.*: \S", head):
-        form = f"{place}: what it is about." if exercise.bonus else f"{place} how many there are: what it is about."
+        form = f"{place} how many there are: what it is about." if core else f"{place}: what it is about."
         yield f"{file}: the first line of its docstring does not name its place. Write '<Chapter> {form}'"
     if not 1 <= facts["difficulty"] <= 5 or not facts["minutes"]:
         said = f"{file}: its docstring does not say how hard it is."

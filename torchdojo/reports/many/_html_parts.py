@@ -89,9 +89,9 @@ def _cell(student: Graded, exercise: ExerciseRecord | None) -> str:
 
 
 def _short(exercise: str) -> str:
-    """'03_autograd/ex05_jacobian' as '03.05'; a bonus as '03.b1'."""
+    """'03_autograd/ex05_jacobian' as '03.05'; an intro as '03.i1', a bonus as '03.b1'."""
     chapter, _, stem = exercise.partition("/")
-    return escape(f"{chapter[:2]}.{stem[2:4] if stem.startswith('ex') else 'b' + stem[5:6]}")
+    return escape(f"{chapter[:2]}.{stem[2:4] if stem.startswith('ex') else stem[0] + stem[5:6]}")
 
 
 def items(book: Gradebook, found: list[Item]) -> str:
