@@ -120,28 +120,30 @@ def _stopped() -> set[str]:
 def _names(threads: Iterable[Iterable[Any]]) -> set[str]:
     found: set[str] = set()
     for events in threads:
-        own: list[bool] = []  # of what is going on, the outermost first: is it a hand-written Function's forward or backward?
+        open_now: list[bool] = []  # the outermost first: is it a hand-written Function's forward or backward?
+        by_hand = 0  # how many of them are
         for event in events:
             kind = event.kind()
             if kind == "push":
-                name = event.name()
+                name, derives, own = _kind(event.name())
                 found.add(name)
-                derives, by_hand = _kind(name)
-                if derives and True in own:
+                if derives and by_hand:
                     found.add(INSIDE)
-                own.append(by_hand)
-            elif kind == "pop" and own:
-                own.pop()
-    return {name.replace("::", ".") for name in found}
+                open_now.append(own)
+                by_hand += own
+            elif kind == "pop" and open_now:
+                by_hand -= open_now.pop()
+    return found
 
 
 @functools.lru_cache(4096)
-def _kind(name: str) -> tuple[bool, bool]:
-    """Is it a derivative of PyTorch's own, and is it a hand-written Function's forward or backward?"""
+def _kind(name: str) -> tuple[str, bool, bool]:
+    """Its name with dots; is it a derivative of PyTorch's own, and is it a hand-written Function's forward or backward?"""
+    dotted = name.replace("::", ".")
     if _NODE.fullmatch(name):
-        return True, False
-    by_hand = name == _BACKWARD or (name.isidentifier() and not name.startswith(("detach", "defaults")))
-    return name == "aten::_make_dual", by_hand
+        return dotted, True, False
+    own = name == _BACKWARD or (name.isidentifier() and not name.startswith(("detach", "defaults")))
+    return dotted, name == "aten::_make_dual", own
 
 
 def in_backward() -> Any:
