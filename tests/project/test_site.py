@@ -23,7 +23,7 @@ def test_the_site_builds(tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
     for lesson in ROOT.glob("exercises/*/README.md"):
         title = lesson.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
-        assert f"<h1 id=" in (page := (tmp_path / "lessons" / lesson.parent.name / "index.html").read_text()) and title in page
+        assert "<h1 id=" in (page := (tmp_path / "lessons" / lesson.parent.name / "index.html").read_text()) and title in page
     pages = list(tmp_path.rglob("*.html"))
     loaded = {one or two for page in pages for one, two in LOADED.findall(page.read_text(encoding="utf-8"))}
     assert loaded and not [address for address in loaded if address.startswith(("http", "//"))]
