@@ -61,9 +61,9 @@ def watch(starter) -> None:
 
 def twice(starter) -> None:
     """Grade the first submission once more when it is done."""
-    from torchdojo.judge import session
+    from torchdojo.explain import records
 
-    once = session.grade_submission
+    once = records.grade_submission
 
     def both(zygote, submission, exercises, oracle, *args, **kwargs):
         yield from once(zygote, submission, exercises, oracle, *args, **kwargs)
@@ -72,7 +72,7 @@ def twice(starter) -> None:
             pass
         extra.update(again=cpu(starter, None) - before, again_checks=checks - before_checks)
 
-    session.grade_submission = both
+    records.grade_submission = both
 
 
 def imports_for_checks(original):

@@ -18,9 +18,10 @@ from hostile_bank import Entry, entries
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, make_submission
 
 from torchdojo.course.exercise import Dojo
+from torchdojo.explain.records import grade_submission
+from torchdojo.judge import base_session
 from torchdojo.judge import session as session_module
 from torchdojo.judge.oracle import Oracle
-from torchdojo.judge.session import grade_submission
 from torchdojo.sandbox.devices import at_hand
 from torchdojo.sandbox.linux import Zygote
 from torchdojo.sandbox.locks import lockdown
@@ -91,7 +92,7 @@ class Class:
 def graded(tmp_path_factory):
     """The records of the bank, and those of the honest learners: alone, and again and again among the others."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(session_module, "LOAD_SECONDS", 2.0)  # torch.compile takes one
+        patch.setattr(base_session, "LOAD_SECONDS", 2.0)  # torch.compile takes one
         alone = Class(tmp_path_factory.mktemp("alone"))
         before = alone.all_honest()
         alone.zygote.close()

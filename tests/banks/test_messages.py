@@ -48,6 +48,7 @@ def _of_exercise(exercise) -> list[tuple[str, dict[str, str]]]:
     from unittest import mock
 
     from torchdojo.explain import mistakes
+    from torchdojo.explain.records import record_of
     from torchdojo.judge.oracle import Oracle
     from torchdojo.judge.record import counted
     from torchdojo.verify.trusted import Trusted
@@ -62,7 +63,7 @@ def _of_exercise(exercise) -> list[tuple[str, dict[str, str]]]:
             failed = [c for c in exercise.grading.checks if session.verdict(exercise, c).status == "failed"]
             if not failed:
                 continue  # it shows on another device only
-            record = session.run(exercise, failed[0])
+            record = record_of(session.result(exercise, failed[0]))
         assert not session.faults, session.faults
         head = f"=== {exercise.id}, {variant.name}{' (not in the library)' if blind else ''}"
         found.append((f"{head}\n{record.title}   0 of {counted(record.max_score, 'point')}\n{record.feedback}\n", record.parts))

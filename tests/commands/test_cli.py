@@ -158,9 +158,9 @@ def test_a_fault_of_ours_is_exit_code_3_and_the_rest_is_graded(tmp_path):
 SLOW = {TOTAL: GRADERS[TOTAL].replace("seconds=1.0", "seconds=50.0")}
 SLEEPS = "import time\n\ndef total(x):\n    time.sleep(100)\n"
 LOUD = (
-    "import sys, torchdojo.judge.session as s\nrun = s.Session.run\n"
+    "import sys, torchdojo.judge.session as s\nrun = s.Session.result\n"
     "def loud(self, exercise, check):\n    print(check.name, file=sys.stderr, flush=True)\n    return run(self, exercise, check)\n"
-    "s.Session.run = loud\n"
+    "s.Session.result = loud\n"
 )
 
 

@@ -13,6 +13,7 @@ import warm
 from tiny_dojo import DOUBLE, make_dojo, make_submission, write
 
 from torchdojo.course.exercise import Dojo
+from torchdojo.explain import records as records_module
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.layout import (
     MOST_WORDS,
@@ -29,14 +30,13 @@ from torchdojo.explain.layout import (
 )
 from torchdojo.explain.message import speaks_of_others
 from torchdojo.explain.pairs import Pair
+from torchdojo.explain.records import grade_submission
 from torchdojo.explain.rules import patterns, quantities
 from torchdojo.explain.shrink import Failure, smallest, weight
 from torchdojo.explain.snippet import Unspeakable, code_of, shown
 from torchdojo.grading import check, tensor
-from torchdojo.judge import session as session_module
 from torchdojo.judge.compare import Difference, compare_outcomes
 from torchdojo.judge.oracle import Oracle
-from torchdojo.judge.session import grade_submission
 from torchdojo.submission.opening import open_submission
 from torchdojo.wire import strict as wire
 from torchdojo.wire.outcome import checked_calls
@@ -372,7 +372,7 @@ def test_the_verdict_stands_when_the_words_cannot_be_found(zygote, dojo, tmp_pat
     def broken(*arguments):
         raise RuntimeError("no words")
 
-    monkeypatch.setattr(session_module, "word", broken)
+    monkeypatch.setattr(records_module, "word", broken)
     submission, exercises = open_submission(make_submission(tmp_path / "handed in", double="def double(x):\n    return x\n"), dojo)
     found = list(grade_submission(zygote, submission, [e for e in exercises if e.id == DOUBLE], Oracle()))
     record = found[0][2]

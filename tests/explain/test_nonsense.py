@@ -13,6 +13,7 @@ from torchdojo.common import clock
 from torchdojo.course.exercise import Dojo
 from torchdojo.explain import causes, layout, message, mistakes
 from torchdojo.explain.cause import Cause
+from torchdojo.explain.records import record_of
 from torchdojo.judge.compare import Difference
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.record import ExerciseRecord, Record
@@ -65,7 +66,7 @@ def graded(exercise, variant, oracle):
         return found
 
     with mock.patch.object(mistakes, "named", lambda *_: None), mock.patch.object(causes, "of_verdict", noted):
-        checks = [session.run(exercise, check) for check in exercise.grading.checks]
+        checks = [record_of(session.result(exercise, check)) for check in exercise.grading.checks]
     assert not session.faults, session.faults
     return [c.status for c in checks], kinds, Record("a", ["cpu"], [ExerciseRecord(exercise.id, checks)]).to_json()
 

@@ -23,8 +23,8 @@ if sys.platform != "linux":
 
 from torchdojo import cli
 from torchdojo.course.exercise import Dojo
+from torchdojo.explain.records import grade_submission
 from torchdojo.judge.oracle import Oracle
-from torchdojo.judge.session import grade_submission
 from torchdojo.sandbox import portable
 from torchdojo.sandbox.linux import Zygote
 from torchdojo.submission.opening import open_submission

@@ -15,9 +15,9 @@ if sys.platform != "linux":
 
 from torchdojo.course.exercise import Dojo
 from torchdojo.explain import causes
+from torchdojo.explain.records import grade_submission
 from torchdojo.judge import faults
 from torchdojo.judge.oracle import Oracle
-from torchdojo.judge.session import grade_submission
 from torchdojo.sandbox.linux import REVIVALS, Zygote
 from torchdojo.submission.opening import open_submission
 

@@ -11,9 +11,9 @@ from growing import CONTAINERS, ELEMENTS, grown, out_of_proportion
 from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_submission
 
 from torchdojo.common import clock
+from torchdojo.explain.records import grade_submission
 from torchdojo.judge import session as session_module
 from torchdojo.judge.oracle import Oracle
-from torchdojo.judge.session import grade_submission
 from torchdojo.submission.opening import open_submission
 from torchdojo.wire import strict as wire
 from torchdojo.wire import values

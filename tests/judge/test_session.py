@@ -19,15 +19,15 @@ from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.explain.layout import circumstances, value_text
 from torchdojo.explain.message import to_do_text
+from torchdojo.explain.records import grade_submission, records_of
 from torchdojo.explain.snippet import shown
 from torchdojo.grading.checks import Check
+from torchdojo.judge import base_session, verdict
 from torchdojo.judge import oracle as oracle_module
 from torchdojo.judge import session as session_module
-from torchdojo.judge import verdict
 from torchdojo.judge.compare import Difference
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.recheck import rerun
-from torchdojo.judge.session import grade_submission
 from torchdojo.judge.verdict import differs, judged
 from torchdojo.submission.opening import open_submission
 from torchdojo.wire import strict as wire
@@ -369,8 +369,8 @@ def test_a_function_that_never_returns_is_stopped(grade):
 @pytest.mark.slow
 def test_what_never_returns_is_not_waited_for_again_and_again(grade, monkeypatch):
     """Once some checks of an exercise have run out of time, the others have less of it; other exercises have theirs."""
-    monkeypatch.setattr(session_module, "PATIENCE", 1)
-    monkeypatch.setattr(session_module, "SHORT_SECONDS", 0.5)
+    monkeypatch.setattr(base_session, "PATIENCE", 1)
+    monkeypatch.setattr(base_session, "SHORT_SECONDS", 0.5)
     endless = "while True:\n        pass\n"
     checks = grade(double=f"def double(x):\n    {endless}", total=f"def total(x):\n    {endless}")
     said = [re.search(r"stopped after (.*?):", c.feedback)[1] for c in checks.values()]
@@ -379,7 +379,7 @@ def test_what_never_returns_is_not_waited_for_again_and_again(grade, monkeypatch
 
 def test_a_file_that_never_ends_importing_is_stopped_once(grade, monkeypatch):
     """The other checks of the exercise do not wait for it again."""
-    monkeypatch.setattr(session_module, "LOAD_SECONDS", 0.5)
+    monkeypatch.setattr(base_session, "LOAD_SECONDS", 0.5)
     checks = grade(double="while True:\n    pass\n", total=RIGHT[TOTAL])
     said = "went wrong   the file did not finish importing within 0.5 seconds"
     assert [(c.status, c.feedback) for c in checks.values()] == [("timeout", said), ("timeout", said), ("passed", "")]
@@ -528,7 +528,7 @@ def test_the_worker_of_plain_files_waits_while_another_file_has_its_own(zygote, 
     session = session_module.Session(zygote, submission, Oracle())
 
     def graded(exercise):
-        assert {check.status for check in session.grade(exercise)} == {"passed"}
+        assert {check.status for check in records_of(session, exercise)} == {"passed"}
         return session.worker
 
     try:

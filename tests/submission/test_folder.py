@@ -10,8 +10,8 @@ import pytest
 from tiny_dojo import DOUBLE, RIGHT, STUBS, TOTAL, make_dojo, make_submission, notebook, write
 
 from torchdojo.common.errors import UsageError
+from torchdojo.explain.records import grade_submission
 from torchdojo.judge.oracle import Oracle
-from torchdojo.judge.session import grade_submission
 from torchdojo.submission import beside
 from torchdojo.submission.folder import Submission, with_helpers
 from torchdojo.submission.inbox import Entry

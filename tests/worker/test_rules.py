@@ -8,6 +8,7 @@ import torch
 from tiny_dojo import DOUBLE, RIGHT, make_dojo, make_submission
 
 from torchdojo.course.exercise import Dojo
+from torchdojo.explain.records import records_of
 from torchdojo.grading import check, operations, watched
 from torchdojo.grading.checks import share_rules
 from torchdojo.judge.oracle import Oracle
@@ -70,7 +71,7 @@ def graded(tmp_path, zygote):
         submission = open_submission(make_submission(tmp_path / "handed in", double=text), dojo)[0]
         session = Session(zygote, submission, Oracle())
         try:
-            return {record.name: record for record in session.grade(exercise)}
+            return {record.name: record for record in records_of(session, exercise)}
         finally:
             session.close()
 

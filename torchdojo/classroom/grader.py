@@ -34,6 +34,7 @@ class Grader:
     def work(self, job: Job) -> Iterator[Message]:
         """The messages of one job."""
         from torchdojo.common.errors import AuthorError
+        from torchdojo.explain.records import records_of
         from torchdojo.judge.session import Session
         from torchdojo.submission.folder import Submission
 
@@ -47,7 +48,7 @@ class Grader:
                     count = len(exercise.grading.checks)
                 except AuthorError:
                     count = 1
-                for place, check in enumerate(session.grade(exercise)):
+                for place, check in enumerate(records_of(session, exercise)):
                     while session.faults:
                         yield {"exercise": exercise_id, "fault": session.faults.pop(0).text}
                     yield {"exercise": exercise_id, "check": dict(vars(check)), "place": place, "last": place == count - 1}

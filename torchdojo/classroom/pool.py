@@ -47,7 +47,7 @@ class Pool:
         zygotes = [Zygote(extras, fresh=fresh) for _ in range(count)]
         if locked:
             isolation.require(zygotes[0])
-        import torchdojo.judge.session  # noqa: F401  (imported once for all of them; zygotes must not have it)
+        import torchdojo.explain.records  # noqa: F401  (imported once for all of them; zygotes must not have it)
 
         for zygote in zygotes:
             self.forked.add(self._work(zygote), [z.control for z in zygotes if z is not zygote])

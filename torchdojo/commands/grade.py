@@ -110,8 +110,8 @@ def grade(
         gpu = next(name for name in devices if name in GPUS)
         click.echo(f"On {gpu} as well: no GPU works from behind the locks. --device cpu,sim keeps them.", err=True)
     zygote = start(extras_for(exercises, devices))  # before anything of ours that is secret is imported
+    from torchdojo.explain.records import grade_submission
     from torchdojo.judge.oracle import Oracle
-    from torchdojo.judge.session import grade_submission
 
     record = Record(submission.name, at_hand(devices))
     if sentence := left_out(devices):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from torchdojo.course.exercise import Exercise, import_trusted
 from torchdojo.grading.checks import Check
@@ -55,9 +56,13 @@ class Explanation:
     seen: frozenset[str]
 
 
+_EXPLAINING: WeakKeyDictionary[Session, dict[str, list[Explanation]]] = WeakKeyDictionary()
+
+
 def _explaining(session: Session, exercise: Exercise) -> list[Explanation]:
     """The mistakes that agree with the submission on every input of every check that they fail."""
-    if exercise.id not in session.explaining:
+    known = _EXPLAINING.setdefault(session, {})
+    if exercise.id not in known:
         verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
         mine = {c: v.outcomes for c, v in verdicts.items() if v.status in ("passed", "failed") and v.outcomes}
         failing = [c for c in mine if verdicts[c].status == "failed"]
@@ -75,8 +80,8 @@ def _explaining(session: Session, exercise: Exercise) -> list[Explanation]:
             seen = [c for c in footprint if c in mine]
             if seen and all(agrees(check) for check in seen):
                 found.append(Explanation(variant, frozenset(c.name for c in footprint), frozenset(c.name for c in seen)))
-        session.explaining[exercise.id] = found
-    return session.explaining[exercise.id]
+        known[exercise.id] = found
+    return known[exercise.id]
 
 
 def fails(session: Session, exercise: Exercise, check: Check, variant: Variant) -> bool:

@@ -16,7 +16,7 @@ from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
 
 
 @dataclass
-class Host:
+class Slot:
     """A worker, if there is one, and what it has been given."""
 
     worker: Worker | None = None

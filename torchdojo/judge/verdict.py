@@ -20,13 +20,13 @@ from torchdojo.wire import strict as wire
 from torchdojo.wire.outcome import Outcomes, asked_for, bare, holds_nan, read_outcomes
 
 if TYPE_CHECKING:
-    from torchdojo.judge.session import Session
+    from torchdojo.judge.base_session import BaseSession
 
 LONGEST = 800  # characters of a judge's sentence, which may hold the learner's own answer
 FORM = (AttributeError, TypeError, KeyError, IndexError, ValueError, RuntimeError, ArithmeticError, AssertionError)
 
 
-def verdict_on(session: Session, exercise: Exercise, check: Check, runs: slice, reply: Any) -> Verdict:
+def verdict_on(session: BaseSession, exercise: Exercise, check: Check, runs: slice, reply: Any) -> Verdict:
     """The verdict on a worker's reply for some runs of a check. Raises WorkerLied for one that cannot be read."""
     oracle, first, right = session.oracle, runs.start or 0, session.oracle.right
     all_runs, expected = oracle.runs(check), oracle.replies.get(check)
@@ -91,7 +91,7 @@ def differs(
     return None
 
 
-def broken_elsewhere(session: Session, exercise: Exercise) -> str:
+def broken_elsewhere(session: BaseSession, exercise: Exercise) -> str:
     """What a check of the exercise saw that is forbidden, where the grader says that it costs all of them; else ''."""
     if not exercise.grading.forbidden_costs_all:
         return ""

@@ -59,7 +59,7 @@ def listen(requests: queue.SimpleQueue[bytes]) -> None:
 def grade(request: dict[str, Any], zygote: Any, oracle: Any, requests: queue.SimpleQueue[bytes]) -> dict[str, Any] | None:
     """The record of the exercise as plain data; None when another request has come."""
     from torchdojo.course.exercise import Dojo
-    from torchdojo.judge.session import grade_submission
+    from torchdojo.explain.records import grade_submission
     from torchdojo.submission.opening import open_submission
 
     dojo = Dojo(Path(request["root"]))

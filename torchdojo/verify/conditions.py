@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from torchdojo.course.exercise import Exercise
+from torchdojo.explain.records import record_of
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import compare_outcomes
 from torchdojo.judge.oracle import Oracle, observe
@@ -53,7 +54,7 @@ def _full_marks(bench: Bench, session: Session, condition: str, checks: list[Che
     report, names = bench.report, bench.names
     report.conditions[condition] = True
     for check in bench.checks if checks is None else checks:
-        record = session.run(bench.exercise, check)
+        record = record_of(session.result(bench.exercise, check))
         if record.status not in FINE:
             report.conditions[condition] = False
             verb = "breaks on" if record.status == "error" else "refuses"

@@ -11,6 +11,7 @@ from typing import Any
 
 from torchdojo.common.errors import AuthorError
 from torchdojo.course.exercise import Exercise
+from torchdojo.explain.records import record_of
 from torchdojo.grading.checks import Check
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.record import counted
@@ -81,7 +82,7 @@ def prove_mutants(bench: Bench) -> None:
             wrong.raised = [name for name, verdict in found.items() if has_raised(verdict)]
             if wrong.refused_by and bench.settings.told:
                 session.whole = True
-                record = session.run(exercise, next(c for c in bench.checks if c.name == wrong.refused_by[0]))
+                record = record_of(session.result(exercise, next(c for c in bench.checks if c.name == wrong.refused_by[0])))
                 wrong.told = record.feedback
         finally:
             session.close()

@@ -11,6 +11,7 @@ from typing import Any
 from torchdojo.course.exercise import Exercise
 from torchdojo.explain import mistakes
 from torchdojo.explain.layout import value_text
+from torchdojo.explain.records import record_of
 from torchdojo.grading.checks import Check
 from torchdojo.judge.record import counted
 from torchdojo.judge.result import has_raised
@@ -33,7 +34,7 @@ def prove_stub(bench: Bench) -> None:
     report.stub_todo = True
     with bench.session(submission) as session:
         for check in bench.checks:
-            record = session.run(exercise, check)
+            record = record_of(session.result(exercise, check))
             if record.status == "error":
                 report.stub_todo = False
                 said = f"{bench.names['grader']}: the check {check.name} breaks on the stub."
@@ -74,7 +75,7 @@ def prove_alternatives(bench: Bench) -> None:
     for variant in found:
         bench.beat(f"{names['variants']}: {variant.name}")
         with bench.session(variant=variant.name) as session:
-            refusals = [r for check in bench.checks if (r := session.run(bench.exercise, check)).status not in FINE]
+            refusals = [r for check in bench.checks if (r := record_of(session.result(bench.exercise, check))).status not in FINE]
         report.alternatives[variant.name] = not refusals
         for record in refusals:
             report.find(
@@ -107,7 +108,7 @@ def prove_mistakes(bench: Bench) -> None:
         bench.beat(f"{file}: {variant.name}")
         wrong = Wrong("mistake", variant.name, variant.sentence)
         with bench.session(variant=variant.name) as session:
-            records = [session.run(exercise, check) for check in bench.checks]
+            records = [record_of(session.result(exercise, check)) for check in bench.checks]
             note_points(bench, wrong, session)
             wrong.raised = [c.name for c in bench.checks if has_raised(session.verdict(exercise, c))]
             refusals = [r for r in records if r.status not in FINE]

@@ -14,10 +14,11 @@ if sys.platform != "linux":
     pytest.skip("workers are forked on Linux only", allow_module_level=True)
 
 from torchdojo.course.exercise import Dojo
+from torchdojo.explain.records import grade_submission, records_of
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.recheck import reimport, rerun
 from torchdojo.judge.recheck.suspicion import read
-from torchdojo.judge.session import Session, grade_submission
+from torchdojo.judge.session import Session
 from torchdojo.submission.opening import open_submission
 from torchdojo.worker import again, tampering
 
@@ -105,7 +106,7 @@ def test_tampering_costs_no_other_exercise(zygote, dojo, tmp_path, order):
     session = Session(zygote, submission, Oracle())
     try:
         exercises = sorted(exercises, key=lambda e: e.id != order[0])
-        found = {e.id: {c.status for c in session.grade(e)} for e in exercises}
+        found = {e.id: {c.status for c in records_of(session, e)} for e in exercises}
     finally:
         session.close()
     assert found == {order[0]: {"failed"}, order[1]: {"passed"}}

@@ -25,8 +25,8 @@ from torchdojo.wire.strict import BadFrame
 if TYPE_CHECKING:
     from torchdojo.course.exercise import Exercise
     from torchdojo.grading.checks import Check
+    from torchdojo.judge.base_session import BaseSession
     from torchdojo.judge.result import Verdict
-    from torchdojo.judge.session import Session
 
 IMPORTS = 12  # a coin that is right every other time then passes once in 4,000 gradings
 LOOK_SECONDS = 10.0
@@ -45,20 +45,20 @@ HARMLESS |= {f"torch.{name}" for name in ("cuda.is_available", "backends.mps.is_
 HARMLESS |= {"torch.use_deterministic_algorithms"}
 
 Alike = Callable[[dict[str, Any], dict[str, Any], "Check"], bool]
-_FOUND: WeakKeyDictionary[Session, dict[str, frozenset[str] | None]] = WeakKeyDictionary()  # None: there was no time
+_FOUND: WeakKeyDictionary[BaseSession, dict[str, frozenset[str] | None]] = WeakKeyDictionary()  # None: there was no time
 
 
 class Unseen(Exception):
     """There was no time to see whether a file is always the same."""
 
 
-def answered(session: Session, exercise: Exercise) -> list[tuple[Check, Verdict]]:
+def answered(session: BaseSession, exercise: Exercise) -> list[tuple[Check, Verdict]]:
     """The checks of an exercise in which there was an answer, right or wrong, and their verdicts."""
     known = [(check, session.verdicts.get((exercise.id, check.name))) for check in exercise.grading.checks]
     return [(check, v) for check, v in known if v is not None and v.status in ("passed", "failed") and v.outcomes]
 
 
-def comes_out_differently(session: Session, exercise: Exercise, alike: Alike) -> bool:
+def comes_out_differently(session: BaseSession, exercise: Exercise, alike: Alike) -> bool:
     """Is there a reason to doubt a file? It is imported several times in another process than the one that gave the verdicts.
 
     There some checks have their first example again, unless that can show nothing: where a dozen examples were right, and the
@@ -77,7 +77,7 @@ def comes_out_differently(session: Session, exercise: Exercise, alike: Alike) ->
         now = _look_now(session, exercise) if passed and look[1] else (b"", False)
         if now[0] and now != look:  # a call has left something there
             return True
-        settled = settled and not session.host.unread and now == look
+        settled = settled and not session.slot.unread and now == look
         quick = [] if settled else sorted(known, key=lambda pair: pair[1].seconds / len(pair[1].outcomes))[:QUICK]
         twin.start(session.zygote, session.submission.staged())
         asked = [twin.run_request(exercise, check, session.oracle.examples(check)[:1]) for check, _ in quick]
@@ -97,9 +97,9 @@ def comes_out_differently(session: Session, exercise: Exercise, alike: Alike) ->
             twin.end()
 
 
-def _look_now(session: Session, exercise: Exercise) -> tuple[bytes, bool]:
+def _look_now(session: BaseSession, exercise: Exercise) -> tuple[bytes, bool]:
     """What the module holds after the calls, see worker/again.py."""
-    if session.worker is None or exercise.id not in session.host.loaded:
+    if session.worker is None or exercise.id not in session.slot.loaded:
         return b"", False
     try:
         request = load_request(session.submission, exercise) | {"do": "look"}
@@ -120,7 +120,7 @@ def _same(seen: Any, outcomes: Any, check: Check, alike: Alike) -> bool:
     return alike(outcomes[0], read_outcomes(wire, [{"seen": seen}], 1)[0], check)
 
 
-def changing(session: Session, exercise: Exercise, alike: Alike, *, doubted: bool = False) -> frozenset[str]:
+def changing(session: BaseSession, exercise: Exercise, alike: Alike, *, doubted: bool = False) -> frozenset[str]:
     """The names of the checks whose first example another import answers otherwise. Looked for once in an exercise, and only
     where the file computes something while it is imported, or is doubted. Raises Unseen."""
     known = _FOUND.setdefault(session, {})
@@ -135,7 +135,7 @@ def changing(session: Session, exercise: Exercise, alike: Alike, *, doubted: boo
     return names
 
 
-def _changing(session: Session, exercise: Exercise, alike: Alike) -> frozenset[str] | None:
+def _changing(session: BaseSession, exercise: Exercise, alike: Alike) -> frozenset[str] | None:
     first: dict[str, Verdict] = {}
     found: set[str] = set()
     start = time.monotonic()

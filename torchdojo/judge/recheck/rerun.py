@@ -14,16 +14,13 @@ from torchdojo.common import clock
 from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import Difference, compare, side_effects
-from torchdojo.judge.recheck.hidden_switches import switch_in
 from torchdojo.judge.recheck.instruments import replaced
 from torchdojo.judge.recheck.reimport import Unseen, answered, changing, comes_out_differently
-from torchdojo.judge.recheck.suspicion import Source, read
 from torchdojo.judge.result import Verdict, crash_text
-from torchdojo.submission.folder import with_helpers
 from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
 
 if TYPE_CHECKING:
-    from torchdojo.judge.session import Session
+    from torchdojo.judge.base_session import BaseSession
 
 LEAST_RUNS = 12  # of a check that is repeated: a coin that is right every other time then passes once in 16,000 gradings
 SECONDS = 2.0  # about what the calls that are repeated in one go may take
@@ -46,25 +43,15 @@ PATCHED = (
 )
 
 
-def source_of(session: Session, exercise: Exercise) -> Source:
-    """What the submission's file for the exercise, and its helpers, say about how it must be run."""
-    if exercise.id not in session.sources:
-        file = session.submission.staged() / f"{exercise.id}.py"
-        found = read(file.read_bytes())
-        hides = "" if found.plain else next(filter(None, (switch_in(data) for _, data in with_helpers(file))), "")
-        session.sources[exercise.id] = dataclasses.replace(found, hides=hides)
-    return session.sources[exercise.id]
-
-
-def hiding(session: Session, exercise: Exercise, check: Check) -> Difference | None:
+def hiding(session: BaseSession, exercise: Exercise, check: Check) -> Difference | None:
     """Does the code hide operations from a check that forbids some?"""
-    hides = source_of(session, exercise).hides if check.rules else ""
+    hides = session.source_of(exercise).hides if check.rules else ""
     if not hides:
         return None
     return Difference("rule", "", f"the code uses {hides}, which hides operations from this check; {check.because}", [])
 
 
-def final(session: Session, exercise: Exercise, check: Check) -> Verdict:
+def final(session: BaseSession, exercise: Exercise, check: Check) -> Verdict:
     """The verdict of a check, after all checks of the exercise have run and the worker was looked at."""
     if session.looks_back and session.looked_back != exercise.id:
         for one in exercise.grading.checks:
@@ -77,14 +64,14 @@ def final(session: Session, exercise: Exercise, check: Check) -> Verdict:
     return session.verdict(exercise, check)
 
 
-def second_look(session: Session, exercise: Exercise, check: Check, found: Verdict) -> Verdict:
+def second_look(session: BaseSession, exercise: Exercise, check: Check, found: Verdict) -> Verdict:
     """The verdict, or another one where the text of the file is reason enough to repeat the calls."""
-    if found.status not in ("passed", "failed") or not found.outcomes or source_of(session, exercise).steady:
+    if found.status not in ("passed", "failed") or not found.outcomes or session.source_of(exercise).steady:
         return found
     return repeated(session, exercise, check, found)
 
 
-def repeated(session: Session, exercise: Exercise, check: Check, found: Verdict, *, doubted: bool = False) -> Verdict:
+def repeated(session: BaseSession, exercise: Exercise, check: Check, found: Verdict, *, doubted: bool = False) -> Verdict:
     """The verdict, or that the answers change. doubted: another import came out differently, so the text does not matter."""
     status, text, raised = "failed", "", None
     try:
@@ -102,14 +89,14 @@ def repeated(session: Session, exercise: Exercise, check: Check, found: Verdict,
     return dataclasses.replace(found, status=status, text=text, raised=raised, difference=None, outcomes=[]) if text else found
 
 
-def look_back(session: Session, exercise: Exercise) -> None:
+def look_back(session: BaseSession, exercise: Exercise) -> None:
     """After all checks of an exercise: was the worker left as it was, and does another import give the same answers?
 
     Whatever the file looks like. A check is passed only if the worker that ran it was read afterwards.
     """
     checks = exercise.grading.checks
     names = _read(session, exercise, checks)
-    if names and session.host.hosted - {exercise.id}:  # who was it? The exercise runs once more, alone
+    if names and session.slot.hosted - {exercise.id}:  # who was it? The exercise runs once more, alone
         session.alone.add(exercise.id)
         session.drop()
         session.imports.pop(exercise.id, None)
@@ -124,10 +111,10 @@ def look_back(session: Session, exercise: Exercise) -> None:
     elif comes_out_differently(session, exercise, alike):
         for check, found in answered(session, exercise):
             session.verdicts[exercise.id, check.name] = repeated(session, exercise, check, found, doubted=True)
-        session.host.is_fit()
+        session.slot.is_fit()
 
 
-def _read(session: Session, exercise: Exercise, checks: list[Check]) -> list[str]:
+def _read(session: BaseSession, exercise: Exercise, checks: list[Check]) -> list[str]:
     """The names that were replaced. Passed checks whose worker is gone run again, in one that can be read."""
     for _ in range(2):
         for check in checks:
@@ -140,14 +127,14 @@ def _read(session: Session, exercise: Exercise, checks: list[Check]) -> list[str
             return []
         if worker is not None and all(v.worker is worker for v in session.verdicts.values() if v.status == "passed"):
             try:
-                return [] if session.host.is_untouched() else replaced(worker, exercise)
+                return [] if session.slot.is_untouched() else replaced(worker, exercise)
             except (WorkerGone, WorkerSlow, WorkerLied):
                 session.drop()
     _refuse(session, exercise, checks, "crashed", UNREAD)
     return []
 
 
-def _refuse(session: Session, exercise: Exercise, checks: list[Check], status: str, text: str) -> None:
+def _refuse(session: BaseSession, exercise: Exercise, checks: list[Check], status: str, text: str) -> None:
     for check in checks:
         found = session.verdicts.get((exercise.id, check.name))
         if found is not None and found.status == "passed":
@@ -155,7 +142,7 @@ def _refuse(session: Session, exercise: Exercise, checks: list[Check], status: s
             session.verdicts[exercise.id, check.name] = told
 
 
-def _changes(session: Session, exercise: Exercise, check: Check, found: Verdict) -> tuple[str, dict[str, Any] | None]:
+def _changes(session: BaseSession, exercise: Exercise, check: Check, found: Verdict) -> tuple[str, dict[str, Any] | None]:
     """What is to be said where the same calls give other answers as they are repeated, else ''; and an error that it tells."""
     examples = session.oracle.examples(check)
     numbers = [found.example] if found.difference is not None else list(range(len(examples)))

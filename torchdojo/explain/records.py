@@ -1,0 +1,85 @@
+"""The records of a submission: each check is judged, and what failed is explained. Whoever wants messages starts here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from torchdojo.common import clock
+from torchdojo.common.plain_text import clean
+from torchdojo.course.exercise import Exercise
+from torchdojo.explain.layout import row
+from torchdojo.explain.message import word
+from torchdojo.explain.reveal import redacted
+from torchdojo.judge import faults
+from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.record import CheckRecord, ExerciseRecord
+from torchdojo.judge.session import Result, Session
+from torchdojo.sandbox.linux import Zygote
+from torchdojo.submission.folder import Submission
+
+WORD_SECONDS = 60.0  # of processor time, to explain a failure
+
+
+def record_of(result: Result) -> CheckRecord:
+    """The record of a check, with its message."""
+    session, check, verdict = result.session, result.check, result.verdict
+    record = CheckRecord(check.name, check.title, verdict.status, 0, check.points, device=session.oracle.devices[0])
+    record.secret, record.reveal, record.star = check.secret, check.reveal, check.star
+    record.seconds, record.printed = verdict.seconds, verdict.printed
+    if verdict.status == "passed":
+        record.score = check.points
+    elif verdict.status in ("error", "skipped"):
+        record.max_score, record.feedback = 0, verdict.text
+    else:
+        _explain(record, result)
+    return record
+
+
+def _explain(record: CheckRecord, result: Result) -> None:
+    """Put the message into the record. The verdict stands, whatever goes wrong here."""
+    session, exercise, check, verdict = result.session, result.exercise, result.check, result.verdict
+    try:
+        with clock.limited(WORD_SECONDS):
+            told = word(session, exercise, check, verdict)
+        record.feedback, record.cause, record.parts, record.line = told.text, told.cause, told.parts, told.line
+        if verdict.difference is not None:
+            record.device = session.oracle.runs(check)[verdict.example][0]
+    except (Exception, SystemExit, clock.TooSlow) as error:
+        said = clean(verdict.difference.sentence if verdict.difference else verdict.text)[:400]
+        record.feedback, record.parts = row("went wrong", said), {"problem": said}
+        if not isinstance(error, clock.TooSlow):
+            session.faults.append(faults.logged(error, f"the words for {exercise.id}, {check.name}"))
+        session.drop()
+
+
+def records_of(session: Session, exercise: Exercise) -> Iterator[CheckRecord]:
+    """The record of each check of an exercise, as soon as it is known."""
+    try:
+        checks = exercise.grading.checks
+    except (Exception, SystemExit) as error:  # it must not cost the results of the other exercises
+        session.faults.append(faults.logged(error, f"the grader of {exercise.id}"))
+        device = session.oracle.devices[0]
+        yield CheckRecord("grader", "The grader can be read.", "error", 0, 0, faults.told(error), device=device)
+        return
+    for check in checks:
+        yield record_of(session.result(exercise, check))
+
+
+def grade_submission(
+    zygote: Zygote, submission: Submission, exercises: list[Exercise], oracle: Oracle, reveal: str = "full"
+) -> Iterator[tuple[Session, ExerciseRecord, CheckRecord]]:
+    """Grade the exercises one after the other; yields after each check, so that nothing found is ever lost.
+
+    reveal: how much of the hidden checks the records hold, see `torchdojo.explain.reveal`.
+    """
+    session = Session(zygote, submission, oracle)
+    try:
+        for exercise in exercises:
+            record = ExerciseRecord(exercise.id, complete=False)
+            for place, graded in enumerate(records_of(session, exercise), 1):
+                check_record = redacted(graded, reveal, place)
+                record.checks.append(check_record)
+                yield session, record, check_record
+            record.complete = True
+    finally:
+        session.close()

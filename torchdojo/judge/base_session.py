@@ -1,0 +1,202 @@
+"""A submission in its workers: which worker an exercise's file runs in, what is asked of it, what is known of the exercise so far.
+
+A worker that dies, hangs or lies costs the check in which it does; the next check gets a fresh one. What went wrong while
+an exercise was imported holds for all its checks and is not tried again.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from torchdojo.course.exercise import Exercise
+from torchdojo.grading.checks import Check
+from torchdojo.judge import faults
+from torchdojo.judge.compare import Difference
+from torchdojo.judge.oracle import Oracle
+from torchdojo.judge.recheck.hidden_switches import switch_in
+from torchdojo.judge.recheck.suspicion import Source, read
+from torchdojo.judge.result import Verdict, crash_text
+from torchdojo.judge.slot import Slot, load_request
+from torchdojo.sandbox.linux import Worker, Zygote
+from torchdojo.submission.folder import Submission, with_helpers
+from torchdojo.wire import strict as wire
+from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlow
+from torchdojo.wire.outcome import Held, Outcomes, checked_error, read_outcomes
+
+LOAD_SECONDS = 10.0
+PATIENCE = 2  # so many checks of an exercise may run out of their time; then the others have no more than ...
+SHORT_SECONDS = 2.0  # ... or one endless submission takes an hour of a class
+REPEATS = 2
+
+
+class BaseSession(ABC):
+    """One submission under test, without the judging: what `verdict` and `recheck` work on. `Session` is the whole."""
+
+    looks_back = True  # no other than a learner's files need it
+
+    def __init__(
+        self,
+        zygote: Zygote,
+        submission: Submission,
+        oracle: Oracle,
+        *, variant: str | None = None, ambient: dict[str, Any] | None = None,
+    ) -> None:  # fmt: skip
+        """For `verify`: variant: put this known mistake or alternative over the exercise's file.
+        ambient: surroundings in which the checks run, see `run.ambient`."""
+        self.zygote, self.submission, self.oracle = zygote, submission, oracle
+        self.variant, self.ambient = variant, ambient
+        self.shared = Slot()  # of plain files; any other file has one of its own, while this one waits
+        self.slot = self.shared
+        self.imports: dict[str, Verdict | None] = {}
+        self.verdicts: dict[tuple[str, str], Verdict] = {}
+        self.held = Held()
+        self.sources: dict[str, Source] = {}
+        self.looks: dict[str, Any] = {}  # what each exercise's module held after its import
+        self.alone: set[str] = set()  # plain files that have a worker of their own all the same
+        self.looked_back = ""  # the exercise at which it was
+        self.twin = Slot()  # where files are imported again
+        self.layers: list[str] = []
+        self.load_seconds = LOAD_SECONDS
+        self.endless: Counter[str] = Counter()  # for each exercise, the checks that ran out of time
+
+    @abstractmethod
+    def another(self) -> BaseSession:
+        """A new session on the same submission, with workers of its own."""
+
+    @abstractmethod
+    def verdict(self, exercise: Exercise, check: Check) -> Verdict:
+        """The verdict of a check; found once, then remembered while this exercise lasts."""
+
+    @abstractmethod
+    def judge(self, exercise: Exercise, check: Check, runs: slice = slice(None)) -> Verdict:
+        """Run the check in the worker and compare what came back with the oracle. runs: only these of its runs."""
+
+    @abstractmethod
+    def differs(self, exercise: Exercise, check: Check, number: int, outcome: dict[str, Any]) -> Difference | None:
+        """Where an outcome parts from what is right."""
+
+    @property
+    def faults(self) -> list[faults.Fault]:
+        """Our own faults, for the log."""
+        return self.oracle.faults
+
+    def seconds(self, check: Check) -> float:
+        """The time limit of a check, all its examples together."""
+        return check.seconds
+
+    def limit(self, exercise: Exercise, check: Check) -> float:
+        """The same, shorter where checks of this exercise have run out of time before."""
+        return min(self.seconds(check), SHORT_SECONDS) if self.endless[exercise.id] >= PATIENCE else self.seconds(check)
+
+    def source_of(self, exercise: Exercise) -> Source:
+        """What the submission's file for the exercise, and its helpers, say about how it must be run."""
+        if exercise.id not in self.sources:
+            file = self.submission.staged() / f"{exercise.id}.py"
+            found = read(file.read_bytes())
+            hides = "" if found.plain else next(filter(None, (switch_in(data) for _, data in with_helpers(file))), "")
+            self.sources[exercise.id] = dataclasses.replace(found, hides=hides)
+        return self.sources[exercise.id]
+
+    def ready(self, exercise: Exercise) -> Verdict | None:
+        """Have the exercise imported in a live worker; a verdict when that is impossible."""
+        if exercise.id in self.submission.refused:
+            return Verdict("failed", text=self.submission.refused[exercise.id])
+        if exercise.id not in self.submission.files:
+            return Verdict("todo", text=f"{exercise.stem}.py was not handed in.")
+        known = self.imports.get(exercise.id)
+        if known is not None or exercise.id in self.slot.loaded:
+            return known
+        if self._placed(exercise):
+            return None
+        slot = self.slot
+        self.layers = slot.start(self.zygote, self.submission.staged())
+        slot.hosted.add(exercise.id)
+        slot.unread = True
+        request = load_request(self.submission, exercise)
+        if self.variant:
+            request |= {"variants": exercise.variants_file.name, "variant": self.variant}
+        verdict: Verdict | None = None
+        try:
+            assert slot.worker is not None
+            reply = slot.worker.call(request, self.load_seconds)
+            self.looks[exercise.id] = reply.get("look")
+            if reply.get("raised"):
+                verdict = Verdict("failed", Difference("import", "", "", checked_error(reply["raised"])))
+            elif reply.get("todo"):
+                verdict = Verdict("todo")
+        except WorkerSlow:
+            self.drop()
+            verdict = Verdict("timeout", text=f"the file did not finish importing within {self.load_seconds:g} seconds")
+        except (WorkerGone, WorkerLied) as error:
+            if self._others(exercise):  # what an earlier exercise left running may have done it, or the process was gone before
+                self.drop()
+                return self.ready(exercise)
+            self.drop()
+            verdict = Verdict("crashed", text="while the file was imported, " + crash_text(error))
+        self.imports[exercise.id] = verdict
+        if verdict is None:
+            slot.loaded.add(exercise.id)
+        return verdict
+
+    def _placed(self, exercise: Exercise) -> bool:
+        """Choose the worker for an exercise: what one that is not plain does to its process must not reach another one.
+        True when the exercise is loaded there."""
+        own = self.slot is not self.shared
+        if self.source_of(exercise).plain and exercise.id not in self.alone:
+            if own:
+                self.slot.end()
+            self.slot = self.shared
+        elif not own:
+            self.slot = Slot()
+        elif self.slot.hosted:
+            self.slot.end()
+        return exercise.id in self.slot.loaded
+
+    def observe(
+        self, exercise: Exercise, check: Check, examples: list[bytes], *, explain: bool = False, times: float = 1
+    ) -> Outcomes:
+        """What the worker sees in each example. explain: see `worker.serve`. times: so many times the check's time."""
+        return read_outcomes(wire, self.ask(exercise, check, examples, explain=explain, times=times), len(examples))
+
+    def ask(
+        self, exercise: Exercise, check: Check, examples: bytes | list[bytes], *, explain: bool = False, times: float = 1
+    ) -> Any:
+        """The worker's reply for some examples, as it came. They are in one frame, or in one each."""
+        assert self.worker is not None
+        request = self.slot.run_request(exercise, check, examples)
+        request |= {"repeat": 0 if explain else REPEATS, "explain": explain, "ambient": self.ambient}
+        self.slot.unread = True
+        return self.worker.call(request, times * self.limit(exercise, check)).get("outcomes")
+
+    def explained(self, exercise: Exercise, check: Check, examples: list[bytes]) -> Sequence[dict[str, Any]]:
+        """The outcomes of further inputs, with the calls of the learner's code in each; [] when they cannot be had."""
+        try:
+            if self.ready(exercise) is None:
+                return self.observe(exercise, check, examples, explain=True)
+        except (WorkerGone, WorkerSlow, WorkerLied, StarterGone):
+            self.drop()
+        return []
+
+    def _others(self, exercise: Exercise) -> bool:
+        """Has the worker run the code of other exercises as well?"""
+        return bool(self.slot.hosted - {exercise.id})
+
+    @property
+    def worker(self) -> Worker | None:
+        """The worker in use."""
+        return self.slot.worker
+
+    def drop(self) -> None:
+        """End the workers."""
+        for slot in (self.slot, self.shared):
+            slot.end()
+
+    def close(self) -> None:
+        """End the worker and remove the staged files."""
+        self.drop()
+        self.twin.end()
+        self.submission.close()
