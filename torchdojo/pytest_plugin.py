@@ -112,7 +112,7 @@ class StopsAtFailures:
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """A process of -n that died sends no notes: its exercise is named all the same."""
     test = Path(report.nodeid.split("::")[0])
-    if report.when == "???" and _EXERCISE.fullmatch(test.name) and test.parent.parent.name == "exercises":
+    if str(report.when) == "???" and _EXERCISE.fullmatch(test.name) and test.parent.parent.name == "exercises":
         from torchdojo.learner.collect import note_the_dead
 
         note_the_dead(report, test)

@@ -16,7 +16,7 @@ from torchdojo.classroom import cache_key
 from torchdojo.classroom.gradebook import Gradebook, gradebook
 from torchdojo.classroom.grader import Job
 from torchdojo.classroom.journal import NAME as NAME
-from torchdojo.classroom.journal import Journal, check_of
+from torchdojo.classroom.journal import Journal
 from torchdojo.classroom.live_table import progress
 from torchdojo.classroom.lock import Holder
 from torchdojo.classroom.overrides import checked, read_decisions, to_data
@@ -31,7 +31,7 @@ from torchdojo.common.processes import cores
 from torchdojo.common.removal import cleaning, removed_or_aside
 from torchdojo.common.temporary import SWEEP_SECONDS
 from torchdojo.course.exercise import Dojo, Exercise
-from torchdojo.judge.record import ExerciseRecord
+from torchdojo.judge.record import ExerciseRecord, check_of
 from torchdojo.sandbox.devices import asked_for, at_hand
 from torchdojo.sandbox.preload import extras_for_many
 from torchdojo.submission.archives import Refused, is_archive, is_ours, plain_name

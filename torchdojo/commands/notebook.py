@@ -67,7 +67,7 @@ def written(dojo: Dojo, chapter: str) -> str:
     """The text of a chapter's notebook file."""
     import nbformat
 
-    return nbformat.writes(notebook_of(dojo, chapter)) + "\n"
+    return f"{nbformat.writes(notebook_of(dojo, chapter))}\n"
 
 
 def was_changed(file: Path) -> bool:

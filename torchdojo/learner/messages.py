@@ -110,10 +110,10 @@ def _body(function: Any) -> str:
         node = ast.parse(source).body[0]
         assert isinstance(node, ast.FunctionDef)
     except (OSError, SyntaxError, AssertionError):
-        return function.__name__
+        return str(function.__name__)
     body = node.body[1:] if ast.get_docstring(node) else node.body
     if not body:
-        return function.__name__
+        return str(function.__name__)
     lines = textwrap.dedent("\n".join(source.splitlines()[body[0].lineno - 1 :])).splitlines()
     lines = [line for line in lines if line.strip()]
     return "\n".join(lines[:MOST_LINES] + ["..."] * (len(lines) > MOST_LINES))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import textwrap
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -113,7 +113,8 @@ class Screen:
             coach.note = coach.why_no_solution()
             self.page, self.top = "exercise" if coach.note else "solution", 0
         else:
-            actions = {"h": coach.hint, "c": coach.check, "n": lambda: coach.step(1), "p": lambda: coach.step(-1)}
+            actions: dict[str, Callable[[], None]] = {"h": coach.hint, "c": coach.check}
+            actions |= {"n": lambda: coach.step(1), "p": lambda: coach.step(-1)}
             actions |= {"enter": coach.go_on, "r": coach.ask_reset}
             actions.get(key, lambda: None)()
 

@@ -58,7 +58,7 @@ def _detail(state: str, passed: int, total: int, rows: list[Any]) -> str:
 
 def total_of(rows: list[Any]) -> int:
     """How many tests the exercise has, whether they ran or not."""
-    return max(len(rows), *(r.dojo.get("of", 0) for r in rows))
+    return max(len(rows), *(int(r.dojo.get("of", 0)) for r in rows))
 
 
 def _state(rows: list[Any]) -> tuple[str, int, int]:

@@ -42,7 +42,7 @@ def notebook_of(dojo: Dojo, chapter: str) -> NotebookNode:
     for exercise in exercises.values():  # those that the lesson does not mention
         if not any(c.id == exercise.stem for c in cells):
             cells += _exercise(exercise)
-    book = v4.new_notebook(cells=cells)
+    book: NotebookNode = v4.new_notebook(cells=cells)
     book.metadata = {
         "kernelspec": KERNEL,
         "language_info": {"name": "python"},
@@ -132,4 +132,5 @@ def _exercise(exercise: Exercise) -> list[NotebookNode]:
 def code(id: str, source: str, *, tags: list[str], **metadata: Any) -> NotebookNode:
     from nbformat import v4
 
-    return v4.new_code_cell(source, id=id[:64], metadata=metadata | ({"tags": tags} if tags else {}))
+    cell: NotebookNode = v4.new_code_cell(source, id=id[:64], metadata=metadata | ({"tags": tags} if tags else {}))
+    return cell

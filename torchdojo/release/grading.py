@@ -68,7 +68,7 @@ def away_from_students(place: Path, target: Path | None) -> None:
 
 def _for_students(manifest: Path) -> bool:
     try:
-        return json.loads(manifest.read_bytes())["for"] != "grading"
+        return bool(json.loads(manifest.read_bytes())["for"] != "grading")
     except FileNotFoundError:
         return False
     except (OSError, ValueError, KeyError, TypeError):

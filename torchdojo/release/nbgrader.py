@@ -36,7 +36,7 @@ def _notebook(release: Release, chapter: str) -> bytes:
                 cells.append(_cell("code", f"{e.stem}-tests", tests_of(e), locked=True, points=release.points[e.id]))
     book = v4.new_notebook(cells=cells)
     book.metadata["kernelspec"] = KERNEL
-    return (nbformat.writes(book, version=4) + "\n").encode()
+    return f"{nbformat.writes(book, version=4)}\n".encode()
 
 
 def _cell(kind: str, name: str, source: str, *, locked: bool = False, solution: bool = False, points: float | None = None) -> Any:

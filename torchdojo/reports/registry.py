@@ -35,7 +35,7 @@ def find(name: str, known: Mapping[str, str]) -> Format:
     """A format by its name. Raises UsageError for one that there is not."""
     if name not in known:
         raise UsageError(f"--format {name} is not known; there are {', '.join(known)}")
-    found: Any = importlib.import_module(known[name])
+    found: Format = importlib.import_module(known[name])
     return found
 
 

@@ -119,7 +119,8 @@ def alias() -> Iterator[torch.device]:
         chance.names.add("cuda")
         stack.callback(chance.names.discard, "cuda")
         names = stack.enter_context(_Names())
-        engine = torch.autograd._engine_run_backward  # hooks and custom backwards see the alias, too
+        # hooks and custom backwards see the alias, too
+        engine = torch.autograd._engine_run_backward  # type: ignore[attr-defined]
 
         def run_backward(*args: Any, **kwargs: Any) -> Any:
             with names:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 
 import torch
-from torch.utils.dlpack import to_dlpack
+from torch._C import _to_dlpack
 
 CPU = torch.device("cpu")
 SIM = torch.device("privateuseone", 0)  # what PyTorch calls the free device slot until it is named
@@ -24,7 +24,7 @@ _pointer = _get_pointer(("PyCapsule_GetPointer", ctypes.pythonapi))
 
 
 def _relabelled(t: torch.Tensor, device_type: int) -> torch.Tensor:
-    capsule = to_dlpack(t)
+    capsule = _to_dlpack(t)
     _pointer(capsule, b"dltensor")[_DEVICE_TYPE] = device_type
     return _from_dlpack(capsule)
 

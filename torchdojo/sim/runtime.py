@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -62,7 +63,7 @@ def register_surroundings() -> None:
     torch.serialization.register_package(  # torch.load(..., map_location="sim")
         5, lambda storage: None, lambda storage, where: moved(storage) if where.split(":")[0] == "sim" else None
     )
-    clone = torch.UntypedStorage.clone  # used by copy.deepcopy of a model or a state dict
+    clone: Callable[[Any], Any] = torch.UntypedStorage.clone  # used by copy.deepcopy of a model or a state dict
     torch.UntypedStorage.clone = (  # type: ignore[method-assign]
         lambda storage: moved(storage.cpu()) if storage.device.type == "sim" else clone(storage)
     )

@@ -18,7 +18,8 @@ from typing import Any
 import torch
 
 from torchdojo.wire.values import PLAIN
-from torchdojo.worker import rng, run
+from torchdojo.worker import rng
+from torchdojo.worker.state import global_state, restore
 
 SECONDS = 0.5  # of processor time; a file that takes more is doubted
 _MOST = 2000  # values that are looked at in a module, and elements of a tensor
@@ -44,15 +45,15 @@ def imports(request: dict[str, Any], forget: Callable[[dict[str, Any]], tuple[st
     assert spec is not None and spec.loader is not None
     code = spec.loader.get_code(name)  # type: ignore[attr-defined]
     end = time.process_time() + SECONDS
-    before = run.global_state()
+    before = global_state()
     for _ in range(request["times"]):
         module = sys.modules[name] = importlib.util.module_from_spec(spec)
         rng.start(rng.SEED, "cpu")
         try:
             exec(code, module.__dict__)
         finally:
-            if run.global_state() != before:
-                run.restore(before)
+            if global_state() != before:
+                restore(before)
         yield module
         if next(reversed(sys.modules)) == name:
             del sys.modules[name]

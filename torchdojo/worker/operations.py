@@ -30,18 +30,18 @@ class Operations(TorchDispatchMode):
     """
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.names: list[str] = []
 
     def __enter__(self) -> Operations:
         self.before = threading.getprofile()
         threading.setprofile(self._join)  # runs in each new thread, before anything else
-        super().__enter__()
+        super().__enter__()  # type: ignore[no-untyped-call]
         return self
 
     def __exit__(self, *error: Any) -> None:
         threading.setprofile(self.before)
-        super().__exit__(*error)
+        super().__exit__(*error)  # type: ignore[no-untyped-call]
 
     def _join(self, frame: Any, event: Any, argument: Any) -> None:
         sys.setprofile(None)
@@ -51,11 +51,11 @@ class Operations(TorchDispatchMode):
 
     @contextmanager
     def _still_on(self) -> Iterator[None]:
-        super().__enter__()
+        super().__enter__()  # type: ignore[no-untyped-call]
         try:
             yield
         finally:
-            super().__exit__(None, None, None)
+            super().__exit__(None, None, None)  # type: ignore[no-untyped-call]
 
     @classmethod
     def _should_skip_dynamo(cls) -> bool:

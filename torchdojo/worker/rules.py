@@ -33,7 +33,7 @@ _REGISTER: tuple[Any, ...] = (
     modules.register_module_module_registration_hook,
 )
 _start, _stop = torch._C._autograd._enable_profiler_legacy, torch._C._autograd._disable_profiler_legacy
-_CPU = torch.autograd.ProfilerState.CPU
+_CPU = torch._C._profiler.ProfilerState.CPU
 
 
 class Watch:
@@ -103,10 +103,10 @@ _within: list[Watch] = []  # those that are on, the outermost first
 
 def _started() -> None:
     """Have PyTorch note what this thread does."""
-    if torch.autograd._profiler_enabled():
+    if torch._C._autograd._profiler_enabled():
         return
     settings = torch._C._profiler._ExperimentalConfig()
-    _start(torch.autograd.ProfilerConfig(_CPU, False, False, False, False, False, settings))
+    _start(torch._C._profiler.ProfilerConfig(_CPU, False, False, False, False, False, settings))
 
 
 def _stopped() -> set[str]:

@@ -32,7 +32,8 @@ class Square(torch.autograd.Function):
     def backward(ctx: Any, grad: torch.Tensor) -> torch.Tensor:
         with torch.enable_grad():
             copy = ctx.saved_tensors[0].detach().requires_grad_()
-            return torch.autograd.grad((copy * copy).sum(), copy)[0] * grad
+            gradient: torch.Tensor = torch.autograd.grad((copy * copy).sum(), copy)[0] * grad
+            return gradient
 
 
 def offender(solution: Any, x: torch.Tensor, y: torch.Tensor, z: torch.Tensor) -> dict[str, Any]:
@@ -129,7 +130,8 @@ def _functions(x: torch.Tensor) -> dict[str, Any]:
 def _instruments(x: torch.Tensor) -> dict[str, Any]:
     def inside() -> Any:
         leaf = x.clone().requires_grad_()
-        return probes.autograd_inside(lambda: Square.apply(leaf), [leaf], torch.Generator().manual_seed(1))
+        square: Any = Square.apply
+        return probes.autograd_inside(lambda: square(leaf), [leaf], torch.Generator().manual_seed(1))
 
     def backwards() -> list[str]:
         with probes.autograd_calls() as calls:
@@ -145,7 +147,8 @@ def _instruments(x: torch.Tensor) -> dict[str, Any]:
 
     def raw() -> list[Any]:
         leaf = x.clone().requires_grad_()
-        y = Square.apply(leaf)
+        square: Any = Square.apply
+        y = square(leaf)
         return [probes.is_own_function(y), probes.is_own_function(leaf * 2), probes.raw_gradients(y, torch.ones_like(x), [leaf])]
 
     class Thing:

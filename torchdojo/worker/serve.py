@@ -22,6 +22,7 @@ from torchdojo.wire import frames
 from torchdojo.wire import strict as wire
 from torchdojo.worker import again, calls, rng, run, self_readings, tampering  # noqa: F401 (calls: once it is locked in, it imports nothing of ours)
 from torchdojo.worker.raised import describe_error
+from torchdojo.worker.state import global_state, restore
 from torchdojo.worker.trace import autograd_noted
 
 _LAST: list[str] = []  # the module that was imported last before the first file of a learner
@@ -78,7 +79,7 @@ def load(request: dict[str, Any]) -> Loaded:
     """Import the file under its plain name; put a variant's replacements over it where one is asked for."""
     name, file = forget(request)
     folder = request["folder"]
-    before = run.global_state()
+    before = global_state()
     rng.start(rng.SEED, "cpu")
     try:
         module = import_file(name, file)
@@ -89,7 +90,7 @@ def load(request: dict[str, Any]) -> Loaded:
     except BaseException as e:
         return Loaded(None, describe_error(e, file), file)
     finally:
-        run.restore(before)
+        restore(before)
 
 
 def load_again(request: dict[str, Any], functions: dict[str, Any]) -> dict[str, Any]:
@@ -190,7 +191,7 @@ def _outcomes(
     function: Any, solution: Any, request: dict[str, Any], trace: list[dict[str, Any]] | None, options: dict[str, Any]
 ) -> Iterator[dict[str, Any]]:
     loaded: dict[bytes, Any] = {}  # a check's functions stand in many of its examples
-    options["before"] = run.global_state()  # and after each run again
+    options["before"] = global_state()  # and after each run again
     for place, (number, device, example, *called) in enumerate(_examples(request["examples"])):
         options["device"] = device
         for functions in called:

@@ -46,7 +46,7 @@ def remember(worker: Worker) -> None:
 
 def is_untouched(worker: Worker) -> bool:
     """Are the readings what they were? Raises WorkerGone, WorkerSlow or WorkerLied."""
-    return _bytes(worker.call({"do": "read"}, SECONDS).get("read")) == worker.before["read"]
+    return bool(_bytes(worker.call({"do": "read"}, SECONDS).get("read")) == worker.before["read"])
 
 
 def replaced(worker: Worker, exercise: Exercise) -> list[str]:
