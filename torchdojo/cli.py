@@ -36,6 +36,7 @@ COMMANDS = {
     "reset": "Restore the stub of an exercise; your version is kept beside it (default: the one at hand).",
     "result": "Write one graded submission (a RECORD of grade -o) as another system wants it.",
     "solution": "Show our solution beside yours, once the exercise is done (default: the one at hand).",
+    "update": "Bring the exercises that `init` laid out up to the installed version, without touching your work.",
     "verify": "Prove that the graders see: stubs to do, references right, alternatives accepted, mistakes and mutants refused.",
     "watch": "Watch your files: save one, see its verdict at once; Enter opens the next exercise when this one is done.",
 }

@@ -22,6 +22,7 @@ from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_file
 from torchdojo.common.levels import DEFAULT, LEVELS
 from torchdojo.common.removal import passing_folder
+from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import find_dojo
 from torchdojo.judge.record import CheckRecord
 from torchdojo.reports.one import write
@@ -120,6 +121,7 @@ def _finished(command: list[str], seconds: int) -> tuple[int, str]:
 def _nothing(points: dict[str, float], path: str) -> dict[str, Any] | None:
     """The record of a submission in which nothing can be graded: no points, and the reason. None for any other."""
     dojo = find_dojo()
+    refuse_to_grade_others(dojo.root)
     if not dojo.graded():
         raise UsageError(f"{dojo.root} has no graders/; run this in the folder that `torchdojo release --grading` made")
     try:

@@ -14,6 +14,7 @@ from torchdojo.commands import grade_class
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import check_folder, write_file
 from torchdojo.common.removal import cleaning
+from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import Exercise, find_dojo
 from torchdojo.explain.reveal import level_for
 from torchdojo.judge.record import ExerciseRecord, Record, counted, number
@@ -67,6 +68,7 @@ def run(
     """Grade, print, return the exit code. Raises UsageError for input that cannot be graded."""
     devices = asked_for(device)
     dojo = find_dojo()
+    refuse_to_grade_others(dojo.root)
     if not dojo.graded():
         raise UsageError(f"{dojo.root} has no graders/; grading needs the instructor's copy of the repository")
     wanted = [e for word in only for e in dojo.select(word) if e.grader.exists()] if only else None

@@ -10,6 +10,7 @@ import click
 
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import check_folder, write_file
+from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import find_dojo
 from torchdojo.explain.reveal import level_for
 from torchdojo.judge.record import counted, number
@@ -49,6 +50,7 @@ def run(path: str, *, as_json: bool, output: str | None, out: str | None, reveal
     from torchdojo.classroom.run import ClassRun, Settings
 
     dojo = find_dojo()
+    refuse_to_grade_others(dojo.root)
     options["reveal"] = level_for(dojo.root, reveal)
     if not dojo.graded():
         raise UsageError(f"{dojo.root} has no graders/; grading needs the instructor's copy of the repository")

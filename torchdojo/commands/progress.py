@@ -135,7 +135,7 @@ def one(standing: Standing, width: int) -> str:
     full = (share if s.max_score else WIDTH) if over else 0
     begun = max(share, 1) if s.state == "wrong" else 0
     text = f"  {s.exercise.stem:<{width}}  {bar(full, begun, WIDTH)}  {WORDS[s.state] + ', star' * s.star:<10}"
-    hints = f"  {counted(s.hints, 'hint')}" if s.hints else ""
+    hints = f"  {counted(s.hints, 'hint')}" * bool(s.hints) + "  solution seen" * s.given_up
     return (text + (f"{points([s]):>8}" if s.max_score is not None else "") + hints).rstrip()
 
 
@@ -178,4 +178,13 @@ def exercise_data(s: Standing) -> dict[str, Any]:
     score, most = (None if x is None else number(x) for x in (s.score, s.max_score))
     passed = {"tests_passed": s.passed, "tests": s.total}
     star = s.star if s.max_score is not None else None
-    return {"id": s.exercise.id, "state": s.state, "star": star, **passed, "score": score, "max_score": most, "hints": s.hints}
+    return {
+        "id": s.exercise.id,
+        "state": s.state,
+        "star": star,
+        **passed,
+        "score": score,
+        "max_score": most,
+        "hints": s.hints,
+        "solution_seen": s.given_up,
+    }

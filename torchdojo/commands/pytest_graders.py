@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from torchdojo.common.errors import UsageError
+from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import Dojo, Exercise
 from torchdojo.explain.reveal import level_for, redacted
 from torchdojo.judge.record import CheckRecord, counted, number
@@ -33,6 +34,7 @@ class Run:
         from torchdojo.submission.opening import open_submission
 
         dojo = Dojo(root)
+        refuse_to_grade_others(root)
         given = config.getoption("--submission")
         path = Path(given) if given else root / "exercises"
         path = path if path.is_absolute() else config.invocation_params.dir / path

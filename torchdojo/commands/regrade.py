@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from torchdojo.common.errors import UsageError
+from torchdojo.course.answers import refuse_to_grade_others
 from torchdojo.course.exercise import find_dojo
 
 
@@ -40,6 +41,7 @@ def run(
 
     out = Path(folder)
     dojo = find_dojo()
+    refuse_to_grade_others(dojo.root)
     journal = Journal(out)
     kept = journal.get("settings")
     journal.close()

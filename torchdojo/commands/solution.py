@@ -7,27 +7,46 @@ import click
 from torchdojo.commands.hint import one_exercise
 from torchdojo.commands.progress import Notice
 from torchdojo.common.errors import UsageError
+from torchdojo.course.answers import is_self_study
 from torchdojo.course.exercise import Exercise, find_dojo
+from torchdojo.course.hints import hints_of
 from torchdojo.course.stubs import handed_out
 from torchdojo.judge.record import number
 from torchdojo.learner.beside import beside, is_there
 from torchdojo.learner.memory import Memory
 from torchdojo.learner.standing import Looker
 
+# by whether somebody learns alone
+MISSING = {
+    True: "the solutions are in the package torchdojo-answers; pip install torchdojo-answers, then try again",
+    False: "this repository holds no reference solutions and hidden checks; those who teach with it have them",
+}
+
 
 @click.command()
 @click.argument("exercise", required=False)
-def command(exercise: str | None) -> None:
+@click.option(
+    "--give-up", is_flag=True, help="Show it before the exercise is done, once you have seen all hints; progress remembers."
+)
+def command(exercise: str | None, give_up: bool) -> None:
     """Show our solution beside yours, once the exercise is done (default: the one at hand)."""
-    raise SystemExit(run(exercise))
+    raise SystemExit(run(exercise, give_up=give_up))
 
 
-def run(wanted: str | None) -> int:
+def run(wanted: str | None, *, give_up: bool = False) -> int:
     """Show both, or say what is missing. Exit code 1 before the exercise is done. Raises UsageError where there is no reference."""
-    exercise = one_exercise(handed_out(find_dojo()), wanted)
+    dojo = handed_out(find_dojo())
+    exercise = one_exercise(dojo, wanted)
     if not is_there(exercise):
-        raise UsageError("this repository holds no reference solutions and hidden checks; those who teach with it have them")
+        raise UsageError(MISSING[is_self_study(dojo.root)])
     problem = not_yet(exercise)
+    if problem and give_up:
+        memory, hints = Memory(dojo.root), len(hints_of(exercise))
+        if (shown := min(memory.hints(exercise), hints)) < hints:
+            problem = f"You have seen {shown} of {hints} hints. `torchdojo hint {exercise.id}` shows the next; after the last, give up."
+        else:
+            memory.remember_given_up(exercise)
+            problem = None
     if problem:
         click.echo(problem, err=True)
         return 1

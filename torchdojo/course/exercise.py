@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from torchdojo.common.errors import UsageError
 from torchdojo.common.names import PLACES, STEM
+from torchdojo.course.answers import answers_of
 
 if TYPE_CHECKING:
     from torchdojo.grading.checks import Check
@@ -63,15 +64,15 @@ class Exercise:
 
     @property
     def grader(self) -> Path:
-        return self.root / "graders" / self.chapter / f"grade_{self.stem}.py"
+        return answers_of(self.root) / "graders" / self.chapter / f"grade_{self.stem}.py"
 
     @property
     def reference(self) -> Path:
-        return self.root / "reference" / f"{self.id}.py"
+        return answers_of(self.root) / "reference" / f"{self.id}.py"
 
     @property
     def variants_file(self) -> Path:
-        return self.root / "reference" / f"{self.id}_variants.py"
+        return answers_of(self.root) / "reference" / f"{self.id}_variants.py"
 
     @property
     def lesson(self) -> Path:

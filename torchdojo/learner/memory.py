@@ -21,7 +21,7 @@ from torchdojo.course.exercise import EXERCISE_FILE, Exercise
 from torchdojo.submission.folder import readable
 
 FOLDER = ".torchdojo"
-EMPTY: dict[str, Any] = {"version": 1, "hints": {}, "visible": {}, "hidden": {}, "worth": {}, "notebooks": {}}
+EMPTY: dict[str, Any] = {"version": 1, "hints": {}, "given_up": {}, "visible": {}, "hidden": {}, "worth": {}, "notebooks": {}}
 
 
 class Memory:
@@ -38,6 +38,13 @@ class Memory:
 
     def remember_hints(self, exercise: Exercise, shown: int) -> None:
         self._put("hints", exercise.id, shown)
+
+    def given_up(self, exercise: Exercise) -> bool:
+        """Was the solution shown before the exercise was done?"""
+        return self._read()["given_up"].get(exercise.id) is True
+
+    def remember_given_up(self, exercise: Exercise) -> None:
+        self._put("given_up", exercise.id, True)
 
     # ------------------------------------------------------------------ verdicts
     def verdict(self, kind: str, exercise: Exercise) -> dict[str, Any] | None:

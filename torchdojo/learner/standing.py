@@ -26,7 +26,7 @@ Verdict = dict[str, Any]
 class Standing:
     """Where one exercise stands. state: done, wrong, todo or skipped. Points are None where nothing is graded.
 
-    star: all hidden checks pass; without them nobody can tell.
+    star: all hidden checks pass; without them nobody can tell. given_up: the solution was shown before it was done.
     """
 
     exercise: Exercise
@@ -37,6 +37,7 @@ class Standing:
     max_score: float | None = None
     hints: int = 0
     star: bool = False
+    given_up: bool = False
 
 
 def combined(exercise: Exercise, visible: Verdict | None, hidden: Verdict | None) -> Standing:
@@ -126,7 +127,7 @@ class Looker:
             if visible["status"] == "done" and exercise.grader.exists():
                 hidden = self._verdict("hidden", exercise, tell)
         found = combined(exercise, visible, hidden)
-        found.hints = self.memory.hints(exercise)
+        found.hints, found.given_up = self.memory.hints(exercise), self.memory.given_up(exercise)
         return found
 
     def _verdict(self, kind: str, exercise: Exercise, tell: Callable[[str], None]) -> Verdict:

@@ -12,6 +12,7 @@ import torchdojo
 from torchdojo.course import hints, stubs
 from torchdojo.course.exercise import Dojo, Exercise, lesson_of
 from torchdojo.judge.record import number
+from torchdojo.learner.pictures import script_of
 from torchdojo.release import wheel
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -53,8 +54,9 @@ def exercise_files(release: Release) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for e in release.exercises:
         found[_relative(e.stub, root)] = e.stub.read_bytes()
-        if e.test.exists():
-            found[_relative(e.test, root)] = e.test.read_bytes()
+        for file in (e.test, script_of(e.stub)):
+            if file.exists():
+                found[_relative(file, root)] = file.read_bytes()
     for chapter in release.chapters:
         lesson = lesson_of(root, chapter)
         book = root / "notebooks" / f"{chapter}.ipynb"

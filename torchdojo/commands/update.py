@@ -1,0 +1,19 @@
+"""`torchdojo update`: bring the folder that `torchdojo init` made up to the installed version."""
+
+from __future__ import annotations
+
+import click
+
+from torchdojo.commands import init
+from torchdojo.common.errors import UsageError
+from torchdojo.course.answers import is_self_study
+from torchdojo.course.exercise import find_dojo
+
+
+@click.command()
+def command() -> None:
+    """Bring the exercises that `init` laid out up to the installed version, without touching your work."""
+    root = find_dojo().root
+    if not is_self_study(root):
+        raise UsageError(f"{root} was not made by `torchdojo init`; use git to update it")
+    raise SystemExit(init.run(str(root)))

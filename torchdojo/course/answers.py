@@ -1,0 +1,48 @@
+"""Where the graders and reference solutions of a dojo lie.
+
+Beside the exercises in an instructor's copy. Somebody who learns alone has laid out the exercises with `torchdojo init`; then they
+are in the package `torchdojo-answers`, if it is installed. A class's repository never uses that package: its points are the teacher's.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import json
+from pathlib import Path
+
+from torchdojo.common.errors import UsageError
+
+PACKAGE = "torchdojo_answers"
+MANIFEST = "torchdojo.json"
+
+
+@functools.lru_cache(maxsize=16)
+def answers_of(root: Path) -> Path:
+    """The folder that holds `graders/` and `reference/` for the exercises of a dojo; it may have neither."""
+    if not (root / "graders").is_dir() and is_self_study(root) and (installed := _installed()):
+        return installed
+    return root
+
+
+def is_self_study(root: Path) -> bool:
+    """Was this folder laid out by `torchdojo init`?"""
+    try:
+        return bool(json.loads((root / MANIFEST).read_bytes())["for"] == "self-study")
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return False
+
+
+def refuse_to_grade_others(root: Path) -> None:
+    """Raises UsageError in an instructor's copy where the package is installed: submissions can read what Python can import."""
+    if _installed() and not is_self_study(root):
+        raise UsageError(
+            "torchdojo-answers is installed here, where submissions can read it; pip uninstall torchdojo-answers, then grade"
+        )
+
+
+def _installed() -> Path | None:
+    """The package's files, without importing it."""
+    found = importlib.util.find_spec(PACKAGE)
+    places = found.submodule_search_locations if found else None
+    return Path(next(iter(places))) / "content" if places else None
