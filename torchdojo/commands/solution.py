@@ -43,7 +43,8 @@ def run(wanted: str | None, *, give_up: bool = False) -> int:
     if problem and give_up:
         memory, hints = Memory(dojo.root), len(hints_of(exercise))
         if (shown := min(memory.hints(exercise), hints)) < hints:
-            problem = f"You have seen {shown} of {hints} hints. `torchdojo hint {exercise.id}` shows the next; after the last, give up."
+            said = f"You have seen {shown} of {hints} hints; give up after the last one."
+            problem = f"{said} `torchdojo hint {exercise.id}` shows the next."
         else:
             memory.remember_given_up(exercise)
             problem = None

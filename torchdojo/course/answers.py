@@ -1,7 +1,8 @@
 """Where the graders and reference solutions of a dojo lie.
 
-Beside the exercises in an instructor's copy. Somebody who learns alone has laid out the exercises with `torchdojo init`; then they
-are in the package `torchdojo-answers`, if it is installed. A class's repository never uses that package: its points are the teacher's.
+In an instructor's copy they lie beside the exercises. Somebody who learns alone has laid out the exercises with `torchdojo init`;
+then they are in the package `torchdojo-answers`, if it is installed. A class's repository never uses that package: its points
+are the teacher's.
 """
 
 from __future__ import annotations
