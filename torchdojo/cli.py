@@ -21,6 +21,8 @@ from torchdojo.worker.reproducible import STARTED, round_alike, started_alike
 
 JUDGES = ("grade", "regrade", "deliver", "verify")
 COMMANDS = {
+    "catalogue": "Renew what is made from stubs and lessons: notebooks, exercises/stubs.json, the table in the README.",
+    "course": "Lay out a course of your own in FOLDER: exercises, graders, reference, settings, CI, and one worked exercise.",
     "deliver": "Grade the submission at PATH as a release says, and write a result whatever happens.",
     "doctor": "Say whether Python, PyTorch, pytest, devices, isolation and editor are in order, and what to do if not.",
     "grade": "Grade the submission at PATH with the hidden graders: a folder, an archive, a file."

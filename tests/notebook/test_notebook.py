@@ -45,7 +45,7 @@ def repo(tmp_path, monkeypatch):
 # ------------------------------------------------------------------ built
 @pytest.mark.parametrize("chapter", sorted({e.chapter for e in Dojo(ROOT).exercises}))
 def test_the_notebooks_in_the_repository_are_up_to_date(chapter):
-    """Byte for byte what `python -m torchdojo.catalogue` writes; valid; every exercise has its cell and its check."""
+    """Byte for byte what `torchdojo catalogue` writes; valid; every exercise has its cell and its check."""
     text = (ROOT / command.FOLDER / f"{chapter}.ipynb").read_text(encoding="utf-8")
     assert text == command.written(Dojo(ROOT), chapter)
     book = nbformat.reads(text, as_version=4)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from torchdojo.catalogue import updated
+from torchdojo.commands.catalogue import updated
 from torchdojo.course import stubs
 from torchdojo.course.exercise import Dojo, Exercise, anchor
 from torchdojo.verify.texts import CONCEPT, full_marks
@@ -221,12 +221,12 @@ def test_links_resolve(chapter: str) -> None:
 
 
 def test_the_readme_is_up_to_date() -> None:
-    """Its table of chapters is generated: python -m torchdojo.catalogue."""
+    """Its table of chapters is generated: torchdojo catalogue."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
 
-    assert updated(text, DOJO) == text, "run: python -m torchdojo.catalogue"
+    assert updated(text, DOJO) == text, "run: torchdojo catalogue"
 
 
 def test_the_kept_stubs_are_the_stubs() -> None:
     """stubs.json, from which `torchdojo reset` restores, is generated."""
-    assert (ROOT / stubs.FILE).read_text(encoding="utf-8") == stubs.collected(DOJO), "run: python -m torchdojo.catalogue"
+    assert (ROOT / stubs.FILE).read_text(encoding="utf-8") == stubs.collected(DOJO), "run: torchdojo catalogue"

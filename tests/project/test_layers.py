@@ -56,7 +56,7 @@ def test_no_modules_import_each_other() -> None:
 
 def test_only_faces_and_public_names_are_loose() -> None:
     """Beside the packages there is what is started or imported by name; anything else belongs in a package."""
-    assert {f.stem for f in PACKAGE.glob("*.py")} == {"__init__", "__main__", "catalogue", "cli", "pytest_plugin", "variants"}
+    assert {f.stem for f in PACKAGE.glob("*.py")} == {"__init__", "__main__", "cli", "pytest_plugin", "variants"}
 
 
 def test_each_package_says_what_it_is_for() -> None:

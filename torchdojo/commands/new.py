@@ -9,7 +9,7 @@ import click
 
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import CHAPTER, EXERCISE_FILE, Dojo, Exercise, find_dojo
-from torchdojo.course.templates import GRADER, REFERENCE, STUB, TEST, VARIANTS
+from torchdojo.course.templates import exercise_files, filled
 
 
 @click.command()
@@ -33,24 +33,19 @@ def run(exercise_id: str) -> int:
         "place": place(exercise, dojo),
     }
     names["title_place"] = f"{chapter_title} {names['place']}"
-    templates = {
-        exercise.stub: STUB,
-        exercise.test: TEST,
-        exercise.reference: REFERENCE,
-        exercise.variants_file: VARIANTS,
-        exercise.grader: GRADER,
-    }
-    taken = [f for f in templates if f.exists()]
+    files = exercise_files("exercise", exercise, names)
+    taken = [f for f in files if f.exists()]
     if taken:
         raise UsageError(f"{taken[0].relative_to(dojo.root)} exists already; choose another name, or edit that file")
-    for file, template in templates.items():
+    for file, text in files.items():
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(template.format(**names), encoding="utf-8")
+        file.write_text(text, encoding="utf-8")
         click.echo(f"made {file.relative_to(dojo.root)}")
     told = add_section(exercise)
     click.echo(f"{told} {exercise.lesson.relative_to(dojo.root)}")
-    click.echo(f"Fill them in (docs/authors.md shows how), then run: torchdojo verify {exercise.id}")
-    click.echo("Last: python -m torchdojo.catalogue (the README's table), pytest tests/project/test_content.py (the lesson)")
+    guide = " (docs/authors.md shows how)" if (dojo.root / "docs" / "authors.md").exists() else ""
+    click.echo(f"Fill them in{guide}, then run: torchdojo verify {exercise.id}")
+    click.echo("Last: torchdojo catalogue (it renews the notebooks, exercises/stubs.json and the table in the README)")
     return 0
 
 
@@ -73,7 +68,7 @@ def place(exercise: Exercise, dojo: Dojo) -> str:
     if exercise.place != "ex":
         return f"{exercise.place} {number}"
     core = {e.stem for e in dojo.exercises if e.chapter == exercise.chapter and e.place == "ex"} | {exercise.stem}
-    return f"{number} of {len(core)}"
+    return f"{number} of {max(number, len(core))}"
 
 
 def titled(name: str) -> str:
@@ -83,8 +78,7 @@ def titled(name: str) -> str:
 
 def add_section(exercise: Exercise) -> str:
     """Give the exercise a section in the chapter's lesson. Returns the verb for the message."""
-    code = "```python\nimport torch\n\nprint(torch.ones(2) * 2)\n```\n\n```text\ntensor([2., 2.])\n```\n"
-    section = f"\n## {titled(exercise.stem)}\n\nWhat one has to know.\n\n{code}\nExercise: `{exercise.stem}`.\n"
+    section = filled("exercise/section.md", {"title": titled(exercise.stem), "stem": exercise.stem})
     if exercise.lesson.exists():
         with exercise.lesson.open("a", encoding="utf-8") as f:
             f.write(section)

@@ -301,4 +301,7 @@ def find_dojo(start: Path | None = None) -> Dojo:
     for folder in [here, *here.parents, Path(__file__).resolve().parents[2]]:
         if (folder / "exercises").is_dir() and ((folder / "graders").is_dir() or (folder / "conftest.py").exists()):
             return Dojo(folder)
-    raise UsageError(f"{here} is not inside a folder with exercises/; change into your copy of the repository and try again")
+    raise UsageError(
+        f"{here} is not inside a folder with exercises/; change into your copy of the course,"
+        " or begin a course of your own with: torchdojo course FOLDER"
+    )

@@ -1,4 +1,4 @@
-"""The stubs as they were handed out: `exercises/stubs.json`, written by `python -m torchdojo.catalogue`.
+"""The stubs as they were handed out: `exercises/stubs.json`, written by `torchdojo catalogue`.
 
 Learners edit the stubs themselves, and commit their work; so git cannot say in general what a stub was, and a copy that was
 downloaded as an archive has no git at all. One file beside the chapters can, everywhere.

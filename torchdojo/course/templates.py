@@ -1,7 +1,27 @@
-"""The five files of an exercise as `torchdojo new` lays them out, to be filled in."""
+"""The files that `torchdojo new` and `torchdojo course` lay out. The templates lie in `layouts/`; jinja2 fills them in."""
 
 from __future__ import annotations
 
+import functools
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import Exercise
+
+if TYPE_CHECKING:
+    import jinja2
+
+LAYOUTS = Path(__file__).parent / "layouts"
+COURSE = {
+    "README.md": "README.md",
+    "ci.yml": ".github/workflows/ci.yml",
+    "conftest.py": "conftest.py",
+    "constraints.txt": "constraints.txt",
+    "gitignore": ".gitignore",
+    "pyproject.toml": "pyproject.toml",
+    "requirements.txt": "requirements.txt",
+}
 # what a template says until its author does; `verify` asks for what is still there
 FILL_IN = (
     "say in a few words what it is about",
@@ -16,112 +36,36 @@ FILL_IN = (
     "PyTorch itself, or a slow obvious loop; never the reference.",
 )
 
-STUB = '''"""{chapter_title} {place}: say in a few words what it is about.
 
-Difficulty 2 of 5, about 10 minutes.
-"""
-
-import torch
-
-
-def {name}(x: torch.Tensor) -> torch.Tensor:
-    """Say what it returns, never how.
-
-    Shapes:
-        x       (batch, features), floating point
-        result  shape, dtype and device of x
-
-    Example:
-        >>> {name}(torch.tensor([[1.0, 2.0]]))
-        tensor([[2., 4.]])
-
-    Pitfall:
-        The one mistake that is seen most.
-
-    Not allowed: nothing; delete this line, or name what is and why.
-
-    For full marks:
-        * Every edge case and rule that is graded, in words.
-    """
-    raise NotImplementedError("{id}: write {name}()")
-'''
+def filled(template: str, words: dict[str, str]) -> str:
+    """The text of `layouts/<template>.jinja`, filled in with `words`. Raises UsageError where this installation has none."""
+    if not LAYOUTS.is_dir():
+        raise UsageError("this torchdojo came with a release for students and has no templates; install the full package")
+    return _environment().get_template(f"{template}.jinja").render(words)
 
 
-TEST = '''"""Visible tests for {name}: pytest exercises/{chapter} -k {name}"""
+@functools.cache
+def _environment() -> jinja2.Environment:
+    import jinja2  # only the two commands that lay out files need it
 
-import torch
-
-from {stem} import {name}
-from torchdojo import assert_same
-
-
-def test_{name}_doubles():
-    """Every number is doubled."""
-    x = torch.tensor([[1.0, 2.0]])
-
-    got = {name}(x)
-
-    assert_same(got, torch.tensor([[2.0, 4.0]]))
-'''
+    loader = jinja2.FileSystemLoader(LAYOUTS)
+    return jinja2.Environment(loader=loader, undefined=jinja2.StrictUndefined, keep_trailing_newline=True, autoescape=False)
 
 
-REFERENCE = '''"""{title_place}: the solution."""
-
-import torch
-
-
-def {name}(x: torch.Tensor) -> torch.Tensor:
-    """Say what it returns, never how."""
-    return x * 2
-'''
-
-
-VARIANTS = '''"""Known mistakes and odd-but-correct solutions for {name}."""
-
-from torchdojo.variants import alternative, mistake
-
-HINTS = (
-    "A nudge: where to look.",
-    "The concept, in a sentence or two.",
-    "Nearly the code, in words, with one line left for the learner.",
-)
+def exercise_files(layout: str, exercise: Exercise, words: dict[str, str]) -> dict[Path, str]:
+    """Path to text of the five files of an exercise. layout: the folder of their templates."""
+    parts = {
+        "stub": exercise.stub,
+        "test": exercise.test,
+        "reference": exercise.reference,
+        "variants": exercise.variants_file,
+        "grader": exercise.grader,
+    }
+    return {path: filled(f"{layout}/{part}.py", words) for part, path in parts.items()}
 
 
-@mistake("{name}")
-def squares(x):
-    """Every number was squared: doubling adds a number to itself."""
-    return x**2
-
-
-@alternative("{name}")
-def adds_twice(x):
-    """An odd but right spelling."""
-    return x + x
-'''
-
-
-GRADER = '''"""Hidden checks for {name}."""
-
-from torchdojo.grading import check, tensor
-
-CONCEPTS = ()  # ids from docs/concepts.md
-
-
-class oracle:
-    """PyTorch itself, or a slow obvious loop; never the reference."""
-
-    def {name}(x):
-        return x + x
-
-
-@check(points=2, x=tensor("batch features"))
-def doubles_every_number(solution, x):
-    """Every number is doubled, for every shape and layout."""
-    return solution.{name}(x)
-
-
-@check(points=1, star=True, x=tensor("batch features", dtype="int64", low=-4, high=5))
-def doubles_integers(solution, x):
-    """Integers are doubled, and stay integers."""
-    return solution.{name}(x)
-'''
+def course_files(root: Path, words: dict[str, str]) -> dict[Path, str]:
+    """Path to text of a new course with one worked exercise. words: its `title`, `torch` (a version), `wheel` (a path)."""
+    found = {root / path: filled(f"course/{name}", words) for name, path in COURSE.items()}
+    worked = Exercise(root, "01_basics/ex01_columns")
+    return {**found, **exercise_files("worked", worked, words), worked.lesson: filled("worked/lesson.md", words)}

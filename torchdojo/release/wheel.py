@@ -15,20 +15,25 @@ from torchdojo.common.errors import UsageError
 
 PACKAGE = Path(torchdojo.__file__).resolve().parent
 LEFT_OUT = ("__pycache__", "content")  # `content` holds the exercises of a wheel for self-learners
+TEMPLATES = "layouts"  # of courses and exercises, with a solved one: not for students
 
 
 def name() -> str:
     return f"torchdojo-{torchdojo.__version__}-py3-none-any.whl"
 
 
-def engine() -> bytes:
-    """The wheel's bytes. Raises UsageError when nothing says what the package needs."""
+def engine(*, templates: bool = False) -> bytes:
+    """The wheel's bytes. templates: with those of `torchdojo new` and `course`, for staff.
+
+    Raises UsageError when nothing says what the package needs.
+    """
+    left_out = {*LEFT_OUT} if templates else {*LEFT_OUT, TEMPLATES}
     headers, entry_points = _from_project() or _from_installation()
     info = f"torchdojo-{torchdojo.__version__}.dist-info"
     files = {
         f"torchdojo/{f.relative_to(PACKAGE).as_posix()}": f.read_bytes()
         for f in sorted(PACKAGE.rglob("*"))
-        if f.is_file() and not f.is_symlink() and not set(LEFT_OUT) & set(f.relative_to(PACKAGE).parts) and f.suffix != ".pyc"
+        if f.is_file() and not f.is_symlink() and not left_out & set(f.relative_to(PACKAGE).parts) and f.suffix != ".pyc"
     }
     files[f"{info}/METADATA"] = f"{headers}Version: {torchdojo.__version__}\n".encode()
     files[f"{info}/WHEEL"] = b"Wheel-Version: 1.0\nGenerator: torchdojo\nRoot-Is-Purelib: true\nTag: py3-none-any\n"

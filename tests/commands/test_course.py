@@ -1,0 +1,114 @@
+"""`torchdojo course`, and `new` and `catalogue` in a course that is not ours."""
+
+from __future__ import annotations
+
+import os
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+import warm
+
+from torchdojo.commands import catalogue, course, new
+from torchdojo.common.errors import UsageError
+from torchdojo.course import templates
+from torchdojo.course.exercise import Dojo, find_dojo
+from torchdojo.release import wheel
+
+
+@pytest.fixture
+def laid_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A new course, and the current folder in it."""
+    course.run(str(tmp_path / "my course"))
+    monkeypatch.chdir(tmp_path / "my course")
+    return tmp_path / "my course"
+
+
+def torchdojo(*words: str, cwd: Path) -> str:
+    done = warm.python("-m", "torchdojo", *words, cwd=cwd, env=os.environ | {"OMP_NUM_THREADS": "1"}, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_course_is_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Three trees, settings, CI, the engine, and what is generated; the last line says what to type, as a shell takes it."""
+    laid_out = tmp_path / "my course"
+    course.run(str(laid_out))
+    found = {f.relative_to(laid_out).as_posix() for f in laid_out.rglob("*") if f.is_file()}
+
+    assert found == {
+        ".github/workflows/ci.yml", ".gitignore", "README.md", "conftest.py", "constraints.txt", "pyproject.toml", "requirements.txt",
+        "exercises/01_basics/README.md", "exercises/01_basics/ex01_columns.py", "exercises/01_basics/test_ex01_columns.py",
+        "exercises/stubs.json", "graders/01_basics/grade_ex01_columns.py", "notebooks/01_basics.ipynb",
+        "reference/01_basics/ex01_columns.py", "reference/01_basics/ex01_columns_variants.py", f"vendor/{wheel.name()}",
+    }  # fmt: skip
+    assert (laid_out / "README.md").read_text().startswith("# my course\n")
+    assert "| [01_basics](exercises/01_basics/README.md) | 1 | 0 | 10 |" in (laid_out / "README.md").read_text()
+    assert f"Next: cd '{laid_out}', read README.md, then: torchdojo verify\n" in capsys.readouterr().out
+
+
+def test_only_an_empty_folder_becomes_a_course(tmp_path: Path) -> None:
+    """Git's own folder may be there; nothing is mixed into somebody's files."""
+    (tmp_path / "new" / ".git").mkdir(parents=True)
+    course.run(str(tmp_path / "new"), title="Deep learning")
+    assert (tmp_path / "new" / "README.md").read_text().startswith("# Deep learning\n")
+
+    with pytest.raises(UsageError, match=r"new is not empty \(it holds \.github\); name a new or an empty folder"):
+        course.run(str(tmp_path / "new"))
+
+
+def test_without_a_course_one_line_names_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From a wheel there is no course of ours to fall back on."""
+    monkeypatch.setattr("torchdojo.course.exercise.__file__", str(tmp_path / "a" / "b" / "c" / "exercise.py"))
+
+    with pytest.raises(UsageError, match=r"^[^\n]*not inside a folder with exercises/[^\n]*: torchdojo course FOLDER$"):
+        find_dojo(tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.skipif(sys.platform != "linux", reason="verify forks its processes, on Linux only")
+def test_the_worked_exercise_is_proved(laid_out: Path) -> None:
+    """By all that `verify` knows."""
+    assert "nothing falls short" in torchdojo("verify", cwd=laid_out)
+
+
+@pytest.mark.slow
+def test_the_reference_has_full_marks_and_students_get_no_secret(laid_out: Path, tmp_path: Path) -> None:
+    """`grade` and `release` work in the course; what staff get in the engine is not in that of students."""
+    assert "6 of 6 points" in torchdojo("grade", "reference", cwd=laid_out)
+
+    said = torchdojo("release", str(tmp_path / "students"), cwd=laid_out)
+
+    assert "Proved: nothing" in said
+    staff, students = (zipfile.ZipFile(place / "vendor" / wheel.name()).namelist() for place in (laid_out, tmp_path / "students"))
+    assert {name for name in staff if name not in students} == {name for name in staff if "/layouts/" in name} != set()
+
+
+def test_new_works_there_and_names_only_what_works(laid_out: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The third exercise of a chapter is 3 of 3 where there is no second; `catalogue` takes it up."""
+    capsys.readouterr()
+    new.run("01_basics/ex03_scale")
+    said = capsys.readouterr().out
+
+    assert (laid_out / "exercises/01_basics/ex03_scale.py").read_text().startswith('"""Basics 3 of 3: ')
+    assert "tests/" not in said and "docs/" not in said and "torchdojo catalogue" in said
+    assert catalogue.run(Dojo(laid_out), check=True) == 1
+    assert catalogue.run(Dojo(laid_out)) == 0
+    assert catalogue.run(Dojo(laid_out), check=True) == 0
+    assert "| [01_basics](exercises/01_basics/README.md) | 2 | 0 | 20 |" in (laid_out / "README.md").read_text()
+
+
+def test_a_learners_copy_is_no_place_for_catalogue(tmp_path: Path) -> None:
+    """Their work would become the stubs."""
+    with pytest.raises(UsageError, match="has no graders/; run this in the course itself"):
+        catalogue.run(Dojo(tmp_path))
+
+
+def test_without_templates_the_reason_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The engine in a student repo has none."""
+    monkeypatch.setattr(templates, "LAYOUTS", tmp_path / "gone")
+
+    with pytest.raises(UsageError, match="came with a release for students and has no templates; install the full package"):
+        course.run(str(tmp_path / "new"))

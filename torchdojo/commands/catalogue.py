@@ -1,0 +1,93 @@
+"""`torchdojo catalogue`: write what is made from stubs and lessons, after one was changed.
+
+That is the table of chapters in the README, `exercises/stubs.json` from which `torchdojo reset` restores, and the notebooks. For
+authors only: a learner's copy would take their work for the stubs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from torchdojo.commands.notebook import FOLDER, chapters, written
+from torchdojo.common.errors import UsageError
+from torchdojo.common.files import write_whole
+from torchdojo.course import stubs
+from torchdojo.course.exercise import Dojo, find_dojo
+
+BLOCK = re.compile(r"(<!-- chapters: [^>]*-->\n).*?(<!-- end of chapters -->)", re.DOTALL)
+
+
+@click.command()
+@click.option("--check", is_flag=True, help="Write nothing; exit with code 1 when a file is out of date.")
+def command(check: bool) -> None:
+    """Renew what is made from stubs and lessons: notebooks, exercises/stubs.json, the table in the README."""
+    raise SystemExit(run(find_dojo(), check=check))
+
+
+def run(dojo: Dojo, *, check: bool = False) -> int:
+    """Rewrite the files, or with `check` only say whether they are up to date; 1 when one is not.
+
+    Raises UsageError for a learner's copy, and for a file that cannot be read or written.
+    """
+    if not (dojo.root / "graders").is_dir():
+        raise UsageError(f"{dojo.root} has no graders/; run this in the course itself, not in a student's copy")
+    stale = [name for name, text in generated(dojo) if put(dojo.root / name, name, text, check)]
+    return int(check and bool(stale))
+
+
+def generated(dojo: Dojo) -> Iterator[tuple[str, str]]:
+    """(path from the root, text as it must be). A README without the two comments around a table has no table."""
+    readme = dojo.root / "README.md"
+    if readme.exists():
+        yield readme.name, updated(_read(readme), dojo)
+    yield stubs.FILE, stubs.collected(dojo)
+    for chapter in chapters(dojo, None):  # after the stubs, which they contain
+        yield f"{FOLDER}/{chapter}.ipynb", written(dojo, chapter)
+
+
+def table(dojo: Dojo) -> str:
+    """A row for each chapter: exercises (intro and core), bonus exercises, minutes; the totals; the fast track, if there is one."""
+    rows = ["| chapter | exercises | bonus | minutes |", "|---|---|---|---|"]
+    for chapter in chapters(dojo, None):
+        mine = [e for e in dojo.exercises if e.chapter == chapter]
+        core = [e for e in mine if not e.bonus]
+        minutes = sum(e.facts["minutes"] for e in core)
+        rows.append(f"| [{chapter}](exercises/{chapter}/README.md) | {len(core)} | {len(mine) - len(core)} | {minutes} |")
+    core = [e for e in dojo.exercises if not e.bonus]
+    fast = [e for e in dojo.exercises if e.facts["fast"]]
+    rows.append(f"| **all** | {len(core)} | {len(dojo.exercises) - len(core)} | {sum(e.facts['minutes'] for e in core)} |")
+    text = "\n".join(rows) + "\n"
+    if fast:
+        names = ", ".join(f"`{e.id}`" for e in fast)
+        minutes = sum(e.facts["minutes"] for e in fast)
+        text += f"\nShort of time? The fast track is {len(fast)} exercises, about {minutes} minutes: {names}.\n"
+    return text
+
+
+def updated(readme: str, dojo: Dojo) -> str:
+    """The README's text with a fresh table."""
+    return BLOCK.sub(lambda m: m[1] + table(dojo) + m[2], readme)
+
+
+def put(file: Path, name: str, text: str, check: bool) -> bool:
+    """Write a file if it is out of date and not only checked; was it?"""
+    stale = not file.exists() or _read(file) != text
+    if stale and not check:
+        try:
+            file.parent.mkdir(exist_ok=True)
+            write_whole(file, text)
+        except OSError as error:
+            raise UsageError(f"{file} cannot be written: {error.strerror}") from None
+    click.echo(f"{name}: " + ("up to date" if not stale else "out of date" if check else "written"))
+    return stale
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{file} cannot be read: {error}") from None
