@@ -9,6 +9,8 @@ from __future__ import annotations
 import ast
 import math
 import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -34,7 +36,7 @@ from torchdojo.explain.rules import (
 from torchdojo.explain.rules.facts_by_input import Case
 from torchdojo.explain.symptoms import EFFECTS, SETTINGS, bare, both_tensors, leaf, of_two_answers, pair_of_case, symptom
 from torchdojo.explain.topics import Topic, later_object, speaks_of, step_before
-from torchdojo.judge.compare import Difference, compare, side_effects
+from torchdojo.judge.compare import ANSWER, FACTS, Difference, compare, part_of, side_effects
 from torchdojo.mutate.slip import Kind as Slipped
 
 if TYPE_CHECKING:
@@ -52,11 +54,12 @@ def of_verdict(
     verdicts: those of the exercise's other checks; learner: their code.
     """
     difference: Difference = verdict.difference
+    asked = verdicts or {check: verdict}
     if difference.rung in ("runs", "rule"):
         told, answered = _of_error(difference), _some_answer(verdicts or {})
         slip = None
         if told is None or answered or _of_sizes(difference):
-            slip = _slip(exercise, check, verdicts or {check: verdict}, oracle, learner)
+            slip = _slip(exercise, check, asked, oracle, learner)
         return (slip if slip is not None and (told is None or answered or _ranked(slip)) else told) or of_refusal(difference)
     if difference.rung == "flaky":
         return of_two_answers(difference, chance_allowed=check.random)
@@ -64,12 +67,15 @@ def of_verdict(
         return Cause(*EFFECTS[difference.rung])
     if difference.rung == "state":
         return next((Cause(Kind.STATE, said) for name, said in SETTINGS.items() if name in difference.got), None)
-    if check.verdict is not None or exercise.grading.oracle is None:
+    if (check.verdict is not None and difference.part is None) or exercise.grading.oracle is None:
         truth = Cause(Kind.QUESTION, difference.truth) if difference.truth else None
-        return _slip(exercise, check, verdicts or {check: verdict}, oracle, learner) or truth or _of_changes(exercise, check, verdict, oracle)
+        return _slip(exercise, check, asked, oracle, learner) or truth or _of_changes(exercise, check, verdict, oracle)
+    told_by, observed = oracle.speaking_of(difference.part), verdict.outcomes
+    verdict = replace(verdict, outcomes=[part_of(outcome, difference.part) for outcome in observed])
+    wants = [told_by.outcome(exercise, check, number).get("value") for number in range(len(verdict.outcomes))]
     cases, got, wrong, wrote, known = [], [], [], [], names_known(exercise)
     for number, outcome in enumerate(verdict.outcomes):
-        seen, wanted = leaf(outcome.get("value"), difference.path), leaf(_wanted(exercise, check, number, oracle), difference.path)
+        seen, wanted = leaf(outcome.get("value"), difference.path), leaf(wants[number], difference.path)
         got.append(seen)
         if seen is None and wanted is None:
             continue
@@ -78,22 +84,24 @@ def of_verdict(
         if "raised" in outcome:
             continue  # nothing was seen there
         if before := aliasing.place_before(difference.path):
-            wrote.append(tuple(bare(leaf(v, p)) for v in (outcome.get("value"), _wanted(exercise, check, number, oracle)) for p in (before, difference.path)))
+            wrote.append(tuple(bare(leaf(v, p)) for v in (outcome.get("value"), wants[number]) for p in (before, difference.path)))
         cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
-    whole = [(o["value"], _wanted(exercise, check, n, oracle), oracle.arguments(check, n)) for n, o in enumerate(verdict.outcomes) if "value" in o]
-    walked = speaks_of(difference.path, Topic.BY_AN_ITERATOR) and parts.of_verdicts(exercise, verdicts or {check: verdict}, oracle)
+    whole = [(o["value"], wants[n], oracle.arguments(check, n)) for n, o in enumerate(verdict.outcomes) if "value" in o]
+    walked = speaks_of(difference.path, Topic.BY_AN_ITERATOR) and parts.of_verdicts(exercise, asked, oracle)
     found = walked or _of_return(exercise, cases, learner) or _of_empty(cases, learner) or _of_edits(difference, verdicts or {}) or aliasing.cause(difference.path, wrote) or answers.before_all(difference.path, whole)
     found = found or _of_choice(cases, learner) or symptom(difference, cases)
     constant = quantities.constant([(bare(got), bare(want), given) for got, want, given in cases]) if difference.rung == "value" else None
     found = None if found is not None and found.kind == Kind.FUNCTION and constant else found
     if (found is None or found.kind in WEAK) and difference.rung in ("shape", "value", "finite", "type", "dtype"):
-        hidden = _hidden(exercise, check, verdict, verdicts or {check: verdict}, got, wrong, oracle, learner, found is None)
+        hidden = _counterfactual(exercise, check, verdict, got, wrong, told_by)
+        if hidden is None or hidden.kind == Kind.SIGN_OF:
+            hidden = _slip(exercise, check, asked, oracle, learner, found is None and hidden is None) or hidden
         telling = hidden is not None and (_ranked(hidden) or (found is not None and found.kind == Kind.PLACES))
         if found is None or (telling and hidden is not None and (found.kind, hidden.kind) != (Kind.ZERO, Slipped.AGAIN)):
             found = hidden if hidden is None or constant is None else _of_constant(constant, hidden)
     found = found or _of_quantities(difference, cases)
     if found is None and len(whole) == len(verdict.outcomes):
-        found = answers.around(whole, difference.path) or answers.cause(whole, difference.path, lambda place: facts_by_input.cause(place, [(leaf(g, place), leaf(w, place), {}) for g, w, _ in whole]))
+        found = answers.around(whole, difference.path) or answers.cause(whole, difference.path, _speaking(whole))
     if found is None and (later := later_object(difference.path)):
         said = f"The first {later} is right, and one that is made after it is not: something is kept where both reach it (on the class, in a global, on the tensors, in a default argument), and not on self."
         found = Cause(Kind.SHARED, said)
@@ -102,11 +110,13 @@ def of_verdict(
     if found is None and difference.rung == "value":
         pairs = [p for c in cases if (p := pair_of_case(c))]
         found = optimizer.cause(difference.path, pairs) or patterns.where(pairs) or rows.cause(pairs)
-    found = found or parts.of_verdicts(exercise, verdicts or {check: verdict}, oracle) or _when(exercise, check, verdict, oracle)
+    found = found or parts.of_verdicts(exercise, asked, oracle) or _when(exercise, check, verdict, wants, oracle)
     if found is None and difference.rung in ("value", "finite"):
         found = numerics.far_from_zero(verdicts or {}, oracle)
     if found is None and difference.rung == "value":
-        found = _since(exercise, check, verdict, wrong, cases, oracle)
+        found = _since(check, verdict, wants, wrong, cases)
+    if found is None and difference.part == ANSWER and check.verdict is None:
+        found = _of_facts(exercise, check, observed, oracle)
     return found or _of_changes(exercise, check, verdict, oracle)
 
 
@@ -118,6 +128,22 @@ def _of_changes(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) 
         if found and set(found.got) <= names_known(exercise):
             return Cause(Kind.CHANGED, f"{' and '.join(found.got)} itself is changed on the way: what reads it afterwards sees other numbers. {EFFECTS['changed'][1]}")
     return None
+
+
+def _of_facts(exercise: Exercise, check: Check, observed: Sequence[dict[str, Any]], oracle: Oracle) -> Cause | None:
+    """What the facts beside a wrong answer tell: they are compared only once it is right, and may show where it comes from."""
+    told_by = oracle.speaking_of(FACTS)
+    facts = [
+        (part_of(outcome, FACTS)["value"], told_by.outcome(exercise, check, number)["value"], oracle.arguments(check, number))
+        for number, outcome in enumerate(observed)
+        if "value" in outcome
+    ]
+    return answers.running_statistics(facts) or answers.further_on(facts, "", _speaking(facts))
+
+
+def _speaking(whole: list[Case]) -> Callable[[str], Cause | None]:
+    """What is said of the place of a fact in these answers."""
+    return lambda place: facts_by_input.cause(place, [(leaf(got, place), leaf(want, place), {}) for got, want, _ in whole])
 
 
 def _of_constant(constant: Cause, hidden: Cause) -> Cause:
@@ -196,12 +222,12 @@ def of_refusal(difference: Difference) -> Cause | None:
     return Cause(Kind.ERROR, "A ValueError is raised for an input that is allowed: look at the condition before it, and at what it should let pass.")
 
 
-def _since(exercise: Exercise, check: Check, verdict: Any, wrong: list[int], cases: list[Case], oracle: Oracle) -> Cause | None:
+def _since(check: Check, verdict: Any, wants: list[Any], wrong: list[int], cases: list[Case]) -> Cause | None:
     """Since when it is wrong, where the answer is noted step by step."""
     places, before = [], []
     for number in wrong:
         value = verdict.outcomes[number].get("value")
-        first = compare(value, _wanted(exercise, check, number, oracle), check.tolerance)
+        first = compare(value, wants[number], check.tolerance)
         if first is None:
             continue
         places.append(first.path)
@@ -215,30 +241,14 @@ WEAK = (Kind.OFFSET, Kind.FACTOR, Kind.ZERO, Kind.ORDER, Kind.STEP, Kind.PLACES,
 """Kinds that are true of the numbers and say little about the code: a step at the wrong place says more, where it explains every check."""
 
 
-def _wanted(exercise: Exercise, check: Check, number: int, oracle: Oracle) -> Any:
-    return oracle.outcome(exercise, check, number).get("value")
-
-
-def _hidden(
-    exercise: Exercise,
-    check: Check,
-    verdict: Any,
-    verdicts: dict[Check, Any],
-    got: list[Any],
-    wrong: list[int],
-    oracle: Oracle,
-    learner: Written | None,
-    alone: bool,
+def _counterfactual(
+    exercise: Exercise, check: Check, verdict: Any, got: list[Any], wrong: list[int], oracle: Oracle
 ) -> Cause | None:
-    """What only the side that has the oracle and the reference can find out."""
+    """Other arguments for which the answer would be right."""
     from torchdojo.explain.rules import counterfactuals
 
-    known = names_known(exercise)
     whole = [outcome.get("value") for outcome in verdict.outcomes]
-    found = counterfactuals.cause(exercise, check, got, whole, wrong, verdict.difference.path, oracle, known)
-    if found is not None and found.kind != Kind.SIGN_OF:
-        return found
-    return _slip(exercise, check, verdicts, oracle, learner, alone and found is None) or found
+    return counterfactuals.cause(exercise, check, got, whole, wrong, verdict.difference.path, oracle, names_known(exercise))
 
 
 def _ranked(hidden: Cause) -> bool:
@@ -268,18 +278,17 @@ def names_known(exercise: Exercise) -> set[str]:
     return {a.arg for f in functions for a in (*f.args.posonlyargs, *f.args.args, *f.args.kwonlyargs)} - {"self", "ctx"}
 
 
-def _when(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> Cause | None:
+def _when(exercise: Exercise, check: Check, verdict: Any, wants: list[Any], oracle: Oracle) -> Cause | None:
     """On which of its inputs the check fails."""
     runs = oracle.runs(check)[: len(verdict.outcomes)]
     if len(verdict.outcomes) < len(oracle.runs(check)):
         return None
     wrong = [
-        "raised" in outcome or compare(outcome.get("value"), _wanted(exercise, check, n, oracle), check.tolerance) is not None
+        "raised" in outcome or compare(outcome.get("value"), wants[n], check.tolerance) is not None
         for n, outcome in enumerate(verdict.outcomes)
     ]
     given = [oracle.arguments(check, n) for n in range(len(runs))]
     return patterns.when(given, wrong, [device for device, _ in runs], names_known(exercise))
-
 
 
 def _of_edits(difference: Difference, verdicts: dict[Check, Any]) -> Cause | None:

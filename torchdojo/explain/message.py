@@ -180,7 +180,7 @@ def _smallest(
 
 def _alike(now: Difference, before: Difference) -> bool:
     """The same step of the ladder at the same place; of errors and judges also the same words, numbers aside."""
-    if (now.rung, now.path) != (before.rung, before.path):
+    if (now.rung, now.part, now.path) != (before.rung, before.part, before.path):
         return False
     if now.rung == "runs":
         return bool(now.got and before.got) and all(now.got.get(k) == before.got.get(k) for k in ("type", "line", "missing"))

@@ -18,13 +18,15 @@ from torchdojo.judge.raised import raised_text
 from torchdojo.judge.tolerances import TOLERANCES
 from torchdojo.wire.strict import Foreign, SeenTensor
 
+ANSWER, FACTS = 0, 1  # places in what a check with beside=True returns
 _PYTHON_FLOAT_ATOL = 1e-7  # a float comes from a loss or a mean more often than from a difference: nearer than a tensor's
 
 
 @dataclass(frozen=True)
 class Difference:
     """Where two observations part. rung names the step of the ladder; path the leaf ('' for a bare result); truth what a
-    judge says to every wrong answer; about the function that it means ('': any)."""
+    judge says to every wrong answer; about the function that it means ('': any); part which part of (answer, facts) the path
+    starts in: ANSWER, FACTS, or None for a check that returns one value."""
 
     rung: str
     path: str
@@ -34,6 +36,7 @@ class Difference:
     index: tuple[int, ...] | None = None
     truth: str = ""
     about: str = ""
+    part: int | None = None
 
 
 def compare(
@@ -257,6 +260,14 @@ def _short(dtype: torch.dtype) -> str:
 
 
 # ------------------------------------------------------------------ whole outcomes, side effects included
+def part_of(outcome: dict[str, Any], part: int | None) -> dict[str, Any]:
+    """The outcome with its answer alone, or its facts alone, as value. part: ANSWER, FACTS, or None for the outcome as it is."""
+    value = outcome.get("value")
+    if part is None or type(value) is not tuple or len(value) != 2:
+        return outcome
+    return {**outcome, "value": value[part]}
+
+
 def compare_outcomes(
     got: dict[str, Any],
     want: dict[str, Any],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import functools
 import io
 from collections.abc import Callable, Sequence
@@ -14,6 +15,7 @@ import torch
 from torchdojo.common.errors import AuthorError
 from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check, nothing_to_compare
+from torchdojo.judge.compare import part_of
 from torchdojo.judge.faults import Fault
 from torchdojo.sandbox.devices import holds
 from torchdojo.wire import strict as wire
@@ -34,6 +36,7 @@ class Oracle:
         devices: all examples run on the first one, a few of them on each of the others.
         """
         self.seed, self.ambient, self.devices = seed, ambient, tuple(devices)
+        self.part: int | None = None
         if "sim" in self.devices:
             from torchdojo import sim
 
@@ -123,7 +126,13 @@ class Oracle:
                     self._silent.add(check)
         if check in self._silent:
             raise AuthorError(nothing_to_compare(check))
-        return self._outcomes[key]
+        return part_of(self._outcomes[key], self.part)
+
+    def speaking_of(self, part: int | None) -> Oracle:
+        """The same oracle, whose observations are the answer alone, or the facts alone, of (answer, facts)."""
+        other = copy.copy(self)  # what is computed is kept for both
+        other.part = part
+        return other
 
     def keep(self, check: Check, number: int, frames: Frames) -> None:
         """What a right submission sent for a run, unless it was padded."""
@@ -152,7 +161,7 @@ class Oracle:
     def supposed(self, exercise: Exercise, check: Check, example: dict[str, Any], n: int, device: str) -> dict[str, Any]:
         """The oracle's observation for an input that was changed: what would be right if it were another."""
         with run.ambient(self.ambient):
-            return observe(check, run.Solution(exercise.grading.oracle), example, n, device)
+            return part_of(observe(check, run.Solution(exercise.grading.oracle), example, n, device), self.part)
 
     def slips(self, exercise: Exercise, tier: str, make: Callable[[Exercise, str], list[Any]]) -> list[Any]:
         """Right solutions with one slip in them, made once."""

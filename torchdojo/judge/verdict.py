@@ -11,7 +11,7 @@ from torchdojo.common.errors import AuthorError
 from torchdojo.common.plain_text import clean, shortened, stable
 from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check
-from torchdojo.judge.compare import Difference, compare, compare_outcomes, side_effects
+from torchdojo.judge.compare import ANSWER, FACTS, Difference, compare, compare_outcomes, part_of, side_effects
 from torchdojo.judge.oracle import KEPT, Oracle
 from torchdojo.judge.recheck.rerun import hiding
 from torchdojo.judge.result import Verdict
@@ -74,7 +74,9 @@ def differs(
         found = judged(oracle, exercise, check, outcome, arguments)
     else:
         how: dict[str, Any] = {"tolerance": check.tolerance, "mutates": check.mutates, "aliasing": check.aliasing}
-        found = compare_outcomes(outcome, wanted(), **how, device=device)
+        part = FACTS if check.beside else None
+        found = compare_outcomes(part_of(outcome, part), part_of(wanted(), part), **how, device=device)
+        found = dataclasses.replace(found, part=part) if found else None
     used = [*outcome.get("operations", ()), *(again or {}).get("operations", ())]
     broken = check.broken(used) if used else []
     if found and not (broken and check.verdict is not None and found.rung == "value"):
@@ -108,15 +110,16 @@ def answered(check: Check, outcome: dict[str, Any], wanted: Callable[[], dict[st
         return compare_outcomes(outcome, {})
     seen, want = outcome.get("value"), wanted()["value"]
     if type(want) is not tuple or len(want) != 2:
-        raise AuthorError(f"{check.name} must return (answer, facts), since it has a rule")
+        why = "a rule" if check.verdict is not None else "beside=True"
+        raise AuthorError(f"{check.name} must return (answer, facts), since it has {why}")
     if type(seen) is not tuple or len(seen) != 2:
         return Difference("type", "", "the answer has not the form that was asked for", seen, want)
     found = compare(seen[0], want[0], check.tolerance, device=device)
     if found is None:
         return None
-    said = f"the answer is still wrong, so this check can't tell yet whether its rule is kept: {found.sentence}"
-    path = f"[0]{found.path}" if found.path.startswith("[") else f"[0].{found.path}".rstrip(".")
-    return dataclasses.replace(found, path=path, sentence=said)
+    waits = "whether its rule is kept" if check.verdict is not None else "about the rest"
+    said = f"the answer is still wrong, so this check can't tell yet {waits}: {found.sentence}"
+    return dataclasses.replace(found, part=ANSWER, sentence=said)
 
 
 def judged(

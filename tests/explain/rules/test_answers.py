@@ -179,6 +179,8 @@ def test_the_list_around_a_number():
     [
         ("08_debugging/ex02", "averages_over_the_square", "follows_the_descent", "The answer is the one in which every entry of y is their mean"),
         ("08_debugging/ex04", "penalty_stays_a_number", "loss_has_the_gradients_of_both_parts", "The value is right, and the gradients are those for strength = 0"),
+        ("08_debugging/ex07", "forgets_batch_norm", "leaves_no_trace", "The weights are right, and the running statistics of batch norm are not"),
+        ("08_debugging/ex07", "restores_the_whole_only", "puts_every_mode_back", "Modules that were in different modes end in the same one"),
         ("08_debugging/ex04", "penalises_weights_only", "loss_has_the_gradients_of_both_parts", "Only parameters that are named weight are met"),
         ("08_debugging/ex05", "ForgetsTheMask", "averages_the_valid_steps", "lengths has no effect: the answer is the one in which all of its entries are x.shape[1]"),
         ("08_debugging/ex03", "shares_in_place_without_a_graph", "shares_without_a_graph", "scores belongs to the caller and was written over"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from torchdojo.explain.cause import Cause, Kind
 from torchdojo.explain.topics import Topic, speaks_of
-from torchdojo.judge.compare import compare
+from torchdojo.judge.compare import compare, part_of
 
 if TYPE_CHECKING:
     from torchdojo.course.exercise import Exercise
@@ -26,12 +26,13 @@ def of_verdicts(exercise: Exercise, verdicts: dict[Check, Any], oracle: Oracle) 
     for check, verdict in verdicts.items():
         if verdict.status != "failed":
             continue
+        part = verdict.difference.part if verdict.difference is not None else None
         for number, outcome in enumerate(verdict.outcomes):
             if check.verdict is not None or "value" not in outcome:
                 return None
-            want = oracle.outcome(exercise, check, number)["value"]
-            if compare(outcome["value"], want, check.tolerance) is not None:
-                wrong.append((outcome["value"], want, check.tolerance))
+            got, want = (part_of(seen, part)["value"] for seen in (outcome, oracle.outcome(exercise, check, number)))
+            if compare(got, want, check.tolerance) is not None:
+                wrong.append((got, want, check.tolerance))
     return cause(wrong)
 
 
