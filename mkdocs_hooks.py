@@ -28,7 +28,7 @@ def lessons() -> dict[str, str]:
 
 
 def page_of(path: str) -> str | None:
-    """The page that a file of the repository becomes, or None."""
+    """The page or picture of the site that a file of the repository becomes, or None."""
     if path.startswith("docs/"):
         return path.removeprefix("docs/")
     return (PAGES | lessons()).get(path)
