@@ -25,21 +25,13 @@ def describe(t: torch.Tensor) -> TensorCard:
     """Return the card of a tensor.
 
     Fields:
-        shape          the size of each axis, first axis first; a tuple (torch.Size is one)
-        rank           how many axes there are, an int; a single number has none
-        numel          how many elements the shape holds, an int
-        dtype          the torch.dtype itself, not its name as a string
-        device         the torch.device itself, not its name as a string
-        requires_grad  whether autograd will follow operations on t, a bool
-        contiguous     whether the elements lie in memory row by row, without gaps, a bool
-        nbytes         numel times the size of one element in bytes, an int. This counts elements, not memory:
-                       an expanded tensor repeats the same memory, and each repetition counts; a slice of a
-                       large tensor counts its own elements only
-
-    Edge cases:
-        t has any number of axes, also none and also axes of size 0; any dtype (bool, complex64 and bfloat16
-        too); any device. It may be transposed, sliced or expanded. It may be a leaf that requires grad, or a
-        result that does. t is not changed.
+        shape          the size of each axis; a tuple (torch.Size is one)
+        rank           the number of axes
+        numel          the number of elements
+        dtype, device  the objects themselves, not their names
+        requires_grad  True if autograd follows operations on t
+        contiguous     True if the elements lie in memory row by row, without gaps
+        nbytes         the number of elements times the bytes of one
 
     Example:
         >>> card = describe(torch.zeros(2, 3))
@@ -48,5 +40,9 @@ def describe(t: torch.Tensor) -> TensorCard:
 
     Pitfall:
         len(t) is the size of the first axis, not the number of axes.
+
+    For full marks:
+        * nbytes counts elements, not memory: an expanded tensor counts each repetition, and a slice of a large
+          tensor counts its own elements only
     """
     raise NotImplementedError("01_tensors/ex01_tensor_card: write describe()")

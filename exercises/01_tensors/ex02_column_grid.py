@@ -19,14 +19,8 @@ def column_grid(
     Shapes:
         result  (n, 1), that is n rows of one number
 
-    dtype and device: as asked. None means PyTorch's own choice for a new tensor of floats: the default dtype
-    (which the caller may have set to something else than float32) and the default device. A dtype that is
-    given is a floating point one. The result is made on that device; no part of it may stay on another
-    device.
-
-    Edge cases:
-        n is 0 or more. n = 1 gives lo alone, n = 0 gives shape (0, 1). lo may be larger than hi: then the
-        numbers go down. lo may equal hi. lo and hi are Python numbers, ints or floats.
+    The result has the dtype and the device that were asked for. lo may be larger than hi: then the numbers go
+    down.
 
     Example:
         >>> column_grid(0, 1, 3)
@@ -36,5 +30,10 @@ def column_grid(
 
     Pitfall:
         torch.arange stops before its end. A grid that must reach hi is not a range.
+
+    For full marks:
+        * n = 1 gives lo alone, and n = 0 gives shape (0, 1)
+        * without a dtype the result has PyTorch's default dtype, which the caller may have changed
+        * without a device it lies on PyTorch's default device
     """
     raise NotImplementedError("01_tensors/ex02_column_grid: write column_grid()")

@@ -11,13 +11,10 @@ def as_shared(a: np.ndarray) -> torch.Tensor:
     """Return a tensor that uses the memory of the array.
 
     Shapes:
-        a       any shape, also () and with axes of size 0
-        result  shape of a, the dtype of a (float64 stays float64), on the CPU
+        a       any shape; bool, uint8, int32, int64, float16, float32 or float64
+        result  shape and dtype of a (float64 stays float64), on the CPU
 
-    A change of an element of the array shows in the tensor, and the other way round. The array is not changed
-    by the call. It may be a transposed or strided view with positive strides, and it is writable. An array
-    with a negative stride (such as a[::-1]) cannot be shared: NumPy and PyTorch then raise a ValueError,
-    which must reach the caller.
+    A change in the array shows in the tensor, and the other way round. a may be transposed or sliced.
 
     Example:
         >>> import numpy as np
@@ -28,7 +25,11 @@ def as_shared(a: np.ndarray) -> torch.Tensor:
         tensor([7., 0.], dtype=torch.float64)
 
     Pitfall:
-        Any later step that converts the dtype, such as .float(), makes a copy and quietly ends the sharing.
+        Any later step that converts the dtype, such as .float(), makes a copy and silently ends the sharing.
+
+    For full marks:
+        * an array with a negative stride, such as a[::-1], can't be shared: PyTorch's ValueError reaches the caller
+        * an array of shape () is shared too
     """
     raise NotImplementedError("01_tensors/ex03_share_or_copy: write as_shared()")
 
@@ -37,25 +38,17 @@ def as_owned(a: np.ndarray) -> torch.Tensor:
     """Return a tensor with the values of the array and memory of its own.
 
     Shapes:
-        a       any shape, also () and with axes of size 0
-        result  shape of a, the dtype of a (float64 stays float64), on the CPU
+        a       any shape, dtypes as above
+        result  shape and dtype of a (float64 stays float64), on the CPU
 
-    No change of the array shows in the tensor, nor the other way round. Here any array works and none gives a
-    warning: also a read-only one, and also one with negative strides (such as a[::-1]). torch.tensor and
-    torch.from_numpy both refuse negative strides, so copy on NumPy's side first. How the copy lies in memory
-    is up to you.
-
-    dtypes in both functions: bool, uint8, int32, int64, float16, float32, float64.
-
-    Example:
-        >>> import numpy as np
-        >>> a = np.array([1, 2, 3])
-        >>> t = as_owned(a[::-1])
-        >>> a[0] = 100
-        >>> t
-        tensor([3, 2, 1])
+    No change of the array shows in the tensor, nor the other way round.
 
     Pitfall:
         Going through a Python list loses the dtype: float64 and int32 come back as float32 and int64.
+
+    For full marks:
+        * an array with negative strides, such as a[::-1], is copied too. torch.tensor and torch.from_numpy both
+          refuse it, so copy on NumPy's side first
+        * a read-only array is copied without a warning and stays read-only
     """
     raise NotImplementedError("01_tensors/ex03_share_or_copy: write as_owned()")

@@ -7,18 +7,14 @@ import torch
 
 
 def to_model_dtypes(batch: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """Return the batch with float tensors as float32 and integer tensors as int64.
+    """Return a new dict with the float tensors as float32 and the integer tensors as int64.
 
     Rules, for each tensor by its dtype (the names in the dict mean nothing):
         floating point (float16, bfloat16, float64)   becomes float32
-        integer, signed or not (uint8, uint32, ...)   becomes int64
-        float32, int64, bool, complex                 stays: the result holds the very same tensor object
+        integer (uint8, int8, int16, int32)           becomes int64
+        bool, float32, int64                          stays
 
-    Shape, values and device stay; the result's names are in the same order.
-
-    Edge cases:
-        The result is a new dict; the given dict and its tensors are not changed. An empty dict gives an empty
-        dict. Tensors may have no axis, or no element, and may lie on any device.
+    Names, shapes and values stay. The given dict keeps its tensors.
 
     Example:
         >>> batch = {"x": torch.tensor([0.5], dtype=torch.float64), "y": torch.tensor([3], dtype=torch.uint8)}
@@ -27,5 +23,10 @@ def to_model_dtypes(batch: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
 
     Pitfall:
         Class labels are integers and must be int64. Turning everything into float32 breaks the loss later on.
+
+    For full marks:
+        * uint16, uint32 and uint64 become int64 too
+        * complex tensors stay complex
+        * a tensor that has the right dtype is not copied: the result holds the same tensor object
     """
     raise NotImplementedError("01_tensors/ex04_to_model_dtypes: write to_model_dtypes()")

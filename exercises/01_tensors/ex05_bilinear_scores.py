@@ -15,7 +15,7 @@ def bilinear(x: torch.Tensor, A: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
         x       (batch, I)
         A       (I, J)      one matrix for the whole batch
         y       (batch, J)
-        result  (batch,)    also when batch is 1 or 0
+        result  (batch,)
 
     Example:
         >>> x = torch.tensor([[1.0, 0.0], [0.0, 2.0]])
@@ -24,8 +24,11 @@ def bilinear(x: torch.Tensor, A: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
         >>> bilinear(x, A, y)
         tensor([ 6., 12.])
 
-    Pitfall:
-        squeeze() without an axis removes the batch axis too when there is one item.
+    Not allowed: a Python loop over an axis. The number of PyTorch operations must not grow with the sizes.
+
+    For full marks:
+        * any axis may have size 1 or 0; squeeze() without an axis would remove the batch axis of a single item
+        * gradients reach x, A and y
     """
     raise NotImplementedError("01_tensors/ex05_bilinear_scores: write bilinear()")
 
@@ -38,25 +41,16 @@ def all_pairs(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     Shapes:
         x       (batch, T, D)
         y       (batch, S, D)
-        result  (batch, T, S)   also when an axis has size 1 or 0
+        result  (batch, T, S)
 
-    For both functions: all tensors of one call have the same floating point dtype (float32 or float64)
-    and device, and the result has them too. The tensors may be transposed, sliced or expanded; they are
-    not changed. Any axis may have size 1 or 0; a sum over nothing is 0. Gradients flow to all inputs.
-
-    Not allowed: a Python loop over any axis. The number of PyTorch operations must not grow with the
-    sizes, because each operation has a cost of its own. Everything PyTorch offers may be used.
-
-    Example:
-        >>> x = torch.tensor([[[1.0, 0.0], [1.0, 1.0], [0.0, 2.0]]])
-        >>> y = torch.tensor([[[3.0, 4.0], [5.0, 6.0]]])
-        >>> all_pairs(x, y)
-        tensor([[[ 3.,  5.],
-                 [ 7., 11.],
-                 [ 8., 12.]]])
+    Not allowed: a Python loop over an axis, as above.
 
     Pitfall:
         x @ y wants the D axis of y in the middle. If S happens to equal D, forgetting that gives the
         right shape and wrong numbers.
+
+    For full marks:
+        * any axis may have size 1 or 0; a sum over nothing is 0
+        * gradients reach x and y
     """
     raise NotImplementedError("01_tensors/ex05_bilinear_scores: write all_pairs()")

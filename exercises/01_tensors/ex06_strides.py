@@ -11,10 +11,7 @@ def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 
     The stride of an axis says how many elements further in memory the next entry along that axis lies. In a
     new tensor the last axis has stride 1, and every other axis has the size times the stride of the axis to
-    its right. An axis of size 0 is counted as if its size were 1, as PyTorch does.
-
-    shape is a tuple of ints, 0 or more each (torch.Size is one), and may be (). The result is a tuple of
-    ints.
+    its right. The result is a tuple of ints.
 
     Example:
         >>> contiguous_strides((2, 3, 4))
@@ -22,41 +19,37 @@ def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 
     Pitfall:
         Strides count elements, not bytes.
+
+    For full marks:
+        * an axis of size 0 counts as if its size were 1, as in PyTorch
+        * arithmetic on ints only: no tensor is made, and huge sizes give exact strides
     """
     raise NotImplementedError("01_tensors/ex06_strides: write contiguous_strides()")
 
 
 def is_contiguous(shape: tuple[int, ...], stride: tuple[int, ...]) -> bool:
-    """Return whether a tensor with this shape and these strides is contiguous in PyTorch's sense.
+    """Return whether a tensor with this shape and these strides is contiguous.
 
-    Contiguous: read row by row, the elements are neighbours in memory, in order and without gaps.
-
-    shape and stride have the same length, which may be 0; sizes and strides are 0 or more, and strides may
-    have any such value (0 for expanded axes). The stride of an axis of size 1 is never used, so it may be
-    anything. A tensor without elements (some size is 0) is contiguous, whatever its strides. The result is
-    True or False.
-
-    Not allowed in these two functions: making a tensor. The two ask for arithmetic on a few ints.
+    Contiguous: read row by row, the elements are neighbors in memory, in order and without gaps.
 
     Example:
         >>> is_contiguous((2, 3), (3, 1)), is_contiguous((3, 2), (1, 3))
         (True, False)
 
-    Pitfall:
-        Comparing with contiguous_strides alone is too strict: axes of size 1 and empty tensors are special.
+    For full marks:
+        * the stride of an axis of size 1 is never used, so it may be anything
+        * a tensor without elements (some size is 0) is contiguous, whatever its strides
+        * arithmetic on ints only, as above
     """
     raise NotImplementedError("01_tensors/ex06_strides: write is_contiguous()")
 
 
 def flat_view(t: torch.Tensor) -> torch.Tensor | None:
-    """Return all elements of t along one axis, in the memory of t; None where that needs a copy.
+    """Return all elements of t along one axis as a view of t; None where t.view(-1) is impossible.
 
     Shapes:
-        t       any shape, also () and with axes of size 0; any dtype and device
-        result  (number of elements of t,), row by row, or None
-
-    The result is never a copy: writing to it changes t. The answer is None exactly when t.view(-1) is
-    impossible. t may be transposed, sliced or expanded, and is not changed. No exception reaches the caller.
+        t       any shape
+        result  (number of elements of t,), row by row in the memory of t, or None
 
     Example:
         >>> flat_view(torch.zeros(2, 3)).shape

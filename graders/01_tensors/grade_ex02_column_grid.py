@@ -12,6 +12,7 @@ KEPT = {
     "they_stand_in_a_column": "the shape, worth points of its own",
     "numbers_are_evenly_spaced": "the numbers, worth points without their shape",
     "the_grid_is_made_on_the_device": "where there is no second device, only this check sees a stray tensor",
+    "default_device_is_respected": "a default of PyTorch, said by itself",
 }
 
 
@@ -39,7 +40,7 @@ def they_stand_in_a_column(solution, ends, n):
     return solution.column_grid(*ends, n)
 
 
-@check(points=1, n=[1, 0], ends=[(2, 5), (4.0, 1.0)], devices=False)
+@check(points=1, star=True, n=[1, 0], ends=[(2, 5), (4.0, 1.0)], devices=False)
 def one_number_or_none(solution, n, ends):
     """n = 1 gives lo alone, n = 0 an empty column."""
     return solution.column_grid(*ends, n)
@@ -53,19 +54,23 @@ def dtype_is_the_one_asked_for(solution, dtype, n, device):
     return first_number(solution.column_grid(lo, hi, n, dtype=dtype, device=device))
 
 
-@check(points=1, given=[{"dtype": None}, {}], devices=False)
+@check(points=1, star=True, given=[{"dtype": None}, {}], devices=False)
 def default_dtype_is_respected(solution, given):
     """Without a dtype the caller's default dtype is used."""
     with default_dtype(torch.float64):
         return first_number(solution.column_grid(-3, 6, 4, **given))
 
 
-@check(points=1, n=[6, 3], way=["argument", "default"], devices=False)
-def the_grid_is_made_on_the_device(solution, n, way):
-    """The whole grid lies on the device that was asked for, or on PyTorch's default device."""
-    if way == "argument":
-        found = solution.column_grid(0.0, 1.0, n, device="meta")
-    else:
-        with torch.device("meta"):
-            found = solution.column_grid(0.0, 1.0, n)
+@check(points=1, n=[6, 3], devices=False)
+def the_grid_is_made_on_the_device(solution, n):
+    """The whole grid lies on the device that was asked for."""
+    found = solution.column_grid(0.0, 1.0, n, device="meta")
+    return first_number(solution.column_grid(-3.0, 1.0, n)) | {"device": found.device, "dtype": found.dtype}
+
+
+@check(points=1, star=True, n=[6, 3], devices=False)
+def default_device_is_respected(solution, n):
+    """Without a device the whole grid lies on PyTorch's default device."""
+    with torch.device("meta"):
+        found = solution.column_grid(0.0, 1.0, n)
     return first_number(solution.column_grid(-3.0, 1.0, n)) | {"device": found.device, "dtype": found.dtype}

@@ -8,13 +8,15 @@ CONCEPTS = ("B01", "B07", "B12", "B13")
 
 KEPT = {
     "the_given_batch_is_not_changed": "a promise of the exercise, said by itself",
+    "right_dtypes_stay": "the third rule, worth points without the identity of the tensors",
     "floats_become_float32": "the first rule, worth points of its own",
     "a_new_dict_with_the_names_in_order": "the dict, said by itself",
 }
 
 FLOATS = [torch.float64, torch.float16, torch.bfloat16]
-INTEGERS = ["uint8", "int8", "int16", "int32", "uint16", "uint32", "uint64"]
-UNCHANGED = [torch.float32, torch.int64, torch.bool, torch.complex64, torch.complex128]
+INTEGERS = [torch.uint8, torch.int8, torch.int16, torch.int32]
+UNSIGNED = ["uint16", "uint32", "uint64"]
+UNCHANGED = [torch.float32, torch.int64, torch.bool]
 
 
 class oracle:
@@ -38,18 +40,40 @@ def floats_become_float32(solution, x, dtype):
 
 @check(points=2, x=tensor("...", low=0, high=3, dtype="int64"), dtype=INTEGERS, aliasing="any")
 def integers_become_int64(solution, x, dtype):
-    """Every integer dtype, signed or not, becomes int64; large values stay exact."""
-    dtype = getattr(torch, dtype)
+    """Integers become int64; large values stay exact."""
+    return solution.to_model_dtypes(whole_numbers(x, dtype))
+
+
+def whole_numbers(x, dtype):
+    """Small numbers, and the largest that both dtypes hold."""
     top = min(torch.iinfo(dtype).max, torch.iinfo(torch.int64).max)
-    return solution.to_model_dtypes({"ids": x.to(dtype), "label": (x + (top - 3)).to(dtype)})
+    return {"ids": x.to(dtype), "label": (x + (top - 3)).to(dtype)}
+
+
+@check(points=1, star=True, x=tensor("...", low=0, high=3, dtype="int64"), dtype=UNSIGNED, aliasing="any")
+def wide_unsigned_integers_become_int64(solution, x, dtype):
+    """uint16, uint32 and uint64 become int64 too."""
+    return solution.to_model_dtypes(whole_numbers(x, getattr(torch, dtype)))
 
 
 @check(points=2, x=tensor("...", low=0, high=3), dtype=UNCHANGED, aliasing="any")
-def right_dtypes_stay_the_same_object(solution, x, dtype):
-    """What is right already comes back as the very same tensor."""
+def right_dtypes_stay(solution, x, dtype):
+    """bool, float32 and int64 stay what they are."""
+    return solution.to_model_dtypes({"a": x.to(dtype), "b": x.double()})
+
+
+@check(points=1, star=True, x=tensor("...", low=0, high=3), dtype=UNCHANGED, aliasing="any")
+def right_dtypes_are_not_copied(solution, x, dtype):
+    """A tensor with the right dtype comes back as the same tensor object."""
     t = x.to(dtype).clone()
     found = solution.to_model_dtypes({"a": t, "b": x.double()})
     return {"value": found["a"], "same object": found["a"] is t, "float64 beside it": found["b"]}
+
+
+@check(points=1, star=True, x=tensor("...", low=0, high=3), dtype=[torch.complex64, torch.complex128], aliasing="any")
+def complex_numbers_stay(solution, x, dtype):
+    """Complex tensors stay complex."""
+    return solution.to_model_dtypes({"a": x.to(dtype) * 1j, "b": x.double()})
 
 
 @check(points=1, names=[["z", "a", "m"], ["y"], []], aliasing="any", beside=True)

@@ -36,19 +36,21 @@ def all_pairs_agrees_with_the_loop(solution, x, y):
     return solution.all_pairs(x, y)
 
 
-@check(points=1, x=tensor("batch I"), A=tensor("I J"), y=tensor("batch J"), tolerance=(1e-5, 1e-5))
+@check(points=1, star=True, x=tensor("batch I"), A=tensor("I J"), y=tensor("batch J"), tolerance=(1e-5, 1e-5))
 def bilinear_takes_sizes_one_and_zero(solution, x, A, y):
     """bilinear keeps a batch of one item or none; a sum over nothing is 0."""
     return solution.bilinear(x, A, y)
 
 
-@check(points=1, x=tensor("batch T D"), y=tensor("batch S D"), tolerance=(1e-5, 1e-5))
+@check(points=1, star=True, x=tensor("batch T D"), y=tensor("batch S D"), tolerance=(1e-5, 1e-5))
 def all_pairs_takes_sizes_one_and_zero(solution, x, y):
     """all_pairs keeps every axis of size 1 or 0; a sum over nothing is 0."""
     return solution.all_pairs(x, y)
 
 
-@check(points=1, x=tensor("batch I", step=0.1), A=tensor("I J"), y=tensor("batch J", step=0.1), minimum=2, dtypes=("float64",))
+@check(
+    points=1, star=True, x=tensor("batch I", step=0.1), A=tensor("I J"), y=tensor("batch J", step=0.1), minimum=2, dtypes=("float64",)
+)
 def gradients_of_bilinear(solution, x, A, y, rng):
     """Gradients reach x, A and y."""
     inputs = [t.requires_grad_() for t in (x, A, y)]
@@ -56,7 +58,7 @@ def gradients_of_bilinear(solution, x, A, y, rng):
     return {"score": z, "gradient of x": found[0], "gradient of A": found[1], "gradient of y": found[2]}
 
 
-@check(points=1, x=tensor("batch T D", step=0.1), y=tensor("batch S D", step=0.1), minimum=2, dtypes=("float64",))
+@check(points=1, star=True, x=tensor("batch T D", step=0.1), y=tensor("batch S D", step=0.1), minimum=2, dtypes=("float64",))
 def gradients_of_all_pairs(solution, x, y, rng):
     """Gradients reach x and y."""
     inputs = [t.requires_grad_() for t in (x, y)]

@@ -32,7 +32,7 @@ def wide(case):
     return case.tensor([case.size("batch"), case.size("time"), heads * width])
 
 
-@check(points=2, x=built(wide, "batch time heads width"), heads=size("heads"), minimum=1, aliasing="any")
+@check(points=3, x=built(wide, "batch time heads width"), heads=size("heads"), minimum=1, aliasing="any")
 def each_head_gets_its_block_of_features(solution, x, heads):
     """Head h holds the h-th block of neighbouring features."""
     return solution.split_heads(x, heads)
@@ -45,27 +45,27 @@ def splitting_copies_nothing(solution, x, heads):
     return {"heads": y, "same memory": shares_memory(x, y)}
 
 
-@check(points=1, case=[(4, 3), (5, 2), (2, 4), (6, 4), (6, 3)])
+@check(points=1, star=True, case=[(4, 3), (5, 2), (2, 4), (6, 4), (6, 3)])
 def features_must_be_a_multiple_of_heads(solution, case, device):
     """A number of features that cannot be divided is a ValueError."""
     features, heads = case
     return raises(lambda: solution.split_heads(torch.zeros(2, 3, features, device=device), heads))
 
 
-@check(points=2, x=tensor("batch heads time width"), minimum=1, aliasing="any")
+@check(points=3, x=tensor("batch heads time width"), minimum=1, aliasing="any")
 def merging_puts_the_heads_side_by_side(solution, x):
     """The heads of each time step stand side by side again."""
     return solution.merge_heads(x)
 
 
-@check(points=1, x=tensor("batch heads time width"), swap=[(0, 0), (0, 2)], heads=[1, 2], minimum=2, aliasing="any")
+@check(points=1, star=True, x=tensor("batch heads time width"), swap=[(0, 0), (0, 2)], heads=[1, 2], minimum=2, aliasing="any")
 def the_merged_tensor_is_contiguous(solution, x, swap, heads):
     """The result of merging is contiguous for any layout of x, also with a single head."""
     y = solution.merge_heads(x[:, :heads].transpose(*swap))
     return {"merged": y, "is contiguous": y.is_contiguous()}
 
 
-@check(points=1, x=tensor("batch time 6", layouts=False), minimum=1)
+@check(points=1, star=True, x=tensor("batch time 6", layouts=False), minimum=1)
 def gradients_flow_back(solution, x, rng):
     """Gradients reach x through both functions."""
     x.requires_grad_()
@@ -77,7 +77,7 @@ def gradients_flow_back(solution, x, rng):
     }
 
 
-@check(points=1, x=tensor("batch time 6"), aliasing="any")
+@check(points=1, star=True, x=tensor("batch time 6"), aliasing="any")
 def batch_and_time_may_be_empty(solution, x):
     """Split and merged again, x is what it was, also without an item or a time step."""
     heads = solution.split_heads(x, 3)

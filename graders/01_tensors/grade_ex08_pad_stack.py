@@ -72,21 +72,21 @@ def rows_that_look_like_padding_are_real(solution, seqs, pad):
     return {"padded": padded, "mask": mask}
 
 
-@check(points=1, seqs=one_of((0, 3, 2), (0, 0), (0,), (1, 0), dtype="float32"), minimum=1, devices=False)
+@check(points=1, star=True, seqs=one_of((0, 3, 2), (0, 0), (0,), (1, 0), dtype="float32"), minimum=1, devices=False)
 def sequences_may_be_empty(solution, seqs):
     """A length may be 0, and every length may be 0."""
     padded, mask = solution.pad_stack(list(seqs))
     return {"padded": padded, "mask": mask}
 
 
-@check(points=1, seqs=spec(3, 1, 2, dtype="int64"), dtype=[torch.float64, torch.float16, torch.int64, torch.int32], minimum=1, devices=False)
+@check(points=1, star=True, seqs=spec(3, 1, 2, dtype="int64"), dtype=[torch.float64, torch.float16, torch.int64, torch.int32], minimum=1, devices=False)
 def the_dtype_stays(solution, seqs, dtype):
     """padded has the dtype of the sequences: float64, float16 and integers stay what they are."""
     seqs = [s.to(dtype) + (2**53 + 1 if dtype == torch.int64 else 0) for s in seqs]
     return {"padded": solution.pad_stack(seqs)[0]}
 
 
-@check(points=1, seqs=spec(2, 4, 1, dtype="float32"), learning=[(0, 1, 2), (1,), (2,), (0,)], minimum=1, devices=False)
+@check(points=1, star=True, seqs=spec(2, 4, 1, dtype="float32"), learning=[(0, 1, 2), (1,), (2,), (0,)], minimum=1, devices=False)
 def gradients_reach_each_sequence(solution, seqs, learning, rng):
     """Gradients flow back to every sequence that asks for them, and only from its own rows."""
     for i in learning:
@@ -96,7 +96,7 @@ def gradients_reach_each_sequence(solution, seqs, learning, rng):
     return {f"gradient of sequence {i}": g for i, g in zip(learning, found, strict=True)}
 
 
-@check(points=1, seqs=one_of((3, 2), (1, 2, 3, 4, 5, 6), dtype="float32"), minimum=1, devices=False, beside=True)
+@check(points=1, star=True, seqs=one_of((3, 2), (1, 2, 3, 4, 5, 6), dtype="float32"), minimum=1, devices=False, beside=True)
 def the_list_is_not_changed(solution, seqs):
     """The list of sequences keeps its tensors."""
     given = list(seqs)
@@ -105,7 +105,7 @@ def the_list_is_not_changed(solution, seqs):
     return padded.sum(), {"list unchanged": unchanged, "elements": padded.numel()}
 
 
-@check(points=1, seqs=spec(2, 3, 1, dtype="float32"), minimum=1)
+@check(points=1, star=True, seqs=spec(2, 3, 1, dtype="float32"), minimum=1)
 def both_results_lie_on_the_device(solution, seqs):
     """padded and mask are on the device of the sequences."""
     padded, mask = solution.pad_stack(list(seqs))

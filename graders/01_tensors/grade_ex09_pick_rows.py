@@ -8,12 +8,16 @@ CONCEPTS = ("E07", "E08")
 
 KEPT = {
     "one_row_or_none_any_dtype_and_int32": "the smallest inputs and the dtypes, said by themselves",
-    "equal_and_nan_stay": "the special numbers, said by themselves",
+    "nan_stays": "the special numbers, said by themselves",
+    "above_leaves_nan_out": "the special numbers, said by themselves",
+    "equal_elements_stay": "the limit itself, said by itself",
+    "above_leaves_equal_out": "the limit itself, said by itself",
     "one_element_of_each_row": "the values themselves, worth points without gradients",
     "larger_elements_in_reading_order": "the elements themselves, worth points without nan",
     "smaller_elements_are_replaced": "the values themselves, worth points without gradients",
 }
 
+ORDINARY = [-1.0, 0.5, 1.0, 2.0, 2.0, -3.0]
 SPECIAL = [float("-inf"), -1.0, 0.5, float("nan"), 1.0, float("inf"), 2.0, 2.0]
 
 
@@ -38,7 +42,7 @@ def one_element_of_each_row(solution, x, idx):
 
 
 @check(
-    points=1, x=tensor("N C"), idx=tensor("N", dtype="int32", low=0, high="C"), dtype=[torch.int64, torch.float32, torch.bool],
+    points=1, star=True, x=tensor("N C"), idx=tensor("N", dtype="int32", low=0, high="C"), dtype=[torch.int64, torch.float32, torch.bool],
     minimum={"C": 1},
 )  # fmt: skip
 def one_row_or_none_any_dtype_and_int32(solution, x, idx, dtype):
@@ -46,14 +50,14 @@ def one_row_or_none_any_dtype_and_int32(solution, x, idx, dtype):
     return solution.pick_per_row(x.to(dtype) + 2**60 if dtype == torch.int64 else x.to(dtype), idx)
 
 
-@check(points=1, idx=[[1, 1], [2, 0], [1, 3]], special=[float("inf"), float("nan"), float("-inf")])
+@check(points=1, star=True, idx=[[1, 1], [2, 0], [1, 3]], special=[float("inf"), float("nan"), float("-inf")])
 def other_elements_do_not_matter(solution, idx, special, device):
     """Elements that are not picked may be inf or nan."""
     x = torch.tensor([[special, 1.0, 2.0, special], [4.0, 5.0, special, 7.0]], device=device)
     return solution.pick_per_row(x, torch.tensor(idx, device=device))
 
 
-@check(points=1, x=tensor("N C"), idx=tensor("N", dtype="int64", low=0, high="C"), minimum=2)
+@check(points=1, star=True, x=tensor("N C"), idx=tensor("N", dtype="int64", low=0, high="C"), minimum=2)
 def picked_elements_get_the_gradient(solution, x, idx, rng):
     """The gradient goes to the picked elements, the others get 0."""
     x.requires_grad_()
@@ -67,9 +71,15 @@ def larger_elements_in_reading_order(solution, x, t):
     return solution.above(x, t)
 
 
-@check(points=1, t=[1.0, 0.5, 0.0, float("-inf"), float("inf")], dtype=[torch.float32, torch.float64])
-def above_leaves_equal_and_nan_out(solution, t, dtype, device):
-    """Elements equal to t, and nan, are left out."""
+@check(points=1, t=[1.0, 0.5, 2.0], dtype=[torch.float32, torch.float64])
+def above_leaves_equal_out(solution, t, dtype, device):
+    """Elements equal to t are left out."""
+    return solution.above(torch.tensor(ORDINARY, dtype=dtype, device=device), t)
+
+
+@check(points=1, star=True, t=[1.0, 0.5, 0.0, float("-inf"), float("inf")], dtype=[torch.float32, torch.float64])
+def above_leaves_nan_out(solution, t, dtype, device):
+    """nan is left out; infinities are compared."""
     return solution.above(torch.tensor(SPECIAL, dtype=dtype, device=device), t)
 
 
@@ -85,13 +95,21 @@ def the_result_is_a_copy(solution, x, t):
     return solution.replace_below(x, t, 7.0)
 
 
-@check(points=1, t=[1.0, float("inf"), float("-inf")], v=[0.0, float("inf"), float("-inf")], dtype=[torch.float32, torch.float64])
-def equal_and_nan_stay(solution, t, v, dtype, device):
-    """Elements equal to t stay, and so does nan; infinities are compared too."""
+@check(points=1, t=[1.0, 0.5, 2.0], v=[0.0, 7.0], dtype=[torch.float32, torch.float64])
+def equal_elements_stay(solution, t, v, dtype, device):
+    """Elements equal to t stay."""
+    return solution.replace_below(torch.tensor(ORDINARY, dtype=dtype, device=device), t, v)
+
+
+@check(
+    points=1, star=True, t=[1.0, float("inf"), float("-inf")], v=[0.0, float("inf"), float("-inf")], dtype=[torch.float32, torch.float64]
+)
+def nan_stays(solution, t, v, dtype, device):
+    """nan stays; infinities are compared and put in."""
     return solution.replace_below(torch.tensor(SPECIAL, dtype=dtype, device=device), t, v)
 
 
-@check(points=1, x=tensor("a b", step=0.5), t=[0.25, -1.25], minimum=1, mutates=("x",))
+@check(points=1, star=True, x=tensor("a b", step=0.5), t=[0.25, -1.25], minimum=1, mutates=("x",))
 def kept_elements_get_the_gradient(solution, x, t, rng):
     """The gradient goes to the elements that stay, the replaced ones get 0."""
     x.requires_grad_()

@@ -13,7 +13,7 @@ def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def is_contiguous(shape: tuple[int, ...], stride: tuple[int, ...]) -> bool:
-    """Return whether a tensor with this shape and these strides is contiguous in PyTorch's sense."""
+    """Return whether a tensor with this shape and these strides is contiguous."""
     expected = contiguous_strides(shape)
     return 0 in shape or all(
         size == 1 or step == want for size, step, want in zip(shape, stride, expected, strict=True)
@@ -21,7 +21,7 @@ def is_contiguous(shape: tuple[int, ...], stride: tuple[int, ...]) -> bool:
 
 
 def flat_view(t: torch.Tensor) -> torch.Tensor | None:
-    """Return all elements of t along one axis, in the memory of t; None where that needs a copy."""
+    """Return all elements of t along one axis as a view of t; None where t.view(-1) is impossible."""
     try:
         return t.view(-1)
     except RuntimeError:

@@ -12,6 +12,6 @@ def split_heads(x: torch.Tensor, heads: int) -> torch.Tensor:
 
 
 def merge_heads(x: torch.Tensor) -> torch.Tensor:
-    """Return the heads of x side by side again, contiguous in memory."""
+    """Return the heads of x side by side again."""
     batch, heads, time, width = x.shape
     return x.transpose(1, 2).contiguous().view(batch, time, heads * width)

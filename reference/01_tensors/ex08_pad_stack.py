@@ -4,7 +4,7 @@ import torch
 
 
 def pad_stack(seqs: list[torch.Tensor], pad: float = 0.0) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the sequences as one tensor, filled up at the end, and a mask of what is real."""
+    """Return the sequences as one tensor, padded at the end, and a mask of what is real."""
     lengths = [len(seq) for seq in seqs]
     longest = max(lengths)
     padded = torch.stack(

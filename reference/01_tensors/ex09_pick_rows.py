@@ -10,7 +10,7 @@ def pick_per_row(x: torch.Tensor, idx: torch.Tensor) -> torch.Tensor:
 
 
 def above(x: torch.Tensor, t: float) -> torch.Tensor:
-    """Return the elements of x that are greater than t, in reading order."""
+    """Return the elements of x that are greater than t, row by row."""
     return x[x > t]
 
 

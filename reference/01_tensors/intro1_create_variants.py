@@ -1,0 +1,150 @@
+"""Known mistakes and odd-but-correct solutions for from_list, zero_table, identity_matrix and filled_like."""
+
+import numpy as np
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+EQUIVALENT = {
+    "swap_function-L8-1": "as_tensor of a list copies it, too",
+    "flip_minus-L13-1": "minus zero equals zero",
+}
+
+HINTS = (
+    "Each function is one call of a function of torch. The section of the lesson shows all four.",
+    "torch.tensor reads nested lists and infers the dtype. torch.zeros takes the sizes, rows first. A matrix with ones on its "
+    "diagonal is called identity, in code eye. Functions that end in _like take shape and dtype from a tensor.",
+    "Give from_list's argument to torch.tensor and add no dtype. zero_table and identity_matrix take their sizes in the order "
+    "of the arguments. The last one is full_like, with the tensor and the value.",
+)
+
+
+@mistake("from_list")
+def capital_t(numbers):
+    """torch.Tensor with a capital T makes float32 of everything. torch.tensor infers the dtype from the numbers."""
+    return torch.Tensor(numbers)
+
+
+@mistake("from_list")
+def always_int64(numbers):
+    """Your tensor is always int64, so fractions are cut off. Leave dtype out: PyTorch infers it."""
+    return torch.tensor(numbers).long()
+
+
+@mistake("from_list")
+def through_numpy(numbers):
+    """Your floats are float64: NumPy makes them so, and from_numpy keeps it. Give the list to torch.tensor."""
+    return torch.from_numpy(np.array(numbers))
+
+
+@mistake("from_list")
+def flat(numbers):
+    """Your tensor has one axis: the nesting of the list was lost. A list of two lists is a tensor with two rows."""
+    return torch.tensor(numbers).flatten()
+
+
+@mistake("from_list")
+def bools_become_integers(numbers):
+    """True and False became 1 and 0: leave dtype out, and they stay bool."""
+    t = torch.tensor(numbers)
+    return t.long() if t.dtype == torch.bool else t
+
+
+@mistake("zero_table")
+def columns_come_first(rows, columns):
+    """Rows and columns changed places: the first size is the number of rows."""
+    return torch.zeros(columns, rows)
+
+
+@mistake("zero_table")
+def integers_in_the_table(rows, columns):
+    """Your zeros are integers: torch.zeros makes float32 unless it is told otherwise."""
+    return torch.zeros(rows, columns, dtype=torch.int64)
+
+
+@mistake("zero_table")
+def not_filled(rows, columns):
+    """torch.empty takes memory and fills in nothing: the values are whatever was there. torch.zeros fills it."""
+    return torch.empty(rows, columns)
+
+
+@mistake("zero_table")
+def one_long_row(rows, columns):
+    """Your zeros stand on one axis: give torch.zeros both sizes, and it makes a table."""
+    return torch.zeros(rows * columns)
+
+
+@mistake("identity_matrix")
+def ones_everywhere(n):
+    """Your matrix is 1 everywhere: the identity matrix is 1 on its diagonal alone. torch.eye makes it."""
+    return torch.ones(n, n)
+
+
+@mistake("identity_matrix")
+def the_diagonal_alone(n):
+    """You returned the diagonal alone, n numbers on one axis: torch.eye(n) makes the whole matrix."""
+    return torch.ones(n)
+
+
+@mistake("identity_matrix")
+def integers_on_the_diagonal(n):
+    """Your matrix holds integers: torch.eye makes float32 unless it is told otherwise."""
+    return torch.eye(n, dtype=torch.int64)
+
+
+@mistake("filled_like")
+def float_whatever_t_is(t, value):
+    """Your tensor has the shape of t but not its dtype: full_like takes both from t."""
+    return torch.full(t.shape, float(value), device=t.device)
+
+
+@mistake("filled_like")
+def fills_t_itself(t, value):
+    """You filled t itself: a method that ends in an underscore changes its tensor. torch.full_like makes a new one."""
+    return t.fill_(value)
+
+
+@mistake("filled_like")
+def ones_whatever_the_value(t, value):
+    """Your tensor holds ones, whatever value is: full_like takes the value as its second argument."""
+    return torch.ones_like(t)
+
+
+@mistake("filled_like")
+def as_long_as_t(t, value):
+    """Your tensor has one axis: len(t) is the size of the first axis alone. full_like takes the whole shape."""
+    return torch.full((len(t),), value, dtype=t.dtype, device=t.device)
+
+
+@alternative()
+def new_and_fill():
+    """torch.as_tensor for a list, and the methods of an existing tensor."""
+
+    def from_list(numbers):
+        return torch.as_tensor(numbers)
+
+    def zero_table(rows, columns):
+        return torch.tensor([[0.0] * columns] * rows)
+
+    def identity_matrix(n):
+        return torch.ones(n).diag()
+
+    def filled_like(t, value):
+        return t.new_full(t.shape, value)
+
+    return {"from_list": from_list, "zero_table": zero_table, "identity_matrix": identity_matrix, "filled_like": filled_like}
+
+
+@alternative("identity_matrix")
+def filled_in_a_loop(n):
+    """Zeros, then a 1 in each row."""
+    t = torch.zeros((n, n))
+    for i in range(n):
+        t[i, i] = 1
+    return t
+
+
+@alternative("filled_like")
+def a_filled_copy(t, value):
+    """A copy of t, filled in place."""
+    return t.clone().fill_(value)
