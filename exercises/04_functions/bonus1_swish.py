@@ -13,33 +13,12 @@ class Swish(torch.autograd.Function):
         Swish.apply(x, beta)
         x           any shape, float32 or float64
         beta        0-dim, dtype and device of x
-        result      shape, dtype and device of x, in memory of its own
+        result      shape, dtype and device of x
 
-    backward gets:
-        grad        the gradient that arrives at the result, with the result's shape, dtype and device. Its
-                    layout may be any: transposed, or every element in the same memory, as after a sum.
-                    Other code uses it too: never write into it.
+    backward gets grad, the gradient that arrives at the result, and returns two tensors: the gradient of x,
+    with the shape of x, and the gradient of beta, 0-dim: one number for all elements together.
 
-    backward returns two tensors: the gradient of x, with the shape of x, and the gradient of beta, 0-dim:
-    one number for all elements together. The entry of an input that requires no gradient is not looked at:
-    it may be a tensor or None. The grader calls `result.grad_fn.apply(grad)` and looks at exactly what you
-    returned, not at x.grad.
-
-    Edge cases:
-        * x may be 0-dim, empty (the gradient of beta is then 0), transposed or expanded. x and beta are
-          never changed.
-        * x of 10000 and -10000 with beta between -2 and 2 gives neither inf nor nan, in the result or the
-          gradients.
-        * backward may be called twice (retain_graph=True) and gives the same answer again.
-        * The gradients can themselves be differentiated (create_graph=True), and the second derivatives are
-          right. PyTorch follows saved inputs and outputs, but takes any other saved tensor, such as the
-          sigmoid, for a constant.
-        * Somebody may edit x, beta or the result in place between forward and backward. Then backward
-          either raises RuntimeError or still returns the right gradients; it is never silently wrong.
-          ctx.save_for_backward gives you this; `ctx.x = x` does not.
-
-    You may write forward(ctx, x, beta), as below, or forward(x, beta) together with
-    setup_context(ctx, inputs, output).
+    forward(x, beta) with setup_context is fine too.
 
     Example:
         >>> x = torch.tensor([0.0, 2.0], requires_grad=True)
@@ -58,7 +37,20 @@ class Swish(torch.autograd.Function):
 
     torch.sigmoid is allowed. Not allowed: torch.nn.functional.silu and torch.nn.SiLU, which are the answer
     for beta = 1, and autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
-    Tensor.backward, torch.func), since then PyTorch writes the rule that you are here to write.
+    Tensor.backward, torch.func): write the rule yourself.
+
+    For full marks:
+        * x may be 0-dim, empty (the gradient of beta is then 0), transposed or expanded. x and beta are
+          never changed, and the result has memory of its own.
+        * x of 10000 and -10000 with beta between -2 and 2 gives neither inf nor nan, in the result or the
+          gradients.
+        * grad may be transposed or expanded. backward never writes into it: other code uses it too.
+        * backward may be called twice (retain_graph=True) and gives the same answer again.
+        * The gradients can be differentiated again (create_graph=True), and the second derivatives are
+          right. PyTorch follows saved inputs and outputs, but takes any other saved tensor, such as the
+          sigmoid, for a constant.
+        * After an in-place edit of x, beta or the result, backward raises RuntimeError or is still right.
+          ctx.save_for_backward gives you this; `ctx.x = x` does not.
     """
 
     @staticmethod

@@ -15,23 +15,12 @@ class GradReverse(torch.autograd.Function):
     Call:
         GradReverse.apply(x, scale)
         x           any shape, float32 or float64
-        scale       a Python number, any sign, also 0
-        result      the numbers of x, its shape, dtype and device, in memory of its own
+        scale       a Python number
+        result      the numbers of x, its shape, dtype and device
 
-    backward gets grad, with the result's shape, dtype and device and any layout (transposed, or every
-    element in the same memory, as after a sum), and never writes into it. It returns two things: -scale *
-    grad, with the shape, dtype and device of x, and None for scale. The grader calls
-    `result.grad_fn.apply(grad)` and looks at exactly what you returned, not at x.grad.
+    backward gets grad and returns two things: -scale * grad, and None for scale.
 
-    Edge cases:
-        * x may be 0-dim, empty, transposed or expanded, and is never changed.
-        * The result may be edited in place afterwards, as torch.nn.ReLU(inplace=True) does: x stays as it
-          was, nothing raises, and the gradient is still reversed. An edit of x does no harm either.
-        * backward may be called twice (retain_graph=True) and gives the same answer again, and its answer
-          can itself be differentiated with respect to grad (create_graph=True).
-
-    You may write forward(ctx, x, scale), as below, or forward(x, scale) with setup_context(ctx, inputs,
-    output).
+    forward(x, scale) with setup_context is fine too.
 
     Example:
         >>> x = torch.tensor([1.0, 2.0], requires_grad=True)
@@ -47,6 +36,14 @@ class GradReverse(torch.autograd.Function):
 
     Not allowed: autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
     Tensor.backward, torch.func), since the point is to see that backward is whatever you say it is.
+
+    For full marks:
+        * The result may be edited in place afterwards, as torch.nn.ReLU(inplace=True) does: x stays as it
+          was, nothing raises, and the gradient is still reversed. An edit of x does no harm either.
+        * x may be 0-dim, empty, transposed or expanded. scale may be 0.
+        * grad may be transposed or expanded. backward never writes into it: other code uses it too.
+        * backward may be called twice (retain_graph=True) and gives the same answer again.
+        * The gradient can be differentiated with respect to grad (create_graph=True).
     """
 
     @staticmethod
@@ -66,23 +63,12 @@ class SignSTE(torch.autograd.Function):
 
     Call:
         SignSTE.apply(x)
-        x           any shape, float32 or float64, no nan
-        result      shape, dtype and device of x, only 1 and -1, in memory of its own; 0 and -0.0 give 1
+        x           any shape, float32 or float64
+        result      shape, dtype and device of x, only 1 and -1; 0 gives 1
 
-    backward gets grad, with the result's shape, dtype and device and any layout, always finite, and never
-    writes into it. It returns one tensor with the shape, dtype and device of x: grad where -1 <= x <= 1
-    (both ends included), 0 elsewhere. The grader calls `result.grad_fn.apply(grad)` and looks at exactly
-    what you returned, not at x.grad.
+    backward gets grad and returns grad where -1 <= x <= 1 (both ends included), 0 elsewhere.
 
-    Edge cases:
-        * x may be 0-dim, empty, transposed or expanded, and is never changed. It may hold inf.
-        * backward may be called twice (retain_graph=True) and gives the same answer again, and its answer
-          can itself be differentiated with respect to grad (create_graph=True).
-        * Somebody may edit x or the result in place between forward and backward. Then backward either
-          raises RuntimeError or still returns the right gradient; it is never silently wrong.
-          ctx.save_for_backward gives you this; `ctx.x = x` does not.
-
-    You may write forward(ctx, x), as below, or forward(x) with setup_context(ctx, inputs, output).
+    forward(x) with setup_context is fine too.
 
     Example:
         >>> x = torch.tensor([-3.0, -0.5, 0.0, 1.0], requires_grad=True)
@@ -97,6 +83,14 @@ class SignSTE(torch.autograd.Function):
         torch.sign gives 0 at 0, a third value.
 
     Not allowed: autograd inside forward and backward, as above.
+
+    For full marks:
+        * x may be 0-dim, empty, transposed or expanded, and is never changed.
+        * grad may be transposed or expanded. backward never writes into it: other code uses it too.
+        * backward may be called twice (retain_graph=True) and gives the same answer again.
+        * The gradient can be differentiated with respect to grad (create_graph=True).
+        * After an in-place edit of x or the result, backward raises RuntimeError or is still right.
+          ctx.save_for_backward gives you this; `ctx.x = x` does not.
     """
 
     @staticmethod

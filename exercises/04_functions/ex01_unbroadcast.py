@@ -18,18 +18,8 @@ def unbroadcast(grad: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
         shape   a tuple of ints (or torch.Size) that broadcasts to grad.shape
         result  exactly `shape`, dtype and device of grad
 
-    Broadcasting stretches in two ways, and both may happen at once: it adds axes on the left that `shape`
-    does not have, and it repeats axes that have size 1 in `shape`.
-
-    Edge cases:
-        * shape may be (): the result is 0-dim.
-        * An axis of size 1 in `shape` stays an axis of size 1, also where grad has size 1 there.
-        * Sizes may be 0. An axis of size 1 that was stretched to size 0 gets gradient 0: the sum of
-          nothing.
-        * If nothing was stretched, the values come back as they are; the result may be grad itself or a
-          copy.
-        * grad may have any layout (transposed, expanded) and is never changed.
-        * The result can be differentiated: if grad requires a gradient, so does the result.
+    Broadcasting stretches in two ways, and both may happen at once, or neither: it adds axes on the left that
+    `shape` does not have, and it repeats axes that have size 1 in `shape`.
 
     Example:
         >>> unbroadcast(torch.ones(3, 2), (2,))
@@ -42,7 +32,13 @@ def unbroadcast(grad: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
     Pitfall:
         Summing only the axes on the left: (3, 2) to (3, 1) adds no axis at all, and still has to be summed.
 
-    Tensor.sum_to_size does all of this and is allowed; you learn more if you write it with sum and
-    reshape.
+    Tensor.sum_to_size does all of this and is allowed; you learn more if you write it with sum and reshape.
+
+    For full marks:
+        * shape may be (): the result is 0-dim.
+        * Sizes may be 1 or 0. An axis of size 1 that was stretched to size 0 gets gradient 0: the sum of
+          nothing.
+        * grad may be transposed or expanded.
+        * The result can be differentiated: if grad requires a gradient, so does the result.
     """
     raise NotImplementedError("04_functions/ex01_unbroadcast: write unbroadcast()")

@@ -11,26 +11,13 @@ class Exp(torch.autograd.Function):
 
     Call:
         Exp.apply(x)    x any shape, float32 or float64
-        result          shape, dtype and device of x, in memory of its own
+        result          shape, dtype and device of x
 
-    backward gets:
-        grad            the gradient that arrives at the result, with the result's shape, dtype and device.
-                        Its layout may be any: transposed, or every element in the same memory, as after a
-                        sum. Other code uses it too: never write into it.
+    backward gets grad, the gradient that arrives at the result, with the result's shape, dtype and device. It
+    returns one tensor with those of x: the derivative times grad. What forward knows and backward needs goes
+    through ctx.save_for_backward and ctx.saved_tensors.
 
-    backward returns one tensor with the shape, dtype and device of x. The grader calls
-    `result.grad_fn.apply(grad)` and looks at exactly what you returned, not at x.grad.
-
-    Edge cases:
-        * x may be 0-dim, empty, transposed or expanded, and is never changed.
-        * backward may be called twice (retain_graph=True) and gives the same answer again.
-        * The gradient can itself be differentiated (create_graph=True), and the second derivative is right.
-        * Somebody may edit x or the result in place between forward and backward. Then backward either
-          raises RuntimeError or still returns the right gradient; it is never silently wrong.
-          ctx.save_for_backward gives you this; `ctx.y = y` does not. Save only x or the result themselves,
-          no other intermediate value.
-
-    You may write forward(ctx, x), as below, or forward(x) together with setup_context(ctx, inputs, output).
+    forward(x) with setup_context is fine too.
 
     Example:
         >>> x = torch.tensor([0.0, 1.0], requires_grad=True)
@@ -42,12 +29,20 @@ class Exp(torch.autograd.Function):
         tensor([10.0000,  2.7183])
 
     Pitfall:
-        Returning the slope alone. It must be multiplied by grad; with y.sum().backward() grad is all ones,
+        Returning the derivative alone. It must be multiplied by grad; with y.sum().backward() grad is all ones,
         and nobody notices.
 
-    Not allowed: autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
-    Tensor.backward, torch.func), since then PyTorch writes the rule that you are here to write. torch.exp
-    itself is allowed.
+    torch.exp is allowed. Not allowed: autograd inside forward and backward (torch.enable_grad,
+    torch.autograd.grad, Tensor.backward, torch.func): write the rule yourself.
+
+    For full marks:
+        * x may be 0-dim, empty, transposed or expanded, and is never changed, and the result has memory of
+          its own.
+        * grad may be transposed or expanded. backward never writes into it: other code uses it too.
+        * backward may be called twice (retain_graph=True) and gives the same answer again.
+        * The gradient can be differentiated again (create_graph=True), and the second derivative is right.
+        * After an in-place edit of x or the result, backward raises RuntimeError or is still right.
+          ctx.save_for_backward gives you this; `ctx.y = y` does not.
     """
 
     @staticmethod

@@ -11,29 +11,13 @@ class ReLU(torch.autograd.Function):
 
     Call:
         ReLU.apply(x)   x any shape, float32 or float64
-        result          shape, dtype and device of x, in memory of its own
+        result          shape, dtype and device of x
 
-    At the kink: the slope at x = 0 (and at -0.0) is 0. For x > 0 it is 1, for x < 0 it is 0.
+    The derivative is 1 for x > 0 and 0 for x < 0. At the kink, x = 0, it is 0 too.
+    backward gets grad, the gradient that arrives at the result, and returns one tensor with the shape, dtype
+    and device of x: the derivative times grad.
 
-    backward gets:
-        grad            the gradient that arrives at the result, with the result's shape, dtype and device,
-                        always finite. Its layout may be any: transposed, or every element in the same
-                        memory, as after a sum. Other code uses it too: never write into it.
-
-    backward returns one tensor with the shape, dtype and device of x. The grader calls
-    `result.grad_fn.apply(grad)` and looks at exactly what you returned, not at x.grad.
-
-    Edge cases:
-        * x may be 0-dim, empty, transposed or expanded, and is never changed.
-        * Plus infinity stays plus infinity, minus infinity becomes 0 (not nan). nan is not given.
-        * backward may be called twice (retain_graph=True) and gives the same answer again.
-        * The gradient can itself be differentiated with respect to grad (create_graph=True), and that is
-          right.
-        * Somebody may edit x or the result in place between forward and backward. Then backward either
-          raises RuntimeError or still returns the right gradient; it is never silently wrong.
-          ctx.save_for_backward gives you this; `ctx.x = x` does not.
-
-    You may write forward(ctx, x), as below, or forward(x) together with setup_context(ctx, inputs, output).
+    forward(x) with setup_context is fine too.
 
     Example:
         >>> x = torch.tensor([-1.0, 0.0, 2.0], requires_grad=True)
@@ -50,7 +34,17 @@ class ReLU(torch.autograd.Function):
 
     Not allowed: torch.relu in any spelling (torch.nn.ReLU, Tensor.relu_), torch.threshold and leaky_relu,
     which are the answer, and autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
-    Tensor.backward, torch.func), since then PyTorch writes the rule that you are here to write.
+    Tensor.backward, torch.func): write the rule yourself.
+
+    For full marks:
+        * x may be 0-dim, empty, transposed or expanded, and is never changed, and the result has memory of
+          its own.
+        * Plus infinity stays plus infinity, minus infinity becomes 0 (not nan).
+        * grad may be transposed or expanded. backward never writes into it: other code uses it too.
+        * backward may be called twice (retain_graph=True) and gives the same answer again.
+        * The gradient can be differentiated with respect to grad (create_graph=True).
+        * After an in-place edit of x or the result, backward raises RuntimeError or is still right.
+          ctx.save_for_backward gives you this; `ctx.x = x` does not.
     """
 
     @staticmethod

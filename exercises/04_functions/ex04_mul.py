@@ -10,34 +10,14 @@ class Mul(torch.autograd.Function):
     """Return x * y with broadcasting, with the gradients of both.
 
     Call:
-        Mul.apply(x, y) x and y any shapes that broadcast together, same dtype (float32 or float64), same
-        device
-        result          the broadcast shape, dtype and device of x, in memory of its own
+        Mul.apply(x, y) x and y any shapes that broadcast together, same dtype (float32 or float64) and device
+        result          the broadcast shape, dtype and device of x
 
-    backward gets:
-        grad            the gradient that arrives at the result, with the result's shape, dtype and device.
-                        Its layout may be any: transposed, or every element in the same memory, as after a
-                        sum. Other code uses it too: never write into it.
+    backward gets grad, the gradient that arrives at the result, and returns two tensors, (grad_x, grad_y).
+    grad_x has exactly the shape of x, grad_y that of y: sum over every axis that broadcasting stretched.
+    PyTorch would silently sum a gradient that is too large; the grader looks at what backward returned.
 
-    backward returns two tensors, (grad_x, grad_y). grad_x has exactly the shape, dtype and device of x,
-    grad_y those of y: sum over every axis that broadcasting stretched. PyTorch would silently sum a
-    gradient that is too large, and torch.autograd.gradcheck would be content; so the grader calls
-    `result.grad_fn.apply(grad)` and looks at exactly what you returned, not at x.grad. The entry of an
-    input that requires no gradient is not looked at: it may be a tensor or None.
-
-    Edge cases:
-        * x and y may be 0-dim, empty, transposed or expanded, may be the same tensor, and are never
-          changed.
-        * Both may be stretched at once: (3, 1) times (2,) gives (3, 2). A stretched axis may have size 0.
-        * backward may be called twice (retain_graph=True) and gives the same answer again.
-        * The gradients can themselves be differentiated (create_graph=True), and the second derivatives are
-          right.
-        * Somebody may edit x, y or the result in place between forward and backward. Then backward either
-          raises RuntimeError or still returns the right gradients; it is never silently wrong.
-          ctx.save_for_backward gives you this; `ctx.x = x` does not.
-
-    You may write forward(ctx, x, y), as below, or forward(x, y) together with setup_context(ctx, inputs,
-    output).
+    forward(x, y) with setup_context is fine too.
 
     Example:
         >>> x = torch.tensor([[1.0], [2.0]], requires_grad=True)
@@ -54,8 +34,17 @@ class Mul(torch.autograd.Function):
         broadcasting.
 
     Tensor.sum_to_size is allowed. Not allowed: autograd inside forward and backward (torch.enable_grad,
-    torch.autograd.grad, Tensor.backward, torch.func), since then PyTorch writes the rule that you are here
-    to write.
+    torch.autograd.grad, Tensor.backward, torch.func): write the rule yourself.
+
+    For full marks:
+        * x and y may be 0-dim, empty, transposed or expanded, and a stretched axis may have size 0. They
+          are never changed, and the result has memory of its own.
+        * grad may be transposed or expanded. backward never writes into it: other code uses it too.
+        * backward may be called twice (retain_graph=True) and gives the same answer again.
+        * The gradients can be differentiated again (create_graph=True), and the second derivatives are
+          right, also where x and y are the same tensor.
+        * After an in-place edit of x, y or the result, backward raises RuntimeError or is still right.
+          ctx.save_for_backward gives you this; `ctx.x = x` does not.
     """
 
     @staticmethod

@@ -11,46 +11,23 @@ class LinearFunction(torch.autograd.Function):
 
     Call:
         LinearFunction.apply(x, weight, bias)       all three are always given, by position
-        x           (..., inputs)       one axis or more, float32 or float64
+        x           (batch, inputs)     float32 or float64
         weight      (outputs, inputs)   dtype and device of x
-        bias        (outputs,) or None  dtype and device of x; None adds nothing
-        result      (..., outputs)      dtype and device of x, in memory of its own
+        bias        (outputs,)          dtype and device of x
+        result      (batch, outputs)    dtype and device of x
 
-    inputs and outputs are at least 1; the sizes in front may be anything, 0 too.
-
-    backward gets:
-        grad        the gradient that arrives at the result, with the result's shape, dtype and device. Its
-                    layout may be any: transposed, or every element in the same memory, as after a sum.
-                    Other code uses it too: never write into it.
-
-    backward returns three things, one for each argument of apply, in that order:
-        grad_x          shape of x
+    backward gets grad, the gradient that arrives at the result, and returns three things, one for each argument
+    of apply, in that order:
+        grad_x          (batch, inputs)
         grad_weight     (outputs, inputs)   summed over all rows of x, not averaged
         grad_bias       (outputs,)          summed over all rows of x, not averaged
-    each with the dtype and device of its input, and None for an input that needs no gradient
-    (ctx.needs_input_grad has one True or False for each argument; a bias of None needs none). A layer whose
-    weights are frozen should not pay for their gradients. The grader calls `result.grad_fn.apply(grad)` and
-    looks at exactly what you returned, not at x.grad.
 
-    Edge cases:
-        * x may be 1-D: one row, result (outputs,). It may be 3-D or more. With no rows the weight gets
-          zeros.
-        * x, weight and bias may be transposed, sliced or expanded and are never changed.
-        * backward may be called twice (retain_graph=True) and gives the same answer again.
-        * The gradients can themselves be differentiated (create_graph=True), and the second derivatives are
-          right.
-        * Somebody may edit x, weight, bias or the result in place between forward and backward (an
-          optimizer step does this to the weight). Then backward either raises RuntimeError or still returns
-          the right gradients; it is never silently wrong. ctx.save_for_backward gives you this; `ctx.weight
-          = weight` does not.
-
-    You may write forward(ctx, x, weight, bias), as below, or forward(x, weight, bias) together with
-    setup_context(ctx, inputs, output).
+    forward(x, weight, bias) with setup_context is fine too.
 
     Example:
         >>> x = torch.tensor([[1.0, 2.0]])
         >>> weight = torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]], requires_grad=True)
-        >>> y = LinearFunction.apply(x, weight, None)
+        >>> y = LinearFunction.apply(x, weight, torch.zeros(3))
         >>> y.detach()
         tensor([[1., 2., 3.]])
         >>> y.backward(torch.tensor([[1.0, 0.0, 10.0]]))
@@ -65,8 +42,22 @@ class LinearFunction(torch.autograd.Function):
 
     Not allowed: torch.nn.functional.linear, torch.nn.functional.bilinear and torch.nn.Linear, which are the
     answer, and autograd inside forward and backward (torch.enable_grad, torch.autograd.grad,
-    Tensor.backward, torch.func), since then PyTorch writes the rule that you are here to write. matmul, @,
-    einsum, addmm are fine.
+    Tensor.backward, torch.func): write the rule yourself.
+
+    For full marks:
+        * bias may be None: it adds nothing, and its entry is None.
+        * An input that needs no gradient gets None and costs no work in backward. ctx.needs_input_grad has
+          one True or False for each argument.
+        * x may be (..., inputs) with any axes in front, also none (result (outputs,)). With no rows the
+          weight gets zeros.
+        * x, weight and bias may be transposed, sliced or expanded, and are never changed.
+        * grad may be transposed or expanded. backward never writes into it: other code uses it too.
+        * backward may be called twice (retain_graph=True) and gives the same answer again.
+        * The gradients can be differentiated again (create_graph=True), and the second derivatives are
+          right.
+        * After an in-place edit of x, weight, bias or the result (an optimizer step edits the weight),
+          backward raises RuntimeError or is still right. ctx.save_for_backward gives you this; `ctx.weight
+          = weight` does not.
     """
 
     @staticmethod

@@ -12,37 +12,14 @@ class GatherRows(torch.autograd.Function):
     Call:
         GatherRows.apply(table, idx)
         table       (rows, features)    float32 or float64, both sizes at least 1
-        idx         one axis or more, int64, each from -rows to rows - 1, on the device of table
-        result      idx.shape + (features,), dtype and device of table, in memory of its own
+        idx         (batch,)            int64, each from 0 to rows - 1, on the device of table
+        result      (batch, features)   dtype and device of table
 
-    A negative index counts from the end, as in table[idx]: -1 is the last row.
+    backward gets grad, the gradient that arrives at the result, and returns two things: the gradient of
+    table, (rows, features) with the dtype and device of table, and None for idx. A row that was looked up
+    several times gets the sum over all its uses. A row that was never looked up gets zeros.
 
-    backward gets:
-        grad        the gradient that arrives at the result, with the result's shape, dtype and device. Its
-                    layout may be any: transposed, or every element in the same memory, as after a sum.
-                    Other code uses it too: never write into it.
-
-    backward returns two things: the gradient of table, a dense tensor (rows, features) with the dtype and
-    device of table, and None for idx. A row that was looked up several times gets the sum over all its
-    uses, whether it was named by the same number or once as 2 and once as -1. A row that was never looked
-    up gets zeros. The grader calls `result.grad_fn.apply(grad)` and looks at exactly what you returned, not
-    at table.grad.
-
-    Edge cases:
-        * idx may be 1-D, 2-D or more, transposed, expanded or empty (the gradient is then all zeros).
-        * table may be transposed, sliced or expanded. Neither table nor idx is ever changed.
-        * backward may be called twice (retain_graph=True) and gives the same answer again.
-        * The gradient can itself be differentiated with respect to grad (create_graph=True), and that is
-          right.
-        * Somebody may edit table in place between forward and backward. The gradient does not depend on
-          table's numbers, so backward must not raise and must still be right: keep the table's shape, not
-          the table.
-        * Somebody may edit idx in place between forward and backward. Then backward either raises
-          RuntimeError or still returns the right gradient; it is never silently wrong.
-          ctx.save_for_backward gives you this; `ctx.idx = idx` does not.
-
-    You may write forward(ctx, table, idx), as below, or forward(table, idx) together with
-    setup_context(ctx, inputs, output).
+    forward(table, idx) with setup_context is fine too.
 
     Example:
         >>> table = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], requires_grad=True)
@@ -62,8 +39,23 @@ class GatherRows(torch.autograd.Function):
 
     Indexing, index_select, index_add, index_put and one-hot matrices are allowed. Not allowed:
     torch.nn.functional.embedding and torch.nn.Embedding, which are the answer, and autograd inside forward
-    and backward (torch.enable_grad, torch.autograd.grad, Tensor.backward, torch.func), since then PyTorch
-    writes the rule that you are here to write.
+    and backward (torch.enable_grad, torch.autograd.grad, Tensor.backward, torch.func): write the rule
+    yourself.
+
+    For full marks:
+        * idx may be negative, from -rows: -1 is the last row, as in table[idx]. A row may be named once as
+          2 and once as -1; its gradient is still the sum over all uses.
+        * idx may have any number of axes from 1 on, or be empty (the gradient is then all zeros). The
+          result has shape idx.shape + (features,).
+        * table and idx may be transposed or expanded and are never changed, and the result has memory of
+          its own.
+        * grad may be transposed or expanded. backward never writes into it: other code uses it too.
+        * backward may be called twice (retain_graph=True) and gives the same answer again.
+        * The gradient can be differentiated with respect to grad (create_graph=True).
+        * An in-place edit of table does no harm: backward needs its shape, not the table, and doesn't keep
+          it alive.
+        * After an in-place edit of idx, backward raises RuntimeError or is still right.
+          ctx.save_for_backward gives you this; `ctx.idx = idx` does not.
     """
 
     @staticmethod

@@ -24,13 +24,3 @@ def test_both_gradients_with_beta_zero():
 
     assert_same(grad_x.detach(), torch.tensor([5.0, 0.5]))
     assert_same(grad_beta.detach(), torch.tensor(14.0))
-
-
-def test_second_derivative_at_zero():
-    """At x = 0 and beta = 1 the second derivative is one half."""
-    x = torch.zeros(1, requires_grad=True)
-    (first,) = torch.autograd.grad(Swish.apply(x, torch.tensor(1.0)).sum(), x, create_graph=True)
-
-    (second,) = torch.autograd.grad(first.sum(), x)
-
-    assert_same(second, torch.tensor([0.5]))

@@ -23,13 +23,3 @@ def test_gradient_is_the_result_times_grad():
     got = y.grad_fn.apply(torch.tensor([10.0, 100.0]))
 
     assert_same(got.detach(), torch.tensor([20.0, 300.0]))
-
-
-def test_second_derivative_is_the_result_again():
-    """Differentiating twice at 0 gives 1."""
-    x = torch.zeros(2, requires_grad=True)
-    (first,) = torch.autograd.grad(Exp.apply(x).sum(), x, create_graph=True)
-
-    (second,) = torch.autograd.grad(first.sum(), x)
-
-    assert_same(second, torch.ones(2))

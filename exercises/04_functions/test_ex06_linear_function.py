@@ -29,15 +29,3 @@ def test_three_gradients_of_two_rows():
     assert_same(grad_x.detach(), torch.tensor([[5.0, 6.0], [50.0, 60.0]]))
     assert_same(grad_weight.detach(), torch.tensor([[31.0, 42.0]]))
     assert_same(grad_bias.detach(), torch.tensor([11.0]))
-
-
-def test_frozen_inputs_get_none():
-    """Only the weight requires a gradient, so only the weight gets one."""
-    x = torch.ones(2, 3)
-    weight = torch.ones(4, 3, requires_grad=True)
-
-    grad_x, grad_weight, grad_bias = LinearFunction.apply(x, weight, None).grad_fn.apply(torch.ones(2, 4))
-
-    assert grad_x is None
-    assert_same(grad_weight.detach(), torch.full((4, 3), 2.0))
-    assert grad_bias is None

@@ -47,19 +47,6 @@ class Scale(torch.autograd.Function):
         return grad * scale, grad * x
 
 
-class Hinge(torch.autograd.Function):
-    """Right in every way, with a kink at 0."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return x.clamp(min=0)
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * (x > 0)
-
 
 def test_a_correct_function_has_no_problem():
     """The square passes."""
@@ -81,10 +68,3 @@ def test_a_gradient_of_the_wrong_shape_is_seen():
     scale = torch.tensor(3.0, dtype=torch.float64, requires_grad=True)
 
     assert my_gradcheck(Scale, (x, scale)) == ["shape"]
-
-
-def test_a_kink_is_no_problem():
-    """The hinge passes at 0."""
-    x = torch.tensor([1.0, 0.0, -2.0], dtype=torch.float64, requires_grad=True)
-
-    assert my_gradcheck(Hinge, (x,)) == []

@@ -14,22 +14,12 @@ def clip_grad_norm_(params: Iterable[torch.Tensor], max_norm: float) -> torch.Te
     The norm is that of one long vector made of all gradients: the square root of the sum of all their squared
     elements. The scale is max_norm / (norm + 1e-6). If it is below 1, every gradient is multiplied by it;
     otherwise the gradients keep their numbers exactly.
+    A tensor whose .grad is None takes no part.
 
     Shapes:
         params    tensors of any shapes; their gradients have one floating dtype and one device
         max_norm  a Python number, 0 or more
         result    (), the norm as it was before scaling, dtype and device of the gradients, no graph
-
-    Edge cases:
-        A tensor whose .grad is None does not take part. One with requires_grad False and an old .grad does.
-        With no gradient at all, the result is torch.tensor(0.0).
-        All gradients zero: they stay zero and the result is 0.
-        params is any iterable: a list, or a generator such as model.parameters(),
-        which can be walked only once.
-        It may be empty. No parameter appears twice.
-        Every .grad stays the same tensor object and keeps its memory; it may be non-contiguous. The parameters
-        do not change.
-        Gradients are finite (no nan, no inf) and have no graph of their own.
 
     Example:
         >>> w = torch.zeros(2, requires_grad=True)
@@ -43,5 +33,13 @@ def clip_grad_norm_(params: Iterable[torch.Tensor], max_norm: float) -> torch.Te
         Clipping each tensor by its own norm changes the direction of the whole gradient, not only its length.
 
     Not allowed: torch.nn.utils; the point is to see what its function does.
+
+    For full marks:
+        * params is any iterable, also a generator such as model.parameters(), which you can loop over only
+          once.
+        * With no gradient at all, the result is torch.tensor(0.0).
+        * All gradients zero: they stay zero and the result is 0. With max_norm 0 all gradients become 0.
+        * Tiny gradients are scaled like others, and the 1e-6 shows.
+        * Gradients may be non-contiguous, 0-dim or empty.
     """
     raise NotImplementedError("05_optimizers/bonus1_clip_grad_norm: write clip_grad_norm_()")

@@ -19,19 +19,7 @@ class AdamW:
         m = beta1 * m + (1 - beta1) * g
         v = beta2 * v + (1 - beta2) * g ** 2
         p = p - lr * (m / (1 - beta1 ** t)) / (sqrt(v / (1 - beta2 ** t)) + eps)
-
-    Edge cases:
-        A parameter whose .grad is None in a step is left alone completely: not moved, not shrunk, and its m,
-        v and t stay as they are.
-        Two optimizers share nothing, not even when both hold the same parameter: each has its own m, v and t.
-        p changes in place: same object, same memory, same requires_grad, no graph. step() works with gradient
-        recording on or off, and leaves that setting as it found it.
-        step() does not change any .grad.
-        params may be a generator such as model.parameters(): it can be walked only once,
-        and step() is called often.
-        The attribute lr is public: after opt.lr = 0.01 the next step uses 0.01, for the decay too.
-        Parameters may have any shape and be float32 or float64; state has the parameter's precision and lives
-        on its device. A gradient of zeros is a gradient like any other.
+    p changes in place. A parameter whose .grad is None is neither moved nor shrunk.
 
     Example:
         >>> w = torch.tensor([1.0], requires_grad=True)
@@ -45,6 +33,18 @@ class AdamW:
         large gradients hardly shrink. That is Adam with weight_decay, not AdamW.
 
     Not allowed: torch.optim; the point is to write what it does.
+
+    For full marks:
+        * In a step in which p has no .grad, its m, v and t stay as they are: parameters can have different
+          t. A gradient of zeros is a gradient like any other.
+        * Two optimizers share nothing, not even when both hold the same parameter: each has its own m, v
+          and t.
+        * step() changes no .grad, and p keeps no graph. A view of p sees the step.
+        * step() works with grad mode on or off, and leaves it as it found it.
+        * params may be a generator such as model.parameters().
+        * The attribute lr is public: after opt.lr = 0.01 the next step uses 0.01, for the decay too.
+        * Parameters may have any shape and be float32 or float64; m and v have the parameter's precision
+          and device.
     """
 
     def __init__(

@@ -12,19 +12,14 @@ def make_line_data(
     """Return n inputs X and targets y that lie around the line y = w * X + b.
 
     Shapes:
-        X  (n, 1)  float32, on the generator's device (generator.device)
-        y  (n, 1)  the same dtype and device
+        X  (n, 1)  float32
+        y  (n, 1)  float32
 
-    The numbers are fixed by the generator, so the order of the draws is part of the task:
+    The generator fixes the numbers, so the order of the draws is part of the task:
         1. X comes from one torch.randn call for n numbers.
         2. The errors come from a second torch.randn call for n numbers.
         3. y = w * X + b + noise * errors.
-
-    Edge cases:
-        The errors are drawn even when noise is 0; then y is exactly w * X + b.
-        n may be 0: both results have shape (0, 1).
-        Two calls with one generator give different points: the generator moves on. Never seed or reset it.
-        torch's global random state is neither used nor changed. Neither result requires grad.
+    Give the generator to both calls. Never seed or reset it.
 
     Example:
         >>> X, y = make_line_data(5, w=3.0, b=2.0, noise=0.0, generator=torch.Generator().manual_seed(0))
@@ -36,5 +31,11 @@ def make_line_data(
     Pitfall:
         Targets of shape (n,) look harmless. Later, (n, 1) minus (n,) becomes an (n, n) table,
         and no error is raised.
+
+    For full marks:
+        * X and y are on the generator's device (generator.device).
+        * The errors are drawn even when noise is 0.
+        * n may be 0: both results have shape (0, 1).
+        * torch's global random state is neither used nor changed. Neither result requires grad.
     """
     raise NotImplementedError("05_optimizers/ex01_make_line_data: write make_line_data()")

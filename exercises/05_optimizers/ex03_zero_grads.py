@@ -14,18 +14,7 @@ def zero_grads(params: Iterable[torch.Tensor], *, set_to_none: bool = True) -> N
     With set_to_none=True, every .grad becomes None. The tensor that was the gradient keeps its numbers:
     someone else may still hold it.
     With set_to_none=False, every .grad is filled with zeros in place: it stays the same tensor object.
-
-    Edge cases:
-        A .grad that is None stays None, in both modes.
-        nan and inf in a gradient become 0 too (set_to_none=False). A gradient may be non-contiguous.
-        params is any iterable: a list, or a generator such as model.parameters(),
-        which can be walked only once.
-        It may be empty. The same parameter may appear twice.
-        A tensor with requires_grad False may still hold an old .grad: it is cleared like the others.
-        The parameters themselves are not touched: same values, same requires_grad, still leaves.
-        (Gradients that have a graph of their own, made with create_graph=True, do not occur.)
-
-    Returns None.
+    A .grad that is None stays None, in both modes.
 
     Example:
         >>> w = torch.tensor(2.0, requires_grad=True)
@@ -36,5 +25,12 @@ def zero_grads(params: Iterable[torch.Tensor], *, set_to_none: bool = True) -> N
 
     Pitfall:
         Before the first backward, .grad is None, and None has no zero_().
+
+    For full marks:
+        * params is any iterable, also a generator such as model.parameters(), which you can loop over only
+          once.
+        * nan and inf in a gradient become 0 too (set_to_none=False). A gradient may be non-contiguous.
+        * A tensor with requires_grad False may still hold an old .grad: it is cleared like the others.
+        * The parameters themselves keep their values and their requires_grad, and stay leaves.
     """
     raise NotImplementedError("05_optimizers/ex03_zero_grads: write zero_grads()")

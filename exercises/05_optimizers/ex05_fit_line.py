@@ -11,27 +11,17 @@ def fit_line(
 ) -> tuple[torch.Tensor, torch.Tensor, list[float]]:
     """Fit the line w * X + b to the points by gradient descent, starting at w0 and b0.
 
-    Each epoch uses all points once: predict, take the mean of the squared errors as the loss, find the
-    gradients of this loss for w and for b, then move both (w by -lr times its gradient, b by -lr times its
-    gradient; both gradients belong to the same loss).
+    Each epoch uses all points once: predict, take the mean of the squared errors as the loss, find its
+    gradients for w and for b, then move both by -lr times their gradients. history[k] is the loss of epoch
+    k as a Python float, measured before the step of that epoch. Work on copies: the caller's w0 and b0 keep
+    their values.
 
     Shapes:
         X, y     (n, 1), n at least 1
-        w0, b0   each of shape (1,) or ()
-        result   (w, b, history): w has the shape of w0, b has the shape of b0,
-                 history is a list of `epochs` Python floats
+        w0, b0   (1,)
+        result   (w, b, history): w and b are (1,), history is a list of `epochs` floats
 
     All tensors have one floating dtype and one device; w and b have the same.
-
-    history[k] is the loss of epoch k, measured before the step of that epoch:
-    history[0] belongs to w0 and b0.
-
-    Edge cases:
-        epochs may be 0: the result is a copy of w0, a copy of b0 and [].
-        The caller's X, y, w0 and b0 are not changed: not their values, not their .grad or requires_grad.
-        w0 and b0 may require grad or not, and may carry an old .grad, which must not influence the fit.
-        w and b never share memory with w0 and b0, and have no graph (requires_grad is False).
-        The function is called with gradient recording on.
 
     Example:
         >>> X = torch.linspace(-1, 1, 5).unsqueeze(1)
@@ -47,5 +37,13 @@ def fit_line(
 
     Not allowed: torch.optim, and the layers and losses of torch.nn; the point is to write every part of the
     loop once.
+
+    For full marks:
+        * w and b have no graph (requires_grad is False).
+        * w0 and b0 may have shape (): w has the shape of w0, b has the shape of b0.
+        * w0 and b0 may require grad and carry an old .grad. It has no influence on the fit, and both stay
+          as they were.
+        * epochs may be 0: the result is a copy of w0, a copy of b0 and [].
+        * A loss of 0, or one that grows, does not end the fit early.
     """
     raise NotImplementedError("05_optimizers/ex05_fit_line: write fit_line()")

@@ -17,19 +17,7 @@ class SGD:
         d = v                   or, with nesterov: d = g + momentum * v
         p = p - lr * d
     With momentum 0 this is p = p - lr * g.
-
-    Edge cases:
-        Each parameter has its own v. A parameter whose .grad is None in a step is left alone, and its v too;
-        its first v is its g in the first step in which it has a gradient.
-        Two optimizers share nothing, not even when both hold the same parameter: each has its own v.
-        p changes in place: same object, same memory, same requires_grad, no graph; v has none either. step()
-        works with gradient recording on or off, and leaves that setting as it found it.
-        step() does not change any .grad, and v must stay right when somebody zeroes the .grad in place
-        afterwards. params may be a generator such as model.parameters(): it can be walked only once, and
-        step() is called often.
-        The attribute lr is public: after opt.lr = 0.01 the next step uses 0.01 for its whole move.
-        Parameters may have any shape and be float32 or float64; state has the parameter's precision and lives
-        on its device. A gradient of zeros is a gradient like any other.
+    p changes in place. Each parameter has its own v.
 
     Example:
         >>> w = torch.tensor([1.0], requires_grad=True)
@@ -45,6 +33,18 @@ class SGD:
         v = p.grad is a second name for the same memory. What changes one changes the other.
 
     Not allowed: torch.optim; the point is to write what it does.
+
+    For full marks:
+        * In a step in which p has no .grad, its v stays as it is. A gradient of zeros is a gradient like
+          any other.
+        * Two optimizers share nothing, not even when both hold the same parameter: each has its own v.
+        * v stays right when the .grad is zeroed in place after the step.
+        * step() changes no .grad, and neither p nor v keeps a graph. A view of p sees the step.
+        * step() works with grad mode on or off, and leaves it as it found it.
+        * params may be a generator such as model.parameters().
+        * The attribute lr is public: after opt.lr = 0.01 the next step uses 0.01 for its whole move.
+        * Parameters may have any shape and be float32 or float64; v has the parameter's precision and
+          device.
     """
 
     def __init__(

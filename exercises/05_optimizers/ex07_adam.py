@@ -19,20 +19,7 @@ class Adam:
         m = beta1 * m + (1 - beta1) * g
         v = beta2 * v + (1 - beta2) * g ** 2
         p = p - lr * (m / (1 - beta1 ** t)) / (sqrt(v / (1 - beta2 ** t)) + eps)
-
-    Edge cases:
-        A parameter whose .grad is None in a step is left alone, with its own m, v and t:
-        parameters can have different t.
-        Two optimizers share nothing, not even when both hold the same parameter: each has its own m, v and t.
-        p changes in place: same object, same memory, same requires_grad, no graph; m and v have none either. step()
-        works with gradient recording on or off, and leaves that setting as it found it.
-        step() does not change any .grad.
-        params may be a generator such as model.parameters(): it can be walked only once,
-        and step() is called often.
-        The attribute lr is public: after opt.lr = 0.01 the next step uses 0.01.
-        Parameters may have any shape and be float32 or float64; state has the parameter's precision and lives
-        on its device, also if the parameter moves (model.to) before the first step.
-        A gradient of zeros is a gradient like any other.
+    p changes in place.
 
     Example:
         >>> w = torch.tensor([1.0, 1.0], requires_grad=True)
@@ -48,6 +35,18 @@ class Adam:
         number, so one step cannot show the difference.
 
     Not allowed: torch.optim; the point is to write what it does.
+
+    For full marks:
+        * In a step in which p has no .grad, its m, v and t stay as they are: parameters can have different
+          t. A gradient of zeros is a gradient like any other.
+        * Two optimizers share nothing, not even when both hold the same parameter: each has its own m, v
+          and t.
+        * step() changes no .grad, and neither p nor m and v keep a graph. A view of p sees the step.
+        * step() works with grad mode on or off, and leaves it as it found it.
+        * params may be a generator such as model.parameters().
+        * The attribute lr is public: after opt.lr = 0.01 the next step uses 0.01.
+        * Parameters may have any shape and be float32 or float64; m and v have the parameter's precision
+          and device.
     """
 
     def __init__(

@@ -7,11 +7,11 @@ from torchdojo import assert_same
 
 
 def test_one_point():
-    """At (3, 3) with w = b = 0 the residual is -3: slopes -18 and -6."""
-    dw, db = line_gradients(torch.tensor([0.0]), torch.tensor([0.0]), torch.tensor([[3.0]]), torch.tensor([[3.0]]))
+    """At (3, 3) with w = b = 0 the residual is -3: dw is -18, db is -6."""
+    dw, db = line_gradients(torch.tensor(0.0), torch.tensor(0.0), torch.tensor([[3.0]]), torch.tensor([[3.0]]))
 
-    assert_same(dw, torch.tensor([-18.0]))
-    assert_same(db, torch.tensor([-6.0]))
+    assert_same(dw, torch.tensor(-18.0))
+    assert_same(db, torch.tensor(-6.0))
 
 
 def test_two_points_are_averaged():
@@ -19,10 +19,10 @@ def test_two_points_are_averaged():
     X = torch.tensor([[1.0], [2.0]])
     y = torch.tensor([[0.0], [-1.0]])
 
-    dw, db = line_gradients(torch.tensor([1.0]), torch.tensor([0.0]), X, y)
+    dw, db = line_gradients(torch.tensor(1.0), torch.tensor(0.0), X, y)
 
-    assert_same(dw, torch.tensor([7.0]))
-    assert_same(db, torch.tensor([4.0]))
+    assert_same(dw, torch.tensor(7.0))
+    assert_same(db, torch.tensor(4.0))
 
 
 def test_flat_targets_give_the_same_slopes():

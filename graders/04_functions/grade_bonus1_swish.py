@@ -62,7 +62,7 @@ def beta_gets_one_number(solution, x, beta, rng):
     return {"gradient of beta": raw_gradients(y, upstream(y, rng), [x, beta])[-1]}
 
 
-@check(points=1, x=tensor("..."), beta=BETA)
+@check(points=1, star=True, x=tensor("..."), beta=BETA)
 def x_may_have_any_shape_and_layout(solution, x, beta, rng):
     """x may have any shape and layout; the result has memory of its own."""
     y = solution.Swish.apply(x.requires_grad_(), beta.requires_grad_())
@@ -73,7 +73,7 @@ def far_out(case):
     return torch.tensor([10000.0, -10000.0, 2.0, 0.0, -0.5, 800.0, -800.0], dtype=case.dtype, device="cpu")
 
 
-@check(points=1, x=built(far_out, axes="n"), beta=[1.0, -2.0, 0.0, 2.0, 0.125], mutates=("x",))
+@check(points=1, star=True, x=built(far_out, axes="n"), beta=[1.0, -2.0, 0.0, 2.0, 0.125], mutates=("x",))
 def large_numbers_stay_finite(solution, x, beta, rng):
     """x of 10000 and -10000 gives neither inf nor nan."""
     beta = torch.tensor(beta, dtype=x.dtype, device=x.device, requires_grad=True)
@@ -82,7 +82,7 @@ def large_numbers_stay_finite(solution, x, beta, rng):
     return {"result": y, "gradients are finite": [bool(t.isfinite().all()) for t in returned if t is not None]}
 
 
-@check(points=1, x=matrix(), beta=BETA, minimum=1, layout=["transposed", "expanded"], mutates=("x", "beta"))
+@check(points=1, star=True, x=matrix(), beta=BETA, minimum=1, layout=["transposed", "expanded"], mutates=("x", "beta"))
 def grad_is_only_read(solution, x, beta, layout, rng):
     """grad may have any layout and is left alone; backward can be repeated."""
     inputs = [x.requires_grad_(), beta.requires_grad_()]
@@ -92,7 +92,7 @@ def grad_is_only_read(solution, x, beta, layout, rng):
 
 
 @check(
-    points=1, x=matrix(), beta=BETA, minimum=1, dtypes=("float64",), mutates=("x", "beta"),
+    points=1, star=True, x=matrix(), beta=BETA, minimum=1, dtypes=("float64",), mutates=("x", "beta"),
     examples=[{"x": torch.tensor([[2.0, -0.5]], dtype=torch.float64), "beta": torch.tensor(0.0, dtype=torch.float64)}],
 )  # fmt: skip
 def second_derivatives_are_right(solution, x, beta, rng):
@@ -102,7 +102,7 @@ def second_derivatives_are_right(solution, x, beta, rng):
     return {f"second derivative by {name}": t for name, t in zip(("grad", "x", "beta"), second, strict=True)}
 
 
-@check(points=1, x=matrix(), beta=BETA, minimum=1, place=[0, 1, None], learn=["x beta", "x", "beta"])
+@check(points=1, star=True, x=matrix(), beta=BETA, minimum=1, place=[0, 1, None], learn=["x beta", "x", "beta"])
 def edits_are_never_silently_wrong(solution, x, beta, place, learn, rng):
     """After an edit of x, beta or the result, backward raises or is right."""
     inputs = [x.requires_grad_("x" in learn), beta.requires_grad_("beta" in learn)]

@@ -60,7 +60,7 @@ def reverse_sends_grad_back_times_minus_scale(solution, x, scale, rng):
     return {"returned": raw_gradients(y, upstream(y, rng), [x, scale])}
 
 
-@check(points=1, x=matrix(), scale=SCALES, minimum=1)
+@check(points=1, star=True, x=matrix(), scale=SCALES, minimum=1)
 def reversed_result_may_be_edited(solution, x, scale, rng):
     """GradReverse: an edit of the result or of x does no harm."""
     y = solution.GradReverse.apply(x.requires_grad_(), scale)
@@ -74,7 +74,7 @@ def reversed_result_may_be_edited(solution, x, scale, rng):
     }
 
 
-@check(points=1, x=tensor("...", step=0.1), scale=[0, 0.1, 0.0, -3], layout=["transposed", "expanded"], aliasing="any")
+@check(points=1, star=True, x=tensor("...", step=0.1), scale=[0, 0.1, 0.0, -3], layout=["transposed", "expanded"], aliasing="any")
 def reverse_takes_any_shape_layout_and_scale(solution, x, scale, layout, rng):
     """GradReverse: any shape and layout, scale 0; repeated, twice in a model, differentiated."""
     y = solution.GradReverse.apply(x.requires_grad_(), scale)
@@ -85,7 +85,7 @@ def reverse_takes_any_shape_layout_and_scale(solution, x, scale, layout, rng):
 
 
 def special(case):
-    numbers = [0.0, -0.0, 1.0, -1.0, 1.125, -1.125, 0.5, -0.5, float("inf"), float("-inf"), 3.0, -3.0]
+    numbers = [0.0, -0.0, 1.0, -1.0, 1.125, -1.125, 0.5, -0.5, 3.0, -3.0]
     return torch.tensor(numbers, dtype=case.dtype, device="cpu")
 
 
@@ -102,14 +102,14 @@ def sign_passes_grad_where_x_is_small(solution, x, rng):
     return {"returned": raw_gradients(y, upstream(y, rng), [x])}
 
 
-@check(points=1, x=built(special, axes="n"), examples=[{"x": torch.tensor(0.0)}], mutates=("x",))
+@check(points=1, x=built(special, axes="n"), mutates=("x",))
 def sign_at_its_borders(solution, x, rng):
     """SignSTE: 0 counts as positive, -1 and 1 still let grad through."""
     y = solution.SignSTE.apply(x.requires_grad_())
     return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x])}
 
 
-@check(points=1, x=tensor("...", low=-2, high=2, avoid=[0.0, 1.0, -1.0]), layout=["transposed", "expanded"])
+@check(points=1, star=True, x=tensor("...", low=-2, high=2, avoid=[0.0, 1.0, -1.0]), layout=["transposed", "expanded"])
 def sign_takes_any_shape_and_layout(solution, x, layout, rng):
     """SignSTE: any shape and layout; repeated, differentiated, edited."""
     apply = solution.SignSTE.apply

@@ -46,14 +46,14 @@ def gradient_is_the_slope_times_grad(solution, x, rng):
     return {"returned": raw_gradients(y, upstream(y, rng), [x])}
 
 
-@check(points=1, x=tensor("..."), examples=[{"x": LARGE}])
+@check(points=1, star=True, x=tensor("..."), examples=[{"x": LARGE}])
 def x_may_have_any_shape_and_layout(solution, x, rng):
     """x may have any shape, layout and size; the result has memory of its own."""
     y = solution.Exp.apply(x.requires_grad_())
     return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [x])}
 
 
-@check(points=1, x=tensor("n m", layouts=False), minimum=1, layout=["transposed", "expanded"], mutates=("x",))
+@check(points=1, star=True, x=tensor("n m", layouts=False), minimum=1, layout=["transposed", "expanded"], mutates=("x",))
 def grad_is_only_read(solution, x, layout, rng):
     """grad may have any layout and is left alone; backward can be repeated."""
     y = solution.Exp.apply(x.requires_grad_())
@@ -62,7 +62,7 @@ def grad_is_only_read(solution, x, layout, rng):
 
 
 @check(
-    points=1, x=tensor("n m", layouts=False), minimum=1, dtypes=("float64",), mutates=("x",),
+    points=1, star=True, x=tensor("n m", layouts=False), minimum=1, dtypes=("float64",), mutates=("x",),
     examples=[{"x": torch.tensor(0.5, dtype=torch.float64)}],
 )  # fmt: skip
 def second_derivative_is_right(solution, x, rng):
@@ -72,7 +72,7 @@ def second_derivative_is_right(solution, x, rng):
     return {"derivative by grad": by_grad, "derivative by x": by_x}
 
 
-@check(points=1, x=tensor("n m", layouts=False), minimum=1)
+@check(points=1, star=True, x=tensor("n m", layouts=False), minimum=1)
 def edits_are_never_silently_wrong(solution, x, rng):
     """After an edit of x or the result, backward raises or is right."""
     x.requires_grad_()

@@ -69,7 +69,7 @@ def gradients_fit_their_inputs(solution, x, y, rng):
     return {"returned": raw_gradients(product, upstream(product, rng), [x, y])}
 
 
-@check(points=1, x=of(EDGES, 0), y=of(EDGES, 1))
+@check(points=1, star=True, x=of(EDGES, 0), y=of(EDGES, 1))
 def x_and_y_may_have_any_shape_and_layout(solution, x, y, rng):
     """x and y may be 0-dim, empty, transposed; the result has memory of its own."""
     product = solution.Mul.apply(x.requires_grad_(), y.requires_grad_())
@@ -79,7 +79,7 @@ def x_and_y_may_have_any_shape_and_layout(solution, x, y, rng):
     return seen
 
 
-@check(points=1, x=matrix(), y=matrix(), minimum=1, layout=["transposed", "expanded"], mutates=("x", "y"))
+@check(points=1, star=True, x=matrix(), y=matrix(), minimum=1, layout=["transposed", "expanded"], mutates=("x", "y"))
 def grad_is_only_read(solution, x, y, layout, rng):
     """grad may have any layout and is left alone; backward can be repeated."""
     product = solution.Mul.apply(x.requires_grad_(), y.requires_grad_())
@@ -87,7 +87,7 @@ def grad_is_only_read(solution, x, y, layout, rng):
     return {**seen, "returned for another layout": raw_gradients(product, upstream(product, rng, layout=layout), [x, y])}
 
 
-@check(points=1, x=of(LEARNED, 0), y=of(LEARNED, 1), minimum=1, dtypes=("float64",), mutates=("x", "y"))
+@check(points=1, star=True, x=of(LEARNED, 0), y=of(LEARNED, 1), minimum=1, dtypes=("float64",), mutates=("x", "y"))
 def second_derivatives_are_right(solution, x, y, rng):
     """The gradients can be differentiated again; x may be y."""
     product = solution.Mul.apply(x.requires_grad_(), y.requires_grad_())
@@ -97,7 +97,7 @@ def second_derivatives_are_right(solution, x, y, rng):
     return {"derivative by grad": by_grad, "derivative by x": by_x, "derivative by y": by_y, "gradient where y is x": total}
 
 
-@check(points=1, x=matrix(), y=matrix(), minimum=1, place=[0, 1, None], learn=["xy", "x", "y"])
+@check(points=1, star=True, x=matrix(), y=matrix(), minimum=1, place=[0, 1, None], learn=["xy", "x", "y"])
 def edits_are_never_silently_wrong(solution, x, y, place, learn, rng):
     """After an edit of x, y or the result, backward raises or is right."""
     inputs = [x.requires_grad_("x" in learn), y.requires_grad_("y" in learn)]

@@ -72,14 +72,14 @@ def of_x(returned):
     return returned[:1]
 
 
-@check(points=1, x=cube(), dim=SEVERAL + NEGATIVE, keepdim=[False, True], minimum=2, mutates=("x",), aliasing="any")
+@check(points=1, star=True, x=cube(), dim=SEVERAL + NEGATIVE, keepdim=[False, True], minimum=2, mutates=("x",), aliasing="any")
 def dim_may_be_zero_several_or_negative(solution, x, dim, keepdim, rng):
     """dim may be 0, a tuple in any order, and count from the end."""
     y = solution.Sum.apply(x.requires_grad_(), dim, keepdim)
     return {"result": y, "returned": of_x(raw_gradients(y, upstream(y, rng), [x, dim, keepdim]))}
 
 
-@check(points=1, x=tensor("n m k", step=0.1), keepdim=[False, True])
+@check(points=1, star=True, x=tensor("n m k", step=0.1), keepdim=[False, True])
 def x_may_have_any_shape_and_layout(solution, x, keepdim, rng):
     """x may be a number, a vector, or empty, in any layout; the result has memory of its own."""
     seen = {}
@@ -94,7 +94,7 @@ def x_may_have_any_shape_and_layout(solution, x, keepdim, rng):
     return seen
 
 
-@check(points=1, x=cube(), dim=[1, None], keepdim=[True], layout=["transposed", "expanded"], minimum=2, mutates=("x",))
+@check(points=1, star=True, x=cube(), dim=[1, None], keepdim=[True], layout=["transposed", "expanded"], minimum=2, mutates=("x",))
 def grad_is_only_read(solution, x, dim, keepdim, layout, rng):
     """grad may have any layout and is left alone; backward can be repeated and differentiated."""
     y = solution.Sum.apply(x.requires_grad_(), dim, keepdim)
@@ -105,7 +105,7 @@ def grad_is_only_read(solution, x, dim, keepdim, layout, rng):
     return {**seen, "derivative by grad": second_gradients(y, [x], rng, only_upstream=True)[0]}
 
 
-@check(points=1, x=tensor("n m", layouts=False), dim=[1, None], keepdim=[True], minimum=2)
+@check(points=1, star=True, x=tensor("n m", layouts=False), dim=[1, None], keepdim=[True], minimum=2)
 def edits_do_no_harm(solution, x, dim, keepdim, rng):
     """After an edit of x or the result, backward still works."""
     apply, inputs = solution.Sum.apply, [x.requires_grad_(), dim, keepdim]

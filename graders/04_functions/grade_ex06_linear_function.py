@@ -68,7 +68,7 @@ def gradients_of_a_batch_of_rows(solution, x, weight, bias, rng):
     return {"returned": raw_gradients(y, upstream(y, rng), inputs)}
 
 
-@check(points=1, minimum=SIZES, x=built(rows, axes=AXES), weight=tensor("outputs inputs"), bias=tensor("outputs"))
+@check(points=1, star=True, minimum=SIZES, x=built(rows, axes=AXES), weight=tensor("outputs inputs"), bias=tensor("outputs"))
 def x_may_have_any_axes_and_layout(solution, x, weight, bias, rng):
     """x may be one row, empty, or have any axes in front and any layout."""
     inputs = learnable(x, weight / 7, bias)
@@ -77,7 +77,7 @@ def x_may_have_any_axes_and_layout(solution, x, weight, bias, rng):
 
 
 @check(
-    points=1, minimum=1, **PLAIN, learn=["x", "weight", "bias", "x weight", "weight bias", "x bias"], with_bias=[True, False],
+    points=1, star=True, minimum=1, **PLAIN, learn=["x", "weight", "bias", "x weight", "weight bias", "x bias"], with_bias=[True, False],
     frozen=["weight", "x", "bias"],
 )  # fmt: skip
 def only_what_is_needed_is_computed(solution, x, weight, bias, learn, with_bias, frozen, rng):
@@ -98,7 +98,7 @@ def only_what_is_needed_is_computed(solution, x, weight, bias, learn, with_bias,
     return {"returned": answer(learn.split(), **given)[0], "fewer operations in backward": less}
 
 
-@check(points=1, minimum=1, **PLAIN | {"x": tensor("2 batch inputs", layouts=False)}, layout=["transposed", "expanded"])
+@check(points=1, star=True, minimum=1, **PLAIN | {"x": tensor("2 batch inputs", layouts=False)}, layout=["transposed", "expanded"])
 def grad_is_only_read(solution, x, weight, bias, layout, rng):
     """grad may have any layout and is left alone; backward can be repeated."""
     inputs = learnable(x, weight, bias)
@@ -108,7 +108,7 @@ def grad_is_only_read(solution, x, weight, bias, layout, rng):
 
 
 @check(
-    points=1, minimum=1, x=tensor("... inputs"), weight=tensor("outputs inputs"), bias=tensor("outputs"), dtypes=("float64",),
+    points=1, star=True, minimum=1, x=tensor("... inputs"), weight=tensor("outputs inputs"), bias=tensor("outputs"), dtypes=("float64",),
     mutates=("x", "weight", "bias"),
 )  # fmt: skip
 def second_derivatives_are_right(solution, x, weight, bias, rng):
@@ -119,7 +119,7 @@ def second_derivatives_are_right(solution, x, weight, bias, rng):
     return {f"second derivative by {name}": t for name, t in zip(names, second, strict=True)}
 
 
-@check(points=1, minimum=1, **PLAIN, place=[0, 1, 2, None], learn=["x weight bias", "x", "weight"])
+@check(points=1, star=True, minimum=1, **PLAIN, place=[0, 1, 2, None], learn=["x weight bias", "x", "weight"])
 def edits_are_never_silently_wrong(solution, x, weight, bias, place, learn, rng):
     """After an edit of an input or the result, backward raises or is right."""
     inputs = [t.requires_grad_(name in learn.split()) for name, t in (("x", x), ("weight", weight), ("bias", bias))]

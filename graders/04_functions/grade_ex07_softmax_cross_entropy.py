@@ -80,7 +80,7 @@ def thousands_give_the_right_gradient(solution, logits, classes, rng):
     return {"returned": raw_gradients(loss, upstream(loss, rng), [logits, target])[:1]}
 
 
-@check(points=1, minimum=1, logits=tensor("batch classes"), target=tensor("batch", dtype="int64", low=0, high="classes"))
+@check(points=1, star=True, minimum=1, logits=tensor("batch classes"), target=tensor("batch", dtype="int64", low=0, high="classes"))
 def everything_given_is_only_read(solution, logits, target, rng):
     """logits, target and grad are left alone in any layout; backward can be repeated."""
     apply = solution.SoftmaxCrossEntropy.apply
@@ -97,7 +97,7 @@ def gradient_beside_another(apply, logits, target):
 
 
 @check(
-    points=1,
+    points=1, star=True,
     minimum={"batch": 1, "classes": 2},
     dtypes=("float64",),
     logits=LOGITS,
@@ -127,7 +127,7 @@ def _(seen, logits, target, weight):
 
 
 @check(
-    points=1,
+    points=1, star=True,
     minimum={"batch": 1, "classes": 2},
     logits=LOGITS,
     target=TARGET,

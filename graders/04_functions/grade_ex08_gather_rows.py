@@ -89,14 +89,14 @@ def uses(case):
     return torch.tensor(names[case.number % len(names)], device="cpu")
 
 
-@check(points=1, table=tensor("5 features", layouts=False), minimum=1, idx=built(uses, axes="features"), mutates=("table", "idx"))
+@check(points=1, star=True, table=tensor("5 features", layouts=False), minimum=1, idx=built(uses, axes="features"), mutates=("table", "idx"))
 def idx_may_count_from_the_end(solution, table, idx, rng):
     """A row may be named from the start and from the end at once."""
     y = solution.GatherRows.apply(table.requires_grad_(), idx)
     return {"result": y, "returned": raw_gradients(y, upstream(y, rng), [table, idx])}
 
 
-@check(points=1, minimum=SIZES, table=tensor("rows features"), idx=drawn(""))
+@check(points=1, star=True, minimum=SIZES, table=tensor("rows features"), idx=drawn(""))
 def any_axes_and_layout(solution, table, idx, rng):
     """idx may have several axes or be empty, table and idx any layout; memory is not shared."""
     y = solution.GatherRows.apply(table.requires_grad_(), idx)
@@ -104,7 +104,7 @@ def any_axes_and_layout(solution, table, idx, rng):
     return {**seen, "all rows in order": solution.GatherRows.apply(table, torch.arange(len(table), device=table.device))}
 
 
-@check(points=1, minimum=LEAST, table=plain(), idx=ONCE, layout=["transposed", "expanded"], mutates=("table", "idx"))
+@check(points=1, star=True, minimum=LEAST, table=plain(), idx=ONCE, layout=["transposed", "expanded"], mutates=("table", "idx"))
 def grad_is_only_read(solution, table, idx, layout, rng):
     """grad may have any layout and is left alone; backward can be repeated and differentiated."""
     y = solution.GatherRows.apply(table.requires_grad_(), idx)
@@ -114,7 +114,7 @@ def grad_is_only_read(solution, table, idx, layout, rng):
 
 
 @check(
-    points=1,
+    points=1, star=True,
     minimum=LEAST,
     table=plain(),
     idx=ONCE,

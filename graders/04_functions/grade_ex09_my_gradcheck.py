@@ -430,7 +430,7 @@ def right_functions_have_no_problems(solution, kind, rng, device):
 right_functions_have_no_problems.judge(silent)
 
 
-@check(points=1, kind=[kind for kind in RIGHT if kind not in PLAIN])
+@check(points=1, star=True, kind=[kind for kind in RIGHT if kind not in PLAIN])
 def any_arguments_are_passed_on(solution, kind, rng, device):
     """Arguments may be empty, sliced, frozen, or no tensors at all."""
     return beside_a_wrong_one(solution, RIGHT[kind](rng), rng, device)
@@ -462,7 +462,7 @@ def wrong_entries_are_noticed(solution, kind, rng, device):
 wrong_entries_are_noticed.judge(verdict)
 
 
-@check(points=2, kind=list(MANNERS))
+@check(points=2, star=True, kind=list(MANNERS))
 def bad_manners_are_noticed(solution, kind, rng, device):
     """Writes, layouts and unsaved inputs are noticed."""
     return solution.my_gradcheck(*placed(MANNERS[kind](rng), device))
@@ -471,7 +471,7 @@ def bad_manners_are_noticed(solution, kind, rng, device):
 bad_manners_are_noticed.judge(verdict)
 
 
-@check(points=1, kind=list(KINKED))
+@check(points=1, star=True, kind=list(KINKED))
 def kinks_and_flat_places_are_no_problem(solution, kind, rng, device):
     """A kink is not judged, and a derivative of 0 is no problem."""
     return beside_a_wrong_one(solution, KINKED[kind](rng), rng, device)
@@ -480,7 +480,7 @@ def kinks_and_flat_places_are_no_problem(solution, kind, rng, device):
 kinks_and_flat_places_are_no_problem.judge(silent)
 
 
-@check(points=1, kind=list(SEVERAL))
+@check(points=1, star=True, kind=list(SEVERAL))
 def several_problems_are_listed_in_order(solution, kind, rng, device):
     """Several problems at once are all reported, in order."""
     return solution.my_gradcheck(*placed(SEVERAL[kind](rng), device))
@@ -496,7 +496,7 @@ def raising(error):
     return raise_it
 
 
-@check(points=1)
+@check(points=1, star=True)
 def inputs_and_exceptions_are_left_alone(solution, rng):
     """The caller's inputs stay as they are; exceptions reach the caller."""
     seen = {}

@@ -7,6 +7,7 @@ from torchdojo.grading import check
 CONCEPTS = ("H01", "B15")
 
 KEPT = {
+    "generator_moves_on": "one part of the task by itself; the check without noise sees the same draws",
     "x_is_the_first_draw": "one part of the task by itself; the checks of the generator and of sizes see the same draws",
     "n_may_be_zero_or_large": "odd sizes by themselves; the check of the global state has sizes of both routines as well",
     "errors_are_the_second_draw": "one part of the task by itself; the check of sizes sees the same draws",
@@ -53,9 +54,7 @@ def errors_are_the_second_draw(solution, n, noise):
     return {"(y - (w * X + b)) / noise": (y.reshape(n, 1) - (1.5 * X + 1.5)) / noise}
 
 
-@check(points=1, devices=False, random=True, noise=[0.5, 0.0], n=[4, 9])
-def generator_moves_on(solution, n, noise):
-    """Each call moves the generator on by two draws, with noise or without."""
+def two_calls(solution, n, noise):
     generator, other = seeded(7), seeded(8)
     points = [solution.make_line_data(n, 3.0, 2.0, noise, generator=other)[0] for _ in range(2)]
     seen = {"new random points at the second call": not torch.equal(*points)}
@@ -65,15 +64,27 @@ def generator_moves_on(solution, n, noise):
     return seen
 
 
+@check(points=1, devices=False, random=True, noise=[0.5, 1.0], n=[4, 9])
+def generator_moves_on(solution, n, noise):
+    """Each call moves the generator on by two draws."""
+    return two_calls(solution, n, noise)
+
+
+@check(points=1, star=True, devices=False, random=True, n=[4, 9])
+def errors_are_drawn_without_noise(solution, n):
+    """Each call moves the generator on by two draws, also with noise 0."""
+    return two_calls(solution, n, 0.0)
+
+
 # a draw of 16 numbers or more goes through another routine of PyTorch, so one draw of 2 n shows up for n from 8 to 15
-@check(points=1, devices=False, random=True, n=[0, 1, 8, 12, 15, 16, 40])
+@check(points=1, star=True, devices=False, random=True, n=[0, 1, 8, 12, 15, 16, 40])
 def n_may_be_zero_or_large(solution, n):
     """n may be 0 or 1; two draws of n are not one draw of 2 n."""
     X, y = solution.make_line_data(n, 1.5, 1.5, 0.5, generator=seeded(11))
     return {"X": X, "y": y.reshape(n, 1), "requires_grad": [X.requires_grad, y.requires_grad]}
 
 
-@check(points=1, devices=False, n=[6, 20])
+@check(points=1, star=True, devices=False, n=[6, 20])
 def global_random_state_is_left_alone(solution, n):
     """torch's global random state is neither used nor changed."""
     before = torch.get_rng_state()
@@ -81,7 +92,7 @@ def global_random_state_is_left_alone(solution, n):
     return {"global random state unchanged": torch.equal(torch.get_rng_state(), before), "X": X, "y": y.reshape(n, 1)}
 
 
-@check(points=1, n=[6], random=True)
+@check(points=1, star=True, n=[6], random=True)
 def results_are_on_the_generators_device(solution, n, device):
     """X and y are made where the generator lives, and by it."""
     generator, other = (torch.Generator(device=device).manual_seed(5) for _ in range(2))

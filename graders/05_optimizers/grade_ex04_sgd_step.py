@@ -8,7 +8,10 @@ CONCEPTS = ("C02", "G23", "I09")
 
 FORBIDS = {"Optimizer.*": "an optimizer of torch.optim", "aten._fused_sgd*": "an optimizer of torch.optim"}
 BECAUSE = "the point is to see that a step is one line"
-KEPT = {"moves_by_lr_times_the_gradient": "it is the task itself; what breaks it breaks checks with a narrower title too"}
+KEPT = {
+    "moves_by_lr_times_the_gradient": "it is the task itself; what breaks it breaks checks with a narrower title too",
+    "step_is_your_own": "it says in words what is forbidden; FORBIDS costs the other checks that see torch.optim",
+}
 
 
 class oracle:
@@ -20,10 +23,10 @@ class oracle:
                 p.data.copy_(p.detach() - lr * p.grad)
 
 
-def leaf(x, grad, requires_grad=True):
+def leaf(x, grad):
     p = x.clone(memory_format=torch.contiguous_format).requires_grad_()
     p.grad = grad
-    return p.requires_grad_(requires_grad)
+    return p
 
 
 def values(params):
@@ -32,14 +35,6 @@ def values(params):
 
 def a_generator(params):
     return (p for p in params)
-
-
-def nothing(params):
-    return params[:0]
-
-
-def an_empty_generator(params):
-    return iter(params[:0])
 
 
 def step(solution, params, lr):
@@ -90,21 +85,21 @@ def gradients_are_left_alone(solution, x, y, lr, rng):
 
 @check(points=1, **PLAIN)
 def only_a_missing_gradient_is_skipped(solution, x, y, rng):
-    """Whoever has a .grad is moved, frozen or not; whoever has none stays."""
-    params = [leaf(x, None), leaf(y, upstream(y, rng)), leaf(y, upstream(y, rng), requires_grad=False), leaf(y, None)]
+    """A parameter without a gradient stays; those behind it are moved."""
+    params = [leaf(x, None), leaf(y, upstream(y, rng)), leaf(y, None)]
     step(solution, params, 0.5)
     return {"parameters": values(params)}
 
 
-@check(points=1, x=tensor((3,)), y=tensor((2, 3)), form=[a_generator, nothing, an_empty_generator])
+@check(points=1, star=True, x=tensor((3,)), y=tensor((2, 3)), form=[a_generator])
 def takes_any_iterable(solution, x, y, form, rng):
-    """The parameters may come from any iterable, also from an empty one."""
+    """The parameters may come from a generator."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
     step(solution, form(params), 0.25)
     return {"parameters given by an iterator": values(params)}
 
 
-@check(points=1, x=tensor((2, 3)), y=tensor((3,)), recording=[True, False])
+@check(points=1, star=True, x=tensor((2, 3)), y=tensor((3,)), recording=[True, False])
 def recording_stays_as_it_was(solution, x, y, recording, rng):
     """The step works with grad mode on or off, and leaves it so."""
     params = [leaf(t, upstream(t, rng)) for t in (x, y)]
@@ -114,7 +109,7 @@ def recording_stays_as_it_was(solution, x, y, recording, rng):
     return {"parameters": values(params), "recording afterwards": after}
 
 
-@check(points=1, x=tensor("..."), y=tensor("n m"))
+@check(points=1, star=True, x=tensor("..."), y=tensor("n m"))
 def takes_any_shape_and_layout(solution, x, y, rng):
     """Parameters and gradients may be non-contiguous, 0-dim or empty."""
     params = [torch.stack([y, y], dim=-1)[..., 0], y.clone().t(), y.clone(), x.clone()]

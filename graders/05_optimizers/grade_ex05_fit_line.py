@@ -15,8 +15,8 @@ FORBIDS = {
 BECAUSE = "the point is to write every part of the loop once"
 KEPT = {
     name: "it is a part of the task by itself; what breaks it breaks checks with a narrower title too"
-    for name in ("first_step_follows_the_gradients", "follows_gradient_descent", "history_holds_the_losses")
-}
+    for name in ("first_step_follows_the_gradients", "follows_gradient_descent", "history_holds_the_losses", "works_on_copies")
+} | {"every_part_is_your_own": "it says in words what is forbidden; FORBIDS costs the other checks that see torch.nn"}
 
 
 class oracle:
@@ -72,7 +72,7 @@ def history_holds_the_losses(solution, X, y, w0, b0, epochs):
 
 
 @check(
-    points=1, X=tensor("n 1"), y=tensor("n 1"), w0=tensor((1,)), b0=tensor((1,)), minimum=1, mutates=("w0", "b0"),
+    points=1, star=True, X=tensor("n 1"), y=tensor("n 1"), w0=tensor((1,)), b0=tensor((1,)), minimum=1, mutates=("w0", "b0"),
     shapes=[((), ()), ((1,), ()), ((), (1,)), ((1,), (1,))],
 )  # fmt: skip
 def results_follow_the_starting_values(solution, X, y, w0, b0, shapes):
@@ -80,7 +80,7 @@ def results_follow_the_starting_values(solution, X, y, w0, b0, shapes):
     return fit(solution, X, y, w0.reshape(shapes[0]), b0.reshape(shapes[1]), 0.02, 1)
 
 
-@check(points=1, **PLAIN | {"mutates": ()}, epochs=[0], lr=[0.05], examples=[ON_THE_LINE, RISING])
+@check(points=1, star=True, **PLAIN | {"mutates": ()}, epochs=[0], lr=[0.05], examples=[ON_THE_LINE, RISING])
 def every_epoch_counts(solution, X, y, w0, b0, lr, epochs):
     """0 epochs give copies of the start and []; a loss of 0, or one that grows, is no end."""
     _, _, earlier = solution.fit_line(X, y, w0, b0, 0.05, 2)
@@ -88,8 +88,15 @@ def every_epoch_counts(solution, X, y, w0, b0, lr, epochs):
     return {"w": w, "b": b, "history": history, "history of an earlier call": len(earlier)}
 
 
-@check(points=1, **PLAIN | {"mutates": ()}, trained=[True, False], epochs=[1, 0])
-def starting_values_stay(solution, X, y, w0, b0, trained, epochs):
+@check(points=1, **PLAIN, epochs=[1, 3])
+def works_on_copies(solution, X, y, w0, b0, epochs):
+    """The caller's w0 and b0 keep their values."""
+    w, b, _ = solution.fit_line(X, y, w0, b0, 0.05, epochs)
+    return {"w and b": [w.detach().clone(), b.detach().clone()], "w0 and b0 afterwards": [w0.detach().clone(), b0.detach().clone()]}
+
+
+@check(points=1, star=True, **PLAIN | {"mutates": ()}, trained=[True, False], epochs=[1, 0])
+def trained_starts_stay(solution, X, y, w0, b0, trained, epochs):
     """w0 and b0 may require grad and carry an old .grad; they stay as they are."""
     start = [t.clone().requires_grad_() for t in (w0, b0)]
     for t in start:
@@ -104,7 +111,7 @@ def starting_values_stay(solution, X, y, w0, b0, trained, epochs):
     }
 
 
-@check(points=1, **PLAIN, epochs=[1, 0], trained=[False, True])
+@check(points=1, star=True, **PLAIN, epochs=[1, 0], trained=[False, True])
 def results_have_no_graph(solution, X, y, w0, b0, epochs, trained):
     """w and b do not require grad."""
     start = [t.clone().requires_grad_(trained) for t in (w0, b0)]

@@ -13,6 +13,8 @@ KEPT = {
     name: "it is a part of the formulas by itself; the other checks use the formulas too, and say it less well"
     for name in ("plain_steps", "velocity_lives_from_step_to_step", "weight_decay_is_part_of_g")
 }
+KEPT["a_missing_gradient_is_no_step"] = "the plain case by itself; the check of state refuses the same mistakes"
+KEPT["step_is_your_own"] = "the rule, said in one place; it pays only where the step is right"
 
 
 class oracle:
@@ -69,7 +71,7 @@ def velocity_lives_from_step_to_step(solution, first, second, momentum, rng):
     return trajectory(solution.SGD(params, lr=0.125, momentum=momentum), params, rng)
 
 
-@check(points=1, first=tensor("..."), second=tensor("n m"), momentum=[0.5, 0.0])
+@check(points=1, star=True, first=tensor("..."), second=tensor("n m"), momentum=[0.5, 0.0])
 def any_shape_in_float32_and_float64(solution, first, second, momentum, rng):
     """Parameters of any shape keep all the digits of their dtype."""
     params = leaves(first, second)
@@ -91,9 +93,17 @@ def weight_decay_is_part_of_g(solution, first, second, settings, rng):
     return trajectory(solution.SGD(params, lr=0.125, weight_decay=0.5, **settings), params, rng)
 
 
-@check(points=1, **PLAIN, third=tensor((3,)))
-def missing_gradients_are_skipped(solution, first, second, third, rng):
-    """A parameter without a gradient is left alone; zeros are a gradient."""
+@check(points=1, **PLAIN)
+def a_missing_gradient_is_no_step(solution, first, second, rng):
+    """A parameter without a gradient stays where it is; the others move."""
+    params = leaves(first, second)
+    opt = solution.SGD(params, lr=0.125, momentum=0.5)
+    return trajectory(opt, params, rng, steps=2, absent={(1, 1), (2, 1)})
+
+
+@check(points=1, star=True, **PLAIN, third=tensor((3,)))
+def every_parameter_has_its_own_velocity(solution, first, second, third, rng):
+    """State is kept while a gradient is missing; zeros are a gradient; optimizers share nothing."""
     params, others = leaves(first, second, third), leaves(second, first)
     settings = {"lr": 0.125, "momentum": 0.5}
     opt, other, late = (solution.SGD(tensors, **settings) for tensors in (params, others, params))
@@ -105,7 +115,7 @@ def missing_gradients_are_skipped(solution, first, second, third, rng):
     }
 
 
-@check(points=1, first=tensor((2, 3)), second=tensor((3,)), dtypes=("float64",))
+@check(points=1, star=True, first=tensor((2, 3)), second=tensor((3,)), dtypes=("float64",))
 def gradients_may_be_zeroed_in_place(solution, first, second, rng):
     """The velocity stays right when somebody zeroes the .grad afterwards."""
     params = leaves(first, second)
@@ -120,7 +130,7 @@ def gradients_may_be_zeroed_in_place(solution, first, second, rng):
     return seen
 
 
-@check(points=1, first=tensor((2, 3)), second=tensor((3,)), nesterov=[False, True], dtypes=("float64",))
+@check(points=1, star=True, first=tensor((2, 3)), second=tensor((3,)), nesterov=[False, True], dtypes=("float64",))
 def new_lr_counts_at_once(solution, first, second, nesterov, rng):
     """The attribute lr is public: a new value holds for the whole next step."""
     params = leaves(first, second)
@@ -130,10 +140,10 @@ def new_lr_counts_at_once(solution, first, second, nesterov, rng):
     return seen | {"after opt.lr = 0.0625": trajectory(opt, params, rng, steps=3)}
 
 
-@check(points=1, first=tensor((3,)), second=tensor((2, 3)), graph=[False, True])
+@check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), graph=[False, True])
 def parameters_and_gradients_stay_the_same_tensors(solution, first, second, graph, rng):
     """Parameters and gradients stay the same tensors; no graph is kept."""
-    params = [*leaves(first, second), second.clone()]
+    params = leaves(first, second)
     nodes = [get_gradient_edge(p).node for p in params[:2]]
     for node in nodes:
         node.metadata["from before"] = True  # it lives on with the graphs that lead to p, else p gets a new one
@@ -159,7 +169,7 @@ def parameters_and_gradients_stay_the_same_tensors(solution, first, second, grap
     return seen | {"a graph of the step is kept": ["from before" in get_gradient_edge(p).node.metadata for p in params[:2]]}
 
 
-@check(points=1, first=tensor((3,)), second=tensor((2, 3)), recording=[True, False])
+@check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)), recording=[True, False])
 def recording_stays_as_it_was(solution, first, second, recording, rng):
     """step() works with grad mode on or off, and leaves it so."""
     params = leaves(first, second)
@@ -172,22 +182,22 @@ def recording_stays_as_it_was(solution, first, second, recording, rng):
     return {"recording afterwards": after, **values(params)}
 
 
-@check(points=1, first=tensor((3,)), second=tensor((2, 3)))
-def takes_a_generator_and_clears_gradients(solution, first, second, rng):
-    """params may be a generator; zero_grad sets every .grad to None, and nothing else."""
-    params = [*leaves(first, second), second.clone()]
+@check(points=1, **PLAIN)
+def zero_grad_clears_the_gradients(solution, first, second, rng):
+    """zero_grad sets every .grad to None."""
+    params = leaves(first, second)
+    opt = solution.SGD(params, lr=0.5)
+    seen = trajectory(opt, params, rng, steps=1)
+    opt.zero_grad()
+    return seen | {".grad afterwards": [p.grad for p in params]}
+
+
+@check(points=1, star=True, first=tensor((3,)), second=tensor((2, 3)))
+def takes_a_generator(solution, first, second, rng):
+    """params may be a generator."""
+    params = leaves(first, second)
     opt = solution.SGD((p for p in params), lr=0.5)
-    seen = {}
-    for step in (1, 2, 3):
-        old = [upstream(p, rng) for p in params]
-        for p, grad in zip(params, old, strict=True):
-            p.grad = grad
-        stepped(opt)
-        opt.zero_grad()
-        seen[f"step {step}"] = values(params)
-        seen[f".grad after step {step}"] = [p.grad for p in params]
-        seen[f"the tensors that were gradients in step {step}"] = old
-    return seen | {"requires_grad": [p.requires_grad for p in params]}
+    return trajectory(opt, params, rng, steps=3)
 
 
 @check(points=1, **PLAIN, lr=[0.5, 0.0625, 0.25])

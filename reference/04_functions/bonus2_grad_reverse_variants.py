@@ -356,22 +356,6 @@ class marks_the_result(torch.autograd.Function):
         return grad * (x.abs() <= 1)
 
 
-@mistake("SignSTE")
-class zero_stays_without_axes(Sign):
-    """0 without axes came out as 0: it gives 1 in every shape."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        y = x.sign()
-        return torch.where(y == 0, torch.ones_like(y), y) if x.dim() else y
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * (x.abs() <= 1)
-
-
 @alternative("GradReverse")
 class adds_zero_in_setup_context(torch.autograd.Function):
     """The newer style; x times 1 is a new tensor too."""

@@ -4,7 +4,7 @@ import torch
 
 
 class Sum(torch.autograd.Function):
-    """Return the sum of x over the given axes, with its gradient."""
+    """Return the sum of x over the given axis, or over all axes, with its gradient."""
 
     @staticmethod
     def forward(ctx, x: torch.Tensor, dim: int | tuple[int, ...] | None, keepdim: bool) -> torch.Tensor:

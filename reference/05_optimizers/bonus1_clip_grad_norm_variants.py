@@ -162,20 +162,6 @@ def walks_a_generator_twice(params, max_norm):
 
 
 @mistake("clip_grad_norm_")
-def leaves_out_frozen(params, max_norm):
-    """A tensor with requires_grad False and an old .grad was left out: whoever has a .grad takes part."""
-    grads = _grads(p for p in params if p.requires_grad)
-    if not grads:
-        return torch.tensor(0.0)
-    norm = _norm(grads)
-    scale = max_norm / (norm + 1e-6)
-    if scale < 1:
-        for grad in grads:
-            grad *= scale
-    return norm
-
-
-@mistake("clip_grad_norm_")
 def returns_a_number(params, max_norm):
     """The result is a Python number: return the norm as a 0-dim tensor."""
     grads = _grads(params)
@@ -249,19 +235,6 @@ def treats_zero_as_no_limit(params, max_norm):
 
 
 @mistake("clip_grad_norm_")
-def compares_the_norm_with_max_norm(params, max_norm):
-    """The norm was compared with max_norm: the scale decides, max_norm / (norm + 1e-6), and it is below 1 a little earlier."""
-    grads = _grads(params)
-    if not grads:
-        return torch.tensor(0.0)
-    norm = _norm(grads)
-    if norm > max_norm:
-        for grad in grads:
-            grad *= max_norm / (norm + 1e-6)
-    return norm
-
-
-@mistake("clip_grad_norm_")
 def returns_the_norm_with_the_small_number(params, max_norm):
     """The result is the norm plus the 1e-6, which belongs under the fraction only: return the norm itself."""
     grads = _grads(params)
@@ -323,19 +296,6 @@ def moves_grad_into_new_memory(params, max_norm):
     scale = max_norm / (norm + 1e-6)
     for grad in grads:
         grad.data = grad.data * scale.clamp(max=1)
-    return norm
-
-
-@mistake("clip_grad_norm_")
-def asks_the_norm_instead_of_the_scale(params, max_norm):
-    """Gradients are scaled when their norm reaches max_norm: the scale decides, and with its 1e-6 it is below 1 a little earlier."""
-    grads = _grads(params)
-    if not grads:
-        return torch.tensor(0.0)
-    norm = _norm(grads)
-    if norm >= max_norm:
-        for grad in grads:
-            grad.mul_(max_norm / (norm + 1e-6))
     return norm
 
 

@@ -167,19 +167,6 @@ class SkipsZeroGradients(_Steps):
 
 
 @mistake("AdamW")
-class LeavesOutFrozen(_Steps):
-    """A tensor with requires_grad False and a .grad was left out: whoever has a .grad is moved."""
-
-    def step(self):
-        frozen = [(p, p.grad) for p in self.params if not p.requires_grad]
-        for p, _ in frozen:
-            p.grad = None
-        super().step()
-        for p, grad in frozen:
-            p.grad = grad
-
-
-@mistake("AdamW")
 class ReplacesTheMemory(_Steps):
     """p.data = ... gave the parameter new memory; views of it still show the old numbers. Write into p in place."""
 
@@ -348,17 +335,6 @@ class MovesByTheFirstLr(_Steps):
 
     def move(self, m, v, t):
         return super().move(m, v, t) * (self.first_lr / self.lr)
-
-
-@mistake("AdamW")
-class ZerosWhatItLetsGo(_Steps):
-    """zero_grad filled the old gradient with zeros, and whoever holds it lost its numbers: only set .grad to None."""
-
-    def zero_grad(self):
-        for p in self.params:
-            if p.grad is not None:
-                p.grad.zero_()
-            p.grad = None
 
 
 @mistake("AdamW")

@@ -204,20 +204,6 @@ def has_one_try_around_the_loop(params, *, set_to_none=True):
         pass
 
 
-@mistake("zero_grads")
-def stops_at_a_repetition(params, *, set_to_none=True):
-    """The loop ended at a parameter that it had met before, and those behind it kept their gradients: go on with the next one."""
-    met = set()
-    for p in params:
-        if p in met:
-            break
-        met.add(p)
-        if set_to_none:
-            p.grad = None
-        elif p.grad is not None:
-            p.grad.zero_()
-
-
 @alternative("zero_grads")
 def detaches_the_gradient_first(params, *, set_to_none=True):
     """As torch.optim did for years: cut the gradient off from its history, should it have one, then fill it."""

@@ -140,15 +140,6 @@ def writes_into_a_copy(params, lr):
 
 @mistake("sgd_step_")
 @torch.no_grad()
-def skips_frozen_parameters(params, lr):
-    """A tensor with requires_grad False was left out although it has a .grad: only a missing .grad is a reason."""
-    for p in params:
-        if p.requires_grad and p.grad is not None:
-            p -= lr * p.grad
-
-
-@mistake("sgd_step_")
-@torch.no_grad()
 def stops_at_a_missing_gradient(params, lr):
     """The loop ended at a parameter without a gradient, and those behind it did not move: go on with the next one."""
     for p in params:

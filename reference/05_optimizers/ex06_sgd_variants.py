@@ -245,19 +245,6 @@ class SkipsZeroGradients(_Steps):
 
 
 @mistake("SGD")
-class LeavesOutFrozen(_Steps):
-    """A tensor with requires_grad False and a .grad was left out: whoever has a .grad is moved."""
-
-    def step(self):
-        frozen = [(p, p.grad) for p in self.params if not p.requires_grad]
-        for p, _ in frozen:
-            p.grad = None
-        super().step()
-        for p, grad in frozen:
-            p.grad = grad
-
-
-@mistake("SGD")
 class ReplacesTheMemory(_Steps):
     """p.data = ... gave the parameter new memory; views of it still show the old numbers. Write into p in place."""
 
@@ -331,17 +318,6 @@ class ForgetsInZeroGrad(_Steps):
         for i, p in enumerate(self.params):
             if p.grad is None:
                 self.velocities[i] = None
-            p.grad = None
-
-
-@mistake("SGD")
-class ZerosWhatItLetsGo(_Steps):
-    """zero_grad filled the old gradient with zeros, and whoever holds it lost its numbers: only set .grad to None."""
-
-    def zero_grad(self):
-        for p in self.params:
-            if p.grad is not None:
-                p.grad.zero_()
             p.grad = None
 
 

@@ -1,5 +1,5 @@
 """Exercise: 05_optimizers/ex07_adam.
-The averages are made in the constructor: a model that moves after that leaves them behind.
+The averages are made in the constructor, with zeros_like: they lie where the parameters are.
 """
 
 import torch
