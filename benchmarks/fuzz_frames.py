@@ -33,10 +33,10 @@ else:
 with watched:
     import torch
 
+    from torchdojo.judge.observed import read_outcomes
     from torchdojo.wire import frames
     from torchdojo.wire import strict as wire
     from torchdojo.wire.errors import WorkerLied
-    from torchdojo.wire.outcome import read_outcomes
     from torchdojo.wire.values import NAMES
 
 

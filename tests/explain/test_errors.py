@@ -6,7 +6,13 @@ from torch import nn
 
 from torchdojo.explain.error_meanings import MEANINGS
 from torchdojo.explain.errors import explain_error
+from torchdojo.wire.outcome import Raised
 from torchdojo.worker.raised import describe_error
+
+
+def meaning(raised):
+    """What the program says of an error that a worker describes so."""
+    return explain_error(Raised.of(raised))
 
 
 def data(function):
@@ -245,16 +251,16 @@ BEGINNERS = {
 def test_what_beginners_meet_is_explained(code):
     """Each line raises an error of PyTorch or Python, and its meaning is told."""
     raised = data(lambda: eval(code, {"torch": torch, "nn": nn, "F": nn.functional, "m": m, "whole": whole, "x": x}))
-    assert (explain_error(raised) or "nothing").startswith(BEGINNERS[code]), raised
+    assert (meaning(raised) or "nothing").startswith(BEGINNERS[code]), raised
 
 
 @pytest.mark.parametrize("text", ["'dim' is an invalid keyword argument for max()", "max() got an unexpected keyword argument 'dim'"])
 def test_every_version_of_python_is_understood(text):
     """3.13 words it in another way."""
-    assert explain_error({"type": "TypeError", "text": text}).startswith("Python's own function")
-    whole = explain_error({"type": "TypeError", "text": "'list' object cannot be interpreted as an integer"})
+    assert meaning({"type": "TypeError", "text": text}).startswith("Python's own function")
+    whole = meaning({"type": "TypeError", "text": "'list' object cannot be interpreted as an integer"})
     assert whole == "A whole number is needed here, and something else stands there."
-    said = explain_error({"type": "ValueError", "text": "source code string cannot contain null bytes"})  # 3.10: no SyntaxError
+    said = meaning({"type": "ValueError", "text": "source code string cannot contain null bytes"})  # 3.10: no SyntaxError
     assert said.startswith("The file is not plain UTF-8 text")
 
 
@@ -263,13 +269,13 @@ def test_a_known_error_is_explained(name):
     """With the message of the PyTorch that is installed, so that a new wording is noticed."""
     function, start = KNOWN[name]
     raised = data(function)
-    assert (explain_error(raised) or "nothing").startswith(start), raised
+    assert (meaning(raised) or "nothing").startswith(start), raised
 
 
-@pytest.mark.parametrize("raised", [None, {}, {"type": "ValueError", "text": "my own words"}, {"type": "AssertionError", "text": ""}])
+@pytest.mark.parametrize("raised", [{}, {"type": "ValueError", "text": "my own words"}, {"type": "AssertionError", "text": ""}])
 def test_an_unknown_error_is_not(raised):
     """Better no word than a wrong one."""
-    assert explain_error(raised) is None
+    assert meaning(raised) is None
 
 
 @pytest.mark.parametrize(
@@ -283,9 +289,9 @@ def test_an_error_behind_the_learners_code_speaks_of_what_it_made(kind, text, sa
     """A position or a name that the learner's own line asks for is another matter."""
     behind = {"type": kind, "text": text, "todo": False}
 
-    assert explain_error(behind).startswith(said)
-    assert "Your code came" not in explain_error(behind | {"line": 3, "code": "x[4]"})
-    assert "Your code came" not in explain_error({"type": kind, "text": text})  # from a visible test: nobody knows
+    assert meaning(behind).startswith(said)
+    assert "Your code came" not in meaning(behind | {"line": 3, "code": "x[4]"})
+    assert "Your code came" not in meaning({"type": kind, "text": text})  # from a visible test: nobody knows
 
 
 def test_a_tuple_for_a_tensor_is_what_was_saved_in_a_backward_only():
@@ -294,9 +300,9 @@ def test_a_tuple_for_a_tensor_is_what_was_saved_in_a_backward_only():
     minus = {"type": "TypeError", "text": "unsupported operand type(s) for -: 'Tensor' and 'tuple'", "line": 3, "code": "g - y"}
 
     for raised in (product | {"code": "return grad * y"}, minus):
-        assert "ctx.saved_tensors is a tuple" in explain_error(raised | {"where": "backward"})
-        assert "ctx" not in explain_error(raised | {"where": "vjp"}) and "tuple" in explain_error(raised | {"where": "vjp"})
-    assert explain_error(product | {"code": "for i in range(x):"}).startswith("One whole number is needed here")
+        assert "ctx.saved_tensors is a tuple" in meaning(raised | {"where": "backward"})
+        assert "ctx" not in meaning(raised | {"where": "vjp"}) and "tuple" in meaning(raised | {"where": "vjp"})
+    assert meaning(product | {"code": "for i in range(x):"}).startswith("One whole number is needed here")
 
 
 @pytest.mark.parametrize(
@@ -310,7 +316,7 @@ def test_a_tuple_for_a_tensor_is_what_was_saved_in_a_backward_only():
 )
 def test_what_has_no_such_attribute(text, said):
     """What a learner's own class lacks, nobody has set."""
-    assert explain_error({"type": "AttributeError", "text": text}).startswith(said)
+    assert meaning({"type": "AttributeError", "text": text}).startswith(said)
 
 
 def test_every_explanation_is_one_or_two_plain_sentences():
@@ -327,7 +333,7 @@ def test_a_state_that_does_not_fit_is_told_with_the_name_in_question():
     ):
         with pytest.raises(RuntimeError) as caught:
             module.load_state_dict(state)
-        assert explain_error(describe_error(caught.value, None)).startswith(said)
+        assert meaning(describe_error(caught.value, None)).startswith(said)
 
 
 def test_a_recursion_too_deep_is_told_alike_by_all_versions_of_python():
@@ -360,5 +366,5 @@ def test_a_name_of_pythons_own_that_means_something_else_is_told(line, tmp_path)
     exec(compile(file.read_text(), str(file), "exec"), names)
     with pytest.raises(TypeError) as caught:
         names["double"](x)
-    said = explain_error(describe_error(caught.value, str(file)))
+    said = meaning(describe_error(caught.value, str(file)))
     assert said.startswith(SHADOWED[line])

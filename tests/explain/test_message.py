@@ -39,7 +39,7 @@ from torchdojo.judge.compare import Difference, compare_outcomes
 from torchdojo.judge.oracle import Oracle
 from torchdojo.submission.opening import open_submission
 from torchdojo.wire import strict as wire
-from torchdojo.wire.outcome import checked_calls
+from torchdojo.wire.outcome import Outcome, Raised, checked_calls
 from torchdojo.wire.strict import SeenTensor
 from torchdojo.worker.trace import sketch, traced
 
@@ -66,16 +66,16 @@ def test_the_ladder_has_its_order():
         (None, {"value": T([[1.0, 2.0]]), "changed": [], "marked": [], "shares": [], "state": []}),
     ]
     for step, outcome in steps:
-        got = wire.decode(wire.encode(effects | outcome))
-        found = compare_outcomes(got, wire.decode(wire.encode(right)))
+        got = Outcome.of(wire.decode(wire.encode(effects | outcome)))
+        found = compare_outcomes(got, Outcome.of(wire.decode(wire.encode(right))))
         assert (found and found.rung) == step
 
 
 def test_the_device_comes_after_the_dtype():
     """A wrong device is told before wrong numbers, and after a wrong dtype."""
-    want = {"value": SeenTensor(T([1.0]), "sim:0")}
-    assert compare_outcomes({"value": SeenTensor(T([2.0]), "cpu")}, want).rung == "device"
-    assert compare_outcomes({"value": SeenTensor(T([2.0]).double(), "cpu")}, want).rung == "dtype"
+    want = Outcome(SeenTensor(T([1.0]), "sim:0"))
+    assert compare_outcomes(Outcome(SeenTensor(T([2.0]), "cpu")), want).rung == "device"
+    assert compare_outcomes(Outcome(SeenTensor(T([2.0]).double(), "cpu")), want).rung == "dtype"
 
 
 # ------------------------------------------------------------------ the smallest input
@@ -409,8 +409,8 @@ def test_layouts_are_said_that_a_value_does_not_show():
 
 def test_an_error_that_speaks_of_a_line_is_told_as_it_is():
     """The file's name goes to the line that raised, not into the learner's own text."""
-    raised = {"type": "RuntimeError", "text": "this pipeline is not finished", "line": 5, "where": "vjp", "code": "raise error"}
-    difference = compare_outcomes({"raised": raised}, {})
+    raised = Raised("RuntimeError", "this pipeline is not finished", line=5, where="vjp", code="raise error")
+    difference = compare_outcomes(Outcome(raised=raised), Outcome())
     parts = failure(SimpleNamespace(stem="ex04_vjp", reading=""), Failed(None, difference, {}, None, ""))
     assert parts["problem"].splitlines() == ["RuntimeError: this pipeline is not finished", "raised at ex04_vjp.py line 5 in vjp: raise error"]
     assert line_of(difference) == 5 and line_of(Difference("value", "", "raised at line 7", {"line": 7})) == 0

@@ -12,6 +12,7 @@ from torchdojo.judge.compare import Difference
 from torchdojo.judge.oracle import Oracle
 from torchdojo.variants import Variant
 from torchdojo.verify.trusted import Trusted
+from torchdojo.wire.outcome import Outcome
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "benchmarks"))
@@ -57,14 +58,14 @@ def test_a_mistake_that_nobody_knows_is_not_taken_for_another(exercise, oracle):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("again", "still_named"), [({"value": 1, "changed": ["the first answer"]}, True), ({"value": 2}, False)])
+@pytest.mark.parametrize(("again", "still_named"), [(Outcome(1, changed=["the first answer"]), True), (Outcome(2), False)])
 def test_answers_that_share_memory_do_not_hide_a_mistake(again, still_named, exercise, oracle):
     """In the other checks a second call writes into the first answer. Another answer each time is unknown, as before."""
     variant = next(v for v in known(exercise) if v.name == "differences_in_float32")  # right in some checks
     session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), f"{variant.name} here")
     verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
     fine = next(v for v in verdicts.values() if v.status == "passed")
-    fine.status, fine.difference = "failed", Difference("flaky", "", "a second call ...", again, {"value": 1})
+    fine.status, fine.difference = "failed", Difference("flaky", "", "a second call ...", again, Outcome(1))
 
     told = {mistakes.named(session, exercise, c) for c, v in verdicts.items() if v.status == "failed" and v is not fine}
 
@@ -76,7 +77,7 @@ def test_a_function_that_errors_name_is_called_as_in_the_exercise(oracle):
     (exercise,) = Dojo(ROOT).select("04_functions/bonus2")
     (variant,) = (v for v in known(exercise) if v.name == "saves_the_result")
     session = Trusted(oracle, lambda: mistakes.overlaid(exercise, variant), "saves_the_result here")
-    raised = [o["raised"]["text"] for c in exercise.grading.checks for o in session.verdict(exercise, c).outcomes if "raised" in o]
+    raised = [o.raised.text for c in exercise.grading.checks for o in session.verdict(exercise, c).outcomes if o.raised is not None]
     assert raised and all("output 0 of GradReverse," in text for text in raised)
 
 

@@ -16,6 +16,7 @@ from torchdojo.judge.oracle import Oracle
 from torchdojo.mutate import expressions, formulas, habits, objects, right_solutions, walks
 from torchdojo.mutate.slip import Form, Kind, Slip
 from torchdojo.verify.trusted import Trusted
+from torchdojo.wire.outcome import Outcome
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.timeout(300)  # other work may go on beside
@@ -208,11 +209,11 @@ def test_one_wrong_word_among_many_names_no_slip(monkeypatch):
     """A tester of the learner's that misses one fault: hundreds of slips would miss it as well."""
     right = [["values"], [], ["edit"], [], [], [], [], []]
     monkeypatch.setattr(slips.almost_right, "unchanged", lambda exercise: None)
-    monkeypatch.setattr(slips, "_outcome", lambda exercise, check, n, slip, oracle: {"value": right[n]})
+    monkeypatch.setattr(slips, "_outcome", lambda exercise, check, n, slip, oracle: Outcome(right[n]))
 
     def little(*seen, verdict=len):
         check = Check(lambda solution: None, {}, verdict=verdict)
-        return slips._says_little(SimpleNamespace(outcomes=[{"value": v} for v in seen]), check, None, None)
+        return slips._says_little(SimpleNamespace(outcomes=[Outcome(v) for v in seen]), check, None, None)
 
     assert little(["values"], [], [], [])
     assert not little([], ["none"], [], [])

@@ -1,6 +1,7 @@
 """Each symptom is named on answers that have it, and on none that only look like it."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,6 +19,7 @@ from torchdojo.judge.compare import Difference, compare
 from torchdojo.judge.oracle import Oracle
 from torchdojo.verify.trusted import Trusted
 from torchdojo.wire import strict as wire
+from torchdojo.wire.outcome import Outcome, Raised
 from torchdojo.wire.strict import SeenTensor
 
 NAN = math.nan
@@ -406,19 +408,19 @@ def test_a_small_whole_number_beside_a_huge_one_is_not_right_to_seven_digits():
 
 def test_two_answers_to_one_question():
     """Chance where the generator was used, memory of earlier calls where it was not."""
-    first = {"value": SeenTensor(torch.ones(2), "cpu")}
-    again = {"value": SeenTensor(torch.zeros(2), "cpu")}
-    assert of_two_answers(Difference("flaky", "", "", again, first | {"random": True})).kind == "random"
+    first = Outcome(SeenTensor(torch.ones(2), "cpu"))
+    again = Outcome(SeenTensor(torch.zeros(2), "cpu"))
+    assert of_two_answers(Difference("flaky", "", "", again, replace(first, random=True))).kind == "random"
     assert of_two_answers(Difference("flaky", "", "", again, first)).kind == "state"
     assert "Python's random" in str(text_of(of_two_answers(Difference("flaky", "", "", again, first), chance_allowed=True)))
 
 
 def test_only_a_raise_of_ones_own_is_a_refusal():
     """math.log(0) raises ValueError too, and there is no condition before it to look at."""
-    said = {"type": "ValueError", "text": "math domain error", "line": 3}
-    assert of_refusal(Difference("runs", "", "", said | {"code": "return math.log(beta)"})) is None
-    assert of_refusal(Difference("runs", "", "", said | {"code": 'raise ValueError("no")'})).kind == "error"
-    assert of_refusal(Difference("runs", "", "", said | {"code": "if lr <= 0: raise ValueError"})).kind == "error"
+    said = Raised("ValueError", "math domain error", line=3)
+    assert of_refusal(Difference("runs", "", "", replace(said, code="return math.log(beta)"))) is None
+    assert of_refusal(Difference("runs", "", "", replace(said, code='raise ValueError("no")'))).kind == "error"
+    assert of_refusal(Difference("runs", "", "", replace(said, code="if lr <= 0: raise ValueError"))).kind == "error"
 
 
 def test_integer_division_and_true_division():

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from torchdojo.judge.compare import compare, compare_outcomes, kind_of, side_effects
 from torchdojo.wire import strict as wire
+from torchdojo.wire.outcome import Outcome, Raised
 from torchdojo.wire.strict import Foreign, SeenTensor
 
 T = torch.tensor
@@ -199,18 +200,18 @@ def test_a_result_on_another_device_is_named():
 # ------------------------------------------------------------------ side effects
 def test_the_value_is_judged_before_the_side_effects():
     """One thing at a time."""
-    assert compare_outcomes({"value": 1, "changed": ["x"]}, {"value": 2}).rung == "value"
-    assert compare_outcomes({"value": 2, "changed": ["x"]}, {"value": 2}).rung == "changed"
+    assert compare_outcomes(Outcome(1, changed=["x"]), Outcome(2)).rung == "value"
+    assert compare_outcomes(Outcome(2, changed=["x"]), Outcome(2)).rung == "changed"
 
 
 EFFECTS = [
-    ({"changed": ["x"]}, {}, "changed", "the argument x was changed in place; it must stay as it was"),
-    ({"changed": ["w", "x"]}, {"changed": ["w"]}, "changed", "the argument x was changed in place; it must stay as it was"),
-    ({"changed": ["w", "x"]}, {}, "changed", "the arguments w and x were changed in place; they must stay as they were"),
-    ({"marked": ["x"]}, {}, "marked", "the argument x was left requiring grad, or with a .grad that it did not have"),
-    ({"shares": [["", "x"]]}, {}, "shares", "the result shares memory with the argument x: changing one would change the other"),
-    ({"shares": [["out", "x"]]}, {"shares": [["", "x"]]}, "shares", "out shares memory with the argument x: changing one would change the other"),
-    ({"state": ["default dtype", "number of threads"]}, {}, "state", "a global setting was left changed: default dtype, number of threads"),
+    (Outcome(changed=["x"]), Outcome(), "changed", "the argument x was changed in place; it must stay as it was"),
+    (Outcome(changed=["w", "x"]), Outcome(changed=["w"]), "changed", "the argument x was changed in place; it must stay as it was"),
+    (Outcome(changed=["w", "x"]), Outcome(), "changed", "the arguments w and x were changed in place; they must stay as they were"),
+    (Outcome(marked=["x"]), Outcome(), "marked", "the argument x was left requiring grad, or with a .grad that it did not have"),
+    (Outcome(shares=[["", "x"]]), Outcome(), "shares", "the result shares memory with the argument x: changing one would change the other"),
+    (Outcome(shares=[["out", "x"]]), Outcome(shares=[["", "x"]]), "shares", "out shares memory with the argument x: changing one would change the other"),
+    (Outcome(state=["default dtype", "number of threads"]), Outcome(), "state", "a global setting was left changed: default dtype, number of threads"),
 ]
 
 
@@ -219,28 +220,28 @@ def test_each_side_effect_has_its_sentence(got, want, step, sentence):
     """What the submission did besides answering, where the oracle did not."""
     found = side_effects(got, want)
     assert (found.rung, found.sentence) == (step, sentence)
-    assert side_effects(got, got) is None and side_effects({}, want) is None
+    assert side_effects(got, got) is None and side_effects(Outcome(), want) is None
 
 
 def test_a_check_can_allow_changes_and_shared_memory():
     """mutates names the arguments that may change; aliasing any lets results share memory."""
-    assert side_effects({"changed": ["x"]}, {}, mutates=("x",)) is None
-    assert side_effects({"changed": ["x"]}, {"changed": ["x"]}, mutates=()).rung == "changed"
-    assert side_effects({"shares": [["", "x"]]}, {}, aliasing="any") is None
+    assert side_effects(Outcome(changed=["x"]), Outcome(), mutates=("x",)) is None
+    assert side_effects(Outcome(changed=["x"]), Outcome(changed=["x"]), mutates=()).rung == "changed"
+    assert side_effects(Outcome(shares=[["", "x"]]), Outcome(), aliasing="any") is None
 
 
 RAISED = [
-    ({"type": "ValueError", "text": "no", "line": 3, "where": "f", "code": "raise"}, "ValueError: no\nraised at line 3 in f: raise"),
-    ({"type": "ValueError", "line": 3, "where": "<module>"}, "ValueError\nraised at line 3"),
-    ({"type": "TypeError", "text": "odd"}, "TypeError: odd\nraised where the check calls your code or uses what it returned"),
-    ({"type": "MissingName", "text": "f", "missing": "f"}, "the file defines no f"),
+    (Raised(type="ValueError", text="no", line=3, where="f", code="raise"), "ValueError: no\nraised at line 3 in f: raise"),
+    (Raised(type="ValueError", line=3, where="<module>"), "ValueError\nraised at line 3"),
+    (Raised(type="TypeError", text="odd"), "TypeError: odd\nraised where the check calls your code or uses what it returned"),
+    (Raised(type="MissingName", text="f", missing="f"), "the file defines no f"),
 ]
 
 
 @pytest.mark.parametrize(("raised", "sentence"), RAISED, ids=lambda v: None)
 def test_an_error_is_told_with_its_place(raised, sentence):
     """Type, text, line, function, code: as much of it as is known."""
-    found = compare_outcomes({"raised": raised}, {"value": 1})
+    found = compare_outcomes(Outcome(raised=raised), Outcome(1))
     assert (found.rung, found.sentence) == ("runs", sentence)
 
 

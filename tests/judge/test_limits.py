@@ -13,12 +13,13 @@ from tiny_dojo import DOUBLE, RIGHT, TOTAL, make_submission
 from torchdojo.common import clock
 from torchdojo.explain.records import grade_submission
 from torchdojo.judge import session as session_module
+from torchdojo.judge.observed import read_outcomes
 from torchdojo.judge.oracle import Oracle
 from torchdojo.submission.opening import open_submission
 from torchdojo.wire import strict as wire
 from torchdojo.wire import values
 from torchdojo.wire.errors import WorkerLied
-from torchdojo.wire.outcome import MOST_HELD, MOST_TEXT, Held, read_outcomes
+from torchdojo.wire.outcome import MOST_HELD, MOST_TEXT, Held
 from torchdojo.wire.strict import BadFrame
 
 

@@ -26,12 +26,13 @@ from torchdojo.judge import base_session, verdict
 from torchdojo.judge import oracle as oracle_module
 from torchdojo.judge import session as session_module
 from torchdojo.judge.compare import Difference
+from torchdojo.judge.observed import read_outcomes
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.recheck import rerun
 from torchdojo.judge.verdict import differs, judged
 from torchdojo.submission.opening import open_submission
 from torchdojo.wire import strict as wire
-from torchdojo.wire.outcome import read_outcomes
+from torchdojo.wire.outcome import Outcome
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
@@ -667,14 +668,14 @@ def test_a_judge_that_stumbles_over_an_answer_refuses_it(dojo):
     """The learner decides what the judge is given, so its stumbling is no fault of ours."""
     check = Check(lambda solution: None, {}, verdict=lambda share: None if share < 0.5 else "too many")
     exercise = SimpleNamespace(reference=Path("nowhere"))
-    found = judged(SimpleNamespace(), exercise, check, {"value": "half"}, {})
+    found = judged(SimpleNamespace(), exercise, check, Outcome("half"), {})
     assert found.sentence == "the answer has not the form that was asked for (TypeError: '<' not supported between instances of 'str' and 'float')"
 
 
 def test_a_judge_that_repeats_the_answer_is_cut_short():
     """An answer may be a word of a million letters."""
     check = Check(lambda solution: None, {}, verdict=lambda word: f"{word} is wrong")
-    found = judged(SimpleNamespace(), SimpleNamespace(), check, {"value": "no" * 10**6}, {})
+    found = judged(SimpleNamespace(), SimpleNamespace(), check, Outcome("no" * 10**6), {})
     assert len(found.sentence) == 800 and found.sentence.endswith("...")
 
 
@@ -684,7 +685,7 @@ def test_what_is_not_allowed_is_told_before_a_judge_complains():
     check = Check(lambda solution: None, {}, verdict=lambda more: "there is a loop" if more else None, **rules)
 
     def told(outcome):
-        return differs(SimpleNamespace(), SimpleNamespace(), check, outcome, {}, dict, "cpu").sentence
+        return differs(SimpleNamespace(), SimpleNamespace(), check, Outcome.of(outcome), {}, Outcome, "cpu").sentence
 
     assert told({"value": 5, "operations": ["aten.bincount"]}) == "torch.bincount was used; count yourself."
     assert told({"value": 5, "operations": ["aten.sum"]}) == "there is a loop"

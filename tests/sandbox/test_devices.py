@@ -14,6 +14,7 @@ from torchdojo.judge.compare import compare
 from torchdojo.judge.compare import tolerances as tolerances_for
 from torchdojo.judge.oracle import Oracle
 from torchdojo.sandbox import devices
+from torchdojo.wire.outcome import Raised
 from torchdojo.wire.strict import decode, encode
 
 ROOT = Path(__file__).parents[2]
@@ -131,10 +132,10 @@ def test_another_device_gets_an_empty_tensor_too():
 
 def test_a_run_that_ends_for_lack_of_float64_says_nothing():
     """On Apple's GPUs only, and for that reason only."""
-    lack = {"raised": {"text": "Cannot convert a MPS Tensor to float64 dtype as the MPS framework doesn't support float64."}}
+    lack = Raised(text="Cannot convert a MPS Tensor to float64 dtype as the MPS framework doesn't support float64.")
 
     assert devices.out_of_reach("mps", lack) and not devices.out_of_reach("cpu", lack)
-    assert not devices.out_of_reach("mps", {"raised": {"text": "something else"}}) and not devices.out_of_reach("mps", {"value": 1})
+    assert not devices.out_of_reach("mps", Raised(text="something else")) and not devices.out_of_reach("mps", None)
 
 
 def test_what_a_check_needs_is_named():

@@ -7,10 +7,11 @@ import tracemalloc
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from torchdojo.judge.observed import read_outcomes, tidied_error
 from torchdojo.wire import frames
 from torchdojo.wire import strict as wire
 from torchdojo.wire.errors import WorkerLied
-from torchdojo.wire.outcome import checked_error, read_outcomes
+from torchdojo.wire.outcome import TEXTS, Outcome, Raised
 from torchdojo.wire.strict import BadFrame, SeenTensor
 
 quick = settings(max_examples=200, deadline=None, derandomize=True, database=None)
@@ -24,8 +25,10 @@ anything = st.recursive(
 
 
 def well_formed(outcome) -> bool:
-    lists = [outcome.get(key, []) for key in ("changed", "marked", "state", "operations", "warned")]
-    return ("value" in outcome) != ("raised" in outcome) and all(type(v) is str for found in lists for v in found)
+    lists = [outcome.changed, outcome.marked, outcome.state, outcome.operations, outcome.warned, *outcome.shares]
+    errors = [] if outcome.raised is None else [outcome.raised]
+    texts = all(type(getattr(raised, name)) is str for raised in errors for name in TEXTS)
+    return texts and not (errors and outcome.value is not None) and all(type(v) is str for found in lists for v in found)
 
 
 @quick
@@ -52,9 +55,10 @@ def test_any_outcome_in_a_frame_is_read_or_refused(values, twice):
 def test_any_error_is_read_or_refused(raised):
     """The texts of an error are texts, short and clean; a line is a number."""
     with contextlib.suppress(WorkerLied):
-        found = checked_error(raised)
-        assert all(type(v) is str and len(v) <= 400 and "\x1b" not in v for k, v in found.items() if k not in ("line", "todo"))
-        assert type(found["todo"]) is bool and type(found.get("line", 0)) is int
+        found = tidied_error(Raised.of(raised))
+        texts = [getattr(found, name) for name in TEXTS]
+        assert all(type(v) is str and len(v) <= 400 and "\x1b" not in v for v in texts)
+        assert type(found.todo) is bool and type(found.line) is int
 
 
 def test_a_claim_alone_takes_no_memory():
@@ -115,5 +119,5 @@ def test_what_is_known_to_be_right_is_read_for_those_who_ask():
     found = read_outcomes(Watched, [right, other, {"seen": right["seen"]}], 3, lambda place: frames)
     assert found.known == {0}, "without the repetition it is not the same outcome"
     assert right["seen"] not in read[:2] and len(read) == 3
-    assert [outcome["value"] for outcome in found] == [1, 2, 1] and found[-1]["value"] == 1
-    assert found[0]["again"] == {"value": 1}
+    assert [outcome.value for outcome in found] == [1, 2, 1] and found[-1].value == 1
+    assert found[0].again == Outcome(1)

@@ -17,6 +17,7 @@ from torchdojo.judge.session import Session
 from torchdojo.judge.verdict import differs
 from torchdojo.submission.opening import open_submission
 from torchdojo.wire import strict as wire
+from torchdojo.wire.outcome import Outcome
 from torchdojo.worker.rules import INSIDE, STOPPED, Watch
 
 GRADER = '''"""Hidden checks for double."""
@@ -121,8 +122,8 @@ def test_facts_are_compared_once_the_answer_is_right():
         return None
 
     def told(value):
-        wanted = {"value": ({"w": 2.0}, {"printed": ""})}
-        found = differs(SimpleNamespace(), SimpleNamespace(), silent, {"value": value}, {}, lambda: wanted, "cpu")
+        wanted = Outcome(({"w": 2.0}, {"printed": ""}))
+        found = differs(SimpleNamespace(), SimpleNamespace(), silent, Outcome(value), {}, lambda: wanted, "cpu")
         return found and (found.part, found.path, found.sentence)
 
     assert told(({"w": 2.0}, {"printed": ""})) is None

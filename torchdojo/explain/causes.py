@@ -38,6 +38,7 @@ from torchdojo.explain.symptoms import EFFECTS, SETTINGS, bare, both_tensors, le
 from torchdojo.explain.topics import Topic, later_object, speaks_of, step_before
 from torchdojo.judge.compare import ANSWER, FACTS, Difference, compare, part_of, side_effects
 from torchdojo.mutate.slip import Kind as Slipped
+from torchdojo.wire.outcome import Outcome
 
 if TYPE_CHECKING:
     from torchdojo.course.exercise import Exercise
@@ -72,21 +73,21 @@ def of_verdict(
         return _slip(exercise, check, asked, oracle, learner) or truth or _of_changes(exercise, check, verdict, oracle)
     told_by, observed = oracle.speaking_of(difference.part), verdict.outcomes
     verdict = replace(verdict, outcomes=[part_of(outcome, difference.part) for outcome in observed])
-    wants = [told_by.outcome(exercise, check, number).get("value") for number in range(len(verdict.outcomes))]
+    wants = [told_by.outcome(exercise, check, number).value for number in range(len(verdict.outcomes))]
     cases, got, wrong, wrote, known = [], [], [], [], names_known(exercise)
     for number, outcome in enumerate(verdict.outcomes):
-        seen, wanted = leaf(outcome.get("value"), difference.path), leaf(wants[number], difference.path)
+        seen, wanted = leaf(outcome.value, difference.path), leaf(wants[number], difference.path)
         got.append(seen)
         if seen is None and wanted is None:
             continue
         if compare(seen, wanted, check.tolerance) is not None:
             wrong.append(number)
-        if "raised" in outcome:
+        if outcome.raised is not None:
             continue  # nothing was seen there
         if before := aliasing.place_before(difference.path):
-            wrote.append(tuple(bare(leaf(v, p)) for v in (outcome.get("value"), wants[number]) for p in (before, difference.path)))
+            wrote.append(tuple(bare(leaf(v, p)) for v in (outcome.value, wants[number]) for p in (before, difference.path)))
         cases.append((seen, wanted, {k if k in known else UNKNOWN + k: v for k, v in oracle.arguments(check, number).items()}))
-    whole = [(o["value"], wants[n], oracle.arguments(check, n)) for n, o in enumerate(verdict.outcomes) if "value" in o]
+    whole = [(o.value, wants[n], oracle.arguments(check, n)) for n, o in enumerate(verdict.outcomes) if o.raised is None]
     walked = speaks_of(difference.path, Topic.BY_AN_ITERATOR) and parts.of_verdicts(exercise, asked, oracle)
     found = walked or _of_return(exercise, cases, learner) or _of_empty(cases, learner) or _of_edits(difference, verdicts or {}) or aliasing.cause(difference.path, wrote) or answers.before_all(difference.path, whole)
     found = found or _of_choice(cases, learner) or symptom(difference, cases)
@@ -123,20 +124,20 @@ def of_verdict(
 def _of_changes(exercise: Exercise, check: Check, verdict: Any, oracle: Oracle) -> Cause | None:
     """Were arguments changed that should stay as they are? The answer is wrong as well, so this is said last."""
     for number, outcome in enumerate(verdict.outcomes):
-        right = {} if check.verdict is not None or exercise.grading.oracle is None else oracle.outcome(exercise, check, number)
-        found = side_effects({"changed": outcome.get("changed", [])}, right, mutates=check.mutates)
+        right = Outcome() if check.verdict is not None or exercise.grading.oracle is None else oracle.outcome(exercise, check, number)
+        found = side_effects(Outcome(changed=outcome.changed), right, mutates=check.mutates)
         if found and set(found.got) <= names_known(exercise):
             return Cause(Kind.CHANGED, f"{' and '.join(found.got)} itself is changed on the way: what reads it afterwards sees other numbers. {EFFECTS['changed'][1]}")
     return None
 
 
-def _of_facts(exercise: Exercise, check: Check, observed: Sequence[dict[str, Any]], oracle: Oracle) -> Cause | None:
+def _of_facts(exercise: Exercise, check: Check, observed: Sequence[Outcome], oracle: Oracle) -> Cause | None:
     """What the facts beside a wrong answer tell: they are compared only once it is right, and may show where it comes from."""
     told_by = oracle.speaking_of(FACTS)
     facts = [
-        (part_of(outcome, FACTS)["value"], told_by.outcome(exercise, check, number)["value"], oracle.arguments(check, number))
+        (part_of(outcome, FACTS).value, told_by.outcome(exercise, check, number).value, oracle.arguments(check, number))
         for number, outcome in enumerate(observed)
-        if "value" in outcome
+        if outcome.raised is None
     ]
     return answers.running_statistics(facts) or answers.further_on(facts, "", _speaking(facts))
 
@@ -211,13 +212,13 @@ _SIZES = (
 
 def _of_sizes(difference: Difference) -> bool:
     """An error about sizes that do not meet says where it shows, seldom where it comes from."""
-    text = str((difference.got or {}).get("text", "")) if difference.rung == "runs" else ""
+    text = difference.got.text if difference.rung == "runs" and difference.got else ""
     return bool(re.search(_SIZES, text))
 
 
 def of_refusal(difference: Difference) -> Cause | None:
     """Learners raise ValueError themselves, for what an exercise tells them to refuse; Python and PyTorch raise it for other reasons."""
-    if difference.rung != "runs" or difference.got.get("type") != "ValueError" or "raise" not in difference.got.get("code", "raise"):
+    if difference.rung != "runs" or difference.got.type != "ValueError" or "raise" not in (difference.got.code or "raise"):
         return None
     return Cause(Kind.ERROR, "A ValueError is raised for an input that is allowed: look at the condition before it, and at what it should let pass.")
 
@@ -226,7 +227,7 @@ def _since(check: Check, verdict: Any, wants: list[Any], wrong: list[int], cases
     """Since when it is wrong, where the answer is noted step by step."""
     places, before = [], []
     for number in wrong:
-        value = verdict.outcomes[number].get("value")
+        value = verdict.outcomes[number].value
         first = compare(value, wants[number], check.tolerance)
         if first is None:
             continue
@@ -247,7 +248,7 @@ def _counterfactual(
     """Other arguments for which the answer would be right."""
     from torchdojo.explain.rules import counterfactuals
 
-    whole = [outcome.get("value") for outcome in verdict.outcomes]
+    whole = [outcome.value for outcome in verdict.outcomes]
     return counterfactuals.cause(exercise, check, got, whole, wrong, verdict.difference.path, oracle, names_known(exercise))
 
 
@@ -284,7 +285,7 @@ def _when(exercise: Exercise, check: Check, verdict: Any, wants: list[Any], orac
     if len(verdict.outcomes) < len(oracle.runs(check)):
         return None
     wrong = [
-        "raised" in outcome or compare(outcome.get("value"), wants[n], check.tolerance) is not None
+        outcome.raised is not None or compare(outcome.value, wants[n], check.tolerance) is not None
         for n, outcome in enumerate(verdict.outcomes)
     ]
     given = [oracle.arguments(check, n) for n in range(len(runs))]

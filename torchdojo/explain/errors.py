@@ -8,6 +8,7 @@ from typing import Any
 
 from torchdojo.explain.error_meanings import MEANINGS
 from torchdojo.explain.limits import explain_limit
+from torchdojo.wire.outcome import Raised
 
 
 def _of_pasted_text(text: str, code: str) -> str | None:
@@ -77,19 +78,19 @@ def of_hidden_file(file: str) -> str:
     return f"Your {file} is not imported: `{name}` is the name of a module {whose}, which comes first. Rename {file} to my_{file}, and change the import."
 
 
-def explain_error(raised: dict[str, Any] | None) -> str | None:
-    """What an error (as data: type, text, line ...) most likely means; None when it is not a known one."""
-    if not raised:
+def explain_error(raised: Raised | None) -> str | None:
+    """What an error most likely means; None when it is not a known one."""
+    if raised is None:
         return None
-    if raised.get("missing"):
-        return f"Define {raised['missing']} in the file, spelled exactly so."
-    if raised.get("hidden"):
-        return of_hidden_file(raised["hidden"])
-    if raised.get("shadowed"):
-        return _of_a_shadow(raised["shadowed"])
-    text, kind = str(raised.get("text", "")), raised.get("type")
+    if raised.missing:
+        return f"Define {raised.missing} in the file, spelled exactly so."
+    if raised.hidden:
+        return of_hidden_file(raised.hidden)
+    if raised.shadowed:
+        return _of_a_shadow(raised.shadowed)
+    text, kind = raised.text, raised.type
     if kind in ("SyntaxError", "IndentationError", "NameError") or "null bytes" in text:  # a ValueError in Python 3.10
-        found = _of_pasted_text(text, str(raised.get("code", "")))
+        found = _of_pasted_text(text, raised.code)
         if found:
             return found
     if kind == "NameError":
@@ -107,9 +108,9 @@ def explain_error(raised: dict[str, Any] | None) -> str | None:
     if keys := re.search(r"(Missing|Unexpected) key\(s\) in state_dict: (\"[^\"]+\")", text):
         has, wants = ("lacks", "has it") if keys[1] == "Missing" else ("holds", "has none of that name")
         return f"The saved state {has} {keys[2]}, and the module that reads it {wants}. Only what is an nn.Parameter, a buffer or a module is saved and loaded."
-    if "todo" in raised and not raised.get("line") and (lacking := _of_the_check(kind, text)):  # no line of the learner's
+    if raised.traced and not raised.line and (lacking := _of_the_check(kind, text)):  # no line of the learner's
         return lacking
-    if tuples := _of_tuples(text, str(raised.get("where", "")), str(raised.get("code", ""))):
+    if tuples := _of_tuples(text, raised.where, raised.code):
         return tuples
     for pattern, meaning in MEANINGS:
         if re.search(pattern, text):

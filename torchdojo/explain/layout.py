@@ -18,6 +18,7 @@ from torchdojo.explain.errors import explain_error
 from torchdojo.explain.snippet import Shown, snippet
 from torchdojo.judge.compare import Difference, kind_of
 from torchdojo.judge.raised import raised_text
+from torchdojo.wire.outcome import Raised
 from torchdojo.wire.strict import Foreign, SeenTensor
 
 if TYPE_CHECKING:
@@ -56,11 +57,11 @@ def wrapped(text: str, width: int) -> str:
     return "\n".join(lines)
 
 
-def unreadable(raised: dict[str, Any], file: str) -> dict[str, str]:
+def unreadable(raised: Raised, file: str) -> dict[str, str]:
     """The parts of the message for a file that cannot be imported."""
-    kind, text = raised.get("type", "an error"), raised.get("text", "")
-    line = f" line {raised['line']}" if raised.get("line") else ""
-    code = f"\n{raised['code']}" if raised.get("code") else ""
+    kind, text = raised.type or "an error", raised.text
+    line = f" line {raised.line}" if raised.line else ""
+    code = f"\n{raised.code}" if raised.code else ""
     problem = f"{file}{line} cannot be imported. {f'{kind}: {text}'.rstrip(': ')}{code}"
     meaning = explain_error(raised)
     if kind == "SystemExit":
@@ -100,7 +101,7 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
     difference, found = failed.difference, failed.shown
     parts = {"called": call_text(found.call) if found else "", "then": _then(found)}
     parts["outline"] = call_text(found.call, outline) if found else ""
-    missing = difference.rung == "runs" and difference.got and difference.got.get("missing")
+    missing = difference.rung == "runs" and difference.got and difference.got.missing
     if not missing:
         parts["with"] = circumstances(failed.arguments, found.call) if found else arguments_text(failed.arguments)
     parts["device"] = DEVICES.get(failed.device, failed.device) if failed.device != "cpu" else ""
@@ -115,7 +116,7 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
     if found and failed.device == "cpu" and not missing:
         parts["snippet"] = snippet(exercise.stem, found, failed.arguments, difference)
         if parts["snippet"] and difference.rung == "runs":
-            parts["prints"] = str((difference.got or {}).get("type", ""))
+            parts["prints"] = difference.got.type if difference.got else ""
         elif parts["snippet"] and found.leaf is not None:
             parts["prints"] = str(difference.got.data if isinstance(difference.got, SeenTensor) else difference.got)
     return {name: clean(text) for name, text in parts.items() if text}
@@ -123,7 +124,7 @@ def failure(exercise: Exercise, failed: Failed) -> dict[str, str]:
 
 def line_of(difference: Difference) -> int:
     """The line of the learner's file at which it stopped; 0 where it did not, or where no line of theirs was at work."""
-    return int((difference.got or {}).get("line") or 0) if difference.rung in ("runs", "import") else 0
+    return int(difference.got.line) if difference.rung in ("runs", "import") and difference.got else 0
 
 
 def lay_out(parts: dict[str, str]) -> str:

@@ -6,9 +6,9 @@ Graded code runs locked in (`sandbox.locks.lockdown`). What it may not do reache
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from torchdojo.sandbox.locks.lockdown import MIB, Limits
+from torchdojo.wire.outcome import Raised
 
 ALLOWED = Limits()
 PROCESSES = "subprocess|_posixsubprocess|popen_|multiprocessing|synchronize|connection|forkserver|resource_tracker|process|dataloader"
@@ -16,16 +16,15 @@ NETWORK = "socket|ssl|urllib|http|requests|ftplib|smtplib|hub"
 STARTS = r"\b(Popen|subprocess|fork\w*|spawn\w*|exec[lv]\w*|posix_spawn|multiprocessing|Process|Pool|ProcessPoolExecutor|num_workers|pty)\b"
 
 
-def explain_limit(raised: dict[str, Any]) -> str | None:
+def explain_limit(raised: Raised) -> str | None:
     """Which limit an error (as data: type, text, code, within ...) comes from, and what to do; None for an error of another kind."""
-    text, kind, code = (str(raised.get(key, "")) for key in ("text", "type", "code"))
-    within = str(raised.get("within", ""))
+    text, kind, code = raised.text, raised.type, raised.code
     number = re.search(r"\[Errno (-?\d+)\]|error: (?:code )?(\d+)\)?$", text)
     errno = int(number[1] or number[2]) if number else None
     if kind == "MemoryError" or errno == 12 or re.search("allocate memory|not enough memory|bad_alloc|out of memory", text):
         return _memory(text)
     if errno == 27 or re.search(r"^\d+ requested and \d+ written$|inline_container.*unexpected pos", text):
-        return _too_large(raised.get("limit") == "printed")
+        return _too_large(raised.limit == "printed")
     if errno in (28, 122):
         named = f"more than {ALLOWED.scratch_files:,} files" if re.search(r": ['\"]", text) else "more than 32 MB of files"
         return f"Your code wrote {named}, and no more fit in here. Write less, or delete what you no longer need."
@@ -33,12 +32,12 @@ def explain_limit(raised: dict[str, Any]) -> str | None:
         return f"Your code has too many files open: at most {ALLOWED.open_files}. Close each one: with open(...) as file."
     if re.search("can't start new thread|[Tt]hread creation failed|pthread_create", text):
         return f"Your code has too many threads running: at most {ALLOWED.threads}. Wait for the earlier ones with join(), or do without."
-    if "shared memory" in text or "/psm_" in text or "shared_memory" in within:
+    if "shared memory" in text or "/psm_" in text or "shared_memory" in raised.within:
         return "Memory can't be shared with other processes here, and none may be started. Keep the tensor as it is."
     if re.search("name resolution|no internet connection|Name or service not known|Network is unreachable", text):
         return NO_NETWORK
     if kind == "PermissionError" or errno in (1, 13):
-        return _refused(text, code, within)
+        return _refused(text, code, raised.within)
     if errno == 9 or "closed file" in text:
         return "A file was used after it was closed; leave sys.stdout, sys.stderr and files that are not yours open."
     return None

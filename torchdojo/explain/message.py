@@ -20,9 +20,10 @@ from torchdojo.explain.shrink import Failure, smallest
 from torchdojo.explain.snippet import shown
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import Difference
+from torchdojo.judge.observed import tidied_error
 from torchdojo.judge.recheck.rerun import hiding
 from torchdojo.judge.verdict import differs
-from torchdojo.wire.outcome import checked_calls, checked_error
+from torchdojo.wire.outcome import Outcome, Raised
 from torchdojo.wire.strict import SeenTensor
 from torchdojo.worker.trace import printed_by
 
@@ -67,7 +68,7 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
         verdicts = {c: session.verdict(exercise, c) for c in exercise.grading.checks}
         cause = causes.of_verdict(exercise, check, verdict, session.oracle, verdicts, _learner(session, exercise))
     found = _smallest(session, exercise, check, verdict, named, cause)
-    calls = checked_calls(found.outcome.get("calls"))
+    calls = found.outcome.calls
     if cause is not None and speaks_of_others(cause, found.example, calls):
         cause = None
     found = replace(found, difference=with_error(found.difference, calls))
@@ -86,11 +87,11 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
 def with_error(difference: Difference, calls: list[dict[str, Any]]) -> Difference:
     """A check notes the name of an error that it caught: say its text and its line as well, where the call is known."""
     name = re.sub("^an? ", "", difference.got) if isinstance(difference.got, str) else ""
-    raised = next((r for call in calls if (r := checked_error(call.get("raised") or {})).get("type") == name), None)
+    raised = next((r for call in calls if (r := tidied_error(Raised.of(call.get("raised") or {}))).type == name), None)
     if not name or raised is None:
         return difference
-    place = f"raised at line {raised['line']}: {raised.get('code', '')}".rstrip(": ") if raised.get("line") else ""
-    error = f"{name}: {raised.get('text', '')}".rstrip(": ")
+    place = f"raised at line {raised.line}: {raised.code}".rstrip(": ") if raised.line else ""
+    error = f"{name}: {raised.text}".rstrip(": ")
     return replace(difference, sentence="\n".join(filter(None, (difference.sentence, error, place))))
 
 
@@ -109,8 +110,8 @@ def _shows(session: Session, exercise: Exercise, parts: dict[str, str], found: F
     if not outcomes:
         return False
     if found.difference.rung == "runs":
-        return bool(outcomes[0].get("raised", {}).get("type") == parts.get("prints"))
-    printed = outcomes[0].get("value")
+        return (outcomes[0].raised or Raised()).type == parts.get("prints", "")
+    printed = outcomes[0].value
     return isinstance(printed, str) and ("prints" not in parts or plain(printed) == plain(parts["prints"]))
 
 
@@ -153,11 +154,11 @@ def _smallest(
         outcomes = session.explained(exercise, check, [oracle.packed(e, number, device) for e in examples])
         return [_as_before(e, o) for e, o in zip(examples, outcomes, strict=False)]
 
-    def _as_before(example: dict[str, Any], outcome: dict[str, Any]) -> Failure | None:
+    def _as_before(example: dict[str, Any], outcome: Outcome) -> Failure | None:
         """The failure on this input, if it is of the same kind as the one on the first."""
-        outcome = {k: v for k, v in outcome.items() if k != "again"}
-        wanted = {} if check.verdict is not None and not check.beside else oracle.supposed(exercise, check, example, number, device)
-        if "raised" in wanted or outcome.get("raised", {}).get("todo"):
+        outcome = replace(outcome, again=None)
+        wanted = Outcome() if check.verdict is not None and not check.beside else oracle.supposed(exercise, check, example, number, device)
+        if wanted.raised is not None or outcome.todo:
             return None
         now = differs(oracle, exercise, check, outcome, example, lambda: wanted, device)
         if now is None or not _alike(now, difference):
@@ -168,7 +169,7 @@ def _smallest(
                 return None
         return Failure(example, number, device, now, outcome)
 
-    first = Failure(oracle.arguments(check, verdict.example), number, device, difference, {})
+    first = Failure(oracle.arguments(check, verdict.example), number, device, difference, Outcome())
     found = first
     if difference.rung not in NOT_SHRUNK:
         found = smallest(check, first, attempt, keep_settings=cause is not None and named is None)
@@ -183,17 +184,17 @@ def _alike(now: Difference, before: Difference) -> bool:
     if (now.rung, now.part, now.path) != (before.rung, before.part, before.path):
         return False
     if now.rung == "runs":
-        return bool(now.got and before.got) and all(now.got.get(k) == before.got.get(k) for k in ("type", "line", "missing"))
+        return bool(now.got and before.got) and all(getattr(now.got, k) == getattr(before.got, k) for k in ("type", "line", "missing"))
     return (type(now.got), type(now.want)) == (type(before.got), type(before.want))
 
 
-def to_do_text(exercise: Exercise, outcomes: Sequence[dict[str, Any]]) -> str:
+def to_do_text(exercise: Exercise, outcomes: Sequence[Outcome]) -> str:
     """What is to do: the part that the stub's own error names, an answer, or the whole file."""
-    raised = outcomes[-1].get("raised", {}) if outcomes else {}
+    raised = outcomes[-1].raised if outcomes else None
     file = f"{exercise.stem}.py"
-    if raised.get("type") == "NotYet":
+    if raised is not None and raised.type == "NotYet":
         return f"{file}: not answered yet."
-    if not raised and exercise.stub.is_file() and "\nREPAIRED = False" in exercise.stub.read_text(encoding="utf-8"):
+    if raised is None and exercise.stub.is_file() and "\nREPAIRED = False" in exercise.stub.read_text(encoding="utf-8"):
         return f"{file}: REPAIRED is False. Who has repaired the code sets it to True, and then it is judged."
-    before, _, part = str(raised.get("text", "")).partition(": write ")
+    before, _, part = (raised.text if raised is not None else "").partition(": write ")
     return f"{file}: {part} is not written yet." if part and before == exercise.id else f"{file}: not written yet."

@@ -15,6 +15,7 @@ from torchdojo.course.exercise import Exercise, import_trusted
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import compare
 from torchdojo.variants import Variant
+from torchdojo.wire.outcome import Outcome
 
 if TYPE_CHECKING:
     from torchdojo.judge.oracle import Oracle
@@ -44,7 +45,7 @@ def named(session: Session, exercise: Exercise, check: Check, without: Collectio
 def _memory_given_twice(verdict: Any) -> bool:
     """Was each answer right, and a second call wrote into the first one? That is told by itself; no mistake is called twice."""
     difference = verdict.difference
-    return difference is not None and difference.rung == "flaky" and bool(difference.got.get("changed"))
+    return difference is not None and difference.rung == "flaky" and bool(difference.got.changed)
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ def fails(session: Session, exercise: Exercise, check: Check, variant: Variant) 
     return known[key]
 
 
-def outcomes_of(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant) -> Sequence[dict[str, Any]]:
+def outcomes_of(oracle: Oracle, exercise: Exercise, check: Check, variant: Variant) -> Sequence[Outcome]:
     """What the mistake does on each example of a check."""
     return oracle.variant(exercise, check, variant.name, lambda: overlaid(exercise, variant))
 
@@ -106,19 +107,19 @@ def overlaid(exercise: Exercise, variant: Variant) -> Any:
     return module
 
 
-def same(got: Sequence[dict[str, Any]], mistake: Sequence[dict[str, Any]], check: Check) -> bool:
+def same(got: Sequence[Outcome], mistake: Sequence[Outcome], check: Check) -> bool:
     """Do two lists of outcomes agree, errors and side effects included?"""
     return len(got) == len(mistake) and all(_alike(g, m, check) for g, m in zip(got, mistake, strict=True))
 
 
-def _alike(got: dict[str, Any], mistake: dict[str, Any], check: Check) -> bool:
-    if "raised" in got or "raised" in mistake:
-        a, b = got.get("raised"), mistake.get("raised")
-        return bool(a and b and (a.get("type"), a.get("text")) == (b.get("type"), b.get("text")))
-    if compare(got.get("value"), mistake.get("value"), check.tolerance) is not None:
+def _alike(got: Outcome, mistake: Outcome, check: Check) -> bool:
+    if (a := got.raised) is not None or mistake.raised is not None:
+        b = mistake.raised
+        return a is not None and b is not None and (a.type, a.text) == (b.type, b.text)
+    if compare(got.value, mistake.value, check.tolerance) is not None:
         return False
-    if check.broken(got.get("operations", ())) != check.broken(mistake.get("operations", ())):
+    if check.broken(got.operations) != check.broken(mistake.operations):
         return False
-    return all(got.get(key, []) == mistake.get(key, []) for key in ("changed", "marked", "shares", "state"))
+    return all(getattr(got, key) == getattr(mistake, key) for key in ("changed", "marked", "shares", "state"))
 
 

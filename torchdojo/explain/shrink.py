@@ -16,6 +16,7 @@ import torch
 
 from torchdojo.grading.cases import Case, redrawn, small_sizes
 from torchdojo.judge.compare import Difference
+from torchdojo.wire.outcome import Outcome
 from torchdojo.worker.inputs import tensors_in
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Failure:
     number: int
     device: str
     difference: Difference
-    outcome: dict[str, Any]
+    outcome: Outcome
 
 
 Try = Callable[[list[dict[str, Any]]], list["Failure | None"]]

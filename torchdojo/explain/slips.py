@@ -22,6 +22,7 @@ from torchdojo.explain.own_names import Written
 from torchdojo.mutate import bounded
 from torchdojo.mutate.right_solutions import REFERENCE
 from torchdojo.mutate.slip import Kind as Slipped
+from torchdojo.wire.outcome import Outcome
 
 if TYPE_CHECKING:
     from torchdojo.course.exercise import Exercise
@@ -64,7 +65,7 @@ def _several_wrong(verdict: Any, check: Check, exercise: Exercise, oracle: Oracl
 
 def _says_little(verdict: Any, check: Check, exercise: Exercise, oracle: Oracle) -> bool:
     """Does a judge see words alone, right ones nearly everywhere? Too many slips lead to the few that are wrong."""
-    if check.verdict is None or len(verdict.outcomes) <= LEAST_WRONG or not all(_is_words(o.get("value")) for o in verdict.outcomes):
+    if check.verdict is None or len(verdict.outcomes) <= LEAST_WRONG or not all(_is_words(o.value) for o in verdict.outcomes):
         return False
     right = almost_right.unchanged(exercise)
     wrong = (not same([o], [_outcome(exercise, check, n, right, oracle)], check) for n, o in enumerate(verdict.outcomes))
@@ -151,7 +152,7 @@ def _explains(exercise: Exercise, check: Check, verdict: Any, order: list[int], 
 
 def _outcome(
     exercise: Exercise, check: Check, number: int, slip: Almost, oracle: Oracle, within: Callable[..., Any] = bounded.limited
-) -> dict[str, Any]:
+) -> Outcome:
     return oracle.slip(exercise, check, number, slip.id, lambda: bounded.module(exercise.stem, *slip.parts), within)
 
 

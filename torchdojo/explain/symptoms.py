@@ -17,6 +17,7 @@ from torchdojo.explain.rules import facts_by_input, kinds, numerics, patterns, r
 from torchdojo.explain.rules.facts_by_input import Case
 from torchdojo.explain.topics import Topic, speaks_of
 from torchdojo.judge.compare import Difference, dtype_of
+from torchdojo.wire.outcome import Outcome
 from torchdojo.wire.strict import SeenTensor
 
 if TYPE_CHECKING:
@@ -107,17 +108,17 @@ def of_one(difference: Difference, got: Any, want: Any, given: dict[str, Any]) -
 def of_two_answers(difference: Difference, chance_allowed: bool = False) -> Cause | None:
     """Why a second call with the same input gave something else."""
     again, first = difference.got, difference.want
-    if not isinstance(again, dict) or not isinstance(first, dict):
+    if not isinstance(again, Outcome) or not isinstance(first, Outcome):
         return None
-    if again.get("changed"):
+    if again.changed:
         return Cause(Kind.KEPT, "The same memory is given out by each call: make the result anew, or return a clone() of what is kept.")
-    found = _of_garbage(first.get("value")) or _of_garbage(again.get("value"))
+    found = _of_garbage(first.value) or _of_garbage(again.value)
     if found:
         return found
     if chance_allowed:
         said = "It depends on more than the input and torch's global random state: on random numbers from elsewhere (a generator of your own, Python's random, NumPy), or on what is remembered from call to call."
         return Cause(Kind.RANDOM, said)
-    if first.get("random"):
+    if first.random:
         return Cause(Kind.RANDOM, "Random numbers are drawn on the way, from the global generator, where nothing should depend on chance.")
     said = "Something is remembered from call to call: a default argument like [], a global name, an attribute, a .grad that is not cleared."
     return Cause(Kind.STATE, f"{said} Or random numbers are drawn without a seed, and the random state is put back.")  # a state put back hides the draw

@@ -16,6 +16,7 @@ from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check
 from torchdojo.judge import faults
 from torchdojo.judge.compare import Difference
+from torchdojo.judge.observed import Outcomes, read_outcomes, tidied_error
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.recheck.hidden_switches import switch_in
 from torchdojo.judge.recheck.suspicion import Source, read
@@ -25,7 +26,7 @@ from torchdojo.sandbox.linux import Worker, Zygote
 from torchdojo.submission.folder import Submission, with_helpers
 from torchdojo.wire import strict as wire
 from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlow
-from torchdojo.wire.outcome import Held, Outcomes, checked_error, read_outcomes
+from torchdojo.wire.outcome import Held, Outcome, Raised
 
 LOAD_SECONDS = 10.0
 PATIENCE = 2  # so many checks of an exercise may run out of their time; then the others have no more than ...
@@ -76,7 +77,7 @@ class BaseSession(ABC):
         """Run the check in the worker and compare what came back with the oracle. runs: only these of its runs."""
 
     @abstractmethod
-    def differs(self, exercise: Exercise, check: Check, number: int, outcome: dict[str, Any]) -> Difference | None:
+    def differs(self, exercise: Exercise, check: Check, number: int, outcome: Outcome) -> Difference | None:
         """Where an outcome parts from what is right."""
 
     @property
@@ -125,7 +126,7 @@ class BaseSession(ABC):
             reply = slot.worker.call(request, self.load_seconds)
             self.looks[exercise.id] = reply.get("look")
             if reply.get("raised"):
-                verdict = Verdict("failed", Difference("import", "", "", checked_error(reply["raised"])))
+                verdict = Verdict("failed", Difference("import", "", "", tidied_error(Raised.of(reply["raised"]))))
             elif reply.get("todo"):
                 verdict = Verdict("todo")
         except WorkerSlow:
@@ -172,7 +173,7 @@ class BaseSession(ABC):
         self.slot.unread = True
         return self.worker.call(request, times * self.limit(exercise, check)).get("outcomes")
 
-    def explained(self, exercise: Exercise, check: Check, examples: list[bytes]) -> Sequence[dict[str, Any]]:
+    def explained(self, exercise: Exercise, check: Check, examples: list[bytes]) -> Sequence[Outcome]:
         """The outcomes of further inputs, with the calls of the learner's code in each; [] when they cannot be had."""
         try:
             if self.ready(exercise) is None:

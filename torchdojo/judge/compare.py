@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
@@ -16,6 +16,7 @@ import torch
 from torchdojo.common.plain_text import shortened
 from torchdojo.judge.raised import raised_text
 from torchdojo.judge.tolerances import TOLERANCES
+from torchdojo.wire.outcome import Outcome
 from torchdojo.wire.strict import Foreign, SeenTensor
 
 ANSWER, FACTS = 0, 1  # places in what a check with beside=True returns
@@ -260,17 +261,17 @@ def _short(dtype: torch.dtype) -> str:
 
 
 # ------------------------------------------------------------------ whole outcomes, side effects included
-def part_of(outcome: dict[str, Any], part: int | None) -> dict[str, Any]:
+def part_of(outcome: Outcome, part: int | None) -> Outcome:
     """The outcome with its answer alone, or its facts alone, as value. part: ANSWER, FACTS, or None for the outcome as it is."""
-    value = outcome.get("value")
+    value = outcome.value
     if part is None or type(value) is not tuple or len(value) != 2:
         return outcome
-    return {**outcome, "value": value[part]}
+    return replace(outcome, value=value[part])
 
 
 def compare_outcomes(
-    got: dict[str, Any],
-    want: dict[str, Any],
+    got: Outcome,
+    want: Outcome,
     *,
     tolerance: tuple[float, float] | None = None,
     mutates: tuple[str, ...] | None = None,
@@ -279,45 +280,41 @@ def compare_outcomes(
 ) -> Difference | None:
     """The first difference between what the submission and the oracle did with one example, or None.
 
-    got, want: outcomes of `run_example`, as data. mutates: arguments that may change (None: those the oracle changed).
+    mutates: arguments that may change (None: those the oracle changed).
     """
-    if "raised" in got:
-        return _raised(got["raised"])
-    difference = compare(got.get("value"), want.get("value"), tolerance, device=device)
+    if got.raised is not None:
+        return Difference("runs", "", raised_text(got.raised), got.raised)
+    difference = compare(got.value, want.value, tolerance, device=device)
     if difference:
         return difference
     return side_effects(got, want, mutates=mutates, aliasing=aliasing)
 
 
-def _raised(raised: dict[str, Any]) -> Difference:
-    return Difference("runs", "", raised_text(raised), raised)
-
-
 def side_effects(
-    got: dict[str, Any], want: dict[str, Any], *, mutates: tuple[str, ...] | None = None, aliasing: str = "none"
+    got: Outcome, want: Outcome, *, mutates: tuple[str, ...] | None = None, aliasing: str = "none"
 ) -> Difference | None:
     """What a submission did besides returning a value, where the oracle did not."""
-    allowed = set(want.get("changed", ()) if mutates is None else mutates)
-    changed = [name for name in got.get("changed", ()) if name not in allowed]
+    allowed = set(want.changed if mutates is None else mutates)
+    changed = [name for name in got.changed if name not in allowed]
     if changed:
         names = " and ".join(changed)
         one = f"the argument {names} was changed in place; it must stay as it was"
         several = f"the arguments {names} were changed in place; they must stay as they were"
         return Difference("changed", names, one if len(changed) == 1 else several, changed)
-    marked = [name for name in got.get("marked", ()) if name not in want.get("marked", ())]
+    marked = [name for name in got.marked if name not in want.marked]
     if marked:
         names = " and ".join(marked)
         subject = f"the argument {names} was" if len(marked) == 1 else f"the arguments {names} were"
         text = f"{subject} left requiring grad, or with a .grad that {'it' if len(marked) == 1 else 'they'} did not have"
         return Difference("marked", names, text, marked)
     if aliasing == "none":
-        fine = {tuple(pair) for pair in want.get("shares", ())}
-        for pair in got.get("shares", ()):
+        fine = {tuple(pair) for pair in want.shares}
+        for pair in got.shares:
             if tuple(pair) not in fine:
                 what = f"{pair[0]} shares" if pair[0] else "the result shares"
                 text = f"{what} memory with the argument {pair[1]}: changing one would change the other"
                 return Difference("shares", pair[0], text, pair)
-    state = [name for name in got.get("state", ()) if name not in want.get("state", ())]
+    state = [name for name in got.state if name not in want.state]
     if state:
         return Difference("state", state[0], f"a global setting was left changed: {', '.join(state)}", state)
     return None

@@ -17,9 +17,10 @@ from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check, nothing_to_compare
 from torchdojo.judge.compare import part_of
 from torchdojo.judge.faults import Fault
+from torchdojo.judge.observed import tidied
 from torchdojo.sandbox.devices import holds
 from torchdojo.wire import strict as wire
-from torchdojo.wire.outcome import Frames, stable_value
+from torchdojo.wire.outcome import Frames, Outcome, Raised
 from torchdojo.worker import rng, run, warm
 
 KEPT = 300_000  # bytes of a right answer that are kept for comparison; ours have a third of that
@@ -48,7 +49,7 @@ class Oracle:
         self._runs: dict[Check, list[tuple[str, int]]] = {}
         self._packed: dict[Check, list[bytes]] = {}
         self._together: dict[Check, bytes | list[bytes]] = {}
-        self._outcomes: dict[tuple[Check, int], dict[str, Any]] = {}
+        self._outcomes: dict[tuple[Check, int], Outcome] = {}
         self._asked: set[Check] = set()  # checks that answered None to an input
         self._silent: set[Check] = set()  # those that answer None to every input
         self.right: dict[tuple[Check, int], Frames] = {}  # what the first right submission sent for a run, byte for byte
@@ -56,7 +57,7 @@ class Oracle:
         self.footprints: dict[tuple[Check, str], bool] = {}
         self._variants: dict[tuple[Check, str], Observed] = {}
         self._slips: dict[str, list[Any]] = {}
-        self._slipped: dict[tuple[Check, int, str], dict[str, Any]] = {}
+        self._slipped: dict[tuple[Check, int, str], Outcome] = {}
         self._modules: dict[str, Any] = {}
         self.prices: dict[tuple[Check, int], tuple[int, int]] = {}
 
@@ -103,7 +104,7 @@ class Oracle:
         """An input that was not drawn for the check, as a frame for the worker."""
         return wire.encode(_parts(example, number, device), views=True)
 
-    def outcome(self, exercise: Exercise, check: Check, number: int) -> dict[str, Any]:
+    def outcome(self, exercise: Exercise, check: Check, number: int) -> Outcome:
         """The oracle's observation for one run, in the form in which the worker's arrive."""
         key = (check, number)
         if key not in self._outcomes:
@@ -113,16 +114,15 @@ class Oracle:
             device, n = self.runs(check)[number]
             with run.ambient(self.ambient):
                 outcome = observe(check, run.Solution(oracle), self._draw(check)[n], n, device)
-            if "raised" in outcome:
-                error = outcome["raised"]
+            if (error := outcome.raised) is not None:
                 raise AuthorError(
-                    f"{exercise.grader.name}: the oracle of {check.name} raised {error['type']}: {error['text']}"
+                    f"{exercise.grader.name}: the oracle of {check.name} raised {error.type}: {error.text}"
                     f" (input {number} of seed {self.seed}). Correct it, or narrow the inputs."
                 )
             self._outcomes[key] = outcome
-            if outcome.get("value") is None and check not in self._asked:
+            if outcome.value is None and check not in self._asked:
                 self._asked.add(check)
-                if all(self.outcome(exercise, check, n).get("value") is None for n in range(len(self.runs(check)))):
+                if all(self.outcome(exercise, check, n).value is None for n in range(len(self.runs(check)))):
                     self._silent.add(check)
         if check in self._silent:
             raise AuthorError(nothing_to_compare(check))
@@ -145,7 +145,7 @@ class Oracle:
         if key not in self._variants:
             solution, drawn, runs = run.Solution(make()), self._draw(check), self.runs(check)
 
-            def one(number: int) -> dict[str, Any]:
+            def one(number: int) -> Outcome:
                 device, n = runs[number]
                 with contextlib.redirect_stdout(io.StringIO()):  # a mistake may be that it prints; our own output stays clean
                     return observe(check, solution, drawn[n], n, device)
@@ -153,12 +153,12 @@ class Oracle:
             self._variants[key] = Observed(one, len(runs))
         return self._variants[key]
 
-    def variant_on(self, check: Check, make: Callable[[], Any], example: dict[str, Any], n: int, device: str) -> dict[str, Any]:
+    def variant_on(self, check: Check, make: Callable[[], Any], example: dict[str, Any], n: int, device: str) -> Outcome:
         """What a known mistake does with an input that was not drawn for the check."""
         with contextlib.redirect_stdout(io.StringIO()):
             return observe(check, run.Solution(make()), example, n, device)
 
-    def supposed(self, exercise: Exercise, check: Check, example: dict[str, Any], n: int, device: str) -> dict[str, Any]:
+    def supposed(self, exercise: Exercise, check: Check, example: dict[str, Any], n: int, device: str) -> Outcome:
         """The oracle's observation for an input that was changed: what would be right if it were another."""
         with run.ambient(self.ambient):
             return part_of(observe(check, run.Solution(exercise.grading.oracle), example, n, device), self.part)
@@ -172,7 +172,7 @@ class Oracle:
 
     def slip(
         self, exercise: Exercise, check: Check, number: int, name: str, make: Callable[[], Any], limited: Callable[..., Any]
-    ) -> dict[str, Any]:
+    ) -> Outcome:
         """What a slip does in one run of the check. limited: calls a function, within bounds."""
         key, whose = (check, number, name), f"{exercise.id}:{name}"
         if key not in self._slipped:
@@ -184,17 +184,17 @@ class Oracle:
                     solution = run.Solution(self._modules[whose])
                     self._slipped[key] = limited(lambda: observe(check, solution, self._draw(check)[n], n, device))
                 except Exception as error:
-                    self._slipped[key] = {"raised": {"type": type(error).__name__, "text": str(error)}}
+                    self._slipped[key] = Outcome(raised=Raised(type(error).__name__, str(error)))
         return self._slipped[key]
 
 
-class Observed(Sequence[dict[str, Any]]):
+class Observed(Sequence[Outcome]):
     """The outcomes of a check's runs, each made when it is first asked for, and all before it: most mistakes are told from an
     answer by its first inputs, and what keeps a state from call to call must see them in order."""
 
-    def __init__(self, one: Callable[[int], dict[str, Any]], length: int) -> None:
+    def __init__(self, one: Callable[[int], Outcome], length: int) -> None:
         self.one, self.length = one, length
-        self.made: list[dict[str, Any]] = []
+        self.made: list[Outcome] = []
 
     def __len__(self) -> int:
         return self.length
@@ -207,14 +207,11 @@ class Observed(Sequence[dict[str, Any]]):
         return self.made[number]
 
 
-def observe(check: Check, solution: Any, example: dict[str, Any], number: int, device: str = "cpu") -> dict[str, Any]:
+def observe(check: Check, solution: Any, example: dict[str, Any], number: int, device: str = "cpu") -> Outcome:
     """Run a check here, on the trusted side, and return the outcome as it would arrive from a worker."""
     options: dict[str, Any] = {"seed": rng.SEED + number, "watch": list(check.rules), "device": device}
     outcome = run.run_example(check.function, solution, example, **options)
-    found: dict[str, Any] = wire.decode(wire.encode(outcome))
-    if "value" in found:
-        found["value"] = stable_value(found["value"])
-    return found
+    return tidied(Outcome.of(wire.decode(wire.encode(outcome))))
 
 
 def _empty(examples: list[dict[str, Any]]) -> list[int]:

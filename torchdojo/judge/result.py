@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from torchdojo.common.clock import TooSlow
 from torchdojo.judge.compare import Difference
 from torchdojo.wire.errors import WorkerLied
+from torchdojo.wire.outcome import Outcome, Raised
 
 
 @dataclass
@@ -18,9 +18,9 @@ class Verdict:
     status: str
     difference: Difference | None = None
     example: int = 0
-    outcomes: Sequence[dict[str, Any]] = ()
+    outcomes: Sequence[Outcome] = ()
     text: str = ""
-    raised: dict[str, Any] | None = None  # the error that the text tells
+    raised: Raised | None = None  # the error that the text tells
     seconds: float = 0.0
     printed: str = ""
     worker: object = None  # that gave it

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import time
 from dataclasses import dataclass
-from typing import Any
 
 from torchdojo.common import clock
 from torchdojo.common.plain_text import clean, stable
@@ -19,7 +18,7 @@ from torchdojo.judge.result import Verdict, crash_text, slow_text
 from torchdojo.judge.verdict import broken_elsewhere, differs, verdict_on
 from torchdojo.sandbox.devices import absence
 from torchdojo.wire.errors import StarterGone, WorkerGone, WorkerLied, WorkerSlow
-from torchdojo.wire.outcome import Held
+from torchdojo.wire.outcome import Held, Outcome
 
 JUDGE_SECONDS = 10.0  # of processor time, to read, compare and judge the answers of a check; right ones take a hundredth
 
@@ -98,12 +97,12 @@ class Session(BaseSession):
             self.drop()
             return Verdict("crashed", text=crash_text(error))
 
-    def differs(self, exercise: Exercise, check: Check, number: int, outcome: dict[str, Any]) -> Difference | None:
+    def differs(self, exercise: Exercise, check: Check, number: int, outcome: Outcome) -> Difference | None:
         """Where an outcome parts from what is right."""
         oracle = self.oracle
         device, arguments = oracle.runs(check)[number][0], oracle.arguments(check, number)
 
-        def wanted() -> dict[str, Any]:
+        def wanted() -> Outcome:
             with clock.paused():
                 return oracle.outcome(exercise, check, number)
 

@@ -12,12 +12,13 @@ from torchdojo.common.plain_text import clean, shortened, stable
 from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check
 from torchdojo.judge.compare import ANSWER, FACTS, Difference, compare, compare_outcomes, part_of, side_effects
+from torchdojo.judge.observed import Outcomes, asked_for, bare, holds_nan, read_outcomes
 from torchdojo.judge.oracle import KEPT, Oracle
 from torchdojo.judge.recheck.rerun import hiding
 from torchdojo.judge.result import Verdict
 from torchdojo.sandbox.devices import out_of_reach
 from torchdojo.wire import strict as wire
-from torchdojo.wire.outcome import Outcomes, asked_for, bare, holds_nan, read_outcomes
+from torchdojo.wire.outcome import Outcome
 
 if TYPE_CHECKING:
     from torchdojo.judge.base_session import BaseSession
@@ -41,10 +42,10 @@ def verdict_on(session: BaseSession, exercise: Exercise, check: Check, runs: sli
     for place, number in enumerate(range(first, first + len(outcomes))):
         known = place in outcomes.known
         clock.look()
-        outcome = {} if known else outcomes[place]
-        if out_of_reach(all_runs[number][0], outcome):
+        outcome = Outcome() if known else outcomes[place]
+        if out_of_reach(all_runs[number][0], outcome.raised):
             continue
-        if outcome.get("raised", {}).get("todo"):
+        if outcome.todo:
             return Verdict("todo", example=number, outcomes=outcomes)
         difference = (None if known else session.differs(exercise, check, number, outcome)) or hiding(session, exercise, check)
         if difference:
@@ -61,13 +62,13 @@ def differs(
     oracle: Oracle,
     exercise: Exercise,
     check: Check,
-    outcome: dict[str, Any],
+    outcome: Outcome,
     arguments: dict[str, Any],
-    wanted: Callable[[], dict[str, Any]],
+    wanted: Callable[[], Outcome],
     device: str,
 ) -> Difference | None:
     """Where an outcome parts from what is right. wanted: gives the oracle's outcome, asked for only if it is needed."""
-    again = outcome.get("again")
+    again = outcome.again
     if check.beside and (found := answered(check, outcome, wanted, device)):
         return found
     if check.verdict is not None:
@@ -77,18 +78,18 @@ def differs(
         part = FACTS if check.beside else None
         found = compare_outcomes(part_of(outcome, part), part_of(wanted(), part), **how, device=device)
         found = dataclasses.replace(found, part=part) if found else None
-    used = [*outcome.get("operations", ()), *(again or {}).get("operations", ())]
+    used = [*outcome.operations, *(again.operations if again is not None else ())]
     broken = check.broken(used) if used else []
     if found and not (broken and check.verdict is not None and found.rung == "value"):
         return found  # what is not allowed is told before a judge's complaint, which may come from it
     if broken:
         return Difference("rule", "", broken[0], used)
     if again is not None:
-        if "raised" in again:
-            return compare_outcomes(again, {})
-        if compare(again.get("value"), outcome.get("value"), check.tolerance):
+        if again.raised is not None:
+            return compare_outcomes(again, Outcome())
+        if compare(again.value, outcome.value, check.tolerance):
             return Difference("flaky", "", "a second call with the same input gave another answer", again, outcome)
-        if again.get("changed"):
+        if again.changed:
             return Difference("flaky", "", "a second call wrote into the answer of the first one", again, outcome)
     return None
 
@@ -104,11 +105,11 @@ def broken_elsewhere(session: BaseSession, exercise: Exercise) -> str:
     return ""
 
 
-def answered(check: Check, outcome: dict[str, Any], wanted: Callable[[], dict[str, Any]], device: str) -> Difference | None:
+def answered(check: Check, outcome: Outcome, wanted: Callable[[], Outcome], device: str) -> Difference | None:
     """Where the answer of a check that returns (answer, facts) is wrong: until it is right, nothing can be said of the facts."""
-    if "raised" in outcome:
-        return compare_outcomes(outcome, {})
-    seen, want = outcome.get("value"), wanted()["value"]
+    if outcome.raised is not None:
+        return compare_outcomes(outcome, Outcome())
+    seen, want = outcome.value, wanted().value
     if type(want) is not tuple or len(want) != 2:
         why = "a rule" if check.verdict is not None else "beside=True"
         raise AuthorError(f"{check.name} must return (answer, facts), since it has {why}")
@@ -122,16 +123,14 @@ def answered(check: Check, outcome: dict[str, Any], wanted: Callable[[], dict[st
     return dataclasses.replace(found, part=ANSWER, sentence=said)
 
 
-def judged(
-    oracle: Oracle, exercise: Exercise, check: Check, outcome: dict[str, Any], arguments: dict[str, Any]
-) -> Difference | None:
+def judged(oracle: Oracle, exercise: Exercise, check: Check, outcome: Outcome, arguments: dict[str, Any]) -> Difference | None:
     """What the judge finds wrong with the observation of one run, or None.
 
     A judge that raises on this observation, though not on those of the reference, was given something odd by the learner:
     that is a wrong answer. One that raises on the reference too has a fault of its own, and its error is raised.
     """
-    if "raised" in outcome:
-        return compare_outcomes(outcome, {})
+    if outcome.raised is not None:
+        return compare_outcomes(outcome, Outcome())
     try:
         complaint = _verdict(check, outcome, arguments)
     except (Exception, SystemExit) as error:
@@ -139,18 +138,18 @@ def judged(
             if not (reference_is_judged(oracle, exercise, check) if exercise.reference.exists() else isinstance(error, FORM)):
                 raise
         complaint = f"the answer has not the form that was asked for ({type(error).__name__}: {clean(str(error))[:120]})"
-    if not complaint and holds_nan(outcome.get("value")):
+    if not complaint and holds_nan(outcome.value):
         complaint = "there is a nan in the answer"
     if complaint:
         sentence, truth, about, *_ = (complaint, "", "") if isinstance(complaint, str) else (*complaint, "")
-        return Difference("value", "", shortened(stable(sentence), LONGEST), outcome.get("value"), truth=truth, about=about)
-    return side_effects(outcome, {"marked": outcome.get("marked", [])}, mutates=check.mutates or (), aliasing="any")
+        return Difference("value", "", shortened(stable(sentence), LONGEST), outcome.value, truth=truth, about=about)
+    return side_effects(outcome, Outcome(marked=outcome.marked), mutates=check.mutates or (), aliasing="any")
 
 
-def _verdict(check: Check, outcome: dict[str, Any], arguments: dict[str, Any]) -> Any:
+def _verdict(check: Check, outcome: Outcome, arguments: dict[str, Any]) -> Any:
     """What the judge says to an observation; to that beside the answer, where there is one."""
     assert check.verdict is not None
-    seen = bare(outcome.get("value"))
+    seen = bare(outcome.value)
     return check.verdict(seen[1] if check.beside else seen, **asked_for(check.verdict, arguments))
 
 

@@ -6,6 +6,7 @@ The exercise is imported first, from the learner's folder, under its plain name;
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import os
 import signal
@@ -24,6 +25,7 @@ from torchdojo.course.exercise import imported_names
 from torchdojo.explain.layout import lay_out, row, unreadable
 from torchdojo.learner.left_out import skipped_by_others, tests_of
 from torchdojo.learner.summary import did_not_end
+from torchdojo.wire.outcome import TEXTS, Raised
 
 if TYPE_CHECKING:
     from torchdojo.learner.settings import Settings
@@ -261,7 +263,7 @@ def import_exercise(file: Path) -> Any:
         raise Unusable(row("went wrong", str(error))) from None
     except BaseException as error:
         sys.modules.pop(file.stem, None)
-        raise Unusable(lay_out(unreadable(_cleaned(describe_error(error, str(file))), file.name))) from None
+        raise Unusable(lay_out(unreadable(_cleaned(Raised.of(describe_error(error, str(file)))), file.name))) from None
 
 
 def _moved_away(file: Path) -> str:
@@ -272,8 +274,9 @@ def _moved_away(file: Path) -> str:
     return f"move {found} back to {exercises.name}/{file.parent.name}/." if found else ""
 
 
-def _cleaned(raised: dict[str, Any]) -> dict[str, Any]:
-    return {k: clean(v) if isinstance(v, str) else v for k, v in raised.items()}
+def _cleaned(raised: Raised) -> Raised:
+    texts: dict[str, Any] = {name: clean(getattr(raised, name)) for name in TEXTS}
+    return dataclasses.replace(raised, **texts)
 
 
 def _forgotten(file: Path, test_file: Path, module: Any) -> str:

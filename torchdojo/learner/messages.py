@@ -18,6 +18,7 @@ from torchdojo.explain.layout import row, wrapped
 from torchdojo.learner.asserts import NotSame
 from torchdojo.learner.plain_asserts import explained
 from torchdojo.learner.summary import did_not_end
+from torchdojo.wire.outcome import Raised
 
 MOST_LINES = 12
 # pytest goes on from here with -v, or when it believes that it runs in CI; a message is the same everywhere
@@ -86,14 +87,14 @@ def _listed(names: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(known[:-1]), *known[-1:])))
 
 
-def _raised(error: BaseException, file: Path) -> dict[str, Any]:
-    """An exception as data, with the learner's line and the function that it stands in."""
+def _raised(error: BaseException, file: Path) -> Raised:
+    """An exception, with the learner's line and the function that it stands in."""
     from torchdojo.worker.raised import hidden_file, shadowed_builtin
 
     mine = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(file)]
-    place = {"where": mine[-1].name, "code": mine[-1].line or ""} if mine else {}
-    place |= {"hidden": hidden_file(error, str(error), str(file)) or "", "shadowed": shadowed_builtin(error) or ""}
-    return {"type": type(error).__name__, "text": str(error), **place}
+    where, code = (mine[-1].name, mine[-1].line or "") if mine else ("", "")
+    hidden, shadowed = hidden_file(error, str(error), str(file)) or "", shadowed_builtin(error) or ""
+    return Raised(type(error).__name__, str(error), where=where, code=code, hidden=hidden, shadowed=shadowed)
 
 
 def columns(config: Any) -> int:

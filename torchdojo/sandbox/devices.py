@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo.common.errors import UsageError
+from torchdojo.wire.outcome import Raised
 
 KNOWN = ("cpu", "sim", "cuda", "mps")
 GPUS = ("cuda", "mps")
@@ -108,6 +109,6 @@ def holds(device: str, example: dict[str, Any]) -> bool:
     return device != "mps" or not any(t.dtype in too_wide for value in example.values() for t in tensors_in(value))
 
 
-def out_of_reach(device: str, outcome: dict[str, Any]) -> bool:
+def out_of_reach(device: str, raised: Raised | None) -> bool:
     """Did a run end because the check itself wanted float64 where there is none? Such a run says nothing."""
-    return device == "mps" and "MPS framework doesn't support float64" in outcome.get("raised", {}).get("text", "")
+    return device == "mps" and raised is not None and "MPS framework doesn't support float64" in raised.text

@@ -17,6 +17,7 @@ from torchdojo.judge.session import Session
 from torchdojo.verify import agreement
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.findings import FINE
+from torchdojo.wire.outcome import Outcome
 from torchdojo.worker import run
 
 SLOWEST_SECONDS = 3
@@ -88,9 +89,9 @@ def _warnings(exercise: Exercise, check: Check, session: Session) -> list[str]:
     """What the reference warned of where the oracle did not."""
     found = []
     for number, outcome in enumerate(session.verdict(exercise, check).outcomes):
-        warned = outcome.get("warned", [])
+        warned = outcome.warned
         if warned and check.verdict is None:
-            also = session.oracle.outcome(exercise, check, number).get("warned", [])
+            also = session.oracle.outcome(exercise, check, number).warned
             warned = [text for text in warned if text not in also]
         found += warned
     return found
@@ -106,7 +107,7 @@ class Elsewhere(Session):
     def __init__(self, bench: Bench, oracle: Oracle, ambient: dict[str, Any]) -> None:
         super().__init__(bench.zygote, bench.reference, oracle, ambient=ambient)
         self.bench, self.exercise, self.surroundings = bench, bench.exercise, ambient
-        self.wanted: dict[Check, list[dict[str, Any]]] = {}
+        self.wanted: dict[Check, list[Outcome]] = {}
 
     def another(self) -> Elsewhere:
         return Elsewhere(self.bench, self.oracle, self.surroundings)
@@ -127,9 +128,9 @@ class Elsewhere(Session):
                 observe(check, solution, self.oracle.arguments(check, place), n, device)
                 for place, (device, n) in enumerate(self.oracle.runs(check))
             ]
-        return not any("raised" in outcome for outcome in self.wanted[check])
+        return not any(outcome.raised is not None for outcome in self.wanted[check])
 
-    def differs(self, exercise: Exercise, check: Check, number: int, outcome: dict[str, Any]) -> Any:
+    def differs(self, exercise: Exercise, check: Check, number: int, outcome: Outcome) -> Any:
         options: dict[str, Any] = {"tolerance": check.tolerance, "mutates": check.mutates, "aliasing": check.aliasing}
         if check in self.wanted and compare_outcomes(outcome, self.wanted[check][number], **options) is None:
             return None

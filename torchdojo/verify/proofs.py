@@ -6,7 +6,6 @@ Each proof notes in the exercise's Report what falls short.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from torchdojo.course.exercise import Exercise
 from torchdojo.explain import mistakes
@@ -22,6 +21,7 @@ from torchdojo.verify import agreement
 from torchdojo.verify.bench import Bench
 from torchdojo.verify.findings import FINE, Wrong
 from torchdojo.verify.points import note_points
+from torchdojo.wire.outcome import Outcome
 
 LEAST_MISTAKES, LEAST_ALTERNATIVES = 5, 2
 
@@ -160,7 +160,7 @@ def _behaves_like(session: Session, exercise: Exercise, one: Variant, other: Var
     """Do two mistakes give the same in every check that the other fails?"""
     failing = [c for c in exercise.grading.checks if mistakes.fails(session, exercise, c, other)]
 
-    def outcomes(check: Check, variant: Variant) -> Sequence[dict[str, Any]]:
+    def outcomes(check: Check, variant: Variant) -> Sequence[Outcome]:
         return mistakes.outcomes_of(session.oracle, exercise, check, variant)
 
     return bool(failing) and all(mistakes.same(outcomes(c, one), outcomes(c, other), c) for c in failing)
@@ -177,9 +177,9 @@ def _gaps(session: Session, exercise: Exercise, variant: Variant) -> Iterator[st
                 break
 
 
-def _short(outcome: dict[str, Any]) -> str:
+def _short(outcome: Outcome) -> str:
     """An outcome in a few words."""
-    if "raised" in outcome:
-        return f"{outcome['raised'].get('type')}: {outcome['raised'].get('text')}"
-    effects = "".join(f", {key} {outcome[key]}" for key in ("changed", "marked", "shares", "state") if outcome.get(key))
-    return value_text(outcome.get("value")) + effects
+    if outcome.raised is not None:
+        return f"{outcome.raised.type}: {outcome.raised.text}"
+    effects = "".join(f", {key} {found}" for key in ("changed", "marked", "shares", "state") if (found := getattr(outcome, key)))
+    return value_text(outcome.value) + effects

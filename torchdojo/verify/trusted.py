@@ -11,12 +11,14 @@ from typing import Any
 
 from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check
+from torchdojo.judge.observed import tidied
 from torchdojo.judge.oracle import Oracle
 from torchdojo.judge.recheck.suspicion import Source
 from torchdojo.judge.result import Verdict
 from torchdojo.judge.session import Session
 from torchdojo.submission.folder import Submission
 from torchdojo.wire import strict as wire
+from torchdojo.wire.outcome import Outcome
 from torchdojo.worker import serve
 
 OURS = Source(plain=True, steady=True)  # nothing of it needs a second look
@@ -35,14 +37,14 @@ class Trusted(Session):
         self.sources[exercise.id] = OURS
         outcomes = self.oracle.variant(exercise, check, self.name, self.make)
         for number, outcome in enumerate(outcomes):
-            if outcome.get("raised", {}).get("todo"):
+            if outcome.todo:
                 return Verdict("todo", example=number, outcomes=outcomes)
             difference = self.differs(exercise, check, number, outcome)
             if difference:
                 return Verdict("failed", difference, number, outcomes)
         return Verdict("passed", outcomes=outcomes)
 
-    def explained(self, exercise: Exercise, check: Check, examples: list[bytes]) -> list[dict[str, Any]]:
+    def explained(self, exercise: Exercise, check: Check, examples: list[bytes]) -> list[Outcome]:
         module = self.make()
         known = sys.modules.get(exercise.stem)
         sys.modules[exercise.stem] = module
@@ -53,4 +55,4 @@ class Trusted(Session):
         finally:
             if known is not None:
                 sys.modules[exercise.stem] = known
-        return [wire.decode(p["seen"]) for p in packed]
+        return [tidied(Outcome.of(wire.decode(p["seen"]))) for p in packed]

@@ -74,7 +74,7 @@ def _without_gradient(
     values_right = all(
         isinstance(whole[n], dict)
         and {k for k in whole[n] if k != top}
-        and all(compare(part, oracle.outcome(exercise, check, n)["value"].get(k), check.tolerance) is None for k, part in whole[n].items() if k != top)
+        and all(compare(part, oracle.outcome(exercise, check, n).value.get(k), check.tolerance) is None for k, part in whole[n].items() if k != top)
         for n in tried
     )
     for name in [n for n in oracle.arguments(check, 0) if n in known and values_right]:
@@ -108,7 +108,7 @@ def _handed_on(exercise: Exercise, check: Check, got: list[Any], tried: list[int
         same = [t for t, before in drawn if compare(got[n], SeenTensor(before.cpu(), got[n].device), check.tolerance) is None]
         if not same:
             return None
-        if compare(got[n], leaf(want.get("value"), path), check.tolerance) is not None:
+        if compare(got[n], leaf(want.value, path), check.tolerance) is not None:
             wrong += 1
             edited += all(not torch.equal(t, before) for t, before in drawn if any(t is s for s in same))
     if wrong < 2:
@@ -238,14 +238,14 @@ def _agrees(
     device, n = oracle.runs(check)[number]
     with _ones_upstream(check) if (alone if ones is None else ones) else contextlib.nullcontext():
         made = oracle.supposed(exercise, check, changed, n, device)
-    if "value" not in made:
+    if made.raised is not None:
         return False
-    answer = leaf(made["value"], path)
+    answer = leaf(made.value, path)
     if compare(got[0], answer, check.tolerance) is not None:
         return False
-    if not alone and compare(got[1], made["value"], check.tolerance) is not None:
+    if not alone and compare(got[1], made.value, check.tolerance) is not None:
         return False  # an argument that has no effect has none on the rest of the answer either
-    want = leaf(oracle.outcome(exercise, check, number)["value"], path)
+    want = leaf(oracle.outcome(exercise, check, number).value, path)
     return True if compare(answer, want, check.tolerance) is not None else None
 
 

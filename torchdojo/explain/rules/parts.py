@@ -28,9 +28,9 @@ def of_verdicts(exercise: Exercise, verdicts: dict[Check, Any], oracle: Oracle) 
             continue
         part = verdict.difference.part if verdict.difference is not None else None
         for number, outcome in enumerate(verdict.outcomes):
-            if check.verdict is not None or "value" not in outcome:
+            if check.verdict is not None or outcome.raised is not None:
                 return None
-            got, want = (part_of(seen, part)["value"] for seen in (outcome, oracle.outcome(exercise, check, number)))
+            got, want = (part_of(seen, part).value for seen in (outcome, oracle.outcome(exercise, check, number)))
             if compare(got, want, check.tolerance) is not None:
                 wrong.append((got, want, check.tolerance))
     return cause(wrong)

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from torchdojo.common.plain_text import syntax_tree
+from torchdojo.judge.observed import Outcomes, read_outcomes
 from torchdojo.judge.slot import load_request
 from torchdojo.wire import strict as wire
 from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
-from torchdojo.wire.outcome import Outcomes, read_outcomes
+from torchdojo.wire.outcome import Outcome
 from torchdojo.wire.strict import BadFrame
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ HARMLESS |= {f"torch.{name}" for name in ("manual_seed", "cuda.manual_seed", "cu
 HARMLESS |= {f"torch.{name}" for name in ("cuda.is_available", "backends.mps.is_available", "set_num_threads", "set_default_dtype")}
 HARMLESS |= {"torch.use_deterministic_algorithms"}
 
-Alike = Callable[[dict[str, Any], dict[str, Any], "Check"], bool]
+Alike = Callable[[Outcome, Outcome, "Check"], bool]
 _FOUND: WeakKeyDictionary[BaseSession, dict[str, frozenset[str] | None]] = WeakKeyDictionary()  # None: there was no time
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from torchdojo.common import clock
 from torchdojo.course.exercise import Exercise
@@ -18,6 +18,7 @@ from torchdojo.judge.recheck.instruments import replaced
 from torchdojo.judge.recheck.reimport import Unseen, answered, changing, comes_out_differently
 from torchdojo.judge.result import Verdict, crash_text
 from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
+from torchdojo.wire.outcome import Outcome, Raised
 
 if TYPE_CHECKING:
     from torchdojo.judge.base_session import BaseSession
@@ -142,7 +143,7 @@ def _refuse(session: BaseSession, exercise: Exercise, checks: list[Check], statu
             session.verdicts[exercise.id, check.name] = told
 
 
-def _changes(session: BaseSession, exercise: Exercise, check: Check, found: Verdict) -> tuple[str, dict[str, Any] | None]:
+def _changes(session: BaseSession, exercise: Exercise, check: Check, found: Verdict) -> tuple[str, Raised | None]:
     """What is to be said where the same calls give other answers as they are repeated, else ''; and an error that it tells."""
     examples = session.oracle.examples(check)
     numbers = [found.example] if found.difference is not None else list(range(len(examples)))
@@ -164,20 +165,20 @@ def _changes(session: BaseSession, exercise: Exercise, check: Check, found: Verd
     return "", None
 
 
-def _told(first: dict[str, Any], again: dict[str, Any]) -> tuple[str, dict[str, Any] | None]:
+def _told(first: Outcome, again: Outcome) -> tuple[str, Raised | None]:
     """What is said of two equal calls that differ. Where one of them raises, its error, the same whichever comes first."""
-    raised = first.get("raised") or again.get("raised")
-    if not raised or ("raised" in first and "raised" in again):
+    raised = first.raised or again.raised
+    if raised is None or (first.raised is not None and again.raised is not None):
         return FLAKY, None
-    place = f" at line {raised['line']}: {raised['code']}" if raised.get("line") and raised.get("code") else ""
-    return RAISED.format(f"{raised.get('type')}: {raised.get('text', '')}".rstrip(": ") + place), raised
+    place = f" at line {raised.line}: {raised.code}" if raised.line and raised.code else ""
+    return RAISED.format(f"{raised.type or 'an error'}: {raised.text}".rstrip(": ") + place), raised
 
 
-def alike(first: dict[str, Any], again: dict[str, Any], check: Check) -> bool:
-    if "raised" in first or "raised" in again:
-        a, b = first.get("raised"), again.get("raised")
-        return a is not None and b is not None and (a.get("type"), a.get("line")) == (b.get("type"), b.get("line"))
-    was, now = first.get("value"), again.get("value")
+def alike(first: Outcome, again: Outcome, check: Check) -> bool:
+    if (a := first.raised) is not None or again.raised is not None:
+        b = again.raised
+        return a is not None and b is not None and (a.type, a.line) == (b.type, b.line)
+    was, now = first.value, again.value
     if compare(now, was, check.tolerance) or compare(was, now, check.tolerance):
         return False
     return side_effects(again, first) is None and side_effects(first, again) is None
