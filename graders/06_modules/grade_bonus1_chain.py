@@ -111,11 +111,12 @@ def a_loop_gives_the_modules(solution, count):
     return {"length": len(found), "in order": all(a is b for a, b in zip(found, modules, strict=False)), "pairs": pairs}
 
 
-@check(points=1, wrong=["function", "list", "class"], devices=False)
-def only_modules_are_accepted(solution, wrong):
+@check(points=1, x=tensor("batch 3"), wrong=["function", "list", "class"], minimum=1, devices=False, beside=True)
+def only_modules_are_accepted(solution, x, wrong):
     """Anything that is not a module is a TypeError in the constructor."""
     things = {"function": torch.relu, "list": [nn.ReLU()], "class": nn.ReLU}
-    return raises(lambda: solution.Chain(nn.Linear(1, 1), things[wrong]))
+    right = solution.Chain(parts(dtype=x.dtype)[0])(x).detach()
+    return right, {"error": raises(lambda: solution.Chain(nn.Linear(1, 1), things[wrong]))}
 
 
 @check(points=1, kind=["modes"], devices=False)

@@ -32,13 +32,27 @@ def made(solution, *sizes, **settings):
         return solution.LinearLayer(*sizes, **settings)
 
 
-def filled(layer, device, dtype):
-    """The layer with weights that depend on nothing but their shapes, on a device, in a dtype."""
-    out, into = layer.weight.shape
+def numbers(out, into):
+    """A weight and a bias that depend on nothing but their shapes."""
     weight = (torch.arange(out * into, dtype=torch.float64).reshape(out, into) % 7 - 3) / 7  # no float32 product of these and x is exact
-    state = {"weight": weight} | ({"bias": torch.arange(out, dtype=torch.float64) - 1.5} if layer.bias is not None else {})
-    layer.load_state_dict(state)
+    return weight, torch.arange(out, dtype=torch.float64) - 1.5
+
+
+def filled(layer, device, dtype):
+    """The layer with the weights of `numbers`, on a device, in a dtype."""
+    weight, bias = numbers(*layer.weight.shape)
+    layer.load_state_dict({"weight": weight} | ({"bias": bias} if layer.bias is not None else {}))
     return layer.to(device=device, dtype=dtype)
+
+
+def filled_by_shape(layer, into, out):
+    """The layer with the weights of `numbers`, whatever they are called and however they are kept."""
+    weight, bias = numbers(out, into)
+    with torch.no_grad():
+        for t in (*layer.parameters(), *layer.buffers(), *vars(layer).values()):
+            if isinstance(t, torch.Tensor) and t.shape in (weight.shape, bias.shape):
+                t.copy_(weight if t.dim() == 2 else bias)
+    return layer
 
 
 @check(
@@ -50,11 +64,14 @@ def maps_the_last_axis(solution, x, out, into, device):
     return filled(made(solution, into, out), device, x.dtype)(x)
 
 
-@check(points=1, sizes=[(3, 2), (4, 4), (1, 5)], devices=False, allows=("nn.*",))
-def state_and_parameters_are_those_of_linear(solution, sizes):
+@check(
+    points=1, x=tensor("batch into", dtype="float32"), into=size("into"), out=[2, 4, 5], minimum=1, devices=False, allows=("nn.*",),
+    beside=True,
+)  # fmt: skip
+def state_and_parameters_are_those_of_linear(solution, x, into, out):
     """Names and shapes of parameters and state are nn.Linear's."""
-    layer, other = made(solution, *sizes), nn.Linear(*sizes)
-    return {
+    layer, other = made(solution, into, out), nn.Linear(into, out)
+    return filled_by_shape(layer, into, out)(x).detach(), {
         "parameters": {name: tuple(p.shape) for name, p in sorted(layer.named_parameters())},
         "learnable": [p.requires_grad and p.is_leaf and isinstance(p, nn.Parameter) for p in layer.parameters()],
         "state": sorted(layer.state_dict()),

@@ -35,7 +35,8 @@ def filled(model, device, dtype, all_on=False):
 
     all_on: hidden numbers between 0 and 1 for x between 0 and 1, biases of 0, positive outputs: ReLU changes nothing anywhere."""
     state, there = {}, model.state_dict()
-    names = [name for name in ("fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias") if name in there] or list(there)
+    names = ["fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias"]
+    names = names if set(names) <= set(there) else list(there)
     for name, p in ((name, there[name]) for name in names):
         numbers = ((torch.arange(p.numel(), dtype=torch.float64) * 5 + 3) % 11 - 5).reshape(p.shape) / 8
         if all_on:
@@ -84,11 +85,11 @@ def gradients_flow_to_all(solution, x, train, rng, device):
     return {f"gradient of {name}": g for name, g in zip(["x", *names], found, strict=True)}
 
 
-@check(points=2, sizes=[(), (3, 5, 2), (1, 1, 1), (4, 4, 4)], devices=False)
-def layers_are_registered_under_their_names(solution, sizes):
+@check(points=2, x=tensor("batch 4"), sizes=[(), (3, 5, 2), (1, 1, 1), (4, 4, 4)], minimum=1, devices=False, beside=True)
+def layers_are_registered_under_their_names(solution, x, sizes):
     """fc1 and fc2 are nn.Linear layers, and nothing else is in the state."""
-    model = solution.TwoLayerMLP(*sizes)
-    return {
+    model = filled(solution.TwoLayerMLP(*sizes), "cpu", x.dtype, all_on=True)
+    return model(small(x[:, : (*sizes, 1)[0]])).detach(), {
         "state": {name: tuple(t.shape) for name, t in sorted(model.state_dict().items())},
         "learnable": sorted(name for name, _ in model.named_parameters()),
         "layers": [isinstance(model.fc1, nn.Linear), isinstance(model.fc2, nn.Linear)],

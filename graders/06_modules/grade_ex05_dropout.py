@@ -33,8 +33,9 @@ def ones(device):
 
 
 def drops(module, device):
-    """Does the module drop anything in training mode?"""
-    return bool((module.train()(ones(device)) == 0).any())
+    """Does the module drop some of its input, and keep some, in training mode?"""
+    zero = module.train()(ones(device)) == 0
+    return bool(zero.any()) and not bool(zero.all())
 
 
 def decided_together(zero):

@@ -191,14 +191,14 @@ def moves_every_tensor(solution, x, mask, ids, structure, as_text, device):
     return found
 
 
-@check(points=1, x=tensor("n 3"), device_of=["tensor", "name"])
+@check(points=1, x=tensor("n 3"), device_of=["tensor", "name"], beside=True)
 def returns_what_is_there_already(solution, x, device_of):
     """A tensor that is on the device already comes back as the same object."""
     place = x.device if device_of == "tensor" else x.device.type
     view, weight = x[:1], nn.Parameter(x.clone())
     moved = solution.to_device({"x": x, "more": [view, (weight,)]}, place)
     same = [solution.to_device(x, place) is x, moved["x"] is x, moved["more"][0] is view, moved["more"][1][0] is weight]
-    return {"the same objects": same}
+    return described(solution.to_device(x, "meta")), {"the same objects": same}
 
 
 @check(points=1, x=tensor("n 3"))
@@ -215,8 +215,8 @@ def keeps_the_graph(solution, x, rng, device):
     return found | {"moved to meta, requires grad": [t.requires_grad for t in on_meta]}
 
 
-@check(points=1, place=["meta", "cpu"])
-def leaves_other_objects_alone(solution, place):
+@check(points=1, x=tensor("n 3"), place=["meta", "cpu"], beside=True)
+def leaves_other_objects_alone(solution, x, place):
     """Whatever is no tensor, dict, list or tuple comes back as the same object."""
     model, stranger = nn.Linear(2, 2), Answers()
     others = {"a model": model, "a set": {1, 2}, "a frozen set": frozenset("ab"), "bytes": b"ab", "a range": range(3)}
@@ -238,4 +238,5 @@ def leaves_other_objects_alone(solution, place):
     single = {name: solution.to_device(value, place) for name, value in others.items()}
     found = {name: single[name] is value and whole[name] is value for name, value in others.items()}
     found["the iterator still has everything"] = list(others["an iterator"]) == [1, 2]
-    return found | {"the model is on": str(model.weight.device), "the stranger was moved": len(stranger.moved)}
+    found |= {"the model is on": str(model.weight.device), "the stranger was moved": len(stranger.moved)}
+    return described(solution.to_device(x, "meta")), found

@@ -54,6 +54,8 @@ def filled(value, fill):
         return type(value)(filled(v, fill) for v in value)
     if isinstance(value, dict):
         return {k: filled(v, fill) for k, v in value.items()}
+    if isinstance(value, torch.device):
+        return torch.device("meta")
     if isinstance(value, torch.nn.Module):
         with torch.no_grad():
             for t in (*value.parameters(), *value.buffers()):
