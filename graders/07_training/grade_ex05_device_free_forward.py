@@ -80,7 +80,11 @@ def follows_the_formula(solution, x):
     return found
 
 
-@check(points=1, x=tensor("batch steps features"), training=[True, False], minimum={"features": 1}, dtypes=("float32",), devices=False)
+# A gradient is a sum over all steps, and much of it cancels: the gap measured over 40 seeds is a quarter of this tolerance.
+@check(
+    points=1, x=tensor("batch steps features"), training=[True, False], minimum={"features": 1}, dtypes=("float32",), devices=False,
+    tolerance=(2e-4, 2e-4),
+)  # fmt: skip
 def gradients_reach_everything(solution, x, training, rng):
     """Gradients reach x and the parameters, in both modes."""
     model = made(solution, x.shape[2]).to(x.device, x.dtype).train(training)
