@@ -154,8 +154,8 @@ def test_nothing_is_left_behind(graded):
 
 
 def test_the_table_names_every_entry_and_no_other():
-    """docs/security.md: a line for each, with the words of the entry, what stops it, by what, and where."""
-    text = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    """docs/attacks.md has one row per entry: its `tries` line, what stops it, by which kind of protection, and where."""
+    text = (ROOT / "docs" / "attacks.md").read_text(encoding="utf-8")
     rows = {cells[5].strip("`"): cells for line in text.splitlines() if (cells := [c.strip() for c in line.split("|")])[5:6] and "`" in cells[5]}
     hostile = {entry.name: entry for entry in ENTRIES if not entry.name.startswith("honest/")}
     assert set(rows) == set(hostile)
