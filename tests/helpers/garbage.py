@@ -8,9 +8,11 @@ import contextlib
 import copy
 import functools
 import inspect
+from collections.abc import Iterator
 from types import GeneratorType, SimpleNamespace
 
 import torch
+from torch.utils.data import DataLoader, Sampler
 
 FILLS = {
     "garbage": {float: 0.625, int: 1, bool: True, str: "garbage"},
@@ -56,11 +58,28 @@ def filled(value, fill):
         return {k: filled(v, fill) for k, v in value.items()}
     if isinstance(value, torch.device):
         return torch.device("meta")
+    if isinstance(value, (DataLoader, Sampler)):
+        return _Filled(value, fill)
+    if isinstance(value, Iterator):
+        return iter([filled(v, fill) for v in value])
     if isinstance(value, torch.nn.Module):
         with torch.no_grad():
             for t in (*value.parameters(), *value.buffers()):
                 t.copy_(filled(t.detach(), fill))
     return value
+
+
+class _Filled:
+    """A loader or a sampler that gives as many things as its own, each of them filled."""
+
+    def __init__(self, inner, fill):
+        self.inner, self.fill = inner, fill
+
+    def __len__(self):
+        return len(self.inner)
+
+    def __iter__(self):
+        return (filled(thing, self.fill) for thing in self.inner)
 
 
 def _answer(function, kind, args, kwargs):
@@ -140,7 +159,7 @@ def _class(value, kind):
         if issubclass(value, torch.autograd.Function):
             if name in ("forward", "backward"):
                 members[name] = staticmethod(_rule(member.__func__, kind))
-        elif inspect.isfunction(member) and (not name.startswith("_") or name in ("__call__", "__getitem__")):
+        elif inspect.isfunction(member) and (not name.startswith("_") or name in ("__call__", "__getitem__", "__iter__")):
             members[name] = _method(member, kind)
         elif name == "__init__":
             members[name] = _making(member, kind)
