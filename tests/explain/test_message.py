@@ -163,7 +163,7 @@ def test_an_outline_has_no_values():
 # ------------------------------------------------------------------ calls and snippets
 def test_values_as_code_read_back_the_same():
     """Tensors of every kind to the last bit, and what goes along with them."""
-    values = [T(1 / 3), T(1 / 3, dtype=torch.float64), T([[1, 2]]), T([True]), T([float("inf"), -0.5]), torch.empty(0, 3), 0.1, (1, [2, "b"]), {"a": None}]
+    values = [T(1 / 3), T(1 / 3, dtype=torch.float64), T([[1, 2]]), T([True]), T([float("inf"), -0.5]), torch.empty(0, 3), torch.empty(0, dtype=torch.int64), 0.1, (1, [2, "b"]), {"a": None}]
     for value in values:
         back = eval(code_of(value), {"torch": torch})
         if isinstance(value, torch.Tensor):

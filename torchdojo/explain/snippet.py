@@ -186,6 +186,7 @@ def code_of(value: Any, arguments: dict[str, Any] | None = None) -> str:
         dtype = str(t.dtype)
         said = "" if dtype in ("torch.float32", "torch.int64", "torch.bool") else f", dtype={dtype}"
         if not t.numel():
+            said = "" if dtype == "torch.float32" else f", dtype={dtype}"  # no number shows it
             return f"torch.empty({tuple(t.shape)}{said})"
         text = _nested(t.tolist(), t.dtype)
         if len(text) > LINE:  # a row to a line
