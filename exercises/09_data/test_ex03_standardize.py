@@ -1,0 +1,27 @@
+"""Visible tests for standardize_sets: pytest exercises/09_data -k standardize"""
+
+import torch
+
+from ex03_standardize import standardize_sets
+from torchdojo import assert_same
+
+
+def test_the_training_set_has_mean_0_and_std_1():
+    """Values 1 and 5 have the mean 3 and the standard deviation 2."""
+    train, _ = standardize_sets(torch.tensor([[1.0], [5.0]]), torch.tensor([[0.0]]))
+
+    assert_same(train, torch.tensor([[-1.0], [1.0]]))
+
+
+def test_each_feature_has_its_own_scale():
+    """Metres and millimetres become the same numbers."""
+    train, _ = standardize_sets(torch.tensor([[1.0, 1000.0], [5.0, 5000.0]]), torch.tensor([[0.0, 0.0]]))
+
+    assert_same(train, torch.tensor([[-1.0, -1.0], [1.0, 1.0]]))
+
+
+def test_the_validation_set_is_scaled_by_the_training_set():
+    """7 is two standard deviations of the training set above its mean."""
+    _, val = standardize_sets(torch.tensor([[1.0], [5.0]]), torch.tensor([[7.0], [3.0]]))
+
+    assert_same(val, torch.tensor([[2.0], [0.0]]))

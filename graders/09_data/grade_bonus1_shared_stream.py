@@ -1,0 +1,110 @@
+"""Hidden checks for SharedStream: alone, shared, and with sources that are only iterable."""
+
+import itertools
+from contextlib import contextmanager
+
+from torch.utils.data import DataLoader
+from torch.utils.data._utils import worker
+
+from torchdojo.grading import built, check
+
+CONCEPTS = ("K10",)
+
+KEPT = {
+    "alone_it_gives_all_items": "no worker at all, worth points of its own",
+    "workers_share_the_items": "a list as source, worth points of its own",
+    "a_loader_makes_batches_of_it": "what the class is for, said by itself",
+    "the_source_is_only_iterable": "a source without indices, worth a point though it ends",
+}
+
+
+class oracle:
+    """Counts the items."""
+
+    class SharedStream:
+        def __new__(cls, source):
+            from torch.utils.data import IterableDataset
+
+            class Stream(IterableDataset):
+                def __iter__(self):
+                    info = worker.get_worker_info()
+                    for k, item in enumerate(source):
+                        if info is None or k % info.num_workers == info.id:
+                            yield item
+
+            return Stream()
+
+
+@contextmanager
+def in_worker(k, of):
+    """As in worker k of a DataLoader."""
+    worker._worker_info = worker.WorkerInfo(id=k, num_workers=of, seed=0, dataset=None)
+    try:
+        yield
+    finally:
+        worker._worker_info = None
+
+
+class Stream:
+    """A source without len and indices. It complains when too much is read from it."""
+
+    def __init__(self, items, most=None):
+        self.items, self.most = items, most
+
+    def __iter__(self):
+        for k, item in enumerate(self.items):
+            if self.most is not None and k > self.most:
+                raise RuntimeError("too much was read from an endless source")
+            yield item
+
+
+ITEMS = built(lambda case: case.rng.sample(range(100), case.rng.randint(5, 11)))
+
+
+@check(points=2, items=ITEMS, devices=False)
+def alone_it_gives_all_items(solution, items):
+    """In the main process each loop gives all items in their order."""
+    data = solution.SharedStream(list(items))
+    return {"first loop": list(data), "second loop": list(data)}
+
+
+@check(points=3, items=ITEMS, workers=[2, 3, 4, 1], devices=False)
+def workers_share_the_items(solution, items, workers):
+    """Worker k of w has the items k, k + w, k + 2 * w, ..."""
+    data, found = solution.SharedStream(list(items)), {}
+    for k in range(workers):
+        with in_worker(k, workers):
+            found[f"worker {k} of {workers}"] = list(data)
+    return found
+
+
+@check(points=1, items=ITEMS, devices=False)
+def a_loader_makes_batches_of_it(solution, items):
+    """A DataLoader makes batches of it."""
+    loader = DataLoader(solution.SharedStream(list(items)), batch_size=3)
+    return {f"epoch {k}": [batch.tolist() for batch in loader] for k in (1, 2)}
+
+
+@check(points=1, star=True, items=ITEMS, devices=False)
+def the_source_is_only_iterable(solution, items):
+    """source may have no len() and no indices."""
+    with in_worker(0, 1):
+        return {"the only worker": list(solution.SharedStream(Stream(items)))}
+
+
+@check(points=1, star=True, start=[0, 7, 40], devices=False)
+def the_source_may_be_endless(solution, start):
+    """Items are taken from source one after the other, as they are asked for."""
+    source = Stream(range(start, start + 10**6), most=40)
+    with in_worker(0, 1):
+        return {"the only worker": list(itertools.islice(solution.SharedStream(source), 5))}
+
+
+@check(points=1, star=True, items=ITEMS, more=[1, 3], devices=False)
+def workers_may_be_idle(solution, items, more):
+    """With more workers than items some give nothing."""
+    found = []
+    for k in range(len(items) + more):
+        with in_worker(k, len(items) + more):
+            found.append(list(solution.SharedStream(list(items))))
+    return found

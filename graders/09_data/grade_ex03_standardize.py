@@ -1,0 +1,77 @@
+"""Hidden checks for standardize_sets: whose statistics, over which axis, and constant features."""
+
+import torch
+
+from torchdojo.grading import check, tensor
+
+CONCEPTS = ("K03",)
+
+KEPT = {
+    "the_training_mean_becomes_zero": "points for the right mean, whatever the scale",
+    "training_set_is_standardized": "the training set itself, worth points without the validation set",
+    "validation_set_takes_the_training_scale": "the validation set, said by itself",
+}
+
+
+class oracle:
+    """Sums over Python's rows, one feature after the other."""
+
+    def standardize_sets(train, val):
+        n, scaled = len(train), []
+        for j in range(train.shape[1]):
+            mean = sum(row[j] for row in train) / n
+            square = sum((row[j] - mean) ** 2 for row in train) / n
+            constant = bool((train[:, j] == train[0, j]).all())
+            std = torch.ones_like(square) if constant else square.sqrt()
+            mean = train[0, j] if constant else mean
+            scaled.append([(part[:, j] - mean) / std for part in (train, val)])
+        return tuple(torch.stack(columns, dim=1) for columns in zip(*scaled, strict=True))
+
+
+def spread(train):
+    """The same rows, but for the first one, which is larger in every feature: no feature is constant."""
+    wide = train.clone()
+    wide[0] += 7
+    return wide
+
+
+TRAIN = tensor("rows features", low=-3, high=3)
+VAL = tensor("others features", low=-3, high=3)
+LEAST = {"rows": 2, "others": 2, "features": 1}
+
+
+@check(points=2, train=TRAIN, minimum={"rows": 2, "features": 1})
+def the_training_mean_becomes_zero(solution, train):
+    """The mean of each feature of the training set becomes 0, whatever the scale."""
+    train = spread(train) + 20
+    scaled, other = solution.standardize_sets(train, torch.cat([train, train]).flip(0))
+    return {"train_scaled in units of its first row": scaled / scaled[:1], "val_scaled in units of its last row": other / other[-1:]}
+
+
+@check(points=1, train=TRAIN, val=VAL, minimum=LEAST)
+def training_set_is_standardized(solution, train, val):
+    """Each feature of the training set gets the mean 0 and the standard deviation 1."""
+    return {"train_scaled": solution.standardize_sets(spread(train), val + 20)[0]}
+
+
+@check(points=2, train=TRAIN, val=VAL, minimum=LEAST)
+def validation_set_takes_the_training_scale(solution, train, val):
+    """The validation set is scaled by the mean and the standard deviation of the training set."""
+    return {"val_scaled": solution.standardize_sets(spread(train), val + 20)[1]}
+
+
+@check(points=2, star=True, train=TRAIN, val=VAL, value=[3.0, 0.0, -0.5], minimum=LEAST, devices=False)
+def constant_features_are_shifted(solution, train, val, value):
+    """A feature that is constant in the training set is only shifted."""
+    train = torch.cat([spread(train), torch.full_like(train[:, :1], value)], dim=1)
+    val = torch.cat([val, val[:, :1] + 4.5], dim=1)
+    scaled, other = solution.standardize_sets(train, val)
+    return {"train_scaled of the constant feature": scaled[:, -1], "val_scaled of the constant feature": other[:, -1]}
+
+
+@check(points=1, star=True, train=TRAIN, val=VAL, minimum=LEAST, devices=False)
+def validation_set_may_be_empty(solution, train, val):
+    """A validation set without samples stays empty."""
+    scaled, other = solution.standardize_sets(spread(train) + 20, val[:0])
+    signs = {"largest": scaled.amax(dim=0).sign(), "smallest": scaled.amin(dim=0).sign()}
+    return {"val_scaled": other, "signs of train_scaled": signs}

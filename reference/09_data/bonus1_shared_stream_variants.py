@@ -1,0 +1,184 @@
+"""Known mistakes and odd-but-correct solutions for SharedStream."""
+
+import math
+from itertools import islice
+
+import torch
+from bonus1_shared_stream import SharedStream
+from torch.utils.data import get_worker_info
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "Two cases: no worker, and worker k of w. What does get_worker_info() return in each of them?",
+    "Every worker walks through the whole source and keeps only its own items: number k, then each w-th one after it.",
+    "Call get_worker_info() in __iter__. If it is None, give an iterator over source. Otherwise itertools.islice takes a start, a stop (None: "
+    "none) and a step. Which numbers of the worker are start and step?",
+)
+
+
+def numbers():
+    """(id, num_workers); (0, 1) in the main process."""
+    info = get_worker_info()
+    return (0, 1) if info is None else (info.id, info.num_workers)
+
+
+@mistake("SharedStream", about="workers_share_the_items", common=True)
+class GivesEverythingToEverybody(SharedStream):
+    """Each worker gave all items, so every item comes as often as there are workers: ask get_worker_info() and keep the worker's own items."""
+
+    def __iter__(self):
+        return iter(self.source)
+
+
+@mistake("SharedStream", about="workers_share_the_items", common=True)
+class AsksInInit(SharedStream):
+    """The worker was asked for in __init__, which runs in the main process, where there is none: ask in __iter__."""
+
+    def __init__(self, source):
+        super().__init__(source)
+        self.numbers = numbers()
+
+    def __iter__(self):
+        k, w = self.numbers
+        return (item for n, item in enumerate(self.source) if n % w == k)
+
+
+@mistake("SharedStream")
+class NeedsAWorker(SharedStream):
+    """In the main process get_worker_info() is None, and None has no attributes: handle that case first."""
+
+    def __iter__(self):
+        info = get_worker_info()
+        return islice(self.source, info.id, None, info.num_workers)
+
+
+@mistake("SharedStream", about="workers_share_the_items")
+class CountsWorkersFromOne(SharedStream):
+    """Each worker got the items of its neighbor: workers are counted from 0."""
+
+    def __iter__(self):
+        k, w = numbers()
+        return (item for n, item in enumerate(self.source) if n % w == (k + 1) % w)
+
+
+@mistake("SharedStream", about="workers_share_the_items")
+class CutsIntoBlocks(SharedStream):
+    """Each worker got a block of neighboring items: worker k takes every w-th item, from item k on."""
+
+    def __iter__(self):
+        k, w = numbers()
+        items = list(self.source)
+        size = math.ceil(len(items) / w)
+        return iter(items[k * size : (k + 1) * size])
+
+
+@mistake("SharedStream", about="workers_share_the_items")
+class LosesTheRemainder(SharedStream):
+    """The last items are missing when the workers don't divide them evenly: go on to the end of source."""
+
+    def __iter__(self):
+        k, w = numbers()
+        items = list(self.source)
+        return iter(items[k : len(items) // w * w : w])
+
+
+@mistake("SharedStream", about="workers_share_the_items")
+class StepsByOneTooMany(SharedStream):
+    """Items are missing: the step from one item of a worker to its next is the number of workers."""
+
+    def __iter__(self):
+        k, w = numbers()
+        return (item for n, item in enumerate(self.source) if n % (w + (w > 1)) == k)
+
+
+@mistake("SharedStream", about="the_source_is_only_iterable")
+class NeedsIndices(SharedStream):
+    """source was indexed or measured, and it may allow neither: walk through it."""
+
+    def __iter__(self):
+        k, w = numbers()
+        return iter(self.source[k::w])
+
+
+@mistake("SharedStream", about="the_source_may_be_endless")
+class ReadsEverythingFirst(SharedStream):
+    """The whole source was read before the first item came, which never ends with an endless source: take items one by one."""
+
+    def __iter__(self):
+        k, w = numbers()
+        return iter(list(self.source)[k::w])
+
+
+@mistake("SharedStream")
+class StartsOnlyOnce(SharedStream):
+    """The second loop gave nothing: the iterator was made once, in __init__. Make a new one in each __iter__."""
+
+    def __init__(self, source):
+        super().__init__(source)
+        self.items = iter(source)
+
+    def __iter__(self):
+        k, w = numbers()
+        return (item for n, item in enumerate(self.items) if n % w == k)
+
+
+@mistake("SharedStream", about="workers_may_be_idle")
+class EveryWorkerHasAnItem(SharedStream):
+    """With more workers than items an item came twice: a worker without an item of its own gives nothing."""
+
+    def __iter__(self):
+        k, w = numbers()
+        first = None
+        for n, item in enumerate(self.source):
+            first = item if n == 0 else first
+            if n % w == k:
+                yield item
+        if n < k:
+            yield first
+
+
+@alternative("SharedStream")
+class WithARemainder(SharedStream):
+    """A generator that counts items."""
+
+    def __iter__(self):
+        k, w = numbers()
+        for n, item in enumerate(self.source):
+            if n % w == k:
+                yield item
+
+
+@alternative("SharedStream")
+class WithNext(SharedStream):
+    """Counts down to the next item of its own."""
+
+    def __iter__(self):
+        info = torch.utils.data.get_worker_info()
+        items, wait, step = iter(self.source), info.id if info else 0, info.num_workers if info else 1
+        for item in items:
+            if wait == 0:
+                yield item
+                wait = step
+            wait -= 1
+
+
+@alternative("SharedStream")
+class WithAnIteratorClass(SharedStream):
+    """An iterator of its own for each loop."""
+
+    def __iter__(self):
+        class Share:
+            def __init__(self, source, k, w):
+                self.items, self.skip, self.w = iter(source), k, w
+
+            def __iter__(self):
+                return self
+
+            def __next__(self):
+                for _ in range(self.skip):
+                    next(self.items)
+                self.skip = self.w - 1
+                return next(self.items)
+
+        return Share(self.source, *numbers())

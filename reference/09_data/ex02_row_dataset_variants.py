@@ -1,0 +1,200 @@
+"""Known mistakes and odd-but-correct solutions for RowDataset."""
+
+from ex02_row_dataset import RowDataset
+from torch.utils.data import Dataset, Subset, TensorDataset
+
+from torchdojo.variants import alternative, mistake
+
+EQUIVALENT = {
+    "add_detach-L13-1": "data have no history",
+    "add_detach-L14-1": "data have no history",
+}
+
+HINTS = (
+    "Three small methods: keep the tensors, count the samples, index both tensors.",
+    "x[i] of a tensor is its row i. It raises IndexError outside of the data, and it takes negative numbers. Nothing of that needs code of yours.",
+    "__init__ compares the two lengths and keeps both tensors in attributes. __len__ counts the rows. __getitem__ indexes both with i and returns a tuple.",
+)
+
+
+@mistake("RowDataset")
+class CountsFeatures(RowDataset):
+    """len(data) is the number of features: count the rows of x."""
+
+    def __len__(self):
+        return self.x.shape[1]
+
+
+@mistake("RowDataset")
+class CountsNumbers(RowDataset):
+    """len(data) counts all numbers of x: a sample is a whole row."""
+
+    def __len__(self):
+        return self.x.numel()
+
+
+@mistake("RowDataset")
+class CountsOneLess(RowDataset):
+    """len(data) is one less than the number of samples, so a loader never sees the last one: return the number itself."""
+
+    def __len__(self):
+        return len(self.x) - 1
+
+
+@mistake("RowDataset", about="items_are_rows_with_their_labels")
+class KeepsAnAxisOfOne(RowDataset):
+    """The row has the shape (1, features) and its label the shape (1,): a slice keeps the axis, an index drops it."""
+
+    def __getitem__(self, i):
+        i = range(len(self))[i]
+        return self.x[i : i + 1], self.y[i : i + 1]
+
+
+@mistake("RowDataset", about="items_are_rows_with_their_labels")
+class LabelsArePythonNumbers(RowDataset):
+    """The label is a Python number: index y and leave the result a tensor."""
+
+    def __getitem__(self, i):
+        return self.x[i], self.y[i].item()
+
+
+@mistake("RowDataset")
+class ForgetsTheLabel(RowDataset):
+    """Only the row came back: return a pair, the row and its label."""
+
+    def __getitem__(self, i):
+        return self.x[i]
+
+
+@mistake("RowDataset")
+class GivesAllLabels(RowDataset):
+    """Each item came with all labels: index y, too."""
+
+    def __getitem__(self, i):
+        return self.x[i], self.y
+
+
+@mistake("RowDataset")
+class TakesColumns(RowDataset):
+    """data[i] gave column i of x: the first axis is the samples, so x[i] is the sample."""
+
+    def __getitem__(self, i):
+        return self.x[:, i], self.y[i]
+
+
+@mistake("RowDataset")
+class LabelComesFirst(RowDataset):
+    """The label came first: return the row, then the label."""
+
+    def __getitem__(self, i):
+        return self.y[i], self.x[i]
+
+
+@mistake("RowDataset", about="negative_indices_count_from_the_end")
+class RefusesNegativeIndices(RowDataset):
+    """A negative index was refused: it counts from the end, as in a list."""
+
+    def __getitem__(self, i):
+        if not 0 <= i < len(self):
+            raise IndexError(i)
+        return self.x[i], self.y[i]
+
+
+@mistake("RowDataset", about="a_loop_ends_where_the_data_end")
+class GoesRoundInCircles(RowDataset):
+    """The index is taken modulo the number of samples, so a for loop never ends: let an index outside of the data raise IndexError."""
+
+    def __getitem__(self, i):
+        return self.x[i % len(self)], self.y[i % len(self)]
+
+
+@mistake("RowDataset", about="a_loop_ends_where_the_data_end")
+class RaisesValueErrorAtTheEnd(RowDataset):
+    """An index outside of the data raised another error than IndexError: a for loop ends at IndexError alone."""
+
+    def __getitem__(self, i):
+        if not -len(self) <= i < len(self):
+            raise ValueError(i)
+        return self.x[i], self.y[i]
+
+
+@mistake("RowDataset", about="a_loop_ends_where_the_data_end")
+class RepeatsTheLastSample(RowDataset):
+    """An index behind the last sample gave the last sample again: let it raise IndexError."""
+
+    def __getitem__(self, i):
+        i = min(i, len(self) - 1)
+        return self.x[i], self.y[i]
+
+
+@mistake("RowDataset", about="different_lengths_are_refused")
+class AcceptsDifferentLengths(RowDataset):
+    """x and y of different lengths were accepted silently: compare the lengths in __init__ and raise ValueError."""
+
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+
+
+@mistake("RowDataset", about="different_lengths_are_refused")
+class AssertsTheLengths(RowDataset):
+    """Different lengths raised AssertionError: an assert is for your own mistakes, a caller's mistake raises ValueError."""
+
+    def __init__(self, x, y):
+        assert len(x) == len(y)
+        self.x, self.y = x, y
+
+
+@alternative("RowDataset")
+class ListOfPairs(Dataset):
+    """The pairs are made once and kept in a list."""
+
+    def __init__(self, x, y):
+        self.items = list(zip(x.unbind(0), y.unbind(0), strict=True))
+
+    def __len__(self):
+        return len(self.items)
+
+    def __getitem__(self, i):
+        return self.items[i]
+
+
+@alternative("RowDataset")
+class AroundTensorDataset(Dataset):
+    """PyTorch's own class inside."""
+
+    def __init__(self, x, y):
+        if x.shape[0] != y.shape[0]:
+            raise ValueError("lengths")
+        self.data = TensorDataset(x, y)
+
+    def __len__(self):
+        return len(self.data)
+
+    def __getitem__(self, i):
+        return self.data[i]
+
+
+@alternative("RowDataset")
+class CopiesEachItem(Dataset):
+    """Rows that share no memory with x, in a list in place of a tuple."""
+
+    def __init__(self, x, y):
+        if len(x) - len(y):
+            raise ValueError("lengths")
+        self.tensors = (x, y)
+
+    def __len__(self):
+        return self.tensors[1].shape[0]
+
+    def __getitem__(self, i):
+        return [t[i].clone() for t in self.tensors]
+
+
+@alternative("RowDataset")
+class WithASubset(Subset):
+    """A subset that holds everything, which checks the index itself."""
+
+    def __init__(self, x, y):
+        if len(x) != len(y):
+            raise ValueError("lengths")
+        super().__init__(TensorDataset(x, y), range(len(x)))

@@ -1,0 +1,174 @@
+"""Known mistakes and odd-but-correct solutions for sample_weights and weighted_sampler."""
+
+from collections import Counter
+
+import torch
+from ex07_balanced_sampler import sample_weights
+from torch.utils.data import RandomSampler, Sampler, WeightedRandomSampler
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "How many samples has the class of sample i? Get this number for all samples at once.",
+    "torch.bincount(labels) counts each class, and a tensor of labels can index it: each sample gets the count of its own class. "
+    "WeightedRandomSampler draws index i with a chance in proportion to weight i.",
+    "Weights: one over the counts, indexed by the labels. Sampler: WeightedRandomSampler with weights, num_samples and the generator. "
+    "It draws with replacement unless you say otherwise.",
+)
+
+
+@mistake("sample_weights", about="samples_weigh_the_same_in_sum", common=True)
+def one_weight_for_each_class(labels):
+    """The result has one weight for each class: index the weights of the classes with labels, so that each sample has one."""
+    return 1 / torch.bincount(labels)[labels.unique()]
+
+
+@mistake("sample_weights")
+def weighs_by_the_count(labels):
+    """A large class has large weights: divide 1 by the count, so that samples of a rare class count more."""
+    return torch.bincount(labels)[labels].float()
+
+
+@mistake("sample_weights")
+def weighs_by_the_share(labels):
+    """The weight is the share of the class among all samples: a rare class needs large weights, so take 1 divided by the count."""
+    return torch.bincount(labels)[labels] / len(labels)
+
+
+@mistake("sample_weights", about="samples_weigh_the_same_in_sum")
+def divides_the_number_of_samples(labels):
+    """The weights are larger than they should be by the number of samples: they add up to 1 in each class when you divide 1 by the count."""
+    return len(labels) / torch.bincount(labels)[labels]
+
+
+@mistake("sample_weights", about="samples_weigh_the_same_in_sum")
+def scales_the_sum_to_one(labels):
+    """All weights together add up to 1: the weights of each class should."""
+    weights = sample_weights(labels)
+    return weights / weights.sum()
+
+
+@mistake("sample_weights")
+def takes_the_square_root(labels):
+    """The weights fall with the square root of the count, which balances the classes only in part: take 1 divided by the count itself."""
+    return torch.bincount(labels)[labels].float().rsqrt()
+
+
+@mistake("sample_weights")
+def one_minus_the_share(labels):
+    """The weight is 1 minus the share of the class: that doesn't balance the classes. Take 1 divided by the count."""
+    return 1 - torch.bincount(labels)[labels] / len(labels)
+
+
+@mistake("sample_weights", about="a_class_may_have_no_samples")
+def counts_only_classes_that_occur(labels):
+    """The counts are those of the classes that occur, but they were indexed with class numbers: when a number is missing, the two differ. bincount counts every number."""
+    counts = labels.unique(return_counts=True)[1]
+    return 1 / counts[labels.clamp(max=len(counts) - 1)]
+
+
+@mistake("sample_weights", about="samples_weigh_the_same_in_sum")
+def counts_in_the_order_of_first_appearance(labels):
+    """The counts are in the order in which the classes first appear, as Counter has them: look each class up by its number."""
+    counts = torch.tensor(list(Counter(labels.tolist()).values()))
+    return 1 / counts[labels.unique(return_inverse=True)[1]]
+
+
+@mistake("weighted_sampler", about="large_weights_are_drawn_more_often")
+def draws_all_samples_alike(weights, num_samples, generator):
+    """Every index has the same chance: use the weights."""
+    return RandomSampler(weights, replacement=True, num_samples=num_samples, generator=generator)
+
+
+@mistake("weighted_sampler", about="large_weights_are_drawn_more_often")
+def draws_the_largest(weights, num_samples, generator):
+    """Only the index with the largest weight was drawn: the weights are chances."""
+    return WeightedRandomSampler((weights == weights.max()).double(), num_samples, generator=generator)
+
+
+@mistake("weighted_sampler", about="large_weights_are_drawn_more_often", common=True)
+def draws_without_replacement(weights, num_samples, generator):
+    """The draws are without replacement, so no index can come twice: leave replacement=True, the default."""
+    return WeightedRandomSampler(weights, num_samples, replacement=False, generator=generator)
+
+
+@mistake("weighted_sampler", about="the_length_is_right")
+def draws_as_many_as_there_are(weights, num_samples, generator):
+    """num_samples has no effect: as many indices were drawn as there are weights."""
+    return WeightedRandomSampler(weights, len(weights), generator=generator)
+
+
+@mistake("weighted_sampler", about="each_loop_draws_anew")
+def draws_once(weights, num_samples, generator):
+    """Each loop gave the same indices, because they were drawn once: return a sampler, which draws anew in each loop."""
+    return list(WeightedRandomSampler(weights, num_samples, generator=generator))
+
+
+@mistake("weighted_sampler", about="each_loop_draws_anew")
+def gives_an_iterator(weights, num_samples, generator):
+    """An iterator has no len(), and a second loop over it gives nothing: return the sampler itself."""
+    return iter(list(WeightedRandomSampler(weights, num_samples, generator=generator)))
+
+
+@mistake("weighted_sampler", about="the_generator_decides")
+def uses_a_generator_of_its_own(weights, num_samples, generator):
+    """The generator has no effect: pass it on to the sampler."""
+    return WeightedRandomSampler(weights, num_samples, generator=torch.Generator().manual_seed(0))
+
+
+@alternative()
+def counts_in_a_loop():
+    """Python's Counter, and a list of weights."""
+
+    def weights_of(labels):
+        counts = Counter(labels.tolist())
+        return torch.tensor([1.0 / counts[label] for label in labels.tolist()])
+
+    def sampler_of(weights, num_samples, generator):
+        return WeightedRandomSampler(weights.tolist(), num_samples=num_samples, replacement=True, generator=generator)
+
+    return {"sample_weights": weights_of, "weighted_sampler": sampler_of}
+
+
+@alternative("sample_weights")
+def compares_all_pairs(labels):
+    """A table of equal labels, whose rows are counted."""
+    return (labels[:, None] == labels[None, :]).sum(dim=1).float().reciprocal()
+
+
+@alternative("sample_weights")
+def with_unique(labels):
+    """Counts of the classes that occur, and which of them each sample has; in float64."""
+    _, inverse, counts = labels.unique(return_inverse=True, return_counts=True)
+    return (1.0 / counts.double())[inverse]
+
+
+@alternative("weighted_sampler")
+class FromCumulatedWeights(Sampler):
+    """A random number for each draw, looked up in the cumulated weights."""
+
+    def __init__(self, weights, num_samples, generator):
+        self.ends = weights.double().cumsum(0)
+        self.num_samples, self.generator = num_samples, generator
+
+    def __len__(self):
+        return self.num_samples
+
+    def __iter__(self):
+        for _ in range(self.num_samples):
+            number = torch.rand((), dtype=torch.float64, generator=self.generator) * self.ends[-1]
+            yield int(torch.searchsorted(self.ends, number, right=True))
+
+
+@alternative("weighted_sampler")
+class DrawsAllAtOnce(Sampler):
+    """multinomial in each loop, tensors as indices."""
+
+    def __init__(self, weights, num_samples, generator):
+        self.weights, self.num_samples, self.generator = weights.double() * 7, num_samples, generator
+
+    def __len__(self):
+        return self.num_samples
+
+    def __iter__(self):
+        return iter(torch.multinomial(self.weights, self.num_samples, True, generator=self.generator))
