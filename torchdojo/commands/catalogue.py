@@ -17,6 +17,7 @@ from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_whole
 from torchdojo.course import stubs
 from torchdojo.course.exercise import Dojo, find_dojo
+from torchdojo.course.path import for_experts, recommended
 
 BLOCK = re.compile(r"(<!-- chapters: [^>]*-->\n).*?(<!-- end of chapters -->)", re.DOTALL)
 
@@ -50,15 +51,17 @@ def generated(dojo: Dojo) -> Iterator[tuple[str, str]]:
 
 
 def table(dojo: Dojo) -> str:
-    """A row for each chapter: exercises (intro and core), bonus exercises, minutes; the totals; the fast track, if there is one."""
+    """A row for each chapter, in the recommended order: exercises, bonus, minutes; the totals; the fast track, if there is one."""
     rows = ["| chapter | exercises | bonus | minutes |", "|---|---|---|---|"]
-    for chapter in chapters(dojo, None):
-        mine = [e for e in dojo.exercises if e.chapter == chapter]
+    path = recommended(dojo.exercises)
+    for chapter in dict.fromkeys(e.chapter for e in path):
+        mine = [e for e in path if e.chapter == chapter]
         core = [e for e in mine if not e.bonus]
         minutes = sum(e.facts["minutes"] for e in core)
-        rows.append(f"| [{chapter}](exercises/{chapter}/README.md) | {len(core)} | {len(mine) - len(core)} | {minutes} |")
+        late = " (for experts)" * for_experts(mine[0].lesson)
+        rows.append(f"| [{chapter}](exercises/{chapter}/README.md){late} | {len(core)} | {len(mine) - len(core)} | {minutes} |")
     core = [e for e in dojo.exercises if not e.bonus]
-    fast = [e for e in dojo.exercises if e.facts["fast"]]
+    fast = [e for e in path if e.facts["fast"]]
     rows.append(f"| **all** | {len(core)} | {len(dojo.exercises) - len(core)} | {sum(e.facts['minutes'] for e in core)} |")
     text = "\n".join(rows) + "\n"
     if fast:

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from torchdojo.course.exercise import find_dojo
+from torchdojo.course.path import recommended
 from torchdojo.course.stubs import handed_out
 from torchdojo.judge.record import counted, number
 from torchdojo.learner.memory import Memory
@@ -32,7 +33,7 @@ def command(chapter: str | None, each: bool, as_json: bool) -> None:
 def run(wanted: str | None, *, each: bool = False, as_json: bool) -> int:
     """Print where every exercise of the dojo (or of a chapter) stands."""
     dojo = handed_out(find_dojo())
-    exercises = dojo.select(wanted) if wanted else dojo.exercises
+    exercises = recommended(dojo.select(wanted) if wanted else dojo.exercises)
     looker = Looker(dojo, Memory(dojo.root))
     tell = Notice()
     try:
@@ -75,7 +76,7 @@ def by_chapter(found: Sequence[Standing]) -> dict[str, list[Standing]]:
 
 
 def next_step(found: Sequence[Standing]) -> Standing | None:
-    """What to do next: something begun before something new, in the order of the chapters."""
+    """What to do next: something begun before something new, in the order that is recommended."""
     order = {"wrong": 0, "todo": 1}
     return min((s for s in found if s.state in order), key=lambda s: order[s.state], default=None)
 

@@ -19,6 +19,7 @@ import click
 from torchdojo.commands.progress import lines
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo, find_dojo
+from torchdojo.course.path import recommended
 from torchdojo.course.stubs import handed_out
 from torchdojo.judge.record import counted
 from torchdojo.learner import keyboard as keys
@@ -45,7 +46,7 @@ def command(chapter: str | None, fast_track: bool, plain: bool) -> None:
 def run(wanted: str | None, *, fast_track: bool = False, plain: bool) -> int:
     """Watch until the learner quits or all is done; then print a summary. Raises UsageError for an unknown chapter."""
     dojo = handed_out(find_dojo())
-    exercises = dojo.select(wanted) if wanted else dojo.exercises
+    exercises = recommended(dojo.select(wanted) if wanted else dojo.exercises)
     if not exercises:
         raise UsageError(f"{dojo.root} holds no exercises")
     if fast_track:

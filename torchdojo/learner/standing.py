@@ -13,6 +13,7 @@ from typing import Any
 
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo, Exercise
+from torchdojo.course.path import recommended
 from torchdojo.course.stubs import pristine, untouched
 from torchdojo.learner.helper_process import Event, Helper
 from torchdojo.learner.memory import Memory, digest
@@ -92,7 +93,7 @@ def at_hand(dojo: Dojo, memory: Memory, *, done: bool) -> tuple[Exercise, str]:
     touched = [e for e in dojo.exercises if e.stub.exists() and pristine(e) is not None and not untouched(e)]
     if found := [e for e in touched if done or e.id not in over]:
         return max(found, key=lambda e: e.stub.stat().st_mtime), "the one you saved last"
-    if open_ones := [e for e in dojo.exercises if e.id not in over]:
+    if open_ones := [e for e in recommended(dojo.exercises) if e.id not in over]:
         return open_ones[0], "the first that is not done"
     raise UsageError("no exercise is left to do here; name the one that you mean, as in: torchdojo hint ex05")
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from torchdojo.course.exercise import in_order
+from torchdojo.course.path import for_experts
 from torchdojo.judge.record import counted
 
 WORDS = {"done": "done", "wrong": "not yet", "todo": "to do", "skipped": "skipped"}
@@ -93,13 +95,18 @@ def state_of(statuses: list[str]) -> str:
 
 
 def _next(states: dict[str, tuple[str, int, int]], found: dict[str, list[Any]]) -> str:
-    """What to try first: something begun before something new."""
+    """What to try first: something begun before something new, and chapters for experts last."""
     for wanted in ("wrong", "todo"):
-        for exercise in sorted(states, key=in_order):
-            if states[exercise][0] == wanted:
-                return f" Try first: exercises/{exercise}.py"
+        if there := [exercise for exercise, (state, *_) in states.items() if state == wanted]:
+            return f" Try first: exercises/{min(there, key=lambda e: (_late(found[e]), in_order(e)))}.py"
     parts = any(state == "part" for state, _, _ in states.values())
     return " An exercise is done when all of its tests pass." if parts else " All done."
+
+
+def _late(rows: list[Any]) -> bool:
+    """Is the exercise's chapter for experts? The lesson beside its tests says so; hidden checks have none beside them."""
+    file = next((r.dojo["file"] for r in rows if "file" in r.dojo), "")
+    return bool(file) and for_experts(Path(file).with_name("README.md"))
 
 
 def did_not_end(error: BaseException) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 import torchdojo
 from torchdojo.course import hints, stubs
 from torchdojo.course.exercise import Dojo, Exercise, lesson_of
+from torchdojo.course.path import for_experts, recommended
 from torchdojo.judge.record import number
 from torchdojo.learner.pictures import script_of
 from torchdojo.release import wheel
@@ -40,7 +41,8 @@ class Release:
 
     @property
     def chapters(self) -> list[str]:
-        return sorted({e.chapter for e in self.exercises})
+        """In the order that is recommended."""
+        return list(dict.fromkeys(e.chapter for e in recommended(self.exercises)))
 
     def settings(self) -> dict[str, Any]:
         """What the tools in the student repo know about it. The seed of the hidden inputs is not among it."""
@@ -131,7 +133,8 @@ def table(release: Release) -> str:
         mine = [e for e in release.exercises if e.chapter == chapter]
         minutes = sum(e.facts["minutes"] for e in mine)
         points = number(sum(release.points[e.id] for e in mine))
-        rows.append(f"| [{chapter}](exercises/{chapter}/README.md) | {len(mine)} | {minutes} | {points} |")
+        late = " (for experts)" * for_experts(mine[0].lesson)
+        rows.append(f"| [{chapter}](exercises/{chapter}/README.md){late} | {len(mine)} | {minutes} | {points} |")
     return "\n".join(rows)
 
 
