@@ -39,7 +39,7 @@ from torchdojo.judge.compare import Difference, compare_outcomes
 from torchdojo.judge.oracle import Oracle
 from torchdojo.submission.opening import open_submission
 from torchdojo.wire import strict as wire
-from torchdojo.wire.outcome import Outcome, Raised, checked_calls
+from torchdojo.wire.outcome import CallNote, Outcome, Raised, calls_of
 from torchdojo.wire.strict import SeenTensor
 from torchdojo.worker.trace import sketch, traced
 
@@ -174,11 +174,11 @@ def test_values_as_code_read_back_the_same():
 
 def test_a_place_named_by_its_arguments_shows_that_call():
     """Of many calls it is not the last one, nor the last one that gave the same."""
-    calls = [{"name": "f", "args": [(n, 3), (1,)], "returned": (1, n == 2)} for n in (0, 2, 20, 2)] + [{"name": "f", "args": [(2,), ()], "returned": True}]
+    calls = [CallNote("f", [(n, 3), (1,)], ended=True, returned=(1, n == 2)) for n in (0, 2, 20, 2)] + [CallNote("f", [(2,), ()], ended=True, returned=True)]
     for path in ("(2, 3) (1,)", "(2, 3) (1,)[1]"):
         found = shown(calls, Difference("value", path, "", got=True))
-        assert found is not None and found.call["args"] == [(2, 3), (1,)]
-    assert shown(calls, Difference("value", "elsewhere", "", got=True)).call["args"] == [(2,), ()]
+        assert found is not None and found.call.args == [(2, 3), (1,)]
+    assert shown(calls, Difference("value", "elsewhere", "", got=True)).call.args == [(2,), ()]
 
 
 def test_calls_of_functions_classes_and_backwards_are_noted():
@@ -241,7 +241,7 @@ def test_an_object_that_the_learner_made_is_shown_without_arguments():
 
     part = traced(Box, "Box", trace)(8).half()
     part.get()
-    assert call_text(trace[-1]) == "Box(...).get()"
+    assert call_text(CallNote.of(trace[-1])) == "Box(...).get()"
 
 
 GRADER = '''"""Hidden checks for Scale."""
@@ -311,9 +311,9 @@ def test_a_snippet_that_does_not_show_it_is_left_out(zygote, dojo, tmp_path):
 
 def test_a_judge_names_the_function_whose_call_is_shown():
     """Of two functions the last call is that of the other one."""
-    calls = [{"name": "one_hot", "args": [1], "returned": 2}, {"name": "causal_mask", "args": [3], "returned": 4}]
+    calls = [CallNote("one_hot", [1], ended=True, returned=2), CallNote("causal_mask", [3], ended=True, returned=4)]
     for about, name in (("one_hot", "one_hot"), ("", "causal_mask")):
-        assert shown(calls, Difference("value", "", "there is a loop", {"more": 1}, about=about)).call["name"] == name
+        assert shown(calls, Difference("value", "", "there is a loop", {"more": 1}, about=about)).call.name == name
 
 
 def test_a_tensor_too_large_to_travel_is_told_by_its_shape():
@@ -332,12 +332,12 @@ def test_a_cause_speaks_of_the_values_that_the_learner_got():
     def doubtful(cause, *calls):
         return speaks_of_others(cause, {"x": drawn, "n": 2}, list(calls))
 
-    assert doubtful(said, {"name": "f", "args": [handed_on], "names": ["x"]})
-    assert doubtful(said, {"name": "f", "args": [], "kwargs": {"x": handed_on}})
-    assert not doubtful(said, {"name": "f", "args": [drawn], "names": ["x"]})
-    assert not doubtful(said, {"name": "f", "args": [handed_on], "names": ["other"]})
+    assert doubtful(said, CallNote("f", [handed_on], names=["x"]))
+    assert doubtful(said, CallNote("f", kwargs={"x": handed_on}))
+    assert not doubtful(said, CallNote("f", [drawn], names=["x"]))
+    assert not doubtful(said, CallNote("f", [handed_on], names=["other"]))
     of_no_argument = Cause(Kind.SIGN, "Every sign is flipped where x is 0.")
-    assert not doubtful(of_no_argument, {"name": "f", "args": [handed_on], "names": ["x"]})
+    assert not doubtful(of_no_argument, CallNote("f", [handed_on], names=["x"]))
 
 
 def test_causes_say_of_which_argument_they_speak():
@@ -358,12 +358,12 @@ def test_causes_say_of_which_argument_they_speak():
 )
 def test_forged_notes_of_calls_are_left_out(calls):
     """A worker may send anything."""
-    assert checked_calls(calls) == []
+    assert calls_of(calls) == []
 
 
 def test_a_note_of_an_object_made_out_of_sight_is_kept():
     """How it was made is not known."""
-    assert checked_calls([{"name": "Box", "made": None, "method": "get"}])
+    assert calls_of([{"name": "Box", "made": None, "method": "get"}]) == [CallNote("Box", method="get", out_of_sight=True)]
 
 
 def test_the_verdict_stands_when_the_words_cannot_be_found(zygote, dojo, tmp_path, monkeypatch):
@@ -402,7 +402,7 @@ def test_the_same_words_at_every_width_and_without_colour(tmp_path):
 def test_layouts_are_said_that_a_value_does_not_show():
     """Typed as shown, a transposed argument is contiguous; a worker that tells nonsense is not repeated."""
     x = SeenTensor(torch.ones(2, 3), "cpu")
-    call = {"name": "f", "args": [x, x, 3, x], "names": ["a", "b", "c", "d"], "strides": [[1, 2], None, None, [1, "x"]]}
+    call = CallNote("f", [x, x, 3, x], names=["a", "b", "c", "d"], strides=[[1, 2], None, None, [1, "x"]])
 
     assert layouts_text(call) == "a, whose strides are (1, 2)"
 

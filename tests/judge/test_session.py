@@ -32,7 +32,7 @@ from torchdojo.judge.recheck import rerun
 from torchdojo.judge.verdict import differs, judged
 from torchdojo.submission.opening import open_submission
 from torchdojo.wire import strict as wire
-from torchdojo.wire.outcome import Outcome
+from torchdojo.wire.outcome import CallNote, Outcome
 
 pytestmark = pytest.mark.timeout(300)  # other processes are started, perhaps on a busy machine
 
@@ -710,7 +710,7 @@ def test_a_submission_may_lie_deep_and_not_deeper(dojo, tmp_path):
 # ------------------------------------------------------------------ how a call is shown
 def test_the_circumstances_of_a_call_are_shown():
     """Arguments of the check that are words or yes and no: without them a learner cannot repeat the call."""
-    call = {"name": "predict", "args": [], "kwargs": {"zero": True}}
+    call = CallNote("predict", kwargs={"zero": True})
     drawn = {"x": torch.ones(2), "function": "predict", "recording": False, "zero": True, "state": "leaf", "rng": 3, "scale": 0.5}
     assert circumstances(drawn, call) == "recording = False, state = 'leaf'"
     assert circumstances({"x": torch.ones(2), "rng": 3}, call) == ""
@@ -718,7 +718,7 @@ def test_the_circumstances_of_a_call_are_shown():
 
 def test_of_several_calls_the_one_is_shown_that_the_message_is_about():
     """A check that asks for many names notes each by its own; the last call is not the one that failed."""
-    calls = [{"name": "pick", "args": [name, {}], "kwargs": {}} for name in ("cpu", "gpu", "tpu")]
+    calls = [CallNote("pick", [name, {}]) for name in ("cpu", "gpu", "tpu")]
     assert shown(calls, Difference("exact", "'gpu'.error", "differs", 1, 2)).call is calls[1]
     assert shown(calls, Difference("exact", "error", "differs", 1, 2)).call is calls[2]
 

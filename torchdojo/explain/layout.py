@@ -18,7 +18,7 @@ from torchdojo.explain.errors import explain_error
 from torchdojo.explain.snippet import Shown, snippet
 from torchdojo.judge.compare import Difference, kind_of
 from torchdojo.judge.raised import raised_text
-from torchdojo.wire.outcome import Raised
+from torchdojo.wire.outcome import CallNote, Raised
 from torchdojo.wire.strict import Foreign, SeenTensor
 
 if TYPE_CHECKING:
@@ -147,8 +147,8 @@ def _then(found: Shown | None) -> str:
     """What autograd was asked after the call."""
     if found is None or found.after is None:
         return ""
-    gradient = found.after.get("gradient")
-    asked = "its backward" if found.after["name"] == "grad_fn.apply" else "torch.autograd.grad"
+    gradient = found.after.gradient
+    asked = "its backward" if found.after.name == "grad_fn.apply" else "torch.autograd.grad"
     return asked + (f", the gradient from above being {value_text(gradient)}" if gradient is not None else "")
 
 
@@ -171,24 +171,21 @@ def shapes_text(difference: Difference) -> str:
 
 
 # ------------------------------------------------------------------ values as words
-def call_text(call: dict[str, Any], said_of: Callable[[Any], str] | None = None) -> str:
+def call_text(call: CallNote, said_of: Callable[[Any], str] | None = None) -> str:
     """The learner's function or object as it was called: 'vjp(f, x=...)', 'Linear(2, 3)(x)', 'SGD(...).step()'."""
     show = said_of or value_text
-    name, said = clean(str(call.get("name")))[:60], _given(call, show)
-    if "method" in call:
-        made, method = call.get("made"), clean(str(call.get("method")))[:60]
-        maker = _given(made, show) if isinstance(made, dict) else "..." if "made" in call else ""  # made out of sight
+    name, said = clean(call.name)[:60], _given(call, show)
+    if call.method is not None:
+        method = clean(call.method)[:60]
+        maker = _given(call.made, show) if call.made is not None else "..." if call.out_of_sight else ""
         said = f"({maker}){'.' if method else ''}{method}({said})"
     else:
         said = f"({said})"
     return shortened(name + said, 400)
 
 
-def _given(call: dict[str, Any], show: Callable[[Any], str]) -> str:
-    args, kwargs = call.get("args"), call.get("kwargs")
-    parts = [show(a) for a in args] if isinstance(args, list) else []
-    parts += [f"{k}={show(v)}" for k, v in kwargs.items()] if isinstance(kwargs, dict) else []
-    return ", ".join(parts)
+def _given(call: CallNote, show: Callable[[Any], str]) -> str:
+    return ", ".join([*map(show, call.args), *(f"{k}={show(v)}" for k, v in call.kwargs.items())])
 
 
 def outline(value: Any) -> str:
@@ -208,19 +205,17 @@ def arguments_text(arguments: dict[str, Any]) -> str:
     return shortened(", ".join(f"{k} = {value_text(v)}" for k, v in arguments.items() if k not in ("rng", "device")), 400)
 
 
-def circumstances(arguments: dict[str, Any], call: dict[str, Any]) -> str:
+def circumstances(arguments: dict[str, Any], call: CallNote) -> str:
     """Under what conditions the check made the call: its arguments that are words or yes and no, and not in the call."""
-    kwargs = call.get("kwargs")
-    shown = {k: v for k, v in arguments.items() if isinstance(v, (bool, str)) and v != call.get("name")}
-    made = call["made"] if isinstance(call.get("made"), dict) else {}
-    known = [*(kwargs if isinstance(kwargs, dict) else ()), *call.get("names", ()), *made.get("names", ()), *made.get("kwargs", ())]
+    shown = {k: v for k, v in arguments.items() if isinstance(v, (bool, str)) and v != call.name}
+    known = [*call.kwargs, *call.names, *((*call.made.names, *call.made.kwargs) if call.made is not None else ())]
     return arguments_text({k: v for k, v in shown.items() if k not in known})
 
 
-def layouts_text(call: dict[str, Any]) -> str:
+def layouts_text(call: CallNote) -> str:
     """Which arguments of the call are not contiguous: 't, whose strides are (1, 3)'. Written down as values, they are."""
     said = []
-    for name, value, strides in zip(call.get("names", ()), call.get("args", ()), call.get("strides", ()), strict=False):
+    for name, value, strides in zip(call.names, call.args, call.strides, strict=False):
         if isinstance(value, SeenTensor) and isinstance(strides, list) and [type(n) for n in strides] == [int] * value.data.dim():
             said.append(f"{clean(name)[:40]}, whose strides are {tuple(strides)}")
     return "; ".join(said)

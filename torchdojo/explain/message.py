@@ -23,7 +23,7 @@ from torchdojo.judge.compare import Difference
 from torchdojo.judge.observed import tidied_error
 from torchdojo.judge.recheck.rerun import hiding
 from torchdojo.judge.verdict import differs
-from torchdojo.wire.outcome import Outcome, Raised
+from torchdojo.wire.outcome import CallNote, Outcome, Raised
 from torchdojo.wire.strict import SeenTensor
 from torchdojo.worker.trace import printed_by
 
@@ -84,10 +84,10 @@ def word(session: Session, exercise: Exercise, check: Check, verdict: Verdict) -
     return Told(text, cause.sentence if cause else None, parts, line_of(found.difference))
 
 
-def with_error(difference: Difference, calls: list[dict[str, Any]]) -> Difference:
+def with_error(difference: Difference, calls: list[CallNote]) -> Difference:
     """A check notes the name of an error that it caught: say its text and its line as well, where the call is known."""
     name = re.sub("^an? ", "", difference.got) if isinstance(difference.got, str) else ""
-    raised = next((r for call in calls if (r := tidied_error(Raised.of(call.get("raised") or {}))).type == name), None)
+    raised = next((r for call in calls if call.raised is not None and (r := tidied_error(call.raised)).type == name), None)
     if not name or raised is None:
         return difference
     place = f"raised at line {raised.line}: {raised.code}".rstrip(": ") if raised.line else ""
@@ -115,7 +115,7 @@ def _shows(session: Session, exercise: Exercise, parts: dict[str, str], found: F
     return isinstance(printed, str) and ("prints" not in parts or plain(printed) == plain(parts["prints"]))
 
 
-def speaks_of_others(cause: Cause, example: dict[str, Any], calls: list[dict[str, Any]]) -> bool:
+def speaks_of_others(cause: Cause, example: dict[str, Any], calls: list[CallNote]) -> bool:
     """Does it say where an argument is 0, or True, while the learner's code got other values by that name than the check has?"""
     one = cause.argument
     got = [value for call in calls for name, value in _given(call) if name == one]
@@ -131,9 +131,9 @@ def _holds(value: Any, drawn: Any) -> bool:
     return not isinstance(a, (bool, int, float, str)) or not isinstance(b, (bool, int, float, str)) or a == b
 
 
-def _given(call: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    yield from zip(call.get("names", ()), call.get("args", ()), strict=False)
-    yield from call.get("kwargs", {}).items()
+def _given(call: CallNote) -> Iterator[tuple[str, Any]]:
+    yield from zip(call.names, call.args, strict=False)
+    yield from call.kwargs.items()
 
 
 def plain(printed: str) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 import torch
 
 from torchdojo.judge.compare import Difference, compare
+from torchdojo.wire.outcome import CallNote
 from torchdojo.wire.strict import SeenTensor
 
 MOST_ELEMENTS = 30
@@ -28,38 +29,38 @@ class Shown:
     leaf: how to get from what came back to the part that is wrong, as code ('[0]'); None when no call gave just that.
     """
 
-    call: dict[str, Any]
-    after: dict[str, Any] | None = None
+    call: CallNote
+    after: CallNote | None = None
     leaf: str | None = None
 
 
-def shown(calls: list[dict[str, Any]], difference: Difference) -> Shown | None:
+def shown(calls: list[CallNote], difference: Difference) -> Shown | None:
     """The call that gave what is wrong, the last if there are several; else the last of the function that a judge names, or of all.
 
     A check of many small cases may name each by its arguments: then it is the call with these.
     """
-    own = [n for n, c in enumerate(calls) if c.get("name") not in AUTOGRAD]
+    own = [n for n, c in enumerate(calls) if c.name not in AUTOGRAD]
     if not own:
         return None
     if named := [n for n in own if _names_the_place(calls[n], difference.path)]:
-        return Shown(calls[named[-1]], None, _leaf(calls[named[-1]].get("returned"), difference.got))
+        return Shown(calls[named[-1]], None, _leaf(calls[named[-1]].returned, difference.got))
     if difference.rung in ("type", "shape", "dtype", "finite", "value"):
         for n in reversed(range(len(calls))):
             before = [m for m in own if m <= n]
             got = difference.got
-            leaf = _leaf(calls[n].get("returned"), got) if got is not None else _none(calls[n], difference.path)
+            leaf = _leaf(calls[n].returned, got) if got is not None else _none(calls[n], difference.path)
             if leaf is not None and before:
                 call = calls[before[-1]]
                 return Shown(call, calls[n] if calls[n] is not call else None, leaf)
-    if difference.rung == "runs" and calls[-1].get("name") in AUTOGRAD and "returned" not in calls[-1]:
+    if difference.rung == "runs" and calls[-1].name in AUTOGRAD and not calls[-1].ended:
         return Shown(calls[own[-1]], calls[-1], "")
-    about = [n for n in own if difference.about and calls[n].get("name") == difference.about]
+    about = [n for n in own if difference.about and calls[n].name == difference.about]
     return Shown(calls[(about or own)[-1]])
 
 
-def _names_the_place(call: dict[str, Any], path: str) -> bool:
+def _names_the_place(call: CallNote, path: str) -> bool:
     """Is the place called after the arguments: '(2, 3) (3, 1)' for f((2, 3), (3, 1)), "'cpu:1'.device" for f('cpu:1', {})?"""
-    args = call.get("args", [])
+    args = call.args
     shapes = " ".join(map(str, args)) if all(isinstance(a, tuple) for a in args) else ""
     name = shapes or (repr(args[0]) if args and isinstance(args[0], str) else "")
     return bool(name) and re.match(re.escape(name) + r"(\[|\.|$)", path) is not None
@@ -77,12 +78,12 @@ def _leaf(value: Any, got: Any, path: str = "") -> str | None:
     return next((found for step, v in parts if (found := _leaf(v, got, path + step)) is not None), None)
 
 
-def _none(call: dict[str, Any], path: str) -> str | None:
+def _none(call: CallNote, path: str) -> str | None:
     """Where a call gave None, if the path ends in a place of its result that is None."""
-    if "returned" not in call:
+    if not call.ended:
         return None
     place = re.search(r"\[(\d+)\]$", path)
-    returned = call["returned"]
+    returned = call.returned
     if place is None or not isinstance(returned, (list, tuple)):
         return "" if returned is None and not path else None
     return place[0] if len(returned) > int(place[1]) and returned[int(place[1])] is None else None
@@ -95,13 +96,13 @@ def _equal(a: Any, b: Any) -> bool:
 def snippet(stem: str, found: Shown, arguments: dict[str, Any], difference: Difference) -> str:
     """Code that makes the call again and prints what is wrong with it; '' when it cannot be told in so few lines."""
     call = found.call
-    if "method" in call or call.get("makes"):
+    if call.method is not None or call.makes:
         return ""  # what an object does depends on more than the last call
     try:
         lines, given = _arguments(call, arguments)
     except Unspeakable:
         return ""
-    name = str(call.get("name", ""))
+    name = call.name
     if not name.replace(".", "").isidentifier() or keyword.iskeyword(name):
         return ""
     said = f"{name}({', '.join(given)})"
@@ -133,15 +134,15 @@ def _effect(difference: Difference, said: str, names: list[str]) -> list[str]:
 
 
 def _autograd(found: Shown, said: str, lines: list[str]) -> list[str]:
-    after = found.after or {}
-    gradient = after.get("gradient")
-    given = "" if gradient is None else code_of(gradient)
-    if after["name"] == "grad_fn.apply":
-        alone = len(after.get("returned") or ()) == 1  # then PyTorch gives the gradient itself, not a tuple
+    after = found.after
+    assert after is not None
+    given = "" if after.gradient is None else code_of(after.gradient)
+    if after.name == "grad_fn.apply":
+        alone = len(after.returned or ()) == 1  # then PyTorch gives the gradient itself, not a tuple
         leaf = (found.leaf or "").removeprefix("[0]") if alone else found.leaf or ""
         return [f"result = {said}", f"print(result.grad_fn.apply({given}){leaf})"]
     learning = [line.split(" = ")[0] for line in lines if "requires_grad=True" in line]
-    if "returned" in after and len(learning) != len(after["returned"]):
+    if after.ended and len(learning) != len(after.returned):
         raise Unspeakable
     inputs = f"[{', '.join(learning)}]"
     return [f"result = {said}", f"print(torch.autograd.grad(result, {inputs}{', ' + given if given else ''}){found.leaf or ''})"]
@@ -151,13 +152,13 @@ class Unspeakable(Exception):
     """A value that cannot be written down as code."""
 
 
-def _arguments(call: dict[str, Any], arguments: dict[str, Any]) -> tuple[list[str], list[str]]:
+def _arguments(call: CallNote, arguments: dict[str, Any]) -> tuple[list[str], list[str]]:
     """Lines that set up the arguments, and the arguments as they stand in the call."""
     lines, given = [], []
-    names, grads = list(call.get("names") or ()), list(call.get("grads") or ())
-    positional = [("", v) for v in call.get("args", ())]
-    for n, (key, value) in enumerate([*positional, *call.get("kwargs", {}).items()]):
-        name = key or (str(names[n]) if n < len(names) else "")
+    names, grads = call.names, call.grads
+    positional = [("", v) for v in call.args]
+    for n, (key, value) in enumerate([*positional, *call.kwargs.items()]):
+        name = key or (names[n] if n < len(names) else "")
         if not name.isidentifier() or keyword.iskeyword(name) or name in ("torch", "print", "result"):
             name = f"x{n}"
         text = code_of(value, arguments)

@@ -52,6 +52,59 @@ class Raised:
         return cls(**texts, line=line, todo=data.get("todo") is True, traced="todo" in data)
 
 
+@dataclass(frozen=True)
+class CallNote:
+    """A call that `worker.trace` noted: of the learner's code, or of autograd by the check. It explains; nothing is judged by it.
+
+    names: of the parameters that args fill. grads: does the argument require grad? strides: of arguments that are not contiguous.
+    method: of an object, "" for its __call__ or forward; None for a function. makes: it is a class, and makes an object.
+    made: the call that made the object; out_of_sight: the learner's own code made it. ended: it has returned something.
+    gradient: what a backward was given.
+    """
+
+    name: str
+    args: list[Any] = field(default_factory=list)
+    kwargs: dict[str, Any] = field(default_factory=dict)
+    names: list[str] = field(default_factory=list)
+    grads: list[Any] = field(default_factory=list)
+    strides: list[Any] = field(default_factory=list)
+    method: str | None = None
+    makes: bool = False
+    made: CallNote | None = None
+    out_of_sight: bool = False
+    raised: Raised | None = None
+    ended: bool = False
+    returned: Any = None
+    gradient: Any = None
+
+    @classmethod
+    def of(cls, data: Any) -> CallNote | None:
+        """From what a worker noted; None for what has another form."""
+        if not isinstance(data, dict) or not isinstance(data.get("name"), str):
+            return None
+        if not all(isinstance(data[key], kind) for key, kind in _OF_A_CALL.items() if key in data):
+            return None
+        found = {key: data[key] for key in _OF_A_CALL if key not in ("made", "raised") and key in data}
+        if not all(isinstance(key, str) for key in (*found.get("kwargs", ()), *found.get("names", ()))):
+            return None
+        made = data.get("made")
+        maker = None if made is None else cls.of(made | {"name": data["name"]})
+        if made is not None and maker is None:
+            return None
+        found |= {"made": maker, "out_of_sight": "made" in data and made is None, "makes": bool(data.get("makes"))}
+        found |= {"raised": Raised.of(data["raised"]) if "raised" in data else None, "gradient": data.get("gradient")}
+        return cls(data["name"], **found, ended="returned" in data, returned=data.get("returned"))
+
+
+_OF_A_CALL: dict[str, Any] = {"args": list, "kwargs": dict, "names": list, "grads": list, "strides": list}
+_OF_A_CALL |= {"made": dict | None, "method": str, "raised": dict}
+
+
+def calls_of(data: Any) -> list[CallNote]:
+    """The calls that a worker noted, those that have the right form."""
+    return [call for one in data if (call := CallNote.of(one)) is not None] if isinstance(data, list) else []
+
+
 @dataclass
 class Outcome:
     """What was observed in one run of a check: a value or an error, and side effects; see `worker.run.run_example`."""
@@ -66,7 +119,7 @@ class Outcome:
     warned: list[str] = field(default_factory=list)
     random: bool = False
     again: Outcome | None = None
-    calls: list[dict[str, Any]] = field(default_factory=list)
+    calls: list[CallNote] = field(default_factory=list)
 
     @property
     def todo(self) -> bool:
@@ -78,7 +131,7 @@ class Outcome:
         """From what `run_example` returns."""
         lists = {name: data[name] for name in (*NAMES, "shares") if name in data}
         raised = Raised.of(data["raised"]) if "raised" in data else None
-        calls = checked_calls(data["calls"]) if "calls" in data else []
+        calls = calls_of(data.get("calls"))
         return cls(data.get("value"), raised, **lists, random=data.get("random") is True, calls=calls)
 
 
@@ -105,23 +158,6 @@ def _formed(outcome: Any) -> dict[str, Any]:
     if any(len(outcome.get(key, [])) > MAX_NAMES for key in NAMES if key != "operations"):  # a message may list them
         raise WorkerLied(WRONG_FORM)
     return outcome
-
-
-def checked_calls(calls: Any) -> list[dict[str, Any]]:
-    """The calls that a worker noted, those that have the right form. They explain; nothing is judged by them."""
-    kinds: dict[str, Any] = {"args": list, "kwargs": dict, "names": list, "grads": list, "strides": list}
-    kinds |= {"made": dict | None, "method": str, "raised": dict}
-
-    def is_sound(call: Any) -> bool:
-        return (
-            isinstance(call, dict)
-            and isinstance(call.get("name"), str)
-            and all(isinstance(call[k], kind) for k, kind in kinds.items() if k in call)
-            and all(isinstance(k, str) for k in (*call.get("kwargs", ()), *call.get("names", ())))
-            and (call.get("made") is None or is_sound(call["made"] | {"name": ""}))
-        )
-
-    return [call for call in calls if is_sound(call)] if isinstance(calls, list) else []
 
 
 # ------------------------------------------------------------------ all outcomes of a check
