@@ -51,6 +51,35 @@ print(json.dumps(shared_out(task, 41, 3, lambda: None)))
     assert False in dict(answers).values()
 
 
+SILENCE = """
+def work(sock):
+    for job in sock.makefile():
+        end = time.monotonic() + 5
+        while time.monotonic() < end:
+            BODY
+        sock.sendall(b"{}\\n")
+pool = ForkedPool()
+pool.add(work)
+pool.waiting = [{"n": 1}]
+began, heard = time.monotonic(), []
+pool.feed()
+while not heard:
+    heard = [h for _, _, h in pool.hear(lambda job: PATIENCE) if h]
+pool.close()
+print(json.dumps([str(heard[0]), time.monotonic() - began]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "patience", "lost", "least"),
+    [("pass", 1.0, True, 1.0), ("time.sleep(0.1)", 1.5, False, 5.0), ("time.sleep(0.1)", 0.5, True, 2.0)],
+)
+def test_a_process_that_gets_little_of_the_processor_is_not_given_up_early(body, patience, lost, least):
+    """One that works is silent after its patience; one that waits, after four times as much by the clock."""
+    heard, seconds = said(SILENCE.replace("BODY", body).replace("PATIENCE", str(patience)))
+    assert (heard == "Lost.SILENT") is lost and seconds >= least, (heard, seconds)
+
+
 def test_an_error_of_a_task_is_raised_here():
     program = """
 def task(n):

@@ -22,9 +22,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from torchdojo.common import temporary
-from torchdojo.common.processes import end_with_parent
+from torchdojo.common.processes import cpu_seconds, end_with_parent
 
 FEW = 16  # so many tasks are done here: to fork takes as long as a few of them
+LONGEST = 4  # so many times its patience by the clock is waited for a process that had little of the processor
 LOOK_AROUND = 0.25  # seconds between two looks at which processes are silent
 
 Job = dict[str, Any]
@@ -39,6 +40,7 @@ class Forked:
     sock: socket.socket
     job: Job | None = None
     heard: float = 0.0
+    used: float = 0.0  # processor time by then
     buffer: bytes = field(default=b"", repr=False)
 
     @classmethod
@@ -64,7 +66,8 @@ class Forked:
 
     def give(self, job: Job) -> None:
         """Let it work on a job."""
-        self.job, self.heard = job, time.monotonic()
+        self.job = job
+        self._note()
         with contextlib.suppress(OSError):  # it is dead: hear() finds out
             self.sock.sendall(json.dumps(job).encode() + b"\n")
 
@@ -76,13 +79,18 @@ class Forked:
             part = b""
         if not part:
             return None
-        self.heard = time.monotonic()
+        self._note()
         *lines, self.buffer = (self.buffer + part).split(b"\n")
         return [json.loads(line) for line in lines]
 
+    def _note(self) -> None:
+        self.heard, self.used = time.monotonic(), cpu_seconds(self.pid)
+
     def silent(self, seconds: float) -> bool:
-        """Has nothing been heard of it for so long?"""
-        return time.monotonic() - self.heard > seconds
+        """Has nothing been heard of it for so long? Processor time counts: on a busy machine, or while its workers do the work,
+        it may be silent for LONGEST times as long by the clock."""
+        passed = time.monotonic() - self.heard
+        return passed > LONGEST * seconds or (passed > seconds and cpu_seconds(self.pid) - self.used > 0.9 * seconds)
 
     def end(self) -> None:
         """Kill it, and wait until it is gone."""
@@ -125,8 +133,8 @@ class ForkedPool:
         return any(process.job for process in self.processes)
 
     def hear(self, patience: Callable[[Job], float]) -> Iterator[tuple[Forked, Job, list[Message] | Lost]]:
-        """Wait for a moment; then each one at work, its job, and what it has said, perhaps nothing. patience: how many seconds it
-        may be silent at a job."""
+        """Wait for a moment; then each one at work, its job, and what it has said, perhaps nothing. patience: how many seconds of
+        processor time it may be silent at a job."""
         busy = [(process, process.job) for process in self.processes if process.job]
         readable = select.select([process.sock for process, _ in busy], [], [], LOOK_AROUND)[0]
         for process, job in busy:
