@@ -21,26 +21,26 @@ from torchdojo.worker.reproducible import STARTED, round_alike, started_alike
 
 JUDGES = ("grade", "regrade", "deliver", "verify")
 COMMANDS = {
-    "catalogue": "Renew what is made from stubs and lessons: notebooks, exercises/stubs.json, the table in the README.",
-    "course": "Lay out a course of your own in FOLDER: exercises, graders, reference, settings, CI, and one worked exercise.",
-    "deliver": "Grade the submission at PATH as a release says, and write a result whatever happens.",
-    "doctor": "Say whether Python, PyTorch, pytest, devices, isolation and editor are in order, and what to do if not.",
-    "grade": "Grade the submission at PATH with the hidden graders: a folder, an archive, a file."
-    " Or a whole class: a folder of them.",
-    "hint": "Show the next hint for an exercise, as in: torchdojo hint ex05_jacobian (default: the one at hand).",
-    "init": "Lay out the exercises in FOLDER, to learn by yourself; again after an update, without touching your work.",
-    "new": "Make the five files of a new exercise from templates, as in: torchdojo new 09_attention/ex01_masked_softmax.",
-    "notebook": "Chapters as Jupyter notebooks.",
-    "progress": "Show how far you are: done, stars, not right yet, to do, points, and the next step.",
-    "regrade": "Grade a class again, as its journal in FOLDER says (default: grades). Only what changed is run.",
-    "release": "Make a student repo in FOLDER, or bring one up to date, and prove that nothing secret is in it.",
-    "report": "Write a report of a class from the journal in FOLDER alone (default: grades).",
-    "reset": "Restore the stub of an exercise; your version is kept beside it (default: the one at hand).",
-    "result": "Write one graded submission (a RECORD of grade -o) as another system wants it.",
-    "solution": "Show our solution beside yours, once the exercise is done (default: the one at hand).",
-    "update": "Bring the exercises that `init` laid out up to the installed version, without touching your work.",
-    "verify": "Prove that the graders see: stubs to do, references right, alternatives accepted, mistakes and mutants refused.",
-    "watch": "Watch your files: save one, see its verdict at once; Enter opens the next exercise when this one is done.",
+    "catalogue": "Rebuild the files made from stubs and lessons: notebooks, exercises/stubs.json, the README's table.",
+    "course": "Create your own course in FOLDER: exercises, graders, reference, settings, CI, and one worked exercise.",
+    "deliver": "Grade the submission at PATH with a release's settings. Always writes a result, even if grading fails.",
+    "doctor": "Check Python, PyTorch, pytest, devices, isolation and editor, and say how to fix each problem.",
+    "grade": "Grade the submission at PATH (a folder, archive or file) with the hidden graders,"
+    " or a folder of submissions: a class.",
+    "hint": "Show the next hint for an exercise, for example: torchdojo hint ex05_jacobian (default: the current exercise).",
+    "init": "Create the exercises in FOLDER, to learn on your own. Run it again after an update; your work is kept.",
+    "new": "Create the five files of a new exercise, for example: torchdojo new 09_attention/ex01_masked_softmax.",
+    "notebook": "Build and sync the chapters as Jupyter notebooks.",
+    "progress": "Show your progress: exercises done, stars, not right yet, to do, points, and the next step.",
+    "regrade": "Grade a class again with the settings in FOLDER (default: grades). Reruns only what a change affects.",
+    "release": "Create or update a student repo in FOLDER, and check that it contains nothing secret.",
+    "report": "Write a class report from the journal in FOLDER (default: grades). Needs no submissions.",
+    "reset": "Restore the stub of an exercise (default: the current one). Keeps your version next to it.",
+    "result": "Convert a RECORD (from `grade -o`) to the format of another system.",
+    "solution": "Show our solution next to yours once the exercise is done (default: the current exercise).",
+    "update": "Update the exercises that `init` created to the installed version. Your work is kept.",
+    "verify": "Test the graders: stubs must be to do, references and alternatives pass, known mistakes and mutants fail.",
+    "watch": "Check each file when you save it and show the verdict. Enter opens the next exercise when one is done.",
 }
 
 
@@ -61,7 +61,7 @@ class Subcommand(click.Command):
 )
 @click.version_option(__version__, prog_name="torchdojo")
 def cli() -> None:
-    """Exercises for PyTorch, and graders that cannot be fooled."""
+    """Exercises for PyTorch, and an autograder for them."""
 
 
 def main() -> None:

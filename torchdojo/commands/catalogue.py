@@ -23,9 +23,9 @@ BLOCK = re.compile(r"(<!-- chapters: [^>]*-->\n).*?(<!-- end of chapters -->)", 
 
 
 @click.command()
-@click.option("--check", is_flag=True, help="Write nothing; exit with code 1 when a file is out of date.")
+@click.option("--check", is_flag=True, help="Write nothing; exit with 1 if a file is out of date.")
 def command(check: bool) -> None:
-    """Renew what is made from stubs and lessons: notebooks, exercises/stubs.json, the table in the README."""
+    """Rebuild the files made from stubs and lessons: notebooks, exercises/stubs.json, the README's table."""
     raise SystemExit(run(find_dojo(), check=check))
 
 

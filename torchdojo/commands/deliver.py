@@ -37,14 +37,20 @@ LATE = "Grading this submission took too long, and was stopped. What was not rea
 
 @click.command()
 @click.argument("path", type=click.Path())
-@click.option("--release", required=True, type=click.Path(), help="The release.json: exercises, points, what is revealed, seed.")
-@click.option("--format", "name", required=True, metavar="NAME", help="As in `torchdojo result`.")
-@click.option("--output", "-o", required=True, type=click.Path(), help="The file that the other system reads.")
-@click.option("--seconds", type=click.IntRange(min=1), default=540, show_default=True, help="Time for all of it.")
-@click.option("--require-isolation", is_flag=True, help="Do not grade when a facility that locks workers is missing.")
-@click.option("--context", multiple=True, metavar="NAME=VALUE", help="What a format has to know about the submission.")
+@click.option(
+    "--release", required=True, type=click.Path(), help="The release.json with the exercises, points, reveal level and seed."
+)
+@click.option("--format", "name", required=True, metavar="NAME", help="The output format, as for `torchdojo result`.")
+@click.option("--output", "-o", required=True, type=click.Path(), help="The file to write for the other system.")
+@click.option(
+    "--seconds", type=click.IntRange(min=1), default=540, show_default=True, help="Time limit for everything, in seconds."
+)
+@click.option("--require-isolation", is_flag=True, help="Don't grade if a lock for workers is missing on this machine.")
+@click.option(
+    "--context", multiple=True, metavar="NAME=VALUE", help="A fact about the submission that the format needs; repeatable."
+)
 def command(**options: Any) -> None:
-    """Grade the submission at PATH as a release says, and write a result whatever happens."""
+    """Grade the submission at PATH with a release's settings. Always writes a result, even if grading fails."""
     raise SystemExit(run(**options))
 
 

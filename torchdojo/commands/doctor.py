@@ -51,7 +51,7 @@ class Finding:
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON on standard output.")
 def command(as_json: bool) -> None:
-    """Say whether Python, PyTorch, pytest, devices, isolation and editor are in order, and what to do if not."""
+    """Check Python, PyTorch, pytest, devices, isolation and editor, and say how to fix each problem."""
     raise SystemExit(run(as_json=as_json))
 
 

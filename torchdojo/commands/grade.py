@@ -32,22 +32,31 @@ MARKS |= {"error": "OURS", "skipped": "skip"}
 @click.command()
 @click.argument("path", type=click.Path())
 @click.option("--json", "as_json", is_flag=True, help="Print the record as JSON on standard output.")
-@click.option("--only", metavar="WHAT", multiple=True, help="Grade only this chapter or exercise (may be given again).")
+@click.option("--only", metavar="WHAT", multiple=True, help="Grade only this chapter or exercise; repeatable.")
 @click.option("--output", "-o", type=click.Path(), help="Also write the JSON record to this file.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Which hidden inputs to draw.")
-@click.option("--device", metavar="NAMES", help="Devices to run on, as in cpu,sim,cuda (default: all at hand).")
-@click.option("--require-isolation", is_flag=True, help="Refuse to grade when a facility that locks the workers is missing.")
-@click.option("--reveal", metavar="LEVEL", help="What learners are told of a check: none, title, gap or full (default: gap).")
-@click.option("--class/--single", "as_class", default=None, help="PATH is a class, or one submission (default: by what it holds).")
-@click.option("--out", type=click.Path(), help="For a class: the folder of the journal and the reports (default: grades).")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the hidden inputs.")
+@click.option("--device", metavar="NAMES", help="Devices to run on, for example cpu,sim,cuda (default: all available ones).")
+@click.option("--require-isolation", is_flag=True, help="Don't grade if a lock for workers is missing on this machine.")
+@click.option("--reveal", metavar="LEVEL", help="How much of each check to show learners: none, title, gap or full (default: gap).")
+@click.option(
+    "--class/--single",
+    "as_class",
+    default=None,
+    help="Treat PATH as a class or as one submission (default: depends on its contents).",
+)
+@click.option("--out", type=click.Path(), help="For a class: the folder for the journal and the reports (default: grades).")
 @click.option("--roster", type=click.Path(), metavar="CSV", help="For a class: the list of students.")
-@click.option("--due", metavar="TIME", help="For a class: mark what was handed in later, as in 2026-11-20T23:59. Points stay.")
-@click.option("--overrides", type=click.Path(), metavar="FILE", help="For a class: your own decisions, as CSV or TOML.")
-@click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="For a class: processes to use (default: one per core).")
-@click.option("--wait", is_flag=True, help="For a class: wait while another run uses the same --out.")
-@click.option("--scheduler", metavar="ADDRESS", help="For a class: grade on a Dask cluster, as in tcp://head:8786.")
+@click.option(
+    "--due",
+    metavar="TIME",
+    help="For a class: mark submissions after this time as late, for example 2026-11-20T23:59. Points don't change.",
+)
+@click.option("--overrides", type=click.Path(), metavar="FILE", help="For a class: grade overrides, as CSV or TOML.")
+@click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="For a class: number of processes (default: one per core).")
+@click.option("--wait", is_flag=True, help="For a class: wait until no other run uses the same --out.")
+@click.option("--scheduler", metavar="ADDRESS", help="For a class: grade on this Dask cluster, for example tcp://head:8786.")
 def command(path: str, as_class: bool | None, only: tuple[str, ...], **options: Any) -> None:
-    """Grade the submission at PATH with the hidden graders: a folder, an archive, a file. Or a whole class: a folder of them."""
+    """Grade the submission at PATH (a folder, archive or file) with the hidden graders, or a folder of submissions: a class."""
     of_class = {name: options.pop(name) for name in grade_class.OPTIONS}
     if grade_class.is_wanted(path, as_class, of_class):
         raise SystemExit(grade_class.run(path, only=list(only), forced=bool(as_class), **options, **of_class))

@@ -16,9 +16,9 @@ from torchdojo.learner.standing import at_hand
 
 @click.command()
 @click.argument("exercise", required=False)
-@click.option("--again", is_flag=True, help="Show the hints that were shown already.")
+@click.option("--again", is_flag=True, help="Show the earlier hints again.")
 def command(exercise: str | None, again: bool) -> None:
-    """Show the next hint for an exercise, as in: torchdojo hint ex05_jacobian (default: the one at hand)."""
+    """Show the next hint for an exercise, for example: torchdojo hint ex05_jacobian (default: the current exercise)."""
     raise SystemExit(run(exercise, again=again))
 
 

@@ -20,7 +20,7 @@ CONTENT = Path(torchdojo.__file__).resolve().parent / "content"  # in a wheel; a
 @click.command()
 @click.argument("folder", type=click.Path(), default="torchdojo-exercises")
 def command(folder: str) -> None:
-    """Lay out the exercises in FOLDER, to learn by yourself; again after an update, without touching your work."""
+    """Create the exercises in FOLDER, to learn on your own. Run it again after an update; your work is kept."""
     raise SystemExit(run(folder))
 
 

@@ -15,7 +15,7 @@ from torchdojo.course.templates import exercise_files, filled
 @click.command()
 @click.argument("exercise_id", metavar="CHAPTER/EXERCISE")
 def command(exercise_id: str) -> None:
-    """Make the five files of a new exercise from templates, as in: torchdojo new 09_attention/ex01_masked_softmax."""
+    """Create the five files of a new exercise, for example: torchdojo new 09_attention/ex01_masked_softmax."""
     raise SystemExit(run(exercise_id))
 
 

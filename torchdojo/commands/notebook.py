@@ -17,21 +17,21 @@ FOLDER = "notebooks"
 
 @click.group()
 def command() -> None:
-    """Chapters as Jupyter notebooks."""
+    """Build and sync the chapters as Jupyter notebooks."""
 
 
 @command.command("build")
 @click.argument("chapter", required=False)
 def build_command(chapter: str | None) -> None:
-    """Make the notebook of a chapter (default: of all) in notebooks/."""
+    """Build the notebook of a chapter in notebooks/ (default: all chapters)."""
     raise SystemExit(build(chapter))
 
 
 @command.command("sync")
 @click.argument("chapter", required=False)
-@click.option("--keep", type=click.Choice(["notebook", "files"]), help="Which side counts where both have changed.")
+@click.option("--keep", type=click.Choice(["notebook", "files"]), help="Which side to keep if both have changed.")
 def sync_command(chapter: str | None, keep: str | None) -> None:
-    """Move work between notebooks and files, whichever is ahead (CHAPTER: a chapter or a notebook; default: all)."""
+    """Copy work between notebooks and files, whichever is newer (CHAPTER: a chapter or a notebook; default: all)."""
     raise SystemExit(synced(chapter, keep))
 
 

@@ -23,10 +23,10 @@ WIDTH = 10  # columns of a bar
 
 @click.command()
 @click.argument("chapter", required=False)
-@click.option("--exercises", "each", is_flag=True, help="Show a bar for each exercise, not only for those of the chapter at hand.")
+@click.option("--exercises", "each", is_flag=True, help="Show a bar for every exercise, not only for those of the current chapter.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON on standard output.")
 def command(chapter: str | None, each: bool, as_json: bool) -> None:
-    """Show how far you are: done, stars, not right yet, to do, points, and the next step."""
+    """Show your progress: exercises done, stars, not right yet, to do, points, and the next step."""
     raise SystemExit(run(chapter, each=each, as_json=as_json))
 
 

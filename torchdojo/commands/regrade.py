@@ -15,16 +15,16 @@ from torchdojo.course.exercise import find_dojo
 
 @click.command()
 @click.argument("folder", type=click.Path(), default="grades")
-@click.option("--diff", is_flag=True, help="Say whose points changed, by how much, and because of which check.")
-@click.option("--all", "everything", is_flag=True, help="Grade everything again, also what nothing has changed for.")
-@click.option("--overrides", type=click.Path(), metavar="FILE", help="Your own decisions from now on, as CSV or TOML.")
-@click.option("--due", metavar="TIME", help="Another due date from now on.")
-@click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Processes to use (default: one per core).")
-@click.option("--wait", is_flag=True, help="Wait while another run uses the same folder.")
-@click.option("--scheduler", metavar="ADDRESS", help="Grade on a Dask cluster, as in tcp://head:8786.")
+@click.option("--diff", is_flag=True, help="Show whose points changed, by how much, and because of which check.")
+@click.option("--all", "everything", is_flag=True, help="Grade everything again, even if nothing changed.")
+@click.option("--overrides", type=click.Path(), metavar="FILE", help="Grade overrides from now on, as CSV or TOML.")
+@click.option("--due", metavar="TIME", help="The due date from now on.")
+@click.option("--jobs", "-j", type=click.IntRange(1, 1024), help="Number of processes (default: one per core).")
+@click.option("--wait", is_flag=True, help="Wait until no other run uses the same folder.")
+@click.option("--scheduler", metavar="ADDRESS", help="Grade on this Dask cluster, for example tcp://head:8786.")
 @click.option("--json", "as_json", is_flag=True, help="Print the differences as JSON.")
 def command(**options: Any) -> None:
-    """Grade a class again, as its journal in FOLDER says (default: grades). Only what changed is run."""
+    """Grade a class again with the settings in FOLDER (default: grades). Reruns only what a change affects."""
     raise SystemExit(run(**options))
 
 

@@ -24,19 +24,24 @@ SHOWN = 20
 
 @click.command()
 @click.argument("folder", type=click.Path(), required=False)
-@click.option("--chapters", metavar="WHAT", multiple=True, help="Only these, as in 03,04 (default: all; later: what is there).")
+@click.option(
+    "--chapters",
+    metavar="WHAT",
+    multiple=True,
+    help="Only these chapters, for example 03,04 (default: all, or those already in FOLDER).",
+)
 @click.option("--fast-track", is_flag=True, help="Only the exercises of the fast track.")
-@click.option("--points", type=click.IntRange(min=1), help="Points of all together (default: those of the hidden checks).")
-@click.option("--reveal", type=click.Choice(["none", "title", "gap", "full"]), help="What learners are told of hidden checks.")
-@click.option("--hints", type=click.IntRange(0, 9), help="Levels of hints that go along (default: 2).")
-@click.option("--seed", type=int, default=0, show_default=True, help="Which hidden inputs grading draws; not for students.")
-@click.option("--gradescope", metavar="FILE.zip", type=click.Path(), help="Also make the autograder to upload to Gradescope.")
-@click.option("--classroom50", metavar="DIR", type=click.Path(), help="Also make the assignment's folder for Classroom 50.")
-@click.option("--nbgrader", metavar="DIR", type=click.Path(), help="Also make nbgrader assignments, a notebook for each chapter.")
-@click.option("--grading", metavar="DIR", type=click.Path(), help="Also make your private repo, with the workflows that grade.")
-@click.option("--check", is_flag=True, help="Write nothing; only prove again that nothing secret is in the folder.")
+@click.option("--points", type=click.IntRange(min=1), help="Total points of all exercises (default: those of the hidden checks).")
+@click.option("--reveal", type=click.Choice(["none", "title", "gap", "full"]), help="How much of hidden checks to show learners.")
+@click.option("--hints", type=click.IntRange(0, 9), help="Number of hints to include per exercise (default: 2).")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the hidden inputs; keep it secret from students.")
+@click.option("--gradescope", metavar="FILE.zip", type=click.Path(), help="Also create the autograder to upload to Gradescope.")
+@click.option("--classroom50", metavar="DIR", type=click.Path(), help="Also create the assignment folder for Classroom 50.")
+@click.option("--nbgrader", metavar="DIR", type=click.Path(), help="Also create nbgrader assignments, one notebook per chapter.")
+@click.option("--grading", metavar="DIR", type=click.Path(), help="Also create your private repo, with the grading workflows.")
+@click.option("--check", is_flag=True, help="Write nothing; only check again that the folder contains nothing secret.")
 def command(**options: Any) -> None:
-    """Make a student repo in FOLDER, or bring one up to date, and prove that nothing secret is in it."""
+    """Create or update a student repo in FOLDER, and check that it contains nothing secret."""
     raise SystemExit(run(**options))
 
 

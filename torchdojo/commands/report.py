@@ -22,11 +22,11 @@ from torchdojo.judge.record import counted
 @click.argument("folder", type=click.Path(), default="grades")
 @click.option("--format", "-f", "name", required=True, help="json, csv, canvas, moodle, junit, markdown or html.")
 @click.option("--output", "-o", type=click.Path(), help="A file or folder (default: standard output; markdown: FOLDER/feedback).")
-@click.option("--pseudonymous", is_flag=True, help="Without names, addresses, times: for reports that are shared.")
-@click.option("--gradebook", type=click.Path(), metavar="CSV", help="canvas, moodle: fill in this file, exported from there.")
-@click.option("--column", metavar="NAME", help="canvas, moodle: the assignment's name there.")
+@click.option("--pseudonymous", is_flag=True, help="Leave out names, addresses and times, so that you can share the report.")
+@click.option("--gradebook", type=click.Path(), metavar="CSV", help="canvas, moodle: fill in this exported gradebook.")
+@click.option("--column", metavar="NAME", help="canvas, moodle: the assignment's name in that gradebook.")
 def command(**options: Any) -> None:
-    """Write a report of a class from the journal in FOLDER alone (default: grades)."""
+    """Write a class report from the journal in FOLDER (default: grades). Needs no submissions."""
     raise SystemExit(run(**options))
 
 

@@ -12,7 +12,7 @@ from torchdojo.course.exercise import find_dojo
 @click.command()
 @click.argument("exercise", required=False)
 def command(exercise: str | None) -> None:
-    """Restore the stub of an exercise; your version is kept beside it (default: the one at hand)."""
+    """Restore the stub of an exercise (default: the current one). Keeps your version next to it."""
     raise SystemExit(run(exercise))
 
 

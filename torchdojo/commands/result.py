@@ -20,12 +20,14 @@ from torchdojo.reports.points import redacted, scaled
 @click.command()
 @click.argument("record", type=click.Path())
 @click.option("--format", "name", required=True, metavar="NAME", help="github, classroom, gradescope, ... (docs/formats.md).")
-@click.option("--output", "-o", type=click.Path(), help="Write to this file, not to standard output.")
-@click.option("--reveal", type=click.Choice(["none", "title", "gap", "full"]), help="Leave out what learners are not told.")
-@click.option("--points", type=click.Path(), help="A release's torchdojo.json: what each exercise is worth.")
-@click.option("--context", multiple=True, metavar="NAME=VALUE", help="What a format has to know about the submission.")
+@click.option("--output", "-o", type=click.Path(), help="Write to this file instead of standard output.")
+@click.option("--reveal", type=click.Choice(["none", "title", "gap", "full"]), help="Leave out what learners must not see.")
+@click.option("--points", type=click.Path(), help="A release's torchdojo.json, which sets the points of each exercise.")
+@click.option(
+    "--context", multiple=True, metavar="NAME=VALUE", help="A fact about the submission that the format needs; repeatable."
+)
 def command(**options: Any) -> None:
-    """Write one graded submission (a RECORD of grade -o) as another system wants it."""
+    """Convert a RECORD (from `grade -o`) to the format of another system."""
     raise SystemExit(run(**options))
 
 

@@ -26,10 +26,12 @@ MISSING = {
 @click.command()
 @click.argument("exercise", required=False)
 @click.option(
-    "--give-up", is_flag=True, help="Show it before the exercise is done, once you have seen all hints; progress remembers."
+    "--give-up",
+    is_flag=True,
+    help="Show the solution before the exercise is done, once you have seen all hints. `progress` will show it.",
 )
 def command(exercise: str | None, give_up: bool) -> None:
-    """Show our solution beside yours, once the exercise is done (default: the one at hand)."""
+    """Show our solution next to yours once the exercise is done (default: the current exercise)."""
     raise SystemExit(run(exercise, give_up=give_up))
 
 

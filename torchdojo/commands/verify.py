@@ -26,17 +26,17 @@ OK, SHORT, OURS, STOPPED = 0, 1, 3, 130
 @click.command()
 @click.argument("what", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON on standard output.")
-@click.option("--html", type=click.Path(), help="Write one self-contained page with every finding to this file.")
-@click.option("--mutants", type=int, default=None, help="Try at most this many mutants of each reference (default: all).")
+@click.option("--html", type=click.Path(), help="Write a self-contained HTML page with every finding to this file.")
+@click.option("--mutants", type=int, default=None, help="Try at most this many mutants per reference (default: all).")
 @click.option("--changed", metavar="REV", help="Only exercises that differ from this git revision.")
-@click.option("--jobs", "-j", type=int, default=None, help="Processes to use (default: one per core).")
-@click.option("--quick", is_flag=True, help="Leave out the mutants and the repetitions.")
-@click.option("--device", metavar="NAMES", help="Devices to run on, as in cpu,sim,cuda (default: all at hand).")
-@click.option("--sample", metavar="K/N", help="Of the exercises not changed, only the K-th of N parts (with --changed).")
-@click.option("--points", is_flag=True, help="Only show what each known mistake loses: seconds for an exercise.")
-@click.option("--seeds", type=int, metavar="N", help="The same with N seeds; names mistakes whose points differ between them.")
+@click.option("--jobs", "-j", type=int, default=None, help="Number of processes (default: one per core).")
+@click.option("--quick", is_flag=True, help="Skip the mutants and the repetitions.")
+@click.option("--device", metavar="NAMES", help="Devices to run on, for example cpu,sim,cuda (default: all available ones).")
+@click.option("--sample", metavar="K/N", help="With --changed: also verify the K-th of N parts of the unchanged exercises.")
+@click.option("--points", is_flag=True, help="Only show how many points each known mistake loses; takes seconds per exercise.")
+@click.option("--seeds", type=int, metavar="N", help="Like --points, with N seeds; lists mistakes whose points depend on the seed.")
 def command(**options: Any) -> None:
-    """Prove that the graders see: stubs to do, references right, alternatives accepted, mistakes and mutants refused."""
+    """Test the graders: stubs must be to do, references and alternatives pass, known mistakes and mutants fail."""
     raise SystemExit(run(**options))
 
 

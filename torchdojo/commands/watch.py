@@ -39,7 +39,7 @@ class Stopped(BaseException):
 @click.option("--fast-track", is_flag=True, help="Only the exercises of the fast track.")
 @click.option("--plain", is_flag=True, help="Print lines instead of drawing a screen (for screen readers and pipes).")
 def command(chapter: str | None, fast_track: bool, plain: bool) -> None:
-    """Watch your files: save one, see its verdict at once; Enter opens the next exercise when this one is done."""
+    """Check each file when you save it and show the verdict. Enter opens the next exercise when one is done."""
     raise SystemExit(run(chapter, fast_track=fast_track, plain=plain))
 
 
