@@ -87,14 +87,14 @@ def a_loader_makes_batches_of_it(solution, items):
 
 @check(points=1, star=True, items=ITEMS, devices=False)
 def the_source_is_only_iterable(solution, items):
-    """source may have no len() and no indices."""
+    """A source without len() and indices raises no error."""
     with in_worker(0, 1):
         return {"the only worker": list(solution.SharedStream(Stream(items)))}
 
 
 @check(points=1, star=True, start=[0, 7, 40], devices=False)
 def the_source_may_be_endless(solution, start):
-    """Items are taken from source one after the other, as they are asked for."""
+    """An endless source raises no error: items are taken one after the other, as they are asked for."""
     source = Stream(range(start, start + 10**6), most=40)
     with in_worker(0, 1):
         return {"the only worker": list(itertools.islice(solution.SharedStream(source), 5))}

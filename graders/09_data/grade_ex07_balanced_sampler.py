@@ -11,6 +11,8 @@ CONCEPTS = ("K07",)
 
 KEPT = {
     "samples_weigh_the_same_in_sum": "the weights themselves, where no class is missing",
+    "large_weights_are_drawn_more_often": "how often each index comes, said by itself",
+    "each_loop_draws_anew": "a loop that repeats the one before, or is empty, said by itself",
     "the_length_is_right": "how many indices there are, said by itself",
 }
 
