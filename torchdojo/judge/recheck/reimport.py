@@ -11,16 +11,15 @@ from __future__ import annotations
 import ast
 import functools
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from torchdojo.common.plain_text import syntax_tree
 from torchdojo.judge.observed import Outcomes, read_outcomes
+from torchdojo.judge.same import same
 from torchdojo.judge.slot import load_request
 from torchdojo.wire import strict as wire
 from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
-from torchdojo.wire.outcome import Outcome
 from torchdojo.wire.strict import BadFrame
 
 if TYPE_CHECKING:
@@ -45,7 +44,6 @@ HARMLESS |= {f"torch.{name}" for name in ("manual_seed", "cuda.manual_seed", "cu
 HARMLESS |= {f"torch.{name}" for name in ("cuda.is_available", "backends.mps.is_available", "set_num_threads", "set_default_dtype")}
 HARMLESS |= {"torch.use_deterministic_algorithms"}
 
-Alike = Callable[[Outcome, Outcome, "Check"], bool]
 _FOUND: WeakKeyDictionary[BaseSession, dict[str, frozenset[str] | None]] = WeakKeyDictionary()  # None: there was no time
 
 
@@ -59,7 +57,7 @@ def answered(session: BaseSession, exercise: Exercise) -> list[tuple[Check, Verd
     return [(check, v) for check, v in known if v is not None and v.status in ("passed", "failed") and v.outcomes]
 
 
-def comes_out_differently(session: BaseSession, exercise: Exercise, alike: Alike) -> bool:
+def comes_out_differently(session: BaseSession, exercise: Exercise) -> bool:
     """Is there a reason to doubt a file? It is imported several times in another process than the one that gave the verdicts.
 
     There some checks have their first example again, unless that can show nothing: where a dozen examples were right, and the
@@ -89,7 +87,7 @@ def comes_out_differently(session: BaseSession, exercise: Exercise, alike: Alike
         again: Any = wire.decode(twin.worker.call(request, seconds)["again"])
         if [_looks(one) for one in again["looks"]] != [look] * times or len(again["seen"]) != times * bool(quick):
             return True
-        return any(not _same(seen, quick[place][1].outcomes, quick[place][0], alike) for place, seen in again["seen"])
+        return any(not _same(seen, quick[place][1].outcomes, quick[place][0]) for place, seen in again["seen"])
     except (WorkerGone, WorkerSlow, WorkerLied, BadFrame, LookupError, TypeError, ValueError):
         twin.end()
         return True
@@ -115,13 +113,13 @@ def _looks(found: Any) -> tuple[bytes, bool]:
     return bytes(digest), whole is True
 
 
-def _same(seen: Any, outcomes: Any, check: Check, alike: Alike) -> bool:
+def _same(seen: Any, outcomes: Any, check: Check) -> bool:
     if isinstance(outcomes, Outcomes) and seen == outcomes.frames[0][0]:
         return True
-    return alike(outcomes[0], read_outcomes(wire, [{"seen": seen}], 1)[0], check)
+    return same(outcomes[0], read_outcomes(wire, [{"seen": seen}], 1)[0], check, same_code=True)
 
 
-def changing(session: BaseSession, exercise: Exercise, alike: Alike, *, doubted: bool = False) -> frozenset[str]:
+def changing(session: BaseSession, exercise: Exercise, *, doubted: bool = False) -> frozenset[str]:
     """The names of the checks whose first example another import answers otherwise. Looked for once in an exercise, and only
     where the file computes something while it is imported, or is doubted. Raises Unseen."""
     known = _FOUND.setdefault(session, {})
@@ -129,14 +127,19 @@ def changing(session: BaseSession, exercise: Exercise, alike: Alike, *, doubted:
         if not doubted and not computes((session.submission.staged() / f"{exercise.id}.py").read_bytes()):
             return frozenset()
         known[exercise.id] = frozenset()  # whatever happens now
-        known[exercise.id] = _changing(session, exercise, alike)
+        known[exercise.id] = _changing(session, exercise)
     names = known[exercise.id]
     if names is None:
         raise Unseen
     return names
 
 
-def _changing(session: BaseSession, exercise: Exercise, alike: Alike) -> frozenset[str] | None:
+def _agree(before: Verdict, now: Verdict, check: Check) -> bool:
+    """Do two verdicts hold the same answer to the first example, where both hold one?"""
+    return not (before.outcomes and now.outcomes) or same(before.outcomes[0], now.outcomes[0], check, same_code=True)
+
+
+def _changing(session: BaseSession, exercise: Exercise) -> frozenset[str] | None:
     first: dict[str, Verdict] = {}
     found: set[str] = set()
     start = time.monotonic()
@@ -150,11 +153,9 @@ def _changing(session: BaseSession, exercise: Exercise, alike: Alike) -> frozens
             for check in exercise.grading.checks:
                 now = anew.judge(exercise, check, slice(1))
                 was = first.setdefault(check.name, now)
-                same = was.status == now.status and bool(was.outcomes) is bool(now.outcomes)
-                if not same or (now.outcomes and not alike(was.outcomes[0], now.outcomes[0], check)):
-                    found.add(check.name)
                 judged = session.verdicts.get((exercise.id, check.name))
-                if judged and judged.outcomes and now.outcomes and not alike(judged.outcomes[0], now.outcomes[0], check):
+                ended_alike = was.status == now.status and bool(was.outcomes) is bool(now.outcomes)
+                if not ended_alike or not all(_agree(before, now, check) for before in (was, judged) if before is not None):
                     found.add(check.name)
         finally:
             anew.drop()

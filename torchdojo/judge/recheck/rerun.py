@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from torchdojo.common import clock
 from torchdojo.course.exercise import Exercise
 from torchdojo.grading.checks import Check
-from torchdojo.judge.compare import Difference, compare, side_effects
+from torchdojo.judge.compare import Difference
 from torchdojo.judge.recheck.instruments import replaced
 from torchdojo.judge.recheck.reimport import Unseen, answered, changing, comes_out_differently
 from torchdojo.judge.result import Verdict, crash_text
+from torchdojo.judge.same import same
 from torchdojo.wire.errors import WorkerGone, WorkerLied, WorkerSlow
 from torchdojo.wire.outcome import Outcome, Raised
 
@@ -78,7 +79,7 @@ def repeated(session: BaseSession, exercise: Exercise, check: Check, found: Verd
     try:
         with clock.limited(JUDGE_SECONDS):
             text, raised = _changes(session, exercise, check, found)
-        if not text and check.name in changing(session, exercise, alike, doubted=doubted):
+        if not text and check.name in changing(session, exercise, doubted=doubted):
             text = FLAKY
     except (Unseen, WorkerSlow, clock.TooSlow) as error:
         if isinstance(error, WorkerSlow):
@@ -109,7 +110,7 @@ def look_back(session: BaseSession, exercise: Exercise) -> None:
         session.drop()
         session.twin.end()
         _refuse(session, exercise, checks, "failed", PATCHED.format(", ".join(names)))
-    elif comes_out_differently(session, exercise, alike):
+    elif comes_out_differently(session, exercise):
         for check, found in answered(session, exercise):
             session.verdicts[exercise.id, check.name] = repeated(session, exercise, check, found, doubted=True)
         session.slot.is_fit()
@@ -158,7 +159,7 @@ def _changes(session: BaseSession, exercise: Exercise, check: Check, found: Verd
             number = numbers[place % len(numbers)]
             if number >= len(first):
                 return FLAKY, None
-            if not alike(first[number], outcome, check):
+            if not same(first[number], outcome, check, same_code=True):
                 return _told(first[number], outcome)
         if len(again) < len(numbers) * rounds:
             return FLAKY, None
@@ -172,13 +173,3 @@ def _told(first: Outcome, again: Outcome) -> tuple[str, Raised | None]:
         return FLAKY, None
     place = f" at line {raised.line}: {raised.code}" if raised.line and raised.code else ""
     return RAISED.format(f"{raised.type or 'an error'}: {raised.text}".rstrip(": ") + place), raised
-
-
-def alike(first: Outcome, again: Outcome, check: Check) -> bool:
-    if (a := first.raised) is not None or again.raised is not None:
-        b = again.raised
-        return a is not None and b is not None and (a.type, a.line) == (b.type, b.line)
-    was, now = first.value, again.value
-    if compare(now, was, check.tolerance) or compare(was, now, check.tolerance):
-        return False
-    return side_effects(again, first) is None and side_effects(first, again) is None
