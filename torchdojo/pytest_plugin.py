@@ -195,7 +195,14 @@ def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pyte
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Pictures of the learner's own work; not of a submission's or a reference's."""
+    """Known mistakes are named. Pictures of the learner's own work are drawn; not of a submission's or a reference's."""
+    terminal: Any = session.config.pluginmanager.get_plugin("terminalreporter")
+    reports = [r for found in terminal.stats.values() for r in found if getattr(r, "dojo", None)] if terminal else []
+    if any(report.dojo.get("outcome") for report in reports):
+        from torchdojo.learner.known import tell
+        from torchdojo.learner.messages import columns
+
+        tell(reports, session.config.rootpath, columns(session.config))
     items = [item for item in session.items if hasattr(item, "dojo_notes")] if hasattr(session, "items") else []
     if items and session.config.getoption("--submission") is None and not session.config.option.collectonly:
         from torchdojo.learner.pictures import draw_after

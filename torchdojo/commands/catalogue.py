@@ -1,7 +1,8 @@
 """`torchdojo catalogue`: write what is made from stubs and lessons, after one was changed.
 
-That is the table of chapters in the README, `exercises/stubs.json` from which `torchdojo reset` restores, and the notebooks. For
-authors only: a learner's copy would take their work for the stubs.
+That is the table of chapters in the README, `exercises/stubs.json` from which `torchdojo reset` restores, the notebooks, and
+`exercises/known.json`, by which visible tests name known mistakes. For authors only: a learner's copy would take their work for
+the stubs.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from torchdojo.common.files import write_whole
 from torchdojo.course import stubs
 from torchdojo.course.exercise import Dojo, find_dojo
 from torchdojo.course.path import for_experts, recommended
+from torchdojo.learner import known
+from torchdojo.verify import known_outcomes
 
 BLOCK = re.compile(r"(<!-- chapters: [^>]*-->\n).*?(<!-- end of chapters -->)", re.DOTALL)
 
@@ -46,6 +49,8 @@ def generated(dojo: Dojo) -> Iterator[tuple[str, str]]:
     if readme.exists():
         yield readme.name, updated(_read(readme), dojo)
     yield stubs.FILE, stubs.collected(dojo)
+    if (dojo.root / known.FILE).exists():
+        yield known.FILE, known_outcomes.text(dojo)
     for chapter in chapters(dojo, None):  # after the stubs, which they contain
         yield f"{FOLDER}/{chapter}.ipynb", written(dojo, chapter)
 

@@ -16,12 +16,12 @@ from torchdojo.wire import strict as wire
 class NotSame(AssertionError):
     """The answer of a visible test is not the wanted one; the message says where and, if it can, why.
 
-    seen: the rows about what is different. cause: the likely cause, where one is known.
+    seen: the rows about what is different. cause: the likely cause, where one is known. got: what came back, as text.
     """
 
-    def __init__(self, seen: str, cause: str | None = None) -> None:
+    def __init__(self, seen: str, cause: str | None = None, got: str = "") -> None:
         super().__init__("\n".join([seen, row("likely cause", cause)]) if cause else seen)
-        self.seen, self.cause = seen, cause
+        self.seen, self.cause, self.got = seen, cause, got
 
 
 def assert_same(got: Any, want: Any, *, tolerance: tuple[float, float] | None = None) -> None:
@@ -42,7 +42,7 @@ def assert_same(got: Any, want: Any, *, tolerance: tuple[float, float] | None = 
     shapes = shapes_text(difference)
     if shapes:
         lines.append(row("shapes", shapes))
-    raise NotSame("\n".join(lines), cause.sentence if cause else None)
+    raise NotSame("\n".join(lines), cause.sentence if cause else None, value_text(seen))
 
 
 def _given(variables: dict[str, Any], got: Any, want: Any) -> dict[str, Any]:

@@ -23,6 +23,7 @@ import pytest
 from torchdojo.common.plain_text import clean
 from torchdojo.course.exercise import imported_names
 from torchdojo.explain.layout import lay_out, row, unreadable
+from torchdojo.learner.known import outcome
 from torchdojo.learner.left_out import skipped_by_others, tests_of
 from torchdojo.learner.summary import did_not_end
 from torchdojo.wire.outcome import TEXTS, Raised
@@ -182,6 +183,8 @@ class ExerciseTest(pytest.Function):
         status = "todo" if todo else "left out" if skipped_by_others(self, report, call.excinfo) else report.outcome
         report.dojo = {"exercise": _exercise_of(self.path), "status": status, "claim": self.claim, "file": str(self.path)}
         report.dojo["of"] = getattr(self.parent, "total", 1)
+        if status == "failed":
+            report.dojo["outcome"] = outcome(report.dojo["exercise"], self.name, call.excinfo.value, self.path)
         if todo:
             report.longrepr = f"to do: {call.excinfo.value}"
         elif report.outcome == "failed" and did_not_end(call.excinfo.value):

@@ -1,6 +1,7 @@
 """A process that has imported PyTorch and pytest once, and judges saved files in forks of itself.
 
-Lines of JSON: in `{"ticket": 3, "root": ..., "test": ..., "seconds": 30}`, out the verdict of those visible tests. Each
+Lines of JSON: in `{"ticket": 3, "root": ..., "test": ..., "seconds": 30}` (and a "submission", for
+the option of that name), out the verdict of those visible tests. Each
 request is answered by a fresh fork that runs the real pytest, so nothing of one save reaches the next; a new request
 ends the one before. Where a process cannot fork safely (Windows, macOS), it answers once and ends, and its client starts the next.
 """
@@ -58,9 +59,10 @@ def main() -> None:
 
 def judge(request: dict[str, Any], out: int) -> None:
     """Run the visible tests here and now, and send the verdict."""
-    from torchdojo.learner.visible_tests import run_tests
+    from torchdojo.learner.visible_tests import WORDS, run_tests
 
-    run_tests(request["root"], request["test"], lambda verdict: send(out, {"ticket": request["ticket"], **verdict}))
+    words = [*WORDS, f"--submission={request['submission']}"] if "submission" in request else WORDS
+    run_tests(request["root"], request["test"], lambda verdict: send(out, {"ticket": request["ticket"], **verdict}), words)
 
 
 def send(out: int, answer: dict[str, Any]) -> None:

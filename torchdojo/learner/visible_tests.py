@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from torchdojo.common.plain_text import clean
+from torchdojo.learner.known import tell
+from torchdojo.learner.messages import columns
 from torchdojo.learner.summary import state_of
 
 # the learner's own options are theirs; one file, quietly, in one process
@@ -23,7 +25,7 @@ class Notes:
     def __init__(self, tell: Callable[[dict[str, Any]], None]) -> None:
         self.tell = tell
         self.told = self.skipped = False
-        self.rows: list[dict[str, Any]] = []
+        self.reports: list[Any] = []
         self.total = self.of = 0  # how many tests are to run, and how many the exercise has
         self.ran: set[str] = set()
         self.trouble: list[str] = []
@@ -50,11 +52,7 @@ class Notes:
         if notes["status"] == "left out":
             return
         self.ran.add(report.nodeid)
-        text = [report.longreprtext] if report.longreprtext else []
-        text += [f"--- {title} ---\n{shortened(content)}" for title, content in report.sections if content.strip()]
-        self.rows.append(
-            {"claim": notes["claim"], "status": notes["status"], "text": clean("\n".join(text)), "seconds": report.duration}
-        )
+        self.reports.append(report)
         if notes.get("endless"):
             self.session.shouldstop = "a test did not end"
 
@@ -66,7 +64,9 @@ class Notes:
         if self.told:
             return
         self.told = True
-        statuses = [row["status"] for row in self.rows]
+        statuses = [report.dojo["status"] for report in self.reports]
+        if self.session is not None:
+            tell(self.reports, self.session.config.rootpath, columns(self.session.config))
         if self.skipped and not statuses:
             statuses = ["skipped"]  # the whole file asks for something that is not installed
         left_out = self.of - len(self.ran)
@@ -78,11 +78,20 @@ class Notes:
                 "status": state_of(statuses) if whole else "wrong",
                 "passed": statuses.count("passed"),
                 "total": max(self.total, self.of, len(statuses)),
-                "rows": self.rows,
+                "rows": [row_of(report) for report in self.reports],
                 "trouble": [clean(t) for t in self.trouble],
-                "own": sum(row["seconds"] for row in self.rows),
+                "own": sum(report.duration for report in self.reports),
             }
         )
+
+
+def row_of(report: Any) -> dict[str, Any]:
+    """One test as plain data: its name and claim, how it came out (see `known.outcome`), what is said and printed."""
+    text = [report.longreprtext] if report.longreprtext else []
+    text += [f"--- {title} ---\n{shortened(content)}" for title, content in report.sections if content.strip()]
+    notes, name = report.dojo, report.nodeid.rpartition("::")[2]
+    said = {"claim": notes["claim"], "status": notes["status"], "text": clean("\n".join(text)), "seconds": report.duration}
+    return said | {"test": name, "outcome": notes.get("outcome", "")}
 
 
 def shortened(printed: str) -> str:

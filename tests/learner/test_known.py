@@ -1,0 +1,107 @@
+"""Known mistakes are named by visible tests, to those alone who made them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import warm
+from tiny_dojo import DOUBLE, make_dojo, write
+
+from torchdojo.course.exercise import Dojo
+from torchdojo.learner import known
+from torchdojo.learner.known import PASSED
+from torchdojo.verify import known_outcomes
+
+EXERCISE = "03_autograd/ex01_x"
+MISTAKES = [
+    ("You doubled it.", {"one": "a" * 32, "two": PASSED}),
+    ("You added one.", {"one": "b" * 32, "two": "c" * 32}),
+    ("You added two.", {"one": "b" * 32, "two": "d" * 32}),
+    ("Both of these look alike.", {"one": "e" * 32, "two": PASSED}),
+    ("So nobody is told either.", {"one": "e" * 32, "two": PASSED}),
+    ("Nothing shows.", {"one": PASSED, "two": PASSED}),
+]
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    write(tmp_path / known.FILE, json.dumps({"notes": {EXERCISE: known.sealed(EXERCISE, MISTAKES)}}))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "want"),
+    [
+        ({"one": "a" * 32, "two": PASSED}, "You doubled it."),
+        ({"one": "b" * 32, "two": "d" * 32}, "You added two."),
+        ({"one": "b" * 32}, None),  # two known mistakes come out so: -k left out the test that tells them apart
+        ({"one": "a" * 32, "two": "c" * 32}, None),
+        ({"one": "a" * 32, "two": ""}, None),
+        ({"one": "e" * 32, "two": PASSED}, None),
+        ({"one": "f" * 32, "two": PASSED}, None),
+        ({"one": PASSED, "two": PASSED}, None),
+    ],
+)
+def test_a_mistake_is_named_when_every_outcome_is_its(root: Path, outcomes: dict[str, str], want: str | None) -> None:
+    """No outcome may speak against it, and no other known mistake may come out the same."""
+    assert known.cause(root, EXERCISE, outcomes) == want
+    assert known.cause(root, "03_autograd/ex02_y", outcomes) is None
+
+
+def test_the_file_does_not_hold_the_sentences(root: Path) -> None:
+    """Not as they are, and not compressed: each is sealed with the outcome."""
+    text = (root / known.FILE).read_text()
+    assert "doubled" not in text and "added" not in text
+    note = next(iter(known.sealed(EXERCISE, MISTAKES[:1]).values()))
+    with pytest.raises(Exception, match=r"incorrect header|Error|Expecting"):
+        known._opened("0" * 32, note)
+
+
+def test_a_damaged_file_says_nothing(root: Path) -> None:
+    for text in ("", "{", "[]", '{"notes": {}}'):
+        write(root / known.FILE, text)
+        known._parsed.cache_clear()
+        assert known.cause(root, EXERCISE, {"one": "a" * 32, "two": PASSED}) is None
+
+
+def test_a_cause_takes_the_place_of_a_guess() -> None:
+    """The rows around it stay."""
+    message = "claim        Six.\nlikely cause a guess that\n             goes on\nnote         a setting\ntry again    pytest"
+    assert known.with_cause(message, "You doubled it.", 80).split("\n") == [
+        "claim        Six.", "likely cause You doubled it.", "note         a setting", "try again    pytest",
+    ]  # fmt: skip
+
+
+VARIANTS = """from torchdojo.variants import mistake
+
+
+@mistake("double")
+def squares(x):
+    \"\"\"You squared x: write 2 * x.\"\"\"
+    return x * x
+
+
+@mistake("double")
+def halves(x):
+    \"\"\"You halved x: write 2 * x.\"\"\"
+    return x / 2
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(180)
+def test_pytest_names_it_for_the_one_who_made_it(tmp_path: Path) -> None:
+    """From the known mistakes of a course to the learner's screen; another wrong answer gets no such sentence."""
+    root = make_dojo(tmp_path)
+    write(root / f"reference/{DOUBLE}_variants.py", VARIANTS)
+    write(root / known.FILE, known_outcomes.text(Dojo(root)))
+    assert known_outcomes.stale(Dojo(root)) == []
+    told = {}
+    for formula in ("x * x", "x / 2", "17 * x"):
+        write(root / f"exercises/{DOUBLE}.py", f"def double(x):\n    return {formula}\n")
+        told[formula] = warm.python("-m", "pytest", f"exercises/{DOUBLE}.py", cwd=root).stdout
+    assert "likely cause You squared x: write 2 * x." in told["x * x"] and "halved" not in told["x * x"]
+    assert "likely cause You halved x: write 2 * x." in told["x / 2"]
+    assert "squared" not in told["17 * x"] and "halved" not in told["17 * x"] and "not yet" in told["17 * x"]

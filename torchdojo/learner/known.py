@@ -1,0 +1,143 @@
+"""Known mistakes in visible tests: when every test that ran came out as a known mistake makes it come out, its sentence is told.
+
+The sentences lie sealed in `exercises/known.json`. The key of each is the outcome itself: what came back in the first test that the
+mistake fails. Only a learner who got that same wrong answer can read the sentence, so the file gives away neither checks nor
+solutions. `torchdojo catalogue` writes it (see `verify/known_outcomes`).
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+import hashlib
+import json
+import traceback
+import zlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from torchdojo.common.plain_text import clean
+from torchdojo.explain.layout import row, wrapped
+from torchdojo.learner.asserts import NotSame
+
+FILE = "exercises/known.json"
+PASSED = "passed"
+LABEL = "likely cause "
+SHORT = 8  # hexadecimal digits by which a sealed note tells outcomes apart
+
+
+def outcome(exercise: str, test: str, error: BaseException, test_file: Path) -> str:
+    """A digest of how a visible test failed: its line and what came back, or the error that was raised."""
+    if isinstance(error, NotSame):
+        seen = f"got {error.got}"
+    else:
+        seen = f"{type(error).__name__}: {clean(str(error))}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(test_file)]
+    line = frames[-1].line if frames else ""
+    return _digest(exercise, test, line or "", seen)
+
+
+# ------------------------------------------------------------------ sealing
+def sealed(exercise: str, mistakes: Iterable[tuple[str, Mapping[str, str]]]) -> dict[str, str]:
+    """Notes on known mistakes for the file. mistakes: (sentence, each test's outcome or PASSED, in the tests' order).
+
+    Mistakes that no outcome tells apart are left out: their sentences could be false.
+    """
+    by_outcomes: dict[tuple[tuple[str, str], ...], set[str]] = {}
+    for sentence, outcomes in mistakes:
+        by_outcomes.setdefault(tuple(outcomes.items()), set()).add(sentence)
+    found: dict[str, list[tuple[str, dict[str, str]]]] = {}
+    for outcomes_of_all, sentences in by_outcomes.items():
+        first = next(((test, seen) for test, seen in outcomes_of_all if seen != PASSED), None)
+        if first is not None and len(sentences) == 1:
+            told = {test: seen if seen == PASSED else seen[:SHORT] for test, seen in outcomes_of_all}
+            found.setdefault(first[1], []).append((min(sentences), told))
+    return {_digest(exercise, seen, "lock")[:16]: _sealed(_digest(exercise, seen, "key"), notes) for seen, notes in found.items()}
+
+
+def _sealed(key: str, notes: Any) -> str:
+    packed = zlib.compress(json.dumps(notes, ensure_ascii=False).encode(), 9)
+    return base64.b64encode(_stream(key, packed)).decode()
+
+
+def _opened(key: str, text: str) -> Any:
+    return json.loads(zlib.decompress(_stream(key, base64.b64decode(text))))
+
+
+def _stream(key: str, data: bytes) -> bytes:
+    """The data, each byte changed by one that follows from the key; the same again changes it back."""
+    blocks = (hashlib.blake2b(f"{key} {n}".encode()).digest() for n in range(len(data) // 64 + 1))
+    return bytes(a ^ b for a, b in zip(data, b"".join(blocks), strict=False))
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.blake2b("\0".join(parts).encode("utf-8", "replace"), digest_size=16).hexdigest()
+
+
+# ------------------------------------------------------------------ telling
+def cause(root: Path, exercise: str, outcomes: Mapping[str, str]) -> str | None:
+    """The sentence of the one known mistake that explains every outcome of the tests that ran; None where there is no such one.
+
+    outcomes: each test's name and its outcome, or PASSED.
+    """
+    notes = _read(root / FILE).get(exercise, {})
+    sentences = set()
+    for seen in {*outcomes.values()} - {PASSED}:
+        if text := notes.get(_digest(exercise, seen, "lock")[:16]):
+            try:
+                known = _opened(_digest(exercise, seen, "key"), text)
+            except (ValueError, zlib.error):
+                continue
+            sentences |= {sentence for sentence, told in known if _agree(told, outcomes)}
+    return sentences.pop() if len(sentences) == 1 else None
+
+
+def of_exercises(root: Path, exercises: list[str]) -> dict[str, Any]:
+    """What of the file goes along with some exercises; the digests of what it was made from, which only an author needs, stay."""
+    return {"notes": {exercise: found for exercise, found in _read(root / FILE).items() if exercise in exercises}}
+
+
+def _agree(told: Mapping[str, str], outcomes: Mapping[str, str]) -> bool:
+    return all(told.get(test) == (seen if seen == PASSED else seen[:SHORT]) for test, seen in outcomes.items())
+
+
+def _read(file: Path) -> dict[str, dict[str, str]]:
+    try:
+        return _parsed(file, file.stat().st_mtime_ns)
+    except (OSError, ValueError):
+        return {}
+
+
+@functools.lru_cache(maxsize=4)
+def _parsed(file: Path, mtime: int) -> dict[str, dict[str, str]]:
+    data = json.loads(file.read_bytes())
+    return data.get("notes", {}) if isinstance(data, dict) else {}
+
+
+def tell(reports: Iterable[Any], root: Path, width: int) -> None:
+    """Put the sentence into the message of the first failing test of each exercise that comes out as a known mistake."""
+    found: dict[str, dict[str, Any]] = {}
+    for report in reports:
+        notes = getattr(report, "dojo", None)
+        if notes and not notes.get("hidden") and notes["status"] in ("passed", "failed"):
+            found.setdefault(notes["exercise"], {})[report.nodeid.rpartition("::")[2]] = report
+    for exercise, tests in found.items():
+        outcomes = {
+            test: PASSED if report.dojo["status"] == "passed" else report.dojo.get("outcome", "") for test, report in tests.items()
+        }
+        failed = [report for report in tests.values() if report.dojo["status"] == "failed" and isinstance(report.longrepr, str)]
+        if failed and (sentence := cause(root, exercise, outcomes)):
+            failed[0].longrepr = with_cause(failed[0].longrepr, sentence, width)
+
+
+def with_cause(message: str, sentence: str, width: int) -> str:
+    """A message in which the likely cause is this one."""
+    kept: list[str] = []
+    within = False
+    for line in message.split("\n"):
+        within = line.startswith(LABEL) or (within and line.startswith(" " * len(LABEL)))
+        if not within:
+            kept.append(line)
+    place = next((n for n, line in enumerate(kept) if line.startswith(("note ", "try again "))), len(kept))
+    return "\n".join([*kept[:place], wrapped(row(LABEL.strip(), sentence), width), *kept[place:]])

@@ -1,0 +1,97 @@
+"""Run the visible tests on every known mistake, and write down how they come out: `exercises/known.json` (see `learner/known`)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import queue
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from torchdojo.course.exercise import Dojo, Exercise
+from torchdojo.learner.helper_process import Helper
+from torchdojo.learner.known import FILE, PASSED, sealed
+
+VERSION = 1  # of the form of the notes
+SECONDS = 20.0  # for the visible tests on one mistake
+
+
+def digest(exercise: Exercise) -> str:
+    """Of the files that an exercise's notes are made from."""
+    found = hashlib.blake2b(str(VERSION).encode(), digest_size=8)
+    for file in (exercise.test, exercise.reference, exercise.variants_file):
+        found.update(hashlib.blake2b(file.read_bytes() if file.exists() else b"").digest())
+    return found.hexdigest()
+
+
+def known(dojo: Dojo) -> dict[str, Any]:
+    """What the file holds now."""
+    try:
+        found = json.loads((dojo.root / FILE).read_bytes())
+        return {"of": dict(found["of"]), "notes": dict(found["notes"])}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {"of": {}, "notes": {}}
+
+
+def with_mistakes(dojo: Dojo) -> list[Exercise]:
+    """The exercises that have both visible tests and known mistakes."""
+    return [e for e in dojo.exercises if e.test.exists() and e.variants_file.exists() and e.reference.exists()]
+
+
+def stale(dojo: Dojo) -> list[Exercise]:
+    """The exercises whose notes were made from other files than there are now."""
+    of = known(dojo)["of"]
+    return [e for e in with_mistakes(dojo) if of.get(e.id) != digest(e)]
+
+
+def text(dojo: Dojo) -> str:
+    """The file's text as it must be; only what is stale is run again, on all cores."""
+    before, again = known(dojo), stale(dojo)
+    jobs = min(os.cpu_count() or 1, len(again))
+    fresh: dict[str, dict[str, str]] = {}
+    if jobs:
+        with ThreadPoolExecutor(jobs) as pool:
+            for found in pool.map(lambda n: _share(dojo, again[n::jobs]), range(jobs)):
+                fresh |= found
+    exercises = with_mistakes(dojo)
+    notes = {e.id: fresh.get(e.id, before["notes"].get(e.id, {})) for e in exercises}
+    return json.dumps({"of": {e.id: digest(e) for e in exercises}, "notes": notes}, indent=0, sort_keys=True) + "\n"
+
+
+def _share(dojo: Dojo, exercises: list[Exercise]) -> dict[str, dict[str, str]]:
+    """The sealed notes of some exercises, from a process of their own that runs visible tests."""
+    helper = Helper("visible", "torchdojo.learner.visible_process", dojo.root, queue.SimpleQueue())
+    try:
+        return {e.id: sealed(e.id, outcomes(e, helper)) for e in exercises}
+    finally:
+        helper.close()
+
+
+WITH_MISTAKE = """from torchdojo.worker.serve import import_file, put_over
+_module = import_file({stem!r}, {reference!r})
+put_over(_module, import_file({stem!r} + "_variants", {variants!r}), {name!r})
+globals().update({{k: v for k, v in vars(_module).items() if not k.startswith("__")}})
+"""
+
+
+def outcomes(exercise: Exercise, helper: Helper) -> Iterator[tuple[str, dict[str, str]]]:
+    """Each known mistake's sentence, and how each visible test comes out, in the order of the tests.
+
+    A mistake with which they do not all run is left out.
+    """
+    paths = {"stem": exercise.stem, "reference": str(exercise.reference), "variants": str(exercise.variants_file)}
+    with tempfile.TemporaryDirectory(prefix="torchdojo-known-") as folder:
+        file = Path(folder, f"{exercise.id}.py")
+        file.parent.mkdir()
+        for variant in exercise.variants:
+            if variant.kind != "mistake":
+                continue
+            file.write_text(WITH_MISTAKE.format(name=variant.name, **paths), encoding="utf-8")
+            answer = helper.wait(helper.ask(test=str(exercise.test), submission=folder, seconds=SECONDS))
+            rows = answer.get("rows", [])
+            if rows and len(rows) == answer["total"] and {row["status"] for row in rows} <= {PASSED, "failed"}:
+                yield variant.sentence, {row["test"]: row["outcome"] or PASSED for row in rows}
