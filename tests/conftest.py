@@ -18,10 +18,11 @@ if sim.why_not() is None:
 
 LONG = 5.0  # seconds; a test of the fast ones that takes longer should be marked slow
 SECONDS = 240  # for a test of ours on a slow and busy machine; learners' tests have 20
-SLOW_FIXTURES = frozenset(("graded", "reports", "done", "told", "slipped", "recorded"))
-"""What takes long to make: a graded bank, class or submission, a run of `verify`. A test that asks for one is slow."""
+SLOW_FIXTURES = frozenset(("graded", "reports", "done", "told", "slipped", "recorded", "locked", "unlocked"))
+"""What takes long to make: attacks on a worker, a graded bank, class or submission, a run of `verify`. A test that asks for one is slow."""
 
-TOGETHER = frozenset(f"test_{name}.py" for name in ("hostile", "lockdown", "deliver", "nbgrader", "proof", "submissions", "verify", "workflows"))
+_SHARING = "deliver determinism file_causes hostile lockdown nbgrader points proof submissions verify workflows"
+TOGETHER = frozenset(f"test_{name}.py" for name in _SHARING.split())
 """Files whose tests stay in one process where they are spread over several: what they share takes long to make."""
 
 

@@ -92,6 +92,7 @@ for name in sorted(sys.modules):
 """
 
 
+@pytest.mark.slow
 def test_the_engine_is_all_that_grading_imports(dojo, tmp_path):
     """A wrong answer whose cause is looked for; what that imports later is found in the files' text all the same."""
     file = tmp_path / "ex01_double.py"

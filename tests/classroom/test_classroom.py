@@ -56,6 +56,7 @@ def submissions(tmp_path):
     return folder
 
 
+@pytest.mark.slow
 def test_a_class_is_graded(dojo, submissions, tmp_path):
     """Points and sentences by student; those of the roster who handed in nothing have zero of all; who is not on it is listed."""
     roster = write(tmp_path / "roster.csv", "username,name\ncy,Cy\ndee,Dee Doe\nada,Ada\n")

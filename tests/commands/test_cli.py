@@ -67,6 +67,7 @@ def test_a_word_that_can_be_no_path_is_one_line(tmp_path, words, said):
     assert (done.returncode, said in done.stderr, len(done.stderr.splitlines())) == (2, True, 1), done.stderr
 
 
+@pytest.mark.slow
 def test_a_finished_submission_is_printed_plainly(dojo, tmp_path):
     """Everything right: exit code 0, one line per check, the points, and how it was isolated."""
     done = grade(dojo, make_submission(tmp_path / "s", double=RIGHT[DOUBLE], total=RIGHT[TOTAL]), "--device", "cpu")

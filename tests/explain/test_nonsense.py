@@ -23,7 +23,8 @@ from torchdojo.verify.trusted import Trusted
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.timeout(600)
-EXERCISES = ("01_tensors/ex06", "02_broadcasting/ex03", "03_autograd/ex01_", "04_functions/ex04", "05_optimizers/ex06", "06_modules/ex06", "07_training/ex03")
+EXERCISES = ("01_tensors/ex06", "02_broadcasting/ex03", "03_autograd/ex01_", "06_modules/ex06")
+SLOW = ("04_functions/ex04", "05_optimizers/ex06", "07_training/ex03")
 MISTAKES = 4  # of each exercise, taken for unknown ones: so that rules and slips are asked
 
 
@@ -85,7 +86,7 @@ def without_words(record: dict) -> dict:
     return plain
 
 
-@pytest.mark.parametrize("path", EXERCISES)
+@pytest.mark.parametrize("path", [*EXERCISES, *(pytest.param(path, marks=pytest.mark.slow) for path in SLOW)])
 def test_nothing_but_words_depends_on_words(path, monkeypatch):
     """Verdicts, kinds of causes, lines, points, and what each format makes of them."""
     from contextlib import ExitStack

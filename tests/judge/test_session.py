@@ -334,6 +334,7 @@ TOLD = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TOLD)
 def test_each_answer_is_told_what_happened(grade, name):
     """Status and feedback to the letter; and the other exercise of the submission keeps its points."""
@@ -445,6 +446,7 @@ FORGED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FORGED)
 def test_a_forged_reply_is_never_a_pass(grade, name):
     """At best it is a wrong answer; it is never our fault either, and costs nobody else anything."""

@@ -274,6 +274,7 @@ LEAVES_OUT = {
 SETTINGS = {"of another name": "python_functions = test_nothing*\n", "-k in the settings": "addopts = -k 'not six'\n", "-m": "addopts = -m hard\nmarkers = hard\n"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [*LEAVES_OUT, *SETTINGS])
 def test_tests_that_a_learners_settings_leave_out_make_no_exercise_done(tmp_path, how):
     """The answer is wrong, and the test that finds it is left out by a conftest.py or pytest.ini of the learner's."""
@@ -291,6 +292,7 @@ def test_tests_that_a_learners_settings_leave_out_make_no_exercise_done(tmp_path
     assert json.loads((root / "record.json").read_text())["score"] == 1
 
 
+@pytest.mark.slow
 def test_a_test_file_may_skip_what_is_not_installed(tmp_path):
     """By a mark or in a fixture of its own: the exercise cannot be judged here, which is no fault of the learner's."""
     root = make_dojo(tmp_path)

@@ -101,6 +101,7 @@ def test_settings_of_python_stay_for_the_exercise_that_makes_them(tmp_path):
     assert "  ex01_double  done\n" in output, output
 
 
+@pytest.mark.slow
 def test_two_chapters_may_have_files_of_one_name(tmp_path):
     """The same exercise and the same helper, each with its own code, also where it is imported late."""
     root = make_dojo(tmp_path)
@@ -115,6 +116,7 @@ def test_two_chapters_may_have_files_of_one_name(tmp_path):
     assert code == 0 and "3 of 3 done. All done." in output, output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["test_helper", "conftest", "helper", "setup"])
 def test_a_helper_may_have_any_name(tmp_path, name):
     """Also that of a file which pytest imports by itself."""
@@ -145,6 +147,7 @@ def test_a_helper_with_the_name_of_a_module_is_named(tmp_path, name, whose):
     assert f"note {HIDDEN.format(name, whose)}" in " ".join(output.split())
 
 
+@pytest.mark.slow
 def test_pytest_may_run_inside_a_chapter_that_has_a_torch(tmp_path):
     """`python -m pytest` puts the current folder first, and test files put theirs."""
     root = make_dojo(tmp_path)

@@ -60,6 +60,7 @@ def test_an_assert_is_told_without_introspection(root, plain):
         assert rest == ([w for w in wanted if w.startswith("went")] if plain else wanted), line
 
 
+@pytest.mark.slow
 def test_an_assert_of_the_learners_own_is_told_as_an_error(root):
     """Where it stands in their file."""
     body = 'def test_a():\n    """Claim."""\n    assert double(2) == 4\n'
@@ -67,6 +68,7 @@ def test_an_assert_of_the_learners_own_is_told_as_an_error(root):
     assert lines == ["went wrong   AssertionError", "             raised at ex01_double.py line 2, in double: assert x > 5"]
 
 
+@pytest.mark.slow
 def test_a_cause_is_told_once(root):
     """Not for every failing test: the others name the one that tells it."""
     body = "\n\n".join(

@@ -464,6 +464,7 @@ def test_a_poor_terminal_is_good_enough(repo, start):
     assert terminal.wait() == 0
 
 
+@pytest.mark.slow
 def test_without_a_terminal_lines_are_printed(repo):
     """No escape sequence reaches a pipe; the end of standard input is not the end; all done ends at once."""
     double(repo, RIGHT[DOUBLE])

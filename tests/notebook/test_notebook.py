@@ -632,6 +632,7 @@ def test_a_notebook_is_graded_by_the_command(repo):
     assert not (repo / "touched").exists()
 
 
+@pytest.mark.slow
 def test_an_edited_notebook_of_a_chapter_is_graded_as_the_files_are():
     """Every reference, put into its cell among all the cells of its chapter's notebook, gives a file with the same names
     and nothing of the lesson."""

@@ -184,6 +184,7 @@ def test_a_fork_reads_as_its_parent_did():
     assert done.stdout.split() == ["0"] * 8, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["SGD", "Adam", "AdamW"])
 def test_the_first_optimizer_of_a_kind_is_no_tampering(kind):
     """PyTorch wraps `step` of the class when the first one is made: a right solution does so in a worker that was read before."""
