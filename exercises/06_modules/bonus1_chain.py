@@ -12,20 +12,13 @@ class Chain(nn.Module):
 
     The modules are children named "0", "1", and so on, so parameters have names such as "0.weight".
 
-    forward(x)  the last module's result; with no modules, x itself. Each module is called, so that its hooks run
-    len(chain)  how many modules, repeats included
+    forward(x)  the last module's result. Each module is called, so that its hooks run
+    len(chain)  how many modules
     chain[i]    the module at place i; negative places count from the end; IndexError outside
     chain[a:b]  a new Chain of these modules (the same module objects, not copies), named from "0" again;
                 slices with steps work too, and may be empty
     A for loop over a chain yields its modules in order, also inside another loop over the same chain.
-
-    Edge cases:
-        The same module may appear more than once: it runs, counts and is indexed at each of its places, while
-        parameters() yields its parameters once.
-        TypeError from the constructor for anything that is not an nn.Module, such as a plain function. (None is
-        not tried: PyTorch takes it for an empty place.)
-        train(), eval() and to() reach all modules. Gradients flow back through all of them.
-        state_dict has one entry per parameter and place and nothing else.
+    train(), eval() and to() reach all modules, and gradients flow back through all of them.
 
     Example:
         >>> chain = Chain(nn.Linear(3, 4), nn.ReLU(), nn.Linear(4, 1))
@@ -38,6 +31,12 @@ class Chain(nn.Module):
         Modules in a plain Python list are invisible: no parameters, no state, no train() or eval().
 
     Not allowed: nn.Sequential; the point is to see how little it does.
+
+    For full marks:
+        * The same module may appear more than once: it runs, counts and is indexed at each of its places,
+          while parameters() yields its parameters once.
+        * A chain may be empty: forward gives x itself. It may have ten modules and more, in their order.
+        * TypeError from the constructor for anything that is not an nn.Module, such as a plain function.
     """
 
     def __init__(self, *modules: nn.Module) -> None:

@@ -10,24 +10,18 @@ from torch import nn
 class LayerNorm(nn.Module):
     """Normalise each example over its last axes, then scale and shift.
 
-    normalized_shape is an int, or a tuple or list of one or more ints: the sizes of the last axes of x, which
-    are normalised together. For each example the result is (x - mean) / sqrt(variance + eps), times weight,
-    plus bias. The variance is the mean of the squared deviations (divide by the count,
-    not by the count minus 1).
+    normalized_shape is an int, or a tuple or list of one or more ints: the sizes of the last axes of x,
+    which are normalised together. For each example the result is (x - mean) / sqrt(variance + eps), times
+    weight, plus bias. The variance is the mean of the squared deviations (divide by the count, not by the
+    count minus 1).
 
     Shapes:
-        weight, bias  normalized_shape; nn.Parameter, start as ones and zeros, torch's default dtype
+        weight, bias  normalized_shape; nn.Parameter, start as ones and zeros; None with affine=False
         x             (..., *normalized_shape)  dtype and device of the parameters
         result        the shape, dtype and device of x
 
-    Edge cases:
-        affine=False: weight and bias are None, state_dict is empty, and nothing is scaled or shifted.
-        Only the last axes are used: each example is normalised alone, in training and in eval mode alike.
-        x may have no leading axes, and a normalised size may be 1. No axis has size 0.
-        The last axes of x are not normalized_shape: ValueError. This is checked in forward.
-        Gradients flow to x, weight and bias, and they are exact: mean and variance depend on x too.
-        x is not changed. The result is a new tensor.
-        The module and nn.LayerNorm can load each other's state_dict.
+    Each example is normalised alone, in training and in eval mode alike. Gradients flow to x through mean and
+    variance too. The module and nn.LayerNorm can load each other's state_dict.
 
     Example:
         >>> norm = LayerNorm(2, eps=0.0)
@@ -39,6 +33,10 @@ class LayerNorm(nn.Module):
         x.var() divides by the count minus 1 unless you ask for the other.
 
     Not allowed: nn.LayerNorm, nn.functional.layer_norm and torch.layer_norm; the point is to build it.
+
+    For full marks:
+        * The last axes of x are not normalized_shape: ValueError from forward, also where broadcasting
+          would work.
     """
 
     def __init__(

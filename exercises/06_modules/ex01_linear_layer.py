@@ -13,21 +13,11 @@ class LinearLayer(nn.Module):
     Shapes:
         weight  (out_features, in_features)  an nn.Parameter
         bias    (out_features,)              an nn.Parameter, or None with bias=False
-        x       (..., in_features)           any number of leading axes, none too, any sizes, 0 too
+        x       (..., in_features)           any number of leading axes
         result  (..., out_features)          dtype and device of x (which are those of the parameters)
 
     The result is x times the transposed weight, plus the bias. The layout is that of nn.Linear: each of the
-    two layers can load the other's state_dict.
-
-    Start values: every number of weight and bias is drawn anew, uniformly between -k and k with
-    k = 1 / sqrt(in_features), from torch's global random state. The layer does not seed.
-
-    Edge cases:
-        in_features and out_features are 1 or more.
-        state_dict has the keys "weight" and "bias"; with bias=False only "weight", and layer.bias is None.
-        x may be non-contiguous. It is not changed.
-        Gradients flow to x, weight and bias.
-        After layer.double() or layer.to(device) the layer works with inputs of that dtype or device.
+    two layers can load the other's state_dict, with the keys "weight" and "bias".
 
     Example:
         >>> layer = LinearLayer(3, 2)
@@ -40,6 +30,11 @@ class LinearLayer(nn.Module):
         A plain tensor as an attribute is not a parameter: it is not trained, not moved and not saved.
 
     Not allowed: nn.Linear or another ready-made layer inside; the point is to build one.
+
+    For full marks:
+        * Every number of weight and bias starts anew, uniformly between -k and k with k = 1 /
+          sqrt(in_features).
+        * The start values come from torch's global random state, which the layer never seeds.
     """
 
     def __init__(self, in_features: int, out_features: int, bias: bool = True) -> None:

@@ -14,17 +14,12 @@ class TwoLayerMLP(nn.Module):
     and nothing follows fc2.
 
     Shapes:
-        x       (..., n_in)   any number of leading axes, none too; dtype and device of the parameters
+        x       (..., n_in)   any number of leading axes; dtype and device of the parameters
         hidden  (..., n_hidden)
         result  (..., n_out)  dtype and device of x
 
-    Edge cases:
-        state_dict has the keys fc1.weight, fc1.bias, fc2.weight, fc2.bias and no other.
-        x is not changed. The same module gives the same result for the same x,
-        in training mode and in eval mode.
-        A leading axis of x may have size 0. Sizes may be 1, and n_in, n_hidden,
-        n_out may all differ or all be equal.
-        A child without parameters, such as nn.ReLU(), is allowed.
+    state_dict has the keys fc1.weight, fc1.bias, fc2.weight, fc2.bias and no other. The result depends on x
+    and these weights alone, in training mode and in eval mode.
 
     Example:
         >>> model = TwoLayerMLP()

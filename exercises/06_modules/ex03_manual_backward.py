@@ -18,7 +18,7 @@ def mlp_backward(
 
     The forward pass, with N examples:
         pre  = x @ W1.T + b1
-        h    = pre where pre > 0, else 0       (ReLU)
+        h    = pre where pre > 0, else 0       (ReLU; its derivative at 0 is 0)
         out  = h @ W2.T + b2
         diff = out - y
         sq   = diff * diff
@@ -29,19 +29,7 @@ def mlp_backward(
         W1 (n_hidden, n_in)    b1 (n_hidden,)
         W2 (n_out, n_hidden)   b2 (n_out,)
         result: a dict with the keys "sq", "diff", "out", "h", "pre", "W2", "b2", "W1", "b1",
-        "x", "y", in any order.
-        The value is the derivative of loss by that tensor: same shape,
-        dtype and device as the tensor, no graph.
-
-    All inputs have one floating dtype and one device.
-
-    Edge cases:
-        The derivative of ReLU where pre is exactly 0 is 0.
-        Every size may be 1, none is 0. Hidden units may be off for all examples;
-        inputs may be non-contiguous.
-        The inputs may require grad. They are not changed, and neither is their .grad or their requires_grad.
-        The function also works inside torch.no_grad().
-        Values of the dict may share memory with each other, but not with the inputs.
+        "x", "y", in any order. The value is the derivative of loss by that tensor: same shape and dtype.
 
     Example:
         >>> one = torch.ones(1, 1)
@@ -54,5 +42,10 @@ def mlp_backward(
         Look at pre, or at h > 0.
 
     Not allowed: backward and torch.autograd; the point is to do by hand what they do.
+
+    For full marks:
+        * Inputs may require grad and have a .grad: both stay as they were, and the result still has no
+          graph.
+        * The function also works inside torch.no_grad().
     """
     raise NotImplementedError("06_modules/ex03_manual_backward: write mlp_backward()")

@@ -14,25 +14,14 @@ class Standardizer(nn.Module):
     std is 1 for every feature, so the module changes nothing.
 
     Shapes:
-        mean, std  (n_features,)       torch's default dtype at construction
-        X          (n, n_features)     what fit sees, n at least 1; dtype and device of the buffers
+        mean, std  (n_features,)
+        X          (n, n_features)     what fit sees; dtype and device of the buffers
         x          (..., n_features)   what forward sees; dtype and device of the buffers
         result     (..., n_features)   (x - mean) / std
 
     fit sets mean and std from the rows of X and returns the module itself (self). The variance is the mean of
-    the squared deviations (divide by n, not by n - 1); std is its root, with nothing added. The result of
-    forward is a new tensor.
-
-    Edge cases:
-        A feature whose standard deviation over X comes out as exactly 0 gets std 1.
-        So do all features if X has one row.
-        X without rows: ValueError, and mean and std stay as they were.
-        fit may be called again: only the last X counts. It gives the same result inside torch.no_grad().
-        If X requires grad, mean and std still have no graph and do not require grad.
-        fit and forward change neither X nor x, and mean and std stay when X is changed later. forward never
-        changes mean and std, in no mode.
-        Gradients flow from the result of forward to x.
-        load_state_dict restores mean and std into a new Standardizer with the same n_features.
+    the squared deviations (divide by n, not by n - 1); std is its root, with nothing added. Only the last fit
+    counts, and forward changes neither mean nor std.
 
     Example:
         >>> scaler = Standardizer(2).fit(torch.tensor([[0.0, 10.0], [2.0, 30.0]]))
@@ -44,6 +33,14 @@ class Standardizer(nn.Module):
     Pitfall:
         self.mean = tensor alone makes a plain attribute:
         it stays behind when the module moves, and is not saved.
+
+    For full marks:
+        * A feature whose standard deviation over X is exactly 0 gets std 1. So do all features if X has one
+          row.
+        * mean and std stay when X is changed later.
+        * X without rows: ValueError, and mean and std stay as they were.
+        * If X requires grad, mean and std still have no graph. fit gives the same inside torch.no_grad().
+        * mean and std start in torch's default dtype (float32, unless it was set to another one).
     """
 
     def __init__(self, n_features: int) -> None:

@@ -11,22 +11,15 @@ class Dropout(nn.Module):
     """Set elements to zero at random while training, and do nothing in eval mode.
 
     In training mode each element, independently of all others, becomes 0 with probability p; every element
-    that stays is divided by 1 - p. Each call draws anew from torch's global random state, and never seeds it.
-    In eval mode the result has exactly the values of x, and gradients pass unchanged. It may be x itself.
-    Only the mode decides, not whether gradients are recorded.
+    that stays is divided by 1 - p. Each call draws anew from torch's global random state, and never seeds
+    it. In eval mode the result has exactly the values of x. Only the mode decides, not whether gradients
+    are recorded. The gradient for x is 1 / (1 - p) where an element stayed, and 0 where it became 0.
 
     Shapes:
-        x       any shape, () and empty too, floating point and finite
-        result  the shape, dtype and device of x
+        x       any shape, floating point
+        result  the shape and device of x
 
-    Edge cases:
-        p = 0: the result has exactly the values of x, and may be x itself.
-        p = 1: all zeros, no nan. The result still comes from x: the gradient for x is zeros too, not None.
-        p below 0 or above 1: the constructor raises ValueError.
-        The gradient for x is 1 / (1 - p) where an element stayed, and 0 where it became 0.
-        x is not changed. It may be non-contiguous or expanded.
-        The module has no parameters and an empty state_dict, before a call and after.
-        p is its public attribute: after drop.p = 0.9 the next call works with 0.9.
+    The module has no parameters and an empty state_dict. p is an attribute.
 
     Example:
         >>> drop = Dropout(0.5)
@@ -39,6 +32,13 @@ class Dropout(nn.Module):
         Without the division, the next layer sees smaller sums in training than in eval mode.
 
     Not allowed: nn.Dropout, nn.functional.dropout and torch.dropout; the point is to build it.
+
+    For full marks:
+        * The result has the dtype of x, bfloat16 too.
+        * p = 0 keeps exactly the values of x. p = 1 gives all zeros, no nan, and the gradient for x is
+          zeros, not None.
+        * p below 0 or above 1: the constructor raises ValueError.
+        * After drop.p = 0.9 the next call works with 0.9.
     """
 
     def __init__(self, p: float = 0.5) -> None:

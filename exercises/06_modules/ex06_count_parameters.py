@@ -9,15 +9,10 @@ from torch import nn
 def count_parameters(module: nn.Module, trainable_only: bool = False) -> int:
     """Return how many single numbers the parameters of the module hold.
 
-    Edge cases:
-        Parameters of children, and of their children, count.
-        Parameters that sit directly on the module count too.
-        A parameter that is used in several places is counted once.
-        Frozen parameters (requires_grad is False) count, unless trainable_only is True.
-        Buffers never count.
-        A module without parameters has 0. A parameter with a size of 0 adds 0, a 0-dim parameter adds 1.
-        It also works when the parameters are on the meta device, where tensors have shapes but no numbers.
-        The result is a Python int. The module is not changed.
+    Parameters of children count, and of their children, and those that sit directly on the module. A
+    parameter that is used in several places is counted once. Frozen parameters (requires_grad is False)
+    count, unless trainable_only is True. Buffers never count. The result is an int, and the module is not
+    changed. Shapes are enough: it works on the meta device, where tensors have no numbers.
 
     Example:
         >>> count_parameters(nn.Linear(3, 2))

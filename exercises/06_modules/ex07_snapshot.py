@@ -11,13 +11,8 @@ def snapshot(module: nn.Module) -> dict[str, torch.Tensor]:
     """Return a copy of the module's state on the CPU, by name.
 
     The result is a dict (an OrderedDict is fine too) with exactly the keys of module.state_dict(): parameters
-    and buffers. Every value is a tensor on the CPU with its own memory,
-    same shape and dtype, requires_grad False.
-
-    Edge cases:
-        What happens to the module later (steps, load_state_dict, in-place changes) does not change the copy.
-        Frozen parameters and integer buffers are included, gradients are not.
-        The module may be on another device. It is not changed, and its .grad are not either.
+    and buffers. Every value is a tensor on the CPU with its own memory, same shape and dtype, requires_grad
+    False. What happens to the module later does not change the copy, and the module is not changed.
 
     Example:
         >>> layer = nn.Linear(1, 1)
@@ -38,17 +33,13 @@ def restore_(module: nn.Module, saved: dict[str, torch.Tensor]) -> None:
     """Write a saved state back into the module, in place.
 
     `saved` is what snapshot returned for this module, or for another one with the same layers; its keys may
-    be in another order. Values go to the entry of the same name.
+    be in another order. Values go to the entry of the same name. `saved` is not changed, not even by later
+    training of the module: one copy can be restored many times.
+    Parameters and buffers stay the same tensor objects with the same memory, device and requires_grad: an
+    optimizer that was built before still works. The .grad of the parameters are not touched.
 
-    Edge cases:
-        Parameters and buffers stay the same tensor objects with the same memory, device and requires_grad,
-        and parameters stay leaves: an optimizer that was built before still works.
-        The .grad of the parameters are not touched.
-        A missing name, an extra name or a different shape: RuntimeError.
-        What the module holds then does not matter.
-        `saved` is not changed, not even by later training of the module: one copy can be restored many times.
-        Gradient recording may be on or off.
-
-    Returns None.
+    For full marks:
+        * A missing name, an extra name or another shape: RuntimeError.
+        * Both functions work inside torch.no_grad().
     """
     raise NotImplementedError("06_modules/ex07_snapshot: write restore_()")

@@ -27,10 +27,3 @@ def test_buffers_are_state_but_not_parameters():
 
     assert sorted(scaler.state_dict()) == ["mean", "std"]
     assert list(scaler.parameters()) == []
-
-
-def test_constant_feature_is_not_divided_by_zero():
-    """A feature that never changes has std 1."""
-    scaler = Standardizer(1).fit(torch.tensor([[7.0], [7.0]]))
-
-    assert_same(scaler(torch.tensor([[7.0], [9.0]])), torch.tensor([[0.0], [2.0]]))

@@ -86,7 +86,7 @@ def gradients_are_exact(solution, x, shape, training, rng, device):
     }  # fmt: skip
 
 
-@check(points=2, shapes=[(3, (2, 1)), (3, (3, 4)), ((2, 3), (4, 3)), ((2, 3), (3,)), ((2, 3), (3, 2)), (4, (4, 1)), (2, (2, 2))], affine=[True, False])
+@check(points=2, star=True, shapes=[(3, (2, 1)), (3, (3, 4)), ((2, 3), (4, 3)), ((2, 3), (3,)), ((2, 3), (3, 2)), (4, (4, 1)), (2, (2, 2))], affine=[True, False])
 def other_last_axes_are_refused(solution, shapes, affine, device):
     """Other last axes than normalized_shape are a ValueError, also where broadcasting works."""
     module = solution.LayerNorm(shapes[0], affine=affine).to(device)

@@ -115,7 +115,7 @@ def unevenness(values):
     return [] if even else [low, high, deviation]  # six sigma each
 
 
-@check(points=0.5, sizes=[(16, 500), (90, 400)], random=True, devices=False)
+@check(points=0.5, star=True, sizes=[(16, 500), (90, 400)], random=True, devices=False)
 def start_values_are_uniform(solution, sizes):
     """Start values are spread evenly between -1/sqrt(in) and 1/sqrt(in)."""
     layer, k = made(solution, *sizes), sizes[0] ** -0.5
@@ -133,7 +133,7 @@ def _(seen):
     return None
 
 
-@check(points=0.5, sizes=[(16, 500), (90, 400)], random=True, devices=False)
+@check(points=0.5, star=True, sizes=[(16, 500), (90, 400)], random=True, devices=False)
 def every_start_value_is_drawn_anew(solution, sizes):
     """Every start value of every layer is drawn from torch's global random state, which is never seeded."""
     with torch.random.fork_rng(devices=[]):

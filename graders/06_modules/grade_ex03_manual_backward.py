@@ -105,7 +105,7 @@ def units_that_are_off_learn_nothing(solution, x, y, W1, b1, W2, b2):
     return some(in_order(solution.mlp_backward(x, y, W1, b1, W2, b2)), "pre", "b1", "x")
 
 
-@check(points=0.5, **ONE)
+@check(points=0.5, star=True, **ONE)
 def gradients_of_the_inputs_are_left_alone(solution, x, y, W1, b1, W2, b2):
     """Inputs that require grad keep their .grad, and the answer has no graph."""
     inputs = [x, y, W1, b1, W2, b2]
@@ -120,7 +120,7 @@ def gradients_of_the_inputs_are_left_alone(solution, x, y, W1, b1, W2, b2):
     }  # fmt: skip
 
 
-@check(points=0.5, **ONE)
+@check(points=0.5, star=True, **ONE)
 def no_graph_is_needed(solution, x, y, W1, b1, W2, b2):
     """Inside torch.no_grad() the answer is the same."""
     with torch.no_grad():

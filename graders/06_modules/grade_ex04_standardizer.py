@@ -44,7 +44,10 @@ def buffers(module):
     return {"mean": module.mean.clone(), "std": module.std.clone()}
 
 
-@check(points=2, X=tensor("rows n"), x=tensor("... n"), n=size("n"), minimum={"rows": 2, "n": 1}, tolerance=(1e-5, 1e-6))
+@check(
+    points=2, X=tensor("rows n", distinct=True, layouts=False), x=tensor("... n"), n=size("n"), minimum={"rows": 2, "n": 1},
+    tolerance=(1e-5, 1e-6),
+)  # fmt: skip
 def fits_and_standardizes(solution, X, x, n, device):
     """fit finds mean and std of each feature, forward uses them."""
     module = made(solution, n, device, X.dtype)
@@ -52,7 +55,7 @@ def fits_and_standardizes(solution, X, x, n, device):
     return {**buffers(module), "result": module(x), "fit returns the module": same}
 
 
-@check(points=1, X=tensor("rows n", distinct=True), n=size("n"), minimum={"rows": 2, "n": 1}, dtypes=("float64",))
+@check(points=1, X=tensor("rows n", distinct=True, layouts=False), n=size("n"), minimum={"rows": 2, "n": 1}, dtypes=("float64",))
 def float64_keeps_its_digits(solution, X, n, device):
     """In float64 mean, std and result are right to more than seven digits."""
     X = X / 3
@@ -68,7 +71,7 @@ def changes_nothing_before_fit(solution, x, n, device):
     return {**buffers(module), "result": module(x)}
 
 
-@check(points=1, rows=[1, 3], values=[(2.0, -7.0, 0.0, 32768.0)])
+@check(points=1, star=True, rows=[1, 3], values=[(2.0, -7.0, 0.0, 32768.0)])
 def constant_features_and_one_row(solution, rows, values, device):
     """Only a std of exactly 0, or a single row, gets std 1."""
     X = torch.tensor(values, dtype=torch.float32, device=device).repeat(rows, 1)
@@ -82,7 +85,7 @@ def constant_features_and_one_row(solution, rows, values, device):
     return seen | {"when X changes later": buffers(module)}
 
 
-@check(points=1, n=[2, 1])
+@check(points=1, star=True, n=[2, 1])
 def no_rows_are_refused(solution, n, device):
     """Data without rows is a ValueError and leaves mean and std as they were."""
     rows = torch.arange(3 * n, dtype=torch.float32, device=device).reshape(3, n)
@@ -109,7 +112,7 @@ def mean_and_std_are_buffers(solution, n):
     }  # fmt: skip
 
 
-@check(points=0.5, x=tensor("n", dtype="float64"), n=size("n"), minimum=1, default=[torch.float64, torch.float32], devices=False)
+@check(points=0.5, star=True, x=tensor("n", dtype="float64"), n=size("n"), minimum=1, default=[torch.float64, torch.float32], devices=False)
 def buffers_have_the_default_dtype(solution, x, n, default):
     """mean and std start in torch's default dtype at construction."""
     with default_dtype(default):
@@ -117,7 +120,7 @@ def buffers_have_the_default_dtype(solution, x, n, default):
     return {**buffers(module), "result": module(x.to(default))}
 
 
-@check(points=1, X=tensor("rows n"), n=size("n"), minimum=2, tolerance=(1e-5, 1e-6))
+@check(points=1, star=True, X=tensor("rows n"), n=size("n"), minimum=2, tolerance=(1e-5, 1e-6))
 def fit_leaves_no_graph(solution, X, n, device):
     """Fitting data that requires grad leaves plain numbers; under no_grad the result is the same."""
     X.requires_grad_()

@@ -65,7 +65,6 @@ def drops_and_scales(solution, p, device):
     before = x.clone()
     module = solution.Dropout(p)
     with seed_kept():
-        dtypes = [module(torch.ones(8, dtype=dtype, device=device)).dtype for dtype in (torch.bfloat16, torch.float32, torch.float64)]
         alone = [module(torch.full(shape, 3.0, dtype=torch.float64, device=device)) for shape in ((), (1,)) for _ in range(2)]
         together = [decided_together(module(x.reshape(shape)) == 0) for shape in ((30, 5, 160), (15, 10, 8, 20))]
         y = module(x).double()
@@ -80,7 +79,7 @@ def drops_and_scales(solution, p, device):
     return {
         "zeros": int(zero.sum()), "decided together": together, "single": [one.double().sum().item() / 3 for one in alone], "scaled": scaled,
         "factors": [min(factors, default=0.0), max(factors, default=0.0)], "right where x is transposed": lies_otherwise,
-        "likeness": likeness(zero, zero, least=1), "whole rows or columns": whole, "dtypes": dtypes,
+        "likeness": likeness(zero, zero, least=1), "whole rows or columns": whole,
         "shapes": [tuple(y.shape), *(tuple(one.shape) for one in alone[::2])],
         "x is as before": torch.equal(x, before), "zeros under no_grad": without_graph,
     }  # fmt: skip
@@ -92,9 +91,6 @@ def _(seen, p):
     for got, want in zip(seen["shapes"], ((150, 160), (), (1,)), strict=True):
         if got != want:
             return f"the result has shape {got} for an x of shape {want}, wanted that of x"
-    for got, want in zip(seen["dtypes"], (torch.bfloat16, torch.float32, torch.float64), strict=True):
-        if got != want:
-            return f"the result has dtype {got} for an x of dtype {want}, wanted that of x"
     if not seen["x is as before"]:
         return "x itself was changed; it must stay as it was"
     if not seen["zeros"]:
@@ -125,6 +121,21 @@ def _(seen, p):
     if seen["likeness"] > 0.1:  # fifteen sigma
         return "elements that are some places apart were kept or dropped together; each element has a chance of its own"
     return None
+
+
+@check(points=0.5, star=True, dtype=["bfloat16", "float32", "float64"], random=True)
+def keeps_the_dtype(solution, dtype, device):
+    """The result has the dtype of x."""
+    x = torch.ones(4000, dtype=getattr(torch, dtype), device=device)
+    y = solution.Dropout(0.5)(x)
+    return {"dtype": str(y.dtype).removeprefix("torch."), "values": sorted(set(y.tolist()))}
+
+
+@keeps_the_dtype.judge
+def _(seen, dtype):
+    if seen["values"] != [0.0, 2.0]:
+        return "for an x of ones and p = 0.5 the result must hold zeros and twos"
+    return None if seen["dtype"] == dtype else f"the result has dtype {seen['dtype']} for an x of dtype {dtype}, wanted that of x"
 
 
 @check(points=1, p=[0.5, 0.3], random=True)
@@ -165,7 +176,7 @@ def _(seen):
     return None if seen["same seed alike"] else "the same seed gave other elements; draw from torch's global random state"
 
 
-@check(points=1, p=[0.9, 0.2], random=True)
+@check(points=1, star=True, p=[0.9, 0.2], random=True)
 def a_new_p_counts_at_once(solution, p, device):
     """The attribute p is public: a new value holds for the next call."""
     module = solution.Dropout(0.5)
@@ -229,7 +240,7 @@ def eval_mode_changes_nothing(solution, x, p, device):
     return {"result": y.detach(), "gradient of x": found, "exactly the values of x / 7, given x / 7": exact, "drops in training mode": dropped}
 
 
-@check(points=1, x=tensor("..."), p=[0.0, 1.0], random=True, aliasing="any")
+@check(points=1, star=True, x=tensor("..."), p=[0.0, 1.0], random=True, aliasing="any")
 def extremes_are_exact(solution, x, p):
     """p = 0 keeps everything, p = 1 gives zeros and no nan."""
     x.requires_grad_()
@@ -252,7 +263,7 @@ def _(seen, x, p):
     return None if torch.equal(seen["gradient"], slope) else f"the gradient for p = {p:g} is not {1 - p:g} everywhere"
 
 
-@check(points=1, p=[-0.1, 1.1, 2, -1e-9, 0.0, 1.0], devices=False)
+@check(points=1, star=True, p=[-0.1, 1.1, 2, -1e-9, 0.0, 1.0], devices=False)
 def p_must_be_a_probability(solution, p):
     """p below 0 or above 1 is a ValueError in the constructor."""
     return raises(lambda: solution.Dropout(p))

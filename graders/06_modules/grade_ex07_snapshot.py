@@ -179,7 +179,7 @@ def spoilt(state, how):
     return state
 
 
-@check(points=2, how=["missing", "empty", "extra", "renamed", "broadcastable", "transposed", "right"])
+@check(points=2, star=True, how=["missing", "empty", "extra", "renamed", "broadcastable", "transposed", "right"])
 def other_names_and_shapes_are_refused(solution, how, device):
     """A missing or extra name, or another shape, is a RuntimeError."""
     m = model("plain", device)
@@ -191,7 +191,7 @@ def other_names_and_shapes_are_refused(solution, how, device):
     return {"raised": raised, "restored from a right copy": {name: t.detach().cpu() for name, t in bare(m.state_dict()).items()}}
 
 
-@check(points=1, kind=["plain", "batch norm"])
+@check(points=1, star=True, kind=["plain", "batch norm"])
 def both_work_together_without_grad_mode(solution, kind, device):
     """A snapshot restores another model with the same layers, also under no_grad."""
     one, two = train(model(kind, device)), model(kind, device)
