@@ -33,7 +33,7 @@ def everything(model, opt, epoch):
     }
 
 
-@mistake()
+@mistake(common=True)
 def forgets_the_optimizer():
     """The optimizer started anew, without its momentum, averages and learning rate: save its state_dict
     too."""
@@ -50,7 +50,7 @@ def forgets_the_optimizer():
     return {"save_checkpoint": save_checkpoint, "load_checkpoint": load_checkpoint}
 
 
-@mistake()
+@mistake(common=True)
 def forgets_the_random_state():
     """Dropout and shuffling drew other numbers after loading: save and restore the state of the random
     generator."""

@@ -21,7 +21,7 @@ def moved(model, batch):
     return batch[0].to(device), batch[1].to(device)
 
 
-@mistake("train_step")
+@mistake("train_step", common=True)
 def never_clears_gradients(model, batch, loss_fn, opt):
     """Old gradients were still in .grad and the new ones were added to them: clear them before backward()."""
     x, y = moved(model, batch)
@@ -123,7 +123,7 @@ def trains_in_evaluation_mode(model, batch, loss_fn, opt):
     return loss.item()
 
 
-@mistake("train_step")
+@mistake("train_step", common=True)
 def returns_the_tensor(model, batch, loss_fn, opt):
     """The loss came back as a tensor: a tensor keeps its graph alive, so return the plain number with
     .item()."""

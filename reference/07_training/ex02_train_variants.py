@@ -40,7 +40,7 @@ def mean_of(parts):
     return sum(loss * n for loss, n in parts) / sum(n for _, n in parts)
 
 
-@mistake("train")
+@mistake("train", common=True)
 def mean_of_batch_means(model, loader, loss_fn, opt, epochs):
     """The small last batch counted as much as the big ones: weight each loss by the number of its samples."""
     model.train()
@@ -144,7 +144,7 @@ def clears_once_in_each_epoch(model, loader, loss_fn, opt, epochs):
     return history
 
 
-@mistake("train")
+@mistake("train", common=True)
 def clears_once(model, loader, loss_fn, opt, epochs):
     """Gradients were cleared once, before the first epoch, and added up from then on: clear them for each
     batch."""

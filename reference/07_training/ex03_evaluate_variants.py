@@ -66,7 +66,7 @@ def means(total, right, samples):
     return total / samples, right / samples
 
 
-@mistake("evaluate")
+@mistake("evaluate", common=True)
 def stays_in_training_mode(model, loader, loss_fn):
     """Dropout was on and batch norm learned from the test data: no_grad() does not change the mode,
     model.eval() does."""
@@ -142,7 +142,7 @@ def records_a_graph(model, loader, loss_fn):
         restore(modes)
 
 
-@mistake("evaluate")
+@mistake("evaluate", common=True)
 def means_of_batch_means(model, loader, loss_fn):
     """The small last batch counted as much as the big ones: add up over samples and divide once, at the
     end."""

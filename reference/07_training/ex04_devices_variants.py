@@ -142,7 +142,7 @@ def lets_the_runtime_error_through(prefer, available):
     return device
 
 
-@mistake("to_device")
+@mistake("to_device", common=True)
 def always_cuda(obj, device):
     """.cuda() moves to a GPU whatever was asked for, and fails on a machine without one: use .to(device)."""
     if isinstance(obj, torch.Tensor):

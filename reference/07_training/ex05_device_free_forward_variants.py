@@ -27,7 +27,7 @@ def layers(model, x, position):
     return model.fc2(model.fc1(torch.cat([x, position], dim=-1)).relu())
 
 
-@mistake("PositionalMLP")
+@mistake("PositionalMLP", common=True)
 class BornOnTheCpu(PositionalMLP):
     """The positions were made on the CPU, or on a device that was guessed, and met an input from somewhere else:
     create them with device=x.device."""

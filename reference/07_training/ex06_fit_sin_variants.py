@@ -53,13 +53,13 @@ def fit(model, x, y, steps, make_opt=None, clear=True):
     return model, history
 
 
-@mistake("fit_sin")
+@mistake("fit_sin", common=True)
 def never_clears_gradients(seed, device, steps=1000):
     """Gradients of all steps were added up: clear them before each backward()."""
     return fit(network(seed).to(device), *sine(device), steps, clear=False)
 
 
-@mistake("fit_sin")
+@mistake("fit_sin", common=True)
 def target_without_its_axis(seed, device, steps=1000):
     """(200, 1) minus (200,) made a (200, 200) table, and the network learned the mean of the sine: give x
     and y the shape (200, 1)."""

@@ -67,7 +67,7 @@ def below_for_good(history, threshold):
     return None
 
 
-@mistake("steps_to")
+@mistake("steps_to", common=True)
 def zero_is_never(history, threshold):
     """0 updates came out as None: 0 is false in an `if`, so ask `is None`."""
     return next((k for k, loss in enumerate(history) if loss < threshold), 0) or None
@@ -148,7 +148,7 @@ def last_loss_unseen(make_model, optimizers, threshold, data, max_steps):
     return result
 
 
-@mistake("race")
+@mistake("race", common=True)
 def never_clears_gradients(make_model, optimizers, threshold, data, max_steps):
     """Gradients of all steps were added up: clear them before each backward()."""
     x, y = data

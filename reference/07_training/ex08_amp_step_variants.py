@@ -90,7 +90,7 @@ def never_updates_the_scale(model, batch, loss_fn, opt, scaler, device_type, dty
     return loss.item()
 
 
-@mistake("amp_step")
+@mistake("amp_step", common=True)
 def forgets_to_scale(model, batch, loss_fn, opt, scaler, device_type, dtype):
     """The loss was not scaled but the gradients were unscaled, so the step was too small by the scale: go
     backward from scaler.scale(loss)."""
@@ -236,7 +236,7 @@ def returns_the_scaled_loss(model, batch, loss_fn, opt, scaler, device_type, dty
     return loss.item()
 
 
-@mistake("amp_step")
+@mistake("amp_step", common=True)
 def never_clears_gradients(model, batch, loss_fn, opt, scaler, device_type, dtype):
     """Old gradients were still in .grad and the new ones were added to them: clear them first."""
     x, y = moved(model, batch)

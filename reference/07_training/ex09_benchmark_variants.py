@@ -20,7 +20,7 @@ def checked(warmup, iters):
         raise ValueError("warmup must be at least 0 and iters at least 1")
 
 
-@mistake("benchmark")
+@mistake("benchmark", common=True)
 def never_waits(fn, *, sync, clock, warmup, iters):
     """The clock was read while work was still under way: wait before both looks at the clock."""
     checked(warmup, iters)
@@ -159,7 +159,7 @@ def waits_after_each_call(fn, *, sync, clock, warmup, iters):
     return (clock() - start) / iters
 
 
-@mistake("benchmark")
+@mistake("benchmark", common=True)
 def no_warm_up(fn, *, sync, clock, warmup, iters):
     """The warm-up calls are missing: the first calls load and prepare things and are slower than the rest."""
     checked(warmup, iters)

@@ -135,7 +135,7 @@ def draws_the_data_with_plot(ax, model, x, y):
     ax.legend()
 
 
-@mistake("plot_fit")
+@mistake("plot_fit", common=True)
 def in_training_mode(ax, model, x, y):
     """The model was drawn in training mode, with dropout on: switch to evaluation mode for the picture."""
     with torch.no_grad():
@@ -200,7 +200,7 @@ def input_stays_behind(ax, model, x, y):
     draw(ax, flat(x), flat(y), flat(fitted), flat(x).argsort())
 
 
-@mistake("plot_fit")
+@mistake("plot_fit", common=True)
 def no_detach(ax, model, x, y):
     """x or y requires grad, and NumPy refuses such a tensor: detach first."""
     fitted = flat(predict_quietly(model, x))
