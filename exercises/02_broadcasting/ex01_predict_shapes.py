@@ -3,17 +3,14 @@
 Difficulty 2 of 5, about 10 minutes.
 
 Replace each None in ANSWERS below by the shape of the expression's result, or by "error" if PyTorch refuses
-to compute it. Here ones and zeros mean torch.ones and torch.zeros, and the keys are the expressions; leave
-the keys as they are.
+to compute it. Leave the keys as they are; ones and zeros mean torch.ones and torch.zeros.
 
     a shape with several axes    (3, 4)
     a shape with one axis        (3,)       with the comma: a tuple
     a single number, no axis     ()
     refused                      "error"    a string
 
-None means "not answered yet". The answers are graded in four groups: rows and columns, different numbers of
-axes, sizes 0 and 1, and matrix products. Write the answers by hand: the point is to
-read shapes. Write the two shapes under each other, aligned at the right, and go from right to left.
+Write the two shapes under each other, aligned at the right, and go from right to left.
 
 Example:
     >>> torch.ones(2, 3).shape == (2, 3)  # so the answer to "ones(2, 3)" is (2, 3)

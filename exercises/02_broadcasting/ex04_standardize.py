@@ -1,4 +1,4 @@
-"""Broadcasting 4 of 8: columns with mean 0 and spread 1.
+"""Broadcasting 4 of 8: columns with mean 0 and standard deviation 1.
 
 Difficulty 2 of 5, about 10 minutes.
 """
@@ -7,27 +7,15 @@ import torch
 
 
 def standardize(X: torch.Tensor, eps: float = 1e-6) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return X with every column standardized, the mean of each column and the spread that was divided by.
+    """Return X with every column standardized, the mean of each column and its biased standard deviation.
 
     Shapes:
-        X       (rows, columns), floating point, at least one row and one column
-        Z       (rows, columns)
+        X       (rows, columns), floating point
+        Z       (rows, columns)   (X - mean) / std
         mean    (columns,)
-        std     (columns,)
+        std     (columns,)        sqrt(var + eps), var being the average of (x - mean) squared: divided by rows
 
-    Returns the tuple (Z, mean, std), all with the dtype and device of X, where for each column
-        mean = the average of the column
-        var  = the average of (x - mean) squared, that is divided by rows, not by rows - 1
-        std  = the square root of (var + eps)
-        Z    = (x - mean) / std
-
-    std is thus exactly what Z was divided by, and Z * std + mean gives X back.
-
-    Edge cases:
-        A constant column gives 0 in Z, never nan, and a finite gradient (0 up to rounding: a tiny error of
-        the mean is divided by a small std). One row gives 0 too. Columns may lie far from 0 (around 10000
-        with a spread of 1): subtract the mean before you square, or most digits are lost. X may be
-        transposed, sliced or expanded and is not changed. eps is more than 0. Gradients flow to X through all three results.
+    Returns the tuple (Z, mean, std). A constant column gives 0 in Z, not nan. X is not changed.
 
     Example:
         >>> Z, mean, std = standardize(torch.tensor([[1.0, 7.0], [5.0, 7.0]]), eps=0.0001)
@@ -39,5 +27,10 @@ def standardize(X: torch.Tensor, eps: float = 1e-6) -> tuple[torch.Tensor, torch
 
     Pitfall:
         torch.std and torch.var divide by rows - 1 unless you tell them otherwise.
+
+    For full marks:
+        * std is exactly what Z was divided by: eps is added under the root
+        * columns around 10000 keep their digits: subtract the mean before you square
+        * gradients flow to X through all three results, and are finite for a constant column
     """
     raise NotImplementedError("02_broadcasting/ex04_standardize: write standardize()")

@@ -7,23 +7,14 @@ import torch
 
 
 def pairwise_sqdist(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return the squared distance of every row of a to every row of b.
+    """Return the squared distance of every row of a to every row of b, by broadcasting.
 
     Written as a loop: result[n, m] = sum over d of (a[n, d] - b[m, d]) squared.
 
     Shapes:
-        a       (N, D)
-        b       (M, D)
-        result  (N, M)
-
-    a and b have the same floating point dtype (float32 or float64) and device; the result has them too.
-
-    Edge cases:
-        Any axis may have size 1 or 0 (D = 0 gives zeros). N may equal M, and a and b may be the same tensor.
-        Two equal rows have distance exactly 0, no result is negative, and the gradient there is 0, not nan.
-        Points may lie far from the origin, some around (10000, 10000), others around (-10000, -10000), and
-        close together there: their distances must still be right in float32, so subtract before you square.
-        a and b may be transposed, sliced or expanded and are not changed. Gradients flow to both.
+        a       (N, D), floating point
+        b       (M, D), dtype of a
+        result  (N, M), dtype of a
 
     Example:
         >>> a = torch.tensor([[0.0, 0.0], [3.0, 0.0]])
@@ -33,9 +24,14 @@ def pairwise_sqdist(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
                 [25.,  1.,  9.]])
 
     Pitfall:
-        a - b pairs row n with row n only. To meet all rows, the two row axes must stand in different places.
+        a - b pairs row n with row n only. To meet all rows, the two row axes must be different axes.
 
     Not allowed: a Python loop over any axis (the number of PyTorch operations must not grow with the sizes),
     and torch.cdist, torch.pdist and torch.nn.functional.pairwise_distance, which hide the broadcasting.
+
+    For full marks:
+        * distances are right in float32 far from the origin, around 10000 and -10000: subtract before you square
+        * two equal rows have distance exactly 0, and their gradient is 0, not nan
+        * gradients flow to a and b
     """
     raise NotImplementedError("02_broadcasting/ex05_pairwise_sqdist: write pairwise_sqdist()")

@@ -14,8 +14,3 @@ def test_repeated_values_are_counted_each_time():
 def test_values_outside_are_not_counted():
     """-1 and 9 belong to no place."""
     assert_same(bincount(torch.tensor([-1, 0, 9]), 2), torch.tensor([1, 0]))
-
-
-def test_nothing_to_count_gives_zeros():
-    """Without values every count is 0."""
-    assert_same(bincount(torch.tensor([], dtype=torch.int64), 3), torch.tensor([0, 0, 0]))

@@ -44,20 +44,20 @@ def values_outside_are_not_counted(solution, values, bins, far):
     return counted(solution, torch.cat([values, outside]), bins)
 
 
-@check(points=1, values=tensor("N", dtype="int32", low=0, high="bins"), bins=size("bins"), minimum=2, devices=False)
+@check(points=1, star=True, values=tensor("N", dtype="int32", low=0, high="bins"), bins=size("bins"), minimum=2, devices=False)
 def int32_values_give_int64_counts(solution, values, bins):
     """int32 values are counted too, and the counts are int64."""
     return solution.bincount(values, bins)
 
 
-@check(points=1, values=[()], bins=[0, 3, 1], devices=False)
+@check(points=1, star=True, values=[()], bins=[0, 3, 1], devices=False)
 def nothing_to_count(solution, values, bins):
     """There may be no value, and no bin."""
     given = torch.tensor(values, dtype=torch.int64)
     return [counted(solution, given, bins), counted(solution, torch.tensor([1, 0, 1]), 2)]
 
 
-@check(points=1, values=[(1, 3, 1)])
+@check(points=1, star=True, values=[(1, 3, 1)])
 def the_counts_lie_on_the_device_of_values(solution, values, device):
     """The counts are on the device of values."""
     return solution.bincount(torch.tensor(values, device=device), 4)

@@ -74,7 +74,7 @@ def takes_three_shapes_and_more(solution, shapes):
 
 
 @check(
-    points=1, shapes=[(), ((4, 2),), ((),), ([2, 1], [3]), ([2, 1],), (torch.Size([2, 1]), (1, 5)), ([2, 3, 1], [3, 4])], devices=False
+    points=1, star=True, shapes=[(), ((4, 2),), ((),), ([2, 1], [3]), ([2, 1],), (torch.Size([2, 1]), (1, 5)), ([2, 3, 1], [3, 4])], devices=False
 )
 def takes_no_shape_one_shape_and_lists(solution, shapes):
     """No shape gives (), one shape is its own answer, lists are shapes too; the answer is a tuple."""
@@ -94,6 +94,7 @@ def shapes_that_do_not_fit_are_refused(solution, shapes):
 
 @check(
     points=1,
+    star=True,
     shapes=[
         ((3, 4), (2, 3)),
         ((2, 5), (3, 5)),
@@ -118,7 +119,7 @@ def error_names_the_place(solution, shapes):
     return {"places (axis -1, -2, ...) in the message": [k for k in range(1, 10) if f"axis -{k}" in text]}
 
 
-@check(points=1, first=WITH_ZERO, devices=False)
+@check(points=1, star=True, first=WITH_ZERO, devices=False)
 def zero_is_an_ordinary_size(solution, first):
     """Size 0 fits 0, 1 and missing, nothing else."""
     return {f"{first} with {second}": said(solution, first, second) for second in SHAPES[:13] + WITH_ZERO}

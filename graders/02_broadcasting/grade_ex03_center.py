@@ -55,7 +55,7 @@ def works_for_a_vector(solution, X, dim):
     return solution.center(X, dim=dim)
 
 
-@check(points=1, X=tensor("rows columns", layouts=False), dim=[0], minimum=2)
+@check(points=1, star=True, X=tensor("rows columns", layouts=False), dim=[0], minimum=2)
 def gradient_flows_through_the_mean_too(solution, X, dim, rng):
     """The gradient takes both ways: through X and through its mean."""
     X.requires_grad_()

@@ -6,8 +6,9 @@ from torchdojo.grading import built, check, gradients, tensor, upstream
 
 CONCEPTS = ("C01", "D02")
 KEPT = {
-    "mean_is_that_of_each_column": "one of the three results, worth a point of its own",
+    "mean_is_that_of_each_column": "one of the three results, worth points of its own",
     "std_is_that_of_each_column": "one of the three results, worth points of its own",
+    "constant_column_has_a_finite_gradient": "a gradient that is easy to lose, said by itself",
     "constant_column_gives_zero": "the reason for eps, said by itself",
     "dtype_and_X_stay": "a promise of the exercise, said by itself",
     "columns_are_standardized": "the definition itself, worth points without gradients",
@@ -27,7 +28,7 @@ SPREAD = {"X": tensor("rows columns", distinct=True), "minimum": 2, "dtypes": ("
 TINY = 1e-12  # too small to be seen: eps has a check of its own
 
 
-@check(points=1, **SPREAD)
+@check(points=2, **SPREAD)
 def mean_is_that_of_each_column(solution, X):
     """mean holds the average of each column."""
     _, mean, _ = solution.standardize(X, TINY)
@@ -41,18 +42,22 @@ def std_is_that_of_each_column(solution, X):
     return {"std": std}
 
 
-@check(points=3, **SPREAD)
+@check(points=2, **SPREAD)
 def columns_are_standardized(solution, X):
-    """In Z every column has mean 0 and spread 1."""
+    """In Z every column has mean 0 and standard deviation 1."""
     Z, _, _ = solution.standardize(X, TINY)
     return {"Z": Z}
 
 
-@check(points=1, X=tensor("rows columns", distinct=True), minimum=2, dtypes=("float64",), mutates=("X",), aliasing="any")
+@check(
+    points=1, star=True, X=tensor("rows columns", distinct=True), minimum=2, dtypes=("float64",), mutates=("X",), aliasing="any"
+)
 def eps_is_added_to_the_variance(solution, X):
     """eps is added under the root, and Z is divided by just that std; left out, eps is 1e-6."""
-    Z, _, std = solution.standardize(X.clone(), eps=0.3)
-    return {"Z": Z, "std": std, "std of small numbers with eps left out": solution.standardize(X * 1e-3)[2]}
+    Z, mean, std = solution.standardize(X.clone(), eps=0.3)
+    plain, small = solution.standardize(X.clone(), TINY)[2], [solution.standardize(X * 1e-3, *eps)[2] for eps in [(), (TINY,)]]
+    added = {"added to the variance by eps=0.3": std**2 - plain**2, "with eps left out": 1e6 * (small[0] ** 2 - small[1] ** 2)}
+    return {"Z * std + mean": Z * std + mean} | added
 
 
 def columns_of_one_value(case):
@@ -60,13 +65,21 @@ def columns_of_one_value(case):
     return value.expand(case.size("rows"), -1).clone()
 
 
-@check(points=1, X=built(columns_of_one_value, "rows columns"), minimum=1, tolerance=(1e-6, 1e-6), mutates=("X",))
+@check(points=1, X=built(columns_of_one_value, "rows columns"), minimum={"rows": 2, "columns": 1}, tolerance=(1e-6, 1e-6), mutates=("X",))
 def constant_column_gives_zero(solution, X):
-    """A constant column becomes 0, never nan, and has a finite gradient."""
+    """A constant column becomes 0, never nan."""
+    rising = torch.arange(len(X), dtype=X.dtype, device=X.device)[:, None]
+    Z, _, _ = solution.standardize(torch.cat([X, rising], dim=1), 1e-4)
+    return {"Z of constant columns": Z[:, :-1], "signs in a column that rises": Z[:, -1:].sign()}
+
+
+@check(points=1, star=True, X=built(columns_of_one_value, "rows columns"), minimum=1, tolerance=(1e-6, 1e-6), mutates=("X",))
+def constant_column_has_a_finite_gradient(solution, X):
+    """The gradient of a constant column is finite."""
     X.requires_grad_()
     Z, mean, _ = solution.standardize(X + 0, 1e-4)
     (gradient,) = gradients(Z.sum(), [X])
-    return {"Z": Z, "mean": mean, "gradient finite": gradient is None or bool(torch.isfinite(gradient).all())}
+    return {"mean": mean, "gradient finite": gradient is None or bool(torch.isfinite(gradient).all())}
 
 
 def far_from_zero(case):
@@ -76,7 +89,7 @@ def far_from_zero(case):
 
 # the mean of numbers around 10000 is off by up to 5e-4 in float32; measured gap of right solutions 3e-3
 @check(
-    points=1, X=built(far_from_zero, "rows columns"), minimum={"rows": 3, "columns": 1}, dtypes=("float32",), tolerance=(1e-2, 1e-2),
+    points=1, star=True, X=built(far_from_zero, "rows columns"), minimum={"rows": 3, "columns": 1}, dtypes=("float32",), tolerance=(1e-2, 1e-2),
     mutates=("X",), aliasing="any",
 )  # fmt: skip
 def columns_far_from_zero_keep_their_digits(solution, X):
@@ -88,10 +101,10 @@ def columns_far_from_zero_keep_their_digits(solution, X):
 @check(points=1, X=tensor("rows columns", distinct=True), minimum=2, tolerance=(1e-5, 1e-5))
 def dtype_and_X_stay(solution, X):
     """The results have the dtype of X, and X is left as it was."""
-    return {"Z": solution.standardize(X, TINY)[0]}
+    return {"signs of Z": solution.standardize(X, TINY)[0].sign()}
 
 
-@check(points=1, X=tensor("rows columns"), minimum={"rows": 3, "columns": 1}, dtypes=("float64",), tolerance=(1e-7, 1e-8))
+@check(points=1, star=True, X=tensor("rows columns"), minimum={"rows": 3, "columns": 1}, dtypes=("float64",), tolerance=(1e-7, 1e-8))
 def gradients_flow_through_all_three(solution, X, rng):
     """Gradients reach X through Z, through the mean and through the std."""
     X = (X + 9 * torch.arange(len(X), dtype=X.dtype, device=X.device)[:, None]).requires_grad_()  # no column is constant

@@ -33,14 +33,14 @@ def far_from_zero(case):
     return near + 10_000 if case.dtype == torch.float32 else near / 3 * 1e-4 + 10_000
 
 
-@check(points=1, a=built(far_from_zero, "N D"), dtypes=("float32", "float64"))
+@check(points=1, star=True, a=built(far_from_zero, "N D"), dtypes=("float32", "float64"))
 def points_far_from_the_origin_stay_apart(solution, a):
     """Around 10000 and -10000 distances are right, and never negative."""
     a, b = torch.cat([a, -a]), torch.cat([a.flip(0), a + 1, 1 - a])
     return solution.pairwise_sqdist(a, b)
 
 
-@check(points=1, a=tensor("N D", step=0.1), b=tensor("M D", step=0.1), minimum=1)
+@check(points=1, star=True, a=tensor("N D", step=0.1), b=tensor("M D", step=0.1), minimum=1)
 def gradients_flow_to_both(solution, a, b, rng):
     """Gradients reach a and b."""
     a.requires_grad_()
@@ -50,7 +50,7 @@ def gradients_flow_to_both(solution, a, b, rng):
     return {"gradient of a": found[0], "gradient of b": found[1]}
 
 
-@check(points=1, a=tensor("N D"), minimum=1)
+@check(points=1, star=True, a=tensor("N D"), minimum=1)
 def gradient_is_zero_where_rows_are_equal(solution, a, rng):
     """Where two rows are equal the distance is exactly 0, and the gradient 0, not nan."""
     a = (a / 3 + 100).requires_grad_()
@@ -62,7 +62,8 @@ def gradient_is_zero_where_rows_are_equal(solution, a, rng):
     return found | {"one tensor for both": solution.pairwise_sqdist(a, a)}
 
 
-@check(points=2, a=tensor("N D"), b=tensor("M D"), times=[6, 11], minimum=2)
+# without layouts: einsum lays out transposed rows anew, in a few operations more for one size than for another
+@check(points=2, a=tensor("N D", layouts=False), b=tensor("M D", layouts=False), times=[6, 11], minimum=2)
 def no_loop_over_rows_or_coordinates(solution, a, b, times):
     """The number of PyTorch operations does not grow with N, M or D."""
     larger = {"few": (a, b), "N": (a.repeat(times, 1), b), "M": (a, b.repeat(times, 1)), "D": (a.repeat(1, times), b.repeat(1, times))}

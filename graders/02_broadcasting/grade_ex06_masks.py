@@ -10,6 +10,7 @@ BECAUSE = "a comparison of positions needs nothing else."
 KEPT = {
     "one_in_the_place_of_each_label": "the labels themselves, worth points of their own",
     "dtype_is_the_one_asked_for": "the dtype, said by itself",
+    "labels_may_be_int32": "the dtype of the labels, said by itself",
     "classes_need_not_all_occur": "the number of classes, said by itself",
     "default_device_is_used_without_an_argument": "a call without device is the most common one",
     "no_loop_over_elements": "right values by a loop break the rule of the exercise",
@@ -36,12 +37,18 @@ def one_in_the_place_of_each_label(solution, labels, classes):
 
 
 @check(
-    points=1, labels=tensor("batch", dtype="int32", low=0, high="classes"), classes=size("classes"),
+    points=1, labels=tensor("batch", dtype="int64", low=0, high="classes"), classes=size("classes"),
     dtype=[torch.float64, torch.int64, torch.bool, torch.float16, torch.uint8], minimum={"classes": 1}, devices=False,
 )  # fmt: skip
 def dtype_is_the_one_asked_for(solution, labels, classes, dtype):
-    """The result has the dtype that was given, also for int32 labels."""
+    """The result has the dtype that was given."""
     return solution.one_hot(labels, classes, dtype)
+
+
+@check(points=1, star=True, labels=tensor("batch time", dtype="int32", low=0, high=4), dtype=[torch.float32, torch.int64], devices=False)
+def labels_may_be_int32(solution, labels, dtype):
+    """int32 labels are read like int64 ones."""
+    return solution.one_hot(labels, 5, dtype)
 
 
 # More classes than the numbers that uint8, bfloat16 or float16 can tell apart.
@@ -64,7 +71,7 @@ def a_query_sees_itself_and_what_came_before(solution, T):
     return solution.causal_mask(T)
 
 
-@check(points=1, T=[3])
+@check(points=1, star=True, T=[3])
 def the_results_lie_on_the_device(solution, T, device):
     """one_hot answers on the device of labels, causal_mask on the one that it is given, also by name."""
     labels = torch.tensor([2, 0], device=device)
@@ -72,7 +79,7 @@ def the_results_lie_on_the_device(solution, T, device):
     return {"one_hot": solution.one_hot(labels, 3), "causal_mask": masks}
 
 
-@check(points=1, T=[4], devices=False)
+@check(points=1, star=True, T=[4], devices=False)
 def default_device_is_used_without_an_argument(solution, T):
     """Without a device the mask is made where PyTorch makes tensors."""
     with torch.device("meta"):
@@ -80,7 +87,7 @@ def default_device_is_used_without_an_argument(solution, T):
     return {"first query": solution.causal_mask(T)[1, 1:], "default device": there}
 
 
-@check(points=1, labels=tensor("batch", dtype="int64", low=0, high=2), n=[30, 41], minimum=2, devices=False)
+@check(points=1, star=True, labels=tensor("batch", dtype="int64", low=0, high=2), n=[30, 41], minimum=2, devices=False)
 def no_loop_over_elements(solution, labels, n):
     """The work does not grow with the labels, the classes or T."""
     calls = {

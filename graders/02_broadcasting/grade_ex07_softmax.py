@@ -50,7 +50,7 @@ def large_numbers_do_not_overflow(solution, x, dim):
     return solution.softmax(x + level[:, None], dim)
 
 
-@check(points=1, x=tensor("rows columns"), minimum=2, **EACH)
+@check(points=1, star=True, x=tensor("rows columns"), minimum=2, **EACH)
 def minus_infinity_gets_no_weight(solution, x):
     """An entry of -inf gets weight 0; a slice of nothing else gives nan."""
     x = x.clone()
@@ -61,14 +61,14 @@ def minus_infinity_gets_no_weight(solution, x):
 
 # float16 rounds to 1 in 1000
 @check(
-    points=1, x=tensor("rows columns"), dtype=[torch.float64, torch.float16, torch.float32], minimum=1, tolerance=(2e-3, 1e-4),
+    points=1, star=True, x=tensor("rows columns"), dtype=[torch.float64, torch.float16, torch.float32], minimum=1, tolerance=(2e-3, 1e-4),
 )  # fmt: skip
 def the_dtype_stays(solution, x, dtype):
     """The result has the dtype of x: float16, float32 or float64."""
     return solution.softmax(x.to(dtype).clone(), 1)
 
 
-@check(points=1, x=tensor("rows columns", layouts=False), dim=[1, -1], minimum=2, **EACH | {"dtypes": ("float64",)})
+@check(points=1, star=True, x=tensor("rows columns", layouts=False), dim=[1, -1], minimum=2, **EACH | {"dtypes": ("float64",)})
 def gradient_is_right(solution, x, dim, rng):
     """The gradient is that of softmax, for any upstream gradient."""
     x.requires_grad_()
@@ -76,7 +76,7 @@ def gradient_is_right(solution, x, dim, rng):
     return {"gradient": gradients(y, [x], upstream(y, rng))[0]}
 
 
-@check(points=1, level=[1e4, -1e4])
+@check(points=1, star=True, level=[1e4, -1e4])
 def gradient_of_large_numbers_is_finite(solution, level, rng, device):
     """Where exp overflows, the gradient is right as well."""
     x = torch.tensor([[level, level - 1, level + 1], [0.0, 1.0, -2.0]], device=device, requires_grad=True)

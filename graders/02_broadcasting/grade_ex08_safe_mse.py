@@ -41,7 +41,7 @@ def different_shapes_are_refused(solution, shapes, device):
     return {"raised": raised, "raised for equal shapes": raises(lambda: solution.safe_mse(torch.ones(2, 1), torch.zeros(2, 1)))}
 
 
-@check(points=1, shapes=PAIRS[:6], devices=False)
+@check(points=1, star=True, shapes=PAIRS[:6], devices=False)
 def the_message_names_both_shapes(solution, shapes):
     """The message holds both shapes, written as tuples."""
     try:
@@ -51,13 +51,13 @@ def the_message_names_both_shapes(solution, shapes):
     return {"raised": "no error", "the two shapes are in the message": [False, False]}
 
 
-@check(points=1, pred=tensor("..."), target=tensor("...", dtype="int64"), minimum=1)
+@check(points=1, star=True, pred=tensor("..."), target=tensor("...", dtype="int64"), minimum=1)
 def integer_targets_are_fine(solution, pred, target):
     """An integer target gives a loss in the dtype of the prediction."""
     return solution.safe_mse(pred, target)
 
 
-@check(points=1, pred=tensor("...", dtype="float32"), target=tensor("...", dtype="float64"), minimum=1)
+@check(points=1, star=True, pred=tensor("...", dtype="float32"), target=tensor("...", dtype="float64"), minimum=1)
 def the_wider_dtype_comes_out(solution, pred, target):
     """Of two float dtypes the result has the wider, as a difference has."""
     return [solution.safe_mse(pred, target), solution.safe_mse(target, pred)]
@@ -74,7 +74,7 @@ def gradients_flow_to_both(solution, pred, target, learning):
     return {f"gradient of {name}": g for name, g in zip(learning, found, strict=True)}
 
 
-@check(points=1, shape=[(0,), (0, 3)])
+@check(points=1, star=True, shape=[(0,), (0, 3)])
 def without_elements_it_is_nan(solution, shape, device):
     """Without elements the loss is nan, as PyTorch's is."""
     nothing, one = torch.ones(shape, device=device), torch.ones(1, device=device)

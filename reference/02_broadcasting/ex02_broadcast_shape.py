@@ -2,7 +2,7 @@
 
 
 def broadcast_shape(*shapes: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the shape that the given shapes broadcast to."""
+    """Return the shape that the given shapes broadcast to, computed in plain Python."""
     result = []
     for place in range(1, max(map(len, shapes), default=0) + 1):
         sizes = {shape[-place] for shape in shapes if len(shape) >= place} - {1}

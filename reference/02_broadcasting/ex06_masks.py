@@ -4,7 +4,7 @@ import torch
 
 
 def one_hot(labels: torch.Tensor, classes: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
-    """Return a 1 in the place of each label and 0 in all others."""
+    """Return a 1 at the position of each label and 0 elsewhere, by comparing positions."""
     return (labels.unsqueeze(-1) == torch.arange(classes, device=labels.device)).to(dtype)
 
 

@@ -1,0 +1,38 @@
+"""Hidden checks for row_means, column_maxima and row_shares."""
+
+import torch
+
+from torchdojo.grading import check, tensor
+
+CONCEPTS = ("C09", "D02")
+
+
+class oracle:
+    """In Python floats, number by number."""
+
+    def row_means(X):
+        return torch.tensor([sum(row) / len(row) for row in X.tolist()], dtype=X.dtype, device=X.device)
+
+    def column_maxima(X):
+        return torch.tensor([max(column) for column in zip(*X.tolist(), strict=True)], dtype=X.dtype, device=X.device)
+
+    def row_shares(X):
+        return torch.tensor([[x / sum(row) for x in row] for row in X.tolist()], dtype=X.dtype, device=X.device)
+
+
+@check(points=2, X=tensor("rows columns"), minimum=1)
+def each_row_has_its_mean(solution, X):
+    """The mean of each row comes back, on one axis."""
+    return solution.row_means(X)
+
+
+@check(points=2, X=tensor("rows columns", distinct=True), minimum=1)
+def each_column_has_its_maximum(solution, X):
+    """The largest number of each column comes back, on one axis."""
+    return solution.column_maxima(X)
+
+
+@check(points=2, X=tensor("rows columns", low=1, high=4), minimum=1, tolerance=(1e-5, 1e-6))
+def each_row_sums_to_one(solution, X):
+    """Each number is divided by the sum of its row."""
+    return solution.row_shares(X)

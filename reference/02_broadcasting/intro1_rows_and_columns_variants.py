@@ -1,0 +1,129 @@
+"""Known mistakes and odd-but-correct solutions for add_to_each_row, scale_each_row and difference_table."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+EQUIVALENT = {
+    "add_detach-L8-1": "no input requires grad: gradients come in chapter 03",
+    "add_detach-L13-1": "no input requires grad: gradients come in chapter 03",
+    "add_detach-L18-1": "no input requires grad: gradients come in chapter 03",
+}
+
+HINTS = (
+    "Write the two shapes under each other, aligned at the right. Which axis is missing, and where?",
+    "A vector of size columns acts as a row, and PyTorch repeats it for all rows. A vector of size rows must become a column "
+    "first: indexing with None, or unsqueeze, adds an axis of size 1.",
+    "The first function is a plain sum. In the second the weights need the shape (rows, 1). In the third a needs the shape "
+    "(n, 1), and b may stay as it is.",
+)
+
+
+@mistake("add_to_each_row")
+def changes_x_itself(X, row):
+    """You wrote into the caller's X: += changes the tensor itself. A plain + makes a new one."""
+    X += row
+    return X
+
+
+@mistake("add_to_each_row")
+def subtracts_the_row(X, row):
+    """You subtracted the row: it is to be added."""
+    return X - row
+
+
+@mistake("add_to_each_row")
+def adds_the_sum_of_the_row(X, row):
+    """You added the sum of the row everywhere: each column gets its own number."""
+    return X + row.sum()
+
+
+@mistake("add_to_each_row")
+def adds_to_the_first_row_only(X, row):
+    """You added the row to the first row alone: without an index, broadcasting adds it to all of them."""
+    result = X.clone()
+    result[0] += row
+    return result
+
+
+@mistake("scale_each_row")
+def weights_stay_a_row(X, weights):
+    """You used the weights as a row, one for each column: they are one for each row. Give them the shape (rows, 1)."""
+    return X * weights
+
+
+@mistake("scale_each_row")
+def scales_in_the_wrong_order(X, weights):
+    """The weights were used from the last row to the first: row n is multiplied by weights[n]."""
+    return X * weights.flip(0)[:, None]
+
+
+@mistake("scale_each_row")
+def adds_the_weights(X, weights):
+    """You added the weights: multiply by them."""
+    return X + weights[:, None]
+
+
+@mistake("scale_each_row")
+def mixes_the_rows(X, weights):
+    """You multiplied matrices: weights @ X is one row, the weighted sum of all rows."""
+    return weights @ X
+
+
+@mistake("difference_table")
+def the_table_is_transposed(a, b):
+    """Your table is (m, n): a belongs to the rows, so a gets the second axis."""
+    return a - b[:, None]
+
+
+@mistake("difference_table")
+def the_sign_is_reversed(a, b):
+    """You computed b[j] - a[i]: the sign is reversed."""
+    return b - a[:, None]
+
+
+@mistake("difference_table")
+def meets_only_its_partner(a, b):
+    """You subtracted number n of b from number n of a: every number is to meet every number. Make a a column."""
+    n = min(len(a), len(b))
+    return a[:n] - b[:n]
+
+
+@mistake("difference_table")
+def distances_without_a_sign(a, b):
+    """Your differences have no sign: a[i] - b[j] may be negative."""
+    return (a[:, None] - b).abs()
+
+
+@alternative()
+def with_loops():
+    """Row by row, number by number."""
+
+    def add_to_each_row(X, row):
+        return torch.stack([x + row for x in X])
+
+    def scale_each_row(X, weights):
+        return torch.stack([x * w for x, w in zip(X, weights, strict=True)])
+
+    def difference_table(a, b):
+        return torch.stack([number - b for number in a])
+
+    return {"add_to_each_row": add_to_each_row, "scale_each_row": scale_each_row, "difference_table": difference_table}
+
+
+@alternative("scale_each_row")
+def transposed_twice(X, weights):
+    """Along the columns of the transpose the weights are a row."""
+    return (X.T * weights).T
+
+
+@alternative("difference_table")
+def with_unsqueeze(a, b):
+    """Both axes written out."""
+    return a.unsqueeze(1).sub(b.unsqueeze(0))
+
+
+@alternative("add_to_each_row")
+def expanded_by_hand(X, row):
+    """The row is expanded before it is added."""
+    return row.expand(X.shape[0], -1) + X
