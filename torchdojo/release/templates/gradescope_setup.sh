@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs once, when Gradescope builds the image.
+# Runs once, when Gradescope builds the container image.
 set -euo pipefail
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -q
