@@ -21,25 +21,24 @@ from torchdojo.worker.reproducible import STARTED, round_alike, started_alike
 
 JUDGES = ("grade", "regrade", "deliver", "verify")
 COMMANDS = {
-    "catalogue": "Rebuild the files made from stubs and lessons: notebooks, exercises/stubs.json, the README's table.",
-    "course": "Create your own course in FOLDER: exercises, graders, reference, settings, CI, and one worked exercise.",
+    "catalogue": "Rebuild notebooks, stubs.json and the README's table. They are made from stubs and lessons.",
+    "course": "Create a course of your own in FOLDER. Writes exercises, graders, reference, settings, CI, and one worked exercise.",
     "deliver": "Grade the submission at PATH with a release's settings. Always writes a result, even if grading fails.",
-    "doctor": "Check Python, PyTorch, pytest, devices, isolation and editor, and say how to fix each problem.",
-    "grade": "Grade the submission at PATH (a folder, archive or file) with the hidden graders,"
-    " or a folder of submissions: a class.",
-    "hint": "Show the next hint for an exercise, for example: torchdojo hint ex05_jacobian (default: the current exercise).",
+    "doctor": "Check the installation and say how to fix it. Covers Python, PyTorch, pytest, devices, isolation and editor.",
+    "grade": "Grade PATH with the hidden graders. PATH is one submission (folder, archive or file), or a folder of them: a class.",
+    "hint": "Show the next hint for an exercise. Example: torchdojo hint ex05_jacobian (default: the current exercise).",
     "init": "Create the exercises in FOLDER, to learn on your own. Run it again after an update; your work is kept.",
-    "new": "Create the five files of a new exercise, for example: torchdojo new 09_attention/ex01_masked_softmax.",
+    "new": "Create the five files of a new exercise. Example: torchdojo new 09_attention/ex01_masked_softmax.",
     "notebook": "Build and sync the chapters as Jupyter notebooks.",
-    "progress": "Show your progress: exercises done, stars, not right yet, to do, points, and the next step.",
-    "regrade": "Grade a class again with the settings in FOLDER (default: grades). Reruns only what a change affects.",
-    "release": "Create or update a student repo in FOLDER, and check that it contains nothing secret.",
-    "report": "Write a class report from the journal in FOLDER (default: grades). Needs no submissions.",
-    "reset": "Restore the stub of an exercise (default: the current one). Keeps your version next to it.",
-    "result": "Convert a RECORD (from `grade -o`) to the format of another system.",
-    "solution": "Show our solution next to yours once the exercise is done (default: the current exercise).",
-    "update": "Update the exercises that `init` created to the installed version. Your work is kept.",
-    "verify": "Test the graders: stubs must be to do, references and alternatives pass, known mistakes and mutants fail.",
+    "progress": "Show how far you are, and the next step. Counts exercises done, stars, not right yet, to do, and points.",
+    "regrade": "Grade a class again: only what a change affects. Uses the settings in FOLDER (default: grades).",
+    "release": "Create or update a student repo in FOLDER. Checks that it contains nothing secret.",
+    "report": "Write a class report. Needs only the journal in FOLDER (default: grades), not the submissions.",
+    "reset": "Restore the stub of an exercise. Keeps your version next to it (default: the current exercise).",
+    "result": "Convert a graded record for another system. RECORD is a file from `grade -o`.",
+    "solution": "Show our solution next to yours. The exercise must be done (default: the current exercise).",
+    "update": "Update the exercises that `init` created. Your work is kept.",
+    "verify": "Test the graders. Stubs must be to do, references and alternatives pass, known mistakes and mutants fail.",
     "watch": "Check each file when you save it and show the verdict. Enter opens the next exercise when one is done.",
 }
 
@@ -79,7 +78,7 @@ def main() -> None:
 def run() -> None:
     """Run the command that sys.argv names. Raises UsageError for an empty word: an unset variable, not what was meant."""
     if any(word == "" or re.fullmatch("--[a-z]+=", word) for word in sys.argv[1:]):
-        raise UsageError("one of the words behind the command is empty; is a variable of your shell not set?")
+        raise UsageError("one argument of the command is empty; check that your shell variables are set")
     cli(prog_name="torchdojo", standalone_mode=False)
 
 

@@ -74,7 +74,7 @@ def _check_options(config: pytest.Config) -> None:
 
             level_for(config.rootpath, reveal)
         if submission is not None and not os.path.lexists(config.invocation_params.dir / submission):
-            raise UsageError(f"--submission: {submission} does not exist; give the folder or the exercise file to judge")
+            raise UsageError(f"--submission: {submission} does not exist; give the folder or the exercise file to grade")
     except UsageError as error:
         pytest.exit(str(error), returncode=2)
 

@@ -70,7 +70,7 @@ def test_a_class_is_graded(dojo, submissions, tmp_path):
     )
     assert found["nobody"] == {"bob": "nobody on the roster is called so; add a column `folder` with this name to their line"}
     assert found["students"][1]["exercises"][0]["checks"][0]["feedback"] == "ex01_double.py was not handed in."
-    assert found["students"][0]["problem"] == "cy.zip cannot be unpacked: File is not a zip file. Ask for it once more."
+    assert found["students"][0]["problem"] == "cy.zip cannot be unpacked: File is not a zip file. Ask for it again."
     assert "3 students: 1 all passed, 1 nothing handed in, 1 cannot be read. Median 0 of 4 points." in done.stdout
     assert "Not graded: bob: nobody on the roster" in done.stderr
     with_isolation = found["facts"]["isolation"]
@@ -257,7 +257,7 @@ def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize(("made", "said"), [("empty", "holds nothing yet"), ("a folder", "is a folder; move it away")])
+@pytest.mark.parametrize(("made", "said"), [("empty", "is empty; run"), ("a folder", "is a folder, but the journal must be a file")])
 def test_what_is_no_journal_yet_says_so(tmp_path, made, said):
     """A kill may leave an empty file; a folder of that name is somebody's mistake."""
     from torchdojo.classroom.journal import Journal
@@ -421,8 +421,8 @@ def test_grades_go_where_nothing_else_is(dojo, submissions, tmp_path):
     """Not into a student's folder, who would vanish, and not over files of others; a new folder among the submissions will do."""
     notes = write(tmp_path / "mine" / "grades.csv", "name,oral exam\nada,1\n")
     for out, said in (
-        (submissions / "ada", "lies in the submissions and holds 01_toys; name a folder of its own"),
-        (submissions, "lies in the submissions and holds ada"),
+        (submissions / "ada", "is inside the submissions and holds 01_toys; name a separate folder"),
+        (submissions, "is inside the submissions and holds ada"),
         (notes.parent, "holds a grades.csv that torchdojo did not write; name another folder"),
     ):
         done = grade(dojo, submissions, out)

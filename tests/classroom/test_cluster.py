@@ -116,7 +116,7 @@ def test_two_classes_on_one_cluster_have_each_its_own_results(dojo, tmp_path, cl
 
 @pytest.mark.parametrize(
     ("address", "said"),
-    [("tcp://127.0.0.1:9", "no Dask scheduler answers there"), ("tls://127.0.0.1:9", "Dask has no certificates for it")],
+    [("tcp://127.0.0.1:9", "no Dask scheduler answers at this address"), ("tls://127.0.0.1:9", "no TLS certificates")],
 )
 def test_a_scheduler_that_is_not_there(dojo, tmp_path, address, said):
     """One line, exit code 2."""

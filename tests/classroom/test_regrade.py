@@ -191,17 +191,17 @@ def test_a_time_to_come_is_said(graded):
         ("student,exercise,score\nada,ex01,nan\n", "line 2: score is 'nan', not a number"),
         ("student,add\nada,1e308\n", "line 2: add is '1e308', not a number of points"),
         ("student,add,add\nada,1,2\n", "the columns are student, exercise, score, add, due, reason; found: student, add, add"),
-        ("student,exercise,score\nada,ex01,-1\n", "line 2: a score is not negative"),
-        ("student,score\nada,3\n", "line 2: a score is for one exercise"),
-        ("student,exercise\nada,ex01\n", "line 2: it decides nothing"),
-        ("student,add\n,3\n", "line 2: say which student"),
-        ("student,add\n", "it decides nothing; --overrides none takes all decisions back"),
+        ("student,exercise,score\nada,ex01,-1\n", "line 2: a score can't be negative"),
+        ("student,score\nada,3\n", "line 2: a score applies to one exercise"),
+        ("student,exercise\nada,ex01\n", "line 2: this row changes nothing"),
+        ("student,add\n,3\n", "line 2: fill in the column `student`"),
+        ("student,add\n", "it has no rows; to remove all overrides, use --overrides none"),
         ("student,add\nada,1_0\n", "line 2: add is '1_0', not a number"),
-        ('student,add\nada,"1,000"\n', "line 2: add is '1,000', which may be a fraction or thousands; write it without the comma"),
+        ('student,add\nada,"1,000"\n', "line 2: add is '1,000', where the comma may mean a decimal point or thousands; write it without a comma"),
         ("student,due\nada,tomorrow\n", "line 2: due: 'tomorrow' is not a time"),
-        ("student,exercise,due\nada,ex01,2026-01-01\n", "line 2: a due date is for all that a student hands in"),
+        ("student,exercise,due\nada,ex01,2026-01-01\n", "line 2: a due date applies to the whole submission"),
         ("student,due\n\n\nada,0001-01-01\n", "line 4: due: '0001-01-01' is not a time"),
-        ("student,exercise,score,add,reason\nada,ex01,2,5,,shown\n", "line 2: it has 6 columns, the first line 5; write text that holds a ',' in quotes"),
+        ("student,exercise,score,add,reason\nada,ex01,2,5,,shown\n", "line 2: it has 6 columns, but the first line has 5; put text that contains ',' in quotes"),
     ],
 )
 def test_bad_decisions_are_one_line(tmp_path, text, said):
@@ -218,7 +218,7 @@ def test_bad_decisions_are_one_line(tmp_path, text, said):
     [
         ("mine.json", b'[{"student": "ada", "add": 1}]', "is a .json file; write a CSV file with the columns student, exercise, score"),
         ("mine.yml", b"student: ada\n", "is a .yml file; write a CSV file"),
-        pytest.param("mine.toml", '[[decision]]\nreason = "caf\xe9"'.encode("latin-1"), "is not text in UTF-8; save it so in your editor", marks=TOML),
+        pytest.param("mine.toml", '[[decision]]\nreason = "caf\xe9"'.encode("latin-1"), "is not UTF-8 text; save it as UTF-8 in your editor", marks=TOML),
     ],
 )
 def test_decisions_of_another_kind_are_one_line(tmp_path, name, data, said):
@@ -361,10 +361,10 @@ def test_a_roster_is_kept_until_it_is_taken_back(graded):
 
     roster.unlink()
     done = torchdojo(root, "regrade", out)
-    said = f"torchdojo: roster {roster}: not there any more; put it back, or `torchdojo grade {folder} --roster FILE --out {out}`"
+    said = f"torchdojo: roster {roster}: it no longer exists; put it back, or run `torchdojo grade {folder} --roster FILE --out {out}`"
     assert (done.returncode, done.stderr.splitlines()) == (2, [said])
     grade(root, folder, out, "--roster", "none")
     assert [s["key"] for s in record(out)["students"]] == ["ada", "bob"]
     shutil.move(folder, folder.with_name("elsewhere"))
-    said = f"torchdojo: submissions {folder}: not there any more; put it back, or `torchdojo grade SUBMISSIONS --out {out}`"
+    said = f"torchdojo: submissions {folder}: it no longer exists; put it back, or run `torchdojo grade SUBMISSIONS --out {out}`"
     assert torchdojo(root, "regrade", out).stderr.splitlines() == [said]

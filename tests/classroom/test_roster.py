@@ -74,16 +74,16 @@ def test_nobody_on_a_platforms_list_vanishes(tmp_path, text, names, submissions)
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "is empty; the first line names the columns"),
-        ("colour,shape\nred,round\n", "no column says who the students are (found: colour, shape)"),
+        ("", "is empty; put the column names in the first line"),
+        ("colour,shape\nred,round\n", "no column identifies the students (found: colour, shape)"),
         ("username\n", "it lists no students"),
         ("username,name\nada,A\nada,B\n", "line 3: ada is on line 2 already"),
         ('username,name\n\nada,"A\nB"\n\nada,B\n', "line 6: ada is on line 4 already"),
-        ("username,name,email\nada,Lovelace, Ada,a@x.org\n", "line 2: it has 4 columns, the first line 3; write text that holds a ',' in quotes"),
+        ("username,name,email\nada,Lovelace, Ada,a@x.org\n", "line 2: it has 4 columns, but the first line has 3; put text that contains ',' in quotes"),
         ('username|name\nada|A "B"\nbob|"B"C\n', "line 3: it is not a CSV file"),
         ('username,name\nada,"A\n', "line 2: it is not a CSV file: unexpected end of data"),
         (b"PK\x03\x04\x00\x00", "is not a text file; export it as CSV"),
-        ("username,name,age\n,,3\n", "line 2: nothing says who this is; fill in one of its columns, or remove the line"),
+        ("username,name,age\n,,3\n", "line 2: nothing identifies this student; fill in a column, or remove the line"),
     ],
 )
 def test_a_bad_roster_is_one_line(tmp_path, text, said):

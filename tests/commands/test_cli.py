@@ -55,9 +55,9 @@ def handed_in(tmp_path):
         (("grade", ".", "--out", "x" * 300), "cannot be used: File name too long"),
         (("report", "x" * 300, "-f", "csv"), "cannot be used: File name too long"),
         (("regrade", "x" * 300), "cannot be used: File name too long"),
-        (("grade", ".", "--out", "g", "--roster", ""), "is empty; is a variable of your shell not set?"),
-        (("grade", "--out=g", ""), "is empty; is a variable of your shell not set?"),
-        (("grade", ".", "--roster="), "is empty; is a variable of your shell not set?"),
+        (("grade", ".", "--out", "g", "--roster", ""), "is empty; check that your shell variables are set"),
+        (("grade", "--out=g", ""), "is empty; check that your shell variables are set"),
+        (("grade", ".", "--roster="), "is empty; check that your shell variables are set"),
     ],
 )
 def test_a_word_that_can_be_no_path_is_one_line(tmp_path, words, said):
@@ -137,7 +137,7 @@ def test_only_limits_what_is_graded(dojo, handed_in, tmp_path, monkeypatch, caps
     monkeypatch.setattr(command, "grade", lambda submission, exercises, **options: asked.extend(exercises) or command.Record("s", []))
     command.run(str(handed_in), as_json=True, only=["01_toys/ex02", "ex02"], output=None, seed=0)
     assert [e.id for e in asked] == [TOTAL]
-    with pytest.raises(UsageError, match="has no graders/; grading needs the instructor's copy of the repository"):
+    with pytest.raises(UsageError, match="has no graders/; grade in the instructor's copy of the repository"):
         for tree in ("exercises", "graders"):
             (tmp_path / "student" / tree).mkdir(parents=True)
         monkeypatch.chdir(tmp_path / "student")
@@ -228,7 +228,7 @@ def test_a_full_disk_costs_neither_results_nor_files(dojo, handed_in):
     done = grade(dojo, handed_in, "--json", "-o", "/dev/full", "--device", "cpu")
     assert (done.returncode, done.stderr) == (
         2,
-        "torchdojo: /dev/full cannot be written: No space left on device; what was there before is unchanged\n",
+        "torchdojo: /dev/full cannot be written: No space left on device; the old contents are unchanged\n",
     )
     assert json.loads(done.stdout)["score"] == 1
     assert stat.S_ISCHR(Path("/dev/full").stat().st_mode)
@@ -259,7 +259,7 @@ def test_a_file_that_cannot_be_written_whole_stays_as_it_was(tmp_path):
     file.write_text("old")
     with pytest.raises(UsageError) as caught, small_files():
         write_file(file, "n" * 1000)
-    assert str(caught.value) == f"{file} cannot be written: File too large; what was there before is unchanged"
+    assert str(caught.value) == f"{file} cannot be written: File too large; the old contents are unchanged"
     assert file.read_text() == "old" and sorted(p.name for p in tmp_path.iterdir()) == ["record.json"]
 
 
@@ -268,7 +268,7 @@ def test_a_file_is_written_through_a_link_and_a_folder_is_refused(tmp_path):
     (tmp_path / "link").symlink_to("real")
     write_file(tmp_path / "link", "text")
     assert (tmp_path / "link").is_symlink() and (tmp_path / "real").read_text() == "text"
-    with pytest.raises(UsageError, match="cannot be written: Is a directory; what was there before is unchanged"):
+    with pytest.raises(UsageError, match="cannot be written: Is a directory; the old contents are unchanged"):
         write_file(tmp_path, "text")
 
 
@@ -303,7 +303,7 @@ def imported(*words, **variables):
     return done.stdout + done.stderr, set(done.stderr.split())
 
 
-@pytest.mark.parametrize("words, said", [(["--help"], "solution  Show our"), (["--version"], "version 0"), ([], "solution  Show our")])
+@pytest.mark.parametrize("words, said", [(["--help"], "solution   Show our"), (["--version"], "version 0"), ([], "solution   Show our")])
 def test_the_list_of_commands_imports_none(words, said):
     """Nor the engine, so it appears at once."""
     output, modules = imported(*words)
@@ -349,8 +349,8 @@ def test_pytest_says_once_what_is_wrong_with_a_submission(dojo, tmp_path):
     make_submission(tmp_path / "lacks", double=RIGHT[DOUBLE])
     holds_none = "nothing holds no exercise; expected files like ex01_double.py."
     for tree, path, code, line in (
-        ("graders", "there", 2, "Exit: --submission: {} does not exist; give the folder or the exercise file to judge"),
-        ("exercises", "there", 2, "Exit: --submission: {} does not exist; give the folder or the exercise file to judge"),
+        ("graders", "there", 2, "Exit: --submission: {} does not exist; give the folder or the exercise file to grade"),
+        ("exercises", "there", 2, "Exit: --submission: {} does not exist; give the folder or the exercise file to grade"),
         ("graders", "nothing", 2, holds_none),
         ("exercises", "lacks", 1, "went wrong   ex02_total.py was not handed in"),
     ):
@@ -374,4 +374,4 @@ def test_a_folder_that_was_deleted_is_said_to_be(tmp_path):
     code = f"import os; os.chdir({str(gone)!r}); os.rmdir({str(gone)!r}); {ENTRY}"
     environment = os.environ | STARTED | {"OMP_NUM_THREADS": "1"}  # or the command starts itself again, and the folder is gone by then
     done = subprocess.run(command_line("reference", code=code), capture_output=True, text=True, timeout=60, env=environment)
-    assert (done.returncode, done.stderr) == (2, "torchdojo: the folder that you are in was deleted; change into another one\n")
+    assert (done.returncode, done.stderr) == (2, "torchdojo: the current folder was deleted; change to another folder\n")

@@ -226,7 +226,7 @@ def test_time_that_runs_out_is_not_our_fault_and_earns_nothing(made: Path, comma
 
 @pytest.mark.parametrize(
     ("text", "want"),
-    [("{", "is not JSON"), ('{"points": {}}', "usable reveal and seed"), ('{"points": {"a": -1}}', "says no points"), ('{"points": {"a": 1}, "seed": "x"}', "usable")],
+    [("{", "is not JSON"), ('{"points": {}}', "valid reveal and seed"), ('{"points": {"a": -1}}', "has no points"), ('{"points": {"a": 1}, "seed": "x"}', "usable")],
 )
 def test_settings_that_cannot_be_used_are_refused(text: str, want: str, made: Path, command: Path, tmp_path: Path) -> None:
     """Exit code 2 and one line for the instructor."""
@@ -240,7 +240,7 @@ def test_settings_that_cannot_be_used_are_refused(text: str, want: str, made: Pa
     assert want in done.stderr and done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize(("name", "want"), [("gradescop", "is not known"), ("classroom50", "needs to know classroom")])
+@pytest.mark.parametrize(("name", "want"), [("gradescop", "is not known"), ("classroom50", "needs classroom")])
 def test_a_format_that_cannot_be_written_is_refused_before_grading(
     name: str, want: str, made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

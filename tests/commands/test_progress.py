@@ -90,11 +90,11 @@ def test_hints_come_one_at_a_time_and_are_remembered(repo, capsys):
 
 def test_hint_refuses_what_names_no_exercise_or_several(repo):
     """One line each."""
-    with pytest.raises(UsageError, match="'01_toys' names 2 exercises; give one of them, as in: 01_toys/ex01_double, 01_toys/ex02_total"):
+    with pytest.raises(UsageError, match="'01_toys' names 2 exercises; name one of them, for example: 01_toys/ex01_double, 01_toys/ex02_total"):
         hint.run("01_toys")
-    with pytest.raises(UsageError, match="there are no hints for 01_toys/ex02_total in this repository"):
+    with pytest.raises(UsageError, match="this repository has no hints for 01_toys/ex02_total"):
         hint.run("ex02")
-    with pytest.raises(UsageError, match="no hint for 01_toys/ex01_double was shown yet"):
+    with pytest.raises(UsageError, match="you haven't seen a hint for 01_toys/ex01_double yet"):
         hint.run("ex01", again=True)
 
 
@@ -139,7 +139,7 @@ def test_reset_without_a_kept_stub_changes_nothing(repo):
         (repo / stubs.FILE).unlink(missing_ok=True)
         if text is not None:
             write(repo / stubs.FILE, text)
-        with pytest.raises(UsageError, match=r"no copy of the stub of 01_toys/ex01_double is kept in exercises/stubs.json"):
+        with pytest.raises(UsageError, match=r"exercises/stubs.json has no stub of 01_toys/ex01_double"):
             reset.run("ex01")
     assert file.read_text() == "mine = 1\n" and sorted(p.name for p in file.parent.glob("ex01*")) == ["ex01_double.py"]
 

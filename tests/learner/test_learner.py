@@ -444,4 +444,4 @@ def test_a_record_that_cannot_be_written_is_said_in_one_line(sick):
     words = [sys.executable, "-m", "pytest", "exercises/01_faults/test_ex11_right.py", "--record", "nowhere/record.json"]
     done = subprocess.run(words, cwd=sick[0], capture_output=True, text=True, timeout=90)
     assert done.returncode == 2 and "Traceback" not in done.stdout + done.stderr
-    assert done.stderr.splitlines()[-1].endswith("record.json cannot be written: No such file or directory; what was there before is unchanged")
+    assert done.stderr.splitlines()[-1].endswith("record.json cannot be written: No such file or directory; the old contents are unchanged")

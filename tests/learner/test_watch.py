@@ -290,7 +290,7 @@ def test_an_editor_that_does_not_work_is_said(repo, start, editor, said):
 def test_the_fast_track_alone(repo, start):
     """Only what is marked for it; where nothing is, a line says so."""
     done = subprocess.run([*WATCH, "--fast-track", "01"], cwd=repo, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stderr) == (2, "torchdojo: the fast track has no exercise in 01; leave --fast-track out\n")
+    assert (done.returncode, done.stderr) == (2, "torchdojo: 01 has no exercise on the fast track; leave out --fast-track\n")
     stub = STUBS[TOTAL].replace("one number.", "one number.\n\nDifficulty 1 of 5, about 5 minutes. Fast track.\n")
     write(repo / "exercises" / f"{TOTAL}.py", stub)
     terminal = start("--fast-track")

@@ -244,7 +244,7 @@ def test_what_only_files_have_stays_out_of_notebooks(repo):
     assert in_book(repo, DOUBLE) == RIGHT[DOUBLE]
     latin = RIGHT[DOUBLE].encode() + b"# caf\xe9\n"
     file.write_bytes(latin)
-    with pytest.raises(UsageError, match=r"ex01_double\.py is not UTF-8; save it as UTF-8 in your editor\. Nothing was moved"):
+    with pytest.raises(UsageError, match=r"ex01_double\.py is not UTF-8; save it as UTF-8 in your editor\. Nothing was copied"):
         command.synced(None, None)
     assert in_book(repo, DOUBLE) == RIGHT[DOUBLE] and file.read_bytes() == latin
     book = repo / "notebooks/01_toys.ipynb"
@@ -289,7 +289,7 @@ def test_nothing_moves_when_both_have_changed(repo, capsys):
     with pytest.raises(UsageError) as caught:
         command.synced(None, None)
     assert str(caught.value) == (
-        "01_toys/ex01_double: changed both in 01_toys.ipynb and in the file. Nothing was moved; "
+        "01_toys/ex01_double: changed both in 01_toys.ipynb and in the file. Nothing was copied; "
         "`torchdojo notebook sync --keep notebook 01_toys.ipynb` or `--keep files` decides, and puts the other one aside"
     )
     assert (in_book(repo, DOUBLE), in_file(repo, DOUBLE), in_file(repo, TOTAL)) == (mine, theirs, STUBS[TOTAL])
@@ -304,22 +304,22 @@ def test_nothing_moves_when_both_have_changed(repo, capsys):
 
 def test_sync_refuses_what_cannot_be_a_file(repo):
     """A magic in the cell, two different cells, a torn notebook, none at all: a sentence, and nothing is touched."""
-    with pytest.raises(UsageError, match="there is no notebook in notebooks/ yet; `torchdojo notebook build` makes them"):
+    with pytest.raises(UsageError, match="notebooks/ has no notebooks yet; run `torchdojo notebook build`"):
         command.synced(None, None)
     command.build(None)
     in_book(repo, DOUBLE, marked("%timeit 1\ndef double(x):\n    return x", DOUBLE))
     with pytest.raises(
-        UsageError, match=r"its cell in 01_toys.ipynb holds '%timeit 1', which only notebooks understand; remove it"
+        UsageError, match=r"its cell in 01_toys.ipynb holds '%timeit 1', which works only in notebooks; remove it"
     ):
         command.synced(None, None)
     file = repo / "notebooks/01_toys.ipynb"
     book = nbformat.read(file, as_version=4)
     book.cells.append(v4.new_code_cell(marked("def double(x):\n    return x", DOUBLE)))
     nbformat.write(book, file)
-    with pytest.raises(UsageError, match=r"01_toys/ex01_double has 2 cells that differ; keep one of them\. Nothing was moved"):
+    with pytest.raises(UsageError, match=r"01_toys/ex01_double has 2 cells that differ; keep one of them\. Nothing was copied"):
         command.synced(None, None)
     file.write_text(file.read_text()[:1000])
-    with pytest.raises(UsageError, match="is not a whole notebook"):
+    with pytest.raises(UsageError, match="is an incomplete notebook"):
         command.synced(None, None)
     assert in_file(repo, DOUBLE) == STUBS[DOUBLE]
 
@@ -339,7 +339,7 @@ def test_a_broken_notebook_keeps_no_other_from_being_synced(repo, capsys):
     (repo / "notebooks/01_toys.ipynb").write_text("{")
     work = "def triple(x):\n    return 3 * x\n"
     write(repo / "exercises/02_more/ex01_triple.py", work)
-    with pytest.raises(UsageError, match=r"01_toys\.ipynb is not a whole notebook .*it was left as it is; put back an older copy"):
+    with pytest.raises(UsageError, match=r"01_toys\.ipynb is an incomplete notebook .*it was not changed; put back an older copy"):
         command.synced(None, None)
     assert "02_more.ipynb: 02_more/ex01_triple: file -> notebook" in capsys.readouterr().out
     assert (repo / "notebooks/01_toys.ipynb").read_text() == "{"
@@ -572,15 +572,15 @@ GOOD = json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (GOOD[:200], "is not a whole notebook, it breaks off or breaks down at line 1"),
-        ("", "is not a whole notebook, it breaks off or breaks down at line 1;"),
-        ("[" * 100_000, "is not a whole notebook"),
-        ("[]", "is not a notebook: it does not say which format it has"),
-        ('{"nbformat": 4}', "has no list of cells that can be read"),
+        (GOOD[:200], "is an incomplete notebook (JSON error at line 1)"),
+        ("", "is an incomplete notebook (JSON error at line 1);"),
+        ("[" * 100_000, "is an incomplete notebook"),
+        ("[]", "is not a notebook: it has no nbformat"),
+        ('{"nbformat": 4}', "has no readable list of cells"),
         ('{"nbformat": 2, "cells": []}', "has notebook format 2; open it in Jupyter, save it, and hand it in again"),
-        ('{"nbformat": 4, "cells": []}', "holds no exercise: no cell is marked with one"),
-        ('{"nbformat": 4, "cells": "abc"}', "has no list of cells that can be read"),
-        ('{"nbformat": 3, "worksheets": [{"cells": 1.5}, {"cells": true}, 2]}', "holds no exercise: no cell is marked with one"),
+        ('{"nbformat": 4, "cells": []}', "holds no exercise: no cell has an exercise marker"),
+        ('{"nbformat": 4, "cells": "abc"}', "has no readable list of cells"),
+        ('{"nbformat": 3, "worksheets": [{"cells": 1.5}, {"cells": true}, 2]}', "holds no exercise: no cell has an exercise marker"),
     ],
 )
 def test_what_is_no_notebook_is_refused_in_a_sentence(repo, text, said):
@@ -610,7 +610,7 @@ def test_too_much_code_is_refused(repo):
         json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [answer("x = 1\n" * 60_000)]}),
     )
     with pytest.raises(
-        UsageError, match=r"has 36[0-9],[0-9]+ letters of code, at most 300,000 are read; remove what does not belong there"
+        UsageError, match=r"has 36[0-9],[0-9]+ characters of code, at most 300,000 are read; remove what does not belong there"
     ):
         notebook.open_notebook(file, Dojo(repo), None)
 

@@ -127,7 +127,7 @@ def test_an_exercise_that_is_gone_is_named(teachers: Path, students: Path, capsy
     release(students)
     assert "gone     " not in capsys.readouterr().out  # said once
     write(students / "torchdojo.json", json.dumps(settings(students) | {"points": {"09_other/ex01_of_old": 1}}))
-    with pytest.raises(UsageError, match="no exercise of that release is in your copy any more; name chapters, as in --chapters 03,04"):
+    with pytest.raises(UsageError, match="your copy no longer has any exercise of that release; name chapters, for example --chapters 03,04"):
         release(students)
 
 
@@ -183,7 +183,7 @@ def test_points_add_up_and_are_remembered(teachers: Path, students: Path) -> Non
 
     release(students)
     assert sum(settings(students)["points"].values()) == 17
-    with pytest.raises(UsageError, match="--points 3 is too few: 4 exercises are worth at least a point each"):
+    with pytest.raises(UsageError, match="--points 3 is too few: 4 exercises need at least one point each"):
         run(str(students), **{**OPTIONS, "points": 3})  # type: ignore[arg-type]
 
 
@@ -232,9 +232,9 @@ def test_a_leak_that_was_there_is_found_by_release_and_by_check(teachers: Path, 
     ("make", "want"),
     [
         (lambda t, s: write(s / "thesis.tex", "x"), "holds thesis.tex and no torchdojo.json: it is neither empty nor an earlier release"),
-        (lambda t, s: write(s, "x"), "is not a folder; name an empty or an earlier released one"),
-        (lambda t, s: write(s / "torchdojo.json", "{"), "cannot be understood"),
-        (lambda t, s: write(s / "torchdojo.json", '{"files": {"a": 1}, "points": {}}'), "cannot be understood"),
+        (lambda t, s: write(s, "x"), "is not a folder; name an empty folder or an earlier release"),
+        (lambda t, s: write(s / "torchdojo.json", "{"), "cannot be read"),
+        (lambda t, s: write(s / "torchdojo.json", '{"files": {"a": 1}, "points": {}}'), "cannot be read"),
         (lambda t, s: run(None, **{**OPTIONS, "grading": str(s)}), "is a release for grading, not for students; name another folder"),
         (lambda t, s: shutil.rmtree(t / "graders"), "has no graders/ and reference/"),
     ],
@@ -333,7 +333,7 @@ def test_graders_never_go_into_a_student_repo(option: str, teachers: Path, stude
     release(students)
     before = released(students)
     for name, target in ((str(students / "sub" / "x"), str(students)), (str(students / "x.zip"), None), (str(students), None)):
-        with pytest.raises(UsageError, match=r"lies in a student repo, and graders would lie there"):
+        with pytest.raises(UsageError, match=r"is inside a student repo, where students could read the graders"):
             run(target, **{**OPTIONS, option: name})  # type: ignore[arg-type]
         assert released(students) == before
 

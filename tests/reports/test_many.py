@@ -482,7 +482,7 @@ def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
     done = report("g", "-f", "moodle", "--gradebook", sheet)
     assert done.stderr.startswith("No line in the gradebook is theirs alone, so their points are not in it: ")
     shutil.copy(tmp_path / "g" / "journal.sqlite", tmp_path / "g" / "old.sqlite")
-    for words, said in ((("g/old.sqlite", "-f", "csv"), "g/old.sqlite is no folder of grades"), (("g", "-f", "pdf"), "--format pdf is not known"), (("g", "-f", "markdown", "-o", "-"), "a file for each student; name a folder"), (("h", "-f", "csv"), "h does not exist"), ((".", "-f", "csv"), "holds no journal")):
+    for words, said in ((("g/old.sqlite", "-f", "csv"), "g/old.sqlite is not a folder of grades"), (("g", "-f", "pdf"), "--format pdf is not known"), (("g", "-f", "markdown", "-o", "-"), "a file for each student; name a folder"), (("h", "-f", "csv"), "h does not exist"), ((".", "-f", "csv"), "holds no journal")):
         done = report(*words)
         assert (done.returncode, said in done.stderr, len(done.stderr.splitlines())) == (2, True, 1), done.stderr
 
@@ -496,9 +496,9 @@ def test_a_report_takes_no_others_place(tmp_path):
     filled = ("-f", "canvas", "--gradebook", "sheet.csv", "--column", "HW")
 
     for words, said in (
-        (("-f", "csv", "-o", "g/journal.sqlite"), "g/journal.sqlite is a journal, and nothing else is written in its place"),
+        (("-f", "csv", "-o", "g/journal.sqlite"), "g/journal.sqlite is a journal and must not be overwritten"),
         ((*filled, "-o", "g/../sheet.csv"), "--output g/../sheet.csv is the gradebook that is read"),
-        ((*filled, "--pseudonymous"), "an exported gradebook holds the names"),
+        ((*filled, "--pseudonymous"), "an exported gradebook contains names"),
     ):
         command = [sys.executable, "-m", "torchdojo", "report", "g", *words]
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)

@@ -215,7 +215,7 @@ def test_a_share_of_points_is_rounded_down() -> None:
 
 def test_classroom50_says_what_it_has_to_know() -> None:
     """A result without an owner would be thrown away silently."""
-    with pytest.raises(UsageError, match="needs to know owner"):
+    with pytest.raises(UsageError, match="needs owner"):
         write("classroom50", SITUATIONS["half"], {k: v for k, v in CONTEXT.items() if k != "owner"})
 
 

@@ -41,7 +41,7 @@ def test_an_unknown_format_is_refused_with_those_there_are(package: str) -> None
     """Helpers are not among them, nor is a way out of the package."""
     known = registry.formats(package, importlib.import_module(package).__path__)
     for name in ("pdf", "_parts", "", "..rows", "many.json"):
-        with pytest.raises(UsageError, match=r"is not known; there are each, shout$"):
+        with pytest.raises(UsageError, match=r"is not known; choose from each, shout$"):
             registry.find(name, known)
 
 

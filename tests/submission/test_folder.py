@@ -134,7 +134,7 @@ def test_a_file_of_something_else_is_said(dojo, tmp_path):
         "ex01_double.txt is of a kind that cannot be read here; ask for a zip file."
     )
     assert refusal(write(tmp_path / "ada.zip", "no zip"), dojo) == (
-        "ada.zip cannot be unpacked: File is not a zip file. Ask for it once more."
+        "ada.zip cannot be unpacked: File is not a zip file. Ask for it again."
     )
 
 

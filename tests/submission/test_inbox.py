@@ -110,7 +110,7 @@ def test_twenty_archives_are_enough(dojo, tmp_path):
     for name, data in packed.items():
         (folder / name).write_bytes(data)
     outer = made_zip(tmp_path / "bob.zip", packed)
-    said = "holds more than 20 archives; hand in the Python files alone."
+    said = "holds more than 20 archives; hand in only the Python files."
 
     assert [got(dojo, tmp_path / f"of {p.name}", p).problem for p in (folder, outer)] == [f"ada {said}", f"bob.zip {said}"]
     (folder / "20.zip").unlink()
@@ -147,7 +147,7 @@ def test_what_cannot_be_read_takes_nothing_with_it(dojo, tmp_path):
     assert (graded(found), found.problem) == ({DOUBLE: RIGHT[DOUBLE]}, "")
     assert [note.partition(";")[0] for note in found.notes] == [
         "ada_12_2_report.pdf is of a kind that cannot be read here",
-        "ada_12_3_broken.zip cannot be unpacked: File is not a zip file. Ask for it once more.",
+        "ada_12_3_broken.zip cannot be unpacked: File is not a zip file. Ask for it again.",
         "ada_12_4_forged.zip holds '../../ex02_total.py', a path that leaves its folder",
     ]
 
@@ -469,7 +469,7 @@ def test_an_archive_with_another_kinds_name(dojo, tmp_path):
 
     assert graded(got(dojo, tmp_path / "a", tmp_path / "ada.zip")) == WANT
     assert graded(got(dojo, tmp_path / "b", tmp_path / "bob.tar.gz")) == WANT
-    said = "cy.zip is a rar file by what is in it, which cannot be read here; ask for a zip file."
+    said = "cy.zip is a rar file by its contents, which can't be read here; ask for a zip file."
     assert got(dojo, tmp_path / "c", tmp_path / "cy.zip").problem == said
 
 
@@ -525,8 +525,8 @@ def test_an_archive_says_what_it_is_rather_than_what_a_library_missed(dojo, tmp_
 
     kind = "is of a kind that cannot be read here; ask for a zip file."
     assert said == {
-        "ada.zip": "ada.zip cannot be unpacked: it has 0 bytes. Ask for it once more.",
-        "bob.tar": "bob.tar is a zst file by what is in it, which cannot be read here; ask for a zip file.",
+        "ada.zip": "ada.zip cannot be unpacked: it has 0 bytes. Ask for it again.",
+        "bob.tar": "bob.tar is a zst file by its contents, which can't be read here; ask for a zip file.",
         "cy.tzst": f"cy.tzst {kind}",
         "dee.tar.zst": f"dee.tar.zst {kind}",
     }
@@ -536,7 +536,7 @@ def test_an_archive_says_what_it_is_rather_than_what_a_library_missed(dojo, tmp_
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"cells": [', "is not a whole notebook, it breaks off or breaks down at line 1; save it again in Jupyter"),
+        ('{"cells": [', "is an incomplete notebook (JSON error at line 1); save it again in Jupyter"),
         (notebook(RIGHT[DOUBLE]), "has more than 50 megabytes; clear its outputs, save it, and hand it in again."),
     ],
     ids=["broken", "huge"],
@@ -601,7 +601,7 @@ def test_too_many_files_are_refused(dojo, tmp_path):
     """3,000 Python files are not a submission."""
     found = got(dojo, tmp_path, made_zip(tmp_path / "ada.zip", {f"f{n}.py": "" for n in range(3000)}))
 
-    assert found.problem == "ada.zip holds more than 2,000 Python files; hand in the exercises alone."
+    assert found.problem == "ada.zip holds more than 2,000 Python files; hand in only the exercises."
 
 
 @pytest.mark.parametrize(
@@ -918,7 +918,7 @@ def test_a_list_of_millions_of_names_is_refused_before_it_is_read(tmp_path, coun
     (tmp_path / "ada.zip").write_bytes(directory(count, claims=claims))
     tracemalloc.start()
     begin = time.process_time()
-    with pytest.raises(Refused, match=r"^ada.zip holds more than 100,000 files; hand in the Python files alone.$"):
+    with pytest.raises(Refused, match=r"^ada.zip holds more than 100,000 files; hand in only the Python files.$"):
         unpack(tmp_path / "ada.zip", tmp_path / "out")
     seconds, most = time.process_time() - begin, tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
@@ -931,7 +931,7 @@ def test_a_list_of_long_names_is_refused_by_its_size(tmp_path, monkeypatch):
     with zipfile.ZipFile(tmp_path / "ada.zip", "w") as z:
         for n in range(40):
             z.writestr(f"{n}" + "x" * 60_000, "")
-    with pytest.raises(Refused, match=r"has a list of files of 2,40.,... bytes; at most 2,000,000 are read. Hand in the Python files alone.$"):
+    with pytest.raises(Refused, match=r"has a list of files of 2,40.,... bytes; at most 2,000,000 are read. Hand in only the Python files.$"):
         unpack(tmp_path / "ada.zip", tmp_path / "out")
 
 
@@ -956,7 +956,7 @@ def test_a_tar_file_with_a_number_that_is_none_is_damaged(dojo, tmp_path, word):
     data = header.tobuf(tarfile.GNU_FORMAT) + record.ljust(512, b"\0") + inner.tobuf(tarfile.GNU_FORMAT) + bytes(1024)
     (tmp_path / "ada.tar").write_bytes(data)
     found = got(dojo, tmp_path, tmp_path / "ada.tar")
-    assert found.problem == "ada.tar cannot be unpacked: it is damaged. Ask for it once more." or found.files
+    assert found.problem == "ada.tar cannot be unpacked: it is damaged. Ask for it again." or found.files
     assert "invalid" not in found.problem
 
 
@@ -1057,4 +1057,4 @@ def test_a_notebook_of_too_many_cells_says_so(dojo, tmp_path, version):
     book = {"nbformat": version, "nbformat_minor": 0, "metadata": {}}
     book |= {"cells": cells} if version == 4 else {"worksheets": [{"cells": cells}]}
     found = got(dojo, tmp_path, write(tmp_path / "ada.ipynb", json.dumps(book)))
-    assert found.problem == "ada.ipynb has more than 5,000 cells; remove what does not belong there, and hand it in again."
+    assert found.problem == "ada.ipynb has more than 5,000 cells; remove the extra ones and hand it in again."

@@ -305,9 +305,9 @@ def test_quick_leaves_out_mutants_and_repetitions(root):
     ("options", "said"),
     [
         (["nothing"], "torchdojo: no chapter or exercise is called 'nothing'; there are: 01_small\n"),
-        (["--sample", "3"], "torchdojo: --sample 3: expected K/N with K from 1 to N, as in --sample 3/10\n"),
-        (["--changed", "-x"], "torchdojo: --changed -x: expected a git revision, as in --changed origin/main\n"),
-        (["--jobs", "0"], "torchdojo: --mutants takes a number from 0 on, --jobs and --seeds one from 1 on\n"),
+        (["--sample", "3"], "torchdojo: --sample 3: write K/N with K from 1 to N, for example --sample 3/10\n"),
+        (["--changed", "-x"], "torchdojo: --changed -x: give a git revision, for example --changed origin/main\n"),
+        (["--jobs", "0"], "torchdojo: --mutants must be at least 0, --jobs and --seeds at least 1\n"),
     ],
 )
 def test_wrong_usage_is_exit_code_2(root, options, said):
@@ -340,7 +340,7 @@ def test_changed_asks_git_and_sample_adds_a_part(tmp_path):
     assert [e.stem for e in chosen(dojo, None, "HEAD", "2/4")] == ["ex02_blind", "ex03_named", "ex07_broken"]
     parts = [e.stem for k in (1, 2, 3, 4) for e in chosen(dojo, None, None, f"{k}/4")]
     assert sorted(parts) == [e.stem for e in dojo.exercises]
-    with pytest.raises(UsageError, match=r"--changed nowhere: git says: .*; give a revision that it knows"):
+    with pytest.raises(UsageError, match=r"--changed nowhere: git reports: .*; give a revision that exists"):
         chosen(dojo, None, "nowhere", None)
 
 
@@ -397,7 +397,7 @@ def fresh(tmp_path, monkeypatch):
 @pytest.mark.parametrize("name", ["class", "torch"])
 def test_a_name_that_python_needs_is_refused(fresh, name):
     """The stub could not be imported, or would hide PyTorch from itself."""
-    with pytest.raises(UsageError, match=f"the name {name} means something in Python already; choose another one"):
+    with pytest.raises(UsageError, match=f"the name {name} is reserved in Python; choose another name"):
         new.run(f"09_attention/ex02_{name}")
 
 
@@ -467,7 +467,7 @@ SLIPS = {
     ),
     "points": (
         ('@check(x=tensor("..."))', '@check(points=0, x=tensor("..."))'),
-        "grade_ex01_good.py: doubles: points is 0; a check is worth a number above 0",
+        "grade_ex01_good.py: doubles: points is 0; points must be a number above 0",
     ),
     "a check that breaks": (
         ("return x + x", "return x + y"),

@@ -41,9 +41,9 @@ class Cluster:
         try:
             self.client = distributed.Client(address, timeout=ANSWER_SECONDS, set_as_default=False, name="torchdojo")
         except TypeError:
-            raise UsageError(f"--scheduler {address}: Dask has no certificates for it; see comm.tls in its settings") from None
+            raise UsageError(f"--scheduler {address}: no TLS certificates; set comm.tls in Dask's configuration") from None
         except (OSError, ValueError, TimeoutError, RuntimeError) as error:
-            raise UsageError(f"--scheduler {address}: no Dask scheduler answers there ({type(error).__name__})") from None
+            raise UsageError(f"--scheduler {address}: no Dask scheduler answers at this address ({type(error).__name__})") from None
         self.mine = uuid.uuid4().hex  # Dask gives two runs with a key of the same name one result
         self.order = {
             "graders": packed(dojo),

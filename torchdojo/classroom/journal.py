@@ -43,11 +43,11 @@ class Journal:
         """folder: where the journal lies. create: make it where there is none. Raises UsageError."""
         self.path = folder / NAME
         if self.path.is_dir():
-            raise UsageError(f"{self.path} is a folder; move it away, for the journal is a file of that name")
+            raise UsageError(f"{self.path} is a folder, but the journal must be a file; move the folder away")
         if not create and self.path.is_file() and not self.path.stat().st_size:  # a kill came before the tables
-            raise UsageError(f"{self.path} holds nothing yet; `torchdojo grade submissions/ --out {folder}` fills it")
+            raise UsageError(f"{self.path} is empty; run `torchdojo grade submissions/ --out {folder}` first")
         if not create and not self.path.is_file():
-            raise UsageError(f"{folder} holds no {NAME}; `torchdojo grade submissions/ --out {folder}` makes one")
+            raise UsageError(f"{folder} holds no {NAME}; run `torchdojo grade submissions/ --out {folder}` first")
         new = not self.path.exists() or self.path.stat().st_size == 0  # a kill may have come before the tables
         with self.trouble():
             if create:
@@ -76,11 +76,11 @@ class Journal:
             version = f"PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION};"
             self.db.executescript(f"BEGIN IMMEDIATE; {TABLES} {salt} {version} COMMIT;")
         elif found != APPLICATION:
-            raise UsageError(f"{self.path} is not a journal of torchdojo; it is left as it is. Choose another folder with --out")
+            raise UsageError(f"{self.path} is not a torchdojo journal; it was not changed. Choose another folder with --out")
         version = self.db.execute("PRAGMA user_version").fetchone()[0]
         if version != VERSION:
             raise UsageError(
-                f"{self.path} was made by another version of torchdojo (format {version}, this is {VERSION}); use that one"
+                f"{self.path} was made by another version of torchdojo (format {version}, not {VERSION}); use that version"
             )
         complaint = self.db.execute("PRAGMA quick_check(1)").fetchone()[0]
         if complaint != "ok":
@@ -92,10 +92,10 @@ class Journal:
         try:
             yield
         except sqlite3.OperationalError as error:
-            raise UsageError(f"{self.path} cannot be used: {error}; nothing that is in it was lost") from None
+            raise UsageError(f"{self.path} cannot be used: {error}; its contents are intact") from None
         except sqlite3.DatabaseError as error:
             raise UsageError(
-                f"{self.path} is damaged ({error}); it is left as it is. Move it away to grade afresh, or put back a copy of it"
+                f"{self.path} is damaged ({error}); it was not changed. Restore a backup, or move the file away and grade again"
             ) from None
         except OSError as error:
             raise UsageError(f"{self.path} cannot be used: {error.strerror}") from None

@@ -72,7 +72,7 @@ def read_decisions(path: Path) -> list[Decision]:
         if unknown or "student" not in header or len(set(header)) < len(header):
             raise UsageError(f"overrides {path}: the columns are {', '.join(COLUMNS)}; found: {', '.join(header)}")
     if not rows:
-        raise UsageError(f"overrides {path}: it decides nothing; --overrides none takes all decisions back")
+        raise UsageError(f"overrides {path}: it has no rows; to remove all overrides, use --overrides none")
     return [_decision(row, f"overrides {path}, {place}") for place, row in rows]
 
 
@@ -82,7 +82,7 @@ def _toml(path: Path) -> list[dict[str, Any]]:
     except OSError as error:
         raise UsageError(f"overrides {path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise UsageError(f"overrides {path} is not text in UTF-8; save it so in your editor") from None
+        raise UsageError(f"overrides {path} is not UTF-8 text; save it as UTF-8 in your editor") from None
     except ValueError as error:
         raise UsageError(f"overrides {path} is not a TOML file: {error}") from None
     if not isinstance(rows, list) or not all(isinstance(r, dict) for r in rows) or not rows:
@@ -93,27 +93,27 @@ def _toml(path: Path) -> list[dict[str, Any]]:
 def _decision(row: dict[str, Any], place: str) -> Decision:
     unknown = [k for k in row if k not in COLUMNS]
     if unknown:
-        raise UsageError(f"{place}: {one_line(str(unknown[0]))} is not known; there are {', '.join(COLUMNS)}")
+        raise UsageError(f"{place}: {one_line(str(unknown[0]))} is not known; choose from {', '.join(COLUMNS)}")
     words = {k: one_line(str(row.get(k, ""))) for k in COLUMNS}
     if not words["student"]:
-        raise UsageError(f"{place}: say which student, in the column `student`")
+        raise UsageError(f"{place}: fill in the column `student`")
     score = _number(words["score"], place, "score") if words["score"] else None
     add = _number(words["add"], place, "add") if words["add"] else 0.0
     due = parsed(words["due"], f"{place}: due") if words["due"] else None
     if score is None and not add and due is None:
-        raise UsageError(f"{place}: it decides nothing; fill in score, add or due")
+        raise UsageError(f"{place}: this row changes nothing; fill in score, add or due")
     if score is not None and not words["exercise"]:
-        raise UsageError(f"{place}: a score is for one exercise; name it in the column `exercise`, or use `add`")
+        raise UsageError(f"{place}: a score applies to one exercise; fill in the column `exercise`, or use `add`")
     if due is not None and words["exercise"]:
-        raise UsageError(f"{place}: a due date is for all that a student hands in; give it a line with an empty column `exercise`")
+        raise UsageError(f"{place}: a due date applies to the whole submission; leave the column `exercise` empty")
     if score is not None and score < 0:
-        raise UsageError(f"{place}: a score is not negative; use `add` to take points away")
+        raise UsageError(f"{place}: a score can't be negative; use `add` to subtract points")
     return Decision(words["student"], words["exercise"], score, add, due, words["reason"])
 
 
 def _number(word: str, place: str, column: str) -> float:
     if re.fullmatch(r"[+-]?[1-9]\d{0,2},\d{3}", word):
-        raise UsageError(f"{place}: {column} is {word!r}, which may be a fraction or thousands; write it without the comma")
+        raise UsageError(f"{place}: {column} is {word!r}, where the comma is ambiguous (decimal or thousands); leave it out")
     found = float(word.replace(",", ".")) if NUMBER.fullmatch(word) else math.nan
     if not abs(found) < MOST:
         raise UsageError(f"{place}: {column} is {word!r}, not a number of points")
@@ -134,9 +134,7 @@ def checked(decisions: list[Decision], students: dict[str, Any], exercises: list
             raise UsageError(f"overrides: {d.student} {said}; use the key that grades.csv shows")
         ids = [e for e in exercises if d.exercise in (e, e.split("/")[-1])] if d.exercise else [""]
         if len(ids) != 1:
-            raise UsageError(
-                f"overrides: {d.exercise} is not an exercise that was graded; use an id like {exercises[0] if exercises else ''}"
-            )
+            raise UsageError(f"overrides: {d.exercise} was not graded; use an id like {exercises[0] if exercises else ''}")
         decision = Decision(keys[0], ids[0], d.score, d.add, d.due, d.reason)
         _agrees_with(found, decision)
         found.append(decision)

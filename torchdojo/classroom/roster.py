@@ -79,7 +79,7 @@ def read_roster(path: Path) -> list[Student]:
     if not columns.keys() & {"folder", "key", "id", "email", "name", "last", "identifier"}:
         said = ", ".join(one_line(h) for h in rows[0][:6])
         raise UsageError(
-            f"roster {path}: no column says who the students are (found: {said}); name one of them username, id, email or name"
+            f"roster {path}: no column identifies the students (found: {said}); name a column username, id, email or name"
         )
     students: list[Student] = []
     seen: dict[str, int] = {}
@@ -96,20 +96,16 @@ def read_roster(path: Path) -> list[Student]:
         name = cells.get("name") or " ".join(filter(None, (cells.get("first"), cells.get("last")))) or called
         key = cells.get("key") or cells.get("id") or cells.get("email") or called or cells.get("folder") or name
         if not key:
-            raise UsageError(
-                f"roster {path}, line {line}: nothing says who this is; fill in one of its columns, or remove the line"
-            )
+            raise UsageError(f"roster {path}, line {line}: nothing identifies this student; fill in a column, or remove the line")
         if key in seen:
-            raise UsageError(f"roster {path}, line {line}: {key} is on line {seen[key]} already; every student once")
+            raise UsageError(f"roster {path}, line {line}: {key} is on line {seen[key]} already; list each student once")
         seen[key] = line
         extra = {one_line(h): one_line(row[p]) if p < len(row) else "" for p, h in enumerate(rows[0])}
         known = {kind: cells[kind] for kind in ("email", "id", "folder", "first", "last") if kind in cells}
         also = (*every.get("key", [])[1:], participant[1] if participant else called)
         students.append(Student(key, name or key, **known, row=extra, also=also))
     if not students:
-        raise UsageError(
-            f"roster {path}: it lists no students; below the line with the names of the columns, one line for each is expected"
-        )
+        raise UsageError(f"roster {path}: it lists no students; add one line per student below the header")
     return students
 
 
@@ -128,7 +124,7 @@ def table(path: Path, what: str) -> list[Row]:
     except OSError as error:
         raise UsageError(f"{what} {path} cannot be read: {error.strerror}") from None
     if len(data) > MAX_BYTES:
-        raise UsageError(f"{what} {path} has {len(data):,} bytes; at most {MAX_BYTES:,} are read")
+        raise UsageError(f"{what} {path} has {len(data):,} bytes; the limit is {MAX_BYTES:,}")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         text = data.decode("utf-16", errors="replace")
     else:
@@ -151,11 +147,11 @@ def table(path: Path, what: str) -> list[Row]:
     except csv.Error as error:
         raise UsageError(f"{what} {path}, line {reader.line_num}: it is not a CSV file: {error}") from None
     if not rows:
-        raise UsageError(f"{what} {path} is empty; the first line names the columns")
+        raise UsageError(f"{what} {path} is empty; put the column names in the first line")
     long = next((row for row in rows if any(c.strip() for c in row[len(rows[0]) :])), None)
     if long is not None:
         raise UsageError(
-            f"{what} {path}, line {long.line}: it has {len(long)} columns, the first line {len(rows[0])};"
-            f" write text that holds a {separator!r} in quotes"
+            f"{what} {path}, line {long.line}: it has {len(long)} columns, but the first line has {len(rows[0])};"
+            f" put text that contains {separator!r} in quotes"
         )
     return rows

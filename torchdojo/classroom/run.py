@@ -136,7 +136,7 @@ class ClassRun:
         found, others = entries(folder, skip=(self.out, *lists))
         self.left_out += others
         if not found and self.roster is None:
-            raise UsageError(f"{self.path} holds no submissions; expected a folder or an archive for each student")
+            raise UsageError(f"{self.path} holds no submissions; put one folder or archive per student there")
         return receive_all(found, self.dojo, work, self.only, self.settings.jobs or cores(), in_child)
 
     def _exercises(self, received: list[Received]) -> list[Exercise]:
@@ -146,7 +146,7 @@ class ClassRun:
         chapters = {i.split("/")[0] for r in received for i in [*r.files, *r.refused]}
         found = [e for e in self.dojo.graded() if e.chapter in chapters]
         if not found:
-            raise UsageError(f"no submission in {self.path} holds an exercise; name what to grade with --only 03_autograd")
+            raise UsageError(f"no submission in {self.path} holds an exercise; say what to grade, for example --only 03_autograd")
         return found
 
     def _students(self, journal: Journal, received: list[Received]) -> tuple[dict[str, dict[str, Any]], dict[str, Received | None]]:

@@ -28,7 +28,7 @@ BLOCK = re.compile(r"(<!-- chapters: [^>]*-->\n).*?(<!-- end of chapters -->)", 
 @click.command()
 @click.option("--check", is_flag=True, help="Write nothing; exit with 1 if a file is out of date.")
 def command(check: bool) -> None:
-    """Rebuild the files made from stubs and lessons: notebooks, exercises/stubs.json, the README's table."""
+    """Rebuild notebooks, stubs.json and the README's table. They are made from stubs and lessons."""
     raise SystemExit(run(find_dojo(), check=check))
 
 

@@ -20,7 +20,7 @@ from torchdojo.release import wheel
 @click.argument("folder", type=click.Path())
 @click.option("--title", help="The heading of the README (default: the folder's name).")
 def command(folder: str, title: str | None) -> None:
-    """Create your own course in FOLDER: exercises, graders, reference, settings, CI, and one worked exercise."""
+    """Create a course of your own in FOLDER. Writes exercises, graders, reference, settings, CI, and one worked exercise."""
     raise SystemExit(run(folder, title))
 
 

@@ -61,7 +61,7 @@ def run(path: str, *, release: str, name: str, output: str, seconds: int, contex
     settings = json.loads(Path(release).read_bytes())
     level, seed = settings.get("reveal", DEFAULT), settings.get("seed", 0)
     if level not in LEVELS or not isinstance(seed, int):
-        raise UsageError(f"{release} has no usable reveal and seed; `torchdojo release` writes a file that does")
+        raise UsageError(f"{release} has no valid reveal and seed; use a file written by `torchdojo release`")
     known = {"reveal": level} | said | {"total": str(sum(points.values()))}
     write(name, alike(points, path, CheckRecord("grading", "It can be written.", "error", 0, 0)), known)  # refused now or never
     with passing_folder("torchdojo-flat-") as folder:
@@ -129,7 +129,7 @@ def _nothing(points: dict[str, float], path: str) -> dict[str, Any] | None:
     dojo = find_dojo()
     refuse_to_grade_others(dojo.root)
     if not dojo.graded():
-        raise UsageError(f"{dojo.root} has no graders/; run this in the folder that `torchdojo release --grading` made")
+        raise UsageError(f"{dojo.root} has no graders/; run this in the folder that `torchdojo release --grading` created")
     try:
         open_submission(Path(path), dojo)[0].close()
     except UsageError as error:

@@ -51,7 +51,7 @@ class Finding:
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON on standard output.")
 def command(as_json: bool) -> None:
-    """Check Python, PyTorch, pytest, devices, isolation and editor, and say how to fix each problem."""
+    """Check the installation and say how to fix it. Covers Python, PyTorch, pytest, devices, isolation and editor."""
     raise SystemExit(run(as_json=as_json))
 
 

@@ -56,7 +56,7 @@ MARKS |= {"error": "OURS", "skipped": "skip"}
 @click.option("--wait", is_flag=True, help="For a class: wait until no other run uses the same --out.")
 @click.option("--scheduler", metavar="ADDRESS", help="For a class: grade on this Dask cluster, for example tcp://head:8786.")
 def command(path: str, as_class: bool | None, only: tuple[str, ...], **options: Any) -> None:
-    """Grade the submission at PATH (a folder, archive or file) with the hidden graders, or a folder of submissions: a class."""
+    """Grade PATH with the hidden graders. PATH is one submission (folder, archive or file), or a folder of them: a class."""
     of_class = {name: options.pop(name) for name in grade_class.OPTIONS}
     if grade_class.is_wanted(path, as_class, of_class):
         raise SystemExit(grade_class.run(path, only=list(only), forced=bool(as_class), **options, **of_class))
@@ -79,7 +79,7 @@ def run(
     dojo = find_dojo()
     refuse_to_grade_others(dojo.root)
     if not dojo.graded():
-        raise UsageError(f"{dojo.root} has no graders/; grading needs the instructor's copy of the repository")
+        raise UsageError(f"{dojo.root} has no graders/; grade in the instructor's copy of the repository")
     wanted = [e for word in only for e in dojo.select(word) if e.grader.exists()] if only else None
     check_folder(output)
     submission, exercises = open_submission(Path(path), dojo, list(dict.fromkeys(wanted)) if wanted is not None else None)

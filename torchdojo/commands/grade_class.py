@@ -53,7 +53,7 @@ def run(path: str, *, as_json: bool, output: str | None, out: str | None, reveal
     refuse_to_grade_others(dojo.root)
     options["reveal"] = level_for(dojo.root, reveal)
     if not dojo.graded():
-        raise UsageError(f"{dojo.root} has no graders/; grading needs the instructor's copy of the repository")
+        raise UsageError(f"{dojo.root} has no graders/; grade in the instructor's copy of the repository")
     check_folder(output)
     folder = Path(out or "grades")
     check_out(folder, Path(path))
@@ -70,7 +70,7 @@ def check_out(folder: Path, submissions: Path) -> None:
     if submissions.is_dir() and folder.resolve().is_relative_to(submissions.resolve()):
         strange = [c.name for c in there if c.name not in OURS]
         if strange:
-            raise UsageError(f"--out {folder} lies in the submissions and holds {strange[0]}; name a folder of its own")
+            raise UsageError(f"--out {folder} is inside the submissions and holds {strange[0]}; name a separate folder")
     for file in (c for c in there if c.name in OURS and c.is_file()):
         with file.open("rb") as f:
             start = f.read(4000)

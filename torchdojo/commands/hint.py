@@ -18,7 +18,7 @@ from torchdojo.learner.standing import at_hand
 @click.argument("exercise", required=False)
 @click.option("--again", is_flag=True, help="Show the earlier hints again.")
 def command(exercise: str | None, again: bool) -> None:
-    """Show the next hint for an exercise, for example: torchdojo hint ex05_jacobian (default: the current exercise)."""
+    """Show the next hint for an exercise. Example: torchdojo hint ex05_jacobian (default: the current exercise)."""
     raise SystemExit(run(exercise, again=again))
 
 
@@ -28,11 +28,11 @@ def run(wanted: str | None, *, again: bool = False) -> int:
     exercise = one_exercise(dojo, wanted, done=False)
     hints = hints_of(exercise)
     if not hints:
-        raise UsageError(f"there are no hints for {exercise.id} in this repository; its lesson is {exercise.reading}")
+        raise UsageError(f"this repository has no hints for {exercise.id}; read its lesson: {exercise.reading}")
     memory = Memory(dojo.root)
     shown = min(memory.hints(exercise), len(hints))
     if again and not shown:
-        raise UsageError(f"no hint for {exercise.id} was shown yet; `torchdojo hint {exercise.id}` shows the first")
+        raise UsageError(f"you haven't seen a hint for {exercise.id} yet; run `torchdojo hint {exercise.id}`")
     if again:
         for level in range(1, shown + 1):
             show(exercise, level, hints)
@@ -64,5 +64,5 @@ def one_exercise(dojo: Dojo, wanted: str | None, *, done: bool = True) -> Exerci
     found = exact or found
     if len(found) > 1:
         some = ", ".join(e.id for e in found[:3])
-        raise UsageError(f"{wanted!r} names {len(found)} exercises; give one of them, as in: {some}")
+        raise UsageError(f"{wanted!r} names {len(found)} exercises; name one of them, for example: {some}")
     return found[0]

@@ -50,4 +50,4 @@ def content() -> dict[str, bytes]:
     try:
         return self_study_files(find_dojo(CONTENT.parent.parent))
     except UsageError:
-        raise UsageError("this installation brought no exercises along; pip install torchdojo again, and try again") from None
+        raise UsageError("this installation has no exercises; reinstall it: pip install --force-reinstall torchdojo") from None

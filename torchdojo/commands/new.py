@@ -15,7 +15,7 @@ from torchdojo.course.templates import exercise_files, filled
 @click.command()
 @click.argument("exercise_id", metavar="CHAPTER/EXERCISE")
 def command(exercise_id: str) -> None:
-    """Create the five files of a new exercise, for example: torchdojo new 09_attention/ex01_masked_softmax."""
+    """Create the five files of a new exercise. Example: torchdojo new 09_attention/ex01_masked_softmax."""
     raise SystemExit(run(exercise_id))
 
 
@@ -53,12 +53,12 @@ def checked(exercise_id: str, dojo: Dojo) -> Exercise:
     """The exercise of that id. Raises UsageError when the name cannot be used."""
     chapter, _, stem = exercise_id.removesuffix(".py").partition("/")
     if not CHAPTER.fullmatch(chapter) or not EXERCISE_FILE.fullmatch(f"{stem}.py"):
-        raise UsageError(f"{exercise_id!r} is not a name for an exercise; it looks like 09_attention/ex01_masked_softmax")
+        raise UsageError(f"{exercise_id!r} is not a valid exercise name; write it like 09_attention/ex01_masked_softmax")
     if keyword.iskeyword(name := stem.partition("_")[2]) or name == "torch":
-        raise UsageError(f"the name {name} means something in Python already; choose another one")
+        raise UsageError(f"the name {name} is reserved in Python; choose another name")
     same = [e.id for e in dojo.exercises if e.stem == stem or e.stem.partition("_")[2] == stem.partition("_")[2]]
     if same and same != [f"{chapter}/{stem}"]:
-        raise UsageError(f"the name {stem.partition('_')[2]} is taken by {same[0]}; names are unique over all chapters")
+        raise UsageError(f"the name {stem.partition('_')[2]} is taken by {same[0]}; names must be unique across all chapters")
     return Exercise(dojo.root, f"{chapter}/{stem}")
 
 

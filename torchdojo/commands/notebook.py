@@ -94,7 +94,7 @@ def synced(wanted: str | None, keep: str | None) -> int:
     else:
         books = [file for c in chapters(dojo, wanted) if (file := dojo.root / FOLDER / f"{c}.ipynb").exists()]
         if not books:
-            raise UsageError(f"there is no notebook in {FOLDER}/ yet; `torchdojo notebook build` makes them")
+            raise UsageError(f"{FOLDER}/ has no notebooks yet; run `torchdojo notebook build`")
     problems = []
     for book in books:
         try:

@@ -26,7 +26,7 @@ WIDTH = 10  # columns of a bar
 @click.option("--exercises", "each", is_flag=True, help="Show a bar for every exercise, not only for those of the current chapter.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON on standard output.")
 def command(chapter: str | None, each: bool, as_json: bool) -> None:
-    """Show your progress: exercises done, stars, not right yet, to do, points, and the next step."""
+    """Show how far you are, and the next step. Counts exercises done, stars, not right yet, to do, and points."""
     raise SystemExit(run(chapter, each=each, as_json=as_json))
 
 

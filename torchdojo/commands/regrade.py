@@ -24,7 +24,7 @@ from torchdojo.course.exercise import find_dojo
 @click.option("--scheduler", metavar="ADDRESS", help="Grade on this Dask cluster, for example tcp://head:8786.")
 @click.option("--json", "as_json", is_flag=True, help="Print the differences as JSON.")
 def command(**options: Any) -> None:
-    """Grade a class again with the settings in FOLDER (default: grades). Reruns only what a change affects."""
+    """Grade a class again: only what a change affects. Uses the settings in FOLDER (default: grades)."""
     raise SystemExit(run(**options))
 
 
@@ -50,7 +50,7 @@ def run(
     for name in ("submissions", "roster"):
         if kept.get(name) and not Path(kept[name]).exists():
             where = "SUBMISSIONS" if name == "submissions" else f"{kept['submissions']} --roster FILE"
-            raise UsageError(f"{name} {kept[name]}: not there any more; put it back, or `torchdojo grade {where} --out {out}`")
+            raise UsageError(f"{name} {kept[name]}: it no longer exists; put it back, or run `torchdojo grade {where} --out {out}`")
     kept["overrides"] = overrides  # without a new file those in the journal stay
     if due:
         kept["due"] = due

@@ -41,7 +41,7 @@ SHOWN = 20
 @click.option("--grading", metavar="DIR", type=click.Path(), help="Also create your private repo, with the grading workflows.")
 @click.option("--check", is_flag=True, help="Write nothing; only check again that the folder contains nothing secret.")
 def command(**options: Any) -> None:
-    """Create or update a student repo in FOLDER, and check that it contains nothing secret."""
+    """Create or update a student repo in FOLDER. Checks that it contains nothing secret."""
     raise SystemExit(run(**options))
 
 
@@ -63,7 +63,7 @@ def run(
     """Release, print what was written and left, return 0. Raises UsageError, also for a leak."""
     dojo = instructors_dojo()
     if folder is None and (check or not (gradescope or classroom50 or grading or nbgrader)):
-        raise UsageError("name the folder of the student repo, as in: torchdojo release ../student-repo")
+        raise UsageError("name the folder of the student repo, for example: torchdojo release ../student-repo")
     target = Path(folder) if folder else None
     for place_named in (folder, classroom50, grading, nbgrader):
         if place_named:
@@ -96,7 +96,7 @@ def _to_students(target: Path, release: Release, before: dict[str, Any], setting
     proof = Proof(release.dojo, release.hints)
     leaks = proof.of_files(files)
     if leaks:
-        raise UsageError(f"nothing was released, because secrets would get out:\n{_listed(leaks)}\nMend these files and try again.")
+        raise UsageError(f"nothing was released; these secrets would be published:\n{_listed(leaks)}\nFix these files, then retry.")
     target.mkdir(parents=True, exist_ok=True)
     _tell(place(target, files, settings, before), release, target)
     _proved(proof.of_folder(target, files), target)
@@ -135,7 +135,7 @@ def outside(target: Path, dojo: Dojo) -> None:
     """Raises UsageError for a folder in the dojo, or around it."""
     inner, outer = target.resolve(), dojo.root.resolve()
     if inner == outer or inner.is_relative_to(outer) or outer.is_relative_to(inner):
-        raise UsageError(f"{target} and the instructor's copy lie in each other; name a folder beside it, as in ../student-repo")
+        raise UsageError(f"{target} and the instructor's copy must not contain each other; name a folder like ../student-repo")
 
 
 def _tell(done: Placed, release: Release, target: Path) -> None:
@@ -155,10 +155,10 @@ def _proved(leaks: list[Leak], target: Path) -> int:
     if leaks:
         in_git = any(".git" in leak.place for leak in leaks)
         remedy = "What is in git's history stays there: begin a new repository." if in_git else "Remove it and release again."
-        raise UsageError(f"{target} must not be handed out:\n{_listed(leaks)}\n{remedy}")
+        raise UsageError(f"{target} must not be published:\n{_listed(leaks)}\n{remedy}")
     not_seen = look.left_out(target)
     said = f" Not looked into: {', '.join(not_seen)} (virtual environments, which are not for git)." if not_seen else ""
-    click.echo(f"Proved: nothing of graders/ or reference/ is in it, in its archives, its notebooks or its git history.{said}")
+    click.echo(f"Checked: nothing from graders/ or reference/ is in its files, archives, notebooks or git history.{said}")
     return 0
 
 

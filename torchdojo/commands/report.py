@@ -26,7 +26,7 @@ from torchdojo.judge.record import counted
 @click.option("--gradebook", type=click.Path(), metavar="CSV", help="canvas, moodle: fill in this exported gradebook.")
 @click.option("--column", metavar="NAME", help="canvas, moodle: the assignment's name in that gradebook.")
 def command(**options: Any) -> None:
-    """Write a class report from the journal in FOLDER (default: grades). Needs no submissions."""
+    """Write a class report. Needs only the journal in FOLDER (default: grades), not the submissions."""
     raise SystemExit(run(**options))
 
 
@@ -35,9 +35,9 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
     from torchdojo.reports.many import files, unplaced, write_all
 
     if gradebook and pseudonymous:
-        raise UsageError("--pseudonymous and --gradebook: an exported gradebook holds the names; leave out one of them")
+        raise UsageError("--pseudonymous and --gradebook: an exported gradebook contains names; leave out one of the two options")
     if gradebook and output and Path(output).exists() and Path(output).samefile(gradebook):
-        raise UsageError(f"--output {output} is the gradebook that is read; name another file, for not all of it is written")
+        raise UsageError(f"--output {output} is the gradebook that is read; name another file, because only part of it is written")
     gc.disable()  # half a million small records, none of them in a circle; this process ends soon
     book = read(Path(folder), without_names=pseudonymous)
     for sentence in unready(book):
@@ -55,7 +55,7 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
             click.echo(said, err=True)
         return 0
     if output == "-":
-        raise UsageError(f"--format {name} is a file for each student; name a folder with --output")
+        raise UsageError(f"--format {name} writes one file per student; name a folder with --output")
     target = Path(output or Path(folder) / ("feedback-pseudonymous" if pseudonymous else "feedback"))  # never names among these
     write_all(found, target)
     click.echo(f"{len(found)} files in {target}", err=True)
@@ -82,10 +82,10 @@ def read(folder: Path, *, without_names: bool = False) -> Gradebook:
     """The class whose journal lies in a folder (or is the file itself). Raises UsageError."""
     if folder.is_file():
         if folder.name != NAME:
-            raise UsageError(f"{folder} is no folder of grades; a journal is read as {NAME} in a folder of its own")
+            raise UsageError(f"{folder} is not a folder of grades; name the folder that contains {NAME}")
         folder = folder.parent
     if not folder.is_dir():
-        raise UsageError(f"{folder} does not exist; give the folder that `torchdojo grade ... --out` made")
+        raise UsageError(f"{folder} does not exist; give the folder that `torchdojo grade ... --out` created")
     journal = Journal(folder)
     try:
         book = gradebook(journal, folder)

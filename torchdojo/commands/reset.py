@@ -12,7 +12,7 @@ from torchdojo.course.exercise import find_dojo
 @click.command()
 @click.argument("exercise", required=False)
 def command(exercise: str | None) -> None:
-    """Restore the stub of an exercise (default: the current one). Keeps your version next to it."""
+    """Restore the stub of an exercise. Keeps your version next to it (default: the current exercise)."""
     raise SystemExit(run(exercise))
 
 

@@ -27,7 +27,7 @@ from torchdojo.reports.points import redacted, scaled
     "--context", multiple=True, metavar="NAME=VALUE", help="A fact about the submission that the format needs; repeatable."
 )
 def command(**options: Any) -> None:
-    """Convert a RECORD (from `grade -o`) to the format of another system."""
+    """Convert a graded record for another system. RECORD is a file from `grade -o`."""
     raise SystemExit(run(**options))
 
 
@@ -65,7 +65,7 @@ def read_record(path: Path) -> dict[str, Any]:
                 if check.get("reveal") and check["reveal"] not in LEVELS:
                     raise ValueError(f"reveal is {check['reveal']}")
     except (KeyError, TypeError, ValueError) as error:
-        raise UsageError(f"{path} is not a whole record ({type(error).__name__}: {error}); grade again with -o {path}") from None
+        raise UsageError(f"{path} is not a complete record ({type(error).__name__}: {error}); grade again with -o {path}") from None
     return found
 
 
@@ -79,7 +79,7 @@ def points_in(path: Path) -> dict[str, float]:
     """Points of exercises by id, from a release's torchdojo.json or release.json. Raises UsageError."""
     found = _json(path, "`torchdojo release` writes one").get("points")
     if not isinstance(found, dict) or not found or not all(isinstance(v, int | float) and 0 < v < 1e9 for v in found.values()):
-        raise UsageError(f"{path} says no points; `torchdojo release` writes a file that does")
+        raise UsageError(f"{path} has no points; use a file written by `torchdojo release`")
     return found
 
 
@@ -87,7 +87,7 @@ def pairs(context: Sequence[str]) -> dict[str, str]:
     """`name=value` words as a dict. Raises UsageError."""
     wrong = [word for word in context if "=" not in word]
     if wrong:
-        raise UsageError(f"--context {wrong[0]} is not of the form name=value")
+        raise UsageError(f"--context {wrong[0]} must have the form name=value")
     return {k: v for k, _, v in (word.partition("=") for word in context)}
 
 
@@ -99,5 +99,5 @@ def _json(path: Path, remedy: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise UsageError(f"{path} is not JSON; {remedy}") from None
     if not isinstance(found, dict):
-        raise UsageError(f"{path} holds no JSON object; {remedy}")
+        raise UsageError(f"{path} contains no JSON object; {remedy}")
     return found

@@ -31,7 +31,7 @@ MISSING = {
     help="Show the solution before the exercise is done, once you have seen all hints. `progress` will show it.",
 )
 def command(exercise: str | None, give_up: bool) -> None:
-    """Show our solution next to yours once the exercise is done (default: the current exercise)."""
+    """Show our solution next to yours. The exercise must be done (default: the current exercise)."""
     raise SystemExit(run(exercise, give_up=give_up))
 
 

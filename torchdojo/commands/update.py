@@ -12,7 +12,7 @@ from torchdojo.course.exercise import find_dojo
 
 @click.command()
 def command() -> None:
-    """Update the exercises that `init` created to the installed version. Your work is kept."""
+    """Update the exercises that `init` created. Your work is kept."""
     root = find_dojo().root
     if not is_self_study(root):
         raise UsageError(f"{root} was not made by `torchdojo init`; use git to update it")

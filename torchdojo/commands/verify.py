@@ -36,7 +36,7 @@ OK, SHORT, OURS, STOPPED = 0, 1, 3, 130
 @click.option("--points", is_flag=True, help="Only show how many points each known mistake loses; takes seconds per exercise.")
 @click.option("--seeds", type=int, metavar="N", help="Like --points, with N seeds; lists mistakes whose points depend on the seed.")
 def command(**options: Any) -> None:
-    """Test the graders: stubs must be to do, references and alternatives pass, known mistakes and mutants fail."""
+    """Test the graders. Stubs must be to do, references and alternatives pass, known mistakes and mutants fail."""
     raise SystemExit(run(**options))
 
 
@@ -58,12 +58,12 @@ def run(
     start = time.monotonic()
     devices = asked_for(device)
     if not fork_is_possible():
-        raise UsageError("verifying forks its processes, which works on Linux only; run it there, or in a container")
+        raise UsageError("`verify` forks processes, which works only on Linux; run it on Linux or in a container")
     dojo = find_dojo()
     if not (dojo.root / "graders").is_dir() or not (dojo.root / "reference").is_dir():
-        raise UsageError(f"{dojo.root} has no graders/ and reference/; verifying needs the instructor's repository")
+        raise UsageError(f"{dojo.root} has no graders/ and reference/; run `verify` in the instructor's repository")
     if (mutants is not None and mutants < 0) or (jobs is not None and jobs < 1) or (seeds is not None and seeds < 1):
-        raise UsageError("--mutants takes a number from 0 on, --jobs and --seeds one from 1 on")
+        raise UsageError("--mutants must be at least 0, --jobs and --seeds at least 1")
     check_folder(html)
     exercises = chosen(dojo, what, changed, sample)
     if gpu_among(devices) or devices is not None:

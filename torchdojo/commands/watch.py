@@ -52,7 +52,7 @@ def run(wanted: str | None, *, fast_track: bool = False, plain: bool) -> int:
     if fast_track:
         exercises = [e for e in exercises if e.facts["fast"]]
         if not exercises:
-            raise UsageError(f"the fast track has no exercise in {wanted or dojo.root}; leave --fast-track out")
+            raise UsageError(f"{wanted or dojo.root} has no exercise on the fast track; leave out --fast-track")
     plain = plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb"
     events: queue.SimpleQueue[Event] = queue.SimpleQueue()
     coach = Coach(dojo, list(exercises), events)

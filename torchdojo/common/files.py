@@ -45,14 +45,14 @@ def write_file(path: Path, data: str | bytes) -> None:
     try:
         target = path.resolve()
         if target.is_file() and _starts(target, DATABASE):  # all results of a class, perhaps nowhere else
-            raise UsageError(f"{path} is a journal, and nothing else is written in its place; name another file")
+            raise UsageError(f"{path} is a journal and must not be overwritten; name another file")
         if target.exists() and not target.is_file():
             target.write_bytes(data.encode("utf-8") if isinstance(data, str) else data)
         else:
             write_whole(target, data)
     except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself, before Python 3.13
         reason = getattr(error, "strerror", None) or "the link leads to itself"
-        raise UsageError(f"{path} cannot be written: {reason}; what was there before is unchanged") from None
+        raise UsageError(f"{path} cannot be written: {reason}; the old contents are unchanged") from None
 
 
 def check_folder(path: str | None) -> None:

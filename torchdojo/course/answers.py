@@ -38,7 +38,7 @@ def refuse_to_grade_others(root: Path) -> None:
     """Raises UsageError in an instructor's copy where the package is installed: submissions can read what Python can import."""
     if _installed() and not is_self_study(root):
         raise UsageError(
-            "torchdojo-answers is installed here, where submissions can read it; pip uninstall torchdojo-answers, then grade"
+            "torchdojo-answers is installed, and submissions could read it; run `pip uninstall torchdojo-answers`, then grade"
         )
 
 

@@ -297,11 +297,11 @@ def find_dojo(start: Path | None = None) -> Dojo:
     try:
         here = (start or Path.cwd()).resolve()
     except FileNotFoundError:
-        raise UsageError("the folder that you are in was deleted; change into another one") from None
+        raise UsageError("the current folder was deleted; change to another folder") from None
     for folder in [here, *here.parents, Path(__file__).resolve().parents[2]]:
         if (folder / "exercises").is_dir() and ((folder / "graders").is_dir() or (folder / "conftest.py").exists()):
             return Dojo(folder)
     raise UsageError(
-        f"{here} is not inside a folder with exercises/; change into your copy of the course,"
-        " or begin a course of your own with: torchdojo course FOLDER"
+        f"{here} is not inside a folder with exercises/; change to your copy of the course,"
+        " or create your own course with: torchdojo course FOLDER"
     )

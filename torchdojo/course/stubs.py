@@ -46,7 +46,7 @@ def restore(exercise: Exercise) -> str:
     """Put the stub back, keep the learner's version beside it, and say so. Raises UsageError; then nothing was changed."""
     text, name = pristine(exercise), f"exercises/{exercise.id}.py"
     if text is None:
-        raise UsageError(f"no copy of the stub of {exercise.id} is kept in {FILE}; `git log {name}` may know it")
+        raise UsageError(f"{FILE} has no stub of {exercise.id}; look for it with `git log {name}`")
     if untouched(exercise):
         return f"{name} is the stub already; nothing was changed."
     kept = ""
@@ -58,7 +58,7 @@ def restore(exercise: Exercise) -> str:
             kept = f" Your version is kept as {aside.name}."
         write_whole(exercise.stub, text)
     except OSError as error:
-        raise UsageError(f"{name} cannot be reset: {error.strerror}; it is as it was") from None
+        raise UsageError(f"{name} cannot be reset: {error.strerror}; it was not changed") from None
     return f"{name} is the stub again.{kept}"
 
 

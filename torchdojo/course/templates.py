@@ -40,7 +40,7 @@ FILL_IN = (
 def filled(template: str, words: dict[str, str]) -> str:
     """The text of `layouts/<template>.jinja`, filled in with `words`. Raises UsageError where this installation has none."""
     if not LAYOUTS.is_dir():
-        raise UsageError("this torchdojo came with a release for students and has no templates; install the full package")
+        raise UsageError("this student version of torchdojo has no templates; install the full package")
     return _environment().get_template(f"{template}.jinja").render(words)
 
 

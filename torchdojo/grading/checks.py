@@ -98,7 +98,9 @@ class Check:
         code: bytes = cloudpickle.dumps(self.function)
         own = [self.function.__code__.co_filename, self.function.__module__]  # where they lie is no word of the author's
         if b"oracle" in functools.reduce(lambda left, name: left.replace(name.encode(), b""), own, code):
-            raise AuthorError(f"{self.name} mentions the oracle, which would travel to the worker; use it in the oracle class only")
+            raise AuthorError(
+                f"{self.name} mentions the oracle, which would be sent to the worker; use it in the oracle class only"
+            )
         return code
 
     def draw(self, seed: int = 0) -> list[dict[str, Any]]:
@@ -196,15 +198,15 @@ def check(**options: Any) -> Callable[[Callable[..., Any]], Check]:
             raise AuthorError(
                 f"{function.__name__}: "
                 + "; ".join(
-                    [f"say where the argument {name} comes from, in @check(...)" for name in missing]
-                    + [f"@check(...) gives {name}, which the function does not take" for name in surplus]
+                    [f"set the argument {name} in @check(...)" for name in missing]
+                    + [f"@check(...) sets {name}, but the function has no such argument" for name in surplus]
                 )
             )
         points = settings.get("points", 1)
         if not isinstance(points, (int, float)) or not points > 0:
-            raise AuthorError(f"{function.__name__}: points is {points!r}; a check is worth a number above 0")
+            raise AuthorError(f"{function.__name__}: points is {points!r}; points must be a number above 0")
         if not isinstance(star := settings.get("star", False), bool):
-            raise AuthorError(f"{function.__name__}: star is {star!r}; write star=True for a check that only full marks ask for")
+            raise AuthorError(f"{function.__name__}: star is {star!r}; write star=True for a check that counts only for full marks")
         if settings.get("reveal", "full") not in LEVELS:
             raise AuthorError(f"{function.__name__}: reveal must be one of {', '.join(LEVELS)}")
         return Check(function, specs, **settings)

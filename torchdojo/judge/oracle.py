@@ -236,6 +236,6 @@ def _parts(example: dict[str, Any], number: int, device: str) -> list[Any]:
     functions = {k: _by_value(v) if isinstance(v, FunctionType) else cloudpickle.dumps(v) for k, v in called.items()}
     for name, code in functions.items():
         if b"oracle" in code:
-            raise AuthorError(f"the argument {name} mentions the oracle, which would travel to the worker")
+            raise AuthorError(f"the argument {name} mentions the oracle, which would be sent to the worker")
     plain = {k: v for k, v in example.items() if k not in functions}
     return [number, device, plain, *([functions] if functions else [])]

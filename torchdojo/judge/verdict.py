@@ -112,7 +112,7 @@ def answered(check: Check, outcome: Outcome, wanted: Callable[[], Outcome], devi
     seen, want = outcome.value, wanted().value
     if type(want) is not tuple or len(want) != 2:
         why = "a rule" if check.verdict is not None else "beside=True"
-        raise AuthorError(f"{check.name} must return (answer, facts), since it has {why}")
+        raise AuthorError(f"{check.name} must return (answer, facts), because it has {why}")
     if type(seen) is not tuple or len(seen) != 2:
         return Difference("type", "", "the answer has not the form that was asked for", seen, want)
     found = compare(seen[0], want[0], check.tolerance, device=device)

@@ -46,7 +46,7 @@ def combined(exercise: Exercise, visible: Verdict | None, hidden: Verdict | None
     if visible is None:
         return Standing(exercise, "todo")
     if visible["status"] == "unknown":
-        raise UsageError("the visible tests cannot be run here; `torchdojo doctor` says what is missing")
+        raise UsageError("the visible tests cannot run here; run `torchdojo doctor` to see what is missing")
     found = Standing(exercise, visible["status"], visible["passed"], visible["total"])
     if hidden is not None and hidden.get("status") in ("passed", "failed", "todo", "error"):
         found.score, found.max_score = hidden["score"], hidden["max_score"]
@@ -95,7 +95,7 @@ def at_hand(dojo: Dojo, memory: Memory, *, done: bool) -> tuple[Exercise, str]:
         return max(found, key=lambda e: e.stub.stat().st_mtime), "the one you saved last"
     if open_ones := [e for e in recommended(dojo.exercises) if e.id not in over]:
         return open_ones[0], "the first that is not done"
-    raise UsageError("no exercise is left to do here; name the one that you mean, as in: torchdojo hint ex05")
+    raise UsageError("every exercise here is done; name an exercise, for example: torchdojo hint ex05")
 
 
 class Looker:

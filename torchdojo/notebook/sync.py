@@ -63,7 +63,7 @@ def read(path: Path) -> Any:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from None
     except Exception as error:  # nbformat raises whatever the text provokes
         way_out = f"put back an older copy, or make it anew: `torchdojo notebook build {path.stem}` keeps this one beside it"
-        raise UsageError(f"{path} is not a whole notebook ({type(error).__name__}); it was left as it is; {way_out}") from None
+        raise UsageError(f"{path} is an incomplete notebook ({type(error).__name__}); it was not changed; {way_out}") from None
 
 
 def sync(dojo: Dojo, path: Path, keep: str | None) -> list[str]:
@@ -78,7 +78,7 @@ def sync(dojo: Dojo, path: Path, keep: str | None) -> list[str]:
     if conflicts and keep is None:
         what = " and ".join(conflicts[:3]) + (f" and {len(conflicts) - 3} more" if len(conflicts) > 3 else "")
         options = f"`torchdojo notebook sync --keep notebook {path.name}` or `--keep files` decides, and puts the other one aside"
-        raise UsageError(f"{what}: changed both in {path.name} and in the file. Nothing was moved; {options}")
+        raise UsageError(f"{what}: changed both in {path.name} and in the file. Nothing was copied; {options}")
     moves = [(p, {"both": "notebook" if keep == "notebook" else "file"}.get(p.ahead or "", p.ahead)) for p in pairs if p.ahead]
     for pair, side in moves:
         if side == "notebook":
@@ -115,7 +115,7 @@ def found_pairs(dojo: Dojo, book: Any, synced: dict[str, str]) -> list[Pair]:
         places = cells.get(exercise.id, [])
         texts = {unmarked(book.cells[p].source) for p in places}
         if len(texts) > 1:
-            raise UsageError(f"{exercise.id} has {len(places)} cells that differ; keep one of them. Nothing was moved")
+            raise UsageError(f"{exercise.id} has {len(places)} cells that differ; keep one of them. Nothing was copied")
         if not places:
             continue
         file = _text_of(exercise) if exercise.stub.exists() else None
@@ -130,16 +130,16 @@ def _text_of(exercise: Exercise) -> str:
     try:
         return exercise.stub.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
     except OSError as error:
-        raise UsageError(f"{exercise.stub} cannot be read: {error.strerror}. Nothing was moved") from None
+        raise UsageError(f"{exercise.stub} cannot be read: {error.strerror}. Nothing was copied") from None
     except UnicodeDecodeError:
-        raise UsageError(f"{exercise.stub} is not UTF-8; save it as UTF-8 in your editor. Nothing was moved") from None
+        raise UsageError(f"{exercise.stub} is not UTF-8; save it as UTF-8 in your editor. Nothing was copied") from None
 
 
 def _must_be_python(pair: Pair, path: Path) -> None:
     lines = without_magics(pair.cell or "")[1]
     if lines:
         line = (pair.cell or "").splitlines()[lines[0] - 1].strip()
-        raise UsageError(f"{pair.exercise.id}: its cell in {path.name} holds {line!r}, which only notebooks understand; remove it")
+        raise UsageError(f"{pair.exercise.id}: its cell in {path.name} holds {line!r}, which works only in notebooks; remove it")
 
 
 def _put_aside(pair: Pair, text: str | None) -> str:
@@ -152,7 +152,7 @@ def _write_text(file: Path, text: str) -> None:
     try:
         write_whole(file, text)
     except OSError as error:
-        raise UsageError(f"{file} cannot be written: {error.strerror}; it is as it was") from None
+        raise UsageError(f"{file} cannot be written: {error.strerror}; it was not changed") from None
 
 
 def _write(path: Path, book: Any) -> None:

@@ -19,13 +19,13 @@ def chosen(dojo: Dojo, chapters: Sequence[str], fast_track: bool, before: Sequen
     if not words and not fast_track and before:
         stays = [e for e in dojo.exercises if e.id in before]
         if not stays:
-            raise UsageError("no exercise of that release is in your copy any more; name chapters, as in --chapters 03,04")
+            raise UsageError("your copy no longer has any exercise of that release; name chapters, for example --chapters 03,04")
         return stays
     named = {e.id for word in words for e in dojo.select(word)} if words else {e.id for e in dojo.exercises}
     if fast_track:
         named &= {e.id for e in dojo.exercises if e.facts["fast"]}
         if not named:
-            raise UsageError("no exercise of these chapters is on the fast track; leave out --fast-track or name other chapters")
+            raise UsageError("these chapters have no exercise on the fast track; leave out --fast-track or name other chapters")
     return [e for e in dojo.exercises if e.id in named or e.id in before]
 
 
@@ -38,7 +38,7 @@ def worth(exercises: Sequence[Exercise], total: int | None) -> dict[str, int | f
     if total is None:
         return {k: int(v) if float(v).is_integer() else v for k, v in own.items()}
     if total < len(own):
-        raise UsageError(f"--points {total} is too few: {len(own)} exercises are worth at least a point each")
+        raise UsageError(f"--points {total} is too few: {len(own)} exercises need at least one point each")
     return dict(apportioned({k: Fraction(v).limit_denominator(1000) for k, v in own.items()}, total))
 
 

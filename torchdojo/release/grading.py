@@ -63,7 +63,7 @@ def away_from_students(place: Path, target: Path | None) -> None:
     """Raises UsageError for a place in a student repo: in `target`, or in any that was released before."""
     around = [place.resolve(), *place.resolve().parents]
     if (target and target.resolve() in around) or any(_for_students(folder / MANIFEST) for folder in around):
-        raise UsageError(f"{place} lies in a student repo, and graders would lie there; name a place outside")
+        raise UsageError(f"{place} is inside a student repo, where students could read the graders; name a folder outside")
 
 
 def _for_students(manifest: Path) -> bool:

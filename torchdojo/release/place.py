@@ -38,7 +38,7 @@ def manifest_of(root: Path, kind: str) -> dict[str, Any]:
     if not root.exists():
         return {}
     if not root.is_dir():
-        raise UsageError(f"{root} is not a folder; name an empty or an earlier released one")
+        raise UsageError(f"{root} is not a folder; name an empty folder or an earlier release")
     file = root / MANIFEST
     if not file.is_file() or file.is_symlink():
         ours = [c.name for c in root.iterdir() if c.name != ".git"]
@@ -58,7 +58,7 @@ def manifest_of(root: Path, kind: str) -> dict[str, Any]:
             raise ValueError("wrong settings")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UsageError(
-            f"{file} cannot be understood ({type(error).__name__}); `git checkout {MANIFEST}` there brings it back"
+            f"{file} cannot be read ({type(error).__name__}); run `git checkout {MANIFEST}` in that folder to restore it"
         ) from None
     return dict(found)
 
@@ -135,4 +135,4 @@ def _write(root: Path, path: str, data: bytes) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, data)
     except OSError as error:
-        raise UsageError(f"{target} cannot be written: {error.strerror}; what was there before is unchanged") from None
+        raise UsageError(f"{target} cannot be written: {error.strerror}; the old contents are unchanged") from None

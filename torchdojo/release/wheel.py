@@ -66,7 +66,7 @@ def _from_installation() -> tuple[str, str]:
     try:
         installed = metadata.distribution("torchdojo")
     except metadata.PackageNotFoundError:
-        raise UsageError("torchdojo is not installed here, so its needs are unknown; pip install it and try again") from None
+        raise UsageError("torchdojo is not installed here, so its dependencies are unknown; pip install it and try again") from None
     text = (installed.read_text("METADATA") or installed.read_text("PKG-INFO") or "").replace("\r\n", "\n")
     dropped = ("Version:", "Description-", "License-File:")
     kept = (line for line in text.partition("\n\n")[0].splitlines() if not line.startswith(dropped))

@@ -34,7 +34,7 @@ def formats(package: str, path: Sequence[str]) -> dict[str, str]:
 def find(name: str, known: Mapping[str, str]) -> Format:
     """A format by its name. Raises UsageError for one that there is not."""
     if name not in known:
-        raise UsageError(f"--format {name} is not known; there are {', '.join(known)}")
+        raise UsageError(f"--format {name} is not known; choose from {', '.join(known)}")
     found: Format = importlib.import_module(known[name])
     return found
 

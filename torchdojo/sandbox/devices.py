@@ -29,7 +29,7 @@ def asked_for(wanted: str | None) -> list[str] | None:
     unknown = [name for name in names if name not in KNOWN]
     if unknown or not names:
         named = unknown[0] if unknown else repr(wanted)
-        raise UsageError(f"--device: {named} is not a device for grading; there are {', '.join(KNOWN)}")
+        raise UsageError(f"--device: {named} is not a device for grading; choose from {', '.join(KNOWN)}")
     return list(dict.fromkeys(["cpu", *names]))
 
 

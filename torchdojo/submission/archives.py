@@ -115,13 +115,13 @@ def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:
     inner: it holds many submissions, as platforms make them: the archives in it are wanted too.
     """
     if not archive.is_file():
-        raise Refused(f"{archive.name} is not a file that can be read; ask for it once more.")
+        raise Refused(f"{archive.name} is not a file that can be read; ask for it again.")
     try:
         if archive.stat().st_size == 0:
-            raise Refused(f"{archive.name} cannot be unpacked: it has 0 bytes. Ask for it once more.")
+            raise Refused(f"{archive.name} cannot be unpacked: it has 0 bytes. Ask for it again.")
         kind = _kind(archive)
         if kind in ("rar", "7z", "zst"):
-            raise Refused(f"{archive.name} is a {kind} file by what is in it, which cannot be read here; ask for a zip file.")
+            raise Refused(f"{archive.name} is a {kind} file by its contents, which can't be read here; ask for a zip file.")
         if kind == "zip":
             with archive.open("rb") as file, zipfile.ZipFile(cast(Any, guarded.ZipFile(archive, file))) as z:
                 members = [_zip_member(i) for i in z.infolist()]
@@ -132,7 +132,7 @@ def unpack(archive: Path, target: Path, *, inner: bool = False) -> list[str]:
     except Exception as error:  # there is no list of what libraries raise about bytes that a stranger chose
         if isinstance(error, Refused) or is_ours(error):
             raise
-        raise Refused(f"{archive.name} cannot be unpacked: {_why(error)}. Ask for it once more.") from None
+        raise Refused(f"{archive.name} cannot be unpacked: {_why(error)}. Ask for it again.") from None
 
 
 def _why(error: Exception) -> str:
@@ -178,7 +178,7 @@ def _tar_members(archive: Path, t: tarfile.TarFile) -> Iterator[Member]:
     for info in t:
         total += max(0, info.size)
         if total > MAX_STREAM:
-            raise Refused(f"{archive.name} unpacks to more than {MAX_STREAM // 10**9} GB; hand in the Python files alone.")
+            raise Refused(f"{archive.name} unpacks to more than {MAX_STREAM // 10**9} GB; hand in only the Python files.")
         suspect(archive, total)
         kind = (
             "file"
@@ -198,7 +198,7 @@ def _take(archive: Path, members: Iterator[Member], opened: object, target: Path
     taken = files = nested = 0
     for count, member in enumerate(members):
         if count >= MAX_MEMBERS:
-            raise Refused(f"{archive.name} holds more than {MAX_MEMBERS:,} files; hand in the Python files alone.")
+            raise Refused(f"{archive.name} holds more than {MAX_MEMBERS:,} files; hand in only the Python files.")
         path = PurePosixPath(member.name)
         if path.is_absolute() or ".." in path.parts or (path.parts and path.parts[0].endswith(":")) or "\0" in member.name:
             raise Refused(
@@ -224,13 +224,13 @@ def _take(archive: Path, members: Iterator[Member], opened: object, target: Path
             continue
         files += 1
         if files > (MAX_MEMBERS if inner else MAX_FILES):
-            raise Refused(f"{archive.name} holds more than {MAX_FILES:,} Python files; hand in the exercises alone.")
+            raise Refused(f"{archive.name} holds more than {MAX_FILES:,} Python files; hand in only the exercises.")
         most = MAX_ARCHIVE if archived else MAX_NOTEBOOK if path.suffix.lower() == ".ipynb" else MAX_FILE
         with opened(member) as stream:  # type: ignore[operator]
             data = _read(stream, most + 1)  # what it says of its own size is not believed
         taken += len(data)
         if taken > (MAX_STREAM if inner else MAX_TAKEN):
-            raise Refused(f"{archive.name} holds more than {MAX_TAKEN:,} bytes of Python; hand in the exercises alone.")
+            raise Refused(f"{archive.name} holds more than {MAX_TAKEN:,} bytes of Python; hand in only the exercises.")
         if not _write(target / path, data, member.time):  # one byte too many is kept, so that the file is refused by its size
             left_out.note(member.name, "has a name that cannot be used here")
     if left_out.refused and not files and not nested:

@@ -28,7 +28,7 @@ class TarFile:
     def read(self, size: int) -> bytes:
         """As of a file. Raises Refused."""
         if size > MAX_HEADER:
-            raise Refused(f"{self.archive.name} says that names in it have {size:,} bytes; such an archive is not opened.")
+            raise Refused(f"{self.archive.name} declares file names of {size:,} bytes; such an archive is not opened.")
         data = self.stream.read(size)
         self.taken += len(data)
         if self.taken > SUSPICIOUS:
@@ -53,10 +53,10 @@ class ZipFile:
         size = left if size < 0 else min(size, left)
         data = self.stream.read(min(size, MAX_DIRECTORY))
         if members(data) > MAX_MEMBERS:
-            raise Refused(f"{self.archive.name} holds more than {MAX_MEMBERS:,} files; hand in the Python files alone.")
+            raise Refused(f"{self.archive.name} holds more than {MAX_MEMBERS:,} files; hand in only the Python files.")
         if size > MAX_DIRECTORY:
             said = f"has a list of files of {size:,} bytes; at most {MAX_DIRECTORY:,} are read"
-            raise Refused(f"{self.archive.name} {said}. Hand in the Python files alone.")
+            raise Refused(f"{self.archive.name} {said}. Hand in only the Python files.")
         return data
 
 

@@ -41,7 +41,7 @@ def open_notebook(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[
     chapters = {i.split("/")[0] for i in found} | told
     exercises = only if only is not None else [e for e in graded if e.chapter in chapters]
     if not exercises:
-        raise UsageError(f"{path} holds no exercise: no cell is marked with one, and none defines a function that is asked for")
+        raise UsageError(f"{path} holds no exercise: no cell has an exercise marker or defines an exercise's function")
     stage = temporary.folder("stage")
     stage.chmod(0o755)
     submission = Submission(str(path), {}, stage=stage, notes=own.notes([e.id for e in exercises]))
@@ -69,10 +69,10 @@ def read(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:
-        where = f", it breaks off or breaks down at line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
-        raise UsageError(f"{path} is not a whole notebook{where}; save it again in Jupyter, and hand it in again") from None
+        where = f" (JSON error at line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
+        raise UsageError(f"{path} is an incomplete notebook{where}; save it again in Jupyter and hand it in again") from None
     if not isinstance(data, dict) or not isinstance(data.get("nbformat"), int):
-        raise UsageError(f"{path} is not a notebook: it does not say which format it has")
+        raise UsageError(f"{path} is not a notebook: it has no nbformat")
     if data["nbformat"] not in (3, 4):
         raise UsageError(f"{path} has notebook format {data['nbformat']}; open it in Jupyter, save it, and hand it in again")
     return data
@@ -93,9 +93,9 @@ def code_cells(path: Path, data: dict[str, Any]) -> list[Cell]:
         sheets = [sheet.get("cells") for sheet in raw if isinstance(sheet, dict)]
         raw = [cell for sheet in sheets if isinstance(sheet, list) for cell in sheet]
     if isinstance(raw, list) and len(raw) > MAX_CELLS:
-        raise UsageError(f"{path} has more than {MAX_CELLS:,} cells; remove what does not belong there, and hand it in again")
+        raise UsageError(f"{path} has more than {MAX_CELLS:,} cells; remove the extra ones and hand it in again")
     if not isinstance(raw, list):
-        raise UsageError(f"{path} has no list of cells that can be read; save it again in Jupyter, and hand it in again")
+        raise UsageError(f"{path} has no readable list of cells; save it again in Jupyter and hand it in again")
     sources: list[tuple[str, Any, Any]] = []
     for cell in raw:
         if not isinstance(cell, dict) or cell.get("cell_type") != "code":
@@ -107,7 +107,7 @@ def code_cells(path: Path, data: dict[str, Any]) -> list[Cell]:
     size = sum(len(source) for source, *_ in sources)
     if size > MAX_CODE:
         most = f"at most {MAX_CODE:,} are read; remove what does not belong there"
-        raise UsageError(f"{path} has {size:,} letters of code, {most}, and hand it in again")
+        raise UsageError(f"{path} has {size:,} characters of code, {most}, and hand it in again")
     return [Cell(*found) for found in sources]
 
 

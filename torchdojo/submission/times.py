@@ -162,4 +162,4 @@ def parsed(text: str, what: str = "--due") -> float:
             raise ValueError
         return found.timestamp()
     except ValueError:
-        raise UsageError(f"{what}: {text!r} is not a time; write it like 2026-11-20T23:59, or with +01:00 at its end") from None
+        raise UsageError(f"{what}: {text!r} is not a time; write it like 2026-11-20T23:59 or 2026-11-20T23:59+01:00") from None

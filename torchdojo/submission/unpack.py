@@ -74,7 +74,7 @@ def _unreadable(file: Path) -> str:
 
 def _few(archives: list[Path], path: Path) -> list[Path]:
     if len(archives) > MAX_ARCHIVES:
-        raise Refused(f"{path.name} holds more than {MAX_ARCHIVES} archives; hand in the Python files alone.")
+        raise Refused(f"{path.name} holds more than {MAX_ARCHIVES} archives; hand in only the Python files.")
     return archives
 
 
@@ -107,7 +107,7 @@ def walk(folder: Path, left_out: LeftOut | None = None) -> list[Path]:
             folders[:] = []
         visited += len(names) + len(folders)
         if visited > MAX_VISITED:
-            raise Refused(f"{one_line(folder.name)} holds more than {MAX_VISITED:,} files; hand in the exercises alone.")
+            raise Refused(f"{one_line(folder.name)} holds more than {MAX_VISITED:,} files; hand in only the exercises.")
         wanted = (here / n for n in sorted(names) if n.lower().endswith((*WANTED, *packed.SUFFIXES, *UNREADABLE)))
         files += [f for f in wanted if not is_junk(Path(f.name))]
     return files

@@ -32,14 +32,14 @@ def _part(sample: str | None) -> tuple[int, int] | None:
         return None
     found = re.fullmatch(r"(\d+)/(\d+)", sample)
     if not found or not 1 <= int(found[1]) <= int(found[2]):
-        raise UsageError(f"--sample {sample}: expected K/N with K from 1 to N, as in --sample 3/10")
+        raise UsageError(f"--sample {sample}: write K/N with K from 1 to N, for example --sample 3/10")
     return int(found[1]), int(found[2])
 
 
 def _changed_files(dojo: Dojo, revision: str) -> list[str]:
     """Files that differ from the revision, new ones included, relative to the dojo."""
     if revision.startswith("-"):
-        raise UsageError(f"--changed {revision}: expected a git revision, as in --changed origin/main")
+        raise UsageError(f"--changed {revision}: give a git revision, for example --changed origin/main")
     trees = [*TREES, ENGINE]
     found: list[str] = []
     differ = ["diff", "--name-only", "--relative", "-z", revision]
@@ -52,7 +52,7 @@ def _changed_files(dojo: Dojo, revision: str) -> list[str]:
         if done.returncode:
             said = done.stderr.decode(errors="replace").strip().splitlines()
             because = said[0] if said else "nothing"
-            raise UsageError(f"--changed {revision}: git says: {because}; give a revision that it knows")
+            raise UsageError(f"--changed {revision}: git reports: {because}; give a revision that exists")
         found += [name for name in done.stdout.decode(errors="replace").split("\0") if name]
     return found
 

@@ -31,7 +31,7 @@ def write(book: Gradebook, context: dict[str, Any]) -> str:
     header = template[0]
     missing = [w for w in ("Student", "ID") if w not in header]
     if missing:
-        raise UsageError(f"--gradebook: it has no column {missing[0]}; export it from Canvas by Grades > Export")
+        raise UsageError(f"--gradebook: it has no column {missing[0]}; export it from Canvas with Grades > Export")
     kept = [header.index(w) for w in IDENTITY if w in header]
 
     def padded(row: list[str]) -> list[str]:
@@ -95,7 +95,7 @@ def _identity(student: Graded) -> list[str]:
 def _column(header: list[str], wanted: str | None, reckoned: set[int]) -> int:
     """Where the assignment stands. reckoned: the columns that Canvas works out by itself, and does not import."""
     if wanted is None:
-        raise UsageError("--gradebook needs --column: the assignment's name in it")
+        raise UsageError("--gradebook needs --column with the assignment's name in it")
     found = [n for n, h in enumerate(header) if n not in reckoned and (h == wanted or h.rpartition(" (")[0] == wanted)]
     if len(found) != 1:
         there = [one_line(h) for n, h in enumerate(header) if h and n not in reckoned and h not in IDENTITY]

@@ -18,7 +18,7 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     """The result. context: the nine keys that say whose submission it is. Raises UsageError when one is missing."""
     missing = [k for k in NEEDED if not context.get(k)]
     if missing:
-        raise UsageError(f"--format classroom50 needs to know {', '.join(missing)}; give them as --context {missing[0]}=...")
+        raise UsageError(f"--format classroom50 needs {', '.join(missing)}; pass each as in --context {missing[0]}=...")
     tests = [_test(e) for e in record["exercises"]]
     sums = {"score": sum(t["score"] for t in tests), "max-score": sum(t["max-score"] for t in tests)}
     return json.dumps({"schema": SCHEMA} | {k: context[k] for k in NEEDED} | sums | {"tests": tests}, indent=1) + "\n"
