@@ -1,4 +1,4 @@
-"""`python -m torchdojo`: the command, where no script of that name is on the path."""
+"""`python -m torchdojo`: the command, if no script of that name is on the path."""
 
 import sys
 

@@ -1,6 +1,6 @@
-"""The `torchdojo` command: the names of its subcommands, and how it starts. `commands/NAME.py` holds each with its options.
+"""The `torchdojo` command: the names of its subcommands, and its startup. `commands/NAME.py` defines each one with its options.
 
-A subcommand's module is imported when it is run or asked for help, so that the list of them, and completion, are quick.
+A subcommand's module is imported only when it runs or its help is shown, so the list of commands and shell completion are fast.
 """
 
 from __future__ import annotations

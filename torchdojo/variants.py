@@ -1,7 +1,7 @@
-"""Mark the known mistakes and the odd-but-correct solutions of an exercise.
+"""Mark the known mistakes and the unusual but correct solutions of an exercise.
 
-A variants file holds complete pieces of code that stand in for names of the reference solution. `verify` submits
-each: a mistake must be refused and named, an alternative must get full marks. The same mistakes explain wrong answers.
+A variants file has complete pieces of code that replace names of the reference solution. `verify` submits
+each one: a mistake must be refused and named, an alternative must get full marks. The same mistakes explain wrong answers.
 """
 
 from __future__ import annotations

@@ -197,7 +197,7 @@ def test_a_time_to_come_is_said(graded):
         ("student,add\n,3\n", "line 2: fill in the column `student`"),
         ("student,add\n", "it has no rows; to remove all overrides, use --overrides none"),
         ("student,add\nada,1_0\n", "line 2: add is '1_0', not a number"),
-        ('student,add\nada,"1,000"\n', "line 2: add is '1,000', where the comma may mean a decimal point or thousands; write it without a comma"),
+        ('student,add\nada,"1,000"\n', "line 2: add is '1,000', where the comma is ambiguous (decimal or thousands); leave it out"),
         ("student,due\nada,tomorrow\n", "line 2: due: 'tomorrow' is not a time"),
         ("student,exercise,due\nada,ex01,2026-01-01\n", "line 2: a due date applies to the whole submission"),
         ("student,due\n\n\nada,0001-01-01\n", "line 4: due: '0001-01-01' is not a time"),

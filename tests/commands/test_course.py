@@ -81,7 +81,7 @@ def test_the_reference_has_full_marks_and_students_get_no_secret(laid_out: Path,
 
     said = torchdojo("release", str(tmp_path / "students"), cwd=laid_out)
 
-    assert "Proved: nothing" in said
+    assert "Checked: nothing" in said
     staff, students = (zipfile.ZipFile(place / "vendor" / wheel.name()).namelist() for place in (laid_out, tmp_path / "students"))
     assert {name for name in staff if name not in students} == {name for name in staff if "/layouts/" in name} != set()
 

@@ -572,7 +572,7 @@ GOOD = json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (GOOD[:200], "is an incomplete notebook (JSON error at line 1)"),
+        (GOOD[:200], "is an incomplete notebook (JSON error at line 1"),
         ("", "is an incomplete notebook (JSON error at line 1);"),
         ("[" * 100_000, "is an incomplete notebook"),
         ("[]", "is not a notebook: it has no nbformat"),

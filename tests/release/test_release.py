@@ -218,7 +218,7 @@ def test_a_leak_that_was_there_is_found_by_release_and_by_check(teachers: Path, 
     """--check writes nothing."""
     release(students)
     run(str(students), **{**OPTIONS, "check": True})  # type: ignore[arg-type]
-    assert "Proved: nothing of graders/ or reference/" in capsys.readouterr().out
+    assert "Checked: nothing from graders/ or reference/" in capsys.readouterr().out
     write(students / "notes/mine.txt", BODY)
     before = released(students)
 
@@ -253,7 +253,7 @@ def test_what_cannot_be_used_is_refused_untouched(make, want: str, teachers: Pat
 @pytest.mark.parametrize("inside", [".", "exercises", "sub/folder", ".."])
 def test_a_folder_in_or_around_the_dojo_is_refused(inside: str, teachers: Path) -> None:
     """A release into the instructor's own copy would mix the two."""
-    with pytest.raises(UsageError, match="lie in each other"):
+    with pytest.raises(UsageError, match="must not contain each other"):
         run(inside, **OPTIONS)  # type: ignore[arg-type]
 
 

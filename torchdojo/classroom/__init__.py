@@ -1,3 +1,3 @@
-"""Grade a class: read what was handed in, grade it on all cores, keep every result in one file. May import `explain` and below;
+"""Grade a class: read the submissions, grade them on all cores, store every result in one file. May import `explain` and below;
 start with `run`.
 """

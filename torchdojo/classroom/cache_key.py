@@ -1,4 +1,4 @@
-"""What a result depends on, as one digest for each submission and exercise: while it stays the same, nothing is graded again."""
+"""One digest per submission and exercise of everything its result depends on. If the digest is unchanged, nothing runs again."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Hand a class's jobs to a Dask cluster: every node grades in its own locked-down workers, the journal stays here.
+"""Send a class's jobs to a Dask cluster. Each node grades in its own locked-down workers; the journal stays on this machine.
 
-A job travels with the student's files, the graders travel once; a node starts one grading process of its own and keeps it. A
-node that cannot isolate, or that has another engine or another PyTorch, is refused by name. A job whose node is lost is
-given to another one. What comes back is the same messages as from a forked process here.
+A job carries the student's files; the graders are sent once. A node starts one grading process and keeps it. A node that cannot
+isolate submissions, or that has another version of the engine or PyTorch, is named and not used. If a node is lost, its jobs go
+to other nodes. Replies are the same messages as those of a forked process on this machine.
 """
 
 from __future__ import annotations

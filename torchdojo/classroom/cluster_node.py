@@ -1,7 +1,7 @@
-"""What runs on a node of a cluster: one grading process for each set of graders, started afresh and kept.
+"""The code that runs on a cluster node: one grading process per set of graders, started in a fresh interpreter and reused.
 
-The functions are called by Dask, in a thread of its worker. The process of its own (this module as a program) is what
-imports graders, forks submissions' workers and locks them down; it speaks lines of JSON.
+Dask calls these functions in a thread of its worker. The separate process (this module as a program) imports the graders, forks
+the submissions' workers and locks them. It communicates in lines of JSON.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The record of a class: what every output is made from, and what the journal alone can rebuild. Plain data, no PyTorch."""
+"""The record of a class, rebuilt from the journal alone. Every report is made from it. Plain data, no PyTorch."""
 
 from __future__ import annotations
 

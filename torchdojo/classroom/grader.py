@@ -1,8 +1,8 @@
-"""Grade jobs one after the other, on the trusted side of one warm process. What is found is yielded at once, as plain data.
+"""Grade jobs one after the other, on the trusted side of one warm process. Each result is yielded at once, as plain data.
 
 A job is a dict: "student", "exercises" (ids to grade), "files" (exercise id to path), "refused" (id to sentence), "folder".
-Messages are dicts too: {"check": record, "place": n, "last": bool}, {"fault": traceback}, {"done": True, "layers": [...]}; all
-but the last hold "exercise". The same messages travel over a pipe from a forked process or over a network from another machine.
+Messages are dicts too: {"check": record, "place": n, "last": bool}, {"fault": traceback}, {"done": True, "layers": [...]}. All
+but the last contain "exercise". The same messages go over a pipe from a forked process or over a network from another machine.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The journal of a class: one SQLite file that holds every result from the moment it is known.
+"""The journal of a class: one SQLite file that stores every result as soon as it is known.
 
-Each check is committed as it finishes (those that finish within 25 milliseconds together), in WAL mode, so a process that
-is killed loses the checks it was at and nothing else.
-An exercise that was not finished is graded anew, whole: its checks then are those of an undisturbed run.
+Each check is committed when it finishes (checks that finish within 25 milliseconds are committed together), in WAL mode. A
+process that is killed loses only the checks that it was running. An unfinished exercise is graded again from its beginning, so
+its checks are the same as in a run without interruption.
 """
 
 from __future__ import annotations

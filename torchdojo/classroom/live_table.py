@@ -1,4 +1,4 @@
-"""Show how a class's grading goes on: a live table on a terminal, plain lines elsewhere."""
+"""Show the progress of grading a class: a live table in a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One run at a time on a journal: who holds it is said to the next one. The lock ends with its process, however that ends."""
+"""Allow one run at a time on a journal, and tell the next run who holds it. The lock is released when its process ends."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The instructor's own decisions: points given or taken by hand, and longer due dates, each with its reason.
+"""The instructor's overrides: points set or added by hand, and later due dates, each with its reason.
 
-They are kept beside the results, never in them: grading again leaves them as they are, and every output shows both.
+They are stored separately from the results. Grading again keeps them, and every report shows both numbers.
 """
 
 from __future__ import annotations

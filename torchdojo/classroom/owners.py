@@ -1,4 +1,4 @@
-"""Whose each submission is, by what the roster says and what the submission is called."""
+"""Find the student of each submission, from the roster and the submission's name."""
 
 from __future__ import annotations
 

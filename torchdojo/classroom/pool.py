@@ -1,7 +1,7 @@
-"""Several hands at once: processes forked after the one import of PyTorch, each with a zygote of its own.
+"""Grade in parallel: processes forked after a single import of PyTorch, each with its own zygote.
 
-A hand that dies or falls silent costs the exercise that it was at, which is tried once more; the others go on.
-Where processes cannot be forked, one hand works here.
+If a process dies or hangs, its current exercise is tried once more, and the others continue.
+If processes cannot be forked, everything runs in this process.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a regrade changed: whose points, by how much, because of which check, and what was said before and after."""
+"""What a regrade changed: whose points, by how much, because of which check, and the message before and after."""
 
 from __future__ import annotations
 

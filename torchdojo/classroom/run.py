@@ -1,4 +1,4 @@
-"""Grade a class: receive, decide what is new, hand out the jobs, journal every check."""
+"""Grade a class: receive submissions, decide what is new, distribute the jobs, write every check to the journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an instructor asked for, and under which circumstances it was done."""
+"""The settings of a run, and the machine and versions that it used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Times and spans of time in words. Does not import PyTorch."""
+"""Format times and durations. Doesn't import PyTorch."""
 
 from __future__ import annotations
 

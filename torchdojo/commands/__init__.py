@@ -1,1 +1,1 @@
-"""What the subcommands do, one module each. May import `reports` and below, which is all but the faces; start with `grade`."""
+"""The subcommands, one module each. May import `reports` and below, which is all but the faces; start with `grade`."""

@@ -1,8 +1,8 @@
-"""`torchdojo catalogue`: write what is made from stubs and lessons, after one was changed.
+"""`torchdojo catalogue`: rebuild the files that are made from stubs and lessons, after one of them changed.
 
-That is the table of chapters in the README, `exercises/stubs.json` from which `torchdojo reset` restores, the notebooks, and
-`exercises/known.json`, by which visible tests name known mistakes. For authors only: a learner's copy would take their work for
-the stubs.
+These are the table of chapters in the README, the notebooks, `exercises/stubs.json` (used by `torchdojo reset`), and
+`exercises/known.json` (used by visible tests to name known mistakes). For authors only: in a learner's copy it would treat the
+learner's work as the stubs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`torchdojo course FOLDER`: lay out a course of your own, with one worked exercise that `verify` proves."""
+"""`torchdojo course FOLDER`: create a new course with one worked exercise that passes `verify`."""
 
 from __future__ import annotations
 

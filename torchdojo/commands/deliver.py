@@ -1,7 +1,8 @@
-"""`torchdojo deliver SUBMISSION --release release.json --format NAME -o FILE`: grade as a release says, for another system.
+"""`torchdojo deliver SUBMISSION --release release.json --format NAME -o FILE`: grade with a release's settings, for another
+system.
 
-There is a result whatever happens: a submission that cannot be graded gets no points and a sentence, and grading that breaks or
-does not end by our fault gets an error that costs nothing.
+It always writes a result. A submission that cannot be graded gets no points and a sentence. If grading fails or hangs by our
+fault, the result is an error that costs no points.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""`torchdojo doctor`: whether everything that exercises need is in order, each finding with its remedy.
+"""`torchdojo doctor`: check everything that the exercises need, and say how to fix each problem.
 
-PyTorch is asked in another process: an installation that crashes must not take the doctor along.
+PyTorch is checked in a separate process, so that a broken installation can't crash the doctor.
 """
 
 from __future__ import annotations

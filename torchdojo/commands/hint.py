@@ -1,4 +1,4 @@
-"""`torchdojo hint [EXERCISE]`: the next hint of an exercise; which were shown is remembered."""
+"""`torchdojo hint [EXERCISE]`: show the next hint of an exercise, and remember which hints were shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`torchdojo init FOLDER`: lay out the exercises that came with the package, for somebody who learns alone."""
+"""`torchdojo init FOLDER`: create the exercises from the installed package, to learn without an instructor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`torchdojo new 09_attention/ex01_masked_softmax`: the five files of an exercise, to be filled in."""
+"""`torchdojo new 09_attention/ex01_masked_softmax`: create the five files of an exercise, for the author to fill in."""
 
 from __future__ import annotations
 

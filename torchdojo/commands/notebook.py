@@ -1,4 +1,4 @@
-"""`torchdojo notebook build` and `sync`: chapters as notebooks, and work moved between them and the files."""
+"""`torchdojo notebook build` and `sync`: build notebooks from chapters, and copy work between notebooks and files."""
 
 from __future__ import annotations
 

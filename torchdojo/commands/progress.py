@@ -1,4 +1,4 @@
-"""`torchdojo progress`: how far the learner has come, as bars or as JSON."""
+"""`torchdojo progress`: show the learner's progress as bars or as JSON."""
 
 from __future__ import annotations
 

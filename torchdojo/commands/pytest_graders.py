@@ -1,6 +1,6 @@
 """Hidden graders as pytest items: `pytest graders --submission PATH`. Every check is an item with points.
 
-The verdicts are those of `torchdojo grade`: the learner's code runs in workers, never in the pytest process.
+The verdicts are the same as those of `torchdojo grade`: learner code runs in workers, never in the pytest process.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`torchdojo regrade grades/ --diff`: grade a class again, as its journal says, and tell what changed."""
+"""`torchdojo regrade grades/ --diff`: grade a class again with the settings in its journal, and show what changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`torchdojo release FOLDER`: make or bring up to date a student repo, and prove that nothing secret is in it."""
+"""`torchdojo release FOLDER`: create or update a student repo, and check that it contains nothing secret."""
 
 from __future__ import annotations
 

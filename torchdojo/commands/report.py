@@ -1,4 +1,4 @@
-"""`torchdojo report grades/ --format NAME`: write one report of a class from its journal alone."""
+"""`torchdojo report grades/ --format NAME`: write a class report from the journal alone."""
 
 from __future__ import annotations
 

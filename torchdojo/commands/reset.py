@@ -1,4 +1,4 @@
-"""`torchdojo reset [EXERCISE]`: the stub as it was handed out; the learner's version is kept beside it."""
+"""`torchdojo reset [EXERCISE]`: restore the original stub; the learner's version is kept next to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`torchdojo result RECORD.json --format NAME`: one graded submission as another system wants it."""
+"""`torchdojo result RECORD.json --format NAME`: convert one graded submission to the format of another system."""
 
 from __future__ import annotations
 

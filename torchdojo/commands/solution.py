@@ -1,4 +1,4 @@
-"""`torchdojo solution [EXERCISE]`: the reference beside the learner's own code, once the exercise is done."""
+"""`torchdojo solution [EXERCISE]`: show the reference next to the learner's code, once the exercise is done."""
 
 from __future__ import annotations
 

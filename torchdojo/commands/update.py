@@ -1,4 +1,4 @@
-"""`torchdojo update`: bring the folder that `torchdojo init` made up to the installed version."""
+"""`torchdojo update`: update the folder that `torchdojo init` created to the installed version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`torchdojo verify`: choose exercises, prove them in parallel, print what falls short."""
+"""`torchdojo verify`: choose exercises, verify them in parallel, print what fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`torchdojo watch [CHAPTER]`: save a file, see its verdict at once; Enter goes on when the exercise is done."""
+"""`torchdojo watch [CHAPTER]`: show the verdict when a file is saved; Enter opens the next exercise."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""What everything else stands on: texts, files, processes, temporary folders. Imports nothing of ours; start with
+"""The base of everything else: texts, files, processes, temporary folders. Imports nothing of ours; start with
 `plain_text`: every text from outside passes through it.
 """

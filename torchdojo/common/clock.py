@@ -1,7 +1,7 @@
 """A limit on the processor time that the trusted side spends on one answer: reading, comparing and judging it.
 
-Processor time, so that a busy machine costs nobody a point. The sizes of what is read are limited besides (`wire.strict`,
-`wire.outcome`), so that no single step takes long. Where no signal can be had (Windows, threads) the clock is looked at between
+It is processor time, so a busy machine costs nobody points. The sizes of what is read are limited too (`wire.strict`,
+`wire.outcome`), so no single step takes long. Where signals are unavailable (Windows, threads), the time is checked between
 steps.
 """
 

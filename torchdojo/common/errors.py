@@ -1,4 +1,4 @@
-"""Errors that end in one line: what was wrong, where, and what to do."""
+"""Errors that are printed as one line: what was wrong, where, and what to do next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a command ends: our errors as one line and an exit code, and no slow interpreter shutdown."""
+"""End a command: print our errors as one line, set the exit code, and skip the slow interpreter shutdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write a file whole or not at all: what was there before stays when the disk is full."""
+"""Write a file completely or not at all: if the disk is full, the old contents remain."""
 
 from __future__ import annotations
 

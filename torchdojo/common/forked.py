@@ -1,7 +1,8 @@
-"""Forked processes: one as its parent sees it (`Forked`), several that answer jobs (`ForkedPool`), and a map (`shared_out`).
+"""Forked processes: one as its parent sees it (`Forked`), several that answer jobs (`ForkedPool`), and a parallel map
+(`shared_out`).
 
-The pools of a class and of `verify` say what a job and a message mean, and what becomes of a job whose process is lost. Jobs and
-messages are JSON, a line each, over a socket pair.
+The pools of a class and of `verify` define what a job and a message are, and what happens to a job whose process died. Jobs and
+messages are JSON, one per line, over a socket pair.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How much of a hidden check a learner may be told: the names of the levels, from nothing to everything."""
+"""The reveal levels: how much of a hidden check a learner may see, from nothing to everything."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How the files of exercises are called.
+"""File names of exercises.
 
-Every package that tells an exercise's file from another one by its name asks here. Nothing is imported: the pytest plugin
-reads this in every project.
+Every package that recognizes an exercise's files by name uses this module. It imports nothing, because the pytest plugin
+loads it in every project.
 """
 
 PLACES = ("intro", "ex", "bonus")  # in the order in which a chapter shows them

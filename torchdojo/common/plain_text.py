@@ -1,4 +1,4 @@
-"""Text that a learner's program, file name or notebook made, before it reaches a terminal, a page, a log or a spreadsheet."""
+"""Clean text from a learner's program, file name or notebook before it reaches a terminal, a page, a log or a spreadsheet."""
 
 from __future__ import annotations
 

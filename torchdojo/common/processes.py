@@ -1,4 +1,4 @@
-"""Small things about processes: how to start one of ours, how one ended, what it has used, with whom it ends."""
+"""Small helpers for processes: start one of ours, say how it ended and what it used, end it with its parent."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""One private folder for all temporary files of a run; what killed runs left behind is removed at the next start.
+"""One private folder for all temporary files of a run. The next start removes what killed runs left behind.
 
-The folder is ours as long as somebody holds the lock on the file `lock` in it, and the kernel gives locks back when
-processes end, however they end. Others may pass through the folder but not list it, and the names below are random.
+The folder is in use as long as some process holds the lock on its file `lock`. The kernel releases the lock when the
+process ends. Other users may pass through the folder but not list it, and the names below it are random.
 """
 
 from __future__ import annotations

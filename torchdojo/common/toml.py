@@ -1,4 +1,4 @@
-"""TOML as Python reads it from 3.11 on; for 3.10 pytest brings the same reader."""
+"""Read TOML: with Python's own reader from 3.11 on, and on 3.10 with the same reader that pytest installs."""
 
 import sys
 

@@ -1,8 +1,8 @@
-"""Where the graders and reference solutions of a dojo lie.
+"""Find the graders and reference solutions of a dojo.
 
-In an instructor's copy they lie beside the exercises. Somebody who learns alone has laid out the exercises with `torchdojo init`;
-then they are in the package `torchdojo-answers`, if it is installed. A class's repository never uses that package: its points
-are the teacher's.
+In an instructor's copy they are next to the exercises. If you learn alone and created the exercises with `torchdojo init`,
+they are in the package `torchdojo-answers`, if it is installed. A class's repository never uses that package: its points
+come from the instructor.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Find the exercises of a dojo: the file tree is the registry.
 
-A dojo is a folder with `exercises/`, and for those who grade also `graders/` and `reference/`. The same relative path in
+A dojo is a folder with `exercises/`, and for grading also `graders/` and `reference/`. The same relative path in
 the three trees is one exercise, and that path without its suffix is its id: `03_autograd/ex05_jacobian`.
 """
 

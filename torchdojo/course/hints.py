@@ -1,4 +1,4 @@
-"""Hints of an exercise: from the variants file where the repository has one, else from `exercises/hints.json` of a release."""
+"""Hints of an exercise: from its variants file if the repository has one, otherwise from `exercises/hints.json` of a release."""
 
 from __future__ import annotations
 

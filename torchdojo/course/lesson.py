@@ -1,4 +1,4 @@
-"""The chapter's lesson, cut where the section of an exercise begins."""
+"""Split a chapter's lesson at the section of an exercise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How an exercise's cell is known: by its tag, by the comment in its first line, or by the names that it defines."""
+"""Recognize an exercise's cell: by its tag, by the comment in its first line, or by the names that it defines."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The order in which learners take the chapters: by number, and those for experts last.
+"""The order in which learners take the chapters: by number, with expert chapters last.
 
-A chapter is for experts when its lesson says so, in a line that begins with "For experts:" above the first section. Nothing
-later needs such a chapter, so its number stays and it can be taken at any time.
+A chapter is for experts if its lesson says so, in a line that starts with "For experts:" above the first section. No other
+chapter depends on it, so it keeps its number and can be taken at any time.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The stubs as they were handed out: `exercises/stubs.json`, written by `torchdojo catalogue`.
+"""The original stubs: `exercises/stubs.json`, written by `torchdojo catalogue`.
 
-Learners edit the stubs themselves, and commit their work; so git cannot say in general what a stub was, and a copy that was
-downloaded as an archive has no git at all. One file beside the chapters can, everywhere.
+Learners edit the stubs themselves and commit their work, so git can't tell in general what a stub was. A copy that was
+downloaded as an archive has no git at all. One file next to the chapters works everywhere.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The files that `torchdojo new` and `torchdojo course` lay out. The templates lie in `layouts/`; jinja2 fills them in."""
+"""The files that `torchdojo new` and `torchdojo course` create, from the jinja2 templates in `layouts/`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the author of a hidden grader imports: `check`, inputs, and probes for looking at a learner's objects.
+"""What authors of hidden graders import: `check`, inputs, and probes that inspect a learner's objects.
 
 May import `worker` and below; start with `checks`, then `cases`.
 """

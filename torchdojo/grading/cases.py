@@ -1,6 +1,6 @@
-"""Draw the inputs of a check: tensors that hide nothing, the same on every machine.
+"""Draw the inputs of a check: tensors that expose mistakes, the same on every machine.
 
-Sizes are given by named axes that are shared by all arguments of a check. Each check gets a fixed list of awkward cases
+Sizes are given by named axes that all arguments of a check share. Each check gets a fixed list of edge cases
 (all sizes different, reversed, square, each axis 1, each axis empty, transposed, strided and expanded layouts, float32
 and float64), simplest first, then some random ones. Values are integers or eighths, exact in every dtype and on every machine.
 """

@@ -1,8 +1,9 @@
-"""What a hidden check is: a small function that runs once on the submission and once on the oracle.
+"""Define hidden checks: small functions that run once on the submission and once on the oracle.
 
-The function gets `solution` and the drawn arguments, does what a user of the solution would do, and returns what it sees.
-The engine compares the two observations leaf by leaf. A check without an oracle's value has a judge instead. A check of a rule
-returns an answer, which is compared, and what it saw, which is judged: it pays only where the answer is right.
+The function gets `solution` and the drawn arguments, does what a user of the solution would do, and returns what it observes.
+The engine compares the two observations leaf by leaf. A check without an expected value from the oracle has a judge function
+instead. A check of a rule returns an answer, which is compared, and an observation, which is judged: it passes only if the
+answer is right.
 """
 
 from __future__ import annotations

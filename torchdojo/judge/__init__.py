@@ -1,3 +1,3 @@
-"""Is an answer right? Run the checks, ask the oracle, compare. May import `sandbox`, `submission`, `mutate` and below; start with
-`session`.
+"""Decide whether an answer is right: run the checks, call the oracle, compare. May import `sandbox`, `submission`, `mutate` and
+below; start with `session`.
 """

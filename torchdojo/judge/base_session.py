@@ -1,7 +1,8 @@
-"""A submission in its workers: which worker an exercise's file runs in, what is asked of it, what is known of the exercise so far.
+"""A submission in its workers: which worker runs an exercise's file, which requests it gets, and what is known of the exercise so
+far.
 
-A worker that dies, hangs or lies costs the check in which it does; the next check gets a fresh one. What went wrong while
-an exercise was imported holds for all its checks and is not tried again.
+A worker that dies, hangs or lies costs the check in which it does so; the next check gets a fresh one. An error while
+an exercise is imported counts for all its checks, and the import is not repeated.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Compare two observations, rung by rung, and say where they part.
+"""Compare two observations property by property, and report the first difference.
 
-The ladder: does it run, type, shape, dtype, device, finite, value, then side effects. The first rung that speaks is the
-only one reported. Everything here is data in, data out; why an answer is wrong is the business of `explain`.
+The order is: it runs, type, shape, dtype, device, finite, value, then side effects. Only the first difference is
+reported. Input and output are plain data; `explain` finds out why an answer is wrong.
 """
 
 from __future__ import annotations

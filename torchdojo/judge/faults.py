@@ -1,4 +1,4 @@
-"""Our own faults: a short name by which a learner can report one, everything about it for the instructor."""
+"""Faults of ours: a short id that a learner can report, and the full details for the instructor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was observed in the runs of a check, as the judge and the explanation see it: texts cleaned, without what differs by run."""
+"""The observations of a check's runs, for the judge and the explanation: texts are cleaned, without parts that differ by run."""
 
 from __future__ import annotations
 

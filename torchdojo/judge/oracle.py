@@ -1,4 +1,4 @@
-"""What PyTorch (or an obvious loop) gives on a check's inputs: computed once, on the trusted side, for all submissions."""
+"""The expected results of a check, from PyTorch or an obvious loop: computed once, on the trusted side, for all submissions."""
 
 from __future__ import annotations
 

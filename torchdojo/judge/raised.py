@@ -1,4 +1,4 @@
-"""An error that a learner's code raised, in words."""
+"""Describe an error that learner code raised."""
 
 from __future__ import annotations
 

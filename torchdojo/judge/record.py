@@ -1,4 +1,4 @@
-"""The record of one graded submission: the one structure that every output is made from."""
+"""The record of one graded submission: every report is made from this structure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verdict of a check, and what is said of a worker that came to no answer."""
+"""The verdict of a check, and the texts for a worker that gave no answer."""
 
 from __future__ import annotations
 

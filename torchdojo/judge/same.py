@@ -1,4 +1,4 @@
-"""Do two runs of a check agree? Of the same code, or of a submission and a wrong program that we know."""
+"""Do two runs of a check agree? For two runs of the same code, or of a submission and a known mistake."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judge one submission: run each check in a worker, compare with the oracle, look again. `explain` words the results."""
+"""Judge one submission: run each check in a worker, compare with the oracle, recheck. `explain` words the results."""
 
 from __future__ import annotations
 

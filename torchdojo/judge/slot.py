@@ -1,4 +1,4 @@
-"""A worker, and what a session knows of it."""
+"""A worker, and what a session knows about it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How far right answers are from exact ones, by device, and the tolerances that follow: (relative, absolute) by dtype.
+"""The error of correct answers by device, and the resulting tolerances: (relative, absolute) by dtype.
 
-Written by `python benchmarks/tolerances.py --write`; a device that is not listed has the CPU's.
+Written by `python benchmarks/tolerances.py --write`; a device that is not listed uses the CPU's.
 """
 
 MEASURED_WITH: dict[str, str] = {

@@ -1,4 +1,4 @@
-"""Is a reply right, and each outcome in it? Compared with the oracle's, or judged by the check's judge; then rules, repetitions."""
+"""Is a reply right, and each outcome in it? Compares with the oracle or calls the check's judge; then rules and repetitions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`assert_same`: the one assertion of the visible tests. It compares like the hidden graders do, and explains."""
+"""`assert_same`: the only assertion of the visible tests. It compares like the hidden graders, and explains the difference."""
 
 from __future__ import annotations
 

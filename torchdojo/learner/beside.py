@@ -1,4 +1,4 @@
-"""Our solution of an exercise beside the learner's own code."""
+"""Show our solution of an exercise next to the learner's code."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Collect visible tests so that a broken exercise file costs that exercise only, and is explained in a sentence.
+"""Collect visible tests so that a broken exercise file fails only its own exercise, and the error is explained in one sentence.
 
-The exercise is imported first, from the learner's folder, under its plain name; the test file then finds it by
-`from ex05_jacobian import jacobian`. Tests are ordinary pytest functions otherwise: prints, breakpoints, -k, -x, --pdb.
+The exercise is imported first, from the learner's folder, under its plain name; the test file then finds it with
+`from ex05_jacobian import jacobian`. Otherwise tests are ordinary pytest functions: prints, breakpoints, -k, -x, --pdb.
 """
 
 from __future__ import annotations

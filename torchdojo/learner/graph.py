@@ -1,9 +1,9 @@
-"""The computation graph of an expression as an SVG picture, read from `grad_fn` and drawn by ourselves.
+"""The autograd graph of an expression as an SVG picture, read from `grad_fn`.
 
     from torchdojo import draw_graph
     draw_graph(loss, w=w, b=b)               # in a notebook; draw_graph(...).save("graph.svg") elsewhere
 
-Inputs are at the top, the result at the bottom, as the forward pass made it; backward walks the same lines upwards.
+Inputs are at the top and the result at the bottom, in the order of the forward pass; backward follows the same edges upwards.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A helper process that answers requests in lines of JSON, seen from the process that the learner talks to.
+"""A helper process that answers requests in lines of JSON, seen from the process that the learner uses.
 
-Answers arrive in a queue, whenever they are ready, so that one loop can wait for keys, files and verdicts alike. A helper
-that ends is started again; a request that it left unanswered is answered here with how it ended.
+Answers arrive in a queue when they are ready, so one loop can wait for keys, files and verdicts. A helper
+that ends is restarted; a request that it left unanswered gets the reason why the helper ended.
 """
 
 from __future__ import annotations

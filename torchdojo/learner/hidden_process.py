@@ -1,8 +1,8 @@
-"""A process that grades one exercise after the other with the hidden checks, for those whose copy has them.
+"""A process that grades exercises with the hidden checks, if the learner's copy has them.
 
-It is the trusted side of `torchdojo grade`, kept warm: learner files run in locked-down workers that it forks. Lines of JSON:
-`{"ticket": 3, "root": ..., "exercise": id}` in, status, points and feedback of each check out; `{"points": [ids]}` asks
-what exercises are worth. A new request ends the one before, after its current check.
+It is the trusted side of `torchdojo grade`, kept warm: learner files run in locked-down workers that it forks. It reads and
+writes lines of JSON: `{"ticket": 3, "root": ..., "exercise": id}` in; status, points and feedback of each check out.
+`{"points": [ids]}` asks what exercises are worth. A new request ends the previous one after its current check.
 """
 
 from __future__ import annotations

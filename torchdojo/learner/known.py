@@ -1,7 +1,7 @@
-"""Known mistakes in visible tests: when every test that ran came out as a known mistake makes it come out, its sentence is told.
+"""Known mistakes in visible tests. If every test that ran has the same outcome as with a known mistake, its sentence is shown.
 
-The sentences lie sealed in `exercises/known.json`. The key of each is the outcome itself: what came back in the first test that the
-mistake fails. Only a learner who got that same wrong answer can read the sentence, so the file gives away neither checks nor
+The sentences are encrypted in `exercises/known.json`. The key of each is the outcome itself: the result of the first test that
+the mistake fails. Only a learner who got the same wrong result can read the sentence, so the file reveals neither checks nor
 solutions. `torchdojo catalogue` writes it (see `verify/known_outcomes`).
 """
 

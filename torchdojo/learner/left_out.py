@@ -1,4 +1,6 @@
-"""Tests that a learner's own conftest.py or settings keep from running. Such an exercise is tried in part, and never done."""
+"""Find tests that a learner's conftest.py or settings prevent from running. Such an exercise is only partly tested, and never
+done.
+"""
 
 from __future__ import annotations
 

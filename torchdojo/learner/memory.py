@@ -1,7 +1,7 @@
-"""What is remembered between two commands: hints that were shown, and the last verdict on each file.
+"""Data kept between commands: the hints that were shown, and the last verdict on each file.
 
-One small JSON file in `.torchdojo/`, which git ignores. A verdict is remembered together with a digest of the files that it
-is about, so it is found again only while they are the same. Deleting the file loses nothing but which hints were shown.
+It is one small JSON file in `.torchdojo/`, which git ignores. A verdict is stored with a digest of the files that it
+depends on, so it is used only while they are unchanged. Deleting the file loses only which hints were shown.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Word the failure of a visible test: the claim, the test's own lines, what went wrong, the likely cause."""
+"""Word the failure of a visible test: the claim, the test's own lines, what is wrong, the likely cause."""
 
 from __future__ import annotations
 

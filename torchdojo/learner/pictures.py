@@ -1,7 +1,7 @@
-"""Pictures that a learner's own code makes, after the tests of its exercise have run: `artifacts/ex06_fit_sin.png`.
+"""Pictures made with a learner's code after the tests of its exercise: `artifacts/ex06_fit_sin.png`.
 
 `exercises/<chapter>/picture_<exercise>.py` has one function, draw(solution), which returns a matplotlib Figure or the text of
-an SVG. A picture that cannot be drawn (nothing written yet, no matplotlib, an endless loop) is left out; it never breaks a test.
+an SVG. A picture that cannot be drawn (no code yet, no matplotlib, an endless loop) is left out; it never fails a test.
 """
 
 from __future__ import annotations

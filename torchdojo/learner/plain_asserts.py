@@ -1,4 +1,4 @@
-"""A plain `assert` of a visible test that does not hold, in the test's own words: learners never read pytest's introspection."""
+"""Word a failed plain `assert` of a visible test, so that learners don't have to read pytest's introspection."""
 
 from __future__ import annotations
 

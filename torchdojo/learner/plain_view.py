@@ -1,4 +1,4 @@
-"""The plain view of `torchdojo watch`: lines that are only ever added, for screen readers, pipes and logs."""
+"""The plain view of `torchdojo watch`: it only ever adds lines, for screen readers, pipes and logs."""
 
 from __future__ import annotations
 

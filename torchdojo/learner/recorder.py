@@ -1,6 +1,7 @@
-"""`pytest exercises --record FILE`: what the visible tests found, as a record, for the outputs of docs/formats.md.
+"""`pytest exercises --record FILE`: the results of the visible tests as a record, for the formats of docs/formats.md.
 
-The tests run in the learner's own process, so this record is feedback, not a grade: what runs there can write what it likes.
+The tests run in the learner's own process, so this record is feedback and not a grade: code in that process can write any
+record.
 """
 
 from __future__ import annotations

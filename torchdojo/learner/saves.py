@@ -1,6 +1,6 @@
-"""Notice that a file was saved, however the editor does it: in place, by renaming, in two steps, over a network.
+"""Notice that a file was saved, however the editor does it: in place, by renaming, in two steps, or over a network.
 
-One stat every tick and nothing else, so it works where notifications of the system do not (containers, shared folders).
+It only calls stat at each tick, so it also works where system notifications don't (containers, shared folders).
 """
 
 from __future__ import annotations

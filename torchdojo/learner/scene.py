@@ -1,7 +1,7 @@
-"""What one exercise has for itself in a process that runs many: the modules of its folder, and that folder on `sys.path`.
+"""The modules and the `sys.path` entry of one exercise, in a process that runs many.
 
-Two chapters may hold files of one name, `helper.py` or a whole exercise. Python keeps modules by name alone, so the second would
-get those of the first.
+Two chapters may have files with the same name, `helper.py` or a whole exercise. Python caches modules by name alone, so the
+second chapter would get the modules of the first.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The full-screen view of `torchdojo watch`: draws a coach, passes keys on, scrolls, shows the list and the lesson.
+"""The full-screen view of `torchdojo watch`: draws the state, passes keys on, scrolls, shows the list and the lesson.
 
-Everything is drawn from scratch into as many lines as the terminal has, so a resized or dirty screen heals by itself.
+Everything is redrawn with as many lines as the terminal has, so a resized or corrupted screen repairs itself.
 """
 
 from __future__ import annotations

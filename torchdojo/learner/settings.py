@@ -1,7 +1,7 @@
-"""The settings of a process that many exercises share: look at them, put them back, name those that were changed.
+"""Global settings in a process that many exercises share: read them, restore them, and name those that changed.
 
-A learner's file is imported, and its functions are called, in the process of all others. Whatever one of them changes there (the
-default dtype of PyTorch, NumPy's error handling, the current folder, `torch.relu` itself) must not reach the next.
+A learner's file is imported, and its functions are called, in the same process as all others. A change there (the
+default dtype of PyTorch, NumPy's error handling, the current folder, `torch.relu` itself) must not affect the next exercise.
 """
 
 from __future__ import annotations

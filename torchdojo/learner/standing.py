@@ -1,7 +1,7 @@
-"""How far a learner has come: each exercise done, not right yet or to do, with points where the repository has graders.
+"""A learner's progress: each exercise is done, not right yet or to do, with points if the repository has graders.
 
-Done means that the visible tests pass and, where there are hidden checks, those of the task too; the star is full marks. Verdicts
-are remembered. A file that has changed is judged again, and an untouched stub is to do without looking.
+Done means that the visible tests pass and, if there are hidden checks, those of the task too. The star means full marks.
+Verdicts are stored. A changed file is checked again; an untouched stub is to do without a check.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The last lines of a test run: one for each exercise, a count, and what to try first."""
+"""The last lines of a test run: one per exercise, a count, and what to try first."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""A process that has imported PyTorch and pytest once, and judges saved files in forks of itself.
+"""A process that has imported PyTorch and pytest once, and tests saved files in forks of itself.
 
-Lines of JSON: in `{"ticket": 3, "root": ..., "test": ..., "seconds": 30}` (and a "submission", for
-the option of that name), out the verdict of those visible tests. Each
-request is answered by a fresh fork that runs the real pytest, so nothing of one save reaches the next; a new request
-ends the one before. Where a process cannot fork safely (Windows, macOS), it answers once and ends, and its client starts the next.
+It reads and writes lines of JSON: in `{"ticket": 3, "root": ..., "test": ..., "seconds": 30}` (and a "submission", for the
+option of that name), out the verdict of those visible tests. Each request gets a new fork that runs the real pytest, so one
+save can't affect the next; a new request ends the previous one. Where forking is not safe (Windows, macOS), the process answers
+once and ends, and its client starts the next.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Run the visible tests of one exercise with pytest in this process, and say what came out as plain data."""
+"""Run the visible tests of one exercise with pytest in this process, and return the results as plain data."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What `torchdojo watch` does, without a screen: which exercise is open, what its tests said, where to go next.
+"""The logic of `torchdojo watch`, without a screen: which exercise is open, what its tests said, what comes next.
 
-Views (a full screen, plain lines) show a coach and hand it keys. Done means the same as for `torchdojo progress`.
+Views (full screen or plain lines) show this state and pass it keys. Done means the same as for `torchdojo progress`.
 """
 
 from __future__ import annotations

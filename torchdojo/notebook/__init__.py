@@ -1,4 +1,4 @@
-"""Notebooks of the chapters: built from lessons and stubs, kept in step with the files, checked and graded.
+"""Notebooks of the chapters: built from lessons and stubs, synced with the files, checked and graded.
 
 `check` is what a notebook's check cells import; everything else serves `torchdojo notebook`.
 May import `learner` and below; start with `build`.

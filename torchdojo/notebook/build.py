@@ -1,4 +1,4 @@
-"""Make a chapter's notebook from its lesson, stubs and visible tests: the same input, the same bytes."""
+"""Build a chapter's notebook from its lesson, stubs and visible tests. The same input gives the same bytes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The check cells of a notebook: run an exercise's visible tests on what its cell said when it was run last.
+"""The check cells of a notebook: run an exercise's visible tests on its cell as it was last run.
 
-The tests run in the notebook's own process, as those of a file run in pytest's, and the messages are the same.
+The tests run in the notebook's own process, and the messages are the same as with pytest.
 """
 
 from __future__ import annotations

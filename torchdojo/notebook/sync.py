@@ -1,7 +1,7 @@
-"""Move work between a chapter's notebook and its files, whichever of the two is ahead.
+"""Copy work between a chapter's notebook and its files, whichever is newer.
 
-What both had in common last is remembered as a digest; at first it is the stub. Where only one side has changed since, it is
-copied to the other; where both have, nothing at all is moved until the learner says which one counts.
+The last common version is stored as a digest; at first it is the stub. If only one side has changed since, it is
+copied to the other. If both have changed, nothing is copied until the learner says which side to keep.
 """
 
 from __future__ import annotations

@@ -1,3 +1,3 @@
-"""Make what leaves the instructor's copy (a student repo, archives for other systems), and prove what is not in it. May import
-`notebook` and below; start with `files`, then `proof`.
+"""Create what leaves the instructor's copy (a student repo, archives for other systems), and check that it has no secrets. May
+import `notebook` and below; start with `files`, then `proof`.
 """

@@ -1,4 +1,4 @@
-"""Which exercises are released, and what each is worth."""
+"""Choose which exercises are released, and how many points each is worth."""
 
 from __future__ import annotations
 

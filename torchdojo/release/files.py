@@ -1,4 +1,4 @@
-"""The files of a student repo: an allow-list, each named here, nothing copied because it happens to lie around."""
+"""The files of a student repo. It is an allow-list: nothing is copied unless it is listed here."""
 
 from __future__ import annotations
 

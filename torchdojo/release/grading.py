@@ -1,6 +1,6 @@
-"""What grades a release elsewhere: the graders and the engine in one folder, with the scripts that another system starts.
+"""The files that grade a release on another system: graders and engine in one folder, with the scripts that the system starts.
 
-All of it is the instructor's. None of it belongs into a student repo.
+All of it is for instructors only. None of it may go into a student repo.
 """
 
 from __future__ import annotations

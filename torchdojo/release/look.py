@@ -1,6 +1,6 @@
-"""Look into everything that a folder holds: files, archives in archives, compiled files, notebooks, all of git's objects.
+"""Search everything in a folder: files, archives in archives, compiled files, notebooks, all git objects.
 
-What cannot be looked into is said, never passed over in silence. Nothing that is found is run or unmarshalled.
+What cannot be searched is reported, never skipped silently. Nothing is run or unmarshalled.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""nbgrader assignments: a notebook for each chapter, whose cells carry nbgrader's metadata (schema version 3).
+"""nbgrader assignments: one notebook per chapter, whose cells have nbgrader's metadata (schema version 3).
 
-An exercise is a solution cell with the stub and a locked test cell with its visible tests and its points. The mark in the first
-line of a solution cell lets `torchdojo grade submitted/ada/03_autograd/03_autograd.ipynb` run the hidden checks on it.
+An exercise is a solution cell with the stub, and a locked test cell with its visible tests and its points. The marker in the
+first line of a solution cell lets `torchdojo grade submitted/ada/03_autograd/03_autograd.ipynb` run the hidden checks on it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Write a release into a folder. What somebody has changed since the last release is left, and said.
+"""Write a release into a folder. Files that somebody changed since the last release are left alone and listed.
 
-The manifest in the folder remembers what each file was when it was released: a file that still is that may be replaced.
+The manifest in the folder stores what each file was when it was released. A file that is unchanged may be replaced.
 """
 
 from __future__ import annotations

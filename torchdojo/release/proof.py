@@ -1,7 +1,7 @@
-"""Prove that nothing secret is in a folder, its archives, its notebooks or its git history.
+"""Check that a folder, its archives, its notebooks and its git history contain nothing secret.
 
-Two questions. Is anything there that must not be (a path, a body, an answer, words of a mistake, a hint that is not released)?
-And are the stubs stubs? Each finding says where, and what of ours it is.
+It asks two questions. Is anything there that must not be (a path, a function body, an answer, words of a mistake, an unreleased
+hint)? And are the stubs still stubs? Each finding says where it is, and which secret it contains.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What must never be in a released repo, as sequences of tokens: bodies, answers, words of mistakes and hints, hidden checks.
+"""What must never be in a released repo, as token sequences: function bodies, answers, words of mistakes and hints, hidden checks.
 
-Sources are parsed, never run. A token is a word, a number or a sign; quotes, comments, blanks and line breaks do not count, so
-that a copy is recognised in a diff, a notebook, a docstring or after reformatting.
+Sources are parsed, never run. A token is a word, a number or a symbol. Quotes, comments, blanks and line breaks don't count, so
+a copy is recognized in a diff, a notebook, a docstring or after reformatting.
 """
 
 from __future__ import annotations

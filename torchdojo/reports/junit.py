@@ -1,4 +1,4 @@
-"""JUnit XML: what the writers for one submission and for a class share."""
+"""JUnit XML: code shared by the writers for one submission and for a class."""
 
 from __future__ import annotations
 

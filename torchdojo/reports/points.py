@@ -1,4 +1,4 @@
-"""A record in an instructor's points, and without what learners are not told. Both are functions of the JSON record."""
+"""Convert a record to an instructor's points, and remove what learners must not see. Both are functions of the JSON record."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Which formats there are: in `one` and in `many`, each module whose name begins with a letter is one.
+"""Find the formats: in `one` and in `many`, each module whose name begins with a letter is a format.
 
-To add a format, write one file there. Modules that begin with an underscore help the others.
+To add a format, add one file. Modules that begin with an underscore are helpers.
 """
 
 from __future__ import annotations

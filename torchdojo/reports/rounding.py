@@ -1,7 +1,7 @@
-"""Points as they are written: four decimals, and parts that add up to their whole.
+"""Round points to four decimals so that parts add up to their total.
 
-A share such as a third has no decimal form. Rounded one by one, the parts of 50 points can add up to 49.9989; so running sums are
-rounded, first over the exercises, then over the checks of each.
+A share such as a third has no exact decimal form. Rounded one by one, the parts of 50 points can add up to 49.9989. So running
+sums are rounded, first over the exercises, then over the checks of each.
 """
 
 from __future__ import annotations

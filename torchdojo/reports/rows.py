@@ -1,4 +1,4 @@
-"""What the writers of one submission share: its checks, texts that are safe to print, points that are safe to add."""
+"""Code shared by the writers for one submission: its checks, texts that are safe to print, points that add up."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""Start, lock, time and kill the processes in which a learner's code runs. May import `worker` and below; start with `start`,
+"""Start, lock, time and kill the processes that run learner code. May import `worker` and below; start with `start`,
 then `linux`, `zygote` and `locks.lockdown`.
 """

@@ -1,4 +1,4 @@
-"""Which devices checks run on: the CPU, the simulated accelerator, and a GPU where there is one."""
+"""The devices that checks run on: the CPU, the simulated accelerator, and a GPU if there is one."""
 
 from __future__ import annotations
 

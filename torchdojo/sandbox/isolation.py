@@ -1,4 +1,4 @@
-"""What locks a worker on this machine, what is missing, and what to do about it."""
+"""The locks that work on this machine, those that are missing, and how to get them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Start workers and talk to them: the trusted end of the wall.
+"""Start workers and communicate with them: the trusted end of the boundary.
 
-One zygote serves a whole run. It is forked from this process when PyTorch is not imported yet (one import in all), and
-started afresh otherwise. Time limits live here, on the trusted side, and end in SIGKILL.
+One zygote serves a whole run. It is forked from this process if PyTorch is not imported yet (so it is imported only once), and
+otherwise started in a fresh interpreter. Time limits are enforced here, on the trusted side, with SIGKILL.
 """
 
 from __future__ import annotations

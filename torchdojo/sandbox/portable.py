@@ -1,7 +1,7 @@
-"""Workers for macOS, Windows and old kernels: a new interpreter for each, with nothing locked but its memory.
+"""Workers for macOS, Windows and old kernels: a new interpreter for each, with no locks; only the memory is separate.
 
-The same interface as linux.py's. Forging a verdict stays impossible, since none is made in the worker; reading files
-and using the network does not. So `layers` says "process" and nothing else, and no official grade should rest on it.
+It has the same interface as linux.py. A verdict can't be forged, because no verdict is made in the worker. But the worker can
+read files and use the network. So `layers` says only "process", and no official grade should rely on it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The worker where there is no zygote: a new interpreter for each submission, its frames on two pipes.
+"""The worker without a zygote: a new interpreter for each submission, with frames on two pipes.
 
-It cannot be locked: the learner's code may read what its user may read, and use the network. What holds all the same: it
-shares no memory with the trusted side, it can be killed, and what it prints cannot reach the pipes by any descriptor that
-code expects to print to.
+It can't be locked: learner code can read what its user can read, and use the network. Still, it
+shares no memory with the trusted side, it can be killed, and printed output can't reach the pipes through any descriptor that
+code would normally print to.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What workers should find imported: done once, before they are forked (`worker.warm.imports` knows the names)."""
+"""Import what workers will need, once, before they are forked (`worker.warm.imports` has the list)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What starts workers on this machine: locked ones where that can be, else plain processes."""
+"""Start workers on this machine: locked ones if possible, otherwise plain processes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A process that has imported PyTorch once and forks a locked-down worker for each submission.
 
-It loads no grader and no submission, runs no backward, starts no thread. It is forked from the trusted process right after
-`import torch` (one import in all), or started afresh by `python -I` where that is too late.
+It loads no grader and no submission, runs no backward, and starts no thread. It is forked from the trusted process right after
+`import torch` (so that there is only one import), or started with `python -I` if that is no longer possible.
 """
 
 from __future__ import annotations

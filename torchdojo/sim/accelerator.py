@@ -1,7 +1,7 @@
-"""Who answers when code asks torch.accelerator what this machine has.
+"""What torch.accelerator reports about this machine.
 
-PyTorch would name the simulated device from the moment that it is registered. Here it is known inside `shown()` only, where
-a check runs on it; everywhere else torch.accelerator says what it says on the same machine without it.
+PyTorch would report the simulated device from the moment it is registered. Here it is visible only inside `shown()`, where
+a check runs on it; everywhere else torch.accelerator reports the same as on this machine without it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Take the Python files and notebooks out of a zip or tar file that a stranger made.
+"""Extract the Python files and notebooks from an untrusted zip or tar file.
 
-Only what can be graded is written, under the names in the archive, into a folder of ours; the rest is counted and left.
-An archive that wants to write elsewhere, or that is far larger than it looks, is refused whole, with a sentence.
+Only files that can be graded are written, under their names in the archive, into a folder of ours; the rest is counted and
+skipped. An archive that tries to write elsewhere, or that unpacks to far more than its size, is refused as a whole, with a
+message.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What to say about the files beside exercises: those that were left out, and those that no import can reach."""
+"""Notes about files next to the exercises: those that were left out, and those that no import can reach."""
 
 from __future__ import annotations
 

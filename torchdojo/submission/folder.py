@@ -1,7 +1,7 @@
-"""Turn a path that somebody handed in into files that can be graded.
+"""Turn a submitted path into files that can be graded.
 
-Nothing in a submission is executed or imported here. Only regular files of a sensible size are copied, into a private
-folder that is the one thing of the submission a worker may read; links, tests and configuration stay behind.
+Nothing in a submission is executed or imported here. Only regular files under a size limit are copied, into a private
+folder that is all a worker can read of the submission. Links, tests and configuration are not copied.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The files through which archives are read: what a stranger's archive says of itself may not take our time or memory."""
+"""Read archives safely: what an untrusted archive claims about itself must not use up our time or memory."""
 
 from __future__ import annotations
 

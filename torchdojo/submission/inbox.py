@@ -1,7 +1,7 @@
-"""Find the submissions of a class: which of the things in a folder belong to whom. Opens no file.
+"""Find the submissions of a class: decide which items in a folder belong to which student. Opens no file.
 
-What a folder holds is what learning platforms and people put there: one folder or archive for each student, or loose files
-whose names start with the student's. The key of a student is that part of the name.
+A folder contains what learning platforms and people put there: one folder or archive per student, or loose files
+whose names start with the student's name. That part of the name is the student's key.
 """
 
 from __future__ import annotations

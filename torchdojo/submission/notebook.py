@@ -1,7 +1,7 @@
-"""A notebook that was handed in, as files that can be graded. Its code is read, never run, and only sources are looked at.
+"""Turn a submitted notebook into files that can be graded. Its code is read, never run, and only cell sources are used.
 
-An exercise is its own cell (`notebook_home`), else the definitions of its names wherever they are; of what else there is, only
-what these use. A cell that no Python can read is graded as it is: its error then costs that exercise.
+An exercise is its own cell (`notebook_home`), or else the definitions of its names wherever they are. Of other code, only
+what these use is kept. A cell that is not valid Python is graded as it is: its error then costs that exercise.
 """
 
 from __future__ import annotations

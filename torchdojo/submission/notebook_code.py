@@ -1,4 +1,4 @@
-"""Notebook code as Python: magics and shell escapes set aside, definitions picked out. Nothing is executed here."""
+"""Convert notebook code to Python: remove magics and shell escapes, pick out definitions. Nothing is executed here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which cell of a notebook is an exercise's own: by its mark, or by what it defines."""
+"""Find the cell that belongs to an exercise: by its marker, or by what it defines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One submission as people hand it in: an archive, loose files in a folder, a file with another name."""
+"""One submission as students hand it in: an archive, loose files in a folder, a renamed file."""
 
 from __future__ import annotations
 

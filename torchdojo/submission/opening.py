@@ -1,4 +1,4 @@
-"""A path that somebody handed in becomes a submission: a folder, a file, a notebook, an archive."""
+"""Open a submitted path as a submission: a folder, a file, a notebook, an archive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make one tidy folder, chapter/exercise.py, of what a student handed in, whatever it looked like. Runs nothing of it."""
+"""Make one clean folder, chapter/exercise.py, of what a student handed in, in whatever layout. Runs none of it."""
 
 from __future__ import annotations
 

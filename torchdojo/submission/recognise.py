@@ -1,4 +1,4 @@
-"""Which exercise a file that was handed in is: by its name, else by what it defines; and whether anything was written in it."""
+"""Recognize which exercise a submitted file is: by its name, or else by what it defines; and whether it was edited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When something was handed in: git's commit where there is one, else the times of the files. Changes no points."""
+"""When something was handed in: the time of the git commit if there is one, otherwise the times of the files. Changes no points."""
 
 from __future__ import annotations
 

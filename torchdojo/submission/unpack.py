@@ -1,4 +1,4 @@
-"""Open what a student handed in, whatever kind of thing it is: which Python files and notebooks there are. Runs nothing of it."""
+"""Open what a student handed in, whatever its type, and list its Python files and notebooks. Runs none of it."""
 
 from __future__ import annotations
 

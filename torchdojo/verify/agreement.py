@@ -1,4 +1,4 @@
-"""What stub and reference must share, found by reading both: names, signatures, summaries, the questions of a quiz."""
+"""What stub and reference must have in common, found by reading both: names, signatures, summaries, quiz questions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Prove that the reference gets full marks under every condition that could trip a right answer.
+"""Test that the reference gets full marks under every condition that could make a right answer fail.
 
-Several seeds, one and two threads, every device at hand, float64 as default dtype, warnings, twice in a row, and under
-`torch.no_grad()` where the stub promises that it works there. Checks draw float32 and float64 in turn by themselves.
+These are several seeds, one and two threads, every available device, float64 as default dtype, warnings, two runs in a row, and
+`torch.no_grad()` if the stub promises that it works there. Checks already alternate between float32 and float64.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What `verify` found out about an exercise, as plain data that travels between processes and into every output."""
+"""What `verify` found about an exercise, as plain data that is sent between processes and used by every report."""
 
 from __future__ import annotations
 

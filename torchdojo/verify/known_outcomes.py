@@ -1,4 +1,4 @@
-"""Run the visible tests on every known mistake, and write down how they come out: `exercises/known.json` (see `learner/known`)."""
+"""Run the visible tests on every known mistake, and save the outcomes: `exercises/known.json` (see `learner/known`)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""In how many lines a known mistake differs from right code: a slip of one line should not cost most of the points.
+"""Count the lines in which a known mistake differs from right code: a one-line slip should not cost most of the points.
 
 Right code is the reference, the alternatives, a base class or helper that several variants share, and whatever at least two
-other mistakes have in the same place, since each of them is wrong somewhere else.
+other mistakes have in the same position, because each of them is wrong somewhere else.
 """
 
 from __future__ import annotations

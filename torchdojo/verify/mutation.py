@@ -1,6 +1,6 @@
-"""Submit every mutant of the reference, and judge the checks by what they refuse.
+"""Submit every mutant of the reference, and judge the checks by which mutants they refuse.
 
-Each mutant runs in a worker of its own (a fork of a warm process takes a hundredth of a second), under short limits.
+Each mutant runs in its own worker (a fork of a warm process takes a hundredth of a second), with short time limits.
 """
 
 from __future__ import annotations

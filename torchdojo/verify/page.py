@@ -1,6 +1,6 @@
-"""One self-contained page of what `verify` found: exercises by checks, and behind each cell the solutions it refuses.
+"""One self-contained page of what `verify` found: exercises by checks, and for each cell the solutions that the check refuses.
 
-A click on a wrong solution opens its difference from the reference and what its author would be told.
+Click a wrong solution to see its difference from the reference and the message that its author would get.
 """
 
 from __future__ import annotations

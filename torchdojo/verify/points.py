@@ -1,6 +1,6 @@
-"""What each known mistake costs: the share of points it loses, and the checks that refuse it without being about it.
+"""What each known mistake costs: the share of points it loses, and the checks that refuse it but are about something else.
 
-A slip in one line should cost at most half of the points, and the same points with every seed.
+A one-line slip should cost at most half of the points, and the same points with every seed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Work on several exercises at once: forked processes, each with workers of its own, fed one exercise after the other.
+"""Work on several exercises in parallel: forked processes, each with its own workers, given one exercise after the other.
 
-PyTorch is imported once, here, before the fork. A process that dies or falls silent costs the exercise it was at.
+PyTorch is imported once, here, before the fork. If a process dies or hangs, only its current exercise is lost.
 """
 
 from __future__ import annotations

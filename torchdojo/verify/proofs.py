@@ -1,6 +1,6 @@
-"""Prove that the stub is to do, that alternatives are accepted, and that mistakes are refused and named.
+"""Test that the stub is to do, that alternatives are accepted, and that mistakes are refused and named.
 
-Each proof notes in the exercise's Report what falls short.
+Each proof adds failures to the exercise's Report.
 """
 
 from __future__ import annotations

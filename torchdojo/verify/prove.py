@@ -1,6 +1,6 @@
-"""Prove one exercise: run each proof in turn and hand back the report.
+"""Verify one exercise: run each proof in turn and return the report.
 
-A grader that cannot be loaded, or that refuses the reference, ends the proofs that build on it.
+If a grader can't be loaded or refuses the reference, the proofs that depend on it are skipped.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Prove the visible tests with pytest itself: to do on the stubs, passed on the references."""
+"""Test the visible tests with pytest itself: to do on the stubs, passed on the references."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Print what `verify` found: a table, a sentence for each thing that falls short, and a last line that sums up."""
+"""Print what `verify` found: a table, a sentence for each failure, and a summary line."""
 
 from __future__ import annotations
 

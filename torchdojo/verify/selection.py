@@ -1,4 +1,4 @@
-"""Choose the exercises to verify: by name, by what differs from a git revision, by turns."""
+"""Choose the exercises to verify: by name, by their difference from a git revision, or by sampling."""
 
 from __future__ import annotations
 

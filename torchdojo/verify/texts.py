@@ -1,4 +1,4 @@
-"""What an author has left unfinished or mistyped, found by reading: templates, titles, hints, names, concepts."""
+"""Find what an author left unfinished or mistyped, by reading: templates, titles, hints, names, concepts."""
 
 from __future__ import annotations
 

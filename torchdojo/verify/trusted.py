@@ -1,6 +1,6 @@
-"""A session without a worker, for our own mistakes: what they do is observed in this process, which is quick.
+"""A session without a worker, for our own wrong solutions: they are observed in this process, which is fast.
 
-For benchmarks and for tests of messages. Never for what somebody handed in.
+For benchmarks and for tests of messages. Never use it for a submission.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Run what learners see (visible tests, docstring examples) on solutions of ours, in processes of its own.
+"""Run what learners see (visible tests, docstring examples) on our own solutions, in separate processes.
 
-A helper is forked before anything of the trusted side has run; it forks again for each request, so that nothing that a
-wrong solution does to the process lasts. The solutions are our authors', so there is no wall here, only limits.
+A helper is forked before anything of the trusted side has run. It forks again for each request, so nothing that a
+wrong solution does to the process lasts. The solutions are our authors', so there are no locks here, only limits.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What can become of a question to a worker, other than an answer."""
+"""The errors that a request to a worker can end with."""
 
 from __future__ import annotations
 

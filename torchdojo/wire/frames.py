@@ -1,6 +1,6 @@
-"""Move frames over a socket: u32 length | body. One question, one answer: a frame never follows another unasked.
+"""Send frames over a socket: u32 length | body. One request, one reply: a frame is never sent without a request.
 
-A frame's length is checked before memory is taken for it, and the deadline is for the whole of it.
+A frame's length is checked before memory is allocated, and the deadline applies to the whole frame.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a worker observed, as values of a known form; anything else is refused."""
+"""What a worker observed, as values of a known format; anything else is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turn plain data and tensors into the bodies of frames: `encode`. What a body looks like: strict.py, which reads them."""
+"""Encode plain data and tensors as the bodies of frames: `encode`. strict.py describes the format and reads it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What travels: the dtypes, plain values, and what arrives in place of a tensor or of an object that cannot travel."""
+"""What can be sent: the dtypes, plain values, and what replaces a tensor or an object that can't be sent."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Import an exercise's file a few times in one process, and see whether each import leaves the same behind.
+"""Import an exercise's file several times in one process, and compare what each import leaves behind.
 
-Whatever differs is only a reason for doubt; the trusted side decides in new processes (reimport.py). So what is cheap will do.
+A difference is only a reason for doubt; the trusted side decides in new processes (reimport.py). So a cheap test is enough
+here.
 """
 
 from __future__ import annotations

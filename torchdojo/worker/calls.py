@@ -1,4 +1,4 @@
-"""What a function calls, and how much of Python it runs: what no dispatched operation shows."""
+"""What a function calls, and how much Python code it runs: what dispatched operations don't show."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Tricks for speed alone, all of them. Each can be left out, and then the same is found out, more slowly.
+"""All optimizations that only save time. Each one can be left out; the same facts are then found more slowly.
 
-TORCHDOJO_FAST=0 in the environment of the grading process leaves out all of them; the tests run both ways.
+TORCHDOJO_FAST=0 in the environment of the grading process turns them off; the tests run both ways.
 """
 
 from __future__ import annotations

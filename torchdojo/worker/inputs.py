@@ -1,4 +1,4 @@
-"""The tensors that a run is given: copies of the drawn ones, what they were before it, and whose memory the answer uses."""
+"""The tensors of a run: copies of the drawn ones, their state before the run, and which memory the answer uses."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Which ATen operations PyTorch dispatches, also inside of what hides its operations from an observer of the dispatcher.
+"""Which ATen operations PyTorch dispatches, including those inside operations that hide them from an observer.
 
-An observer is off while it hands an operation on. Three kinds of operation call others meanwhile, and are looked into here:
-those that a class of tensors answers itself, those with a kernel that is written in Python (a custom operator), and composite
-ones, which arrive whole where inference mode is on.
+An observer is off while it forwards an operation. Three kinds of operation call others meanwhile, and are observed here too:
+those that a tensor subclass handles itself, those with a kernel written in Python (a custom operator), and composite
+ones, which are not decomposed in inference mode.
 """
 
 from __future__ import annotations

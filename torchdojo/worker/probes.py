@@ -1,6 +1,6 @@
-"""Small helpers that a check calls in the worker to look at what a learner's object does.
+"""Small helpers that a check calls in the worker to inspect what a learner's object does.
 
-They return observations and hold no secrets. `torchdojo.grading` offers them to the authors of checks.
+They return observations and contain no secrets. `torchdojo.grading` offers them to authors of checks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""An exception of a learner's code as plain data, whatever its class does when it is asked."""
+"""An exception from learner code as plain data, whatever its class does when it is inspected."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Variables of the environment that have the same code give the same answer, to the last bit, in every process on every machine.
+"""Environment variables that make the same code give bit-identical answers, in every process on every machine.
 
-PyTorch, MKL and oneDNN choose their kernels by what the processor can do, and two kernels differ in the last bits. Where a
-learner's code loses all digits but those (10000 ** 2 + 10000 ** 2 - 2 * 10000 * 10000 in float32), the answer that a message
-quotes, and the cause that explains it, would be other ones on the laptop than in CI.
+PyTorch, MKL and oneDNN choose their kernels by processor features, and two kernels differ in the last bits. If a
+learner's code loses all other digits (10000 ** 2 + 10000 ** 2 - 2 * 10000 * 10000 in float32), the answer that a message
+quotes, and the cause that explains it, would differ between a laptop and CI.
 """
 
 import os

@@ -1,6 +1,6 @@
-"""The global random generators around one run: seeded before it, looked at after it.
+"""The global random generators around one run: seeded before it, checked after it.
 
-Where `fast` can tell by a look that nobody has drawn, a generator is not seeded again, and its whole state is not compared.
+If `fast` can see that nobody has drawn from a generator, it is not seeded again, and its whole state is not compared.
 """
 
 from __future__ import annotations

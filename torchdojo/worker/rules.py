@@ -1,7 +1,7 @@
-"""Does a run do what its exercise forbids? PyTorch's own recorder tells: it notes every operation, composite ones and those
-inside of others included, for a microsecond each, and no mode of the dispatcher is off for it.
+"""Does a run do what its exercise forbids? PyTorch's own recorder notes every operation, including composite ones and those
+inside others, for a microsecond each. No dispatcher mode turns it off.
 
-It is on in every run of an exercise that forbids something, so a file learns nothing by asking whether it is.
+It is on in every run of an exercise that forbids something, so a file learns nothing by asking whether it is on.
 """
 
 from __future__ import annotations

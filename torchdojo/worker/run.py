@@ -1,7 +1,7 @@
-"""Run a check's function once on one example, and note everything that is worth comparing.
+"""Run a check's function once on one example, and record everything that is worth comparing.
 
-The same code runs in the worker on a learner's module and on the trusted side on the oracle, so that whatever differs
-is the learner's doing. In the worker all of this is at the learner's mercy; therefore nothing here decides anything.
+The same code runs in the worker on a learner's module and on the trusted side on the oracle, so any difference comes from
+the learner's code. In the worker, learner code could change all of this, so nothing here decides a verdict.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Readings whose values are known: what the instruments show when they look at functions of ours.
+"""A self-test: what the observing code reports about our own functions, for which the results are known.
 
 Many facts are the same for every right answer ("the random state is as before: True"), so code that replaces
-`torch.equal` would make them true. After the check, the worker takes these readings and the trusted side compares them
-with its own. An instrument that was replaced reads wrongly here as well.
+`torch.equal` would make them true. After the check, the worker runs this self-test and the trusted side compares the results
+with its own. Observing code that was replaced gives wrong results here too.
 """
 
 from __future__ import annotations

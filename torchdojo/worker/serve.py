@@ -1,7 +1,7 @@
-"""The worker's loop: load the learner's files when asked, run checks on them, send back what was observed.
+"""The worker's main loop: load the learner's files on request, run checks on them, send back the observations.
 
-Runs inside the locked-down child, next to the learner's code and at its mercy. It knows no expected value and gives no
-verdict, so whatever a learner does to it can only change the learner's own answers. It imports nothing of the trusted side.
+It runs inside the locked-down child, in the same process as learner code, which can change it. It has no expected values and
+gives no verdict, so learner code can only change its own answers. It imports nothing of the trusted side.
 """
 
 from __future__ import annotations

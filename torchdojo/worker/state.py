@@ -1,4 +1,4 @@
-"""The global settings of PyTorch: look at them, put them back, run something among others."""
+"""The global settings of PyTorch: read them, restore them, run code under other settings."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Is what observes a learner's code as it was before that code ran? Read name by name: what each name of our modules, of PyTorch
-and of Python stands for, and what their functions are made of.
+"""Is the observing code as it was before learner code ran? Reads, name by name, what each name in our modules, in PyTorch
+and in Python refers to, and what their functions consist of.
 
-The worker only reads. What was read before any learner's code ran is kept by the trusted side, which compares (tampering.py).
+The worker only reads. The trusted side keeps the snapshot from before learner code ran, and compares.
 """
 
 from __future__ import annotations

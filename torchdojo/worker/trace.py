@@ -1,6 +1,6 @@
-"""Note the calls that a check makes of the learner's code, and of autograd: used only to explain a failure.
+"""Record the calls that a check makes to learner code and to autograd: used only to explain a failure.
 
-Each note is plain data: which function or class, with which arguments, what came back. Nothing is decided from it.
+Each note is plain data: the function or class, its arguments, its result. No verdict depends on it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What every kind of worker process does before it meets a learner's code, on any platform."""
+"""What every worker process does before it loads learner code, on any platform."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names in a learner's file by which operations are hidden from a check that watches them."""
+"""Names in a learner's file that could hide operations from a check."""
 
 from __future__ import annotations
 

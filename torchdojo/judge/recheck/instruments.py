@@ -1,7 +1,7 @@
-"""Has a learner's code replaced what observes it? The readings of a worker (worker/tampering.py), before and after.
+"""Did learner code replace the code that observes it? Compares a worker's snapshots (worker/tampering.py) from before and after.
 
-Those from before any learner's code ran are kept here, on the trusted side. A worker whose readings differ is not used again. An
-exercise is refused where a name differs that its checks, or our functions that observe it, use.
+The snapshot from before any learner code ran is kept here, on the trusted side. A worker whose snapshot differs is not reused.
+An exercise is refused if a name differs that its checks, or our observing functions, use.
 """
 
 from __future__ import annotations

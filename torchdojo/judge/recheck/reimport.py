@@ -1,8 +1,8 @@
-"""Does a file answer otherwise when it is imported once more, in a new process?
+"""Does a file give other answers when it is imported again, in a new process?
 
-A coin that is tossed while a file is imported shows the same side as long as the process lives, and so does the number of the
-process. So each file is imported again, several times in one second process. What comes out differently there is only a reason
-for doubt. A file that is doubted, or whose text gives reason to (see suspicion.py) and computes something while it is imported,
+A random choice at import gives the same result as long as the process lives, and so does the process id.
+So each file is imported again, several times in one second process. A difference there is only a reason
+for doubt. A file that is doubted, or whose source gives reason to (see suspicion.py) and that computes something at import,
 is imported a dozen times, each in a new process.
 """
 

@@ -1,7 +1,7 @@
-"""A second look at the verdicts of an exercise: were the instruments left alone, does the same call give the same answer?
+"""Recheck the verdicts of an exercise: was the observing code left alone, and does the same call give the same answer?
 
-The instruments are read for every file, and every file is imported again, so no text decides. Calls are repeated a dozen times
-where the text of the file is not surely steady (see suspicion.py), or where another import came out differently.
+The snapshot is taken for every file, and every file is imported again, so this doesn't depend on source text. Calls are
+repeated a dozen times if the source may be nondeterministic (see suspicion.py), or if another import gave other results.
 """
 
 from __future__ import annotations

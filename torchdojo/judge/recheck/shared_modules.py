@@ -1,4 +1,4 @@
-"""What the names stand for that a learner's file takes from the modules of Python and PyTorch that all files use."""
+"""What the names mean that a learner's file takes from Python and PyTorch modules that all files share."""
 
 from __future__ import annotations
 

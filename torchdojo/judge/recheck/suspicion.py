@@ -1,9 +1,9 @@
-"""What the text of a learner's file says about how it must be run. No verdict comes from here, only caution.
+"""Decide from a learner's source how it must be run. This never decides a verdict; it only adds caution.
 
-Almost all files call PyTorch and compute. Such a plain file cannot reach beyond its own functions, so plain files share a
-worker. Any other (it imports `sys`, writes into a module's attributes, starts a thread ...) gets a worker of its own, its
-instruments are checked afterwards, and its checks are repeated. That costs milliseconds, so the test may be crude: it
-asks whether a file is surely plain, and takes everything that it does not know for a reason to doubt.
+Almost all files only call PyTorch and compute. Such a plain file cannot affect anything beyond its own functions, so plain
+files share a worker. Any other file (it imports `sys`, writes to a module's attributes, starts a thread ...) gets its own
+worker, a snapshot afterwards, and repeated checks. That costs milliseconds, so the test may be crude: a file counts as plain
+only if everything in it is known to be harmless.
 """
 
 from __future__ import annotations

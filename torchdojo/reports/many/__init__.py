@@ -1,7 +1,7 @@
-"""Reports of a class: each module here is a format (`reports/registry.py`), which turns a Gradebook into texts.
+"""Class reports: each module here is a format (`reports/registry.py`), which turns a Gradebook into text.
 
-Canvas and Moodle fill in an exported gradebook: they take its rows and the assignment's column as `template` and `column` of the
-context, and say by `placed_in` whose each row is.
+Canvas and Moodle fill in an exported gradebook. They get its rows and the assignment's column as `template` and `column` of the
+context, and report in `placed_in` which row belongs to which student.
 """
 
 from __future__ import annotations

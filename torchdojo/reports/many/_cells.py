@@ -1,4 +1,4 @@
-"""CSV that a spreadsheet shows as it was written: no cell is ever taken for a formula."""
+"""CSV that a spreadsheet shows as written: no cell runs as a formula."""
 
 from __future__ import annotations
 

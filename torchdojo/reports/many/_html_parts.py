@@ -1,4 +1,4 @@
-"""The tables of the class's page. Everything that is not ours goes through escape()."""
+"""The tables of the class report. All foreign text goes through escape()."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which line of a file that a learning platform exported is whose. One that could be two people's is nobody's."""
+"""Find each student's row in a file exported by a learning platform. A row that fits two students matches neither."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The class as CSV: a line for each student, a column for each exercise."""
+"""The class as CSV: one line per student, one column per exercise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The class as one HTML page that needs nothing else: no network, no other file. What students wrote is never markup."""
+"""The class as one self-contained HTML page: no network, no other files. What students wrote is never markup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The class as JSON: all that is known, in the documented order of keys (docs/record.md)."""
+"""The class as JSON: all data, in the documented order of keys (docs/record.md)."""
 
 from __future__ import annotations
 

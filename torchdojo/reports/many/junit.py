@@ -1,6 +1,6 @@
-"""JUnit XML: a test suite for each student, a test case for each check.
+"""JUnit XML: one test suite per student, one test case per check.
 
-The schemas in use know no points and no properties of a test case, so points are properties of the suite:
+The schemas in use have no points and no properties of test cases, so points are properties of the suite:
 `<property name="points:03_autograd.ex05_jacobian.check" value="2/3"/>`.
 """
 

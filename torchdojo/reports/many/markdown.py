@@ -1,4 +1,4 @@
-"""Markdown, a file for each student: what to hand back."""
+"""Markdown: one file per student, to hand back."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""One graded submission in the words of another system: each module here is a format (`reports/registry.py`).
+"""One graded submission in the format of another system: each module here is a format (`reports/registry.py`).
 
-`record` is the JSON object of docs/record.md, `context` what the system says about the submission.
+`record` is the JSON object of docs/record.md; `context` is what the system says about the submission.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""GitHub Classroom's reporter (`autograding-grading-reporter`, v1): a `result` for each exercise, as lines for $GITHUB_OUTPUT.
+"""GitHub Classroom's reporter (`autograding-grading-reporter`, v1): one `result` per exercise, as lines for $GITHUB_OUTPUT.
 
-The reporter shows (tests that pass / tests) * max_score and reports the sum of the tests' scores. To make both the same, partial
-credit included, an exercise is one runner whose tests are points of equal weight: a check worth two points is two tests.
+The reporter shows (tests that pass / tests) * max_score, and reports the sum of the tests' scores. To make both equal,
+including partial credit, an exercise is one runner whose tests are points of equal weight: a check worth two points is two
+tests.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Classroom 50's `classroom50/result/v1`: whole points, a test for each exercise."""
+"""Classroom 50's `classroom50/result/v1`: whole points, one test per exercise."""
 
 from __future__ import annotations
 

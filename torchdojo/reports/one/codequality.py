@@ -1,4 +1,4 @@
-"""GitLab's code-quality report: what failed, beside the line that it is about."""
+"""GitLab's code-quality report: each failed check, at the line that it is about."""
 
 from __future__ import annotations
 

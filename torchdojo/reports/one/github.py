@@ -1,4 +1,4 @@
-"""Notes on lines for GitHub Actions: one workflow command for each check that failed, to be printed in a job."""
+"""Annotations for GitHub Actions: one workflow command per failed check, to print in a job."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JUnit XML of one submission, as GitLab's `artifacts:reports:junit` reads it: a suite for each exercise."""
+"""JUnit XML of one submission for GitLab's `artifacts:reports:junit`: one suite per exercise."""
 
 from __future__ import annotations
 

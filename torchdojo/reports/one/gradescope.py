@@ -1,4 +1,4 @@
-"""Gradescope's results.json: a test for each check, in the order of the exercises."""
+"""Gradescope's results.json: one test per check, in the order of the exercises."""
 
 from __future__ import annotations
 

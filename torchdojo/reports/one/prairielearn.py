@@ -1,4 +1,4 @@
-"""PrairieLearn's results.json: a share of all points, and a test for each check."""
+"""PrairieLearn's results.json: the share of all points, and one test per check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page in Markdown about one submission: for $GITHUB_STEP_SUMMARY, a pull request, an e-mail."""
+"""A Markdown page about one submission: for $GITHUB_STEP_SUMMARY, a pull request, an email."""
 
 from __future__ import annotations
 

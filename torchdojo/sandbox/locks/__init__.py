@@ -1,3 +1,3 @@
-"""The locks around a worker, and what tries them from inside. Runs in the worker's process before a learner's code does. May import
+"""The locks around a worker, and their test from inside. Runs in the worker's process before learner code does. May import
 `worker` and below; start with `lockdown`.
 """

@@ -1,4 +1,4 @@
-"""Try the locks from inside, once in each worker before a learner's code is there: what is said to be on must be felt."""
+"""Test the locks from inside, once per worker, before learner code is loaded: a lock that is reported must work."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The kernel's front door: system call numbers, and one function that makes a call by name.
+"""System call numbers, and one function that makes a call by name.
 
-glibc wraps neither Landlock nor seccomp, and a filter compares numbers, not names, so the numbers have to be
-somewhere. They are the kernel's ABI and never change; newer kernels only append. Taken from the headers of
-Linux 6.1 (asm/unistd_64.h and asm-generic/unistd.h). Which calls a worker may make is seccomp.py's business.
+glibc wraps neither Landlock nor seccomp, and a filter compares numbers, not names, so we need a table of
+numbers. They are the kernel's ABI and never change; newer kernels only append. Taken from the headers of
+Linux 6.1 (asm/unistd_64.h and asm-generic/unistd.h). seccomp.py decides which calls a worker may make.
 """
 
 import ctypes
