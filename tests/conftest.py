@@ -1,4 +1,4 @@
-"""Fixtures that are shared because they are dear: one process that forks workers, one toy dojo."""
+"""Shared fixtures that are slow to create: one process that forks workers, one toy dojo."""
 
 import os
 import sys

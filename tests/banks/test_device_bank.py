@@ -1,4 +1,4 @@
-"""The bank of device programs: every bug is refused, every right program passes. See device_programs/README.md."""
+"""The bank of device programs: every bug is refused, and every right program passes. See device_programs/README.md."""
 
 import device_bank
 import pytest
@@ -26,7 +26,7 @@ PARTS = 4
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_bug_is_refused(part, zygote):
-    """In the CPU's run or the simulated device's."""
+    """On the CPU or on the simulated device."""
     found = list(device_bank.graded(device_bank.programs("bugs")[part::PARTS], zygote=zygote))
 
     assert [one.name for one in found if not one.check] == []
@@ -35,14 +35,14 @@ def test_every_bug_is_refused(part, zygote):
 
 @pytest.mark.parametrize("part", range(2))
 def test_every_right_program_gets_full_marks(part, zygote):
-    """However unusual it is."""
+    """However unusual its style is."""
     found = device_bank.graded(device_bank.programs("right")[part::2], zygote=zygote)
 
     assert {one.name: (one.check, one.device, one.difference) for one in found if one.check} == {}
 
 
 def test_the_bank_is_large_and_covers_what_learners_write():
-    """At least 60 bugs and 30 right programs, over all chapters with tensors."""
+    """At least 60 bugs and 30 right programs, from all chapters with tensors."""
     bugs, right = device_bank.programs("bugs"), device_bank.programs("right")
 
     assert len(bugs) >= 60 and len(right) >= 30

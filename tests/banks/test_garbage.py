@@ -1,4 +1,4 @@
-"""Answers of the right type and shape with nothing right in them have no points, in no exercise; the exceptions are named."""
+"""Answers of the right type and shape but with wrong values get no points in any exercise; exceptions are listed."""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def paid(exercise, kind, oracle):
 
 @pytest.mark.parametrize("exercise", EXERCISES)
 def test_garbage_has_no_points(exercise, oracle):
-    """Constants, zeros, nan and the argument itself, in place of each answer of the reference."""
+    """Constants, zeros, nan and the argument itself, instead of each answer of the reference."""
     found = {kind: paid(EXERCISES[exercise], kind, oracle) for kind in FILLS}
     allowed = {kind: set(EXCEPTIONS.get((exercise, kind), ())) for kind in FILLS}
     assert found == allowed, "a check pays for an answer with nothing right in it: let it return an answer beside what it is about"

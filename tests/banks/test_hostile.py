@@ -1,4 +1,4 @@
-"""A class in which nearly everybody cheats: each gets the record that the bank expects, and the honest ones notice nothing."""
+"""A class of mostly hostile submissions: each gets the record that the bank expects, and the honest ones aren't affected."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def graded(tmp_path_factory):
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_each_gets_the_record_that_is_expected(graded, entry):
-    """Statuses and words; nothing unseen in it; nothing that costs us or is blamed on us; and the neighbour keeps its points."""
+    """Statuses and words match, output is clean, no fault of ours is reported, and the neighbor exercise keeps its points."""
     record = graded.records[entry.name]
     for exercise, statuses in entry.record.items():
         got = {name: check["status"] for name, check in record[exercise].items()}
@@ -129,18 +129,18 @@ def test_each_gets_the_record_that_is_expected(graded, entry):
 
 
 def test_the_honest_ones_get_what_they_would_get_alone(graded):
-    """Byte by byte but for the times: in front of, between and behind all the others."""
+    """Identical byte for byte except for the times: before, between and after all the others."""
     assert len(graded.among) > 4
     assert [n for n, among in enumerate(graded.among) if among != graded.alone] == []
 
 
 def test_nothing_is_our_fault(graded):
-    """Whatever they send, no judge, comparison or explanation of ours stumbles over it."""
+    """Whatever they send, no judge, comparison or explanation of ours raises."""
     assert graded.faults == []
 
 
 def test_nothing_is_left_behind(graded):
-    """No process, no file in our folder, no line in the files by which a job takes orders."""
+    """No process, no file in our folder, and no line in the files that a CI job reads commands from."""
     children = []
     for entry in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -167,7 +167,7 @@ def test_the_table_names_every_entry_and_no_other():
 
 
 def test_the_bank_is_large_and_covers_what_it_should():
-    """At least 60 that are hostile, in every group."""
+    """At least 60 hostile submissions, with some in every group."""
     groups = [entry.name.split("/")[0] for entry in ENTRIES]
     assert sum(group != "honest" for group in groups) >= 60
     assert set(groups) == {"ending", "resources", "lying", "stealing", "surroundings", "rules", "honest"}

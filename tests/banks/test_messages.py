@@ -112,23 +112,23 @@ def told():
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_messages_are_the_written_ones(chapter, told):
-    """To the letter; regenerate with --update, and read the difference."""
+    """Word for word; regenerate with --update, and read the diff."""
     assert "\n".join(text for text, _ in told(chapter)) == WRITTEN[chapter].read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("chapter", VISIBLE)
 def test_visible_messages_are_the_written_ones(chapter):
-    """Through pytest itself, in a process of its own."""
+    """Run by pytest itself, in a separate process."""
     assert visible(chapter) == VISIBLE[chapter].read_text(encoding="utf-8")
 
 
 def test_ci_is_told_the_same_as_a_laptop():
-    """pytest says more where CI or BUILD_NUMBER is set: whole differences, and every message again in its summary."""
+    """If CI or BUILD_NUMBER is set, pytest prints more: whole diffs, and every message again in its summary."""
     assert run_visible("04_functions") == run_visible("04_functions", CI="true", BUILD_NUMBER="7")
 
 
 def test_there_are_enough_of_them_and_none_is_too_long():
-    """At least 150; at most 160 words each, the lines to paste not counted."""
+    """At least 150 messages with at most 160 words each, not counting the lines to paste."""
     texts = [t for file in WRITTEN.values() for t in ("\n" + file.read_text(encoding="utf-8")).split("\n=== ")[1:]]
     assert len(texts) >= 150
     long = [t.splitlines()[0] for t in texts if len(t.partition("\ntry it")[0].split("\n", 1)[1].split()) > 160]
@@ -160,8 +160,8 @@ print(json.dumps(found))
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_snippets_show_what_is_said_without_the_engine(chapter, told):
-    """In a plain Python process, beside the learner's file: each prints what came back, or raises the error. The file is the
-    reference with the mistake put over it."""
+    """In a plain Python process next to the learner's file, each snippet prints the answer or raises the error. The file is the
+    reference with the mistake applied."""
     from torchdojo.explain.message import plain
 
     shown = []

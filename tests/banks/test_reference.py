@@ -1,4 +1,4 @@
-"""Every reference has full marks as a submission in locked workers, one exercise after the other, as a learner's are graded."""
+"""Every reference gets full marks as a submission in locked workers, one exercise after the other, like a learner's."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_the_reference_has_full_marks():
-    """What is right is never refused: by no check, and for no tampering."""
+    """No check refuses it, and none reports tampering."""
     command = [sys.executable, "-m", "torchdojo", "grade", "reference", "--json", "--device", "cpu"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=280, check=False)
 

@@ -211,7 +211,7 @@ def without_words(found: dict) -> dict:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_each_learner_is_told(graded, name):
-    """Status, points and every word are those of the expected file, which somebody has read."""
+    """Status, points and every word match the expected file, which a person has read."""
     got = told(graded(name))
     want = json.loads(expected_file(name).read_text(encoding="utf-8"))
     if name == "hostile":
@@ -236,7 +236,7 @@ def scores(record: dict) -> dict:
 
 @pytest.mark.parametrize("name", ["finished", "odd"])
 def test_right_work_gets_full_marks(graded, name):
-    """In whatever style: everything that was handed in has passed."""
+    """In any style: everything that was handed in passes."""
     found = scores(graded(name))
     assert handed_in(name) <= set(found)
     assert {e: s for e, s in found.items() if e in handed_in(name) and (s[0] != "passed" or s[1] != s[2] or not s[1])} == {}
@@ -246,13 +246,13 @@ def test_right_work_gets_full_marks(graded, name):
 
 @pytest.mark.parametrize("name", sorted(HONEST))
 def test_right_files_among_others_get_full_marks(graded, name):
-    """A wrong, broken or hostile file costs its own points and no others."""
+    """A wrong, broken or hostile file costs only its own points."""
     found = scores(graded(name))
     assert {e: found[e] for e in honest(name) if found[e][0] != "passed" or found[e][1] != found[e][2]} == {}
 
 
 def test_no_cheat_earns_a_point(graded):
-    """Each hostile file tries another way; none of them gets anything, and nothing of ours breaks."""
+    """Each hostile file tries a different attack; none earns points, and nothing of ours fails."""
     cheats = handed_in("hostile") - honest("hostile")
     records = [e for e in graded("hostile")["exercises"] if e["id"] in cheats]
     earned = {e["id"]: {c["name"] for c in e["checks"] if c["score"]} for e in records}
@@ -262,7 +262,7 @@ def test_no_cheat_earns_a_point(graded):
 
 
 def test_cheats_leave_nothing_behind(graded):
-    """The folder that they were to delete is whole, and what they printed is plain text."""
+    """The folder that they should delete is intact, and their output is plain text."""
     record = graded("hostile")
     assert (BAIT / "precious").read_text() == "still here\n"
     assert [file.name for file in BAIT.iterdir()] == ["precious"]
@@ -271,14 +271,14 @@ def test_cheats_leave_nothing_behind(graded):
 
 
 def test_every_broken_file_is_explained(graded):
-    """Each gets one plain sentence in each of its checks, and none is our fault."""
+    """Each gets one plain sentence in each of its checks, and none is reported as our fault."""
     checks = {(e["id"], c["name"]): c for e in graded("broken")["exercises"] for c in e["checks"] if c["status"] != "passed"}
     assert {key: c["status"] for key, c in checks.items() if c["status"] not in ("failed", "todo")} == {}
     assert {key for key, c in checks.items() if c["status"] == "todo" and "not handed in" not in c["feedback"]} == set()
 
 
 def test_a_beginner_is_told_something_about_every_file(graded):
-    """No file of the beginner passes, each failure says what went wrong, and nothing is our fault."""
+    """No file of the beginner passes, each failure says what is wrong, and no fault of ours is reported."""
     for e in graded("beginner")["exercises"]:
         if e["id"] in handed_in("beginner"):
             assert e["status"] == "failed", e["id"]

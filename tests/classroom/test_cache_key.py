@@ -1,4 +1,4 @@
-"""What a kept result depends on: everything that the worker can read, and every module of ours that can change it."""
+"""What a stored result depends on: everything that the worker can read, and every module of ours that can change it."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ for name in sorted(sys.modules):
 
 @pytest.mark.slow
 def test_the_engine_is_all_that_grading_imports(dojo, tmp_path):
-    """A wrong answer whose cause is looked for; what that imports later is found in the files' text all the same."""
+    """A wrong answer with an explained cause covers most imports; later imports are found in the source files."""
     file = tmp_path / "ex01_double.py"
     file.write_text("import torch\n\n\ndef double(x):\n    return x * 3\n")
     code = GRADE.format(root=str(dojo.root), double=DOUBLE, file=str(file))

@@ -1,4 +1,4 @@
-"""`torchdojo grade submissions/`: a class in one command, a journal that survives everything, nothing graded twice."""
+"""`torchdojo grade submissions/`: one command grades a class, the journal survives any crash, and nothing is graded twice."""
 
 import io
 import json
@@ -58,7 +58,7 @@ def submissions(tmp_path):
 
 @pytest.mark.slow
 def test_a_class_is_graded(dojo, submissions, tmp_path):
-    """Points and sentences by student; those of the roster who handed in nothing have zero of all; who is not on it is listed."""
+    """Points and sentences per student. Students on the roster without a submission get zero points; unknown ones are listed."""
     roster = write(tmp_path / "roster.csv", "username,name\ncy,Cy\ndee,Dee Doe\nada,Ada\n")
 
     done = grade(dojo, submissions, tmp_path / "g", "--roster", roster)
@@ -80,7 +80,7 @@ def test_a_class_is_graded(dojo, submissions, tmp_path):
 
 @pytest.mark.slow
 def test_the_verdicts_are_those_of_one_submission(dojo, submissions, tmp_path):
-    """Alone or in a class: the same record, but for seconds."""
+    """Alone or in a class, the records are equal except for seconds."""
     one = torchdojo(dojo.root, "grade", submissions / "bob", "--json", "--device", "cpu")
     grade(dojo, submissions, tmp_path / "g")
 
@@ -94,7 +94,7 @@ def test_the_verdicts_are_those_of_one_submission(dojo, submissions, tmp_path):
 
 @pytest.mark.slow
 def test_only_what_a_change_touches_is_graded_again(dojo, submissions, tmp_path):
-    """Nothing changed: nothing runs. A submission, a grader: its results alone. Another seed: all."""
+    """Without a change nothing runs. A changed submission or grader reruns only its results; a new seed reruns everything."""
     root, out = tmp_path / "dojo", tmp_path / "g"
     shutil.copytree(dojo.root, root)
 
@@ -129,7 +129,7 @@ def test_only_what_a_change_touches_is_graded_again(dojo, submissions, tmp_path)
 
 @pytest.mark.slow
 def test_a_kill_loses_nothing(dojo, tmp_path):
-    """Killed twice at random moments and started again: the records of an undisturbed run. (`killing.py` does it 50 times.)"""
+    """Killed twice at random moments and restarted: the records match an undisturbed run. (`killing.py` does it 50 times.)"""
     folder = make_class(tmp_path / "subs", 6)
     want, seconds = undisturbed(dojo.root, folder, tmp_path / "one")
 
@@ -140,7 +140,7 @@ def test_a_kill_loses_nothing(dojo, tmp_path):
 
 @pytest.mark.slow
 def test_ctrl_c_keeps_what_was_found(dojo, tmp_path):
-    """Interrupted in the middle: the reports say so, the next run goes on."""
+    """Interrupted in the middle: the reports say so, and the next run continues."""
     folder, out = tmp_path / "subs", tmp_path / "g"
     make_submission(folder / "ada", double=RIGHT[DOUBLE], total=RIGHT[TOTAL])
     make_submission(folder / "bob", double="import time\ntime.sleep(8)\n" + RIGHT[DOUBLE], total=RIGHT[TOTAL])
@@ -175,7 +175,7 @@ def _count(out, query):
 
 
 def test_ctrl_c_before_anything_is_found(dojo, submissions, tmp_path, monkeypatch):
-    """A line, and no reports of nobody over those that may be there."""
+    """It prints one line, and doesn't overwrite existing reports with empty ones."""
 
     class Stopped:
         def run(self):
@@ -187,7 +187,7 @@ def test_ctrl_c_before_anything_is_found(dojo, submissions, tmp_path, monkeypatc
 
 
 def test_a_narrow_terminal_shows_the_points():
-    """The name gives way."""
+    """The name is shortened."""
     picture = Live(1, 1)
     picture.submission("a" * 50, 3, 4, "passed")
     console = Console(width=24, file=io.StringIO())
@@ -198,7 +198,7 @@ def test_a_narrow_terminal_shows_the_points():
 
 @pytest.mark.slow
 def test_two_runs_on_one_journal(dojo, submissions, tmp_path):
-    """The second says who holds it, or waits when told to; a holder that was killed holds nothing."""
+    """The second run says who holds the journal, or waits if told to; a killed holder doesn't hold it."""
     from torchdojo.classroom.lock import Holder
 
     out = tmp_path / "g"
@@ -222,7 +222,7 @@ def test_two_runs_on_one_journal(dojo, submissions, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("damage", ["not a database", "cut", "overwritten", "of something else", "a fact", "a record", "a decision"])
 def test_a_damaged_journal_is_one_line_and_stays_as_it_is(dojo, submissions, tmp_path, damage):
-    """Grading and reports say so in a line; not a byte of it is changed."""
+    """Grading and reports say so in one line; no byte of it changes."""
     out = tmp_path / "g"
     path = out / "journal.sqlite"
     if damage == "not a database":
@@ -273,7 +273,7 @@ def test_what_is_no_journal_yet_says_so(tmp_path, made, said):
 
 @pytest.mark.slow
 def test_a_full_disk_stops_a_run_and_marks_nobody(dojo, submissions, tmp_path):
-    """One line and exit code 2, rather than archives that cannot be read; with room again, the same command grades all."""
+    """One line and exit code 2, not "unreadable archives"; once there is space again, the same command grades everything."""
     with zipfile.ZipFile(submissions / "big.zip", "w", zipfile.ZIP_DEFLATED) as z:
         z.writestr("ex01_double.py", RIGHT[DOUBLE] + "#" * 500_000)
     small = ["bash", "-c", 'ulimit -f 300; exec "$@"', "bash", sys.executable, "-m", "torchdojo", "grade", submissions, "--class"]
@@ -286,7 +286,7 @@ def test_a_full_disk_stops_a_run_and_marks_nobody(dojo, submissions, tmp_path):
 
 @pytest.mark.slow
 def test_a_fault_of_ours_is_kept_in_full(dojo, submissions, tmp_path):
-    """A grader that breaks costs nobody points, exit code 3, and its traceback is in the journal."""
+    """A broken grader costs nobody points, gives exit code 3, and its traceback is in the journal."""
     root, out = tmp_path / "dojo", tmp_path / "g"
     shutil.copytree(dojo.root, root)
     broken = GRADERS[TOTAL].replace("return x.sum()", "return undefined_name")
@@ -307,7 +307,7 @@ def test_a_fault_of_ours_is_kept_in_full(dojo, submissions, tmp_path):
 
 @pytest.mark.slow
 def test_a_grading_process_that_dies_is_replaced(dojo, tmp_path):
-    """A hand that is killed from outside: the exercise it was at is graded by another one."""
+    """If a grading process is killed, another one grades its current exercise."""
     folder, out = tmp_path / "subs", tmp_path / "g"
     make_submission(folder / "ada", double="import time\ntime.sleep(3)\n" + RIGHT[DOUBLE], total=RIGHT[TOTAL])
     make_submission(folder / "bob", double=RIGHT[DOUBLE], total=RIGHT[TOTAL])
@@ -326,7 +326,7 @@ def test_a_grading_process_that_dies_is_replaced(dojo, tmp_path):
 
 @pytest.mark.slow
 def test_one_submission_can_be_graded_as_a_class(dojo, submissions, tmp_path):
-    """A folder or an archive that holds the exercises itself is a class of one, whatever its folders are called."""
+    """A folder or archive that holds the exercises itself is a class of one, whatever its folders are called."""
     shutil.make_archive(str(tmp_path / "bob"), "zip", submissions / "bob")
     for path in (submissions / "bob", tmp_path / "bob.zip"):
         out = tmp_path / f"grades of {path.name}"
@@ -336,7 +336,7 @@ def test_one_submission_can_be_graded_as_a_class(dojo, submissions, tmp_path):
 
 @pytest.mark.slow
 def test_an_exercise_that_strayed_among_submissions_is_named(dojo, submissions, tmp_path):
-    """A folder of submissions with an exercise beside them is one submission; what to do about it is said, and does it."""
+    """A folder of submissions with an exercise next to them is one submission; the message says what to do, and that works."""
     write(submissions / "ex01_double.py", RIGHT[DOUBLE])
     command = ["grade", submissions, "--out", tmp_path / "g", "--device", "cpu", "-j", "1"]
 
@@ -356,7 +356,7 @@ def test_an_exercise_that_strayed_among_submissions_is_named(dojo, submissions, 
 
 @pytest.mark.slow
 def test_an_archive_of_a_class(dojo, submissions, tmp_path):
-    """What a platform gives in one file, with archives in it, is a class."""
+    """A platform's single file, with archives in it, is a class."""
     shutil.make_archive(str(submissions / "dee"), "zip", submissions / "ada")
     shutil.make_archive(str(tmp_path / "all"), "zip", tmp_path, "subs")
 
@@ -368,7 +368,7 @@ def test_an_archive_of_a_class(dojo, submissions, tmp_path):
 
 @pytest.mark.slow
 def test_nobody_vanishes_in_an_archive_of_a_class(dojo, submissions, tmp_path):
-    """Who handed in a rar file, or a report alone, is told of as in a folder, though neither is unpacked."""
+    """A student who handed in a rar file, or only a report, is listed as in a folder, though neither is unpacked."""
     write(submissions / "dee" / "hw.rar", "Rar!")
     write(submissions / "eve" / "report.pdf", "%PDF")
     write(submissions / "ada" / "data" / "numbers.csv", "1,2")
@@ -383,7 +383,7 @@ def test_nobody_vanishes_in_an_archive_of_a_class(dojo, submissions, tmp_path):
 
 @pytest.mark.slow
 def test_an_archive_of_one_student_is_graded_alone(dojo, submissions, tmp_path):
-    """Without an option for classes it is one submission, told on the terminal; nothing is written."""
+    """Without a class option it is one submission, printed in the terminal; nothing is written."""
     archive = shutil.make_archive(str(tmp_path / "bob"), "zip", submissions / "bob")
 
     done = torchdojo(dojo.root, "grade", archive, "--device", "cpu")
@@ -394,7 +394,7 @@ def test_an_archive_of_one_student_is_graded_alone(dojo, submissions, tmp_path):
 
 @pytest.mark.slow
 def test_the_grades_of_another_class_are_not_written_over(dojo, submissions, tmp_path):
-    """The folder of the grades belongs to the submissions that it was made for, while these are there."""
+    """The --out folder belongs to its submissions as long as these exist."""
     assert grade(dojo, submissions, tmp_path / "g").returncode == 1
     before = record(tmp_path / "g")
     other = tmp_path / "others"
@@ -418,7 +418,7 @@ def test_the_grades_of_another_class_are_not_written_over(dojo, submissions, tmp
 
 @pytest.mark.slow
 def test_grades_go_where_nothing_else_is(dojo, submissions, tmp_path):
-    """Not into a student's folder, who would vanish, and not over files of others; a new folder among the submissions will do."""
+    """Not to a student's folder, and not over other files; a new folder among the submissions is accepted."""
     notes = write(tmp_path / "mine" / "grades.csv", "name,oral exam\nada,1\n")
     for out, said in (
         (submissions / "ada", "is inside the submissions and holds 01_toys; name a separate folder"),
@@ -437,7 +437,7 @@ def test_grades_go_where_nothing_else_is(dojo, submissions, tmp_path):
 
 @pytest.mark.slow
 def test_the_folder_in_which_one_stands_has_a_name(tmp_path):
-    """`torchdojo grade . --out ../g`: its name is shown, and it counts as handed in; what is our own solution is nobody's work."""
+    """`torchdojo grade . --out ../g` shows the folder's name and counts it as a submission; our own solution is ignored."""
     root = make_dojo(tmp_path / "dojo")
     done = torchdojo(root, "grade", ".", "--out", "../g", "--device", "cpu")
 
@@ -474,7 +474,7 @@ worker.close(), zygote.close()
 @pytest.mark.slow
 @pytest.mark.parametrize("switch", ["1", "0"], ids=["fast", "slow"])
 def test_workers_of_a_large_class_are_forked_from_memory_in_large_pages(dojo, tmp_path, switch):
-    """From a certain size on, unless tricks are off; what the kernel makes of it is its business, and workers work as ever."""
+    """From a certain size on, unless optimizations are off. The kernel may ignore it, and workers behave as usual."""
     exercises = dojo.graded()
     assert "many" not in preload.extras_for_many(exercises, ["cpu"], preload.LARGE - 1)
     assert "many" in preload.extras_for_many(exercises, ["cpu"], preload.LARGE)

@@ -1,4 +1,4 @@
-"""`--scheduler`: a class on a Dask cluster of real processes; nodes that die, that cannot isolate, that come late."""
+"""`--scheduler`: a class on a Dask cluster of real processes; nodes that die, that can't isolate, that join late."""
 
 import json
 import os
@@ -62,7 +62,7 @@ def lines(process, count):
 
 
 def test_a_cluster_grades_as_this_machine_does(dojo, tmp_path, cluster, monkeypatch):
-    """One node is killed in the middle, one cannot isolate, one comes late: the records of a run here."""
+    """One node is killed in the middle, one can't isolate, one joins late: the records match a local run."""
     address, node = cluster
     folder = make_class(tmp_path / "subs", 10)
     want, _ = undisturbed(dojo.root, folder, tmp_path / "here")
@@ -95,7 +95,7 @@ def test_a_cluster_grades_as_this_machine_does(dojo, tmp_path, cluster, monkeypa
 
 
 def test_two_classes_on_one_cluster_have_each_its_own_results(dojo, tmp_path, cluster):
-    """Students are called alike in both, and the second run comes while the first is at work."""
+    """Students have the same names in both, and the second run starts while the first one is running."""
     address, node = cluster
     node()
     texts = {"slow": "import time\ndef double(x):\n    time.sleep(2)\n", "quick": "def double(x):\n    return x * 3\n"}

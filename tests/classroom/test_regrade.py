@@ -1,4 +1,4 @@
-"""`torchdojo regrade`: who changed and why; the instructor's decisions and due dates outlive it."""
+"""`torchdojo regrade`: whose points changed and why; overrides and due dates survive it."""
 
 import json
 import os
@@ -53,7 +53,7 @@ def graded(once):
 
 @pytest.mark.slow
 def test_the_difference_names_check_and_messages(graded):
-    """A grader is corrected: the check that refused accepts now; +1 point because of it. Ada, whom it does not touch, is not named."""
+    """A grader is fixed: the check that refused now accepts, +1 point because of it. Ada isn't affected and isn't listed."""
     root, _, out = graded
     write(root / "graders/01_toys/grade_ex01_double.py", GRADERS[DOUBLE].replace("n=[3]", "n=[2.5]"))
 
@@ -70,7 +70,7 @@ def test_the_difference_names_check_and_messages(graded):
 
 @pytest.mark.slow
 def test_a_regrade_says_another_submission(graded):
-    """What was handed in changed: it says so, beside the checks."""
+    """If the submission changed, the difference says so next to the checks."""
     root, folder, out = graded
     write(folder / "bob" / f"{TOTAL}.py", "def total(x):\n    return x\n")
 
@@ -83,7 +83,7 @@ def test_a_regrade_says_another_submission(graded):
 
 @pytest.mark.slow
 def test_an_exercise_that_is_gone_is_said_and_blames_no_submission(graded):
-    """Points that went with it are named, and the decision that has no effect any more; it comes back as it was."""
+    """The points that were lost are listed, and the override that no longer applies; when the exercise is restored, so are both."""
     root, _, out = graded
     write(root.parent / "o.csv", f"student,exercise,score,reason\nbob,{TOTAL},0.5,talked\n")
     assert torchdojo(root, "regrade", out, "--overrides", root.parent / "o.csv").returncode == 1
@@ -104,7 +104,7 @@ def test_an_exercise_that_is_gone_is_said_and_blames_no_submission(graded):
 
 @pytest.mark.slow
 def test_other_points_of_a_check_are_said(graded):
-    """Of how many, now and before; a message that stayed is printed once."""
+    """The points available before and now; an unchanged message is printed once."""
     root, _, out = graded
     write(root / "graders/01_toys/grade_ex01_double.py", GRADERS[DOUBLE].replace("points=1", "points=4"))
 
@@ -117,7 +117,7 @@ def test_other_points_of_a_check_are_said(graded):
 
 @pytest.mark.slow
 def test_decisions_are_kept_and_shown(graded):
-    """An override changes what counts, not what was graded; a regrade without the file keeps it; every output shows it."""
+    """An override changes the final score, not the graded one; a regrade without the file keeps it; every report shows it."""
     root, _, out = graded
     write(out.parent / "mine.csv", "student,exercise,score,reason\nbob,ex01_double,3,numbers were not asked for\n")
     done = torchdojo(root, "regrade", out, "--overrides", out.parent / "mine.csv", "--diff")
@@ -139,7 +139,7 @@ def test_decisions_are_kept_and_shown(graded):
 
 @pytest.mark.slow
 def test_lateness_is_marked_and_costs_nothing(graded):
-    """Late by the files' times; points as without; other times of the same files change nothing, and are noted."""
+    """Late by the files' times, with unchanged points; new file times for the same content change nothing, and are noted."""
     root, folder, out = graded
     ada, bob = record(out)["students"]
     assert (ada["late_seconds"], bob["late_seconds"], bob["score"]) == (0, 9200, 3)
@@ -158,7 +158,7 @@ def test_lateness_is_marked_and_costs_nothing(graded):
 
 @pytest.mark.slow
 def test_a_late_mark_that_comes_or_goes_is_said(graded):
-    """By a new due date: in the differences, though nobody's points change."""
+    """After a new due date the differences list it, though nobody's points change."""
     root, _, out = graded
     assert [c["why"] for c in json.loads(torchdojo(root, "regrade", out, "--due", "1970-01-13", "--json").stdout)] == [
         ["late by 2 h 33 min -> not late"]
@@ -171,7 +171,7 @@ def test_a_late_mark_that_comes_or_goes_is_said(graded):
 
 @pytest.mark.slow
 def test_a_time_to_come_is_said(graded):
-    """Somebody's clock was wrong; whether that is late is the instructor's to decide."""
+    """A clock was wrong; the instructor decides whether that is late."""
     root, folder, out = graded
     (folder / "bob" / f"{DOUBLE}.py").write_text(RIGHT[DOUBLE])
     os.utime(folder / "bob" / f"{DOUBLE}.py", (4_102_444_800, 4_102_444_800))
@@ -205,7 +205,7 @@ def test_a_time_to_come_is_said(graded):
     ],
 )
 def test_bad_decisions_are_one_line(tmp_path, text, said):
-    """The line, what is wrong with it, what to do."""
+    """Which line, what is wrong with it, and what to do."""
     with pytest.raises(UsageError) as caught:
         read_decisions(write(tmp_path / "mine.csv", text))
 
@@ -222,7 +222,7 @@ def test_bad_decisions_are_one_line(tmp_path, text, said):
     ],
 )
 def test_decisions_of_another_kind_are_one_line(tmp_path, name, data, said):
-    """What it is and what is wanted, rather than what a parser stumbled over."""
+    """Says what it is and what is expected, instead of the parser's error."""
     path = tmp_path / name
     path.write_bytes(data)
     with pytest.raises(UsageError) as caught:
@@ -232,7 +232,7 @@ def test_decisions_of_another_kind_are_one_line(tmp_path, name, data, said):
 
 @pytest.mark.parametrize("word", ["ada", "ADA@X.org", "Jose\u0301 Li", "'=ada", "901"])
 def test_a_decision_finds_its_student(word):
-    """By what grades.csv shows, in capitals or not, and with accents as another system writes them; never by a guess."""
+    """By what grades.csv shows, in any case, and with accents as another system writes them; never by a guess."""
     students = {"=ada" if "=" in word else "ada": {"name": "José Li", "email": "ada@x.org", "id": "901"}, "bob": {"name": "!", "email": ""}}
 
     (found,) = checked([Decision(word, "ex01", score=1)], students, ["01_a/ex01"])
@@ -255,7 +255,7 @@ def test_a_decision_finds_its_student(word):
     ],
 )
 def test_decisions_that_contradict_each_other(one, other, said):
-    """Nobody guesses which of the two counts."""
+    """Two contradicting overrides are refused."""
     students = {"ada": {"name": "Ada", "email": "a@x.org"}, "bob": {}}
 
     with pytest.raises(UsageError, match=said):
@@ -265,7 +265,7 @@ def test_decisions_that_contradict_each_other(one, other, said):
 
 
 def test_decisions_count_in_any_order():
-    """A score stands in place of the graders' points, and what is added is added to it, also when it was written first."""
+    """A score replaces the graders' points, and additions are added to it, even if they come first."""
     record = Record("ada", ["cpu"])
     record.exercises = [ExerciseRecord("01_a/ex01", [CheckRecord("a", "A", "failed", 1.0, 5.0)])]
     lines = [Decision("ada", "01_a/ex01", add=-1), Decision("ada", "01_a/ex01", score=4), Decision("ada", "01_a/ex01", add=0.5)]
@@ -275,7 +275,7 @@ def test_decisions_count_in_any_order():
 
 @TOML
 def test_decisions_as_toml(tmp_path):
-    """The same as tables."""
+    """The same as CSV tables."""
     text = '[[decision]]\nstudent = "ada"\nadd = -0.5\nreason = "style"\n[[decision]]\nstudent = "bob"\nexercise = "ex01"\nscore = 2\n'
     ada, bob = read_decisions(write(tmp_path / "mine.toml", f"\ufeff{text}"))
 
@@ -287,7 +287,7 @@ def test_decisions_as_toml(tmp_path):
 
 
 def test_times():
-    """With an offset, in local time, a day to its end."""
+    """With an offset, in local time, or a day until its end."""
     assert parsed("1970-01-02T00:00:00Z") == 86400
     assert parsed("1970-01-02T01:00+01:00") == 86400
     assert parsed("2026-11-20") - parsed("2026-11-20T00:00") == 86399
@@ -303,13 +303,13 @@ def test_times():
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 reads no other form")
 def test_a_day_in_short_form_lasts_to_its_end():
-    """As in 20261120."""
+    """Such as 20261120."""
     assert parsed("20261120") == parsed("2026-11-20")
 
 
 @pytest.mark.slow
 def test_who_is_gone_is_named(graded):
-    """A submission that is there no more takes its student out of the reports; the differences say so, and that nothing is lost."""
+    """A submission that no longer exists is removed from the reports; the differences list it, and say that nothing is lost."""
     root, folder, out = graded
     shutil.move(folder / "bob", folder.parent / "bob")
 
@@ -324,7 +324,7 @@ def test_who_is_gone_is_named(graded):
 
 @pytest.mark.slow
 def test_points_above_those_that_there_are_get_a_line(graded):
-    """A slip of the finger is seen at once; what was decided is kept."""
+    """A typing mistake is visible at once; the override is kept."""
     root, _, out = graded
     write(out.parent / "mine.csv", "student,exercise,score\nbob,ex01_double,30\nada,ex01_double,3\n")
 
@@ -336,7 +336,7 @@ def test_points_above_those_that_there_are_get_a_line(graded):
 
 @pytest.mark.slow
 def test_a_decision_about_a_key_that_is_gone_is_said(graded):
-    """A roster that comes later gives students other keys; what was decided under the old ones is not dropped without a word."""
+    """A later roster gives students other keys; overrides for the old keys are never dropped silently."""
     root, folder, out = graded
     write(out.parent / "mine.csv", "student,exercise,score,reason\nbob,ex01_double,3,fair\n")
     assert torchdojo(root, "regrade", out, "--overrides", out.parent / "mine.csv").returncode == 1
@@ -350,7 +350,7 @@ def test_a_decision_about_a_key_that_is_gone_is_said(graded):
 
 @pytest.mark.slow
 def test_a_roster_is_kept_until_it_is_taken_back(graded):
-    """Who handed in nothing does not vanish because --roster was not said once more; a file that is gone is one line."""
+    """A student without a submission doesn't disappear if --roster is left out later; a missing file is one line."""
     root, folder, out = graded
     roster = write(out.parent / "roster.csv", "username\nada\nbob\ncy\n")
     grade(root, folder, out, "--roster", roster)

@@ -1,4 +1,4 @@
-"""The class list: what is read, whose submissions are whose, and one line for what cannot be used."""
+"""The class list: what is read, which submission belongs to whom, and one line for what can't be used."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def roster(tmp_path, text, encoding="utf-8"):
     ids=["plain", "from a spreadsheet", "tabs, UTF-16", "first and last, Windows", "exported by Canvas", "its separator said", "old line ends, odd blanks"],
 )
 def test_rosters_are_read_as_they_come(tmp_path, text, encoding):
-    """Separators, encodings, and names of columns of the usual sources."""
+    """Separators, encodings, and column names of the usual sources."""
     assert [(s.key, s.name) for s in read_roster(roster(tmp_path, text, encoding))] == [("ada", "Ada Lovelace"), ("bob", "Bób O'Neil")]
 
 
@@ -63,7 +63,7 @@ def test_rosters_are_read_as_they_come(tmp_path, text, encoding):
     ids=["GitHub Classroom", "Moodle's worksheet", "Brightspace", "Gradescope", "Canvas with a row of its own"],
 )  # fmt: skip
 def test_nobody_on_a_platforms_list_vanishes(tmp_path, text, names, submissions):
-    """Each line is a student, also one without an account yet; the words of the platform find the submissions."""
+    """Each line is a student, even without an account; the platform's names find the submissions."""
     students = read_roster(roster(tmp_path, text))
 
     assert {s.key: s.name for s in students} == names
@@ -96,7 +96,7 @@ def test_a_bad_roster_is_one_line(tmp_path, text, said):
 
 
 def test_a_roster_that_is_not_there(tmp_path):
-    """A path that leads nowhere, and a folder."""
+    """A path that doesn't exist, and a folder."""
     with pytest.raises(UsageError, match="does not exist"):
         read_roster(tmp_path / "no.csv")
     with pytest.raises(UsageError, match="cannot be read: Is a directory"):
@@ -121,7 +121,7 @@ def test_a_roster_that_is_not_there(tmp_path):
     ],
 )
 def test_whose_a_submission_is(tmp_path, key, number, want):
-    """By user name, name in either order, address, number, column `folder`; two Smiths are nobody in particular."""
+    """By user name, name in either order, email, number, or column `folder`; two Smiths match nobody."""
     text = "username,name,email,student id,folder\nada,Ada Lovelace,ada@x.org,s-1,\neve,Eve Müller,e@x.org,s-77,\n"
     text += "joe,Joe Doe,j@x.org,s-3,Group 7\njs1,John Smith,a@x.org,s-4,\njs2,John Smith,b@x.org,s-5,\n"
 
@@ -140,7 +140,7 @@ def test_a_name_among_other_words_is_no_claim_beside_the_students_own():
 
 
 def test_nobody_says_why(tmp_path):
-    """A submission that could be two people's names them; one that is nobody's says what to do."""
+    """A submission that matches two students names both; one that matches nobody says what to do."""
     students = read_roster(roster(tmp_path, "username,name\njs1,John Smith\njs2,John Smith\n"))
 
     assert matched(students, [Submitted("John Smith"), Submitted("x")])[1] == {
@@ -164,7 +164,7 @@ def test_nobody_says_why(tmp_path):
     ],
 )
 def test_a_folder_is_named_as_it_lies_there(tmp_path, folder, submission):
-    """What `ls` shows says outright whose it is, before every guess: another student is called as the submission is."""
+    """The exact name comes before any guess: another student's name equals the submission's."""
     text = f"username,name,folder\nmine,A B,{folder}\n{submission[0]},C D,\nother,E F,no\n"
     students = read_roster(roster(tmp_path, text))
 
@@ -175,7 +175,7 @@ def test_a_folder_is_named_as_it_lies_there(tmp_path, folder, submission):
 
 
 def test_a_folder_named_to_the_letter_is_that_one():
-    """Another whose name differs in capitals, or in its suffix, is somebody else's."""
+    """A name that differs in case or suffix belongs to somebody else."""
     there = [Submitted("ada", "", ["ada.zip"]), Submitted("Ada", "", ["Ada"])]
     found, nobody = matched([Student("s1", "X Y", folder="ada.zip"), Student("s2", "V W", folder="Q")], there)
     assert ({key: s.key for key, s in found.items()}, list(nobody)) == ({"ada": "s1"}, ["Ada"])
@@ -184,7 +184,7 @@ def test_a_folder_named_to_the_letter_is_that_one():
 
 
 def test_a_folder_of_two_says_what_to_do(tmp_path):
-    """Who works in pairs cannot be told to say whose it is, having said it."""
+    """Students who work in pairs aren't told to say whose it is when they already have."""
     students = read_roster(roster(tmp_path, "username,folder\nada,Team 7\nbob,Team 7\n"))
 
     assert matched(students, [Submitted("Team 7")])[1] == {
@@ -197,7 +197,7 @@ def test_a_folder_of_two_says_what_to_do(tmp_path):
     [("John Smith", "s4", "js1"), ("John Smith s5", "s5", "js2"), ("John Smith", "9", None), ("ada-joe", "", None), ("joe_ada", "", None)],
 )
 def test_a_claim_is_one_persons_or_nobodys(tmp_path, key, number, want):
-    """Two of one name are told apart by the platform's number; work with two names on it is not given to one of them."""
+    """Two students of the same name are told apart by the platform's number; work with two names isn't given to one of them."""
     text = "username,name,id\nada,Ada Lovelace,1\njoe,Joe Doe,2\njs1,John Smith,s4\njs2,John Smith,s5\n"
 
     found, nobody = matched(read_roster(roster(tmp_path, text)), [Submitted(key, number)])

@@ -1,4 +1,4 @@
-"""`torchdojo grade` as a stranger types it: what is printed, what the record holds, which exit code comes back."""
+"""`torchdojo grade` as a newcomer types it: what is printed, what the record contains, which exit code is returned."""
 
 import contextlib
 import importlib
@@ -61,7 +61,7 @@ def handed_in(tmp_path):
     ],
 )
 def test_a_word_that_can_be_no_path_is_one_line(tmp_path, words, said):
-    """What nobody can mean is no fault of ours, and is not taken for something else."""
+    """An impossible argument is reported as such, not as a fault of ours or as something else."""
     command = [sys.executable, "-c", ENTRY, *words]
     done = subprocess.run(command, cwd=make_dojo(tmp_path / "d"), capture_output=True, text=True, timeout=60)
     assert (done.returncode, said in done.stderr, len(done.stderr.splitlines())) == (2, True, 1), done.stderr
@@ -69,7 +69,7 @@ def test_a_word_that_can_be_no_path_is_one_line(tmp_path, words, said):
 
 @pytest.mark.slow
 def test_a_finished_submission_is_printed_plainly(dojo, tmp_path):
-    """Everything right: exit code 0, one line per check, the points, and how it was isolated."""
+    """Everything right: exit code 0, one line per check, the points, and the isolation."""
     done = grade(dojo, make_submission(tmp_path / "s", double=RIGHT[DOUBLE], total=RIGHT[TOTAL]), "--device", "cpu")
     assert (done.returncode, done.stdout.splitlines()) == (
         0,
@@ -84,7 +84,7 @@ def test_a_finished_submission_is_printed_plainly(dojo, tmp_path):
 
 @pytest.mark.slow
 def test_the_record_is_the_documented_one(dojo, handed_in, tmp_path):
-    """--json prints the record and nothing else; --output writes the same; not all passed is exit code 1."""
+    """--json prints only the record; --output writes the same; exit code 1 if not all checks pass."""
     done = grade(dojo, handed_in, "--json", "-o", tmp_path / "record.json", "--device", "cpu")
     assert (done.returncode, done.stderr) == (1, "")
     assert (tmp_path / "record.json").read_text() == done.stdout
@@ -117,7 +117,7 @@ def test_the_record_is_the_documented_one(dojo, handed_in, tmp_path):
 
 
 def test_wrong_usage_is_one_line_and_exit_code_2(dojo, handed_in):
-    """At once, without importing PyTorch, and never a traceback."""
+    """At once, without importing PyTorch, and never with a traceback."""
     usage = "Usage: torchdojo grade [OPTIONS] PATH\nTry 'torchdojo grade --help' for help.\n\nError: "
     for words, said in (
         (["nowhere"], "torchdojo: nowhere does not exist; give the folder or the exercise file to grade\n"),
@@ -131,7 +131,7 @@ def test_wrong_usage_is_one_line_and_exit_code_2(dojo, handed_in):
 
 
 def test_only_limits_what_is_graded(dojo, handed_in, tmp_path, monkeypatch, capsys):
-    """--only 01_toys/ex02: the wrong exercise is not looked at."""
+    """--only 01_toys/ex02: the wrong exercise is ignored."""
     asked = []
     monkeypatch.chdir(dojo.root)
     monkeypatch.setattr(command, "grade", lambda submission, exercises, **options: asked.extend(exercises) or command.Record("s", []))
@@ -146,7 +146,7 @@ def test_only_limits_what_is_graded(dojo, handed_in, tmp_path, monkeypatch, caps
 
 @pytest.mark.slow
 def test_a_fault_of_ours_is_exit_code_3_and_the_rest_is_graded(tmp_path):
-    """The traceback goes to stderr; the record stays whole."""
+    """The traceback goes to stderr; the record is complete."""
     root = make_dojo(tmp_path / "dojo")
     write(root / "graders/01_toys/grade_ex01_double.py", "import nothing_of_this_name\n")
     done = subprocess.run(command_line("reference", "--json", "--device", "cpu"), cwd=root, capture_output=True, text=True, timeout=60)
@@ -192,7 +192,7 @@ def slow(tmp_path):
 
 @pytest.mark.slow
 def test_ctrl_c_prints_what_was_found_so_far(slow):
-    """The finished exercise keeps its points; the exit code is that of work not all passed."""
+    """The finished exercise keeps its points; the exit code is the one for work that doesn't pass completely."""
     root, handed_in = slow
     code, out, err = interrupt([handed_in, "--device", "cpu"], root, "pass  A plain", "stdout")
     assert (code, out.splitlines()) == (
@@ -212,7 +212,7 @@ def test_ctrl_c_prints_what_was_found_so_far(slow):
 
 @pytest.mark.slow
 def test_ctrl_c_leaves_a_valid_record(slow):
-    """With --json the record is whole JSON and says that it was interrupted."""
+    """With --json the record is valid JSON and says that it was interrupted."""
     root, handed_in = slow
     code, out, err = interrupt([handed_in, "--json", "--device", "cpu"], root, "adds_everything", "stderr", code=LOUD + ENTRY)
     record = json.loads(out)
@@ -224,7 +224,7 @@ def test_ctrl_c_leaves_a_valid_record(slow):
 # ------------------------------------------------------------------ full disks
 @pytest.mark.slow
 def test_a_full_disk_costs_neither_results_nor_files(dojo, handed_in):
-    """-o to a full device: the results are printed, the device is still one, exit code 2."""
+    """-o to a full device: the results are printed, the device stays a device, exit code 2."""
     done = grade(dojo, handed_in, "--json", "-o", "/dev/full", "--device", "cpu")
     assert (done.returncode, done.stderr) == (
         2,
@@ -236,7 +236,7 @@ def test_a_full_disk_costs_neither_results_nor_files(dojo, handed_in):
 
 @pytest.mark.slow
 def test_a_full_standard_output_is_one_line(dojo, handed_in):
-    """`torchdojo grade ... > /dev/full` is no fault of ours."""
+    """`torchdojo grade ... > /dev/full` is not reported as a fault of ours."""
     with open("/dev/full", "w") as full:
         done = grade(dojo, handed_in, "--json", "--device", "cpu", stdout=full)
     assert (done.returncode, done.stderr) == (2, "torchdojo: standard output cannot be written: No space left on device\n")
@@ -254,7 +254,7 @@ def small_files():
 
 
 def test_a_file_that_cannot_be_written_whole_stays_as_it_was(tmp_path):
-    """Not even half of the new text, and no leftovers."""
+    """Not even half of the new text is there, and no temporary files."""
     file = tmp_path / "record.json"
     file.write_text("old")
     with pytest.raises(UsageError) as caught, small_files():
@@ -275,7 +275,7 @@ def test_a_file_is_written_through_a_link_and_a_folder_is_refused(tmp_path):
 # ------------------------------------------------------------------ every option arrives
 @pytest.mark.parametrize("name", ["report", "regrade", "verify", "release", "result", "deliver"])
 def test_a_command_hands_on_all_of_its_options(name):
-    """By the names that its function knows; `python -m torchdojo` is the same program."""
+    """With the names of its function's parameters; `python -m torchdojo` is the same program."""
     module = importlib.import_module(f"torchdojo.commands.{name}")
     options = {parameter.name for parameter in module.command.params}
     assert options == set(inspect.signature(module.run).parameters)
@@ -285,12 +285,12 @@ def test_a_command_hands_on_all_of_its_options(name):
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_list_of_commands_says_what_the_command_says(name):
-    """The line of help in the list stands in `cli`, since the list must not import the commands."""
+    """The help line for the list is defined in `cli`, because the list must not import the commands."""
     assert COMMANDS[name] == cli.commands[name].load().help
 
 
 def test_the_list_of_commands_is_whole():
-    """A module of `commands` with a command is in the list."""
+    """Every module in `commands` with a command is in the list."""
     modules = {m.name for m in pkgutil.iter_modules(commands.__path__)}
     assert {m for m in modules if hasattr(importlib.import_module(f"torchdojo.commands.{m}"), "command")} == set(COMMANDS)
 
@@ -305,14 +305,14 @@ def imported(*words, **variables):
 
 @pytest.mark.parametrize("words, said", [(["--help"], "solution   Show our"), (["--version"], "version 0"), ([], "solution   Show our")])
 def test_the_list_of_commands_imports_none(words, said):
-    """Nor the engine, so it appears at once."""
+    """It doesn't import the engine either, so it appears at once."""
     output, modules = imported(*words)
     assert said in output
     assert {m.split(".")[1] for m in modules if m.startswith("torchdojo.")} == {"cli", "common", "worker"} and "torch" not in modules
 
 
 def test_completion_imports_no_command():
-    """A shell asks after each press of the tab key."""
+    """A shell asks after each press of the Tab key."""
     output, modules = imported(COMP_WORDS="torchdojo so", COMP_CWORD="1", _TORCHDOJO_COMPLETE="bash_complete")
     assert output.startswith("plain,solution\n")
     assert "torchdojo.commands" not in modules and "torch" not in modules
@@ -320,7 +320,7 @@ def test_completion_imports_no_command():
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_on_a_command_imports_no_pytorch(name):
-    """Its options stand in its module, which imports what is heavy when it runs."""
+    """Options are defined in the command's module, which imports slow modules only when it runs."""
     _, modules = imported(name, "--help")
     assert f"torchdojo.commands.{name}" in modules
     assert not modules & {"torch", "numpy", "hypothesis", "nbformat", "rich", "pytest"}
@@ -344,7 +344,7 @@ def test_hidden_graders_run_as_pytest_items(dojo, handed_in, tmp_path):
 
 @pytest.mark.slow
 def test_pytest_says_once_what_is_wrong_with_a_submission(dojo, tmp_path):
-    """One line with the reason and exit code 2, however many graders there are; what lacks one file is told so."""
+    """One line with the reason and exit code 2, however many graders there are; a missing file is named."""
     (tmp_path / "nothing").mkdir()
     make_submission(tmp_path / "lacks", double=RIGHT[DOUBLE])
     holds_none = "nothing holds no exercise; expected files like ex01_double.py."
@@ -362,13 +362,13 @@ def test_pytest_says_once_what_is_wrong_with_a_submission(dojo, tmp_path):
 
 
 def test_a_record_is_not_written_over_a_folder(tmp_path):
-    """Said before anything is graded."""
+    """Refused before anything is graded."""
     with pytest.raises(UsageError, match="cannot be written: it is a folder; name a file in it"):
         check_folder(str(tmp_path))
 
 
 def test_a_folder_that_was_deleted_is_said_to_be(tmp_path):
-    """A shell may still be in it; that is nobody's fault of ours."""
+    """A shell may still be in it; that is not reported as a fault of ours."""
     gone = tmp_path / "gone"
     gone.mkdir()
     code = f"import os; os.chdir({str(gone)!r}); os.rmdir({str(gone)!r}); {ENTRY}"

@@ -1,4 +1,4 @@
-"""`torchdojo course`, and `new` and `catalogue` in a course that is not ours."""
+"""`torchdojo course`, and `new` and `catalogue` in a new course."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def torchdojo(*words: str, cwd: Path) -> str:
 
 
 def test_a_course_is_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Three trees, settings, CI, the engine, and what is generated; the last line says what to type, as a shell takes it."""
+    """Three trees, settings, CI, the engine, and generated files; the last line says what to type, quoted for the shell."""
     laid_out = tmp_path / "my course"
     course.run(str(laid_out))
     found = {f.relative_to(laid_out).as_posix() for f in laid_out.rglob("*") if f.is_file()}
@@ -49,7 +49,7 @@ def test_a_course_is_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_only_an_empty_folder_becomes_a_course(tmp_path: Path) -> None:
-    """Git's own folder may be there; nothing is mixed into somebody's files."""
+    """Git's own folder may be there; nothing is mixed with existing files."""
     (tmp_path / "new" / ".git").mkdir(parents=True)
     course.run(str(tmp_path / "new"), title="Deep learning")
     assert (tmp_path / "new" / "README.md").read_text().startswith("# Deep learning\n")
@@ -59,7 +59,7 @@ def test_only_an_empty_folder_becomes_a_course(tmp_path: Path) -> None:
 
 
 def test_without_a_course_one_line_names_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From a wheel there is no course of ours to fall back on."""
+    """An installed wheel has no course to fall back on."""
     monkeypatch.setattr("torchdojo.course.exercise.__file__", str(tmp_path / "a" / "b" / "c" / "exercise.py"))
 
     with pytest.raises(UsageError, match=r"^[^\n]*not inside a folder with exercises/[^\n]*: torchdojo course FOLDER$"):
@@ -70,13 +70,13 @@ def test_without_a_course_one_line_names_the_command(tmp_path: Path, monkeypatch
 @pytest.mark.timeout(300)
 @pytest.mark.skipif(sys.platform != "linux", reason="verify forks its processes, on Linux only")
 def test_the_worked_exercise_is_proved(laid_out: Path) -> None:
-    """By all that `verify` knows."""
+    """With all checks of `verify`."""
     assert "nothing falls short" in torchdojo("verify", cwd=laid_out)
 
 
 @pytest.mark.slow
 def test_the_reference_has_full_marks_and_students_get_no_secret(laid_out: Path, tmp_path: Path) -> None:
-    """`grade` and `release` work in the course; what staff get in the engine is not in that of students."""
+    """`grade` and `release` work in the course; the instructors' parts of the engine are not in the students' copy."""
     assert "6 of 6 points" in torchdojo("grade", "reference", cwd=laid_out)
 
     said = torchdojo("release", str(tmp_path / "students"), cwd=laid_out)
@@ -87,7 +87,7 @@ def test_the_reference_has_full_marks_and_students_get_no_secret(laid_out: Path,
 
 
 def test_new_works_there_and_names_only_what_works(laid_out: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The third exercise of a chapter is 3 of 3 where there is no second; `catalogue` takes it up."""
+    """The third exercise of a chapter is 3 of 3 even if there is no second; `catalogue` adds it."""
     capsys.readouterr()
     new.run("01_basics/ex03_scale")
     said = capsys.readouterr().out
@@ -107,8 +107,8 @@ def test_a_learners_copy_is_no_place_for_catalogue(tmp_path: Path) -> None:
 
 
 def test_without_templates_the_reason_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The engine in a student repo has none."""
+    """The engine in a student repo has no templates."""
     monkeypatch.setattr(templates, "LAYOUTS", tmp_path / "gone")
 
-    with pytest.raises(UsageError, match="came with a release for students and has no templates; install the full package"):
+    with pytest.raises(UsageError, match="this student version of torchdojo has no templates; install the full package"):
         course.run(str(tmp_path / "new"))

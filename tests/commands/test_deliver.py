@@ -1,4 +1,4 @@
-"""Grading inside other systems: their scripts as they start them, on right, broken and hostile submissions."""
+"""Grading inside other systems: their scripts run as those systems run them, on right, broken and hostile submissions."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def gradescope(made: Path, tmp_path: Path) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize(("changed", "want"), [({}, POINTS), ({"ex01_double": NASTY["exits 0"]}, POINTS - 7), (None, 0)])
 def test_gradescope_gets_its_results(changed: dict | None, want: int, gradescope: Path, command: Path) -> None:
-    """For a right submission, for one that kills its process, for an empty one; what was there before is not taken for a result."""
+    """For a right submission, one that kills its process, and an empty one; an old file is not taken for a result."""
     submit(gradescope / "submission", **changed) if changed is not None else (gradescope / "submission").mkdir()
     write(gradescope / "results/results.json", '{"score": 1000}')
     script = gradescope / "source/run_autograder"
@@ -100,7 +100,7 @@ def test_gradescope_gets_its_results(changed: dict | None, want: int, gradescope
 
 @pytest.mark.slow
 def test_files_that_were_uploaded_side_by_side_are_found(gradescope: Path, command: Path) -> None:
-    """As people drag them into a browser, with a helper module, and a link that leads elsewhere."""
+    """As students upload them in a browser, with a helper module, and a link that leads elsewhere."""
     folder = gradescope / "submission"
     for name, text in RIGHT.items():
         write(folder / f"{name.partition('/')[2]}.py", text)
@@ -117,7 +117,7 @@ def test_files_that_were_uploaded_side_by_side_are_found(gradescope: Path, comma
 
 
 def test_gradescope_gets_results_when_all_breaks(gradescope: Path) -> None:
-    """No engine, no image, no disk: a result that says that it was us."""
+    """No engine, no image, a full disk: the result says that it is our fault."""
     script = gradescope / "source/run_autograder"
 
     subprocess.run(["bash", str(script)], env=environment(AUTOGRADER=gradescope, TORCHDOJO="/bin/false"), check=True)
@@ -126,7 +126,7 @@ def test_gradescope_gets_results_when_all_breaks(gradescope: Path) -> None:
 
 
 def test_scripts_are_bash() -> None:
-    """bash can read them."""
+    """bash can parse them."""
     for script in (Path(__file__).parents[2] / "torchdojo/release/templates").glob("gradescope_*"):
         assert subprocess.run(["bash", "-n", str(script)], check=False).returncode == 0
 
@@ -139,7 +139,7 @@ URLS = {"COMMIT_URL": "https://x/c", "RELEASE_URL": "https://x/r", "REVIEW_URL":
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["right", *NASTY])
 def test_classroom50_gets_a_valid_result(kind: str, made: Path, command: Path, tmp_path: Path) -> None:
-    """Full points for everything right and for nothing else; a result that was handed in counts for nothing."""
+    """Only a completely right submission gets full points; a submitted result file is ignored."""
     student = submit(tmp_path / "student", **({"ex01_double": NASTY[kind]} if kind in NASTY else {}))
     write(student / "result.json", '{"score": 20}')
     known = {"CLASSROOM": "cs1", "ASSIGNMENT": "autograd", "SUBMISSION_TAG": TAG, "OWNER": "ada", "ASSIGNMENT_TYPE": "individual", **URLS}
@@ -156,7 +156,7 @@ def test_classroom50_gets_a_valid_result(kind: str, made: Path, command: Path, t
 
 
 def test_classroom50_gets_an_error_when_all_breaks(made: Path, tmp_path: Path) -> None:
-    """A non-zero exit is the runner's own error result; the forged one is gone."""
+    """A non-zero exit is the runner's own error result; the forged one is removed."""
     student = submit(tmp_path / "student")
     write(student / "result.json", '{"score": 20}')
 
@@ -213,7 +213,7 @@ def deliver(command: Path, made: Path, submission: Path, output: Path, *more: st
 
 @pytest.mark.slow
 def test_time_that_runs_out_is_not_our_fault_and_earns_nothing(made: Path, command: Path, tmp_path: Path) -> None:
-    """A submission must not gain by being slow: what was not reached counts, without points."""
+    """A submission must not gain by being slow: checks that didn't run count, with zero points."""
     slow = "import time\n\ndef double(x):\n    time.sleep(0.9)\n    return x * 2\n"
 
     done = deliver(command, made, submit(tmp_path / "student", ex01_double=slow), tmp_path / "record.json", "--seconds", "4")
@@ -226,7 +226,7 @@ def test_time_that_runs_out_is_not_our_fault_and_earns_nothing(made: Path, comma
 
 @pytest.mark.parametrize(
     ("text", "want"),
-    [("{", "is not JSON"), ('{"points": {}}', "valid reveal and seed"), ('{"points": {"a": -1}}', "has no points"), ('{"points": {"a": 1}, "seed": "x"}', "usable")],
+    [("{", "is not JSON"), ('{"points": {}}', "valid reveal and seed"), ('{"points": {"a": -1}}', "has no points"), ('{"points": {"a": 1}, "seed": "x"}', "no valid reveal and seed")],
 )
 def test_settings_that_cannot_be_used_are_refused(text: str, want: str, made: Path, command: Path, tmp_path: Path) -> None:
     """Exit code 2 and one line for the instructor."""
@@ -244,7 +244,7 @@ def test_settings_that_cannot_be_used_are_refused(text: str, want: str, made: Pa
 def test_a_format_that_cannot_be_written_is_refused_before_grading(
     name: str, want: str, made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not after minutes of it."""
+    """Refused at once, not after minutes of grading."""
     from torchdojo.commands import deliver as module
 
     monkeypatch.chdir(made / "private/dojo")
@@ -256,7 +256,7 @@ def test_a_format_that_cannot_be_written_is_refused_before_grading(
 
 
 def test_a_machine_that_cannot_isolate_costs_nobody_points(made: Path, command: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The refusal is a fault of ours in the result, and says what is missing in the log."""
+    """The refusal is a fault of ours in the result, and the log says what is missing."""
     from torchdojo.commands import deliver as module
 
     monkeypatch.chdir(made / "private/dojo")

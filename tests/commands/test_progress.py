@@ -1,4 +1,4 @@
-"""What `torchdojo progress`, `hint`, `reset`, `solution` and `doctor` say, and that no memory is needed to say it."""
+"""What `torchdojo progress`, `hint`, `reset`, `solution` and `doctor` print, with and without stored data."""
 
 import json
 import os
@@ -40,7 +40,7 @@ def said(capsys, run, *words, **options):
 
 @pytest.mark.slow
 def test_a_copy_of_an_exercise_is_no_exercise(repo, capsys):
-    """Learners keep older versions beside their file, or put one into the wrong chapter."""
+    """Learners keep older versions next to their file, or put one in the wrong chapter."""
     for copy in ("exercises/01_toys/ex01_double_old.py", "exercises/02_more/ex01_double.py"):
         write(repo / copy, "x = (\n")
 
@@ -49,14 +49,14 @@ def test_a_copy_of_an_exercise_is_no_exercise(repo, capsys):
 
 
 def test_a_path_names_an_exercise_as_a_shell_completes_it(repo, capsys):
-    """With ./ before it, from the root of the disk, with the separators of Windows."""
+    """With a leading ./, as an absolute path, with Windows separators."""
     for path in (f"./exercises/{DOUBLE}.py", str(repo / "exercises" / f"{DOUBLE}.py"), f".\\exercises\\{DOUBLE}.py".replace("/", "\\")):
         assert said(capsys, hint.run, path)[0] == 0
 
 
 @pytest.mark.parametrize("word", ["1", "1/ex01", "double", "toys", "ex01_double.py"])
 def test_a_word_as_people_say_it_names_exercises(repo, word):
-    """A chapter's number without its zero, the name behind a number."""
+    """A chapter's number without its zero, or the name after a number."""
     assert Dojo(repo).select(word)[0].id == DOUBLE
 
 
@@ -67,7 +67,7 @@ def test_what_names_nothing_is_refused(repo, word):
 
 
 def test_a_deleted_file_has_hints_still(repo, capsys):
-    """As `reset` knows it, so do the others."""
+    """`reset` knows it, so the other commands do too."""
     (repo / "exercises" / f"{DOUBLE}.py").unlink()
 
     assert said(capsys, hint.run, "ex01_double")[0] == 0
@@ -76,7 +76,7 @@ def test_a_deleted_file_has_hints_still(repo, capsys):
 
 # ------------------------------------------------------------------ hints
 def test_hints_come_one_at_a_time_and_are_remembered(repo, capsys):
-    """Also over a restart; the last one is shown again; the variants file is never run."""
+    """Even after a restart; the last one is shown again; the variants file is never run."""
     file = repo / "reference" / f"{DOUBLE}_variants.py"
     file.write_text("import nothing_of_this_name\n" + file.read_text())
     first = said(capsys, hint.run, "ex01_double")
@@ -133,7 +133,7 @@ def test_reset_brings_a_deleted_file_back(repo, capsys):
 
 
 def test_reset_without_a_kept_stub_changes_nothing(repo):
-    """Neither when stubs.json is missing nor when it is broken."""
+    """If stubs.json is missing or broken."""
     file = write(repo / "exercises" / f"{DOUBLE}.py", "mine = 1\n")
     for text in (None, "{", "[]", "{}"):
         (repo / stubs.FILE).unlink(missing_ok=True)
@@ -151,7 +151,7 @@ def states(found):
 
 @pytest.mark.slow
 def test_progress_is_found_again_without_its_memory(repo, capsys):
-    """Done, begun and to do; the same from memory, and after it was deleted; only the hints shown are lost."""
+    """Done, started and to do are the same from memory and after it was deleted; only the hints shown are lost."""
     write(repo / "exercises" / f"{DOUBLE}.py", ALMOST.replace("2.0", "3"))
     write(repo / "cloudpickle.py", "raise SystemExit")  # what lies in the current folder is nobody's library
     write(repo / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
@@ -171,7 +171,7 @@ def test_progress_is_found_again_without_its_memory(repo, capsys):
 
 @pytest.mark.slow
 def test_odd_names_of_folders_are_no_reason_to_fail(tmp_path, monkeypatch, capsys):
-    """Brackets, blanks, letters of other languages, signs that shells or pytest read as something else."""
+    """Brackets, blanks, letters of other languages, characters that are special for shells or pytest."""
     root = make_dojo(tmp_path / "Ünï [1] 100% a::b 'c'")
     monkeypatch.chdir(root)
     write(root / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
@@ -214,7 +214,7 @@ def test_untouched_stubs_need_no_look(repo, capsys, monkeypatch):
 
 @pytest.mark.parametrize("text", ['{"hints": 3}', '{"hi', "[1]", "\x00\x01", '{"visible": {"01_toys/ex01_double": 7}}'])
 def test_a_broken_memory_is_put_aside(repo, capsys, text):
-    """A line says so; what was in it stays in another file; the command goes on."""
+    """One line says so; its contents are kept in another file; the command continues."""
     memory = Memory(repo)
     write(memory.file, text)
     assert memory.hints(Dojo(repo).exercises[0]) == 0 and memory.verdict("visible", Dojo(repo).exercises[0]) is None
@@ -232,14 +232,14 @@ def test_a_broken_memory_is_put_aside(repo, capsys, text):
 
 
 def test_memory_that_cannot_be_written_is_no_reason_to_stop(repo, capsys):
-    """A line says so."""
+    """One line says so."""
     write(repo / ".torchdojo", "a file in the place of the folder")
     assert hint.run("ex01") == 0
     assert "memory.json cannot be written: " in capsys.readouterr().err
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path):
-    """What was there stays when the new text cannot be put in its place."""
+    """The old contents remain if the new text can't be written."""
     folder = tmp_path / "taken"
     folder.mkdir()
     with pytest.raises(OSError):
@@ -250,7 +250,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path):
 # ------------------------------------------------------------------ solution
 @pytest.mark.slow
 def test_the_solution_is_shown_once_it_is_done(repo, capsys, monkeypatch):
-    """Before: a sentence and exit code 1. Then: both sides, what differs marked; without a name, of the file saved last."""
+    """Before: a sentence and exit code 1. After: both versions with differences marked; without a name, of the last saved file."""
     monkeypatch.setenv("COLUMNS", "100")
     assert solution.run("ex01") == 1
     assert "01_toys/ex01_double is to do; the solution is shown once it is done." in capsys.readouterr().err
@@ -283,7 +283,7 @@ def with_a_star(root):
 
 @pytest.mark.slow
 def test_progress_shows_stars_and_a_bar_for_each_exercise(repo, capsys):
-    """Done without the star is done; what is left is said."""
+    """Done without the star is done; the rest is listed."""
     with_a_star(repo)
     write(repo / "exercises" / f"{DOUBLE}.py", ALMOST)
     _, out = said(capsys, progress.run, None, as_json=False)
@@ -304,7 +304,7 @@ def test_progress_shows_stars_and_a_bar_for_each_exercise(repo, capsys):
 
 @pytest.mark.slow
 def test_commands_without_a_name_take_the_exercise_at_hand(repo, capsys):
-    """The file saved last, else the first that is not done; they say which."""
+    """The last saved file, or else the first that isn't done; the command says which."""
     assert said(capsys, hint.run, None)[1].startswith(f"{DOUBLE}, hint 1 of 2:")
     assert hint.run(None) == 0 and capsys.readouterr().err.startswith(f"{DOUBLE} (the first that is not done)\n")
     write(repo / "reference" / f"{TOTAL}_variants.py", HINTS)
@@ -326,7 +326,7 @@ def test_commands_without_a_name_take_the_exercise_at_hand(repo, capsys):
 # ------------------------------------------------------------------ doctor
 @pytest.mark.slow
 def test_the_doctor_finds_this_machine_in_order(repo, capsys):
-    """Every part is named; the exit code is 0."""
+    """Every part is listed; the exit code is 0."""
     code, out = said(capsys, doctor.run, as_json=True)
     found = {f["what"]: f for f in json.loads(out)["findings"]}
     assert (code, [f for f in found.values() if f["state"] == "problem"]) == (0, [])
@@ -335,7 +335,7 @@ def test_the_doctor_finds_this_machine_in_order(repo, capsys):
 
 
 def test_the_doctor_survives_a_pytorch_that_crashes(repo, capsys, monkeypatch):
-    """And names the remedy; the exit code is 1."""
+    """It says how to fix it; the exit code is 1."""
     write(repo / "broken" / "torch" / "__init__.py", "import os\nos.abort()\n")
     monkeypatch.setenv("PYTHONPATH", str(repo / "broken"))
     code, out = said(capsys, doctor.run, as_json=False)
@@ -345,7 +345,7 @@ def test_the_doctor_survives_a_pytorch_that_crashes(repo, capsys, monkeypatch):
 
 @pytest.mark.slow
 def test_the_doctor_sees_a_file_that_is_taken_for_pytorch(repo, capsys, monkeypatch):
-    """Installing PyTorch again would not help; also from a folder below."""
+    """Reinstalling PyTorch wouldn't help; also from a subfolder."""
     file = write(repo / "torch.py", "x = 1\n")
     monkeypatch.chdir(repo / "exercises")
     code, out = said(capsys, doctor.run, as_json=False)
@@ -362,14 +362,14 @@ def test_the_doctor_sees_a_file_that_is_taken_for_pytorch(repo, capsys, monkeypa
     ],
 )
 def test_the_doctor_reads_the_editors_settings(repo, text, state):
-    """Comments and a last comma are allowed, as VS Code allows them."""
+    """Comments and a trailing comma are allowed, as in VS Code."""
     if text is not None:
         write(repo / ".vscode" / "settings.json", text)
     assert doctor.editor(Dojo(repo)).state in state
 
 
 def test_the_commands_are_there():
-    """As typed, and quick: none of them imports PyTorch to say how it is used."""
+    """As typed, and fast: none imports PyTorch to show its help."""
     for name in ("progress", "hint", "reset", "solution", "doctor"):
         code = "import sys\nfrom torchdojo.cli import cli\ntry:\n    cli()\nfinally:\n    assert 'torch' not in sys.modules"
         done = subprocess.run([sys.executable, "-c", code, name, "--help"], capture_output=True, text=True, env=os.environ)
@@ -377,7 +377,7 @@ def test_the_commands_are_there():
 
 
 def test_a_verdict_is_forgotten_when_a_helper_changes(tmp_path):
-    """What an exercise imports from beside it is part of what was judged."""
+    """Modules that an exercise imports from its folder are part of what was graded."""
     from torchdojo.course.exercise import Exercise
     from torchdojo.learner.memory import digest
 

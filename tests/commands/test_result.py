@@ -29,7 +29,7 @@ def test_it_prints_or_writes(record: Path, tmp_path: Path, capsys: pytest.Captur
 
 
 def test_points_and_reveal_are_applied(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As the release says; messages are left out."""
+    """As set by the release; messages are removed."""
     points = write(tmp_path / "torchdojo.json", json.dumps({"points": {VJP: 30, RELU: 70}}))
 
     run(str(record), **{**OPTIONS, "points": str(points), "reveal": "title"})  # type: ignore[arg-type]
@@ -82,7 +82,7 @@ def changed(path: str, value: object) -> str:
     ],
 )
 def test_what_is_no_record_is_refused_in_one_line(text: str, tmp_path: Path) -> None:
-    """It says which file, and how to get a good one."""
+    """It says which file, and how to get a valid one."""
     file = write(tmp_path / "record.json", text)
 
     for name in ("summary", "gitlab"):
@@ -101,6 +101,6 @@ def test_what_is_no_record_is_refused_in_one_line(text: str, tmp_path: Path) -> 
     ],
 )
 def test_options_that_cannot_be_used_are_refused(options: dict, want: str, record: Path) -> None:
-    """With what there is instead."""
+    """The message lists the valid choices."""
     with pytest.raises(UsageError, match=want):
         run(str(record), **{**OPTIONS, **options})

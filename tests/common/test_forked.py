@@ -1,4 +1,4 @@
-"""Forked processes: jobs are answered and tasks come back, whatever becomes of the processes."""
+"""Forked processes: every job is answered and every task returns, whatever happens to the processes."""
 
 import json
 import subprocess
@@ -75,7 +75,7 @@ print(json.dumps([str(heard[0]), time.monotonic() - began]))
     [("pass", 1.0, True, 1.0), ("time.sleep(0.1)", 1.5, False, 5.0), ("time.sleep(0.1)", 0.5, True, 2.0)],
 )
 def test_a_process_that_gets_little_of_the_processor_is_not_given_up_early(body, patience, lost, least):
-    """One that works is silent after its patience; one that waits, after four times as much by the clock."""
+    """A process that works may be silent up to its limit; one that waits, up to four times as long in wall time."""
     heard, seconds = said(SILENCE.replace("BODY", body).replace("PATIENCE", str(patience)))
     assert (heard == "Lost.SILENT") is lost and seconds >= least, (heard, seconds)
 
@@ -192,7 +192,7 @@ print(json.dumps([sorted(told), len(processes), gone == processes, len(first & s
 
 
 def test_a_lost_process_costs_the_job_that_it_was_at():
-    """One is killed and one falls silent; another stands in for each, and every other job is answered once."""
+    """One process is killed and one hangs; others replace them, and every other job is answered once."""
     told, processes, all_gone, left = said(POOL)
     lost = {3: "died", 5: "silent"}
     assert [[n, how] for n, how, _ in told] == [[n, lost.get(n, "done")] for n in range(8)]
@@ -202,7 +202,7 @@ def test_a_lost_process_costs_the_job_that_it_was_at():
 
 
 def test_a_process_holds_no_channel_of_the_others():
-    """Else a process would not notice that its parent has hung up, while another one lives."""
+    """Otherwise a process wouldn't notice that its parent has closed the channel while another process lives."""
     program = """
 def work(sock):
     sock.sendall(json.dumps({"open": len(os.listdir("/proc/self/fd"))}).encode() + b"\\n")

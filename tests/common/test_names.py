@@ -1,4 +1,4 @@
-"""What the file of an exercise may be called, and the order of a chapter."""
+"""Valid file names of exercises, and their order in a chapter."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from torchdojo.course.exercise import Dojo, in_order
 
 
 def test_a_chapter_shows_intro_core_bonus(tmp_path: Path) -> None:
-    """The first steps come before ex01, though their names sort after it."""
+    """The first steps come before ex01, although their names sort after it."""
     folder = tmp_path / "exercises" / "01_toys"
     folder.mkdir(parents=True)
     for name in ("bonus1_quiz", "ex01_double", "ex10_total", "intro1_create", "intro2_slice", "introduction_x", "exercise_y"):

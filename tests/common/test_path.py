@@ -1,4 +1,4 @@
-"""The order that is recommended: chapters for experts come last, whatever their number."""
+"""The recommended order: expert chapters come last, whatever their number."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -32,7 +32,7 @@ def dojo(tmp_path: Path) -> Dojo:
 
 
 def test_the_mark_stands_above_the_first_section(dojo: Dojo) -> None:
-    """A sentence in a section is none, and a chapter without a lesson is for everybody."""
+    """A sentence in a section doesn't count, and a chapter without a lesson is for everybody."""
     assert [for_experts(e.lesson) for e in dojo.exercises] == [False, True, False]
     dojo.exercises[1].lesson.unlink()
     assert not for_experts(dojo.exercises[1].lesson)
@@ -45,7 +45,7 @@ def test_a_chapter_for_experts_comes_last(dojo: Dojo) -> None:
 
 
 def test_the_next_step_is_not_for_experts_while_others_are_left(dojo: Dojo) -> None:
-    """For `progress`, for commands without a name, and at the end of a run of pytest."""
+    """For `progress`, for commands without a name, and at the end of a pytest run."""
     first, hard, last = dojo.exercises
     found = [Standing(e, "done" if e is first else "todo") for e in recommended(dojo.exercises)]
     rows = {e.id: [SimpleNamespace(dojo={"file": str(e.test)})] for e in dojo.exercises}
@@ -71,7 +71,7 @@ def test_watch_leads_through_the_chapters_in_this_order(dojo: Dojo, monkeypatch:
 
 
 def test_tables_and_the_fast_track_follow_the_order(dojo: Dojo) -> None:
-    """And say which chapter is for experts."""
+    """They also say which chapter is for experts."""
     ours, students = table(dojo), Release(dojo, dojo.exercises, {})
 
     assert [line.split("]")[0] for line in ours.splitlines()[2:5]] == ["| [01_first", "| [03_last", "| [02_hard"]
@@ -81,7 +81,7 @@ def test_tables_and_the_fast_track_follow_the_order(dojo: Dojo) -> None:
 
 
 def test_our_own_chapter_of_functions_is_for_experts() -> None:
-    """And it alone."""
+    """Only that chapter is."""
     chapters = dict.fromkeys(e.chapter for e in recommended(Dojo(ROOT).exercises))
 
     assert [c for c in chapters if for_experts(ROOT / "exercises" / c / "README.md")] == ["04_functions"]

@@ -1,4 +1,4 @@
-"""Text of learners is harmless wherever it is shown: terminals, logs of CI jobs, spreadsheets."""
+"""Learners' text is harmless wherever it is shown: terminals, CI logs, spreadsheets."""
 
 import unicodedata
 import warnings
@@ -10,7 +10,7 @@ from torchdojo.judge.recheck.suspicion import read
 
 
 def test_nothing_that_cannot_be_seen_is_left():
-    """No control, format, surrogate, line or paragraph separator of the whole of Unicode, but for tabs and line ends."""
+    """No control, format, surrogate, line or paragraph separator of all of Unicode, except tabs and line ends."""
     text = "".join(map(chr, range(0x110000)))
     left = {unicodedata.category(letter) for letter in clean(text)} & {"Cc", "Cf", "Cs", "Zl", "Zp"}
     assert {letter for letter in clean(text) if unicodedata.category(letter) == "Cc"} == {"\n", "\t"}
@@ -39,25 +39,25 @@ def test_letters_that_can_be_seen_stay():
     ids=repr,
 )
 def test_escape_sequences_are_taken_out(text, want):
-    """Whole, with their parameters; one that does not end takes its line and no more."""
+    """Complete sequences with their parameters; an unterminated one removes at most its line."""
     assert clean(text) == want
 
 
 @pytest.mark.parametrize("text", ["::error::x", "  ::add-mask::x", "a\n\t::stop-commands::x", "##[group]x", "a ##[error]x", "\u200b::notice::x", ":\x00:error::x"])
 def test_orders_to_a_job_become_text(text):
-    """A runner reads '::' at the start of a line, and '##[' anywhere; also when what hid them was taken out."""
+    """A runner reads '::' at the start of a line and '##[' anywhere, even once the characters that hid them are removed."""
     lines = clean(text).split("\n")
     assert not [line for line in lines if line.lstrip().startswith("::") or "##[" in line]
 
 
 def test_slices_and_the_like_stay():
-    """Colons that are no order."""
+    """Colons that are not a command."""
     for text in ("x[::2]", "a::b", "std::vector", "### heading", "x # [1]"):
         assert clean(text) == text
 
 
 def test_addresses_and_temporary_folders_are_taken_out():
-    """What differs from run to run, and nothing else."""
+    """What differs between runs, and nothing else."""
     assert stable("<object object at 0x7f3a5c0d1e80> 0x1f") == "<object object at 0x...> 0x1f"
     assert stable("/tmp/torchdojo-a1b2c3d4/stage-x_y2z3a4/01_toys/ex01_double.py:3: Warning") == "01_toys/ex01_double.py:3: Warning"
     assert stable("'/tmp/torchdojo-a1b2c3d4/scratch-x_y2z3a4'") == "''"
@@ -71,7 +71,7 @@ def test_a_cell_is_never_a_formula(text):
 
 
 def test_nor_is_its_end_where_semicolons_part_cells():
-    """As spreadsheets take them in half of Europe; two sentences with a semicolon and a blank between them stay as they are."""
+    """As European spreadsheets split them; two sentences with a semicolon and a blank between them are unchanged."""
     assert cell('ada;=HYPERLINK("x")') == "ada;'=HYPERLINK(\"x\")"
     assert cell("3 points; -2 points") == "3 points; -2 points"
 
@@ -82,7 +82,7 @@ def test_a_cell_of_plain_text_is_that_text():
 
 
 def test_what_python_warns_of_in_a_strangers_file_is_not_for_our_terminal():
-    """An escape sequence that is none, and the sign after the backslash as it stands there."""
+    """An invalid escape sequence; the character after the backslash stays as it is."""
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
         assert syntax_tree("x = '\\\x1b \\d'\n").body and read(b"x = '\\\x1b \\d'\n").plain

@@ -1,4 +1,4 @@
-"""What a submission leaves behind is removed, however deep, shut or strange it is, and costs nobody a check, a run or a report."""
+"""What a submission leaves behind is removed, however deep, locked or strange it is, and costs nobody a check, run or report."""
 
 import errno
 import json
@@ -78,7 +78,7 @@ def as_nobody(work):
 @pytest.mark.slow
 @pytest.mark.parametrize("count, name", [(1_500, "d"), (5_000, "d"), (300, "n" * 255), (5_000, "\xe4" * 100)])
 def test_a_folder_of_any_depth_is_removed(place, count, name):
-    """Deeper than Python recurses, with paths far longer than a system takes."""
+    """Deeper than Python's recursion limit, with paths far longer than the system allows."""
     folder = deep(place / "it", count, name)
     assert removed(folder)
     assert list(place.iterdir()) == []
@@ -86,7 +86,7 @@ def test_a_folder_of_any_depth_is_removed(place, count, name):
 
 @pytest.mark.slow
 def test_a_wide_and_deep_tree_is_removed(place):
-    """Many folders, each with files, below each other."""
+    """Many nested folders, each with files."""
     for n in range(30):
         deep(place / "it", 0)
         deep(place / "it" / f"{n}", 60)
@@ -95,7 +95,7 @@ def test_a_wide_and_deep_tree_is_removed(place):
 
 
 def test_special_files_are_removed_and_links_are_not_followed(place):
-    """Pipes, sockets, links to files and folders, loops, names that are no text."""
+    """Pipes, sockets, links to files and folders, loops, names that are not text."""
     write(place / "precious" / "file", "x")
     (place / "it" / "inner").mkdir(parents=True)
     os.mkfifo(place / "it" / "pipe")
@@ -117,7 +117,7 @@ def test_special_files_are_removed_and_links_are_not_followed(place):
 @ROOT
 @pytest.mark.parametrize("mode", [0o000, 0o200, 0o400, 0o500])
 def test_folders_without_permissions_are_removed(place, mode):
-    """By a user who is not root, and to whom they belong."""
+    """By a user who is not root and owns them."""
 
     def work():
         deep(place / "it", 50, mode=mode)
@@ -130,7 +130,7 @@ def test_folders_without_permissions_are_removed(place, mode):
 @ROOT
 @pytest.mark.parametrize("mode", [0o700, 0o744, 0o755])
 def test_what_belongs_to_another_user_stays_and_the_rest_is_removed(place, mode):
-    """Nothing is raised, nothing else is kept, and the first error says why."""
+    """Nothing is raised, everything else is removed, and the first error is reported."""
 
     def made():
         deep(place / "it" / "mine", 3)
@@ -153,7 +153,7 @@ def test_what_belongs_to_another_user_stays_and_the_rest_is_removed(place, mode)
 @LINUX
 @pytest.mark.skipif(shutil.which("unshare") is None, reason="mounts a small disk")
 def test_a_full_disk_is_no_hindrance_and_a_mounted_one_is_not_entered(tmp_path):
-    """On a file system without any room left; one that is mounted inside stays as it is, and nothing is raised."""
+    """On a full file system; a mounted one inside is unchanged, and nothing is raised."""
     code = f"""
 import os, sys
 sys.path[:0] = {[str(Path(__file__).parent), str(Path(__file__).parents[1] / "helpers"), str(Path(__file__).parents[2])]!r}
@@ -189,7 +189,7 @@ print(removed_or_aside(place / "it"), (place / "torchdojo.left-it" / "d" / "prec
 
 
 def test_removing_never_raises(place, monkeypatch):
-    """Neither for want of memory, of descriptors or of stack, nor when time is out; the next try gets it done."""
+    """Not for lack of memory, descriptors or stack, nor when time runs out; the next attempt finishes."""
     deep(place / "it", 100)
 
     def broken(*_):
@@ -214,7 +214,7 @@ def test_removing_never_raises(place, monkeypatch):
 
 
 def test_a_folder_that_is_moved_meanwhile_leads_nowhere_else(place, monkeypatch):
-    """A process that is still alive could move the folder that is being emptied: above it lies something precious then."""
+    """A process that is still alive could move the folder that is being emptied below a folder that must be kept."""
     write(place / "precious" / "d" / "file", "x")
     deep(place / "it", 5)
     emptied, calls = removal._emptied, []
@@ -233,7 +233,7 @@ def test_a_folder_that_is_moved_meanwhile_leads_nowhere_else(place, monkeypatch)
 
 
 def test_by_paths_as_on_windows_a_folder_is_removed(place):
-    """No descriptors of folders there: paths, still without recursion, and links are not followed."""
+    """Without folder descriptors it uses paths, still without recursion, and follows no links."""
     write(place / "precious" / "file", "x")
     deep(place / "it", 400)
     write(place / "it" / "a" / "b", "x").chmod(stat.S_IREAD)
@@ -264,7 +264,7 @@ def dead(folder, count=1_500):
 
 @pytest.mark.slow
 def test_a_deep_folder_of_a_killed_run_is_removed(elsewhere, capfd, monkeypatch):
-    """By the next run, and without a word."""
+    """By the next run, silently."""
     monkeypatch.setattr(temporary, "SWEEP_SECONDS", 100.0)  # on a busy machine
     left = dead(elsewhere, 5_000)
     temporary.folder("stage")
@@ -273,7 +273,7 @@ def test_a_deep_folder_of_a_killed_run_is_removed(elsewhere, capfd, monkeypatch)
 
 @pytest.mark.slow
 def test_what_takes_too_long_is_removed_by_later_runs(elsewhere, capfd):
-    """The sweep has its time; nothing is renamed, and the lock stays, so that it goes on there."""
+    """The cleanup has a time limit; nothing is renamed, and the lock stays, so the next run continues there."""
     left = dead(elsewhere, 20_000)
     temporary.sweep(0.0)
     assert (left / "lock").exists()
@@ -287,7 +287,7 @@ def test_what_takes_too_long_is_removed_by_later_runs(elsewhere, capfd):
 
 @ROOT
 def test_what_cannot_be_removed_is_named_once_and_passed_over(elsewhere):
-    """A left-over that holds another user's files: it is renamed, and no run meets it again."""
+    """A leftover with another user's files is renamed, and no later run tries it again."""
 
     def made():
         deep(dead(elsewhere, 3) / "scratch-b", 3)
@@ -306,7 +306,7 @@ def test_what_cannot_be_removed_is_named_once_and_passed_over(elsewhere):
 
 
 def test_a_sweep_that_fails_costs_nothing(elsewhere, monkeypatch):
-    """A temporary folder that cannot be listed, and a lock that is a pipe or a folder."""
+    """A temporary folder that can't be listed, and a lock that is a pipe or a folder."""
     os.mkfifo(write(elsewhere / "torchdojo-a" / "x", "").parent / "lock")
     (elsewhere / "torchdojo-b" / "lock").mkdir(parents=True)
 
@@ -324,7 +324,7 @@ def test_a_sweep_that_fails_costs_nothing(elsewhere, monkeypatch):
 
 
 def test_a_run_folder_that_became_unusable_is_made_anew_and_both_are_removed(elsewhere):
-    """A worker without locks may shut, or remove, what its user may."""
+    """A worker without locks can lock or remove what its user can."""
     first = temporary.folder("stage").parent
     removed(first)
     second = temporary.folder("stage").parent
@@ -380,7 +380,7 @@ def statuses(record):
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("kind", WORKERS)
 def test_what_a_worker_leaves_is_removed_and_costs_itself_alone(root, place, tmp_path, kind):
-    """1,500 folders in each other, or folders that are shut: the check in which it happens may fail, and nothing else."""
+    """1,500 nested folders, or locked folders: only the check in which it happens may fail."""
     make_submission(tmp_path / "s", double=DEEP, total=RIGHT["01_toys/ex02_total"])
     done = torchdojo(root, "grade", tmp_path / "s", "--json", "--device", "cpu", before=WORKERS[kind], TMPDIR=str(place))
     found = statuses(json.loads(done.stdout))
@@ -399,7 +399,7 @@ def test_what_a_worker_leaves_is_removed_and_costs_itself_alone(root, place, tmp
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("kind", WORKERS)
 def test_what_a_worker_leaves_is_removed_in_a_class_too(root, place, tmp_path, kind):
-    """The one who does it loses that exercise, the others nothing; there are reports."""
+    """The student who does it loses that exercise, the others nothing; reports are written."""
     total = RIGHT["01_toys/ex02_total"]
     make_submission(tmp_path / "c" / "ada", double=DEEP, total=total)
     make_submission(tmp_path / "c" / "bob", double=RIGHT[DOUBLE], total=total)
@@ -417,7 +417,7 @@ def test_what_a_worker_leaves_is_removed_in_a_class_too(root, place, tmp_path, k
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("kind", ["locked", "portable"])
 def test_a_deep_left_over_is_removed_before_a_run_and_costs_it_nothing(root, place, tmp_path, kind):
-    """It was met in the first check of each process, for ever."""
+    """Otherwise it would stay in the first check of each process forever."""
     make_submission(tmp_path / "s", double=RIGHT[DOUBLE])
     left = dead(place)
     for _ in range(2):
@@ -431,7 +431,7 @@ def test_a_deep_left_over_is_removed_before_a_run_and_costs_it_nothing(root, pla
 @LINUX
 @pytest.mark.timeout(600)
 def test_a_zip_of_deep_folders_is_removed_and_the_class_has_its_reports(root, place, tmp_path):
-    """Each member alone is shallow enough to be made, all together are deeper than anything that recurses."""
+    """Each member is shallow enough to create; together they are deeper than any recursion allows."""
     (tmp_path / "c").mkdir()
     with zipfile.ZipFile(tmp_path / "c" / "ada.zip", "w", zipfile.ZIP_DEFLATED) as z:
         z.writestr("ex01_double.py", RIGHT[DOUBLE])
@@ -458,7 +458,7 @@ def test_a_zip_of_deep_folders_is_removed_and_the_class_has_its_reports(root, pl
 @LINUX
 @pytest.mark.timeout(600)
 def test_reports_are_written_where_nothing_can_be_removed(root, tmp_path):
-    """Whatever fails in cleaning up: the exit code is that of the grades."""
+    """Whatever fails in cleaning up, the exit code is that of the grades."""
     make_submission(tmp_path / "c" / "ada", double=RIGHT[DOUBLE])
     make_submission(tmp_path / "c" / "bob", double=RIGHT[DOUBLE])
     broken = (

@@ -1,4 +1,4 @@
-"""Temporary folders: one for a run, gone when it ends, swept by the next run when it was killed."""
+"""Temporary folders: one per run, deleted when it ends, or by the next run if it was killed."""
 
 import json
 import os
@@ -39,7 +39,7 @@ def run(folder) -> tuple[subprocess.Popen, Path]:
 
 
 def test_a_killed_run_is_swept_and_a_living_one_is_not(elsewhere):
-    """The kernel gives the lock back, however a process ends."""
+    """The kernel releases the lock when a process ends, however it ends."""
     alive, kept = run(elsewhere)
     dead, lost = run(elsewhere)
     dead.kill()
@@ -52,7 +52,7 @@ def test_a_killed_run_is_swept_and_a_living_one_is_not(elsewhere):
 
 
 def test_what_is_written_while_a_folder_is_removed_goes_with_the_next_run(elsewhere, monkeypatch):
-    """A grading process that is ending may make one more folder: without the lock nobody would ever remove it."""
+    """A grading process that is ending may create one more folder; without the lock nothing would ever remove it."""
     made, remove = temporary.folder("stage").parent, temporary.trouble_removing
 
     def late(path, seconds):
@@ -69,7 +69,7 @@ def test_what_is_written_while_a_folder_is_removed_goes_with_the_next_run(elsewh
 
 
 def test_others_may_pass_but_not_look(elsewhere):
-    """Workers of other users reach what they are given, and cannot find out what else there is."""
+    """Workers of other users can open what they are given, and can't list anything else."""
     made = temporary.folder("stage")
     assert stat.S_IMODE(made.parent.stat().st_mode) == 0o711
     assert stat.S_IMODE((made.parent / "lock").stat().st_mode) == 0o600
@@ -77,7 +77,7 @@ def test_others_may_pass_but_not_look(elsewhere):
 
 
 def test_nothing_else_is_swept(elsewhere):
-    """Neither folders without our lock, nor files, nor what a link leads to."""
+    """Not folders without our lock, not files, and not the target of a link."""
     precious = elsewhere / "precious"
     precious.mkdir()
     (precious / "lock").write_text("")
@@ -104,7 +104,7 @@ def test_folders_of_other_users_are_left_alone(elsewhere):
 
 
 def test_a_run_leaves_nothing(elsewhere):
-    """remove() takes all of it, and a folder that was removed from outside is made anew."""
+    """remove() deletes all of it, and a folder that was deleted from outside is created again."""
     first = temporary.folder("stage")
     temporary.remove()
     assert list(elsewhere.iterdir()) == []

@@ -1,4 +1,4 @@
-"""Examples are the same everywhere, awkward enough to hide nothing, and within the bounds that were asked for."""
+"""Examples are the same everywhere, include edge cases that expose mistakes, and respect the given bounds."""
 
 import os
 import subprocess
@@ -49,7 +49,7 @@ print(*[hashlib.sha256(wire.encode(e)).hexdigest() for e in found])
 
 @pytest.mark.slow
 def test_the_same_seed_draws_the_same_in_every_process():
-    """Two processes with different hash seeds agree, byte for byte; another seed draws something else."""
+    """Two processes with different hash seeds agree byte for byte; another seed draws something else."""
     found = []
     for hash_seed in ("1", "2"):
         environment = os.environ | {"PYTHONHASHSEED": hash_seed}
@@ -60,7 +60,7 @@ def test_the_same_seed_draws_the_same_in_every_process():
 
 
 def test_drawing_does_not_touch_the_global_generator():
-    """Nor does the global generator touch what is drawn."""
+    """The global generator doesn't affect what is drawn either."""
     torch.manual_seed(3)
     before = torch.get_rng_state()
     first = drawn(x=tensor("n m"))
@@ -70,7 +70,7 @@ def test_drawing_does_not_touch_the_global_generator():
 
 
 def test_the_first_example_is_the_simplest():
-    """Small integers, sizes that differ, contiguous, float64: what one wants to see in a message."""
+    """Small integers, different sizes, contiguous, float64: what you want to see in a message."""
     first = drawn(x=tensor("rows columns"))[0]["x"]
     assert first.shape == (2, 3) and first.is_contiguous() and first.dtype == torch.float64
     assert torch.equal(first, first.round())
@@ -101,7 +101,7 @@ def test_axes_are_shared_and_can_be_one_longer():
 
 @pytest.mark.parametrize("minimum", [1, 2, {"n": 2}])
 def test_minimum_holds(minimum):
-    """No axis is smaller than was asked for; other axes still become empty."""
+    """No axis is smaller than requested; other axes can still be empty."""
     found = shapes(drawn(x=tensor("n m"), minimum=minimum))
     least_n, least_m = (minimum, minimum) if isinstance(minimum, int) else (2, 0)
     assert min(s[0] for s in found) == least_n and min(s[1] for s in found) == least_m
@@ -109,14 +109,14 @@ def test_minimum_holds(minimum):
 
 @pytest.mark.parametrize("spec", ["rows columns", "...", "... rows"])
 def test_empty_tensors_are_float64_first(spec):
-    """In float64 it shows that somebody made the answer for an empty tensor without a dtype."""
+    """float64 reveals an answer for an empty tensor that was created without a dtype."""
     empty = [e["x"].dtype for e in drawn(x=tensor(spec)) if not e["x"].numel()]
     assert empty and set(empty) == {torch.float64}
     assert {e["x"].dtype for e in drawn(x=tensor(spec), way=list(range(40))) if not e["x"].numel()} == {torch.float32, torch.float64}
 
 
 def test_a_minimum_for_leading_axes_keeps_them_from_being_empty():
-    """minimum={'...': 1}, or a number, which holds for all."""
+    """minimum={'...': 1}, or a number, which applies to all axes."""
     assert all(0 not in s for s in shapes(drawn(x=tensor("... n"), minimum=1)))
     assert any(0 in s for s in shapes(drawn(x=tensor("... n"))))
 
@@ -136,20 +136,20 @@ def test_values_are_eighths_within_the_bounds():
 
 @pytest.mark.parametrize("avoid", [[0.0], [0.0, 1.0, -1.0], [-4, -3, -2, -1, 0, 1, 2, 3, 4]])
 def test_avoided_values_do_not_occur(avoid):
-    """Kinks stay out, even if that leaves no whole number."""
+    """Kinks are avoided, even if that leaves no whole number."""
     found = values(drawn(x=tensor("n m", avoid=avoid)))
     assert not any((found == a).any() for a in avoid)
 
 
 def test_distinct_values_are_distinct():
-    """In each example, also when there are more elements than eighths, and also in float32."""
+    """In each example, even with more elements than eighths, and also in float32."""
     for e in drawn(x=tensor("a b c", distinct=True)) + drawn(x=tensor("30 10", distinct=True)):
         assert len(e["x"].unique()) == e["x"].numel()
         assert not e["x"].numel() or (e["x"].min() >= -4 and e["x"].max() <= 4)
 
 
 def test_distinct_and_avoid_hold_together():
-    """No ties, and none of them at a kink."""
+    """No ties, and no value at a kink."""
     for e in drawn(x=tensor("a b", distinct=True, avoid=[0.0])):
         assert len(e["x"].unique()) == e["x"].numel() and not (e["x"] == 0).any()
 
@@ -181,20 +181,20 @@ def test_layouts_can_be_refused():
 
 
 def test_every_value_of_a_list_is_tried():
-    """Alone, and with others in every combination; with tensors, along their cases."""
+    """Alone, and in every combination with others; with tensors, across their cases."""
     assert {e["p"] for e in drawn(p=[1, 2, 3])} == {1, 2, 3}
     assert {(e["p"], e["q"]) for e in drawn(p=[1, 2, 3], q=["ab", "c"])} == {(p, q) for p in (1, 2, 3) for q in ("ab", "c")}
     assert {e["p"] for e in drawn(p=list(range(10)), x=tensor("n"))} == set(range(10))
 
 
 def test_values_of_a_list_meet_both_dtypes():
-    """A list of two does not fall into step with the two dtypes."""
+    """A list of two doesn't alternate in step with the two dtypes."""
     found = {(e["p"], e["x"].dtype) for e in drawn(p=[1, 2], x=tensor("n m"))}
     assert len(found) == 4
 
 
 def test_hypothesis_strategies_are_searched_the_same_each_time():
-    """Derandomised, several examples."""
+    """Derandomized, several examples."""
     first, second = (drawn(k=st.integers(0, 1000)) for _ in range(2))
     assert first == second and len({e["k"] for e in first}) > 1
 

@@ -1,4 +1,4 @@
-"""The sentence of a cause, for tests of what is said."""
+"""The sentence of a cause, for tests of messages."""
 
 from typing import Any
 

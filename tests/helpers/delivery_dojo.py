@@ -1,4 +1,4 @@
-"""The toy dojo with what there is to leak: a solution of several lines, a quiz, a repair, mistakes, alternatives, hints."""
+"""The toy dojo with everything that could leak: a solution of several lines, a quiz, a repair, mistakes, alternatives, hints."""
 
 from __future__ import annotations
 

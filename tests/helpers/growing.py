@@ -1,6 +1,6 @@
-"""Frames that grow: one small thing, many times over, in a container. What takes longer than in proportion is read too slowly.
+"""Frames that expand: one small value repeated many times in a container. If the time grows faster than linearly, reading is too slow.
 
-Few bytes decide what a frame holds, so that a fuzzer finds what it would never write out: thousands of keys of one hash.
+A few bytes decide what a frame contains, so a fuzzer finds frames that it would never write out, such as thousands of keys with one hash.
 """
 
 import gc
