@@ -1,4 +1,4 @@
-"""Data 8 of 9: images that are mirrored at random, but only in training.
+"""Data 8 of 9: random horizontal flips, but only in training.
 
 Difficulty 3 of 5, about 12 minutes.
 """
@@ -17,9 +17,9 @@ class AugmentedImages(Dataset):
         generator  where all random numbers come from
         data[i]    a pair: image i, (channels, height, width), and label i, a tensor of shape ()
 
-    In training, image i is mirrored left to right with probability 0.5: its columns come in reverse order. This is
-    decided anew whenever an item is asked for, so an image may look different in the next epoch. In validation
-    every item is the image as it is. __init__ and __len__ are complete; write __getitem__.
+    In training, image i is mirrored left to right (flipped horizontally) with probability 0.5: its columns come in
+    reverse order. Decide anew whenever an item is asked for, so an image may look different in the next epoch. In
+    validation every item is the image as it is. __init__ and __len__ are complete; write __getitem__.
 
     Example:
         >>> images, labels = torch.tensor([[[[1.0, 2.0]]]]), torch.tensor([7])
