@@ -1,4 +1,4 @@
-"""What the engine receives of files that one student handed in."""
+"""The files that the engine receives from one student's submission."""
 
 from __future__ import annotations
 

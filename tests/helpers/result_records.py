@@ -1,4 +1,4 @@
-"""Records of one small class of situations, from which every writer's golden texts are made."""
+"""Records of a small class of cases, from which every writer's golden texts are made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A program in a pseudo-terminal, and the screen that its user would see."""
+"""A program in a pseudo-terminal, and the screen that its user sees."""
 
 import fcntl
 import os

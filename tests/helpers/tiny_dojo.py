@@ -1,4 +1,4 @@
-"""A dojo of two toy exercises, for tests that need a whole one: small enough to read, quick enough to grade often."""
+"""A dojo of two toy exercises, for tests that need a complete one: small enough to read, fast enough to grade often."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A dojo for the tests of `torchdojo verify`: one exercise without fault, the others with a fault or several each."""
+"""A dojo for the tests of `torchdojo verify`: one exercise is correct, and each of the others has one or more faults."""
 
 from __future__ import annotations
 

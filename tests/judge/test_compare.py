@@ -1,4 +1,4 @@
-"""Every step of the ladder speaks in a full sentence, and only the first that has something to say."""
+"""Every property of the comparison is reported in a full sentence, and only the first difference."""
 
 import math
 
@@ -110,7 +110,7 @@ DIFFERENT = [
 
 @pytest.mark.parametrize(("got", "want", "step", "sentence"), DIFFERENT, ids=lambda v: None)
 def test_each_difference_has_its_sentence(got, want, step, sentence):
-    """The whole sentence; None stands for no difference at all."""
+    """The whole sentence; None means no difference."""
     assert said(got, want) == ((step, sentence) if sentence else None)
 
 
@@ -123,12 +123,12 @@ def test_each_difference_has_its_sentence(got, want, step, sentence):
     ids=repr,
 )
 def test_a_value_is_like_itself(value):
-    """nan equals nan here: the oracle wanted it."""
+    """nan equals nan here, because the oracle expects it."""
     assert said(value, value) is None
 
 
 def test_a_parameter_and_a_view_are_tensors():
-    """What is asked for is a tensor; how it came about does not matter."""
+    """The check asks for a tensor; how it was made doesn't matter."""
     assert said(torch.nn.Parameter(ones(2)), ones(2)) is None
     assert said(ones(1, 2).expand(3, 2), ones(3, 2)) is None
     assert said(T([1.0, 2.0, 3.0])[::2], T([1.0, 3.0])) is None
@@ -143,7 +143,7 @@ def test_a_parameter_and_a_view_are_tensors():
     ids=str,
 )
 def test_the_tolerance_is_that_of_the_dtype(dtype, inside, outside):
-    """Rounding is forgiven, a wrong formula is not."""
+    """Rounding is accepted, a wrong formula is not."""
     one = ones(1, dtype=torch.complex128)
     as_dtype = (lambda x: x.to(dtype)) if dtype.is_complex else (lambda x: x.real.to(dtype))
     assert said(as_dtype(one + inside), as_dtype(one)) is None
@@ -161,7 +161,7 @@ def test_a_check_can_ask_for_its_own_tolerance():
 @given(st.lists(st.integers(0, 3), max_size=3), st.lists(st.integers(0, 3), max_size=3))
 @settings(max_examples=100, deadline=None, derandomize=True, database=None)
 def test_broadcasting_never_hides_a_difference_of_shapes(a, b):
-    """Two tensors of ones are alike exactly if their shapes are."""
+    """Two tensors of ones are equal only if their shapes are."""
     assert (said(ones(a), ones(b)) is None) == (a == b)
 
 
@@ -184,7 +184,7 @@ anything = st.recursive(
 @given(anything, anything)
 @settings(max_examples=400, deadline=None, derandomize=True, database=None)
 def test_no_answer_can_make_the_comparison_stumble(got, want):
-    """An error of ours costs no points, so a learner must not be able to cause one. Nor is a sentence ever a flood."""
+    """An error of ours costs no points, so a learner must not be able to cause one. No sentence is ever huge."""
     found = compare(got, want)
     assert found is None or 0 < len(found.sentence) < 2000
     assert kind_of(got)
@@ -192,7 +192,7 @@ def test_no_answer_can_make_the_comparison_stumble(got, want):
 
 
 def test_a_result_on_another_device_is_named():
-    """Of two tensors that are otherwise alike, after the dtype and before the values."""
+    """For two tensors that are otherwise equal, after the dtype and before the values."""
     found = compare(SeenTensor(ones(2), "cpu"), SeenTensor(ones(2) * 2, "cuda:0"))
     assert (found.rung, found.sentence) == ("device", "the result is on cpu, wanted cuda:0")
 
@@ -217,7 +217,7 @@ EFFECTS = [
 
 @pytest.mark.parametrize(("got", "want", "step", "sentence"), EFFECTS, ids=lambda v: None)
 def test_each_side_effect_has_its_sentence(got, want, step, sentence):
-    """What the submission did besides answering, where the oracle did not."""
+    """What the submission did besides answering, and the oracle didn't."""
     found = side_effects(got, want)
     assert (found.rung, found.sentence) == (step, sentence)
     assert side_effects(got, got) is None and side_effects(Outcome(), want) is None
@@ -240,7 +240,7 @@ RAISED = [
 
 @pytest.mark.parametrize(("raised", "sentence"), RAISED, ids=lambda v: None)
 def test_an_error_is_told_with_its_place(raised, sentence):
-    """Type, text, line, function, code: as much of it as is known."""
+    """Type, text, line, function and code, as far as they are known."""
     found = compare_outcomes(Outcome(raised=raised), Outcome(1))
     assert (found.rung, found.sentence) == ("runs", sentence)
 

@@ -71,7 +71,7 @@ def record_of(zygote, dojo, folder, order, oracle=None) -> str:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_same_record_in_any_order_and_with_any_oracle(zygote, dojo, tmp_path, name):
-    """Five times: fresh workers, an oracle that has been used or not, exercises forwards and backwards."""
+    """Five times: new workers, a used or unused oracle, exercises forward and backward."""
     folder = make_submission(tmp_path, double=SAMPLES[name], total=RIGHT[TOTAL])
     used = Oracle()
     backwards = [record_of(zygote, dojo, folder, lambda e: e[::-1], oracle) for oracle in (used, used, None)]
@@ -94,14 +94,14 @@ def slow_zygote():
 
 @pytest.mark.parametrize("name", ["right", "wrong", "unfilled memory", "unseeded generator", "unseeded torch", "seeded chance", "counts its calls"])
 def test_the_same_record_without_the_tricks_for_speed(zygote, slow_zygote, dojo, tmp_path, name):
-    """Random states are compared whole then, and generators seeded for every run; a large class is forked from small pages."""
+    """Random states are compared completely then, and generators seeded for every run; a large class is forked from small pages."""
     folder = make_submission(tmp_path, double=SAMPLES[name], total=RIGHT[TOTAL])
     assert record_of(slow_zygote, dojo, folder, lambda e: e) == record_of(zygote, dojo, folder, lambda e: e)
 
 
 @pytest.mark.parametrize("value", ["0", "1", None])
 def test_the_switch_reaches_every_process(monkeypatch, value):
-    """Those that are started afresh, too, on Linux and elsewhere: their environment holds nothing else of ours."""
+    """Also those started in a new interpreter, on Linux and elsewhere: their environment holds nothing else of ours."""
     monkeypatch.delenv(fast.NAME, raising=False)
     if value:
         monkeypatch.setenv(fast.NAME, value)
@@ -117,7 +117,7 @@ def test_the_switch_reaches_every_process(monkeypatch, value):
 
 @pytest.mark.slow
 def test_memory_that_nobody_filled_reads_the_same_however_often(zygote, dojo, tmp_path):
-    """Pieces that were just freed lie about in another order each time; none of them may be handed out as it is."""
+    """Freed blocks are in a different order each time; none of them may be returned unfilled."""
     folder = make_submission(tmp_path, double=SAMPLES["unfilled memory"], total=RIGHT[TOTAL])
     oracle = Oracle()
     assert len({record_of(zygote, dojo, folder, lambda e, n=n: e[:: 1 - n % 2 * 2], oracle) for n in range(40)}) == 1
@@ -144,7 +144,7 @@ def without_seconds(text: str) -> str:
 
 @pytest.mark.slow
 def test_the_same_record_from_the_command_alone_and_under_load(tmp_path):
-    """In processes of their own, two at a time, while something else keeps the processors busy."""
+    """In separate processes, two at a time, while something else keeps the processors busy."""
     root = make_dojo(tmp_path / "dojo")
     texts = "\n\n".join(SAMPLES[name].replace("double", name.replace(" ", "_")) for name in ("order of a set", "prints addresses and paths"))
     double = f"{texts}\n\ndef double(x):\n    order_of_a_set(x)\n    return prints_addresses_and_paths(x)\n"
@@ -175,7 +175,7 @@ OLDER = ({"MKL_ENABLE_INSTRUCTIONS": "AVX2"}, {"MKL_ENABLE_INSTRUCTIONS": "SSE4_
 
 @pytest.mark.slow
 def test_numbers_are_rounded_as_on_an_older_processor():
-    """PyTorch, MKL and oneDNN are asked for the oldest kernels, whatever the processor can do."""
+    """PyTorch, MKL and oneDNN are set to use the oldest kernels, whatever the processor supports."""
     words, environment = [sys.executable, "-c", NUMBERS], os.environ | {"OMP_NUM_THREADS": "1"} | ALIKE
     found = [subprocess.run(words, env=environment | older, capture_output=True, check=True).stdout for older in ({}, *OLDER)]
     assert len(found[0]) > 10_000
@@ -184,7 +184,7 @@ def test_numbers_are_rounded_as_on_an_older_processor():
 
 @pytest.mark.slow
 def test_workers_and_what_they_are_compared_with_round_alike(zygote, dojo, tmp_path):
-    """In a zygote of its own, and in one that is forked from the command; the tests themselves are told so too."""
+    """In its own zygote, and in one that is forked from the command; the tests use the same settings."""
     double = "import os, torch\ndef double(x):\n    print(torch.backends.cpu.get_cpu_capability(), os.getenv('MKL_CBWR'))\n    return x * 2\n"
     folder = make_submission(tmp_path, double=double, total=RIGHT[TOTAL])
     for record in (record_of(zygote, dojo, folder, lambda e: e), commands(dojo.root, folder, 1, 1)[0]):
@@ -208,13 +208,13 @@ for _ in range(30_000):
 
 @pytest.mark.slow
 def test_what_nobody_filled_is_nan_however_much_was_freed():
-    """glibc would keep a store of freed pieces, and hand them out unfilled, one in ten thousand."""
+    """glibc would keep freed blocks and return them unfilled, one in ten thousand."""
     environment = os.environ | {"OMP_NUM_THREADS": "1"} | STARTED
     subprocess.run([sys.executable, "-c", UNFILLED], cwd=ROOT, env=environment, check=True)
 
 
 def test_a_command_that_judges_starts_itself_again(monkeypatch):
-    """With what has to be there from the start; once."""
+    """With the variables that must be set from the start; once."""
     started = []
     monkeypatch.setattr(os, "execve", lambda file, words, environment: started.append(environment))
     for name in STARTED:

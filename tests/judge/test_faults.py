@@ -1,4 +1,4 @@
-"""Our own faults, made on purpose: they are loud, cost nobody a point, lose nothing, and nobody can cause one to win by it."""
+"""Faults of ours, caused on purpose: they are reported, cost nobody a point, lose nothing, and nobody can gain by causing one."""
 
 import errno
 import os
@@ -100,7 +100,7 @@ GRADER_FAULTS = {
 
 @pytest.mark.parametrize("fault", GRADER_FAULTS)
 def test_a_broken_grader_costs_nobody_a_point(zygote, root, both, fault):
-    """And no other exercise its result."""
+    """And no other exercise loses its result."""
     text, statuses = GRADER_FAULTS[fault]
     write(root / "graders" / "01_toys" / "grade_ex01_double.py", text)
     got = Graded(zygote, root, **both)
@@ -111,7 +111,7 @@ def test_a_broken_grader_costs_nobody_a_point(zygote, root, both, fault):
 
 
 def test_a_grader_that_is_removed_half_way(zygote, root, both):
-    """What was found stays found."""
+    """Finished results are kept."""
 
     def remove(session):
         (root / "graders" / "01_toys" / "grade_ex02_total.py").unlink(missing_ok=True)
@@ -121,7 +121,7 @@ def test_a_grader_that_is_removed_half_way(zygote, root, both):
 
 
 def test_a_missing_reference_costs_a_name_and_no_grade(zygote, root, both):
-    """Without it no mistake can be named; the verdicts need none."""
+    """Without a reference no mistake can be named; the verdicts don't need one."""
     shutil.rmtree(root / "reference")
     assert Graded(zygote, root, **both).statuses == ["passed"] * 3
     got = Graded(zygote, root, **{**both, "folder": both["folder"] / "again", "double": WRONG})
@@ -133,7 +133,7 @@ def test_a_missing_reference_costs_a_name_and_no_grade(zygote, root, both):
     ["1 / max(0.0, 100 - seen['sum'])", "int(seen['sum'])", "seen['sum'].imag.nothing if seen['sum'] > 1e300 else 0", "assert seen['sum'] < 1e300"],
 )
 def test_a_judge_that_stumbles_over_an_answer_refuses_it(zygote, root, both, before):
-    """The learner made the number: a free point for whoever finds one that the judge cannot compute with, were it our fault."""
+    """The learner chose the number. If it were our fault, a number that breaks the judge would be free points."""
     write(root / "graders" / "01_toys" / "grade_ex01_double.py", JUDGED.replace("{BEFORE}", before))
     assert Graded(zygote, root, **both).statuses == ["passed", "passed"]
     got = Graded(zygote, root, **{**both, "folder": both["folder"] / "odd", "double": "def double(x):\n    return x * 0 + float('inf')\n"})
@@ -143,7 +143,7 @@ def test_a_judge_that_stumbles_over_an_answer_refuses_it(zygote, root, both, bef
 
 
 def test_an_explanation_that_breaks_changes_no_verdict(zygote, root, both, monkeypatch):
-    """A wrong answer stays wrong, whatever we stumble over in saying why; the fault is logged."""
+    """A wrong answer stays wrong, even if explaining it fails; the fault is logged."""
 
     def stumble(*args):
         raise ZeroDivisionError("in the explanation")
@@ -157,7 +157,7 @@ def test_an_explanation_that_breaks_changes_no_verdict(zygote, root, both, monke
 
 
 def test_a_full_disk_costs_nobody_a_point_and_passes(zygote, root, both, monkeypatch):
-    """Half of a submission is never graded; when there is room again, the rest is."""
+    """Half of a submission isn't graded; once there is space again, the rest is."""
     copy, full = shutil.copyfile, [True]
 
     def copyfile(source, target, **options):
@@ -185,7 +185,7 @@ def mortal():
 
 
 def test_a_killed_zygote_is_started_anew(mortal, root, both):
-    """kill -9 between two checks: nothing that was found is lost, and the rest is graded."""
+    """kill -9 between two checks: no result is lost, and the rest is graded."""
 
     def kill_once(session):
         if not mortal.revived:
@@ -198,7 +198,7 @@ def test_a_killed_zygote_is_started_anew(mortal, root, both):
 
 @pytest.mark.slow
 def test_a_zygote_that_is_killed_during_a_check_costs_the_learner_nothing(mortal, root, both):
-    """The workers die with it; the check is asked again and not blamed on whom it was asked of."""
+    """Its workers die with it; the check runs again and isn't counted against the submission."""
     slow = "import time\n\n\ndef double(x):\n    time.sleep(0.02)\n    return x * 2\n"
     timer = threading.Timer(0.35, os.kill, (mortal.pid, signal.SIGKILL))
     timer.start()
@@ -219,7 +219,7 @@ def test_a_zygote_that_always_dies_is_our_fault(mortal, root, both):
 
 
 def test_the_id_names_the_fault_and_not_its_circumstances():
-    """The same on every machine and for every submission; another one for another fault."""
+    """The same on every machine and for every submission; a different one for another fault."""
 
     def first(text):
         raise ValueError(text)

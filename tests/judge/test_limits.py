@@ -1,4 +1,4 @@
-"""The trusted side has limits of its own: no answer keeps it busy, or fills its memory, and other students wait for nobody."""
+"""The trusted side has its own limits: no answer keeps it busy or fills its memory, and other students don't have to wait."""
 
 import itertools
 import signal
@@ -35,13 +35,13 @@ def too_slow(container, element, few=1000, times=4):
 @pytest.mark.slow
 @pytest.mark.parametrize("container", CONTAINERS)
 def test_reading_takes_a_time_in_proportion(container):
-    """Whatever is in it: four times as much takes four times as long, or is refused."""
+    """Whatever the input: four times as much takes four times as long, or is refused."""
     assert [element for element in ELEMENTS if too_slow(container, element)] == []
 
 
 @pytest.mark.slow
 def test_keys_of_one_hash_would_be_found(monkeypatch):
-    """Without the limits, reading them takes sixteen times as long; or the test before would prove nothing."""
+    """Without the limits, reading them takes sixteen times as long; otherwise the previous test would prove nothing."""
     monkeypatch.setattr(wire, "MAX_KEYS", 10**9)
     monkeypatch.setattr(wire, "KEYS", frozenset([float, tuple, int, str, bool, type(None)]))
     assert too_slow("keys", "three powers", few=2000) and too_slow("keys", "nested powers", few=2000)
@@ -58,7 +58,7 @@ def test_a_dict_has_a_thousand_keys_at_most():
 
 
 def test_keys_of_other_kinds_travel_as_their_text():
-    """The same on both sides of a comparison. A frame that holds others was forged."""
+    """The same on both sides of a comparison. A frame with other keys was forged."""
     odd = {0.5: 1, (1, 2): 2, True: 3, None: 4, 7: 5, 1 << 70: 6}
     assert wire.decode(wire.encode(odd)) == {"0.5": 1, "(1, 2)": 2, True: 3, None: 4, 7: 5, str(1 << 70): 6}
     assert wire.decode(wire.encode(odd, views=True), views=True)[(1, 2)] == 2
@@ -68,7 +68,7 @@ def test_keys_of_other_kinds_travel_as_their_text():
 
 
 def test_what_is_kept_of_an_exercise_has_a_limit():
-    """Of all its checks together: in bytes, and in bytes that are no tensor's."""
+    """For all its checks together: in bytes, and in bytes outside tensors."""
     body = bytes(4) + bytes(MOST_HELD // 4)
     held = Held()
     held.add([(body, None)] * 3)
@@ -91,7 +91,7 @@ def spin(seconds=5.0):
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no signals")
 def test_what_takes_too_long_is_interrupted():
-    """Where errors are caught as well; afterwards there is no limit."""
+    """Even if the code catches errors; afterwards there is no limit."""
 
     def stubborn():
         with clock.limited(0.1):
@@ -111,7 +111,7 @@ def test_what_takes_too_long_is_interrupted():
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no signals")
 def test_what_is_ours_does_not_count():
-    """The oracle may take its time; the limit goes on where it was. An inner limit is the outer one."""
+    """The oracle's time doesn't count; the limit then continues. An inner limit is the outer one."""
     with clock.limited(0.3):
         with clock.paused():
             spin(0.6)
@@ -128,7 +128,7 @@ def test_sleeping_costs_nothing():
 
 
 def test_without_signals_the_clock_is_looked_at():
-    """In a thread there are none."""
+    """Threads can't receive signals."""
     found = []
 
     def apart():

@@ -1,4 +1,4 @@
-"""What a submission is told, word for word, and what it cannot do: every check of the toy dojo, run in real workers."""
+"""What a submission is told, word for word, and what it can't do: every check of the toy dojo, run in real workers."""
 
 import os
 import re
@@ -337,7 +337,7 @@ TOLD = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TOLD)
 def test_each_answer_is_told_what_happened(grade, name):
-    """Status and feedback to the letter; and the other exercise of the submission keeps its points."""
+    """Status and feedback word for word; the other exercise of the submission keeps its points."""
     text, status, feedback = TOLD[name]
     checks = grade(double=text, total=RIGHT[TOTAL])
     first = checks["doubles_each_element"]
@@ -350,7 +350,7 @@ def test_each_answer_is_told_what_happened(grade, name):
 
 
 def test_a_repair_that_is_not_marked_is_told_of_the_mark(tmp_path):
-    """Its code is there, so "not written yet" would be false: what is missing is REPAIRED = True."""
+    """Its code is there, so "not written yet" would be false: REPAIRED = True is missing."""
     exercise = Exercise(tmp_path, "01_toys/ex01_fix")
     exercise.stub.parent.mkdir(parents=True)
     exercise.stub.write_text('"""Toys 1 of 1: a repair."""\n\nREPAIRED = False  # set to True\n')
@@ -362,7 +362,7 @@ def test_a_repair_that_is_not_marked_is_told_of_the_mark(tmp_path):
 
 @pytest.mark.slow
 def test_a_function_that_never_returns_is_stopped(grade):
-    """One second each, as the toy checks say; a sleeping function does not get more than a working one."""
+    """One second each, as the toy checks set; a sleeping function gets no more time than a working one."""
     checks = grade(double="import time\n\ndef double(x):\n    while True:\n        time.sleep(isinstance(x, int))\n", total=RIGHT[TOTAL])
     said = "went wrong   stopped after 1 second: it may loop forever, or do far too much work"
     assert [(c.status, c.feedback) for c in checks.values()] == [("timeout", said), ("timeout", said), ("passed", "")]
@@ -370,7 +370,7 @@ def test_a_function_that_never_returns_is_stopped(grade):
 
 @pytest.mark.slow
 def test_what_never_returns_is_not_waited_for_again_and_again(grade, monkeypatch):
-    """Once some checks of an exercise have run out of time, the others have less of it; other exercises have theirs."""
+    """After some checks of an exercise time out, the others get less time; other exercises aren't affected."""
     monkeypatch.setattr(base_session, "PATIENCE", 1)
     monkeypatch.setattr(base_session, "SHORT_SECONDS", 0.5)
     endless = "while True:\n        pass\n"
@@ -380,7 +380,7 @@ def test_what_never_returns_is_not_waited_for_again_and_again(grade, monkeypatch
 
 
 def test_a_file_that_never_ends_importing_is_stopped_once(grade, monkeypatch):
-    """The other checks of the exercise do not wait for it again."""
+    """The other checks of the exercise don't wait for it again."""
     monkeypatch.setattr(base_session, "LOAD_SECONDS", 0.5)
     checks = grade(double="while True:\n    pass\n", total=RIGHT[TOTAL])
     said = "went wrong   the file did not finish importing within 0.5 seconds"
@@ -389,14 +389,14 @@ def test_a_file_that_never_ends_importing_is_stopped_once(grade, monkeypatch):
 
 
 def test_a_crash_costs_one_check(grade):
-    """The next check of the same exercise runs in a fresh worker."""
+    """The next check of the same exercise runs in a new worker."""
     checks = grade(double="import os\n\ndef double(x):\n    return 6 if isinstance(x, int) else os._exit(1)\n")
     assert [c.status for c in checks.values()] == ["crashed", "passed", "todo"]
     assert checks["adds_everything"].feedback == "ex02_total.py was not handed in."
 
 
 def test_prints_are_kept_check_by_check_and_cut(grade):
-    """What a check printed stands in its record, cleaned; a flood does not silence the checks after it."""
+    """Each check's record has its own output, cleaned; a flood doesn't silence later checks."""
     text = double(
         "try:\n    for _ in range(1 if isinstance(x, int) else 2000):\n        print('a\\x1b[31mb' if isinstance(x, int) else 'x' * 999)\n"
         "except OSError:\n    pass\nreturn x * 2"
@@ -449,7 +449,7 @@ FORGED = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FORGED)
 def test_a_forged_reply_is_never_a_pass(grade, name):
-    """At best it is a wrong answer; it is never our fault either, and costs nobody else anything."""
+    """At best it is a wrong answer; it is never our fault, and costs nobody else anything."""
     text, said = FORGED[name]
     checks = grade(double=text, total=RIGHT[TOTAL])
     first = checks["doubles_each_element"]
@@ -460,7 +460,7 @@ def test_a_forged_reply_is_never_a_pass(grade, name):
 
 
 def test_a_reply_written_at_import_answers_nothing(grade):
-    """Each question has an id of its own, which no file can know beforehand."""
+    """Each request has its own id, which no file can know in advance."""
     text = "import os\nos.write(3, b'\\x04\\0\\0\\0\\0\\0\\0\\0')\n" + RIGHT[DOUBLE]
     checks = grade(double=text, total=RIGHT[TOTAL])
     assert [c.status for c in checks.values()] == ["crashed", "crashed", "passed"]
@@ -468,7 +468,7 @@ def test_a_reply_written_at_import_answers_nothing(grade):
 
 
 def test_an_answer_that_changes_after_it_was_given_stays_what_it_was(grade):
-    """A thread that overwrites the result comes too late, for better or worse."""
+    """A thread that overwrites the result is too late, whether it helps or hurts."""
     late = "import threading\ndef double(x):\n    y = x * {0}\n    if hasattr(y, 'fill_'):\n        threading.Timer(0.01, lambda: y.copy_(x * {1})).start()\n    return y\n"
     assert grade(double=late.format(2, 7))["doubles_each_element"].status == "passed"
     assert grade(double=late.format(7, 2))["doubles_each_element"].status == "failed"
@@ -476,7 +476,7 @@ def test_an_answer_that_changes_after_it_was_given_stays_what_it_was(grade):
 
 @pytest.mark.parametrize("patch", ["torch.Tensor.sum = torch.Tensor.__mul__ = lambda *a: 5", "torch.add = torch.sum = torch.manual_seed = None"])
 def test_a_patch_of_pytorch_costs_its_own_exercise_only(grade, patch):
-    """The next exercise starts in a clean process, also when its checks are run one by one as pytest does."""
+    """The next exercise starts in a clean process, also if its checks run one by one as in pytest."""
     checks = grade(double=f"import torch\n{patch}\ndef double(x):\n    return 5\n", total=RIGHT[TOTAL])
     assert [c.status for c in checks.values()] == ["failed", "failed", "passed"]
 
@@ -496,14 +496,14 @@ LEFT_BEHIND = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LEFT_BEHIND)
 def test_what_an_exercise_leaves_behind_costs_no_other(grade, name):
-    """A worker that ends during the next exercise is replaced, and that exercise is tried again."""
+    """If a worker ends during the next exercise, it is replaced and that exercise runs again."""
     checks = grade(double="import os, struct, sys, threading, time\n" + LEFT_BEHIND[name], total=RIGHT[TOTAL])
     assert checks["doubles_each_element"].score == 0
     assert (checks["adds_everything"].status, checks["adds_everything"].feedback) == ("passed", "")
 
 
 def test_graders_and_references_cannot_be_read(grade, dojo):
-    """Neither those of this dojo nor the engine's trusted modules; the submission's own files can."""
+    """Not those of this dojo, and not the engine's trusted modules; the submission's own files can."""
     secrets = [str(dojo.root / "graders" / "01_toys" / "grade_ex01_double.py"), str(dojo.root / "reference" / f"{DOUBLE}.py")]
     text = (
         f"SECRETS = {[*secrets, session_module.__file__, __file__]!r}\n"
@@ -515,7 +515,7 @@ def test_graders_and_references_cannot_be_read(grade, dojo):
 
 
 def test_the_graders_environment_cannot_be_seen(grade):
-    """Neither by os.environ nor in the memory that getenv reads."""
+    """Not through os.environ, and not in the memory that getenv reads."""
     assert os.environ["TORCHDOJO_TEST_SECRET"] == SECRET
     text = (
         "import ctypes, os\ndef double(x):\n    assert 'TORCHDOJO_TEST_SECRET' not in os.environ, 'seen'\n"
@@ -525,7 +525,7 @@ def test_the_graders_environment_cannot_be_seen(grade):
 
 
 def test_the_worker_of_plain_files_waits_while_another_file_has_its_own(zygote, dojo, tmp_path):
-    """It is not ended and begun again for what comes after such a file."""
+    """It isn't ended and restarted for the files that come after such a file."""
     texts = {"double": RIGHT[DOUBLE], "total": "import sys\n" + RIGHT[TOTAL]}
     submission, (double, total) = open_submission(make_submission(tmp_path / "handed in", **texts), dojo)
     session = session_module.Session(zygote, submission, Oracle())
@@ -545,7 +545,7 @@ def test_the_worker_of_plain_files_waits_while_another_file_has_its_own(zygote, 
 
 
 def test_examples_in_one_frame_are_the_examples_one_by_one(zygote, dojo, tmp_path, monkeypatch):
-    """Where one frame would hold too much, each example has its own; the records are the same."""
+    """If one frame would be too large, each example gets its own; the records are the same."""
     told = []
     for most in (oracle_module.SHORT, 0):
         monkeypatch.setattr(oracle_module, "SHORT", most)
@@ -600,7 +600,7 @@ def double(x):
 
 
 def test_what_is_kept_does_not_grow_with_what_is_sent(zygote, dojo, tmp_path):
-    """Of an exercise that is over nothing is kept, and of a right answer only what is no larger than right answers are."""
+    """After an exercise nothing is kept, and of a right answer only what is no larger than right answers are."""
     oracle = Oracle()
     submission, exercises = open_submission(make_submission(tmp_path / "padded", double=PADDED, total=RIGHT[TOTAL]), dojo)
     for session, record, check in grade_submission(zygote, submission, exercises, oracle):
@@ -611,7 +611,7 @@ def test_what_is_kept_does_not_grow_with_what_is_sent(zygote, dojo, tmp_path):
 
 
 def test_helper_modules_of_the_submission_can_be_imported(grade, zygote, dojo, tmp_path):
-    """A file beside the exercise travels along."""
+    """A file next to the exercise is copied too."""
     folder = make_submission(tmp_path / "with helper", double="from helper import twice as double\n")
     (folder / "01_toys" / "helper.py").write_text("def twice(x):\n    return 2 * x\n")
     submission, exercises = open_submission(folder, dojo)
@@ -621,7 +621,7 @@ def test_helper_modules_of_the_submission_can_be_imported(grade, zygote, dojo, t
 
 # ------------------------------------------------------------------ our own faults
 def test_a_fault_of_ours_costs_no_points_and_no_other_result(zygote, tmp_path):
-    """A grader that cannot be read, one whose oracle raises: loud, worth nothing, and the rest is graded."""
+    """A grader that can't be read, one whose oracle raises: reported, worth nothing, and the rest is graded."""
     from tiny_dojo import GRADERS, make_dojo, write
 
     root = make_dojo(tmp_path / "broken dojo")
@@ -661,13 +661,13 @@ def test_a_fault_of_ours_costs_no_points_and_no_other_result(zygote, tmp_path):
     ids=lambda outcome: repr(outcome)[:60],
 )
 def test_outcomes_of_another_form_are_refused(outcome):
-    """What the judge code relies on is checked when it arrives."""
+    """What the judge relies on is checked when a reply arrives."""
     with pytest.raises(session_module.WorkerLied, match="an outcome of the wrong form"):
         read_outcomes(wire, [{"seen": wire.encode(outcome)}], 1)
 
 
 def test_a_judge_that_stumbles_over_an_answer_refuses_it(dojo):
-    """The learner decides what the judge is given, so its stumbling is no fault of ours."""
+    """The learner decides what the judge gets, so a failing judge is not a fault of ours."""
     check = Check(lambda solution: None, {}, verdict=lambda share: None if share < 0.5 else "too many")
     exercise = SimpleNamespace(reference=Path("nowhere"))
     found = judged(SimpleNamespace(), exercise, check, Outcome("half"), {})
@@ -682,7 +682,7 @@ def test_a_judge_that_repeats_the_answer_is_cut_short():
 
 
 def test_what_is_not_allowed_is_told_before_a_judge_complains():
-    """The operation may be the reason for what the judge sees: a count of operations, say. An error comes before both."""
+    """The forbidden operation may be the reason for what the judge sees, such as a count of operations. An error comes before both."""
     rules = {"forbids": {"aten.bincount": "torch.bincount"}, "because": "count yourself."}
     check = Check(lambda solution: None, {}, verdict=lambda more: "there is a loop" if more else None, **rules)
 
@@ -695,13 +695,13 @@ def test_what_is_not_allowed_is_told_before_a_judge_complains():
 
 
 def test_a_submission_needs_exercises(dojo, tmp_path):
-    """An empty folder is wrong usage, not a grade of nothing."""
+    """An empty folder is wrong usage, not a grade of zero."""
     with pytest.raises(UsageError):
         open_submission(tmp_path, dojo)
 
 
 def test_a_submission_may_lie_deep_and_not_deeper(dojo, tmp_path):
-    """In folders that hold nothing but one other: ten of them are looked into, and not a thousand."""
+    """Folders that contain only one other folder: ten levels are searched, not a thousand."""
     ten, forty = make_submission(tmp_path / "a" / "/".join("x" * 9), double=RIGHT[DOUBLE]), tmp_path / "b" / "/".join("x" * 39)
     make_submission(forty, double=RIGHT[DOUBLE])
     assert open_submission(tmp_path / "a", dojo)[0].files == {DOUBLE: ten / f"{DOUBLE}.py"}
@@ -719,14 +719,14 @@ def test_the_circumstances_of_a_call_are_shown():
 
 
 def test_of_several_calls_the_one_is_shown_that_the_message_is_about():
-    """A check that asks for many names notes each by its own; the last call is not the one that failed."""
+    """A check that calls many names records each one; the last call isn't the one that failed."""
     calls = [CallNote("pick", [name, {}]) for name in ("cpu", "gpu", "tpu")]
     assert shown(calls, Difference("exact", "'gpu'.error", "differs", 1, 2)).call is calls[1]
     assert shown(calls, Difference("exact", "error", "differs", 1, 2)).call is calls[2]
 
 
 def test_objects_are_shown_in_one_line():
-    """A model, a generator of numbers, a generator of functions; a short text stays."""
+    """A model, a random generator, a generator function; a short text is shown unchanged."""
     model = wire.Foreign("mine.Net", "Net(\n  (first): Linear(in_features=3, out_features=3, bias=True)\n)")
     assert value_text(model) == "Net(...)"
     assert value_text(wire.Foreign("torchdojo.sim.runtime.Generator", "<torch._C.Generator object>")) == "a torch.Generator"

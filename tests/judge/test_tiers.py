@@ -1,4 +1,4 @@
-"""The task and the star: what is done without the checks marked star=True, and where it is said."""
+"""The task and the star: what counts as done without the checks marked star=True, and where it is shown."""
 
 import json
 import subprocess
@@ -49,13 +49,13 @@ def record(*statuses, complete=True):
     ],
 )
 def test_done_asks_for_the_task_alone(statuses, done, star):
-    """Full marks are the star, also where no check is for it."""
+    """Full marks give the star, even if no check is marked for it."""
     found = record(*statuses)
     assert (found.done, found.star) == (done, star)
 
 
 def test_what_was_stopped_is_neither():
-    """Checks that did not run may be those that fail."""
+    """Checks that didn't run could be the ones that fail."""
     found = record("passed", complete=False)
     assert (found.status, found.done, found.star) == ("passed", False, False)
     stopped = {"interrupted": True, "exercises": [{"id": "a", "max_score": 1, "checks": [], "done": True, "star": True}]}
@@ -63,7 +63,7 @@ def test_what_was_stopped_is_neither():
 
 
 def test_a_grader_without_a_task_is_refused(dojo):
-    """And star is a plain yes or no."""
+    """And star must be True or False."""
     grader = dojo / "graders/01_toys/grade_ex02_total.py"
     write(grader, grader.read_text().replace("points=1,", "points=1, star=True,"))
     with pytest.raises(AuthorError, match=r"grade_ex02_total.py: every check has star=True, so there is no task"):
@@ -82,7 +82,7 @@ def run(root, *words):
 
 @pytest.mark.slow
 def test_grade_says_done_and_star(dojo, tmp_path):
-    """In the record, behind each exercise, and in the last line; the exit code asks for full marks."""
+    """In the record, after each exercise, and in the last line; the exit code requires full marks."""
     handed_in = make_submission(tmp_path / "s", double=ALMOST, total=RIGHT[TOTAL])
     code, said = run(dojo, "torchdojo", "grade", str(handed_in), "-o", str(tmp_path / "r.json"), "--device", "cpu")
     lines = said.splitlines()
@@ -100,7 +100,7 @@ def test_grade_says_done_and_star(dojo, tmp_path):
 
 @pytest.mark.slow
 def test_pytest_says_done_and_star(dojo):
-    """Where hidden checks ran; visible tests alone say done."""
+    """If hidden checks ran; visible tests alone only show done."""
     write(dojo / "exercises" / f"{DOUBLE}.py", ALMOST)
     write(dojo / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
     said = run(dojo, "pytest", "graders")[1]
@@ -114,7 +114,7 @@ def test_pytest_says_done_and_star(dojo):
 
 
 def test_a_notebook_says_that_the_star_asks_for_more():
-    """Its tests ask for the task alone."""
+    """Its tests cover only the task."""
     verdict = {"status": "done", "passed": 2, "total": 2}
     assert report(DOUBLE, verdict) == "ex01_double: done"
     assert report(DOUBLE, verdict, more=True).startswith("ex01_double: done. The star asks for what stands below “For full marks:”")

@@ -66,7 +66,7 @@ def test_without_the_package_there_are_no_answers(alone: Path) -> None:
 
 
 def test_with_the_package_the_folder_is_complete(with_answers: Path) -> None:
-    """Graders, reference and the last hint come from the package; nothing of them is copied into the folder."""
+    """Graders, reference and the last hint come from the package; none of them is copied into the folder."""
     assert exercise(with_answers).grader.exists() and exercise(with_answers).reference.exists()
     assert len(hints_of(exercise(with_answers))) == 3
     assert not (with_answers / "graders").exists() and not (with_answers / "reference").exists()
@@ -75,7 +75,7 @@ def test_with_the_package_the_folder_is_complete(with_answers: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(120)
 def test_hidden_checks_run_and_the_solution_opens(with_answers: Path) -> None:
-    """A right solution is done, has its points, and our solution is shown beside it."""
+    """A right solution is done, gets its points, and our solution is shown next to it."""
     exercise(with_answers).stub.write_bytes(exercise(ROOT).reference.read_bytes())
     code, said = run("progress", "02_broadcasting", "--json")
     found = next(e for c in json.loads(said.splitlines()[-1])["chapters"] for e in c["exercises"] if e["id"] == WANTED)
@@ -87,7 +87,7 @@ def test_hidden_checks_run_and_the_solution_opens(with_answers: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(120)
 def test_giving_up_comes_after_the_last_hint_and_is_remembered(with_answers: Path) -> None:
-    """Not before; then progress says that the solution was seen."""
+    """Not earlier; afterwards progress shows that the solution was seen."""
     code, said = run("solution", WANTED, "--give-up")
     assert code == 1 and "0 of 3 hints" in said
     for _ in range(3):
@@ -108,7 +108,7 @@ def test_submissions_of_others_are_not_graded_beside_the_answers(with_answers: P
 
 
 def test_a_class_does_not_use_the_package(with_answers: Path) -> None:
-    """The points of a student repo are the teacher's."""
+    """The points of a student repo come from the instructor."""
     manifest = json.loads((with_answers / "torchdojo.json").read_text())
     (with_answers / "torchdojo.json").write_text(json.dumps(manifest | {"for": "students"}))
     answers.answers_of.cache_clear()
@@ -116,7 +116,7 @@ def test_a_class_does_not_use_the_package(with_answers: Path) -> None:
 
 
 def test_update_brings_new_exercises_and_leaves_work(alone: Path) -> None:
-    """The same as `init` again, from anywhere inside the folder."""
+    """The same as running `init` again, from anywhere inside the folder."""
     mine, gone = alone / f"exercises/{WANTED}.py", alone / "exercises/02_broadcasting/ex04_standardize.py"
     mine.write_text("mine = 1\n")
     gone.unlink()

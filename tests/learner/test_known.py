@@ -1,4 +1,4 @@
-"""Known mistakes are named by visible tests, to those alone who made them."""
+"""Visible tests name known mistakes, and only to learners who made them."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def root(tmp_path: Path) -> Path:
     ],
 )
 def test_a_mistake_is_named_when_every_outcome_is_its(root: Path, outcomes: dict[str, str], want: str | None) -> None:
-    """No outcome may speak against it, and no other known mistake may come out the same."""
+    """Every outcome must agree with it, and no other known mistake may have the same outcomes."""
     assert known.cause(root, EXERCISE, outcomes) == want
     assert known.cause(root, "03_autograd/ex02_y", outcomes) is None
 
 
 def test_the_file_does_not_hold_the_sentences(root: Path) -> None:
-    """Not as they are, and not compressed: each is sealed with the outcome."""
+    """Not in plain text and not compressed: each is encrypted with the outcome as its key."""
     text = (root / known.FILE).read_text()
     assert "doubled" not in text and "added" not in text
     note = next(iter(known.sealed(EXERCISE, MISTAKES[:1]).values()))
@@ -67,7 +67,7 @@ def test_a_damaged_file_says_nothing(root: Path) -> None:
 
 
 def test_a_cause_takes_the_place_of_a_guess() -> None:
-    """The rows around it stay."""
+    """The rows around it don't change."""
     message = "claim        Six.\nlikely cause a guess that\n             goes on\nnote         a setting\ntry again    pytest"
     assert known.with_cause(message, "You doubled it.", 80).split("\n") == [
         "claim        Six.", "likely cause You doubled it.", "note         a setting", "try again    pytest",
@@ -93,7 +93,7 @@ def halves(x):
 @pytest.mark.slow
 @pytest.mark.timeout(180)
 def test_pytest_names_it_for_the_one_who_made_it(tmp_path: Path) -> None:
-    """From the known mistakes of a course to the learner's screen; another wrong answer gets no such sentence."""
+    """From a course's known mistakes to the learner's screen; another wrong answer gets no such sentence."""
     root = make_dojo(tmp_path)
     write(root / f"reference/{DOUBLE}_variants.py", VARIANTS)
     write(root / known.FILE, known_outcomes.text(Dojo(root)))

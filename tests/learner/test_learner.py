@@ -1,4 +1,4 @@
-"""What a learner sees who types pytest: calm lines, a reason for each wrong answer, and pytest as they know it."""
+"""What a learner who runs pytest sees: calm lines, a reason for each wrong answer, and otherwise the usual pytest."""
 
 import json
 import os
@@ -120,7 +120,7 @@ SUMMARY = """====================================================== exercises ==
 
 
 def test_every_fault_is_explained_word_for_word(sick):
-    """One after the other under pytest's rulers, without a traceback, none hiding the others."""
+    """One after the other under pytest's headings, without a traceback, and none hides the others."""
     _, _, output = sick
     failures = output.split(" FAILURES ")[1].split(" exercises ")[0]
     parts = re.split(r"^_{10,}.*_{10,}\n", failures, flags=re.MULTILINE)[1:]
@@ -131,7 +131,7 @@ def test_every_fault_is_explained_word_for_word(sick):
 
 
 def test_the_summary_has_a_line_for_each_exercise(sick):
-    """To do, not yet or done, a count, and what to try first; the exit code says that not all is done."""
+    """To do, not yet or done, a count, and what to try first; the exit code says that not everything is done."""
     _, code, output = sick
     assert code == 1
     assert SUMMARY in output
@@ -147,7 +147,7 @@ def toy(tmp_path_factory):
 
 
 def test_untouched_stubs_are_to_do(tmp_path):
-    """No traceback, no failure, but not a pass either."""
+    """No traceback and no failure, but not a pass either."""
     root = make_dojo(tmp_path)
     code, output = run_pytest(root, "exercises/01_toys", "-q")
     assert code == 1
@@ -161,7 +161,7 @@ def test_untouched_stubs_are_to_do(tmp_path):
 
 @pytest.mark.slow
 def test_who_repaired_and_did_not_say_so_is_told(tmp_path):
-    """REPAIRED = False is to do; where the code is not the stub's any more, the line says what is missing."""
+    """REPAIRED = False is to do; if the code differs from the stub's, the line says what is missing."""
     root = make_dojo(tmp_path)
     stub = "REPAIRED = False\n\n\ndef double(x):\n    return x\n"
     write(root / "exercises/stubs.json", json.dumps({DOUBLE: stub}))
@@ -175,14 +175,14 @@ def test_who_repaired_and_did_not_say_so_is_told(tmp_path):
 
 @pytest.mark.slow
 def test_the_reference_passes_the_visible_tests(toy):
-    """--submission judges the files of another folder; all done is exit code 0."""
+    """--submission tests the files of another folder; if all are done, the exit code is 0."""
     code, output = run_pytest(toy, "exercises", "--submission", "reference", "-q")
     assert (code, output.splitlines()[-2:]) == (0, ["2 of 2 done. All done.", "3 passed in 0s"])
 
 
 @pytest.mark.slow
 def test_pytests_own_options_keep_working(toy):
-    """-v, -k, -x, -s and one file named, from another folder."""
+    """-v, -k, -x, -s and a single file, from another folder."""
     code, output = run_pytest(toy / "graders", "../exercises/01_toys/test_ex01_double.py", "-v", "-x", "-s", "-k", "three or nothing")
     assert code == 1
     assert "test_three_becomes_six seen\nFAILED" in output  # -v and -s
@@ -212,7 +212,7 @@ def test_two_processes_tell_the_same(toy):
 
 @pytest.mark.slow
 def test_a_process_that_dies_costs_no_line_of_the_summary(tmp_path):
-    """With -n the other process goes on; the exercise that ended it is named, with the cause."""
+    """With -n the other process continues; the exercise that ended its process is named, with the cause."""
     pytest.importorskip("xdist")
     root = make_dojo(tmp_path)
     write(root / "exercises" / f"{DOUBLE}.py", "import os\n\ndef double(x):\n    os._exit(0)\n")
@@ -245,7 +245,7 @@ PARTS = (
 @pytest.mark.slow
 @pytest.mark.parametrize("words", PARTS, ids=lambda words: words[-1])
 def test_a_part_of_the_tests_makes_no_exercise_done(tmp_path, words):
-    """The answer is wrong for one of two tests, and the one that is run finds it right."""
+    """The answer is wrong for one of two tests, and only the other test runs."""
     root = make_dojo(tmp_path)
     write(root / "pytest.ini", "[pytest]\n")
     wrong = "def double(x):\n    return x * 2 + (x.sum() == 0)\n"
@@ -277,7 +277,7 @@ SETTINGS = {"of another name": "python_functions = test_nothing*\n", "-k in the 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", [*LEAVES_OUT, *SETTINGS])
 def test_tests_that_a_learners_settings_leave_out_make_no_exercise_done(tmp_path, how):
-    """The answer is wrong, and the test that finds it is left out by a conftest.py or pytest.ini of the learner's."""
+    """The answer is wrong, and a learner's conftest.py or pytest.ini leaves out the test that finds it."""
     root = make_dojo(tmp_path)
     write(root / f"exercises/{DOUBLE}.py", "def double(x):\n    return x * 0\n")
     test = root / "exercises/01_toys/test_ex01_double.py"
@@ -294,7 +294,7 @@ def test_tests_that_a_learners_settings_leave_out_make_no_exercise_done(tmp_path
 
 @pytest.mark.slow
 def test_a_test_file_may_skip_what_is_not_installed(tmp_path):
-    """By a mark or in a fixture of its own: the exercise cannot be judged here, which is no fault of the learner's."""
+    """By a mark or in its own fixture: the exercise can't be tested here, which is not the learner's fault."""
     root = make_dojo(tmp_path)
     write(root / f"exercises/{DOUBLE}.py", RIGHT[DOUBLE])
     test = root / "exercises/01_toys/test_ex01_double.py"
@@ -319,7 +319,7 @@ def test_a_part_of_the_checks_makes_no_exercise_done(tmp_path):
 
 @pytest.mark.slow
 def test_watch_and_progress_know_no_part_either(tmp_path):
-    """A conftest.py may leave tests out: what is remembered says that not all of them ran."""
+    """A conftest.py may leave out tests: the stored verdict says that not all of them ran."""
     root = make_dojo(tmp_path)
     write(root / "exercises/conftest.py", "def pytest_collection_modifyitems(items):\n    del items[1:]\n")
     write(root / "exercises" / f"{DOUBLE}.py", "def double(x):\n    return x * 2\n")
@@ -333,7 +333,7 @@ def test_watch_and_progress_know_no_part_either(tmp_path):
 
 @pytest.mark.slow
 def test_the_first_wrong_answer_stops_a_run_and_not_the_first_stub(tmp_path):
-    """-x goes past what is to do; the exit code still says that something is."""
+    """-x skips exercises that are to do; the exit code still says that some are."""
     root = make_dojo(tmp_path)
     write(root / "exercises" / f"{TOTAL}.py", "def total(x):\n    return x.mean()\n")
     code, output = run_pytest(root, "exercises", "-q", "-x")
@@ -348,7 +348,7 @@ def test_the_first_wrong_answer_stops_a_run_and_not_the_first_stub(tmp_path):
 
 @pytest.mark.slow
 def test_stepwise_and_the_debugger_go_past_stubs(tmp_path):
-    """--sw stops at the first wrong answer and begins there the next time; --pdb opens at what went wrong, not at a stub."""
+    """--sw stops at the first wrong answer and starts there the next time; --pdb opens at a failure, not at a stub."""
     root = make_dojo(tmp_path)
     write(root / "pytest.ini", "[pytest]\n")
     write(root / "exercises" / f"{TOTAL}.py", "def total(x):\n    return x.mean()\n")
@@ -378,7 +378,7 @@ def test_a_test_that_is_run_again_counts_once():
 
 @pytest.mark.slow
 def test_an_endless_loop_is_not_waited_for_in_full_a_second_time(tmp_path):
-    """The first test tells of it after the whole limit; the other tests of that exercise wait less, unless somebody says how long."""
+    """The first test uses the whole limit; the other tests of that exercise wait less, unless a limit was given."""
     root = make_dojo(tmp_path)
     write(root / "pytest.ini", "[pytest]\ntimeout = 2\naddopts = -p no:cacheprovider\n")
     write(root / "conftest.py", "from torchdojo.learner import collect\n\ncollect.SHORT_SECONDS = 1\n")
@@ -393,7 +393,7 @@ def test_an_endless_loop_is_not_waited_for_in_full_a_second_time(tmp_path):
 
 @pytest.mark.slow
 def test_an_import_that_never_ends_is_stopped(tmp_path, monkeypatch):
-    """With a sentence; the other exercises are judged."""
+    """With one sentence; the other exercises are tested."""
     from torchdojo.learner import collect
 
     monkeypatch.setattr(collect, "IMPORT_SECONDS", 1)
@@ -407,7 +407,7 @@ def test_an_import_that_never_ends_is_stopped(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_an_exercise_in_the_wrong_folder_is_found(tmp_path):
-    """A stub in its place would not be what its author wants back."""
+    """Its author wouldn't want a stub in its place."""
     root = make_dojo(tmp_path)
     (root / "exercises" / f"{DOUBLE}.py").rename(root / "exercises/ex01_double.py")
     _, output = run_pytest(root, "exercises", "-q")
@@ -424,7 +424,7 @@ def test_a_deleted_exercise_can_be_brought_back(tmp_path):
 
 
 def test_a_file_that_may_not_be_read_is_told_as_one_that_cannot_be_imported(tmp_path, monkeypatch):
-    """Also where nothing of it is known before: pytest goes on to the other files."""
+    """Even if nothing about it is known: pytest continues with the other files."""
     from torchdojo.learner import collect
 
     def refused(*_):
@@ -440,7 +440,7 @@ def test_a_file_that_may_not_be_read_is_told_as_one_that_cannot_be_imported(tmp_
 
 @pytest.mark.slow
 def test_a_record_that_cannot_be_written_is_said_in_one_line(sick):
-    """`--record` names a folder that is not there: exit code 2, no traceback."""
+    """`--record` names a missing folder: exit code 2, no traceback."""
     words = [sys.executable, "-m", "pytest", "exercises/01_faults/test_ex11_right.py", "--record", "nowhere/record.json"]
     done = subprocess.run(words, cwd=sick[0], capture_output=True, text=True, timeout=90)
     assert done.returncode == 2 and "Traceback" not in done.stdout + done.stderr

@@ -1,4 +1,4 @@
-"""Many exercises share the process of a pytest run: what one of them does there reaches no other."""
+"""Many exercises share the process of a pytest run: what one of them changes doesn't affect the others."""
 
 import re
 
@@ -62,7 +62,7 @@ def test_a_setting_made_at_import_reaches_no_other_exercise(tmp_path):
 
 @pytest.mark.slow
 def test_a_setting_that_a_function_changes_reaches_no_other_test(tmp_path):
-    """In one run: the function of an exercise makes the change, and the exercise that comes next looks."""
+    """In one run: the function of one exercise makes the change, and the next exercise checks."""
     root = make_dojo(tmp_path)
     for number, (change, _) in enumerate(CHANGES.values()):
         body = "".join(f"    {line}\n" for line in change.split("\n"))
@@ -77,7 +77,7 @@ def test_a_setting_that_a_function_changes_reaches_no_other_test(tmp_path):
 
 
 def test_a_setting_is_named_where_it_may_matter(tmp_path):
-    """In the messages of the exercise that makes it, and in no other's."""
+    """In the messages of the exercise that makes it, and in no others."""
     root = make_dojo(tmp_path)
     text = "import torch\ntorch.set_default_dtype(torch.float64)\n\ndef double(x):\n    torch.set_grad_enabled(False)\n    return torch.tensor([1.0])\n"
     write(root / "exercises" / f"{DOUBLE}.py", text)
@@ -103,7 +103,7 @@ def test_settings_of_python_stay_for_the_exercise_that_makes_them(tmp_path):
 
 @pytest.mark.slow
 def test_two_chapters_may_have_files_of_one_name(tmp_path):
-    """The same exercise and the same helper, each with its own code, also where it is imported late."""
+    """The same exercise and the same helper names, each with its own code, even if it is imported late."""
     root = make_dojo(tmp_path)
     for chapter, factor in (("01_toys", 2), ("02_more", 3)):
         write(root / f"exercises/{chapter}/helper.py", f"FACTOR = {factor}\n")
@@ -119,7 +119,7 @@ def test_two_chapters_may_have_files_of_one_name(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["test_helper", "conftest", "helper", "setup"])
 def test_a_helper_may_have_any_name(tmp_path, name):
-    """Also that of a file which pytest imports by itself."""
+    """Even the name of a file that pytest imports by itself."""
     root = make_dojo(tmp_path)
     write(root / f"exercises/01_toys/{name}.py", "FACTOR = 2\n")
     write(root / f"exercises/{DOUBLE}.py", f"from {name} import FACTOR\n\ndef double(x):\n    return FACTOR * x\n")
@@ -133,7 +133,7 @@ HIDDEN = "Your {0}.py is not imported: `{0}` is the name of a module {1}, which 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "whose"), [("random", "of Python"), ("statistics", "of Python"), ("torch", "of an installed package")])
 def test_a_helper_with_the_name_of_a_module_is_named(tmp_path, name, whose):
-    """While the file is imported, in a call, and where Python's own function of that name gives a wrong answer; from any folder."""
+    """At import, in a call, and when Python's own function of that name gives a wrong answer; from any folder."""
     root = make_dojo(tmp_path)
     chapter = root / "exercises/01_toys"
     write(chapter / f"{name}.py", "def twice(x):\n    return 2 * x\n\ndef mean(x):\n    return x.sum()\n")

@@ -33,7 +33,7 @@ def test_six_things_are_drawn():
 @pytest.mark.slow
 @pytest.mark.parametrize("exercise", DRAWN, ids=lambda e: e.id)
 def test_the_reference_makes_its_picture(exercise, tmp_path, monkeypatch):
-    """Of a sensible size, with something on it."""
+    """Of a reasonable size, with something on it."""
     monkeypatch.setattr(pictures, "SECONDS", 100)  # this machine may be busy with other tests
     pytest.importorskip("matplotlib", reason="pictures need matplotlib: pip install 'torchdojo[plots]'")
     assert exercise.reference_module is sys.modules[exercise.stem]
@@ -70,7 +70,7 @@ def outcome_of(root, text):
 
 @pytest.mark.slow
 def test_a_picture_is_drawn_when_the_tests_run(repo):
-    """And said so; a stub has none."""
+    """And the run says so; a stub has no picture."""
     said, files = outcome_of(repo, "def double(x):\n    raise NotImplementedError\n")
     assert files == [] and "Picture" not in said[0]
     said, files = outcome_of(repo, RIGHT[DOUBLE])
@@ -79,7 +79,7 @@ def test_a_picture_is_drawn_when_the_tests_run(repo):
 
 @pytest.mark.slow
 def test_a_picture_that_fails_is_left_out(repo, monkeypatch, capfd):
-    """Whatever the learner's code does there, the verdict stays, and nothing is printed."""
+    """Whatever the learner's code does there, the verdict doesn't change, and nothing is printed."""
     script = repo / "exercises/01_toys/picture_ex01_double.py"
     monkeypatch.setitem(sys.modules, "ex01_double", object())
     for body in ("1 / 0", "return 7", "print('x' * 10**5)", "raise MemoryError"):
@@ -91,7 +91,7 @@ def test_a_picture_that_fails_is_left_out(repo, monkeypatch, capfd):
 
 
 def test_an_endless_picture_is_ended(repo, monkeypatch):
-    """After a while."""
+    """After a time limit."""
     monkeypatch.setattr(pictures, "SECONDS", 1)
     monkeypatch.setitem(sys.modules, "ex01_double", object())
     write(repo / "exercises/01_toys/picture_ex01_double.py", "def draw(solution):\n    while True:\n        pass\n")
@@ -106,7 +106,7 @@ def test_no_matplotlib_no_picture(repo, monkeypatch):
 
 
 def test_a_check_cell_makes_it_too(repo, tmp_path):
-    """From the text that the cell carries."""
+    """From the source stored in the cell."""
     test = (repo / "exercises/01_toys/test_ex01_double.py").read_text()
     module = sys.modules["torchdojo.notebook.check"]
     verdict = module.run(tmp_path / "cell", DOUBLE, RIGHT[DOUBLE], test, {}, PLOT % "[1, 2]")
@@ -120,7 +120,7 @@ def boxes(svg):
 
 
 def test_a_graph_has_the_operations_of_the_expression():
-    """Inputs before what uses them; leaves carry names and shapes; what is used twice is drawn once."""
+    """Inputs come before what uses them; leaves have names and shapes; a value that is used twice is drawn once."""
     w, b = torch.ones(3, requires_grad=True), torch.zeros(1, requires_grad=True)
     svg = draw_graph((w * w + b).exp().sum(), w=w).svg
     assert boxes(svg) == ["w", "shape (3,)", "Mul", "leaf", "shape (1,)", "Add", "Exp", "Sum", "result", "shape ()"]

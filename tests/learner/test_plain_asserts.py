@@ -1,4 +1,4 @@
-"""A plain assert of a visible test is told in the test's own words, and a likely cause once."""
+"""The failure of a plain assert in a visible test uses the test's own words, and gives a likely cause once."""
 
 import os
 import re
@@ -49,7 +49,7 @@ ODD = "class Odd:\n    __hash__ = None\n\n    def __eq__(self, other):\n        
 @pytest.mark.slow
 @pytest.mark.parametrize("plain", ["", "--assert=plain"])
 def test_an_assert_is_told_without_introspection(root, plain):
-    """Both sides of a comparison, or the assertion; where pytest observes nothing, the assertion."""
+    """Both sides of a comparison, or the assertion; if pytest doesn't rewrite it, the assertion."""
     tests = [
         f'def test_{n}():\n    """Claim {n}."""\n    x = torch.tensor([1.0, 3.0])\n    got = double(x)\n    {line}\n'
         for n, line in enumerate(LINES)
@@ -62,7 +62,7 @@ def test_an_assert_is_told_without_introspection(root, plain):
 
 @pytest.mark.slow
 def test_an_assert_of_the_learners_own_is_told_as_an_error(root):
-    """Where it stands in their file."""
+    """With its line in their file."""
     body = 'def test_a():\n    """Claim."""\n    assert double(2) == 4\n'
     (lines,) = told(root, body, "def double(x):\n    assert x > 5\n")
     assert lines == ["went wrong   AssertionError", "             raised at ex01_double.py line 2, in double: assert x > 5"]
@@ -70,7 +70,7 @@ def test_an_assert_of_the_learners_own_is_told_as_an_error(root):
 
 @pytest.mark.slow
 def test_a_cause_is_told_once(root):
-    """Not for every failing test: the others name the one that tells it."""
+    """Not for every failing test: the others name the one that shows it."""
     body = "\n\n".join(
         f'def test_{name}():\n    """{claim}"""\n    assert_same(double(torch.tensor({value})), torch.tensor({want}))\n'
         for name, claim, value, want in [("a", "Two and four.", "[1, 2]", "[2, 4]"), ("b", "Six and ten.", "[3, 5]", "[6, 10]")]

@@ -123,7 +123,7 @@ def test_from_the_first_save_to_the_summary(repo, start):
 
 @pytest.mark.slow
 def test_no_file_hangs_or_breaks_the_screen(repo, start):
-    """One after the other in one session: each is explained, and the next save is judged as if nothing had been."""
+    """One after the other in one session: each is explained, and the next save is tested as if nothing had happened."""
     terminal = start()
     terminal.wait_for("\nto do\n")
     file = repo / "exercises" / f"{DOUBLE}.py"
@@ -175,7 +175,7 @@ def test_no_file_hangs_or_breaks_the_screen(repo, start):
 
 @pytest.mark.slow
 def test_keys_lead_through_the_exercises(repo, start):
-    """List, lesson, hints, next, back, hidden checks; a finished exercise that one goes back to stays open."""
+    """List, lesson, hints, next, back, hidden checks; a finished exercise that you return to stays open."""
     write(repo / "exercises" / "hints.json", '{"01_toys/ex02_total": ["Look at sum.", "It is a method."]}')
     double(repo, RIGHT[DOUBLE])
     terminal = start("01_toys")
@@ -216,7 +216,7 @@ def test_keys_lead_through_the_exercises(repo, start):
 
 @pytest.mark.slow
 def test_the_verdict_stands_above_the_lesson(repo, start):
-    """Saved while the lesson is open, a file is judged there, and the lesson stays."""
+    """If you save while the lesson is open, the verdict appears there, and the lesson stays open."""
     terminal = start()
     terminal.wait_for("\nto do\n")
     terminal.type("o")
@@ -232,7 +232,7 @@ def test_the_verdict_stands_above_the_lesson(repo, start):
 
 @pytest.mark.slow
 def test_reset_asks_first(repo, start):
-    """Any key but y leaves the file alone; then it is the stub, and the work is kept beside it."""
+    """Any key except y leaves the file alone; y restores the stub and keeps the work next to it."""
     terminal = start()
     terminal.wait_for("\nto do\n")
     terminal.type("r")
@@ -252,7 +252,7 @@ def test_reset_asks_first(repo, start):
 
 @pytest.mark.slow
 def test_the_editor_gets_the_terminal(repo, start, tmp_path):
-    """And every key; what it saves is judged when it ends. $VISUAL comes before $EDITOR."""
+    """And every key; what it saves is tested when it ends. $VISUAL comes before $EDITOR."""
     script = "import sys\nname = input('name: ')\nopen(sys.argv[-1], 'w').write(f'def double({name}):\\n    return {name} * 2\\n')\n"
     program = write(tmp_path / "an editor.py", script)
     terminal = start(environment={"VISUAL": f"{sys.executable} '{program}' --wait", "EDITOR": "no-such-editor"})
@@ -277,7 +277,7 @@ def test_the_editor_gets_the_terminal(repo, start, tmp_path):
     ],
 )
 def test_an_editor_that_does_not_work_is_said(repo, start, editor, said):
-    """And the screen goes on."""
+    """And the screen continues."""
     terminal = start(environment={"VISUAL": "", "EDITOR": editor})
     terminal.wait_for("\nto do\n")
     terminal.type("e")
@@ -288,7 +288,7 @@ def test_an_editor_that_does_not_work_is_said(repo, start, editor, said):
 
 @pytest.mark.slow
 def test_the_fast_track_alone(repo, start):
-    """Only what is marked for it; where nothing is, a line says so."""
+    """Only exercises marked for it; if there are none, a line says so."""
     done = subprocess.run([*WATCH, "--fast-track", "01"], cwd=repo, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (2, "torchdojo: 01 has no exercise on the fast track; leave out --fast-track\n")
     stub = STUBS[TOTAL].replace("one number.", "one number.\n\nDifficulty 1 of 5, about 5 minutes. Fast track.\n")
@@ -299,7 +299,7 @@ def test_the_fast_track_alone(repo, start):
 
 @pytest.mark.slow
 def test_a_hint_is_in_sight_below_a_long_message(repo, start):
-    """Whole, also when the verdict fills the screen; where it is longer than the screen, from its start."""
+    """The complete hint, even if the verdict fills the screen; if it is longer than the screen, from its start."""
     long = "Look here: " + "and there " * 60
     write(repo / "exercises" / "hints.json", json.dumps({DOUBLE: ["One thing first.", long, "The end."]}))
     double(repo, "def double(x):\n    print('line\\n' * 30)\n    return x * 3\n")
@@ -316,7 +316,7 @@ def test_a_hint_is_in_sight_below_a_long_message(repo, start):
 
 @pytest.mark.slow
 def test_the_list_knows_no_verdict_of_a_file_that_was_changed_elsewhere(repo, start):
-    """It is neither to do nor done before it was looked at."""
+    """It is neither to do nor done until it is tested."""
     terminal = start()
     terminal.wait_for("\nto do\n")
     write(repo / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
@@ -349,7 +349,7 @@ def end_by(number):
     ids=["ctrl-c", "sigterm", "sighup"],
 )
 def test_a_signal_ends_it_cleanly(repo, start, ending, code):
-    """The terminal is restored, also while a loop is running, and no process is left."""
+    """The terminal is restored, even while a loop is running, and no process is left."""
     double(repo, "def double(x):\n    import time\n    time.sleep(4321)\n")
     terminal = start()
     terminal.wait_for("looking at the file")
@@ -414,7 +414,7 @@ def until(process, wanted):
 @pytest.mark.slow
 @pytest.mark.parametrize("environment", [{}, {"TORCHDOJO_NO_FORK": "1"}], ids=["fork", "no fork"])
 def test_plain_lines_say_the_same(repo, environment):
-    """For screen readers and pipes, here also as on systems that cannot fork: letters and Enter instead of keys."""
+    """For screen readers and pipes, here as on systems that can't fork: letters and Enter instead of keys."""
     process = talk(repo, "--plain", environment=environment)
     try:
         assert until(process, "to do") == [
@@ -452,7 +452,7 @@ def test_plain_lines_say_the_same(repo, environment):
 
 @pytest.mark.slow
 def test_a_poor_terminal_is_good_enough(repo, start):
-    """Ten columns, then one; no encoding but ASCII, and a file that is not."""
+    """Ten columns, then one; no encoding but ASCII, and a file that isn't ASCII."""
     terminal = start(columns=10, lines=4, environment={"PYTHONIOENCODING": "ascii", "LC_ALL": "C"})
     terminal.wait_for("0 of 2")
     terminal.resize(1, 1)
@@ -466,7 +466,7 @@ def test_a_poor_terminal_is_good_enough(repo, start):
 
 @pytest.mark.slow
 def test_without_a_terminal_lines_are_printed(repo):
-    """No escape sequence reaches a pipe; the end of standard input is not the end; all done ends at once."""
+    """No escape sequence reaches a pipe; the end of standard input doesn't end it; when all is done it ends at once."""
     double(repo, RIGHT[DOUBLE])
     write(repo / "exercises" / f"{TOTAL}.py", RIGHT[TOTAL])
     done = subprocess.run(WATCH, cwd=repo, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=90)
@@ -476,7 +476,7 @@ def test_without_a_terminal_lines_are_printed(repo):
 
 # ------------------------------------------------------------------ parts
 def test_a_helper_that_cannot_start_is_said_so(tmp_path):
-    """And not started again and again."""
+    """And it isn't restarted again and again."""
     events = queue.SimpleQueue()
     process = helper_process.Helper("visible", "no_such_module_at_all", tmp_path, events)
     try:
@@ -487,12 +487,12 @@ def test_a_helper_that_cannot_start_is_said_so(tmp_path):
 
 
 def test_keys_are_told_apart():
-    """Arrows in both dialects, several keys at once, what is not known."""
+    """Arrows in both encodings, several keys at once, unknown keys."""
     assert list(keyboard.split(b"h\x1b[A\x1bOBq\x1b[5~\x1b[99z\r\xff")) == ["h", "up", "down", "q", "page up", "\x1b[99z", "enter", "�"]
 
 
 def test_a_save_is_noticed_once(tmp_path):
-    """Not before, not twice; a text that is no Python is given a moment; so is a missing file."""
+    """Not early, not twice; invalid Python gets a moment, and so does a missing file."""
     file = write(tmp_path / "f.py", "x = 1\n")
     saves = Saves(file)
     assert not saves.look()
@@ -509,5 +509,5 @@ def test_a_save_is_noticed_once(tmp_path):
 
 
 def test_the_stub_is_still_a_stub():
-    """The toy's first exercise begins unwritten, so that 'to do' above is no accident."""
+    """The toy's first exercise is unwritten at the start, so 'to do' above is no coincidence."""
     assert "raise NotImplementedError" in STUBS[DOUBLE]

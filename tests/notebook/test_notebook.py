@@ -1,4 +1,4 @@
-"""Notebooks: built from the same sources, run like the files, kept in step with them, graded as they are handed in."""
+"""Notebooks: built from the same sources, run like the files, synced with them, graded as they are handed in."""
 
 import json
 import os
@@ -59,7 +59,7 @@ def test_the_notebooks_in_the_repository_are_up_to_date(chapter):
 
 
 def test_a_comment_in_a_lessons_code_is_no_heading(repo):
-    """Feedback links to the section's own heading, and the section is shown whole."""
+    """Feedback links to the section's own heading, and the whole section is shown."""
     write(repo / "exercises/01_toys/README.md", LESSON.replace("Twice.", "Twice.\n\n```python\n# a comment\n```"))
     exercise = Dojo(repo).exercises[0]
     assert exercise.reading == "exercises/01_toys/README.md#doubling"
@@ -67,7 +67,7 @@ def test_a_comment_in_a_lessons_code_is_no_heading(repo):
 
 
 def test_a_notebook_has_lesson_exercise_and_check_in_order(repo, capsys):
-    """The lesson's code keeps what it prints; building again changes nothing; a changed notebook is never overwritten."""
+    """The lesson's code keeps its output; building again changes nothing; a changed notebook is never overwritten."""
     assert command.build(None) == 0
     file = repo / "notebooks/01_toys.ipynb"
     book = nbformat.read(file, as_version=4)
@@ -135,7 +135,7 @@ def test_every_exercise_is_to_do_as_a_stub_and_done_as_the_reference(tmp_path):
 
 @pytest.mark.slow
 def test_a_whole_notebook_runs_from_top_to_bottom(tmp_path):
-    """The lesson prints what is stored in it, errors on purpose stop nothing, every check says to do."""
+    """The lesson prints what is stored in it, intentional errors stop nothing, every check says to do."""
     cells = notebook_of(Dojo(ROOT), "03_autograd").cells
     stored = [printed(cell) for cell in cells]
     said = execute(cells, tmp_path)
@@ -149,7 +149,7 @@ def test_a_whole_notebook_runs_from_top_to_bottom(tmp_path):
 
 @pytest.mark.slow
 def test_a_check_cell_says_what_pytest_says(tmp_path, repo):
-    """Also when the cell uses what other cells define, was run twice, or was not run at all."""
+    """Even if the cell uses what other cells define, ran twice, or didn't run at all."""
     check = next(c for c in notebook_of(Dojo(repo), "01_toys").cells if c.id == "ex01_double-check").source
     wrong = "def double(x):\n    print('seen')\n    return factor * x\n"
     write(repo / "exercises" / f"{DOUBLE}.py", wrong.replace("factor", "3"))
@@ -182,7 +182,7 @@ def in_file(repo, exercise_id):
 
 
 def test_work_moves_both_ways(repo, capsys):
-    """The notebook's into the file, the file's into the notebook, again and again; also without the memory."""
+    """From notebook to file and from file to notebook, again and again; also without the stored digest."""
     command.build(None)
     capsys.readouterr()
     in_book(repo, DOUBLE, "def double(x):\n    return x * 2")  # the comment was deleted; the tag is still there
@@ -204,7 +204,7 @@ def test_work_moves_both_ways(repo, capsys):
 
 
 def test_a_stub_never_replaces_work(repo):
-    """One side was set back, by git or by hand, after both were in step: the work comes back to it."""
+    """After a sync one side was reset, by git or by hand: the work is copied back to it."""
     command.build(None)
     write(repo / "exercises" / f"{DOUBLE}.py", RIGHT[DOUBLE])
     command.synced(None, None)
@@ -217,7 +217,7 @@ def test_a_stub_never_replaces_work(repo):
 
 
 def test_what_is_empty_replaces_nothing(repo, capsys):
-    """An emptied cell or file, after both were in step, gets its text back; where both are gone, nothing is made."""
+    """After a sync, an emptied cell or file gets its text back; if both are gone, nothing is created."""
     command.build(None)
     file = write(repo / "exercises" / f"{DOUBLE}.py", RIGHT[DOUBLE])
     command.synced(None, None)
@@ -236,7 +236,7 @@ def test_what_is_empty_replaces_nothing(repo, capsys):
 
 
 def test_what_only_files_have_stays_out_of_notebooks(repo):
-    """A mark of the encoding, which editors of Windows write, is no Python in the middle of a cell; another encoding is refused."""
+    """A byte-order mark, as Windows editors write it, is not valid Python in a cell; another encoding is refused."""
     command.build(None)
     file = repo / "exercises" / f"{DOUBLE}.py"
     file.write_bytes(b"\xef\xbb\xbf" + RIGHT[DOUBLE].replace("\n", "\r\n").encode())
@@ -264,7 +264,7 @@ def test_what_only_files_have_stays_out_of_notebooks(repo):
     ],
 )
 def test_build_puts_a_spoilt_notebook_aside(repo, capsys, spoilt):
-    """Whatever became of it: `sync` names `build` as the way out."""
+    """Whatever is wrong with it: `sync` names `build` as the way out."""
     command.build(None)
     file = repo / "notebooks/01_toys.ipynb"
     whole, wreck = file.read_bytes(), spoilt(file.read_bytes())
@@ -280,7 +280,7 @@ def test_build_puts_a_spoilt_notebook_aside(repo, capsys, spoilt):
 
 
 def test_nothing_moves_when_both_have_changed(repo, capsys):
-    """Not even what could; the one that loses by decision is kept."""
+    """Not even what could be copied; the version that loses by decision is kept."""
     command.build(None)
     mine, theirs = "def double(x):\n    return x * 3\n", "def double(x):\n    return x * 4\n"
     in_book(repo, DOUBLE, marked(mine, DOUBLE))
@@ -303,7 +303,7 @@ def test_nothing_moves_when_both_have_changed(repo, capsys):
 
 
 def test_sync_refuses_what_cannot_be_a_file(repo):
-    """A magic in the cell, two different cells, a torn notebook, none at all: a sentence, and nothing is touched."""
+    """A magic in the cell, two different cells, an incomplete notebook, none at all: a sentence, and nothing is changed."""
     with pytest.raises(UsageError, match="notebooks/ has no notebooks yet; run `torchdojo notebook build`"):
         command.synced(None, None)
     command.build(None)
@@ -325,7 +325,7 @@ def test_sync_refuses_what_cannot_be_a_file(repo):
 
 
 def test_a_broken_notebook_keeps_no_other_from_being_synced(repo, capsys):
-    """The chapters after it are brought in step, and it is named at the end."""
+    """The chapters after it are synced, and it is named at the end."""
     write(
         repo / "exercises/02_more/ex01_triple.py",
         "def triple(x):\n    raise NotImplementedError('02_more/ex01_triple: write it')\n",
@@ -443,7 +443,7 @@ HANDED_IN = {
 
 @pytest.mark.parametrize("case", HANDED_IN, ids=str)
 def test_definitions_and_nothing_else_are_handed_in(repo, case):
-    """The text that the worker will import; of what else the notebook holds, nothing."""
+    """The source that the worker will import; nothing else from the notebook."""
     cells, text = HANDED_IN[case]
     assert hand_in(repo, *cells)[DOUBLE] == text
     assert not (repo / "touched").exists()
@@ -476,7 +476,7 @@ NEWEST = {
 
 @pytest.mark.parametrize("case", NEWEST, ids=str)
 def test_a_cell_that_lost_its_first_line_is_known_by_what_it_defines(repo, case):
-    """The newest one, and it is said; what could be two exercises' leaves the marked cell in force."""
+    """The newest cell, with a note; if it could belong to two exercises, the marked cell is used."""
     cells, text, said = NEWEST[case]
     made = [c if isinstance(c, dict) else {"cell_type": "code", "source": c, "metadata": {}, "outputs": []} for c in cells]
     file = write(repo / "in.ipynb", json.dumps({"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": made}))
@@ -507,14 +507,14 @@ UNSURE = f"A cell without its first line could be ex01_double or ex02_total. Mar
     ],
 )
 def test_a_check_looks_at_the_newest_cell(repo, history, text, said):
-    """With its first line or without it; one that could be two exercises' leaves the marked cell in force."""
+    """With or without its first line; if it could belong to two exercises, the marked cell is used."""
     tests = (repo / "exercises/01_toys/test_ex01_double.py").read_text()
     source, note = latest(["", *(CELL[name] for name in history.split()), "check(...)"], DOUBLE, tests)
     assert (source and source.strip(), note) == (text and text.strip(), said)
 
 
 def test_a_check_knows_quizzes_by_their_questions(repo):
-    """ANSWERS of the marked cell tell those of a newer cell; others of that name are another quiz."""
+    """ANSWERS of the marked cell identify those of a newer cell; other ANSWERS belong to another quiz."""
     first, second, third = (f'ANSWERS = {{"{key}": "{value}"}}\n' for key, value in (("a", "x"), ("a", "y"), ("b", "z")))
     tests = "from ex01_double import ANSWERS\n"
     assert latest([marked(first, DOUBLE), second, third], DOUBLE, tests)[0] == second
@@ -522,7 +522,7 @@ def test_a_check_knows_quizzes_by_their_questions(repo):
 
 
 def test_a_notebook_says_in_a_class_what_was_recognized(repo):
-    """As a note of the student, with the notebook's name."""
+    """As a note for the student, with the notebook's name."""
     cells = [ran(marked(OLD, DOUBLE), 1), ran(NEW, 2)]
     folder = repo / "handed in"
     folder.mkdir()
@@ -532,7 +532,7 @@ def test_a_notebook_says_in_a_class_what_was_recognized(repo):
 
 
 def test_outputs_widgets_and_odd_cells_do_not_matter(repo):
-    """Markdown, raw cells, cells of no kind, huge outputs, unknown metadata."""
+    """Markdown, raw cells, cells without a type, huge outputs, unknown metadata."""
     odd = [
         {"cell_type": "markdown", "source": "def double(x): 1"},
         {"cell_type": "raw", "source": "x"},
@@ -549,7 +549,7 @@ def test_outputs_widgets_and_odd_cells_do_not_matter(repo):
 
 
 def test_a_value_of_the_same_name_is_not_an_answer(repo):
-    """A tensor called double in a lesson's cell hands in nothing; a function does, also a lambda."""
+    """A tensor called double in a lesson's cell is not handed in; a function or a lambda is."""
     assert hand_in(repo, "double = 1", answer(RIGHT[TOTAL], TOTAL)) == {TOTAL: RIGHT[TOTAL]}
     assert hand_in(repo, "double = lambda x: x * 2")[DOUBLE] == "double = lambda x: x * 2\n"
 
@@ -592,7 +592,7 @@ def test_what_is_no_notebook_is_refused_in_a_sentence(repo, text, said):
 
 
 def test_cells_that_are_hard_to_read_are_read(repo):
-    """Deep ones, too deep ones, what Python's own writer of syntax trees cannot write, a line of blanks in a cell that is no Python."""
+    """Deep and too deep ones, what Python's own unparser can't write, and a blank line in a cell that is not Python."""
     deep = "+".join(["1"] * 600)
     text = hand_in(repo, f"one = 0; more = {deep}", answer("def double(x):\n    return x * 2 + one * more"))[DOUBLE]
     assert f"more = {deep}" in text and "one = 0" in text
@@ -604,7 +604,7 @@ def test_cells_that_are_hard_to_read_are_read(repo):
 
 
 def test_too_much_code_is_refused(repo):
-    """More than a Python file may have; pictures in outputs do not count."""
+    """More than a Python file may have; pictures in outputs don't count."""
     file = write(
         repo / "large.ipynb",
         json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [answer("x = 1\n" * 60_000)]}),
@@ -617,7 +617,7 @@ def test_too_much_code_is_refused(repo):
 
 @pytest.mark.slow
 def test_a_notebook_is_graded_by_the_command(repo):
-    """As typed: the tagged exercise has full marks, the other one is to do; nothing else of the notebook was run."""
+    """As typed: the tagged exercise gets full marks, the other one is to do; nothing else in the notebook ran."""
     write(
         repo / "in.ipynb",
         json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [answer(TOUCH + RIGHT[DOUBLE])]}),
@@ -634,8 +634,7 @@ def test_a_notebook_is_graded_by_the_command(repo):
 
 @pytest.mark.slow
 def test_an_edited_notebook_of_a_chapter_is_graded_as_the_files_are():
-    """Every reference, put into its cell among all the cells of its chapter's notebook, gives a file with the same names
-    and nothing of the lesson."""
+    """Every reference, pasted into its cell in its chapter's notebook, gives a file with the same names"""
     dojo = Dojo(ROOT)
     books = {c: notebook_of(dojo, c).cells for c in sorted({e.chapter for e in dojo.exercises})}
     around = {
@@ -665,5 +664,5 @@ def test_an_edited_notebook_of_a_chapter_is_graded_as_the_files_are():
 
 @pytest.mark.parametrize("source", ["", "x = 1", "x = (1\n% 2)", "'''\n%time\n'''"])
 def test_python_is_left_alone(source):
-    """Nothing is taken for a magic in a text that parses."""
+    """Nothing in a text that parses is taken for a magic."""
     assert without_magics(source) == (source, [])

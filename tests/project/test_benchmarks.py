@@ -1,4 +1,4 @@
-"""Each benchmark still runs: with --tiny, which does the least that shows it. Its figures then mean nothing."""
+"""Each benchmark still runs with --tiny, which does the minimum to show it. Its figures are meaningless then."""
 
 import os
 import subprocess
@@ -36,7 +36,7 @@ PARTS = {
 
 
 def test_every_benchmark_is_run_here():
-    """A file in benchmarks/ is run by a test below, or is a part of one that is."""
+    """Each file in benchmarks/ is run by a test below, or is used by one that is."""
     assert {words[0] for words in RUNS} | PARTS == {file.name for file in BENCHMARKS.glob("*.py")}
     whole = "".join((BENCHMARKS / name).read_text(encoding="utf-8") for name in {words[0] for words in RUNS})
     assert [part for part in PARTS if Path(part).stem not in whole] == []
@@ -46,7 +46,7 @@ def test_every_benchmark_is_run_here():
 @pytest.mark.skipif(sys.platform != "linux", reason="benchmarks take the time of processes as Linux counts it")
 @pytest.mark.parametrize("words", RUNS, ids=" ".join)
 def test_a_benchmark_runs(words, tmp_path):
-    """It ends with exit code 0 and prints something."""
+    """It exits with code 0 and prints something."""
     command = [sys.executable, str(BENCHMARKS / words[0]), *words[1:], "--tiny"]
     done = subprocess.run(
         command, cwd=tmp_path, env=os.environ | {"OMP_NUM_THREADS": "1"}, capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""The content holds together: every exercise is whole, every concept is taught, every lesson's code does what it says."""
+"""The content is consistent: every exercise is complete, every concept is taught, every lesson's code does what it says."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_an_exercise_has_all_its_files(exercise: Exercise) -> None:
 
 
 def test_there_are_seventy_core_exercises() -> None:
-    """In chapters, numbered without a gap."""
+    """In chapters, numbered without gaps."""
     core = [e for e in DOJO.exercises if e.place == "ex"]
 
     assert len(CHAPTERS) >= 8 and len(core) >= 70
@@ -52,7 +52,7 @@ def test_there_are_seventy_core_exercises() -> None:
 
 
 def test_no_name_is_taken_twice() -> None:
-    """A visible test imports its exercise by plain name, so file names and public names are unique."""
+    """A visible test imports its exercise by its plain name, so file names and public names are unique."""
     stems = Counter(e.stem for e in DOJO.exercises)
     names = Counter(
         node.name
@@ -67,7 +67,7 @@ def test_no_name_is_taken_twice() -> None:
 
 @each
 def test_a_stub_lists_what_full_marks_ask_for(exercise: Exercise) -> None:
-    """Where its grader has checks for the star, and only there; the task is worth at least 60 % of the points."""
+    """If its grader has checks for the star, and only then; the task is worth at least 60 % of the points."""
     checks = exercise.grading.checks
     points = sum(c.points for c in checks)
 
@@ -77,7 +77,7 @@ def test_a_stub_lists_what_full_marks_ask_for(exercise: Exercise) -> None:
 
 @each
 def test_a_stub_says_how_hard_and_how_long(exercise: Exercise) -> None:
-    """The second paragraph of the docstring gives difficulty and minutes; the first names the place in the chapter."""
+    """The second paragraph of the docstring gives difficulty and minutes; the first gives its position in the chapter."""
     facts = exercise.facts
     first = (ast.get_docstring(ast.parse(exercise.stub.read_text(encoding="utf-8"))) or "").splitlines()[0]
     core = sum(1 for e in DOJO.exercises if e.chapter == exercise.chapter and e.place == "ex")
@@ -109,7 +109,7 @@ def test_every_concept_is_graded() -> None:
 
 @each
 def test_three_hints_that_give_nothing_away(exercise: Exercise) -> None:
-    """None holds a whole line of the reference."""
+    """None contains a whole line of the reference."""
     tree = ast.parse(exercise.variants_file.read_text(encoding="utf-8"))
     hints = next(
         ast.literal_eval(n.value) for n in tree.body if isinstance(n, ast.Assign) and getattr(n.targets[0], "id", "") == "HINTS"
@@ -132,7 +132,7 @@ def test_at_least_five_mistakes_and_two_alternatives(exercise: Exercise) -> None
 
 @each
 def test_the_example_is_true(exercise: Exercise) -> None:
-    """The doctests of the stub hold for the reference."""
+    """The doctests of the stub pass for the reference."""
     if exercise.stem == "ex10_plots":
         pytest.importorskip("matplotlib", reason="the plots exercise needs matplotlib: pip install 'torchdojo[plots]'")
     module = exercise.reference_module
@@ -158,7 +158,7 @@ FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 @each_chapter
 def test_a_lesson_prints_what_it_says(chapter: str) -> None:
-    """Each python block is run in order; a text block after it is what it printed."""
+    """Each python block is run in order; the text block after it is its output."""
     if chapter == "07_training":
         pytest.importorskip("matplotlib", reason="this lesson draws with matplotlib: pip install 'torchdojo[plots]'")
     text = (ROOT / "exercises" / chapter / "README.md").read_text(encoding="utf-8")
@@ -204,7 +204,7 @@ def test_a_section_of_the_lesson_belongs_to_each_exercise(exercise: Exercise) ->
 
 @each_chapter
 def test_links_resolve(chapter: str) -> None:
-    """Every relative link of a lesson leads to a file, every anchor to a heading."""
+    """Every relative link in a lesson leads to a file, every anchor to a heading."""
     file = ROOT / "exercises" / chapter / "README.md"
     text = file.read_text(encoding="utf-8")
     plain = FENCE.sub("", text)

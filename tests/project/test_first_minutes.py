@@ -1,4 +1,4 @@
-"""docs/first-five-minutes.md, typed by a machine: every command works, and prints what the page says."""
+"""docs/first-five-minutes.md, run by a machine: every command works and prints what the page says."""
 
 import json
 import os
@@ -35,7 +35,7 @@ def fake_install(folder):
 @pytest.mark.timeout(600)
 @pytest.mark.skipif(sys.platform != "linux", reason="the section on Linux is tried on Linux")
 def test_the_linux_section_ends_with_a_green_exercise(tmp_path):
-    """Line by line in one shell's folder; pip is replaced, since these tests download nothing."""
+    """Line by line in one shell's folder; pip is replaced, because these tests download nothing."""
     folder = tmp_path
     environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV", "PYTEST_ADDOPTS")} | {
         "COLUMNS": "80"
@@ -82,7 +82,7 @@ def bring_uncommitted(clone):
 
 
 def test_nobody_downloads_gigabytes_by_accident():
-    """On Linux and in the container PyTorch comes from the index without CUDA, before anything asks for it."""
+    """On Linux and in the container PyTorch comes from the index without CUDA, before anything else requires it."""
     recipe = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text())["postCreateCommand"].split(" && ")
     page = [
         line
@@ -99,7 +99,7 @@ def test_nobody_downloads_gigabytes_by_accident():
 
 @pytest.mark.parametrize(("section", "shell", "python"), [("macOS", "zsh", "python3"), ("Windows", "powershell", "py")])
 def test_the_other_systems_do_the_same_steps(section, shell, python):
-    """Clone, environment, install, doctor, pytest: as on Linux, in the system's own words."""
+    """Clone, environment, install, doctor, pytest: the same steps as on Linux, with the system's commands."""
     ((kind, text),) = BLOCK.findall(SECTIONS[section])
     lines = text.splitlines()
     assert kind == shell and lines[:2] == ["git clone -q ADDRESS torchdojo", "cd torchdojo"]

@@ -1,4 +1,4 @@
-"""What many tests rely on: programs that are forked from a process with PyTorch are like those that Python has just started."""
+"""What many tests rely on: programs forked from a process with PyTorch behave like programs that Python has just started."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ print(sys.stdin.read(), torch.__spec__.origin, sys.modules["torch"] is torch, nn
 
 @pytest.mark.slow
 def test_a_forked_program_finds_what_a_fresh_one_finds(tmp_path):
-    """Its arguments, folder, variables, standard input; and no PyTorch until it imports it."""
+    """Its arguments, folder, variables and standard input; no PyTorch until it imports it."""
     environment = os.environ | STARTED | {"OMP_NUM_THREADS": "1", "MINE": "1"}
     for words in (["-c", FACTS, "a b"], ["-m", "facts", "--x"]):
         (tmp_path / "facts.py").write_text(FACTS)
@@ -33,7 +33,7 @@ def test_a_forked_program_finds_what_a_fresh_one_finds(tmp_path):
 
 @pytest.mark.parametrize("code", ["pass", "import sys; sys.exit(7)", "import sys; sys.exit('no')", "1 / 0", "import os; os.kill(os.getpid(), 9)"])
 def test_a_forked_program_ends_as_a_fresh_one_does(tmp_path, code):
-    """With the same exit code, and the same last line of standard error."""
+    """With the same exit code, and the same last line on standard error."""
     fresh = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
     forked = warm.python("-c", code, cwd=tmp_path)
 
@@ -41,7 +41,7 @@ def test_a_forked_program_ends_as_a_fresh_one_does(tmp_path, code):
 
 
 def test_a_forked_program_that_does_not_end_is_ended(tmp_path):
-    """And the next one is run."""
+    """And the next one runs."""
     with pytest.raises(subprocess.TimeoutExpired):
         warm.python("-c", "import time; time.sleep(60)", cwd=tmp_path, timeout=0.5)
 

@@ -1,4 +1,4 @@
-"""The house rules that a machine can see: lint, types, module sizes, imports that point one way."""
+"""The house rules that a machine can check: lint, types, module sizes, the direction of imports."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LENIENT = 3  # modules in which mypy passes over something; only ever lowered
 @pytest.mark.parametrize("tool", [("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",)], ids=["ruff", "format", "mypy"])
 @pytest.mark.timeout(600)
 def test_the_tool_is_content(tool: tuple[str, ...]) -> None:
-    """ruff and mypy have nothing to say."""
+    """ruff and mypy report nothing."""
     if importlib.util.find_spec(tool[0]) is None:
         pytest.skip(f"{tool[0]} is not installed; pip install 'torchdojo[dev]' brings it")
 
@@ -33,7 +33,7 @@ def test_the_tool_is_content(tool: tuple[str, ...]) -> None:
 
 
 def test_types_are_checked_strictly() -> None:
-    """mypy is strict in every module; what it passes over may only become less, and is never everything."""
+    """mypy is strict in every module; its exceptions may only become fewer, and never cover everything."""
     settings = toml.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]
     overrides = settings.get("overrides", [])
 
@@ -44,14 +44,14 @@ def test_types_are_checked_strictly() -> None:
 
 
 def test_modules_are_short() -> None:
-    """A module does one thing and stays near 300 lines."""
+    """A module does one thing and has about 300 lines at most."""
     long = {m.name: n for m in MODULES if (n := len(m.read_text(encoding="utf-8").splitlines())) > MOST_LINES}
 
     assert long == {}
 
 
 def test_the_worker_imports_nothing_of_the_trusted_side() -> None:
-    """Modules under torchdojo/worker import each other, `wire`, `sim` and `variants`, which hold no secrets."""
+    """Modules in torchdojo/worker import each other, `wire`, `sim` and `variants`, which contain no secrets."""
     wrong = []
     for module in (ROOT / "torchdojo" / "worker").glob("*.py"):
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
@@ -64,7 +64,7 @@ def test_the_worker_imports_nothing_of_the_trusted_side() -> None:
 
 
 def test_importing_the_package_does_not_import_torch() -> None:
-    """`torchdojo --help`, and pytest in other projects, stay quick."""
+    """`torchdojo --help`, and pytest in other projects, stay fast."""
     code = (
         "import sys, torchdojo, torchdojo.cli, torchdojo.pytest_plugin; print('torch' in sys.modules, 'hypothesis' in sys.modules)"
     )

@@ -20,7 +20,7 @@ if sys.platform != "linux":
 @pytest.mark.timeout(600)
 @pytest.mark.skipif(shutil.which("bash") is None or shutil.which("zip") is None, reason="needs bash and zip")
 def test_the_page_is_true(tmp_path):
-    """From nothing to a graded class, command by command."""
+    """From an empty folder to a graded class, command by command."""
     for tree in ("exercises", "graders", "reference"):
         shutil.copytree(ROOT / tree, tmp_path / tree, ignore=shutil.ignore_patterns("__pycache__"))
     text = (ROOT / "docs" / "instructors.md").read_text()

@@ -1,4 +1,4 @@
-"""Imports point down and never in a circle, and the pages about it are true."""
+"""Imports point down and never form a cycle, and the pages about them are true."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def test_each_package_imports_only_those_below_it() -> None:
 
 
 def test_the_order_has_no_exceptions() -> None:
-    """No contract passes over an import."""
+    """No contract ignores an import."""
     contracts = toml.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
 
     assert [line for contract in contracts for line in contract.get("ignore_imports", [])] == []
 
 
 def test_no_modules_import_each_other() -> None:
-    """At the top or inside a function, no chain of imports comes back to where it starts."""
+    """At the top or inside a function, no chain of imports returns to its start."""
     grimp = pytest.importorskip("grimp", reason="pip install 'torchdojo[dev]' brings import-linter, which brings grimp")
     graph = grimp.build_graph("torchdojo", cache_dir=None)
     left = {name: set(graph.find_modules_directly_imported_by(name)) for name in graph.modules}
@@ -51,7 +51,7 @@ def test_no_modules_import_each_other() -> None:
 
 
 def test_only_faces_and_public_names_are_loose() -> None:
-    """Beside the packages there is what is started or imported by name; anything else belongs in a package."""
+    """Besides the packages there are only modules that are started or imported by name; anything else belongs in a package."""
     assert {f.stem for f in PACKAGE.glob("*.py")} == {"__init__", "__main__", "cli", "pytest_plugin", "variants"}
 
 

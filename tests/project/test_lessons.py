@@ -1,4 +1,4 @@
-"""A lesson teaches, and leaves the exercise to do: it prints no statement of a reference."""
+"""A lesson teaches but leaves the exercise to the learner: it prints no statement of a reference."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def given_away(lesson: str, reference: str) -> list[str]:
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_lesson_gives_no_statement_of_a_reference_away(chapter: str) -> None:
-    """Of more than trivial length, whatever its names are."""
+    """No statement above a trivial length, under any names."""
     lesson = (ROOT / "exercises" / chapter / "README.md").read_text(encoding="utf-8")
     references = {e.stem: e.reference.read_text(encoding="utf-8") for e in Dojo(ROOT).select(chapter)}
 
@@ -71,7 +71,7 @@ def test_a_lesson_gives_no_statement_of_a_reference_away(chapter: str) -> None:
 
 
 def test_a_statement_is_found_under_other_names() -> None:
-    """The test above sees what it is made for."""
+    """The test above finds what it should find."""
     lesson = "Text.\n\n```python\nif a.shape != b.shape:\n    print(1)\n```\n"
 
     assert given_away(lesson, "def f(p, t):\n    if p.shape != t.shape:\n        return p - t\n") == ["p.shape != t.shape"]

@@ -1,4 +1,4 @@
-"""The package as it is published: what `torchdojo init` lays out, what is in the archives, versions that agree."""
+"""The published package: what `torchdojo init` creates, what the archives contain, and version numbers that agree."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_init_again_brings_up_to_date_and_leaves_work(tmp_path: Path, monkeypatc
 
 
 def test_init_says_where_it_cannot_write(tmp_path: Path) -> None:
-    """In one line, as a mistake of the one who typed it."""
+    """In one line, as a usage error."""
     write(tmp_path / "notes", "x")
 
     with pytest.raises(UsageError, match=r"cannot be written: .*; name another folder"):
@@ -59,7 +59,7 @@ def test_init_says_where_it_cannot_write(tmp_path: Path) -> None:
 
 
 def test_init_refuses_a_folder_of_something_else(tmp_path: Path) -> None:
-    """Nothing is mixed into somebody's files."""
+    """Nothing is mixed with existing files."""
     write(tmp_path / "thesis.tex", "x")
 
     with pytest.raises(UsageError, match=r"holds thesis.tex and no torchdojo.json"):
@@ -69,7 +69,7 @@ def test_init_refuses_a_folder_of_something_else(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_what_is_laid_out_holds_nothing_secret() -> None:
-    """The same proof as for a student repo."""
+    """The same check as for a student repo."""
     assert [str(leak) for leak in Proof(Dojo(ROOT), hints=2).of_files(self_study_files(Dojo(ROOT)))] == []
 
 
@@ -94,6 +94,6 @@ def test_the_archives_hold_nothing_secret(tmp_path: Path) -> None:
 
 
 def test_versions_agree() -> None:
-    """The package, the citation and the newest heading of the changes."""
+    """The package, the citation and the newest heading in the changelog."""
     assert re.search(r"^version: (.*)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)[1] == torchdojo.__version__
     assert re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[1] == torchdojo.__version__

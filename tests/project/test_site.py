@@ -1,4 +1,4 @@
-"""The site: it builds without a warning, holds every lesson, and asks no other host for anything."""
+"""The site builds without a warning, contains every lesson, and requests nothing from other hosts."""
 
 from __future__ import annotations
 

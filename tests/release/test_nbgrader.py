@@ -1,4 +1,4 @@
-"""nbgrader assignments: metadata by its rules, cells that run, nothing that a rewrite would change."""
+"""nbgrader assignments: valid metadata, cells that run, and nothing that nbgrader would rewrite."""
 
 from __future__ import annotations
 
@@ -65,19 +65,19 @@ def run_cells(book: Any, solution: str | None) -> list[str]:
 
 
 def test_the_cells_run(book: Any) -> None:
-    """To do as they are, right with a solution, wrong with another."""
+    """To do as they are, right with a solution, wrong with a wrong one."""
     assert run_cells(book, None) == ["NotImplementedError"]
     assert run_cells(book, HEAD + BODY) == []
     assert run_cells(book, HEAD + "    return x\n") == ["NotSame"]
 
 
 def test_the_same_release_gives_the_same_bytes(release: Release) -> None:
-    """Cell ids are names, not chance."""
+    """Cell ids are names, not random."""
     assert assignments(release) == assignments(release)
 
 
 def test_a_solution_cell_says_whose_it_is(book: Any) -> None:
-    """The tag and the first line by which `torchdojo grade` finds it."""
+    """The tag and the first line with which `torchdojo grade` finds it."""
     (cell,) = [c for c in book.cells if c.metadata.get("tags") == [f"exercise:{SHARES}"]]
 
     assert cell.source.startswith(f"# exercise {SHARES}\n")

@@ -1,4 +1,4 @@
-"""Secrets planted in a released repo, one of each kind, and all of them found; learners' own work is not taken for one."""
+"""Secrets of each kind are planted in a released repo, and all are found; learners' own work is not reported."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ def test_nothing_is_found_where_nothing_was_planted(repo: Path, files: dict[str,
 
 
 def test_what_a_learner_writes_is_no_leak(repo: Path, files: dict[str, bytes], proof: Proof) -> None:
-    """A right solution, token for token ours, and right answers: in the exercise files, their history, an index not committed."""
+    """A right solution, equal to ours token for token, and right answers: in the exercise files, their history, an uncommitted index."""
     commit(repo)
     write(repo / "exercises" / f"{SHARES}.py", HEAD + BODY)
     write(repo / "exercises/01_toys/bonus1_quiz.py", ANSWERS)
@@ -250,7 +250,7 @@ def test_what_a_learner_writes_is_no_leak(repo: Path, files: dict[str, bytes], p
 
 
 def test_a_history_that_is_cut_off_proves_nothing(repo: Path, tmp_path: Path, proof: Proof) -> None:
-    """A shallow clone may have lost the very commit that leaks."""
+    """A shallow clone may lack the very commit that leaks."""
     committed_and_removed(repo, proof.dojo)
     git(tmp_path, "clone", "-q", "--depth=1", f"file://{repo}", "shallow")
 
@@ -262,7 +262,7 @@ def test_a_history_that_is_cut_off_proves_nothing(repo: Path, tmp_path: Path, pr
 
 
 def test_a_hostile_git_configuration_is_not_obeyed(repo: Path, proof: Proof, tmp_path: Path) -> None:
-    """Looking into a repository that somebody else filled runs nothing of theirs."""
+    """Searching somebody else's repository runs none of their code."""
     commit(repo)
     hook = write(tmp_path / "hook", f"#!/bin/sh\ntouch {tmp_path}/ran\n")
     hook.chmod(0o755)
@@ -287,7 +287,7 @@ def test_a_hostile_git_configuration_is_not_obeyed(repo: Path, proof: Proof, tmp
     ],
 )
 def test_a_stub_that_is_more_than_a_stub_is_refused(text: str, want: str | None, teachers: Dojo) -> None:
-    """An author who tries the exercise in place must not release the answer."""
+    """An author who solves the exercise in place must not release the answer."""
     exercise = next(e for e in teachers.exercises if e.id == SHARES)
 
     assert solved_stub(exercise, text) == want
@@ -295,7 +295,7 @@ def test_a_stub_that_is_more_than_a_stub_is_refused(text: str, want: str | None,
 
 @pytest.mark.slow
 def test_every_solution_and_mistake_of_ours_would_be_found() -> None:
-    """Each reference, grader and list of mistakes of this repository, planted as a plain text without its docstrings."""
+    """Each reference, grader and list of mistakes in this repository, planted as plain text without its docstrings."""
     import re
 
     dojo = Dojo(Path(__file__).resolve().parents[2])
@@ -315,7 +315,7 @@ def test_every_solution_and_mistake_of_ours_would_be_found() -> None:
 
 @pytest.mark.slow
 def test_nothing_of_ours_is_a_leak() -> None:
-    """What this repository releases passes the proof before it is written."""
+    """What this repository releases passes the check before it is written."""
     dojo = Dojo(Path(__file__).resolve().parents[2])
     if not dojo.graded():
         pytest.skip("this copy has no graders")

@@ -1,4 +1,4 @@
-"""`torchdojo release`: what is written, what is left as somebody changed it, what is refused; a released repo works by itself."""
+"""`torchdojo release`: what is written, what is kept because somebody changed it, what is refused; a released repo works by itself."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def released(folder: Path) -> list[str]:
 
 
 def test_exactly_the_allowed_files_are_written(teachers: Path, students: Path) -> None:
-    """Whatever else lies in the instructor's copy stays there."""
+    """Whatever else is in the instructor's copy stays there."""
     for stray in ("exercises/01_toys/notes.md", "exercises/01_toys/solution.py", "exercises/01_toys/ex01_double.py.bak", ".env", "grades.csv"):
         write(teachers / stray, "secret\n")
 
@@ -72,7 +72,7 @@ def test_exactly_the_allowed_files_are_written(teachers: Path, students: Path) -
 
 
 def test_the_same_release_twice_changes_nothing(teachers: Path, students: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Also its bytes are the same: the wheel holds no times."""
+    """Its bytes are the same too: the wheel contains no times."""
     release(students)
     before = {f: (students / f).read_bytes() for f in released(students)}
     capsys.readouterr()
@@ -84,7 +84,7 @@ def test_the_same_release_twice_changes_nothing(teachers: Path, students: Path, 
 
 
 def test_work_is_never_overwritten(teachers: Path, students: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A stub that changed is replaced where nobody touched it, and left where somebody did; both are said."""
+    """A changed stub is replaced if nobody edited it, and kept if somebody did; both are reported."""
     release(students)
     work = HEAD + BODY
     write(students / "exercises" / f"{SHARES}.py", work)
@@ -112,7 +112,7 @@ def test_work_is_never_overwritten(teachers: Path, students: Path, capsys: pytes
 
 
 def test_an_exercise_that_is_gone_is_named(teachers: Path, students: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Renamed or given up since: students still have it, and it counts no longer; where all are gone, that is refused."""
+    """Renamed or removed since: students still have it, and it no longer counts; if all are gone, the release is refused."""
     release(students)
     stubs = sorted((teachers / "exercises/01_toys").glob("[eb]*.py"))
     for tree, name in (("exercises", stubs[0].name), ("reference", stubs[0].name), ("graders", f"grade_{stubs[0].name}")):
@@ -132,7 +132,7 @@ def test_an_exercise_that_is_gone_is_named(teachers: Path, students: Path, capsy
 
 
 def test_line_ends_of_windows_are_no_changes(teachers: Path, students: Path) -> None:
-    """git may have turned them; the file is still the one that was released."""
+    """git may have converted them; the file is still the released one."""
     release(students)
     stub = students / "exercises/01_toys/ex01_double.py"
     stub.write_bytes(stub.read_bytes().replace(b"\n", b"\r\n"))
@@ -144,7 +144,7 @@ def test_line_ends_of_windows_are_no_changes(teachers: Path, students: Path) -> 
 
 
 def test_links_in_the_repo_lead_nowhere(teachers: Path, students: Path, tmp_path: Path) -> None:
-    """A student's link to a file of the instructor's is not written through."""
+    """A student's link to an instructor's file is not written through."""
     release(students)
     mine = write(tmp_path / "precious.txt", "precious")
     folder = write(tmp_path / "mine/a.txt", "a").parent
@@ -173,7 +173,7 @@ def test_chapters_and_the_fast_track_are_chosen_and_add_up(teachers: Path, stude
 
 
 def test_points_add_up_and_are_remembered(teachers: Path, students: Path) -> None:
-    """Whole numbers in the proportion of the hidden checks, at least one each."""
+    """Whole numbers in proportion to the hidden checks, at least one each."""
     release(students)
     assert settings(students)["points"] == {"01_toys/ex01_double": 3, "01_toys/ex02_total": 1, SHARES: 3, "01_toys/bonus1_quiz": 1}
 
@@ -188,7 +188,7 @@ def test_points_add_up_and_are_remembered(teachers: Path, students: Path) -> Non
 
 
 def test_hints_go_along_up_to_their_level(teachers: Path, students: Path) -> None:
-    """A level that is not released is not in the file, and the proof knows that a released one may be."""
+    """An unreleased level is not in the file, and the check knows that a released one may be."""
     release(students, hints=1)
     assert len(json.loads((students / "exercises/hints.json").read_text())[SHARES]) == 1
 
@@ -198,14 +198,14 @@ def test_hints_go_along_up_to_their_level(teachers: Path, students: Path) -> Non
 
 
 def test_what_is_revealed_is_told(teachers: Path, students: Path) -> None:
-    """Learners read in the README what they will be told of hidden checks."""
+    """The README tells learners what they will see of hidden checks."""
     release(students, reveal="title")
 
     assert "You are told which hidden checks pass, and what each claims." in (students / "README.md").read_text()
 
 
 def test_a_solved_stub_stops_the_release_before_anything_is_written(teachers: Path, students: Path) -> None:
-    """The author tried the exercise in place."""
+    """The author solved the exercise in place."""
     write(teachers / "exercises" / f"{SHARES}.py", HEAD + BODY)
 
     with pytest.raises(UsageError, match=r"exercises/01_toys/ex03_shares.py: shares has a body"):
@@ -252,7 +252,7 @@ def test_what_cannot_be_used_is_refused_untouched(make, want: str, teachers: Pat
 
 @pytest.mark.parametrize("inside", [".", "exercises", "sub/folder", ".."])
 def test_a_folder_in_or_around_the_dojo_is_refused(inside: str, teachers: Path) -> None:
-    """A release into the instructor's own copy would mix the two."""
+    """A release inside the instructor's own copy would mix the two."""
     with pytest.raises(UsageError, match="must not contain each other"):
         run(inside, **OPTIONS)  # type: ignore[arg-type]
 
@@ -260,7 +260,7 @@ def test_a_folder_in_or_around_the_dojo_is_refused(inside: str, teachers: Path) 
 @pytest.mark.slow
 @pytest.mark.timeout(180)  # an installation, and a pytest in it
 def test_the_wheel_installs_and_a_released_repo_works_by_itself(teachers: Path, students: Path, tmp_path: Path) -> None:
-    """The first five minutes, with nothing of ours but what is in the repo: to do, not yet, done."""
+    """The first five minutes, with only what is in the repo: to do, not yet, done."""
     release(students)
     engine = tmp_path / "engine"
     with zipfile.ZipFile(next((students / "vendor").glob("*.whl"))) as wheel:
@@ -284,7 +284,7 @@ def test_the_wheel_installs_and_a_released_repo_works_by_itself(teachers: Path, 
 
 @pytest.mark.slow
 def test_the_wheel_is_one_that_pip_takes(teachers: Path, students: Path, tmp_path: Path) -> None:
-    """Names, RECORD and metadata are in order, and the command comes with it."""
+    """Names, RECORD and metadata are valid, and it includes the command."""
     if subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True, check=False).returncode:
         pytest.skip("there is no pip here")
     release(students)
@@ -302,7 +302,7 @@ def test_the_wheel_is_one_that_pip_takes(teachers: Path, students: Path, tmp_pat
 
 
 def test_an_installed_package_makes_the_same_wheel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Without a checkout around it, the metadata of the installation count."""
+    """Without a checkout, the metadata of the installation is used."""
     from torchdojo.release import wheel
 
     with zipfile.ZipFile(io.BytesIO(wheel.engine())) as archive:
@@ -317,7 +317,7 @@ def test_an_installed_package_makes_the_same_wheel(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_virtual_environment_is_named_as_not_looked_into(teachers: Path, students: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Thousands of foreign files; if git holds one of them, it is looked into there."""
+    """Thousands of foreign files; one that git tracks is searched there."""
     release(students)
     write(students / "work/env/pyvenv.cfg", "home = /usr/bin\n")
     write(students / "work/env/lib/a.py", BODY)
@@ -329,7 +329,7 @@ def test_a_virtual_environment_is_named_as_not_looked_into(teachers: Path, stude
 
 @pytest.mark.parametrize("option", ["gradescope", "classroom50", "grading"])
 def test_graders_never_go_into_a_student_repo(option: str, teachers: Path, students: Path) -> None:
-    """Neither in the same command nor in a later one."""
+    """Not in the same command, and not in a later one."""
     release(students)
     before = released(students)
     for name, target in ((str(students / "sub" / "x"), str(students)), (str(students / "x.zip"), None), (str(students), None)):
@@ -349,7 +349,7 @@ def commands_of(page: str) -> list[list[str]]:
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("page", ["github.md", "formats.md"])
 def test_the_commands_of_the_docs_work(page: str, tmp_path: Path) -> None:
-    """As they are printed, with other places for what they write."""
+    """As printed, with other output folders."""
     commands = commands_of(page)
     assert len(commands) >= 2
 

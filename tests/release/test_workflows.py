@@ -1,4 +1,4 @@
-"""The workflows that `release` writes: well-formed, no injection, no secret where learner code runs; and what they run, run here."""
+"""The workflows that `release` writes: well-formed, no injection, no secret where learner code runs; their scripts run here."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_form_is_githubs(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_script_contains_what_somebody_else_wrote(name: str) -> None:
-    """Names of branches, repositories and inputs reach a script as variables of the environment, never as its text."""
+    """Names of branches, repositories and inputs reach a script as environment variables, never as script text."""
     for _, step in steps(name):
         assert not EXPRESSION.search(step.get("run", "")), step
         for value in (step.get("env") or {}).values():
@@ -74,7 +74,7 @@ def test_scripts_are_bash(name: str) -> None:
 
 
 def test_learner_code_runs_without_a_token() -> None:
-    """In `grade` the token is an input of the checkout alone, which forgets it; no step that runs a program has it."""
+    """In `grade` the token is only an input of the checkout, which discards it; no step that runs a program has it."""
     for job, step in steps("grade.yml"):
         if "checkout" in step.get("uses", ""):
             assert step["with"]["persist-credentials"] is False
@@ -96,7 +96,7 @@ def test_inputs_are_declared_for_both_triggers() -> None:
 
 
 def test_the_devcontainer_is_json() -> None:
-    """Without comments, as strict readers want it."""
+    """Without comments, as strict parsers require."""
     assert json.loads(filled("devcontainer.json", {}))["postCreateCommand"] == "pip install -q -r requirements.txt"
 
 
@@ -116,7 +116,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def test_the_record_says_what_pytest_said(recorded: dict[str, Any]) -> None:
-    """One check for each test; statuses of the exercises."""
+    """One check per test; statuses of the exercises."""
     assert [(e["id"], e["status"], len(e["checks"])) for e in recorded["exercises"]] == [
         ("01_toys/ex01_double", "failed", 2),
         ("01_toys/ex02_total", "todo", 1),
@@ -125,7 +125,7 @@ def test_the_record_says_what_pytest_said(recorded: dict[str, Any]) -> None:
 
 
 def test_the_last_step_runs_as_it_is_written(recorded: dict[str, Any], tmp_path: Path) -> None:
-    """With a record: a page and notes. Without one, because an exercise ended Python: a sentence and a red job."""
+    """With a record: a page and annotations. Without one, because an exercise ended Python: a sentence and a failed job."""
     (script,) = [step["run"] for _, step in steps("feedback.yml") if step.get("name") == "summary and notes"]
     write(tmp_path / "bin/torchdojo", f'#!/bin/sh\nexec "{sys.executable}" -m torchdojo "$@"\n').chmod(0o755)
     write(tmp_path / "torchdojo.json", json.dumps({"points": {e["id"]: 5 for e in recorded["exercises"]}}))
@@ -142,7 +142,7 @@ def test_the_last_step_runs_as_it_is_written(recorded: dict[str, Any], tmp_path:
 
 
 def test_notes_stand_on_the_right_lines(recorded: dict[str, Any]) -> None:
-    """Where the error was raised; for a wrong answer, where the function begins."""
+    """Where the error was raised; for a wrong answer, where the function starts."""
     from torchdojo.reports.one import write as result
 
     lines = re.findall(r"::error file=(\S+?),line=(\d+),", result("github", recorded))
@@ -153,7 +153,7 @@ def test_notes_stand_on_the_right_lines(recorded: dict[str, Any]) -> None:
 
 @pytest.mark.slow
 def test_a_syntax_error_has_its_line(tmp_path: Path) -> None:
-    """The file cannot be imported, and one exercise is wrong."""
+    """The file can't be imported, and one exercise is wrong."""
     repo = make_delivery_dojo(tmp_path)
     write(repo / "exercises" / f"{SHARES}.py", HEAD + BODY + "\nx = = 1\n")
 

@@ -1,4 +1,4 @@
-"""The reports of a class: from the journal alone, in the forms that other systems read, with nothing in them that acts."""
+"""Class reports: from the journal alone, in formats that other systems read, with nothing executable in them."""
 
 import base64
 import csv
@@ -74,7 +74,7 @@ def rows(text):
 
 
 def test_csv_has_a_column_for_each_exercise_and_no_formula(book):
-    """Points, lateness, decisions; text that starts like a formula gets an apostrophe."""
+    """Points, lateness, overrides; text that starts like a formula gets an apostrophe."""
     (text,) = files("csv", book).values()
     header, ada, bob, cy, dee = rows(text)
 
@@ -89,7 +89,7 @@ def test_csv_has_a_column_for_each_exercise_and_no_formula(book):
 
 
 def test_canvas_is_what_the_import_reads(book):
-    """Its columns, a line of possible points, points on one scale also where a check broke by our fault."""
+    """Its columns, a line of possible points, and points on one scale even if a check failed by a fault of ours."""
     (text,) = files("canvas", book).values()
     found = rows(text)
 
@@ -99,7 +99,7 @@ def test_canvas_is_what_the_import_reads(book):
 
 
 def test_a_platforms_number_is_not_taken_for_the_schools(book):
-    """What a file name holds is Canvas' own ID; `id` of the instructor's roster the school's; an import would find another student."""
+    """The number in a file name is Canvas' own ID, and `id` in the instructor's roster is the school's; mixing them finds another student."""
     ada, bob, cy, _ = book.students
     ada.id = ada.number = "123"
     bob.id, bob.number, bob.row = "4711", "124", {"username": "=bob", "id": "4711"}
@@ -112,7 +112,7 @@ def test_a_platforms_number_is_not_taken_for_the_schools(book):
 
 
 def test_nobody_gets_a_zero_through_a_fault_of_ours(book, tmp_path):
-    """When every check of a student broke, there are no points to import; what the instructor decided counts."""
+    """If every check of a student failed by our fault, there are no points to import; overrides count."""
     dee = book.students[3]
     dee.record.exercises[0].checks = [check("a", "error", 0.0, 0.0), check("b", "error", 0.0, 0.0)]
     dee.decisions = []
@@ -125,7 +125,7 @@ def test_nobody_gets_a_zero_through_a_fault_of_ours(book, tmp_path):
 
 
 def test_a_report_of_a_class_that_is_not_done_says_so(tmp_path):
-    """On standard error: what is not graded yet, and what broke by a fault of ours, before somebody hands it back."""
+    """On standard error: what is not graded yet, and what failed by a fault of ours, before somebody returns it."""
     journal = Journal(tmp_path / "g", create=True)
     run = journal.begin({"device": ["cpu"]})
     for name in ("ada", "bob"):
@@ -148,7 +148,7 @@ def test_a_report_of_a_class_that_is_not_done_says_so(tmp_path):
 
 
 def test_canvas_fills_in_an_exported_gradebook(book, tmp_path):
-    """Identities stay as exported, only the named assignment is written, who is unknown keeps what was there."""
+    """Student columns stay as exported, only the named assignment is written, and unknown students keep their values."""
     text = 'Student,ID,SIS User ID,SIS Login ID,Section,hw1 (77),hw2 (78)\n"    Points Possible",,,,,3,9\n"L, Ada",901,,ada,S1,,5\nX,902,,x,S1,2,5\n'
     path = tmp_path / "export.csv"
     path.write_text(text)
@@ -168,7 +168,7 @@ def test_canvas_fills_in_an_exported_gradebook(book, tmp_path):
 
 
 def test_canvas_keeps_its_scale_and_who_is_excused(book, tmp_path):
-    """An import changes no assignment: points are on the scale that it has; EX stays; a number is not taken for another's."""
+    """An import changes no assignment: points are on its scale, EX stays, and a number is not taken for another student's."""
     text = 'Student,ID,SIS Login ID,Section,hw1 (77)\n,,,,Manual Posting\n    Points Possible,,,,100.00\n'
     text += '"L, Ada",901,ada,S1,\nCy,902,cy,S1,EX\n"Zed, stranger",10,zed,S1,7\n"Student, Test",99,,S1,\n'
     path = tmp_path / "export.csv"
@@ -181,7 +181,7 @@ def test_canvas_keeps_its_scale_and_who_is_excused(book, tmp_path):
 
 
 def test_canvas_own_columns_are_not_filled_in(book, tmp_path):
-    """Canvas leaves out what it reckons itself, so nobody would have points: it is no assignment."""
+    """Canvas ignores columns that it computes, so nobody would get points: such a column is not an assignment."""
     path = tmp_path / "export.csv"
     path.write_text('Student,ID,hw1 (77),Final Score\n    Points Possible,,3,(read only)\n"L, Ada",901,,80\n')
     with pytest.raises(UsageError, match=r"--column Final Score: the gradebook has 0 such columns; it holds hw1 \(77\)$"):
@@ -189,7 +189,7 @@ def test_canvas_own_columns_are_not_filled_in(book, tmp_path):
 
 
 def test_two_of_one_name_get_nobodys_points(book, tmp_path):
-    """Told apart by address or the platform's number; by the name alone, nothing is filled in, and it is said."""
+    """They are told apart by email or the platform's number; with only the name, nothing is filled in, and a message says so."""
     one, two = book.students[0], book.students[2]
     one.name = two.name = "Jo Li"
     one.number, two.number = "501", "502"
@@ -204,7 +204,7 @@ def test_two_of_one_name_get_nobodys_points(book, tmp_path):
 
 
 def test_moodle_imports_and_fills_in_worksheets(book, tmp_path):
-    """A grade import, and a grading worksheet with the scale that it has."""
+    """A grade import, and a grading worksheet with its scale."""
     book.students[0].row = {"username": "ada", "id": "10"}
     (text,) = files("moodle", book).values()
     assert rows(text)[0] == ["Username", "ID number", "Email address", "torchdojo hw1", "torchdojo hw1 feedback"]
@@ -261,7 +261,7 @@ def test_junit_follows_its_schema(book):
 
 
 def test_markdown_for_each_student(book):
-    """Points, lateness, decisions; feedback in a block that it cannot close; no markup of a student's."""
+    """Points, lateness, overrides; feedback in a block that it can't close; no student markup."""
     texts = files("markdown", book)
 
     assert sorted(texts) == ["ada.md", "bob.md", "cy.md", "dee.md"]
@@ -277,12 +277,12 @@ def test_markdown_for_each_student(book):
     [("../x", "x.md"), ("CON", "_CON.md"), ("com1.x", "_com1.x.md"), ("console", "console.md"), ("中" * 80, "中" * 66 + ".md"), ("=+", "student.md")],
 )
 def test_a_file_for_whoever(key, want):
-    """Whatever a student is called, every system takes the name, and it stays in its folder."""
+    """Whatever a student's name is, every system accepts the file name, and it stays in its folder."""
     assert file_name(key) == want
 
 
 def test_json_says_everything(book):
-    """Schema, facts, both scores, decisions, who is nobody."""
+    """Schema, facts, both scores, overrides, unmatched submissions."""
     (text,) = files("json", book).values()
     found = json.loads(text)
     assert [json.loads(line.rstrip(",")) for line in text.splitlines() if line.startswith("  ")] == found["students"]  # a line each
@@ -293,7 +293,7 @@ def test_json_says_everything(book):
 
 
 def test_the_page_is_markup_of_ours_alone(book):
-    """Names, reasons, feedback are text; no address of another machine is in it; one script, allowed by its digest."""
+    """Names, reasons and feedback are text; it contains no external address and one script, allowed by its digest."""
     (text,) = files("html", book).values()
 
     assert "<b>unfair" not in text and "alert(1)" not in text
@@ -306,7 +306,7 @@ def test_the_page_is_markup_of_ours_alone(book):
 
 
 def test_a_name_from_right_to_left_keeps_its_points_at_its_end(book):
-    """Without an isolation, 'Dana: 1 of 3' in Hebrew shows the 1 in front of the name."""
+    """Without bidirectional isolation, 'Dana: 1 of 3' in Hebrew shows the 1 before the name."""
     name = "\u05d3\u05e0\u05d4 \u05dc\u05d5\u05d9"
     book.students[3].name = name
     (page,) = files("html", book).values()
@@ -316,7 +316,7 @@ def test_a_name_from_right_to_left_keeps_its_points_at_its_end(book):
 
 
 def test_two_of_one_name_are_told_apart_on_the_page(book):
-    """By the key, wherever a name stands; a name that only one student has stays as it is."""
+    """By the key, wherever a name appears; a name that only one student has is unchanged."""
     twins = [replace(s, name="John Smith") for s in book.students[:2]]
     (page,) = files("html", replace(book, students=[*twins, *book.students[2:]])).values()
     for student in twins:
@@ -325,7 +325,7 @@ def test_two_of_one_name_are_told_apart_on_the_page(book):
 
 
 def test_the_page_fits_a_phone_and_its_headings_descend(book):
-    """Tables roll by themselves, words are not broken in their middle; a student's exercises are headings of the second level."""
+    """Tables scroll by themselves, words are not broken; a student's exercises are headings of the second level."""
     (page,) = files("html", book).values()
     tables = re.findall(r"<table(?! class)", page)
     assert len(tables) == page.count('<div class="roll" tabindex="0" role="region" aria-label="')
@@ -335,7 +335,7 @@ def test_the_page_fits_a_phone_and_its_headings_descend(book):
 
 
 def test_items_clusters_and_the_rest(book):
-    """Shares, discrimination, mistakes, clusters, from numbers that can be checked by hand."""
+    """Shares, discrimination, mistakes and clusters, from numbers that can be checked by hand."""
     a, b = analysis.items(book)
 
     assert (a.share, b.share) == (1.0, pytest.approx(1 / 3))
@@ -370,7 +370,7 @@ def test_pseudonymous_reports_hold_no_names(book):
     ["cy.zip cannot be unpacked", "raised at cy: x", "wrote to Bo Ek and left", "CY@x.org", "see /home/li_homework/a.py", "my number 4711"],
 )
 def test_feedback_that_holds_a_name_is_left_out_whole(book, said):
-    """Also short names, names of files, and the full names and addresses of others; its parts and its cause go with it."""
+    """Also short names, file names, and other students' full names and addresses; its parts and its cause are left out too."""
     cy, dee = book.students[2:]
     cy.submission, cy.row, dee.name = "hw.zip, li_homework", {"number": "4711"}, "Bo Ek"
     check = cy.record.exercises[0].checks[0]
@@ -397,7 +397,7 @@ def test_feedback_that_holds_a_name_is_left_out_whole(book, said):
     ],
 )
 def test_a_name_is_seen_however_it_is_written(book, key, name, said):
-    """Without a roster it is part of the folder's name; accents and the order of its words make no difference."""
+    """Without a roster it is part of the folder's name; accents and word order make no difference."""
     cy, dee = book.students[2:]
     cy.key, cy.name, cy.submission, dee.name = key, name or key, f"{key}.zip", "Bo Ek"
     for student in book.students[:2]:
@@ -412,7 +412,7 @@ def test_a_name_is_seen_however_it_is_written(book, key, name, said):
 
 
 def test_nobody_can_reckon_who_a_pseudonym_is(tmp_path):
-    """Who has a report, the class list and this program knows no more; the same journal gives the same pseudonyms after every run."""
+    """The report, the class list and this program together don't reveal it; the same journal gives the same pseudonyms in every run."""
     books = []
     for name in ("a", "b"):
         make(tmp_path / name, 30, 2)
@@ -431,7 +431,7 @@ def test_nobody_can_reckon_who_a_pseudonym_is(tmp_path):
 
 
 def test_a_journal_is_read_where_nothing_may_be_written():
-    """An archive of the term, or a colleague's folder: the file in it is all that is needed."""
+    """An archive, or a colleague's folder: the journal file is enough."""
     folder = Path(tempfile.mkdtemp())
     try:
         make(folder / "g", 3, 2)
@@ -454,7 +454,7 @@ def test_a_journal_is_read_where_nothing_may_be_written():
 
 @pytest.mark.slow
 def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
-    """`torchdojo report` from the journal alone, wherever it is called; what is wrong is one line."""
+    """`torchdojo report` works from the journal alone, in any folder; errors are one line."""
     make(tmp_path / "g", 4, 3)
 
     def report(*words):
@@ -488,7 +488,7 @@ def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
 
 
 def test_a_report_takes_no_others_place(tmp_path):
-    """Neither the journal's, nor that of the gradebook that it fills in; and no names come from there into one without names."""
+    """Not the journal, and not the gradebook that it fills in; no names from there reach a report without names."""
     make(tmp_path / "g", 2, 1)
     sheet = tmp_path / "sheet.csv"
     sheet.write_text("Student,ID,HW (1)\nDent Arthur,1,\n")
@@ -508,7 +508,7 @@ def test_a_report_takes_no_others_place(tmp_path):
 
 
 def test_what_a_platform_wrote_stays_as_it_was(book, tmp_path):
-    """Moodle writes '-' for no grade, and takes back no other: an apostrophe before it would stop the whole import."""
+    """Moodle writes '-' for no grade and accepts nothing else: an apostrophe before it would stop the whole import."""
     path = tmp_path / "sheet.csv"
     path.write_text("Identifier,Full name,Grade,Last modified (grade)\nParticipant 9,Zed,-,-\nParticipant 8,=x(),\"-1,5\",-2+3\n")
 
@@ -519,7 +519,7 @@ def test_what_a_platform_wrote_stays_as_it_was(book, tmp_path):
 
 @pytest.mark.parametrize("name", ["csv", "junit", "html"])
 def test_standard_output_has_the_bytes_of_the_file(tmp_path, name):
-    """A name is not lost because the terminal has no letters for it."""
+    """A name is not lost because the terminal can't show its letters."""
     journal = Journal(tmp_path / "g", create=True)
     journal.set_students({"łukasz": {"name": "Łukasz 中", "submission": "x"}})
     journal.set(exercises=[])
@@ -543,7 +543,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here to open the page in")
 @pytest.mark.timeout(120)
 def test_a_browser_opens_the_page(tmp_path):
-    """From disk, without network: the class first; a student's feedback behind its link, as text, with the focus on the name."""
+    """From disk, without network: the class first; a student's feedback behind a link, as text, with the focus on the name."""
     make(tmp_path / "g", 30, 12)
     journal = Journal(tmp_path / "g")
     (text,) = files("html", gradebook(journal, tmp_path / "g")).values()
@@ -568,7 +568,7 @@ def test_a_browser_opens_the_page(tmp_path):
 
 
 def test_the_terminal_and_the_page_say_the_same_median(book, capsys):
-    """Of an even number of students it lies between the two in the middle."""
+    """For an even number of students it is between the two in the middle."""
     summary(book)
     (page,) = files("html", book).values()
     assert "Median 1.25 of 3 points." in capsys.readouterr().out and "Median 1.25, " in page

@@ -1,4 +1,4 @@
-"""Writers for other systems: golden texts for each situation, the rules of each format, and the real programs where they are at hand."""
+"""Writers for other systems: golden texts for each case, the rules of each format, and the real programs if they are available."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def data(name: str, situation: str) -> Any:
 
 @pytest.mark.parametrize(("name", "situation"), list(itertools.product(FORMATS, SITUATIONS)))
 def test_the_golden_text(name: str, situation: str) -> None:
-    """TORCHDOJO_GOLDEN=write makes the files anew; look at what changed. Long texts are kept by their beginning."""
+    """TORCHDOJO_GOLDEN=write writes new files; look at what changed. Long texts are stored by their beginning."""
     got = written(name, situation)
     if name == "classroom":  # decoded, for people who read the golden text
         got = json.dumps(runners(SITUATIONS[situation]), indent=1, ensure_ascii=False) + "\n"
@@ -54,7 +54,7 @@ def test_the_golden_text(name: str, situation: str) -> None:
 
 
 def test_an_exercise_that_we_broke_costs_nothing_in_gradescope() -> None:
-    """Its total is the assignment's: what is left of 6 points counts for all of them."""
+    """Its total is the assignment's: the remaining part of 6 points counts for all of them."""
     left = record(exercise(VJP, check("passed", 1, "A."), check("failed", 2, "B.")), exercise(RELU, check("error", 0, "C.")))
     right = record(exercise(VJP, check("passed", 3, "A.")), exercise(RELU, check("error", 0, "C.")))
 
@@ -63,7 +63,7 @@ def test_an_exercise_that_we_broke_costs_nothing_in_gradescope() -> None:
 
 
 def test_all_runners_fit_into_one_environment() -> None:
-    """Each of them could be as large as a variable may be; together they travel in one step's outputs."""
+    """Each one could be as large as a variable may be; together they are one step's outputs."""
     long = [check("failed", 1, f"Claim {i}.", WORDS * 20) for i in range(30)]
     lines = write("classroom", record(*(exercise(f"01_toys/ex{i:02}_long{i}", *long) for i in range(90))), {})
 
@@ -72,7 +72,7 @@ def test_all_runners_fit_into_one_environment() -> None:
 
 
 def test_points_that_no_list_of_tests_can_hold_are_hundredths() -> None:
-    """A check of 100,000 points beside one of a half would be 200,000 tests."""
+    """A check of 100,000 points next to one of half a point would be 200,000 tests."""
     found = runners(record(exercise(VJP, check("passed", 1e8, "A."), check("failed", 0.5, "B."))))["ex04_vjp"]
 
     assert len(found["tests"]) == 100
@@ -81,7 +81,7 @@ def test_points_that_no_list_of_tests_can_hold_are_hundredths() -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_what_a_hostile_program_says_stays_text(name: str) -> None:
-    """No control characters, no reversed text, no line that a job's log obeys, in any format that people or machines read."""
+    """No control characters, no reversed text, no line that a CI log obeys, in any format."""
     if name == "json":
         return  # the record is for programs; whoever prints it cleans it
     got = written(name, "hostile")
@@ -121,7 +121,7 @@ def reporter_totals(found: dict[str, dict]) -> tuple[float, float, float]:
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.lists(weights, min_size=1, max_size=5))
 def test_the_reporter_shows_what_it_reports(groups: list) -> None:
-    """Both totals agree to the last bit, and with the record; the status says pass for full marks only."""
+    """Both totals agree bit for bit, and with the record; the status is pass only for full marks."""
     made = record(*(exercise(f"01_a/ex0{i}_b", *(check(s, w, f"Claim {j}.") for j, (w, s) in enumerate(g))) for i, g in enumerate(groups)))
 
     found = runners(made)
@@ -135,7 +135,7 @@ def test_the_reporter_shows_what_it_reports(groups: list) -> None:
 
 
 def test_no_value_is_too_long_for_an_environment() -> None:
-    """Also where every one of many checks says a lot."""
+    """Even if every one of many checks prints a lot."""
     many = record(exercise(VJP, *(check("failed", 1, f"Claim {i} {HOSTILE}", HOSTILE * 50) for i in range(150))))
 
     for line in write("classroom", many).splitlines():
@@ -143,7 +143,7 @@ def test_no_value_is_too_long_for_an_environment() -> None:
 
 
 def test_hidden_checks_note_the_line_of_the_record():
-    """Not one that the learner's own text names."""
+    """Not a line that the learner's own text mentions."""
     forged = "went wrong   ValueError: no\n             raised at ex01_double.py line 99"
     failed = record(exercise("01_toys/ex01_double", check("failed", 1, "It doubles.", forged, line=7), check("failed", 1, "It halves.", forged)))
     assert re.findall(r",line=(\d+),", write("github", failed, {})) == ["7", "1"]
@@ -151,7 +151,7 @@ def test_hidden_checks_note_the_line_of_the_record():
 
 
 def test_an_empty_record_still_has_a_result() -> None:
-    """The reporter stops with a misleading message when a runner has no tests."""
+    """The reporter stops with a misleading message if a runner has no tests."""
     assert write("classroom", record()).splitlines()[-1] == "runners=torchdojo"
     assert runners(record())["torchdojo"]["tests"] != []
 
@@ -165,7 +165,7 @@ def report_really(found: str, main: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_the_real_reporter_agrees(situation: str) -> None:
-    """Its exit code, both its totals, and nothing undefined."""
+    """Its exit code, both totals, and nothing undefined."""
     main = os.environ.get("TORCHDOJO_CLASSROOM_REPORTER")
     if not main or not shutil.which("node"):
         pytest.skip("TORCHDOJO_CLASSROOM_REPORTER does not name the reporter's dist/main.js, or there is no node")
@@ -208,13 +208,13 @@ def test_whole_points_are_full_for_full_marks_alone(groups: list) -> None:
 
 
 def test_a_share_of_points_is_rounded_down() -> None:
-    """Never up, and a last point is only for everything."""
+    """Never up, and the last point is only for a completely right submission."""
     assert [whole(Fraction(n, 10), Fraction(1), 3) for n in range(11)] == [0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3]
     assert whole(Fraction(999_999, 1_000_000), Fraction(1), 1) == 0
 
 
 def test_classroom50_says_what_it_has_to_know() -> None:
-    """A result without an owner would be thrown away silently."""
+    """A result without an owner would be discarded silently."""
     with pytest.raises(UsageError, match="needs owner"):
         write("classroom50", SITUATIONS["half"], {k: v for k, v in CONTEXT.items() if k != "owner"})
 
@@ -222,7 +222,7 @@ def test_classroom50_says_what_it_has_to_know() -> None:
 # ------------------------------------------------------------------ the others
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_gradescope_takes_every_result(situation: str) -> None:
-    """Keys and words are of its specification, and points add up."""
+    """Keys and words match its specification, and points add up."""
     found = data("gradescope", situation)
 
     assert set(found) <= {"score", "visibility", "stdout_visibility", "output", "output_format", "tests"}
@@ -233,7 +233,7 @@ def test_gradescope_takes_every_result(situation: str) -> None:
 
 
 def test_gradescope_keeps_back_what_is_not_revealed() -> None:
-    """Until grades are published, when nothing is to be told."""
+    """Until grades are published, if nothing may be shown."""
     found = json.loads(write("gradescope", redacted(SITUATIONS["half"], "none"), {"reveal": "none"}))
 
     assert {t["visibility"] for t in found["tests"]} == {"after_published"}
@@ -242,7 +242,7 @@ def test_gradescope_keeps_back_what_is_not_revealed() -> None:
 
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_prairielearn_takes_every_result(situation: str) -> None:
-    """A share between 0 and 1, 1 for everything alone; points on all tests; under a megabyte."""
+    """A share between 0 and 1, and 1 only for everything; points on all tests; under a megabyte."""
     text = written("prairielearn", situation)
     found = json.loads(text)
 
@@ -253,7 +253,7 @@ def test_prairielearn_takes_every_result(situation: str) -> None:
 
 
 def test_prairielearn_does_not_count_what_only_we_broke() -> None:
-    """No score, so that no attempt is used up."""
+    """No score, so that no attempt is used."""
     found = json.loads(write("prairielearn", record(exercise(VJP, check("error", 0, "A claim.")))))
 
     assert found["gradable"] is False and "score" not in found
@@ -261,7 +261,7 @@ def test_prairielearn_does_not_count_what_only_we_broke() -> None:
 
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_exercism_takes_every_result(situation: str) -> None:
-    """Version 3: its words for statuses, a message wherever something is wrong, short output."""
+    """Version 3: its status names, a message for every failure, short output."""
     found = data("exercism", situation)
 
     assert found["version"] == 3
@@ -274,7 +274,7 @@ def test_exercism_takes_every_result(situation: str) -> None:
 
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_gitlab_reads_the_junit_file(situation: str) -> None:
-    """Well-formed, and its counts are those of its cases."""
+    """Well-formed, and its counts match its cases."""
     root = ElementTree.fromstring(written("gitlab", situation))
 
     for suite in root:
@@ -285,7 +285,7 @@ def test_gitlab_reads_the_junit_file(situation: str) -> None:
 
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_gitlab_reads_the_code_quality_report(situation: str) -> None:
-    """Required keys, its severities, each fingerprint once."""
+    """Required keys, its severities, unique fingerprints."""
     found = data("codequality", situation)
 
     assert all(f["severity"] in ("info", "minor", "major", "critical", "blocker") for f in found)
@@ -304,7 +304,7 @@ def test_nbgrader_reads_the_grades(situation: str) -> None:
 
 
 def test_a_summary_has_no_open_fence_and_no_table_out_of_step() -> None:
-    """Whatever a title or a message says, the page's own structure stays."""
+    """Whatever a title or message contains, the page's structure is intact."""
     text = written("summary", "hostile")
 
     assert text.count("\n```") % 2 == 0
@@ -315,7 +315,7 @@ def test_a_summary_has_no_open_fence_and_no_table_out_of_step() -> None:
 
 # ------------------------------------------------------------------ points and what is revealed
 def test_points_are_scaled_exactly_and_our_faults_cost_nothing() -> None:
-    """Thirds add up to the whole; the rest of an exercise carries what we broke; what was not released is left out."""
+    """Thirds add up to the whole; the other checks share the points of a check that failed by our fault; unreleased exercises are left out."""
     thirds = record(exercise(VJP, *(check("passed", 1, f"Claim {i}.") for i in range(3))), exercise(RELU, check("passed", 1, "A.")))
     assert scaled(thirds, {VJP: 10})["score"] == 10
     assert [e["id"] for e in scaled(thirds, {VJP: 10})["exercises"]] == [VJP]
@@ -328,7 +328,7 @@ def test_points_are_scaled_exactly_and_our_faults_cost_nothing() -> None:
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=12), st.integers(1, 100))
 def test_scaled_points_add_up_in_every_format(weights: list[int], points: int) -> None:
-    """Shares like 3/26 are found again after they were floats."""
+    """Shares like 3/26 are recovered after they were floats."""
     made = scaled(record(exercise(VJP, *(check("passed", w, f"Claim {i}.") for i, w in enumerate(weights)))), {VJP: points})
 
     assert made["score"] == made["max_score"] == points
@@ -352,7 +352,7 @@ CHECK = st.tuples(POINTS, st.sampled_from(["passed", "failed", "part", "part"]),
 @example([[(7, "part", 50)] * 9] * 3, 50)
 @given(st.lists(st.lists(CHECK, min_size=1, max_size=9), min_size=1, max_size=6), st.integers(1, 200))
 def test_what_is_written_adds_up_exactly(groups: list, total: int) -> None:
-    """Checks to exercises, exercises to the total, which is the exact one rounded; full marks stay full, and nothing nothing."""
+    """Checks to exercises, exercises to the total, which is the exact one rounded; full stays full, and zero stays zero."""
     made, names = [], [f"03_autograd/ex{i:02}_one" for i in range(len(groups))]
     for name, group in zip(names, groups, strict=True):
         found = [check("passed" if kind == "passed" else "failed", float(w), f"Claim {i}.") for i, (w, kind, _) in enumerate(group)]
@@ -391,7 +391,7 @@ def test_points_of_a_release_add_up_in_gradescope() -> None:
 
 
 def test_grading_that_was_stopped_is_never_worth_more() -> None:
-    """What was not reached is timed out; the exercise in which it stopped cannot be full."""
+    """Checks that didn't run are timed out; the exercise in which grading stopped can't be full."""
     stopped = record(exercise(VJP, check("passed", 1, "First."))) | {"interrupted": True}
 
     found = scaled(completed(stopped, {VJP: 4, RELU: 6}, "Too long."), {VJP: 4, RELU: 6})

@@ -28,7 +28,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_one_file_adds_a_format(package: str) -> None:
-    """Its name is the module's; a module with an underscore is none, and no module is imported to list them."""
+    """Its name is the module's name; a module with an underscore isn't a format, and no module is imported to list them."""
     known = registry.formats(package, importlib.import_module(package).__path__)
     assert known == {"each": f"{package}.each", "shout": f"{package}.shout"}
     assert not set(known.values()) & sys.modules.keys()
@@ -38,7 +38,7 @@ def test_one_file_adds_a_format(package: str) -> None:
 
 
 def test_an_unknown_format_is_refused_with_those_there_are(package: str) -> None:
-    """Helpers are not among them, nor is a way out of the package."""
+    """Helpers are not in the list, and a name can't leave the package."""
     known = registry.formats(package, importlib.import_module(package).__path__)
     for name in ("pdf", "_parts", "", "..rows", "many.json"):
         with pytest.raises(UsageError, match=r"is not known; choose from each, shout$"):
@@ -47,7 +47,7 @@ def test_an_unknown_format_is_refused_with_those_there_are(package: str) -> None
 
 @pytest.mark.parametrize("known", [one.FORMATS, many.FORMATS], ids=["one", "many"])
 def test_each_format_keeps_to_the_protocol(known: dict[str, str]) -> None:
-    """A file's name and a function, and its place in docs/formats.md."""
+    """A file name and a function, and an entry in docs/formats.md."""
     page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
     assert len(known) >= 7
     for name in known:
@@ -57,7 +57,7 @@ def test_each_format_keeps_to_the_protocol(known: dict[str, str]) -> None:
 
 
 def test_both_kinds_of_formats_are_listed_in_order() -> None:
-    """In the order of the alphabet, as the error that lists them."""
+    """In alphabetical order, like the error that lists them."""
     assert list(one.FORMATS) == sorted(one.FORMATS) and list(many.FORMATS) == sorted(many.FORMATS)
     assert set(many.FORMATS) == {"canvas", "csv", "html", "json", "junit", "markdown", "moodle"}
     assert {"classroom", "github", "gitlab", "gradescope", "json", "summary"} <= set(one.FORMATS)

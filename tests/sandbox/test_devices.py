@@ -1,4 +1,4 @@
-"""Choosing devices for grading, what a device cannot hold, and tolerances by device."""
+"""Choosing devices for grading, what a device can't hold, and tolerances by device."""
 
 import os
 from pathlib import Path
@@ -26,7 +26,7 @@ NOBODY = [name for name in ("cuda", "mps") if devices._WHY_NOT[name]()]  # what 
     [(None, None), ("cpu", ["cpu"]), ("sim", ["cpu", "sim"]), ("cuda, cpu,cuda", ["cpu", "cuda"]), ("mps,sim", ["cpu", "mps", "sim"])],
 )
 def test_names_are_read_with_the_cpu_first(wanted, found):
-    """Whatever is asked for, the CPU is one of them, once."""
+    """Whatever is requested, the CPU is included once."""
     assert devices.asked_for(wanted) == found
 
 
@@ -39,7 +39,7 @@ def test_unknown_names_are_refused_with_the_known_ones(wanted):
 
 @pytest.mark.parametrize("name", NOBODY)
 def test_a_device_asked_for_in_vain_is_a_usage_error(name):
-    """It names what is there."""
+    """It names the available devices."""
     with pytest.raises(UsageError, match=rf"^--device {name}: PyTorch finds no .* here; use --device cpu"):
         devices.at_hand(["cpu", name])
 
@@ -64,7 +64,7 @@ def test_every_command_says_so_in_one_line_with_exit_code_2(words, wanted):
 
 
 def test_every_device_at_hand_is_the_default():
-    """The CPU, the simulated device, a GPU where there is one."""
+    """The CPU, the simulated device, and a GPU if there is one."""
     found = devices.at_hand(None)
 
     assert found[0] == "cpu" and found == [name for name in devices.KNOWN if name in found]
@@ -72,7 +72,7 @@ def test_every_device_at_hand_is_the_default():
 
 
 def test_asking_for_a_gpu_does_not_start_cuda(monkeypatch):
-    """Processes forked afterwards could not use it: the driver's own list is asked, and the environment restored."""
+    """Processes forked afterwards couldn't use it: the driver's own list is read, and the environment is restored."""
     seen = []
     monkeypatch.setattr(torch.cuda, "is_available", lambda: seen.append(os.environ["PYTORCH_NVML_BASED_CUDA_CHECK"]) or False)
     monkeypatch.delenv("PYTORCH_NVML_BASED_CUDA_CHECK", raising=False)
@@ -83,7 +83,7 @@ def test_asking_for_a_gpu_does_not_start_cuda(monkeypatch):
 
 @pytest.mark.slow
 def test_workers_for_a_gpu_are_plain_processes():
-    """Its driver does not work from behind the locks: what starts them is Portable, and its words reach the reader."""
+    """Its driver doesn't work behind the locks: Portable starts them, and its message reaches the user."""
     from torchdojo.sandbox.portable import Portable
     from torchdojo.sandbox.preload import extras_for
     from torchdojo.sandbox.start import start
@@ -114,7 +114,7 @@ class Check:
 
 
 def test_examples_that_a_device_cannot_hold_are_left_to_the_others():
-    """Apple's GPUs have no float64: those examples run on the CPU only."""
+    """Apple's GPUs have no float64: those examples run only on the CPU."""
     oracle = Oracle(devices=["cpu", "mps"])
 
     assert oracle.runs(Check(torch.float64, torch.float32)) == [("cpu", 0), ("cpu", 1), ("mps", 1)]
@@ -123,7 +123,7 @@ def test_examples_that_a_device_cannot_hold_are_left_to_the_others():
 
 
 def test_another_device_gets_an_empty_tensor_too():
-    """Many answer an empty tensor on its own, with a new one that is on the CPU."""
+    """Many solutions handle an empty tensor separately, with a new one on the CPU."""
     made = check(x=tensor("rows columns"))(lambda solution, x: x)
     oracle = Oracle(devices=["cpu", "sim"])
     sizes = [oracle.arguments(made, n)["x"].numel() for n, (device, _) in enumerate(oracle.runs(made)) if device == "sim"]
@@ -131,7 +131,7 @@ def test_another_device_gets_an_empty_tensor_too():
 
 
 def test_a_run_that_ends_for_lack_of_float64_says_nothing():
-    """On Apple's GPUs only, and for that reason only."""
+    """Only on Apple's GPUs, and only for that reason."""
     lack = Raised(text="Cannot convert a MPS Tensor to float64 dtype as the MPS framework doesn't support float64.")
 
     assert devices.out_of_reach("mps", lack) and not devices.out_of_reach("cpu", lack)
@@ -157,7 +157,7 @@ def test_the_table_leaves_room_for_rounding_and_not_much_more():
 
 
 def test_no_device_is_judged_more_strictly_than_the_cpu():
-    """Its tolerances are wider by as much as its errors are larger."""
+    """Its tolerances are wider by the same factor as its errors are larger."""
     for device, table in tolerances.TOLERANCES.items():
         for dtype, (rtol, atol) in table.items():
             assert rtol >= tolerances.TOLERANCES["cpu"][dtype][0] and atol >= tolerances.TOLERANCES["cpu"][dtype][1], (device, dtype)
@@ -171,7 +171,7 @@ def measurement(monkeypatch):
 
 
 def test_the_recorded_errors_are_those_of_this_pytorch(monkeypatch):
-    """Measured again, float32 on the CPU is within a factor of three of the table: another processor rounds a little otherwise."""
+    """Measured again, float32 on the CPU is within a factor of three of the table: processors round slightly differently."""
     measuring = measurement(monkeypatch)
     monkeypatch.setattr(measuring, "SEEDS", 6)
     found = [max(part.values()) for part in measuring.errors("cpu", torch.float32)]
@@ -195,7 +195,7 @@ def seen(x):
 
 
 def test_comparison_uses_the_tolerance_of_the_device(monkeypatch):
-    """A tensor of a device with larger errors is given more room; a Python number too."""
+    """A tensor on a device with larger errors gets more room; a Python number too."""
     monkeypatch.setitem(tolerances.TOLERANCES, "sim", tolerances.TOLERANCES["cpu"] | {"float32": [1e-2, 1e-2]})
     got, want = torch.tensor([1.001]), torch.tensor([1.0])
 

@@ -1,4 +1,4 @@
-"""The locks are felt before a learner's code runs, and what is missing is said, recorded, and on request refused."""
+"""The locks are tested before learner code runs; missing ones are reported, recorded, and refused on request."""
 
 import contextlib
 import json
@@ -55,7 +55,7 @@ def grade(root, *words, before="pass", **variables):
 
 
 def test_all_is_on_and_nothing_is_missing(class_folder):
-    """On a machine that has it all."""
+    """On a machine that has all locks."""
     done = grade(class_folder, "--require-isolation", "--json")
     record = json.loads(done.stdout)
     assert done.returncode == 0
@@ -81,7 +81,7 @@ def test_root_in_a_container_grades_too(class_folder, kept):
 
 
 def test_a_worker_changes_its_user_where_that_leaves_it_what_it_has_to_read(monkeypatch, tmp_path):
-    """Python may lie in root's own folder, which another user cannot enter without a capability for it."""
+    """Python may be in root's own folder, which another user can't enter without a capability."""
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     shut = tmp_path / "shut"
     (shut / "lib").mkdir(parents=True)
@@ -98,7 +98,7 @@ def test_a_worker_changes_its_user_where_that_leaves_it_what_it_has_to_read(monk
 @pytest.mark.slow
 @pytest.mark.parametrize("layer", WITHOUT)
 def test_what_is_missing_is_said_and_recorded(class_folder, layer):
-    """The grade is given all the same; who reads it knows."""
+    """The grade is given anyway; the record says what was missing."""
     done = grade(class_folder, "-o", "record.json", before=WITHOUT[layer])
     record = json.loads((class_folder / "record.json").read_text())
     assert done.returncode == 0 and record["isolation_missing"] == [layer]
@@ -108,7 +108,7 @@ def test_what_is_missing_is_said_and_recorded(class_folder, layer):
 @pytest.mark.slow
 @pytest.mark.parametrize("layer", WITHOUT)
 def test_require_isolation_refuses(class_folder, layer):
-    """Exit code 2, nothing graded, one line: which layer, and what to do."""
+    """Exit code 2, nothing graded, one line: which lock, and what to do."""
     done = grade(class_folder, "--require-isolation", before=WITHOUT[layer])
     (line,) = done.stderr.splitlines()
     assert (done.returncode, done.stdout) == (2, "")
@@ -138,7 +138,7 @@ def test_pytest_refuses_too(class_folder, worker):
 @pytest.mark.slow
 @pytest.mark.parametrize("layer", PRETENDING if os.getuid() == 0 else [name for name in PRETENDING if name != "uid"])
 def test_a_lock_that_stops_nothing_is_a_fault_of_ours(class_folder, layer):
-    """It says that it is on and does nothing: no learner's code runs, nobody loses a point, exit code 3."""
+    """It claims to be on and does nothing: no learner code runs, nobody loses a point, exit code 3."""
     done = grade(class_folder, "--json", before=PRETENDING[layer])
     record = json.loads(done.stdout)
     assert (done.returncode, record["score"], record["max_score"]) == (3, 0, 0)
@@ -147,7 +147,7 @@ def test_a_lock_that_stops_nothing_is_a_fault_of_ours(class_folder, layer):
 
 
 def test_each_effect_is_felt(tmp_path):
-    """In this process nothing is locked, and each layer's proof notices."""
+    """Nothing is locked in this process, and each lock's test notices."""
     if resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY:
         pytest.skip("this process is limited itself")
     for layer in ("limits", "landlock-7", "seccomp", "namespaces"):
@@ -156,5 +156,5 @@ def test_each_effect_is_felt(tmp_path):
 
 
 def test_nothing_is_missing_where_no_worker_was_needed():
-    """A submission of which nothing was begun."""
+    """A submission in which nothing was started."""
     assert isolation.missing([]) == []

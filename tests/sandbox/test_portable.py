@@ -1,4 +1,4 @@
-"""The worker of macOS and Windows, here on any platform: what it keeps of the promises, and what it says of the rest."""
+"""The worker of macOS and Windows, tested here on any platform: which guarantees it keeps, and how it reports the others."""
 
 import json
 import os
@@ -151,7 +151,7 @@ def test_what_is_printed_cannot_be_an_answer(worker):
 
 
 def test_bytes_in_the_pipe_are_no_answer(worker):
-    """Who looks for the pipe and writes into it spoils the own answer, and nothing else."""
+    """Code that finds the pipe and writes to it spoils only its own answer."""
     from torchdojo.wire.errors import WorkerLied
 
     with pytest.raises((WorkerLied, WorkerGone)):
@@ -171,7 +171,7 @@ def test_processes_of_the_learner_end_with_the_worker(worker):
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="starts a process as POSIX does")
 def test_what_outlives_a_worker_spoils_no_other(worker):
-    """A process that left the group holds the worker's pipe open; what is said next under that number is for somebody else."""
+    """A process that left the group keeps the worker's pipe open; later messages under that number belong to another worker."""
     with pytest.raises(WorkerSlow):
         ask(worker, "outlive", seconds=0.5)
     number = worker.pipes.reading

@@ -1,4 +1,4 @@
-"""Two devices in one operation: what raises, in which words, and what is let through. The same on every accelerator."""
+"""Two devices in one operation: what raises, with which error, and what is allowed. The same on every accelerator."""
 
 import importlib.util
 from pathlib import Path
@@ -139,7 +139,7 @@ REFUSED = {
 
 @pytest.mark.parametrize(("call", "words"), REFUSED.values(), ids=REFUSED)
 def test_mixing_is_refused_in_cudas_words(call, words, device):
-    """The type of the error, the devices and the argument that it names."""
+    """The error type, the devices, and the argument that it names."""
     wanted = words.replace("{device}", device.type).replace("{DEVICE}", device.type.upper())
 
     with pytest.raises(RuntimeError, match=wanted):
@@ -165,7 +165,7 @@ ALLOWED = {
 
 @pytest.mark.parametrize("call", ALLOWED.values(), ids=ALLOWED)
 def test_scalars_and_what_only_tells_a_shape_may_stay(call, device):
-    """0-dim CPU tensors are numbers: the result is on the accelerator, and right."""
+    """0-dim CPU tensors are numbers: the result is on the accelerator, and correct."""
     got = call(device)
 
     assert got.device.type == device.type
@@ -182,7 +182,7 @@ WRITTEN = {
 
 @pytest.mark.parametrize("made", WRITTEN.values(), ids=WRITTEN)
 def test_indices_are_carried_to_the_tensor_that_is_written_to(made, device):
-    """PyTorch moves them, and a 0-dim value, also to the CPU; reading is stricter."""
+    """PyTorch moves them, and a 0-dim value, to the CPU too; reading is stricter."""
     got, want = torch.zeros(3), torch.zeros(3)
     for x, (index, value) in ((got, made(device)), (want, made("cpu"))):
         x[index] = value
@@ -191,7 +191,7 @@ def test_indices_are_carried_to_the_tensor_that_is_written_to(made, device):
 
 
 def test_fill_reads_a_number_from_anywhere(device):
-    """A 0-dim tensor of the accelerator can be written into the CPU."""
+    """A 0-dim tensor on the accelerator can be written to the CPU."""
     x = torch.ones(3).fill_(torch.tensor(4.0, device=device))
 
     assert x.device.type == "cpu" and x.tolist() == [4.0] * 3
@@ -206,7 +206,7 @@ def test_ctc_loss_fetches_its_targets(device):
 
 
 def test_hard_coded_cuda_fails_where_there_is_none():
-    """The simulated device answers to its own name only."""
+    """The simulated device responds only to its own name."""
     if sim.why_not() is not None or torch.cuda.is_available():
         pytest.skip("for machines without CUDA")
     x = torch.ones(2, device="sim")

@@ -1,4 +1,4 @@
-"""Tensors on an accelerator: where they are made, how they move, what the host may read, views and indices."""
+"""Tensors on an accelerator: where they are created, how they move, what the host may read, views and indices."""
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ FACTORIES = {
 
 @pytest.mark.parametrize("make", FACTORIES.values(), ids=FACTORIES)
 def test_factories_make_what_they_make_on_the_cpu(make, device):
-    """device= decides where, and nothing else."""
+    """device= decides only where."""
     assert make(device).device.type == device.type
     same(make(device), make("cpu"))
 
@@ -68,7 +68,7 @@ RANDOM = {
 
 @pytest.mark.parametrize("draw", RANDOM.values(), ids=RANDOM)
 def test_random_numbers_are_there_repeat_and_are_not_the_cpus(draw, device):
-    """The same seed gives the same numbers again on the device, and others on the CPU, whose generator is left alone."""
+    """The same seed gives the same numbers on the device again and others on the CPU, whose generator is not changed."""
     torch.manual_seed(3)
     first, state = draw(device), torch.get_rng_state()
     torch.manual_seed(3)
@@ -82,7 +82,7 @@ def test_random_numbers_are_there_repeat_and_are_not_the_cpus(draw, device):
 
 
 def test_text_and_index_name_the_device(device):
-    """'sim', 'sim:0' and torch.device are one place."""
+    """'sim', 'sim:0' and torch.device are the same device."""
     for name in (device.type, f"{device.type}:0", torch.device(device.type, 0)):
         assert torch.zeros(2, device=name).device == torch.device(device.type, 0)
 
@@ -98,7 +98,7 @@ def test_a_leaf_can_be_made_there(device):
 
 # ------------------------------------------------------------------ moved
 def test_a_round_trip_keeps_the_numbers(device):
-    """There and back."""
+    """To the device and back."""
     x = torch.arange(6.0).reshape(2, 3)
     there = x.to(device)
 
@@ -108,14 +108,14 @@ def test_a_round_trip_keeps_the_numbers(device):
 
 
 def test_moving_nowhere_gives_the_same_object(device):
-    """As in x.to(x.device) is x."""
+    """Like x.to(x.device) is x."""
     x = torch.ones(2).to(device)
 
     assert x.to(device) is x and x.to(x) is x
 
 
 def test_a_copy_is_independent_both_ways(device):
-    """What is moved shares no memory with what was moved."""
+    """The moved tensor shares no memory with the original."""
     x = torch.ones(2)
     there = x.to(device)
     there.add_(1)
@@ -141,13 +141,13 @@ def test_a_tensor_there_is_a_plain_tensor(device):
 
 
 def test_a_device_that_does_not_exist_is_refused(device):
-    """There are not a hundred of them."""
+    """There aren't a hundred of them."""
     with pytest.raises(RuntimeError, match="invalid device ordinal"):
         torch.ones(1).to(f"{device.type}:99")
 
 
 def test_copy_writes_across(device):
-    """copy_ and assignment to a slice take tensors from anywhere."""
+    """copy_ and assignment to a slice accept tensors from any device."""
     there, here = torch.zeros(3, device=device), torch.zeros(3)
     there.copy_(torch.ones(3))
     here.copy_(there)
@@ -158,7 +158,7 @@ def test_copy_writes_across(device):
 
 
 def test_channels_last_survives_the_trip(device):
-    """Strides travel."""
+    """Strides are preserved."""
     x = torch.randn(2, 3, 4, 5).to(memory_format=torch.channels_last)
 
     assert x.to(device).stride() == x.stride()
@@ -190,7 +190,7 @@ def test_numpy_cannot_read_it(read, device):
 
 
 def test_numpy_reads_what_was_brought_back(device):
-    """cpu() is enough; a tensor with a graph is refused for the graph."""
+    """cpu() is enough; a tensor with a graph is refused because of the graph."""
     assert torch.ones(2, device=device).cpu().numpy().sum() == 2.0
     with pytest.raises(RuntimeError, match="requires grad"):
         torch.ones(2, device=device, requires_grad=True).cpu().numpy()
@@ -287,7 +287,7 @@ INDICES = {
 
 @pytest.mark.parametrize("index", INDICES.values(), ids=INDICES)
 def test_indexing_agrees_with_the_cpu(index, device):
-    """Indices and masks may stay on the CPU: CUDA takes them along."""
+    """Indices and masks may stay on the CPU: CUDA accepts them."""
     x = torch.arange(12.0).reshape(3, 4)
 
     assert index(x.to(device)).device.type == device.type
@@ -295,7 +295,7 @@ def test_indexing_agrees_with_the_cpu(index, device):
 
 
 def test_cpu_indices_serve_for_writing_too(device):
-    """Indices may stay, values must come."""
+    """Indices may stay on the CPU, values must be moved."""
     x = torch.zeros(4, device=device)
     x[torch.tensor([0, 1])] = 1.0
     x[torch.tensor([True, False, False, True])] = torch.tensor(5.0)
@@ -313,7 +313,7 @@ def test_storages_can_be_made_there(device):
 
 @pytest.mark.skipif(sim.why_not() is not None, reason="there is no simulated device")
 def test_results_are_new_memory_unless_they_are_views():
-    """A result of the simulated device is no alias of an input."""
+    """A result on the simulated device doesn't alias an input."""
     x = torch.ones(3, device="sim")
 
     assert (x + 0).data_ptr() != x.data_ptr()

@@ -20,7 +20,7 @@ def mlp() -> nn.Sequential:
 
 # ------------------------------------------------------------------ autograd
 def test_gradients_agree_with_the_cpu(device):
-    """And are there."""
+    """And they are there."""
     w, x = torch.randn(3, 2), torch.randn(5, 3)
     found = []
     for place in ("cpu", device):
@@ -71,7 +71,7 @@ class Stray(torch.autograd.Function):
 
 
 def test_custom_functions(device):
-    """Forward and backward see the accelerator."""
+    """Forward and backward see tensors on the accelerator."""
     x = torch.tensor([3.0], device=device, requires_grad=True)
     Square.apply(x).backward()
 
@@ -80,7 +80,7 @@ def test_custom_functions(device):
 
 
 def test_a_stray_tensor_in_a_backward_is_caught(device):
-    """And the process goes on: the next backward is right."""
+    """And the process continues: the next backward is right."""
     x = torch.ones(3, device=device, requires_grad=True)
     with pytest.raises(RuntimeError, match="same device"):
         Stray.apply(x).sum().backward()
@@ -101,7 +101,7 @@ def test_gradients_hop_between_devices(device):
 
 
 def test_hooks_and_retained_gradients(device):
-    """They see tensors of the accelerator."""
+    """They see tensors on the accelerator."""
     x = torch.ones(2, device=device, requires_grad=True)
     seen = []
     middle = x * 2
@@ -136,7 +136,7 @@ def exp_changed(x):
     ids=["backward twice", "changed in place", "leaf in place", "not a scalar", "no graph"],
 )
 def test_autograds_own_errors(call, words, device):
-    """In the same words as on the CPU."""
+    """With the same messages as on the CPU."""
     with pytest.raises(RuntimeError, match=words):
         call(torch.ones(2, device=device, requires_grad=True))
 
@@ -217,7 +217,7 @@ def test_tied_weights_stay_tied(device):
 
 
 def test_unregistered_tensors_do_not_move(device):
-    """Which is what the error says."""
+    """As the error says."""
 
     class Scaled(nn.Module):
         def __init__(self):
@@ -293,7 +293,7 @@ def test_layers_agree_with_the_cpu_forward_and_backward(build, draw, device):
 
 
 def test_evaluation_shortcuts(device):
-    """The fast path of a transformer layer in evaluation, and attention with a causal mask."""
+    """The fast path of a transformer layer in evaluation mode, and attention with a causal mask."""
     layer, x, q = nn.TransformerEncoderLayer(8, 2, 16, batch_first=True).eval(), torch.randn(2, 3, 8), torch.randn(1, 2, 3, 4)
     with torch.no_grad():
         want = layer(x)
@@ -338,7 +338,7 @@ def trained(place, make, before: bool = False, steps: int = 5):
 
 @pytest.mark.parametrize(("optimizer", "settings"), SETTINGS, ids=[f"{o.__name__} {sorted(s)}" for o, s in SETTINGS])
 def test_every_optimizer_trains_as_on_the_cpu(optimizer, settings, device):
-    """The same losses, the same weights, state beside the parameters."""
+    """The same losses, the same weights, and state on the parameters' device."""
     want, here, _ = trained("cpu", lambda params: optimizer(params, **settings))
     got, there, opt = trained(device, lambda params: optimizer(params, **settings))
 
@@ -433,7 +433,7 @@ def test_autocast_chooses_dtypes(device):
 
 
 def test_autocast_refuses_binary_cross_entropy(device):
-    """Its logarithms need float32; the form with logits is given in its place."""
+    """Its logarithms need float32; the error names the version with logits."""
     p, y = torch.tensor([0.5, 0.25], device=device), torch.ones(2, device=device)
     with torch.autocast(device.type, dtype=torch.bfloat16):
         with pytest.raises(RuntimeError, match=r"binary_cross_entropy and torch\.nn\.BCELoss are unsafe to autocast"):

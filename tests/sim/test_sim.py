@@ -1,4 +1,4 @@
-"""The simulated accelerator in its surroundings: files, generators, torch.accelerator, the CUDA alias, processes, limits."""
+"""The simulated accelerator and its environment: files, generators, torch.accelerator, the CUDA alias, processes, limits."""
 
 import copy
 import gc
@@ -62,7 +62,7 @@ def test_map_location_may_be_a_device_or_a_function(device):
 
 
 def test_loading_into_a_model_elsewhere_moves(device):
-    """load_state_dict copies; optimizers bring their state along; training goes on."""
+    """load_state_dict copies; optimizers load their state too; training continues."""
     model = nn.Linear(4, 2)
     opt = torch.optim.Adam(model.parameters())
     model(torch.ones(1, 4)).sum().backward()
@@ -150,7 +150,7 @@ def test_accelerator_names_the_device(device):
 @pytest.mark.slow
 @pytest.mark.timeout(120)
 def test_outside_a_check_the_machine_is_what_it_is():
-    """Installed, and yet torch.accelerator and torch.cuda say what they say without it, in the same words."""
+    """It is installed, but torch.accelerator and torch.cuda report the same as without it."""
     code = """
 import torch, sys
 if sys.argv[1:] or {installed}:
@@ -166,7 +166,7 @@ except RuntimeError as e: print(str(e).splitlines()[0])
 
 
 def test_generators(device):
-    """Made for the device: they report it, repeat, and serve every random operation."""
+    """Created for the device: they report it, repeat, and work for every random operation."""
     g = torch.Generator(device=device)
 
     def draws():
@@ -181,7 +181,7 @@ def test_generators(device):
 
 
 def test_copies_of_a_generator_go_on_alike(device):
-    """copy.deepcopy, clone_state, pickle: the device and the place in the sequence come along."""
+    """copy.deepcopy, clone_state, pickle: the device and the position in the sequence are preserved."""
     g = torch.Generator(device=device).manual_seed(4)
     torch.rand(2, generator=g, device=device)
     copies = [copy.deepcopy(g), g.clone_state(), pickle.loads(pickle.dumps(g))]
@@ -192,7 +192,7 @@ def test_copies_of_a_generator_go_on_alike(device):
 
 
 def test_a_generator_is_forgotten_with_its_last_name():
-    """Nothing is kept of one that nobody has any more."""
+    """Nothing is kept of a generator that is no longer referenced."""
     from torchdojo.sim import chance
 
     before = len(chance._twins)
@@ -213,7 +213,7 @@ def test_states_of_random_numbers(device):
 
 
 def test_assert_close_compares_devices(device):
-    """torch.testing sees the difference, unless told not to."""
+    """torch.testing sees the difference unless told not to."""
     with pytest.raises(AssertionError, match="device"):
         torch.testing.assert_close(torch.ones(2, device=device), torch.ones(2))
     torch.testing.assert_close(torch.ones(2, device=device), torch.ones(2), check_device=False)
@@ -241,7 +241,7 @@ def whole_program() -> tuple[str, float]:
 
 
 def test_the_alias_runs_a_program_that_says_cuda():
-    """Inside it is CUDA in name; outside nothing has changed."""
+    """Inside, it is CUDA in name; outside, nothing has changed."""
     from torchdojo.sim.cuda import alias
 
     before = torch.cuda.is_available()
@@ -256,7 +256,7 @@ def test_the_alias_runs_a_program_that_says_cuda():
 
 
 def test_the_alias_refuses_in_cudas_own_words():
-    """Messages, backwards and hooks say cuda."""
+    """Messages, backward passes and hooks say cuda."""
     from torchdojo.sim.cuda import alias
 
     seen = []
@@ -342,7 +342,7 @@ def steps(place: str, count: int) -> float:
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # looking at every object wakes up deprecated ones
 def test_a_thousand_steps_leave_no_memory_behind():
-    """Objects, storage and resident memory after 1,000 steps are what they were after 50."""
+    """Objects, storage and resident memory after 1,000 steps are the same as after 50."""
     steps("sim", 50)
     gc.collect()
     tensors, before = sum(isinstance(o, torch.Tensor) for o in gc.get_objects()), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -355,7 +355,7 @@ def test_a_thousand_steps_leave_no_memory_behind():
 
 
 def test_results_outlive_what_they_were_made_of():
-    """The memory belongs to whoever is left."""
+    """The memory lives as long as any tensor uses it."""
     views = [torch.arange(1000.0, device="sim")[k : k + 2] for k in range(50)]
     gc.collect()
     torch.full((100_000,), -1.0, device="sim")
@@ -365,7 +365,7 @@ def test_results_outlive_what_they_were_made_of():
 
 @pytest.mark.slow
 def test_children_of_a_process_that_installed_it_train():
-    """As workers do, that are forked from the zygote: on the CPU and on the device, after exceptions, in several children."""
+    """Like workers, which are forked from the zygote: on the CPU and on the device, after exceptions, in several children."""
     code = """
 import os, torch
 from torchdojo import sim
@@ -389,7 +389,7 @@ print([os.waitpid(pid, 0)[1] for pid in children])
 
 
 def test_threads_train_side_by_side():
-    """Four at once, each with its own weights; all find what one thread finds."""
+    """Four at once, each with its own weights; all get the same results as a single thread."""
     want, found = None, []
 
     def train(k: int) -> None:
@@ -424,7 +424,7 @@ def test_the_accelerator_is_named_while_it_is_shown_only():
 
 @pytest.mark.slow
 def test_learners_tests_know_the_device_and_nothing_else_has_changed(tmp_path):
-    """In `pytest exercises` it can be named at once, before any backward; torch.accelerator does not speak of it."""
+    """In `pytest exercises` it can be named at once, before any backward; torch.accelerator doesn't report it."""
     root = make_dojo(tmp_path)
     stub = root / "exercises" / "01_toys" / "ex01_double.py"
     stub.write_text(
@@ -444,7 +444,7 @@ HIDDEN = "import sys, torch, torch.utils.backend_registration as b; del b._setup
 
 @pytest.mark.slow
 def test_an_older_pytorch_is_named_in_one_sentence():
-    """why_not says which version it takes; install raises it; default devices are what is left."""
+    """why_not says which version it needs; install raises it; the default devices are the others."""
     done = python(
         HIDDEN + "from torchdojo import sim; from torchdojo.sandbox import devices; print(sim.why_not()); print(devices.at_hand(None)); print(devices.left_out(None))\n"
         "try: sim.install()\nexcept RuntimeError as e: print(e)"
@@ -462,7 +462,7 @@ def test_an_older_pytorch_is_named_in_one_sentence():
 @pytest.mark.slow
 @pytest.mark.timeout(120)
 def test_an_older_pytorch_costs_nobody_points(dojo, tmp_path):
-    """A right submission gets full marks; a device mistake is not seen, and the run says why."""
+    """A right submission gets full marks; device mistakes are not found, and the run says why."""
     folder = tmp_path / "s" / "01_toys"
     folder.mkdir(parents=True)
     stray = "import torch\n\ndef double(x):\n    zeros = torch.zeros(x.shape, dtype=x.dtype) if torch.is_tensor(x) else 0\n    return x * 2 + zeros\n"
@@ -480,7 +480,7 @@ def test_an_older_pytorch_costs_nobody_points(dojo, tmp_path):
 
 @pytest.mark.slow
 def test_a_missing_part_of_a_newer_pytorch_is_named():
-    """Private interfaces come and go; which one is gone is said, and nothing fails."""
+    """Private interfaces come and go; the missing one is named, and nothing fails."""
     hidden = "import torch; del torch._C._dispatch_get_registrations_for_dispatch_key; "
     done = python(hidden + "from torchdojo import sim; from torchdojo.sandbox import devices; print(sim.why_not()); print(devices.at_hand(None))")
 
@@ -493,7 +493,7 @@ def test_a_missing_part_of_a_newer_pytorch_is_named():
 
 @pytest.mark.slow
 def test_another_extension_in_the_slot_is_named():
-    """PyTorch has one such slot."""
+    """PyTorch has only one such slot."""
     done = python("import torch; torch.utils.rename_privateuse1_backend('npu'); from torchdojo import sim; print(sim.why_not())")
 
     assert done.stdout.strip() == "another extension (npu) already uses the device slot that the simulated accelerator needs"

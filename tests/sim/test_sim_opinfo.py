@@ -67,7 +67,7 @@ def test_every_operator_agrees_with_the_cpu_forward_and_backward():
 
 
 def test_one_tensor_left_on_the_cpu_raises():
-    """At least 95 of 100 calls; the others are those that CUDA lets pass."""
+    """At least 95 of 100 calls; CUDA allows the others."""
     outcomes = swept("mixed")["sim"]
     silent = {name.partition(", sample")[0] for name, said in outcomes.items() if said == "silent"}
     raised = sum(said == "device error" for said in outcomes.values())

@@ -43,7 +43,7 @@ BOTH = [DOUBLE, TOTAL]
 
 @pytest.mark.parametrize("how", ["chapters", "exercises", "nested", "nested twice", "one chapter", "a link to it", "odd names"])
 def test_a_folder_is_understood(handed_in, dojo, tmp_path, how):
-    """Chapter folders, exercises/ around them, a level or two above, a chapter itself, spaces and letters of the world."""
+    """Chapter folders, exercises/ around them, one or two levels above, a chapter itself, spaces and letters of all languages."""
     path = tmp_path / {"odd names": "naïve übung – 解答 'x'", "nested twice": "a"}.get(how, "path")
     if how == "exercises":
         shutil.copytree(handed_in, path / "exercises")
@@ -62,7 +62,7 @@ def test_a_folder_is_understood(handed_in, dojo, tmp_path, how):
 
 @pytest.mark.parametrize("on_one_disk", [True, False])
 def test_copies_of_ours_are_not_copied_once_more(handed_in, tmp_path, monkeypatch, on_one_disk):
-    """Where they lie on the same disk. All users may read what is staged, and nothing of it is left, nor is anything else gone."""
+    """If they are on the same disk. All users may read the staged files, and afterwards none of these are left and nothing else is gone."""
     file, helper = handed_in / f"{DOUBLE}.py", write(handed_in / "01_toys/helper.py", "")
     file.chmod(0o600)
     if not on_one_disk:
@@ -85,7 +85,7 @@ def test_a_chapter_is_understood_from_inside(handed_in, dojo, monkeypatch):
 
 
 def test_a_single_file_is_graded_alone(handed_in, dojo):
-    """The other exercises are not asked about."""
+    """The other exercises are not requested."""
     assert opened(handed_in / f"{TOTAL}.py", dojo) == ([TOTAL], [TOTAL], {})
 
 
@@ -96,7 +96,7 @@ def test_a_missing_exercise_is_graded_as_missing(handed_in, dojo):
 
 
 def test_a_read_only_folder_is_read(handed_in, dojo):
-    """Nothing is written next to what was handed in."""
+    """Nothing is written next to the submission."""
     for folder in (handed_in / "01_toys", handed_in):
         folder.chmod(0o555)
     submission, _ = open_submission(handed_in, dojo)
@@ -126,7 +126,7 @@ def test_a_folder_of_something_else_is_said(dojo, tmp_path, kind):
 
 
 def test_a_file_of_something_else_is_said(dojo, tmp_path):
-    """No exercise by its name nor by what it defines; or of a kind that holds none."""
+    """No exercise by its name or by its definitions, or a file type that can't hold one."""
     for name in ("solution.py", "test_ex01_double.py"):
         path = write(tmp_path / name, "def helper():\n    return 1\n")
         assert refusal(path, dojo) == f"{name} holds no exercise; expected files like ex01_double.py."
@@ -140,7 +140,7 @@ def test_a_file_of_something_else_is_said(dojo, tmp_path):
 
 @pytest.mark.parametrize("how", ["zip", "loose", "loose and nested", "renamed"])
 def test_one_submission_is_opened_as_people_hand_it_in(handed_in, dojo, tmp_path, how):
-    """What a class takes, one submission may be as well; what was taken for what is noted."""
+    """A submission may have any form that is accepted in a class; a note says what was recognized as what."""
     path = tmp_path / "ada"
     if how == "zip":
         path = Path(shutil.make_archive(str(path), "zip", handed_in))
@@ -160,14 +160,14 @@ def test_one_submission_is_opened_as_people_hand_it_in(handed_in, dojo, tmp_path
 
 
 def test_what_was_not_asked_for_is_no_reason_to_refuse(dojo, tmp_path):
-    """Who handed in another exercise than the one asked for has not begun that one."""
+    """A student who handed in another exercise than the requested one hasn't started that one."""
     write(tmp_path / "ada" / "ex01_double.py", RIGHT[DOUBLE])
     total = [e for e in dojo.graded() if e.id == TOTAL]
     assert opened(tmp_path / "ada", dojo, only=total) == ([TOTAL], [], {})
 
 
 def test_what_is_neither_file_nor_folder_is_said(dojo, tmp_path):
-    """A named pipe would block whoever opens it; a link to itself leads nowhere."""
+    """Opening a named pipe would block; a link to itself leads nowhere."""
     pipe, loop = tmp_path / "ex01_double.py", tmp_path / "loop"
     os.mkfifo(pipe)
     loop.symlink_to(loop)
@@ -198,7 +198,7 @@ UNUSABLE = {
 
 @pytest.mark.parametrize("name", UNUSABLE)
 def test_a_file_that_cannot_be_used_costs_its_exercise_only(handed_in, dojo, tmp_path, name):
-    """Said in a sentence; the other exercise is graded."""
+    """One sentence says so; the other exercise is graded."""
     make, sentence = UNUSABLE[name]
     file = handed_in / f"{DOUBLE}.py"
     file.unlink()
@@ -207,7 +207,7 @@ def test_a_file_that_cannot_be_used_costs_its_exercise_only(handed_in, dojo, tmp
 
 
 def test_a_name_in_capitals_is_said(handed_in, dojo):
-    """Where capitals count, Ex01_Double.py is another file, and its author is told."""
+    """On case-sensitive systems Ex01_Double.py is another file, and its author is told."""
     file = handed_in / f"{DOUBLE}.py"
     file.rename(file.with_name("Ex01_Double.py"))
     sentence = "ex01_double.py was not handed in, but Ex01_Double.py was; rename it to ex01_double.py."
@@ -216,7 +216,7 @@ def test_a_name_in_capitals_is_said(handed_in, dojo):
 
 @pytest.mark.parametrize("at_its_place", ["the stub", "nothing", "work"])
 def test_another_name_counts_where_the_right_one_holds_no_work(at_its_place, handed_in, dojo):
-    """A browser's "ex01_double (1).py" beside the stub, as in a class; beside work it is an older version."""
+    """A browser's "ex01_double (1).py" next to the stub counts, as in a class; next to edited work it is an older version."""
     from torchdojo.submission.one import look_beside
 
     file, other = handed_in / f"{DOUBLE}.py", handed_in / "01_toys/ex01_double (1).py"
@@ -238,7 +238,7 @@ def test_another_name_counts_where_the_right_one_holds_no_work(at_its_place, han
 @pytest.mark.parametrize("beside", [".", "exercises"])
 @pytest.mark.parametrize("at_its_place", ["the stub", "nothing", "work"])
 def test_a_file_beside_the_chapter_folders_counts_where_the_right_one_holds_no_work(at_its_place, beside, tmp_path, dojo):
-    """Who uploads a file in the browser puts it there. What it imports from comes along, behind what lies at its place."""
+    """Students who upload a file in the browser put it there. Its imports come along, after the files in the right folder."""
     from torchdojo.submission.one import look_beside
 
     handed_in = tmp_path / "handed_in"
@@ -266,7 +266,7 @@ def test_a_file_beside_the_chapter_folders_counts_where_the_right_one_holds_no_w
 
 
 def test_a_notebook_counts_where_no_python_file_holds_work(handed_in, dojo):
-    """As in a class: a learner who works in notebooks/ has the stubs in exercises/ too; helpers of the other exercises stay."""
+    """As in a class: a learner who works in notebooks/ still has the stubs in exercises/; helpers of the other exercises stay."""
     from torchdojo.submission.one import look_beside
 
     file = handed_in / f"{DOUBLE}.py"
@@ -301,7 +301,7 @@ def test_a_chapter_that_is_a_link_to_the_reference_is_refused(handed_in, dojo):
 
 
 def test_neighbours_are_copied_but_not_tests_links_or_configuration(handed_in, dojo, tmp_path):
-    """Helper modules travel along; what could run by itself, or leads outside, does not."""
+    """Helper modules are copied; files that could run by themselves, or that lead outside, are not."""
     folder = handed_in / "01_toys"
     for name in ("helper.py", "conftest.py", "sitecustomize.py", "test_ex01_double.py", "notes.txt"):
         write(folder / name, "x = 1\n")
@@ -315,7 +315,7 @@ def test_neighbours_are_copied_but_not_tests_links_or_configuration(handed_in, d
 
 
 def test_packages_beside_an_exercise_come_along(handed_in, dojo, zygote):
-    """With __init__.py or without; not what lies too deep, is a link, or could not be imported by that name. And they work."""
+    """With or without __init__.py; not what is nested too deep, is a link, or couldn't be imported by that name. And they work."""
     folder = handed_in / "01_toys"
     write(folder / "ex01_double.py", "from tools import twice\nfrom more.inside.numbers import TWO\n\n\ndef double(x):\n    return twice(x, TWO)\n")
     write(folder / "tools/__init__.py", "from tools.times import twice\n")
@@ -339,14 +339,14 @@ def test_packages_beside_an_exercise_come_along(handed_in, dojo, zygote):
 
 
 def test_only_what_was_asked_for_is_graded(handed_in, dojo):
-    """only=[...] holds also for exercises that are not there."""
+    """only=[...] also applies to exercises that are missing."""
     (double,) = dojo.select("01_toys/ex01")
     assert opened(handed_in, dojo, only=[double]) == ([DOUBLE], [DOUBLE], {})
 
 
 @pytest.mark.parametrize("word", ["01", "01_toys", "exercises/01_toys/", "./exercises/01_toys/", ".\\exercises\\01_toys", "/home/ada/exercises/01_toys", "ex0", "toys/ex", "01/ex"])
 def test_a_word_selects_exercises(dojo, word):
-    """A chapter, an id, a file, the start of one."""
+    """A chapter, an id, a file, or the start of one."""
     if word == "toys/ex":
         with pytest.raises(UsageError, match=r"no chapter or exercise is called 'duoble'; did you mean 01_toys/ex01_double\?"):
             dojo.select("duoble")
@@ -358,7 +358,7 @@ def test_a_word_selects_exercises(dojo, word):
 
 @pytest.mark.parametrize("name", ["test_helper", "conftest", "setup", "sitecustomize"])
 def test_what_an_exercise_imports_comes_along_whatever_its_name(tmp_path, name):
-    """Also through another helper, and inside of a package; what no file names stays behind."""
+    """Also through another helper and inside a package; files that nothing imports stay behind."""
     folder = tmp_path / "handed/01_toys"
     write(folder / "ex01_double.py", "from helper import FACTOR\nfrom parts.test_more import MORE\n\ndef double(x):\n    return x * FACTOR\n")
     write(folder / "helper.py", f"import {name}\nFACTOR = {name}.FACTOR\n")
@@ -380,7 +380,7 @@ PASSED = "{0}.py was not imported: {0} is a module {1}, which comes first. Renam
 
 
 def test_helpers_that_were_left_out_are_named(handed_in, dojo, tmp_path):
-    """One that is too large, one that leads out of the submission; in a single run, in a class, and from an archive."""
+    """One that is too large, one that leads out of the submission; for one submission, in a class, and from an archive."""
     write(handed_in / "01_toys/tables.py", "x" + " " * 1_200_000 + "\n")
     write(tmp_path / "secret.py", "x = 1\n")
     (handed_in / "01_toys/lead.py").symlink_to(tmp_path / "secret.py")
@@ -393,7 +393,7 @@ def test_helpers_that_were_left_out_are_named(handed_in, dojo, tmp_path):
 
 @pytest.mark.parametrize(("name", "whose"), [("random", "of Python"), ("types", "of Python"), ("torch", "that is installed")])
 def test_a_helper_with_the_name_of_a_module_is_named(handed_in, dojo, tmp_path, name, whose):
-    """Where an exercise imports the name: Python takes its own module. One that nobody imports is not spoken of."""
+    """If an exercise imports the name: Python uses its own module. One that nothing imports is not mentioned."""
     write(handed_in / f"01_toys/{name}.py", "def twice(x):\n    return 2 * x\n")
     submission, _ = open_submission(handed_in, dojo)
     assert beside.notes(submission.files.values(), handed_in) == []
@@ -404,7 +404,7 @@ def test_a_helper_with_the_name_of_a_module_is_named(handed_in, dojo, tmp_path, 
 
 @pytest.mark.slow
 def test_the_command_says_what_was_left_out(handed_in, tmp_path):
-    """Notes go to standard error, the cause to its check. It also works in a folder whose random.py would hide Python's own."""
+    """Notes go to standard error, the cause to its check. It also works in a folder whose random.py would shadow Python's own."""
     toys = make_dojo(tmp_path / "dojo")
     write(handed_in / "01_toys/tables.py", "x" + " " * 1_200_000 + "\n")
     for place in (toys, handed_in / "01_toys"):

@@ -1,4 +1,4 @@
-"""What people hand in is received: whole, nested, renamed, packed, with junk; and what is meant to do harm is refused."""
+"""What people hand in is received: whole, nested, renamed, packed, with junk; harmful input is refused."""
 
 import bz2
 import errno
@@ -93,7 +93,7 @@ def test_it_is_found_wherever_it_lies(dojo, tmp_path, names, kind):
 
 
 def test_an_archive_in_an_archive_is_opened(dojo, tmp_path):
-    """Once; a third shell is not cracked."""
+    """Once; a third level is not opened."""
     inner = made_zip(tmp_path / "inner.zip", TWO)
     outer = made_zip(tmp_path / "ada.zip", {"hw/inner.zip": inner.read_bytes()})
     third = made_zip(tmp_path / "bob.zip", {"ada.zip": outer.read_bytes()})
@@ -103,7 +103,7 @@ def test_an_archive_in_an_archive_is_opened(dojo, tmp_path):
 
 
 def test_twenty_archives_are_enough(dojo, tmp_path):
-    """Each of them may be as large as an archive may be. What lies beside them is read."""
+    """Each of them may be as large as an archive may be. Files next to them are read."""
     packed = {f"{n}.zip": made_zip(tmp_path / "one.zip", TWO).read_bytes() for n in range(21)}
     folder = tmp_path / "ada"
     folder.mkdir()
@@ -118,7 +118,7 @@ def test_twenty_archives_are_enough(dojo, tmp_path):
 
 
 def test_junk_is_not_looked_at(dojo, tmp_path):
-    """Caches, environments, what macOS leaves, tests, copies of git: nothing of it is taken for an answer."""
+    """Caches, environments, macOS metadata, tests, copies of git: none of it is taken for an answer."""
     path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
     for name in ("__MACOSX/._ex02_total.py", "venv/lib/ex02_total.py", ".git/ex02_total.py", "__pycache__/ex02_total.py"):
         write(path / name, "wrong")
@@ -134,7 +134,7 @@ def test_junk_is_not_looked_at(dojo, tmp_path):
 
 
 def test_what_cannot_be_read_takes_nothing_with_it(dojo, tmp_path):
-    """A report, a broken archive, a forged one beside an exercise: that is graded, each of them gets a sentence."""
+    """A report, a broken archive, a forged one next to an exercise: the exercise is graded, and each of them gets a sentence."""
     parts = [
         write(tmp_path / "ada_12_1_ex01_double.py", RIGHT[DOUBLE]),
         write(tmp_path / "ada_12_2_report.pdf", "%PDF"),
@@ -154,7 +154,7 @@ def test_what_cannot_be_read_takes_nothing_with_it(dojo, tmp_path):
 
 @pytest.mark.parametrize("beside", ["notes.py", "ex01_double.py", "hw.ipynb"])
 def test_an_archive_beside_files_is_opened(dojo, tmp_path, beside):
-    """A folder with files and archives: what is missing among the files comes from the archives; what is in both, from the file."""
+    """A folder with files and archives: missing files come from the archives; if both have one, the file is used."""
     text = RIGHT[DOUBLE] if beside.startswith("ex") else "x = 1\n"
     cell = {"cell_type": "code", "metadata": {}, "source": RIGHT[DOUBLE], "outputs": [], "execution_count": None}
     notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}
@@ -175,7 +175,7 @@ def test_an_archive_beside_files_is_opened(dojo, tmp_path, beside):
 
 @pytest.mark.parametrize("kind", ["folder", "zip", "loose"])
 def test_a_mail_programs_txt_hides_no_exercise(dojo, tmp_path, kind):
-    """ex01_double.py.txt is what some mail programs and browsers make of ex01_double.py; beside the stub it goes before."""
+    """Some mail programs and browsers rename ex01_double.py to ex01_double.py.txt; it beats the stub."""
     path = write(tmp_path / "subs" / "ada_ex01_double.py.txt", RIGHT[DOUBLE])
     if kind == "folder":
         path = make_submission(tmp_path / "ada", double=STUBS[DOUBLE])
@@ -190,14 +190,14 @@ def test_a_mail_programs_txt_hides_no_exercise(dojo, tmp_path, kind):
 
 
 def test_a_bare_repository_says_what_to_do(dojo, tmp_path):
-    """A mirror holds all of a student's work and none of its files."""
+    """A mirror contains all of a student's work but none of its files."""
     subprocess.run(["git", "init", "-q", "--bare", str(tmp_path / "ada.git")], check=True)
     said = "ada.git is a git repository without its files; grade a folder that `git clone` makes of it."
     assert got(dojo, tmp_path, tmp_path / "ada.git").problem == said
 
 
 def test_who_handed_in_a_pdf_is_there_in_a_platforms_archive_too(tmp_path):
-    """As in the same archive unpacked: a student with nothing to grade, not nobody."""
+    """As if the archive were unpacked: a student with nothing to grade, not a missing student."""
     names = ["Ada L_1_assignsubmission_file_/ex01_double.py", "Dee F_2_assignsubmission_file_/hw/a.pdf", "Bo_3_assignsubmission_file_a.pdf"]
     names += ["eve_LATE_4_5_a.docx", "fay_6_7_ex01_double.py", "fay_6_8_a.pdf", "readme.txt", f"{300 * 'x'}_1_2_3/a.pdf"]
     archive = made_zip(tmp_path / "all.zip", dict.fromkeys(names, "x"))
@@ -210,7 +210,7 @@ def test_who_handed_in_a_pdf_is_there_in_a_platforms_archive_too(tmp_path):
 
 
 def test_an_untouched_notebook_takes_nothing_away_and_is_not_spoken_of(dojo, tmp_path):
-    """What learners get holds stubs and notebooks; they work in one of them, or in a notebook of their own."""
+    """Learners get stubs and notebooks; they work in one of them, or in their own notebook."""
     path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
     write(path / "hw.ipynb", notebook(RIGHT[TOTAL]))
     write(path / "notebooks" / "01_toys.ipynb", notebook(STUBS[DOUBLE], STUBS[TOTAL]))
@@ -225,7 +225,7 @@ def test_an_untouched_notebook_takes_nothing_away_and_is_not_spoken_of(dojo, tmp
 
 
 def test_of_several_notebooks_the_last_numbered_is_taken(dojo, tmp_path):
-    """As of Python files, and one note says so: of three versions one was graded."""
+    """As with Python files, and a note says that one of three versions was graded."""
     for name, factor in (("nb1.ipynb", 5), ("nb10.ipynb", 2), ("nb9.ipynb", 7)):
         write(tmp_path / "ada" / name, notebook(f"def double(x):\n    return x * {factor}\n"))
     found = got(dojo, tmp_path, tmp_path / "ada")
@@ -234,7 +234,7 @@ def test_of_several_notebooks_the_last_numbered_is_taken(dojo, tmp_path):
 
 
 def test_a_quiz_is_known_by_its_questions(tmp_path):
-    """It defines no function: its answers say which of two quizzes a file is, under whatever name."""
+    """It defines no function: its answers tell which of two quizzes a file is, under any name."""
     root = make_dojo(tmp_path / "dojo")
     for n, key in (("1", "k"), ("2", "g")):
         write(root / f"exercises/01_toys/ex0{n}_quiz_{key}.py", f'ANSWERS: dict = {{"{key}1": None, "{key}2": None}}\n')
@@ -253,7 +253,7 @@ def test_a_long_way_from_the_disks_root_is_walked(dojo, tmp_path):
 
 
 def test_one_file_may_hold_several_exercises(dojo, tmp_path):
-    """Everything in one homework.py: it is taken for each exercise that it defines."""
+    """Everything in one homework.py: it is used for each exercise that it defines."""
     path = write(tmp_path / "ada" / "homework.py", RIGHT[DOUBLE] + RIGHT[TOTAL])
 
     found = got(dojo, tmp_path, path.parent)
@@ -263,7 +263,7 @@ def test_one_file_may_hold_several_exercises(dojo, tmp_path):
 
 
 def test_a_full_disk_is_not_blamed_on_a_student(dojo, tmp_path, monkeypatch):
-    """That this machine has no room is no reason to say that an archive is broken; it stops the run."""
+    """A full disk on this machine doesn't make an archive broken; it stops the run."""
     path = made_zip(tmp_path / "ada.zip", TWO)
 
     def full(*_):
@@ -276,7 +276,7 @@ def test_a_full_disk_is_not_blamed_on_a_student(dojo, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("ends", [b"\n", b"\r\n"], ids=["as released", "checked out on Windows"])
 def test_what_was_written_goes_before_the_stub(dojo, tmp_path, ends):
-    """A checkout with untouched stubs, and the answer elsewhere: the answer is graded, and both versions are named if they differ."""
+    """A checkout with untouched stubs and the answer elsewhere: the answer is graded; both versions are named if they differ."""
     path = tmp_path / "ada"
     stub = write(path / f"exercises/{DOUBLE}.py", STUBS[DOUBLE])
     stub.write_bytes(stub.read_bytes().replace(b"\n", ends))
@@ -290,7 +290,7 @@ def test_what_was_written_goes_before_the_stub(dojo, tmp_path, ends):
 
 
 def test_a_stub_is_known_where_the_teacher_has_solved_the_exercise(dojo, tmp_path):
-    """In the teacher's own copy exercises/ may hold solutions; what was handed out is kept in stubs.json."""
+    """In the instructor's own copy exercises/ may contain solutions; stubs.json stores the originals."""
     write(dojo.root / stubs.FILE, stubs.collected(dojo))
     write(dojo.root / f"exercises/{DOUBLE}.py", RIGHT[DOUBLE] + "\n\ndef more(x):\n    return x\n")
     path = tmp_path / "ada"
@@ -302,7 +302,7 @@ def test_a_stub_is_known_where_the_teacher_has_solved_the_exercise(dojo, tmp_pat
 
 
 def test_of_several_versions_the_last_numbered_is_taken(dojo, tmp_path):
-    """v10 after v9, (2) after (1): what is graded, and what is not, is said so that it can be told apart."""
+    """v10 after v9, (2) after (1): the note says clearly which version is graded and which isn't."""
     for names in (("v9/ex01_double.py", "v10/ex01_double.py"), ("ex01_double (1).py", "ex01_double (2).py")):
         folder = tmp_path / names[0].replace("/", " ")
         write(folder / names[0], "def double(x):\n    return x\n")
@@ -319,7 +319,7 @@ def test_of_several_versions_the_last_numbered_is_taken(dojo, tmp_path):
 
 
 def test_helpers_come_along(dojo, tmp_path):
-    """A module beside exercises can be imported by each of them, under whatever name, so a change of it counts for all of them."""
+    """A module next to exercises can be imported by each of them, under any name, so changing it counts for all of them."""
     path = make_submission(tmp_path / "ada", double="from tools import twice as double\n", total=RIGHT[TOTAL])
     write(path / "01_toys/tools.py", "def twice(x):\n    return 2 * x\n")
     one = got(dojo, tmp_path / "a", path)
@@ -332,7 +332,7 @@ def test_helpers_come_along(dojo, tmp_path):
 
 
 def test_packages_come_along(dojo, tmp_path):
-    """A folder of modules beside an exercise too, in an archive and on the way to a node; a module in it that is renamed is a change."""
+    """Also a folder of modules next to an exercise, in an archive and on the way to a node; renaming a module is a change."""
     files = {f"{DOUBLE}.py": "from tools.numbers import double\n", f"{TOTAL}.py": RIGHT[TOTAL]}
     one = got(dojo, tmp_path / "a", made_zip(tmp_path / "1/ada.zip", files | {"01_toys/tools/numbers.py": RIGHT[DOUBLE]}))
     two = got(dojo, tmp_path / "b", made_zip(tmp_path / "2/ada.zip", files | {"01_toys/tools/renamed.py": RIGHT[DOUBLE]}))
@@ -357,7 +357,7 @@ def test_a_path_that_leaves_the_folder_is_refused(tmp_path, name):
 
 
 def test_links_and_devices_are_left_out_with_a_sentence(dojo, tmp_path):
-    """A link in an archive is not made, a device neither; the rest is graded."""
+    """Links and devices in an archive are not created; the rest is graded."""
     link, device, hard = tarfile.TarInfo("01_toys/ex02_total.py"), tarfile.TarInfo("null"), tarfile.TarInfo("hard.py")
     link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
     hard.type, hard.linkname = tarfile.LNKTYPE, "/etc/passwd"
@@ -374,7 +374,7 @@ def test_links_and_devices_are_left_out_with_a_sentence(dojo, tmp_path):
 
 
 def test_a_link_in_a_zip_is_left_out(dojo, tmp_path):
-    """Zip files can hold links as well."""
+    """Zip files can contain links too."""
     path = made_zip(tmp_path / "ada.zip", TWO)
     with zipfile.ZipFile(path, "a") as z:
         info = zipfile.ZipInfo("link.py")
@@ -416,7 +416,7 @@ def test_a_bomb_is_refused(dojo, tmp_path):
 @pytest.mark.parametrize("kind", [b"x", b"L", b"g"], ids=["pax", "long name", "for all files"])
 @pytest.mark.parametrize("packed", [bz2.open, gzip.open, lzma.open])
 def test_a_header_of_gigabytes_is_refused(tmp_path, packed, kind):
-    """A few hundred bytes that say that the next name has 200 MB; nothing is read of it."""
+    """A few hundred bytes claim that the next name has 200 MB; nothing of it is read."""
     header = tarfile.TarInfo("././@PaxHeader")
     header.type, header.size = kind, 200_000_000
     with packed(tmp_path / "ada.tar.gz", "wb") as file:
@@ -428,7 +428,7 @@ def test_a_header_of_gigabytes_is_refused(tmp_path, packed, kind):
 
 @pytest.mark.slow
 def test_headers_without_an_end_are_refused(tmp_path):
-    """A sparse file whose list of pieces goes on and on, in 300 bytes for each 500 MB."""
+    """A sparse file with an endless list of pieces, in 300 bytes for each 500 MB."""
     sparse = bytearray(tarfile.TarInfo("ex01_double.py").tobuf(tarfile.GNU_FORMAT))
     sparse[156:157], sparse[482] = b"S", 1
     sparse[148:156] = b"%06o\0 " % (256 + sum(sparse[:148]) + sum(sparse[156:512]))
@@ -454,7 +454,7 @@ class _Zeros(io.RawIOBase):
 
 
 def test_a_file_that_lies_about_its_size_is_cut_and_refused(dojo, tmp_path):
-    """An exercise of 30 MB inside an archive: no more than the limit is written, and the exercise is refused."""
+    """An exercise of 30 MB in an archive: at most the limit is written, and the exercise is refused."""
     found = got(dojo, tmp_path, made_zip(tmp_path / "ada.zip", {f"{DOUBLE}.py": "#" * 30_000_000, f"{TOTAL}.py": RIGHT[TOTAL]}))
 
     assert found.refused == {DOUBLE: "ex01_double.py has 1,000,001 bytes; at most 1,000,000 are read. Remove what does not belong there."}
@@ -462,7 +462,7 @@ def test_a_file_that_lies_about_its_size_is_cut_and_refused(dojo, tmp_path):
 
 
 def test_an_archive_with_another_kinds_name(dojo, tmp_path):
-    """A tar file called .zip is opened, and a zip file called .tar.gz; a rar file called .zip is named what it is."""
+    """A tar file called .zip is opened, and a zip file called .tar.gz; for a rar file called .zip the message says that it is rar."""
     made_tar(tmp_path / "made.tar.gz", TWO).rename(tmp_path / "ada.zip")
     made_zip(tmp_path / "made.zip", TWO).rename(tmp_path / "bob.tar.gz")
     write(tmp_path / "cy.zip", "Rar!\x1a\x07")
@@ -476,7 +476,7 @@ def test_an_archive_with_another_kinds_name(dojo, tmp_path):
 @pytest.mark.parametrize("data", [b"", b"not an archive at all", b"PK\x03\x04" + bytes(100)])
 @pytest.mark.parametrize("name", ["ada.zip", "ada.tar.gz", "ada.tar"])
 def test_a_broken_archive_is_a_sentence(dojo, tmp_path, name, data):
-    """Whatever is in it: one line, no traceback, nothing graded."""
+    """Whatever its contents: one line, no traceback, nothing graded."""
     (tmp_path / name).write_bytes(data)
 
     found = got(dojo, tmp_path, tmp_path / name)
@@ -488,7 +488,7 @@ def test_a_broken_archive_is_a_sentence(dojo, tmp_path, name, data):
 
 @pytest.mark.parametrize("kind", ["zip", "tar.xz"])
 def test_an_archive_that_is_spoilt_in_its_middle_is_a_sentence(dojo, tmp_path, kind):
-    """What is packed with LZMA has errors of its own."""
+    """LZMA data raise their own errors."""
     path = tmp_path / f"ada.{kind}"
     noise = random.Random(1).randbytes(200_000)
     if kind == "zip":
@@ -507,7 +507,7 @@ def test_an_archive_that_is_spoilt_in_its_middle_is_a_sentence(dojo, tmp_path, k
 
 
 def test_kinds_that_cannot_be_read(dojo, tmp_path):
-    """A rar file gets a sentence of its own, an empty folder too, and a protected zip."""
+    """A rar file gets its own sentence, and so do an empty folder and a protected zip."""
     write(tmp_path / "ada.rar", "Rar!")
     (tmp_path / "bob").mkdir()
 
@@ -516,7 +516,7 @@ def test_kinds_that_cannot_be_read(dojo, tmp_path):
 
 
 def test_an_archive_says_what_it_is_rather_than_what_a_library_missed(dojo, tmp_path):
-    """A file of no bytes, and one packed with zstd under whatever name."""
+    """An empty file, and one packed with zstd under any name."""
     zst = b"\x28\xb5\x2f\xfd" + bytes(40)
     for name, data in (("ada.zip", b""), ("bob.tar", zst), ("cy.tzst", zst), ("dee.tar.zst", zst)):
         (tmp_path / name).write_bytes(data)
@@ -542,7 +542,7 @@ def test_an_archive_says_what_it_is_rather_than_what_a_library_missed(dojo, tmp_
     ids=["broken", "huge"],
 )
 def test_a_notebook_that_cannot_be_read_is_the_reason(dojo, tmp_path, text, said):
-    """What the learner reads is what is wrong with the notebook, not that there is none."""
+    """The learner reads what is wrong with the notebook, not that there is none."""
     path = write(tmp_path / "ada" / "ex01_double.ipynb", text)
     if "50" in said:
         os.truncate(path, 50_000_001)
@@ -556,7 +556,7 @@ def test_a_notebook_that_cannot_be_read_is_the_reason(dojo, tmp_path, text, said
 
 
 def test_a_folder_that_may_not_be_read_is_a_sentence(dojo, tmp_path, monkeypatch):
-    """Its permissions are the student's, or of whoever copied it; the class is graded."""
+    """The student, or whoever copied it, set its permissions; the class is graded."""
     path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
 
     def refused(_):
@@ -568,7 +568,7 @@ def test_a_folder_that_may_not_be_read_is_a_sentence(dojo, tmp_path, monkeypatch
 
 
 def test_strange_files_hang_nothing(dojo, tmp_path):
-    """Pipes, links to devices, names that are no text: the exercise beside them is graded."""
+    """Pipes, links to devices, names that are not text: the exercise next to them is graded."""
     path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
     os.mkfifo(path / "pipe.py")
     os.mkfifo(path / "pipe.zip")
@@ -586,7 +586,7 @@ def test_strange_files_hang_nothing(dojo, tmp_path):
 
 @pytest.mark.slow
 def test_what_is_looked_into_has_an_end(dojo, tmp_path):
-    """Names that say nothing, 50 MB of Python that takes minutes to read, a hundred notebooks: the exercise beside them is graded."""
+    """Meaningless names, 50 MB of Python that takes minutes to read, a hundred notebooks: the exercise next to them is graded."""
     more = {f"zz{n:02d}.py": "x = [" + "1," * 490_000 + "]" for n in range(6)}
     found = got(dojo, tmp_path, made_zip(tmp_path / "ada.zip", {"a.py": RIGHT[TOTAL], f"{DOUBLE}.py": RIGHT[DOUBLE], **more}))
     assert (graded(found), found.notes[0][:34]) == (WANT, "There are so many Python files who")
@@ -626,7 +626,7 @@ def test_too_many_files_are_refused(dojo, tmp_path):
     ],
 )
 def test_whose_it_is(tmp_path, name, want):
-    """The names that platforms and people give, folder or file."""
+    """The names that platforms and people use, for folders and files."""
     path = tmp_path / name
     path.mkdir() if "." not in name.rpartition("_")[2] and not name.endswith((".gz", ".csv")) else path.write_text("")
 
@@ -634,7 +634,7 @@ def test_whose_it_is(tmp_path, name, want):
 
 
 def test_loose_files_of_one_student_are_one_submission(dojo, tmp_path):
-    """Files that a platform put side by side are put together again by the start of their names."""
+    """Files that a platform put side by side are grouped by the start of their names."""
     folder = tmp_path / "subs"
     for name, text in (("ex01_double-1", RIGHT[DOUBLE]), ("ex02_total", RIGHT[TOTAL])):
         write(folder / f"lovelaceada_12_{len(name)}_{name}.py", text)
@@ -647,7 +647,7 @@ def test_loose_files_of_one_student_are_one_submission(dojo, tmp_path):
 
 
 def test_two_students_of_one_name_stay_two(tmp_path):
-    """What the platform tells apart by its numbers is never put together; one student's several files are."""
+    """Students with different platform numbers are never merged; several files of one student are."""
     folder = tmp_path / "subs"
     for number in (111, 222):
         write(folder / f"John Smith_{number}_assignsubmission_file_" / "ex01_double.py", "")
@@ -665,7 +665,7 @@ def test_two_students_of_one_name_stay_two(tmp_path):
 
 
 def test_what_only_looks_like_anothers_name_is_not_theirs(tmp_path):
-    """Letters that cannot be seen, and blanks of other kinds; alone they are no hindrance."""
+    """Invisible letters and unusual blanks; alone they cause no problem."""
     folder = tmp_path / "subs"
     for name in ("ada", "ada\u200b", "bo b", "bo\tb", "cy\u200bd"):
         write(folder / name / "ex01_double.py", "")
@@ -679,7 +679,7 @@ def test_what_only_looks_like_anothers_name_is_not_theirs(tmp_path):
 
 
 def test_names_that_differ_stay_apart_however_they_are_written(tmp_path):
-    """In letters that cannot be seen, or in bytes that are no UTF-8, as an old archive leaves them."""
+    """With invisible letters, or bytes that are not UTF-8, as in an old archive."""
     folder = tmp_path / "subs"
     for name in (b"M\xfcller", b"M\xf6ller", b"M\x81ller", b"\xfc", "a\u200bda".encode(), "a\u200cda".encode(), "a\u200cda_12_34_ex01_double.py".encode()):
         place = Path(os.fsdecode(os.fsencode(folder) + b"/" + name))
@@ -699,7 +699,7 @@ def test_names_that_differ_stay_apart_however_they_are_written(tmp_path):
 
 
 def test_a_link_to_itself_ends_no_class(tmp_path):
-    """It is nothing that can be opened; the others are graded."""
+    """It can't be opened; the others are graded."""
     folder = tmp_path / "subs"
     write(folder / "ada" / "ex01_double.py", "")
     (folder / "bo").symlink_to("bo")
@@ -708,7 +708,7 @@ def test_a_link_to_itself_ends_no_class(tmp_path):
 
 
 def test_a_folder_of_grades_is_named_at_least(tmp_path):
-    """It is no submission; should a student have handed one in, the instructor reads of it."""
+    """It is not a submission; if a student handed one in, the instructor is told."""
     write(tmp_path / "subs" / "eve" / "journal.sqlite", "")
     write(tmp_path / "subs" / "ada" / "ex01_double.py", "")
 
@@ -718,7 +718,7 @@ def test_a_folder_of_grades_is_named_at_least(tmp_path):
 
 
 def test_a_class_is_told_from_one_submission(dojo, tmp_path):
-    """Two submissions make a class; one of them, nested or not, does not; archives do."""
+    """Two submissions make a class; a single one, nested or not, does not; archives do."""
     make_submission(tmp_path / "class" / "ada", double=RIGHT[DOUBLE])
     assert not is_class(tmp_path / "class", dojo)
     make_submission(tmp_path / "class" / "bob", double=RIGHT[DOUBLE])
@@ -738,7 +738,7 @@ def test_a_class_is_told_from_one_submission(dojo, tmp_path):
 
 @pytest.mark.parametrize("place", ["{}/01_toys/ex01_double.py", "{}/ex01_double.py", "{}/hw/01_toys/ex01_double.py", "{}/exercises/01_toys/x.py"])
 def test_students_with_numbers_are_no_chapters(dojo, tmp_path, place):
-    """A list of students is often numbered, and what they did called after the chapter; renamed chapters stay one submission."""
+    """Student lists are often numbered, and files are called like the chapter; renamed chapters stay one submission."""
     for student in ("01_ada", "02_bob"):
         write(tmp_path / "class" / place.format(student), RIGHT[DOUBLE])
         write(tmp_path / "01_toys" / place.format(student[3:]), RIGHT[DOUBLE])
@@ -752,7 +752,7 @@ def test_students_with_numbers_are_no_chapters(dojo, tmp_path, place):
 
 
 def test_the_time_is_gits_where_there_is_one(dojo, tmp_path):
-    """A checkout has the time of its last commit, whatever its configuration wants to run; a folder the time of its newest file."""
+    """A checkout has the time of its last commit, and its configuration is never run; a folder has the time of its newest file."""
     path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
     os.utime(path / f"{DOUBLE}.py", (1_700_000_000, 1_700_000_000))
     assert (got(dojo, tmp_path, path).handed_in, got(dojo, tmp_path, path).clock) == (1_700_000_000, "file")
@@ -785,7 +785,7 @@ def test_the_time_is_gits_where_there_is_one(dojo, tmp_path):
 
 
 def test_a_checkout_is_found_wherever_it_lies(dojo, tmp_path):
-    """Nested deeper, beside what an operating system leaves, two of them: cloning gave all files the time of today."""
+    """Nested deeper, next to system files, two of them: cloning gave all files today's time."""
     path = tmp_path / "ada"
     for place, moment in (("week 1/hw/a", 1_600_000_000), ("b", 1_500_000_000)):
         make_submission(path / place, **{"double": RIGHT[DOUBLE]} if place == "b" else {"total": RIGHT[TOTAL]})
@@ -805,7 +805,7 @@ def test_a_checkout_is_found_wherever_it_lies(dojo, tmp_path):
 
 
 def test_a_checkout_that_never_ends_is_not_read_to_its_end(dojo, tmp_path, monkeypatch):
-    """A commit of any size, and a tree of ten trees of ten trees, and so on: the exercise is graded, its time is its file's."""
+    """A huge commit, or a tree of ten trees of ten trees, and so on: the exercise is graded, with its file's time."""
     path = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
     os.utime(path / f"{DOUBLE}.py", (1_700_000_000, 1_700_000_000))
     run = {"cwd": path, "check": True, "capture_output": True}
@@ -830,7 +830,7 @@ def test_a_checkout_that_never_ends_is_not_read_to_its_end(dojo, tmp_path, monke
 
 
 def test_files_keep_their_time_in_an_archive(tmp_path):
-    """What is unpacked has the time that the archive gives it."""
+    """Unpacked files have the time stored in the archive."""
     info = tarfile.TarInfo("a.py")
     info.mtime = 1_500_000_000
     unpack(made_tar(tmp_path / "a.tar.gz", {}, info), tmp_path / "out")
@@ -867,13 +867,13 @@ def test_what_lies_too_deep_is_not_removed_silently(dojo, tmp_path):
 
 
 def test_a_file_below_twenty_four_folders_is_read(dojo, tmp_path):
-    """The limit itself is allowed, in an archive as in a folder."""
+    """The limit itself is allowed, in an archive and in a folder."""
     for n, place in enumerate((made_zip(tmp_path / "ada.zip", {"a/" * 24 + "ex02_total.py": RIGHT[TOTAL]}),)):
         assert graded(got(dojo, tmp_path / str(n), place)) == {TOTAL: RIGHT[TOTAL]}
 
 
 def test_a_path_longer_than_the_system_takes_is_named(dojo, tmp_path):
-    """Of names of 255 letters, twenty folders are too long a path: said, not passed over."""
+    """With names of 255 letters, twenty folders make too long a path: reported, not skipped silently."""
     folder = make_submission(tmp_path / "ada", double=RIGHT[DOUBLE])
     here = os.open(folder, os.O_RDONLY)
     for _ in range(20):
@@ -893,7 +893,7 @@ def test_a_path_longer_than_the_system_takes_is_named(dojo, tmp_path):
 
 
 def test_a_hundred_links_are_five_sentences_and_a_number(dojo, tmp_path):
-    """What was left out does not fill a page."""
+    """The list of skipped files doesn't fill a page."""
     links = [tarfile.TarInfo(f"{n:03d}.py") for n in range(100)]
     for link in links:
         link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
@@ -914,7 +914,7 @@ def directory(count, *, claims=None):
 @pytest.mark.parametrize("claims", [None, 1], ids=["honest", "says that it holds one"])
 @pytest.mark.parametrize("count", [100_001, 2_000_000])
 def test_a_list_of_millions_of_names_is_refused_before_it_is_read(tmp_path, count, claims):
-    """It took seventeen seconds and a gigabyte of memory to refuse it."""
+    """Refusing it took seventeen seconds and a gigabyte of memory."""
     (tmp_path / "ada.zip").write_bytes(directory(count, claims=claims))
     tracemalloc.start()
     begin = time.process_time()
@@ -926,7 +926,7 @@ def test_a_list_of_millions_of_names_is_refused_before_it_is_read(tmp_path, coun
 
 
 def test_a_list_of_long_names_is_refused_by_its_size(tmp_path, monkeypatch):
-    """Few members, and a list of them that nobody wants to hold."""
+    """Few members, but a list too large to keep in memory."""
     monkeypatch.setattr(guarded, "MAX_DIRECTORY", 2_000_000)
     with zipfile.ZipFile(tmp_path / "ada.zip", "w") as z:
         for n in range(40):
@@ -937,7 +937,7 @@ def test_a_list_of_long_names_is_refused_by_its_size(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_a_hundred_thousand_members_are_opened(tmp_path):
-    """An honest archive of that size still is."""
+    """An honest archive of that size is still opened."""
     with zipfile.ZipFile(tmp_path / "ada.zip", "w") as z:
         for n in range(40_000):
             z.writestr(f"some/long/way/to/a/file/{n}.txt", "")
@@ -961,7 +961,7 @@ def test_a_tar_file_with_a_number_that_is_none_is_damaged(dojo, tmp_path, word):
 
 
 def test_a_sparse_tar_file_is_read(dojo, tmp_path):
-    """As `tar --sparse` makes them; one that is damaged is said to be."""
+    """As `tar --sparse` writes them; a damaged one is reported as damaged."""
     (tmp_path / "ex01_double.py").write_text(RIGHT[DOUBLE])
     with (tmp_path / "ex01_double.py").open("ab") as f:
         f.write(b"\n" + b"#" * 4096 + b"\n")
@@ -1011,7 +1011,7 @@ ODD |= {"included": _included, "linked": _linked, "huge": _huge}
 
 @pytest.mark.parametrize("odd", ODD)
 def test_a_checkout_with_a_pipe_in_it_is_not_waited_for(dojo, tmp_path, odd, monkeypatch):
-    """git is not even asked: a pipe, a device, a huge file, or a configuration that leads elsewhere. The exercise is graded."""
+    """git isn't even called: a pipe, a device, a huge file, or a configuration that leads elsewhere. The exercise is graded."""
     path = committed_checkout(tmp_path / "ada")
     assert got(dojo, tmp_path / "before", path).clock == "git"
     ODD[odd](path)
@@ -1021,7 +1021,7 @@ def test_a_checkout_with_a_pipe_in_it_is_not_waited_for(dojo, tmp_path, odd, mon
 
 
 def test_a_file_of_gigabytes_in_a_checkout_is_not_read(dojo, tmp_path):
-    """It has its name, and nobody asks whether git knows it."""
+    """It is named, and git isn't asked about it."""
     path = committed_checkout(tmp_path / "ada")
     with (path / f"{DOUBLE}.py").open("ab") as file:
         file.truncate(60_000_000_000)
@@ -1040,7 +1040,7 @@ def test_an_archive_that_is_a_link_elsewhere_is_not_opened(dojo, tmp_path):
 
 
 def test_odd_names_are_students_or_named(tmp_path, dojo):
-    """Two dots are a name; a setting, an environment and a package folder are none, and are named; what tools leave is not."""
+    """Two dots are a name; a setting, an environment and a package folder are not, and are listed; files left by tools are not."""
     odd = ["..x", "...", "__ada", "-v", "a b", "%", "~"]
     left = [".env", ".x", "env", "node_modules", "venv"]
     for name in [*odd, *left, ".git", ".DS_Store", "._x", "__MACOSX", ".received-a", ".torchdojo.left-a", ".github"]:
@@ -1052,7 +1052,7 @@ def test_odd_names_are_students_or_named(tmp_path, dojo):
 
 @pytest.mark.parametrize("version", [4, 3])
 def test_a_notebook_of_too_many_cells_says_so(dojo, tmp_path, version):
-    """Not that there is no list of cells."""
+    """The message doesn't say that there is no list of cells."""
     cells = [{"cell_type": "code", "metadata": {}, "source": "", "input": ""}] * 20_000
     book = {"nbformat": version, "nbformat_minor": 0, "metadata": {}}
     book |= {"cells": cells} if version == 4 else {"worksheets": [{"cells": cells}]}

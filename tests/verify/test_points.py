@@ -1,4 +1,4 @@
-"""What `torchdojo verify` says about the points that a known mistake loses."""
+"""What `torchdojo verify` reports about the points that a known mistake loses."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_nothing_to_sum_up():
 
 
 def test_the_task_is_worth_most_and_visible_tests_ask_for_it_alone(tmp_path):
-    """Two of three points for the star are too many; a mistake that only the star's check refuses is no matter of visible tests."""
+    """Two of three points for the star are too many; a mistake that only the star's check refuses isn't expected to fail visible tests."""
     exercise(tmp_path, "ex01_stars")
     found = Exercise(tmp_path, "01_small/ex01_stars")
     grader = found.grader.read_text()
@@ -201,7 +201,7 @@ def test_the_task_is_worth_most_and_visible_tests_ask_for_it_alone(tmp_path):
 
 
 def test_a_stub_has_the_list_where_its_grader_has_stars(tmp_path):
-    """Both ways round; a line alone is no list."""
+    """In both directions; a line alone is not a list."""
     exercise(tmp_path, "ex01_stars")
     found = Exercise(tmp_path, "01_small/ex01_stars")
     stub, grader = found.stub.read_text(), found.grader.read_text()

@@ -1,4 +1,4 @@
-"""Slips of an author's hand that would let wrong answers pass: each is told in one line, by `verify` and by grading."""
+"""Author mistakes that would let wrong answers pass: each is reported in one line, by `verify` and by grading."""
 
 from __future__ import annotations
 

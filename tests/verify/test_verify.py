@@ -1,4 +1,4 @@
-"""`torchdojo verify` on a dojo of nine small exercises, one without fault: each fault has its sentence."""
+"""`torchdojo verify` on a dojo of nine small exercises, one of them correct: each fault has its own sentence."""
 
 from __future__ import annotations
 
@@ -346,7 +346,7 @@ def test_changed_asks_git_and_sample_adds_a_part(tmp_path):
 
 # ------------------------------------------------------------------ words
 def test_what_was_not_tried_is_neither_right_nor_wrong():
-    """A grader that cannot be read, or a mistake that ended the process: nothing was found out about stub and reference."""
+    """A grader that can't be read, or a mistake that ended the process: nothing is reported about stub and reference."""
     assert row(Report("01_small/ex01_good"))[1:3] == ("-", "-")
     tried = Report("01_small/ex01_good", checks={"doubles": "Doubles."}, conditions={"as it is graded": False})
     assert row(tried)[1:3] == ("NOT", "NOT")
@@ -396,7 +396,7 @@ def fresh(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", ["class", "torch"])
 def test_a_name_that_python_needs_is_refused(fresh, name):
-    """The stub could not be imported, or would hide PyTorch from itself."""
+    """The stub couldn't be imported, or would shadow PyTorch."""
     with pytest.raises(UsageError, match=f"the name {name} is reserved in Python; choose another name"):
         new.run(f"09_attention/ex02_{name}")
 
@@ -504,14 +504,14 @@ def slipped(tmp_path_factory):
 @pytest.mark.slow
 @pytest.mark.parametrize("slip", SLIPS)
 def test_a_slip_of_the_hand_is_told_as_what_it_is(slipped, slip):
-    """By the file's name, first and truly: not as a fault of ours, not as something that only follows from it."""
+    """The first finding is the true one, with the file's name: not a fault of ours, and not a consequence."""
     report = slipped[slip]
     assert report.findings[0].sentence == SLIPS[slip][1]
     assert "Traceback" not in "".join(f.told for f in report.findings)
 
 
 def test_a_check_that_is_slow_is_named():
-    """When it took too long both times that the reference was tried: once may be the machine's doing."""
+    """If it was slow both times that the reference ran: a single time may be due to the machine."""
     report = Report("01_small/ex01_good")
     bench = SimpleNamespace(report=report, names={"grader": "grade_ex01_good.py"}, normal_seconds={"fine": 9.0, "slow": 4.2})
     conditions._say_what_is_slow(bench, {"fine": 0.1, "slow": 5.0})

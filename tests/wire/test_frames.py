@@ -22,7 +22,7 @@ def pair():
 
 @pytest.mark.parametrize("size", [0, 1, 1000, 65_532, 65_533, 3 << 20])
 def test_a_frame_crosses_a_socket(pair, size):
-    """Of any size, also an empty one."""
+    """Of any size, even an empty one."""
     ours, theirs = pair
     body = bytes(i % 251 for i in range(size))
     thread = threading.Thread(target=frames.send, args=(theirs, body, time.monotonic() + 5))
@@ -32,7 +32,7 @@ def test_a_frame_crosses_a_socket(pair, size):
 
 
 def test_nothing_may_follow_a_frame(pair):
-    """One question, one answer: whoever sends more is not answering."""
+    """One request, one reply: a sender of more isn't replying."""
     ours, theirs = pair
     theirs.sendall(struct.pack("<I", 1) + b"ab")
     with pytest.raises(BadFrame) as caught:
@@ -56,7 +56,7 @@ def test_a_frame_that_comes_byte_by_byte_is_read(pair):
 
 
 def test_an_overlong_frame_is_refused_before_any_of_it_is_read(pair):
-    """Four bytes claim 4 GiB: nothing is reserved for them."""
+    """Four bytes claim 4 GiB: no memory is allocated for them."""
     ours, theirs = pair
     theirs.sendall(b"\xff\xff\xff\xff")
     tracemalloc.start()
@@ -69,7 +69,7 @@ def test_an_overlong_frame_is_refused_before_any_of_it_is_read(pair):
 
 
 def test_the_deadline_holds_for_the_whole_frame(pair):
-    """A byte every now and then does not stretch it."""
+    """A byte now and then doesn't extend it."""
     ours, theirs = pair
     stop = threading.Event()
 
@@ -90,7 +90,7 @@ def test_the_deadline_holds_for_the_whole_frame(pair):
 
 
 def test_a_hang_up_in_the_middle_is_an_end_of_file(pair):
-    """Half a frame is no frame."""
+    """Half a frame is not a frame."""
     ours, theirs = pair
     theirs.sendall(struct.pack("<I", 10) + b"half")
     theirs.close()
@@ -99,7 +99,7 @@ def test_a_hang_up_in_the_middle_is_an_end_of_file(pair):
 
 
 def test_sending_to_one_who_does_not_read_ends_at_the_deadline(pair):
-    """A worker that is stuck cannot hold up the grader."""
+    """A worker that hangs can't hold up the grader."""
     ours, _ = pair
     start = time.monotonic()
     with pytest.raises(TimeoutError):

@@ -1,4 +1,4 @@
-"""Outcomes come from a learner's process: whatever arrives is read strictly, or refused, and nothing else happens."""
+"""Outcomes come from a learner's process: whatever arrives is read strictly or refused, and nothing else happens."""
 
 import contextlib
 import struct
@@ -34,7 +34,7 @@ def well_formed(outcome) -> bool:
 @quick
 @given(anything, st.integers(0, 3))
 def test_any_reply_is_read_or_refused(packed, most):
-    """Nothing but WorkerLied comes out; what is accepted has the form that comparisons rely on."""
+    """Only WorkerLied is raised; what is accepted has the format that comparisons rely on."""
     with contextlib.suppress(WorkerLied):
         found = read_outcomes(wire, packed, most)
         assert len(found) <= most and all(map(well_formed, found))
@@ -43,7 +43,7 @@ def test_any_reply_is_read_or_refused(packed, most):
 @quick
 @given(st.lists(anything, min_size=1, max_size=3), st.booleans())
 def test_any_outcome_in_a_frame_is_read_or_refused(values, twice):
-    """The frame is right, what is in it is anything."""
+    """The frame is valid, and its contents are arbitrary."""
     packed = [{"seen": wire.encode(v)} | ({"again": {"seen": wire.encode(values[0])}} if twice else {}) for v in values]
     with contextlib.suppress(WorkerLied):
         found = read_outcomes(wire, packed, 3)
@@ -53,7 +53,7 @@ def test_any_outcome_in_a_frame_is_read_or_refused(values, twice):
 @quick
 @given(anything)
 def test_any_error_is_read_or_refused(raised):
-    """The texts of an error are texts, short and clean; a line is a number."""
+    """The texts of an error are text, short and clean; a line is a number."""
     with contextlib.suppress(WorkerLied):
         found = tidied_error(Raised.of(raised))
         texts = [getattr(found, name) for name in TEXTS]
@@ -62,7 +62,7 @@ def test_any_error_is_read_or_refused(raised):
 
 
 def test_a_claim_alone_takes_no_memory():
-    """Sixty megabytes are announced, five bytes come: memory is taken for what has come, and as much again."""
+    """Sixty megabytes are announced, five bytes arrive: at most twice the received size is allocated."""
     tracemalloc.start()
     with contextlib.suppress(EOFError):
         frames.receive(Pieces(struct.pack("<I", 60 << 20) + b"hello", 3))
@@ -94,7 +94,7 @@ class Pieces:
 @quick
 @given(st.binary(max_size=60), st.integers(1, 9), st.one_of(st.none(), st.integers(0, 1 << 32)))
 def test_any_bytes_in_the_channel_are_a_frame_or_an_end(data, piece, claimed):
-    """Whatever is claimed, no memory is taken for more than the limit, and the reader comes to an end."""
+    """Whatever is claimed, no more memory than the limit is allocated, and the reader ends."""
     if claimed is not None:
         data = struct.pack("<I", min(claimed, (1 << 32) - 1)) + data
     with contextlib.suppress(BadFrame, EOFError):
@@ -103,7 +103,7 @@ def test_any_bytes_in_the_channel_are_a_frame_or_an_end(data, piece, claimed):
 
 
 def test_what_is_known_to_be_right_is_read_for_those_who_ask():
-    """The same bytes need no look; other bytes do, and nobody is refused a look at either."""
+    """Equal bytes don't need decoding; other bytes do, and both can be decoded on request."""
     read = []
 
     class Watched:

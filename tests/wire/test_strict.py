@@ -1,4 +1,4 @@
-"""What goes through the wire arrives unchanged; what does not follow the format is refused, whatever it is."""
+"""What is sent arrives unchanged; data that break the format are refused, whatever they are."""
 
 import contextlib
 import json
@@ -57,18 +57,18 @@ def typed(value):
 @quick
 @given(nested)
 def test_plain_data_arrives_unchanged(value):
-    """Numbers, text, bytes, and lists, tuples and dicts of them keep value, type and order."""
+    """Numbers, text, bytes, and lists, tuples and dicts of them keep their value, type and order."""
     assert typed(round_trip(value)) == typed(value)
 
 
 @pytest.mark.parametrize("value", [math.inf, -math.inf, -0.0, 5e-324])
 def test_special_floats_arrive_bit_by_bit(value):
-    """Infinities, the negative zero and the smallest number survive."""
+    """Infinities, negative zero and the smallest number survive."""
     assert struct.pack("<d", round_trip(value)) == struct.pack("<d", value)
 
 
 def test_nan_arrives():
-    """nan is a number like any other, here."""
+    """nan is a number like any other here."""
     assert math.isnan(round_trip(math.nan))
 
 
@@ -108,7 +108,7 @@ def test_tensors_arrive_with_shape_dtype_and_values(tensor):
 @quick
 @given(tensors())
 def test_views_keep_their_strides_on_the_way_to_the_worker(tensor):
-    """An expanded, sliced or transposed argument is expanded, sliced or transposed in the worker as well."""
+    """An expanded, sliced or transposed argument is the same in the worker."""
     found = decode(encode(tensor, views=True), views=True)
     assert type(found) is torch.Tensor and torch.equal(found, tensor)
     if tensor.numel():
@@ -121,30 +121,30 @@ def steps(tensor):
 
 
 def test_observations_carry_no_strides():
-    """Nobody judges strides by the tensor itself; a frame that has them could claim more than it holds."""
+    """Strides of the tensor itself are never judged; a frame with strides could claim more than it holds."""
     assert b'"v"' not in encode(torch.ones(3, 1).expand(3, 4)) and b'"v"' not in encode(torch.ones(4, 3).T)
 
 
 def test_an_expanded_observation_arrives_whole():
-    """One number behind twelve places arrives as twelve numbers."""
+    """One number expanded to twelve positions arrives as twelve numbers."""
     assert torch.equal(round_trip(torch.tensor(2.0).expand(3, 4)).data, torch.full((3, 4), 2.0))
 
 
 @pytest.mark.parametrize("dtype", DTYPES, ids=str)
 def test_an_unaligned_tensor_is_read(dtype):
-    """A tensor after an odd number of bytes is none the worse for it."""
+    """A tensor after an odd number of bytes is read correctly."""
     tensor = torch.ones(3, dtype=dtype)
     assert torch.equal(round_trip([b"x", tensor])[1].data, tensor)
 
 
 @pytest.mark.parametrize("value", [torch.Size([2, 0]), torch.Size([-1, 2**62]), torch.float32, torch.bool], ids=str)
 def test_shapes_and_dtypes_arrive_as_themselves(value):
-    """A torch.Size stays one, and so does a dtype."""
+    """A torch.Size stays a torch.Size, and a dtype a dtype."""
     assert (type(round_trip(value)), round_trip(value)) == (type(value), value)
 
 
 def test_a_device_arrives_as_its_name():
-    """A device of the worker need not exist here."""
+    """A device of the worker need not exist on the trusted side."""
     assert round_trip(torch.device("cuda:1")) == Foreign("torch.device", "cuda:1")
     assert decode(encode(torch.device("cpu")), views=True) == torch.device("cpu")
 
@@ -170,12 +170,12 @@ class Odd:
     ids=lambda v: type(v).__name__,
 )
 def test_everything_else_arrives_as_its_type_and_text(value, foreign):
-    """What is not plain data is described, never rebuilt."""
+    """Anything but plain data is described, never rebuilt."""
     assert round_trip(value) == foreign
 
 
 def test_subclasses_are_named_and_sent_by_their_true_content():
-    """A parameter is a tensor; a subclass that overrides methods cannot colour what is read from its memory."""
+    """A parameter is a tensor; a subclass that overrides methods can't change what is read from its memory."""
 
     class Liar(torch.Tensor):
         @classmethod
@@ -188,19 +188,19 @@ def test_subclasses_are_named_and_sent_by_their_true_content():
 
 
 def test_named_tuples_and_ordered_dicts_travel_as_what_they_are_made_of():
-    """They are tuples and dicts, and right where one of these is asked for."""
+    """They are tuples and dicts, and right where one of these is expected."""
     pair = round_trip(namedtuple("Pair", "low high")(1, [torch.ones(2)]))
     assert type(pair) is tuple and pair[0] == 1 and torch.equal(pair[1][0].data, torch.ones(2))
     assert round_trip(OrderedDict(b=1, a=Counter("xx"))) == {"b": 1, "a": {"x": 2}}
 
 
 def test_what_a_reduction_gives_is_described():
-    """The values and places of max are named, so that it can be said that .values is missing."""
+    """The values and indices of max are named, so that the message can say that .values is missing."""
     assert round_trip(torch.ones(2, 2).max(0)).type_name == "torch.return_types.max"
 
 
 def test_deep_nesting_is_cut_by_the_sender():
-    """A list in a list in a list ... arrives down to a depth, then as a description."""
+    """A list in a list in a list ... arrives up to a depth, and below it as a description."""
     deep: list = []
     for _ in range(100):
         deep = [deep]
@@ -268,7 +268,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_frame_that_breaks_the_format_is_refused(name):
-    """The reason is said, and it is BadFrame."""
+    """The reason is given, and the error is BadFrame."""
     body, reason = REFUSED[name]
     with pytest.raises(BadFrame) as caught:
         decode(body)
@@ -284,7 +284,7 @@ def test_every_cut_of_a_valid_frame_is_refused():
 
 
 def test_strides_beyond_the_data_are_refused_in_the_worker_too():
-    """Even where strides are read, they stay within the bytes that came."""
+    """Where strides are read, they stay within the received bytes."""
     for strides, held in (([4], 1), ([1, 1], 4), ([-1], 4), ([1], 3)):
         with pytest.raises(BadFrame):
             decode(frame({"x": "int8 4", "v": strides, "n": held}, b"abcd"[:held]), views=True)
@@ -296,7 +296,7 @@ def test_bytes_of_a_bool_tensor_become_true_or_false():
 
 
 def test_a_decoded_tensor_is_contiguous_and_the_readers_own():
-    """What the sender does with its buffer later changes nothing."""
+    """The sender can't change it later through its own buffer."""
     body = bytearray(encode(torch.arange(4)))
     found = decode(bytes(body)).data
     body[-8:] = b"\xff" * 8
@@ -316,7 +316,7 @@ def only_badframe(body: bytes) -> None:
 @example(frame({"device": []}))
 @example(frame({"x": f"int8 0 {BIG} {BIG}"}))
 def test_random_bytes_raise_nothing_but_badframe(body):
-    """Neither as a whole frame nor as a header."""
+    """Not as a whole frame, and not as a header."""
     only_badframe(body)
     only_badframe(frame(body))
 
@@ -324,7 +324,7 @@ def test_random_bytes_raise_nothing_but_badframe(body):
 @settings(quick, max_examples=400)
 @given(nested.map(lambda v: [v, torch.ones(2, 3), torch.Size([1]), torch.float32, object()]), st.data())
 def test_mutated_frames_raise_nothing_but_badframe(value, data):
-    """Some bytes of a valid frame replaced, removed or doubled."""
+    """Some bytes of a valid frame are replaced, removed or doubled."""
     body = bytearray(encode(value, views=data.draw(st.booleans())))
     for _ in range(data.draw(st.integers(1, 4))):
         at = data.draw(st.integers(0, len(body) - 1))
@@ -361,7 +361,7 @@ def test_headers_of_any_json_raise_nothing_but_badframe(head, blobs):
 
 
 def test_hostile_frames_cost_no_more_memory_than_a_few_times_their_size():
-    """Claims are checked before anything is made of them: 8 MiB of brackets do not become a gigabyte of lists."""
+    """Claims are checked before anything is built: 8 MiB of brackets don't become a gigabyte of lists."""
     for unit in (b"[],", b'{"t":[]},', b"{},", b'"a",', b"1.5,"):
         body = frame(b"[" + unit * ((8 << 20) // len(unit)) + b"0]")
         tracemalloc.start()
@@ -373,6 +373,6 @@ def test_hostile_frames_cost_no_more_memory_than_a_few_times_their_size():
 
 
 def test_what_did_not_travel_reads_as_words():
-    """Judges put it into their sentences, and a learner knows no name of ours."""
+    """Judges use it in their sentences, and a learner doesn't know our internal names."""
     there = [wire.Foreign("function", "function"), wire.Foreign("Net", "Net(2, 3)"), wire.Foreign("generator", "")]
     assert f"{there!r}" == "[a function, Net(2, 3), a generator]"

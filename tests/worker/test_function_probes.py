@@ -1,4 +1,4 @@
-"""The probes for hand-written Functions: what they see, and what they leave alone."""
+"""The probes for hand-written Functions: what they see, and what they don't affect."""
 
 import pickle
 import sys
@@ -110,7 +110,7 @@ def test_called_sees_compiled_and_python_functions():
 
 
 def test_printing_a_tensor_calls_nothing_of_the_learners():
-    """PyTorch lists the values and looks for tangents to show a tensor; what is called before and after it counts."""
+    """PyTorch lists the values and checks for tangents to show a tensor; calls before and after it count."""
     x = torch.ones(2, requires_grad=True)
     patterns = ("tolist", "torch.autograd.forward_ad.*")
     assert called(lambda: f"{x} {x.detach()!r}", *patterns) == []
@@ -118,7 +118,7 @@ def test_printing_a_tensor_calls_nothing_of_the_learners():
 
 
 def test_an_operation_that_gets_a_kernel_in_python_later_is_looked_into():
-    """What is known of an operation from its first call does not hide what somebody registers for it afterwards."""
+    """What is known of an operation from its first call doesn't hide a kernel that is registered for it later."""
     x = torch.arange(3.0)
     library = torch.library.Library("torchdojo_test", "DEF")
     library.define("later(Tensor x) -> Tensor")
@@ -137,7 +137,7 @@ def raising(error):
 
 
 def test_an_exception_type_of_ones_own_counts_as_what_it_is_made_of():
-    """Asked for is a ValueError, and a class ShapesDiffer(ValueError) is one."""
+    """If ValueError is expected, a class ShapesDiffer(ValueError) counts as one."""
     own = type("ShapesDiffer", (ValueError,), {"__module__": "ex08_safe_mse"})
     assert raises(raising(own("(5, 1) and (5,)"))) == "ValueError"
     assert raises(raising(KeyError("x"))) == "KeyError"
@@ -146,7 +146,7 @@ def test_an_exception_type_of_ones_own_counts_as_what_it_is_made_of():
 
 
 def test_an_exception_type_counts_as_the_kinds_that_are_asked_for():
-    """Python's own UnicodeDecodeError is a ValueError; where no kind is asked for, or another, it has its own name."""
+    """Python's own UnicodeDecodeError is a ValueError; if no kind is expected, or another one, it has its own name."""
     wrong = UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
     assert raises(raising(wrong), ValueError) == "ValueError"
     assert raises(raising(wrong)) == raises(raising(wrong), KeyError) == "UnicodeDecodeError"
@@ -158,13 +158,13 @@ def test_an_exception_type_counts_as_the_kinds_that_are_asked_for():
 
 
 def test_a_missing_name_is_no_answer():
-    """That the file lacks the function is said as such, and not compared with the error that is asked for."""
+    """The message says that the file lacks the function; this is not compared with the expected error."""
     with pytest.raises(MissingName):
         raises(raising(MissingName("the file defines no split_heads")))
 
 
 def test_a_loop_in_python_takes_more_steps_for_more_elements():
-    """One that goes through a list of numbers, too, which dispatches one operation; whole tensors take the same."""
+    """Also a loop over a list of numbers, which dispatches one operation; operations on whole tensors take the same number."""
     loops = (lambda x: [v for v in x], lambda x: sum(v for v in x.tolist()), lambda x: {i: x[i] for i in range(len(x))})
     for function in (*loops, lambda x: x.sum(), lambda x: torch.nn.functional.softmax(x, 0), lambda x: (x[:, None] == x).sum(0)):
         few, many = (python_steps(lambda n=n, f=function: f(torch.zeros(n))) for n in (3, 30))
@@ -172,7 +172,7 @@ def test_a_loop_in_python_takes_more_steps_for_more_elements():
 
 
 def test_state_that_is_not_where_the_parameters_are_is_found():
-    """In dicts and lists at any depth, one that holds itself too; counts may be anywhere, NumPy is on the CPU."""
+    """In dicts and lists at any depth, even one that contains itself; counts may be anywhere, NumPy is on the CPU."""
     thing, here = type("Thing", (), {})(), [torch.ones(2, 3, device="meta")]
     thing.state = {"steps": [torch.ones(2)], "average": [here[0].clone()]}
     thing.state["itself"] = thing.state

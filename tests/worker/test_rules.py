@@ -85,12 +85,12 @@ LOOPS = "import torch\n\ndef double(x):\n    return torch.stack([v + v for v in 
 
 
 def test_right_answers_without_what_is_forbidden_have_all_points(graded):
-    """And a check whose own code does what is forbidden allows it."""
+    """A check whose own code does what is forbidden allows it."""
     assert [r.status for r in graded(ADDS).values()] == ["passed"] * 3
 
 
 def test_what_is_forbidden_is_seen_in_every_check(graded):
-    """One that allows it is the exception."""
+    """Only a check that allows it is an exception."""
     found = graded(RIGHT[DOUBLE])
     assert [r.status for r in found.values()] == ["failed", "passed", "failed"]
     assert "a product was used; add instead." in found["doubles"].feedback
@@ -108,7 +108,7 @@ def test_a_rule_is_judged_where_the_answer_is_right(graded):
 
 @pytest.mark.parametrize("text", ["def double(x):\n    return x.new_ones(len(x))\n", "def double(x):\n    return None\n"])
 def test_a_rule_pays_nothing_beside_a_wrong_answer(graded, text):
-    """However well the rule is kept, and it says so."""
+    """However well the rule is kept, and the message says so."""
     record = graded(text)["no_loop"]
     assert record.score == 0
     assert "the answer is still wrong, so this check can't tell yet whether its rule is kept" in record.feedback
@@ -283,7 +283,7 @@ class Leaning(Own):
 
 
 def test_autograd_inside_of_a_function_is_told_from_autograd_around_it():
-    """By the engine, by a second derivative, and by hand: the engine around a Function is no concern of the rule."""
+    """By the engine, by a second derivative, and by hand: the rule doesn't apply to the engine around a Function."""
     from torchdojo.grading import raw_gradients
 
     x = X.clone().requires_grad_()
@@ -301,7 +301,7 @@ def test_one_watched_call_tells_everything():
 
 
 def test_a_run_sends_nothing_where_nothing_forbidden_was_seen():
-    """Right answers then stay the same bytes, and are not compared again."""
+    """Right answers then stay the same bytes and are not compared again."""
     from torchdojo.worker.run import run_example
 
     plain = run_example(lambda solution, x: x + 1, None, {"x": X})

@@ -1,4 +1,4 @@
-"""The surroundings of a run: random generators are seeded alike and nobody draws unseen; settings are put back."""
+"""The environment of a run: random generators are seeded alike and every draw is seen; settings are restored."""
 
 import os
 import random
@@ -37,12 +37,12 @@ def read(request, monkeypatch):
 
 
 def test_memory_can_be_read_here(read):
-    """Otherwise the other tests of this file try one way only, and every run costs more; with the tricks off nothing is read."""
+    """Otherwise this file's other tests would test only one path, and every run would cost more; with optimizations off nothing is read."""
     assert [look() is not None for look in (fast.of_torch, fast.of_python, fast.of_numpy)] == [read] * 3
 
 
 def test_bytes_that_tell_nothing_are_not_relied_upon():
-    """They stay as they are, or change on their own."""
+    """They are constant, or change on their own."""
     clock = iter(range(10_000))
     assert not fast.tells(lambda: b"still", random.seed, random.random)
     assert not fast.tells(lambda: str(next(clock)).encode(), random.seed, random.random)
@@ -66,7 +66,7 @@ def test_bytes_that_tell_nothing_are_not_relied_upon():
     ],
 )
 def test_who_draws_is_seen(draw, seen, read):
-    """Of PyTorch's own generator; and putting its state back is as good as not drawing."""
+    """From PyTorch's own generator; restoring its state counts as not drawing."""
 
     def kept():
         with torch.random.fork_rng(devices=[]):
@@ -76,7 +76,7 @@ def test_who_draws_is_seen(draw, seen, read):
 
 
 def test_every_run_gets_the_same_numbers(read):
-    """Whatever was drawn before, by hand or in normal numbers, of which one may be left over."""
+    """Whatever was drawn before, manually or as normal numbers, of which one may be cached."""
 
     def draw():
         return [random.random(), random.gauss(0, 1), float(np.random.rand()), float(np.random.randn()), *torch.randn(3).tolist()]
@@ -88,7 +88,7 @@ def test_every_run_gets_the_same_numbers(read):
 
 
 def test_a_repetition_gets_other_numbers(read):
-    """So that an answer that depends on them shows; the run after it gets the old ones."""
+    """So an answer that depends on them differs; the next run gets the original ones."""
 
     def again():
         options = {"device": "cpu", "seed": rng.OTHER_SEED, "file": None, "before": global_state()}
@@ -101,7 +101,7 @@ def test_a_repetition_gets_other_numbers(read):
 
 
 def test_a_repetition_leaves_settings_as_they_were():
-    """And says what went wrong as the first run would."""
+    """And it reports errors like the first run would."""
 
     def spoils(solution):
         torch.set_grad_enabled(False)
@@ -122,14 +122,14 @@ def test_a_repetition_leaves_settings_as_they_were():
     ],
 )
 def test_a_setting_that_is_left_changed_is_named_and_put_back(change, name):
-    """So that the next run starts like this one."""
+    """So the next run starts like this one."""
     before = global_state()
     assert run_example(lambda solution: change(), SOLUTION, {})["state"] == [name] and global_state() == before
 
 
 @pytest.mark.parametrize("change", [lambda: warnings.simplefilter("ignore"), lambda: warnings.simplefilter("error"), lambda: warnings.filters.clear()])
 def test_a_run_does_not_deafen_those_after_it(change):
-    """One list hears the warnings of many runs; of each run only its own are noted, and filters that it leaves are taken back."""
+    """One list collects the warnings of many runs; each run gets only its own, and filters that it leaves are removed."""
     before = list(warnings.filters)
 
     def noted(function):
@@ -156,7 +156,7 @@ def test_a_run_does_not_deafen_those_after_it(change):
 )
 @pytest.mark.parametrize("given", ["plain", "transposed", "expanded"])
 def test_memory_of_an_argument_is_known_wherever_a_view_starts(make, shared, given):
-    """A view that starts in the middle, and one that PyTorch does not know as a view; an empty one has none."""
+    """A view that starts in the middle, and one that PyTorch doesn't know as a view; an empty one has no memory."""
     x = torch.arange(9.0).reshape(3, 3)
     x = {"plain": x, "transposed": x.T, "expanded": x[0].expand(3, 3)}[given]
     seen = run_example(lambda solution, x: make(x), SOLUTION, {"x": x})
@@ -165,7 +165,7 @@ def test_memory_of_an_argument_is_known_wherever_a_view_starts(make, shared, giv
 
 @pytest.mark.slow
 def test_warming_up_leaves_nothing_behind(tmp_path):
-    """matplotlib keeps settings and a list of fonts at home, where ours is no home; settings that lie there are not read."""
+    """matplotlib stores settings and a font list in the home folder, but ours is not a home folder; existing settings are not read."""
     pytest.importorskip("matplotlib", reason="needs matplotlib: pip install 'torchdojo[plots]'")
     home, settings = tmp_path / "home", tmp_path / "home/.config/matplotlib/matplotlibrc"
     settings.parent.mkdir(parents=True)

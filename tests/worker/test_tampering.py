@@ -1,4 +1,4 @@
-"""What a learner's code replaces is read in a worker, however it was replaced; what PyTorch does itself is not held against it."""
+"""What learner code replaces is found in a worker, however it was replaced; what PyTorch itself does is not reported."""
 
 import os
 import subprocess
@@ -44,7 +44,7 @@ def told(found, change, exercise=EXERCISE):
     ids=["used by a check", "inherited", "used by us", "used by nobody", "ours"],
 )
 def test_a_name_that_stands_for_another(found, whole, name, counts, monkeypatch):
-    """It is always read; it counts where a check or a function of ours uses it, or stands in front of what it uses."""
+    """It is always read; it counts if a check or a function of ours uses it, or if it shadows what they use."""
     before = found.read()
     want = [f"torch.Tensor.{name}"] if whole is torch.Tensor else [f"{whole.__name__}.{name}"] if counts else []
     assert told(found, lambda: monkeypatch.setattr(whole, name, print, raising=False)) == want
@@ -57,7 +57,7 @@ def test_a_name_that_is_gone(found, monkeypatch):
 
 
 def test_a_mode_that_is_left_on(found):
-    """It counts for every exercise; a thread that runs on costs the worker alone."""
+    """It counts for every exercise; a thread that keeps running only ends the worker."""
     mode = torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t)
     assert told(found, mode.__enter__) == [": hooks for saved tensors"]
     mode.__exit__(None, None, None)
@@ -70,7 +70,7 @@ def test_a_mode_that_is_left_on(found):
 
 
 def test_what_pytorch_does_itself(found, monkeypatch):
-    """It imports modules when they are first used, and one of them replaces manual_seed."""
+    """It imports modules on first use, and one of them replaces manual_seed."""
     monkeypatch.setattr(torch, "_a_module_of_its_own", 1, raising=False)
     assert told(found, lambda: monkeypatch.setattr(torch, "manual_seed", torch.seed)) == []
 
@@ -99,7 +99,7 @@ def test_tampering_with_a_kernel_of_pytorch(found, by):
 
 
 def test_an_operator_of_ones_own_is_no_tampering(found):
-    """It costs the worker alone."""
+    """It only ends the worker."""
     held = torch.library.Library("test_tampering", "DEF")
     held.define("twice(Tensor x) -> Tensor")
     assert told(found, lambda: held.impl("twice", lambda x: x + x, "CPU")) == []
@@ -114,7 +114,7 @@ HOOKS = (
 
 @pytest.mark.parametrize("name", [*HOOKS.split(), "optimizer_step_pre_hook", "optimizer_step_post_hook"])
 def test_tampering_by_a_hook_for_all_modules_or_optimizers(found, name):
-    """It counts for every exercise while it is there."""
+    """It counts for every exercise while it is registered."""
     part = "torch.optim.optimizer" if name.startswith("optimizer") else "torch.nn.modules.module"
     before, handles = found.read(), []
     names = told(found, lambda: handles.append(getattr(sys.modules[part], f"register_{name}")(lambda *a: None)))
@@ -158,7 +158,7 @@ def test_tampering_by_what_is_left_switched_on(found, name):
     ids=["overrides", "operators", "library", "init", "layers"],
 )
 def test_tampering_with_what_hands_operations_on(found, whole, name, counts, monkeypatch):
-    """The dispatcher counts for every exercise; a layer and its first values where a grader names the layer."""
+    """The dispatcher counts for every exercise; a layer and its initial values only if a grader names the layer."""
     assert bool(told(found, lambda: monkeypatch.setattr(whole, name, print))) is counts
     monkeypatch.undo()
     assert told(found, lambda: monkeypatch.setattr(whole, name, print), LAYERS)
@@ -179,7 +179,7 @@ for n in range(8):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is forked here")
 def test_a_fork_reads_as_its_parent_did():
-    """Else a worker is taken for one that was tampered with, and every exercise costs another one."""
+    """Otherwise a worker would look tampered with, and every exercise would need a new one."""
     done = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True, timeout=120)
     assert done.stdout.split() == ["0"] * 8, done.stderr
 
@@ -187,7 +187,7 @@ def test_a_fork_reads_as_its_parent_did():
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["SGD", "Adam", "AdamW"])
 def test_the_first_optimizer_of_a_kind_is_no_tampering(kind):
-    """PyTorch wraps `step` of the class when the first one is made: a right solution does so in a worker that was read before."""
+    """PyTorch wraps `step` of the class when the first one is created: a right solution does that in a worker with an earlier snapshot."""
     code = (
         "import torch\nfrom torchdojo.worker import tampering\nread = tampering.Instruments()\n"
         "def optim():\n    parts, (names, fields), _ = read.names()\n"

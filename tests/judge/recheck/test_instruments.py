@@ -1,6 +1,6 @@
-"""Files that look plain and replace what observes them, or toss a coin: found whatever their text looks like.
+"""Files that look plain but replace what observes them, or make random choices: found whatever their source looks like.
 
-Their answers are right, so each had full marks before; an answer that breaks a rule would have been hidden in the same way.
+Their answers are right, so each got full marks before; an answer that breaks a rule could have been hidden in the same way.
 """
 
 import sys
@@ -84,7 +84,7 @@ def handed_in(folder, text, exercise=SOFTMAX):
 @pytest.mark.slow
 @pytest.mark.parametrize("way", BY)
 def test_tampering_that_stays_is_found(zygote, tmp_path, way):
-    """By whatever a file has replaced what observes it: no check of the exercise is passed."""
+    """Whatever the file used to replace the observing code, no check of the exercise passes."""
     text = f"import torch\n{BY[way]}" + ("" if "def softmax" in BY[way] else RIGHT_SOFTMAX)
     checks = graded(zygote, handed_in(tmp_path, text), REAL)[SOFTMAX]
     assert {c.status for c in checks.values()} == {"failed"}
@@ -92,13 +92,13 @@ def test_tampering_that_stays_is_found(zygote, tmp_path, way):
 
 
 def test_two_of_them_look_plain():
-    """Or these tests would try what was found before."""
+    """Otherwise these tests would only test what was found before."""
     assert read((QUIET + registered(PATCH) + RIGHT_SOFTMAX).encode()).plain
 
 
 @pytest.mark.parametrize("order", [(DOUBLE, TOTAL), (TOTAL, DOUBLE)])
 def test_tampering_costs_no_other_exercise(zygote, dojo, tmp_path, order):
-    """It is found before a file that shares the worker is graded; that one has its points, in whichever order."""
+    """It is found before a file that shares the worker is graded; that file keeps its points, in either order."""
     spoilt = registered("__import__('sys').modules['torchdojo.worker.run'].__dict__.update(shared_memory=print) or int")
     texts = {exercise: RIGHT[exercise] for exercise in order}
     texts[order[0]] = spoilt + texts[order[0]]
@@ -113,7 +113,7 @@ def test_tampering_costs_no_other_exercise(zygote, dojo, tmp_path, order):
 
 
 def test_tampering_while_a_failure_is_explained_costs_no_other_exercise(zygote, dojo, tmp_path):
-    """After the verdicts, code runs once more; the worker is looked at again before another file shares it."""
+    """Code runs once more after the verdicts; the worker is checked again before another file shares it."""
     text = (
         REGISTERED + "CALLS = []\n\ndef double(x):\n    CALLS.append(1)\n    if len(CALLS) > 30:\n"
         "        @helper.register\n        def _(x: \"__import__('torch').__dict__.update(equal=None) or int\"): return x\n    return x * 3\n"
@@ -125,7 +125,7 @@ def test_tampering_while_a_failure_is_explained_costs_no_other_exercise(zygote, 
 
 @pytest.mark.parametrize("ends", ["import os\n        os._exit(1)", "while True: pass"])
 def test_tampering_is_not_hidden_by_the_end_of_the_worker(zygote, dojo, tmp_path, ends):
-    """A passed check whose worker ended before it could be read runs again in one that can be."""
+    """If a worker ended before its snapshot, its passed checks run again in one that is checked."""
     text = (
         "import sys\n\ndef double(x):\n    if isinstance(x, int):\n        " + ends + "\n"
         "    sys.modules['torchdojo.worker.run'].shared_memory = lambda *a: []\n    return x * 2\n"
@@ -161,7 +161,7 @@ COIN = "SIDE = []\n" + registered("SIDE.append(__import__('os').urandom(1)[0] % 
 
 
 def test_a_coin_in_an_annotation_is_not_steady(zygote, dojo, tmp_path):
-    """Eight students with the same file, which looks plain: none has the points by luck, and each is told."""
+    """Eight students hand in the same file, which looks plain: none gets points by luck, and each is told."""
     assert read(COIN.encode()).plain
     for n in range(8):
         checks = graded(zygote, make_submission(tmp_path / str(n), double=COIN), dojo)[DOUBLE]
@@ -170,7 +170,7 @@ def test_a_coin_in_an_annotation_is_not_steady(zygote, dojo, tmp_path):
 
 
 def test_a_coin_at_the_first_call_is_not_steady(zygote, dojo, tmp_path):
-    """It shows the same side as long as the process lives."""
+    """It gives the same result as long as the process lives."""
     coin = "SIDE = []\n" + REGISTERED + (
         "def double(x):\n    if not SIDE:\n        @helper.register\n"
         "        def _(y: \"SIDE.append(__import__('os').urandom(1)[0] % 2) or int\"): return y\n    return x * 2 if SIDE[0] else x * 3\n"
@@ -181,7 +181,7 @@ def test_a_coin_at_the_first_call_is_not_steady(zygote, dojo, tmp_path):
 
 
 def test_a_coin_that_no_repeated_check_calls_is_found_by_what_it_leaves(zygote, dojo, tmp_path, monkeypatch):
-    """The module holds something else after the calls, which is reason enough for doubt."""
+    """The module's contents differ after the calls, which is enough reason for doubt."""
     asked = []
     monkeypatch.setattr(rerun, "repeated", lambda session, exercise, check, found, *, doubted=False: asked.append(doubted) or found)
     coin = "SIDE = []\n\ndef double(x):\n    if not SIDE:\n        SIDE.append(1)\n    return x * 2\n"
@@ -190,7 +190,7 @@ def test_a_coin_that_no_repeated_check_calls_is_found_by_what_it_leaves(zygote, 
 
 
 def test_what_has_no_time_to_be_seen_steady_is_not_passed(zygote, dojo, tmp_path, monkeypatch):
-    """Nothing is passed because it was slow."""
+    """Nothing passes because it was slow."""
     monkeypatch.setattr(reimport, "SECONDS", 0.3)
     text = "import time, os\ntime.sleep(0.5)\nLUCKY = os.urandom(1)\n" + RIGHT[DOUBLE]
     checks = graded(zygote, make_submission(tmp_path / "s", double=text), dojo)[DOUBLE]
@@ -200,7 +200,7 @@ def test_what_has_no_time_to_be_seen_steady_is_not_passed(zygote, dojo, tmp_path
 
 @pytest.mark.slow
 def test_a_slow_file_is_seen_to_be_steady(zygote, dojo, tmp_path):
-    """It has the time that a dozen imports take."""
+    """It gets the time that a dozen imports take."""
     start = time.monotonic()
     text = "import time\ntime.sleep(0.6)\n" + RIGHT[DOUBLE]
     checks = graded(zygote, make_submission(tmp_path / "s", double=text), dojo)[DOUBLE]
@@ -210,7 +210,7 @@ def test_a_slow_file_is_seen_to_be_steady(zygote, dojo, tmp_path):
 
 @pytest.mark.slow
 def test_a_slow_call_is_seen_to_be_steady_or_not(zygote, dojo, tmp_path):
-    """A coin in a call that uses up its time is tossed a dozen times all the same."""
+    """A random choice in a call that uses all its time is still repeated a dozen times."""
     coin = "import time, os\n\ndef double(x):\n    time.sleep(0.4 * isinstance(x, int))\n    return x * 2 if os.urandom(1)[0] % 2 or not isinstance(x, int) else 1\n"
     for n in range(3):
         checks = graded(zygote, make_submission(tmp_path / str(n), double=coin), dojo)[DOUBLE]
@@ -218,7 +218,7 @@ def test_a_slow_call_is_seen_to_be_steady_or_not(zygote, dojo, tmp_path):
 
 
 def test_what_an_import_leaves_is_looked_through_for_steady_values():
-    """In words without addresses: equal for equal files."""
+    """As text without addresses: equal for equal files."""
     text = "import torch\nclass A:\n    x = {1: [2.5, None]}\n    def f(self, y=object()): return lambda: y\nW = torch.ones(2)\nL = [A(), A.f, {3}, torch.nn.Linear(1, 1)]\nL.append(L)\n"
 
     def look(more=""):
@@ -259,7 +259,7 @@ KEPT = {
 
 @pytest.mark.parametrize("where", KEPT)
 def test_what_a_call_keeps_is_seen_or_known_to_be_unseen(where):
-    """A coin of the first call must be kept somewhere: the module looks otherwise then, or holds what cannot be looked through."""
+    """A random choice at the first call must be stored somewhere: the module differs then, or contains something that can't be inspected."""
     from types import ModuleType
 
     module = ModuleType("m")
@@ -271,7 +271,7 @@ def test_what_a_call_keeps_is_seen_or_known_to_be_unseen(where):
 
 @pytest.mark.parametrize("exercise", ["02_broadcasting/ex07_softmax", "04_functions/ex02_exp", "03_autograd/ex10_no_graph"])
 def test_what_right_files_hold_can_be_seen_whole(exercise):
-    """Or each of their checks would run again in the second process."""
+    """Otherwise each of their checks would run again in the second process."""
     from types import ModuleType
 
     file = REAL.root / "reference" / f"{exercise}.py"
@@ -282,7 +282,7 @@ def test_what_right_files_hold_can_be_seen_whole(exercise):
 
 # ------------------------------------------------------------------ the readings
 def test_tampering_is_read_in_functions_cells_and_constants(monkeypatch):
-    """Each way to change a function in place, and each way to put another thing in a name's place."""
+    """Each way to change a function in place, and each way to rebind a name."""
     from torchdojo.wire import values
     from torchdojo.worker import run
 

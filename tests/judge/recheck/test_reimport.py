@@ -1,4 +1,4 @@
-"""Which files are imported a dozen times: those whose import may give another file each time."""
+"""Which files are imported a dozen times: those whose import could give another result each time."""
 
 import pytest
 
@@ -20,7 +20,7 @@ from torchdojo.judge.recheck.reimport import computes
     ],
 )
 def test_what_may_be_otherwise_next_time_is_imported_again(text):
-    """It calls something while it is imported, or asks later for what is the same for a whole process."""
+    """It calls something at import, or later uses a value that is constant within a process."""
     assert computes(text.encode())
 
 
@@ -35,5 +35,5 @@ def test_what_may_be_otherwise_next_time_is_imported_again(text):
     ],
 )
 def test_honest_files_are_imported_once(text):
-    """Whatever they ask when they are called; and what they do when they are run by hand."""
+    """Whatever they ask when they are called, and whatever they do when they are run by hand."""
     assert not computes(text.encode())

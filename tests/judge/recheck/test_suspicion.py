@@ -1,4 +1,4 @@
-"""Which files may share a worker: those that surely cannot reach beyond themselves, and no others."""
+"""Which files may share a worker: those that surely can't affect anything else, and no others."""
 
 import contextlib
 import enum
@@ -95,13 +95,13 @@ UNSTEADY = [
 
 @pytest.mark.parametrize("text", PLAIN)
 def test_plain_files_are_known(text):
-    """They call PyTorch and compute."""
+    """They only call PyTorch and compute."""
     assert read(text.encode()).plain and read(text.encode()).steady
 
 
 @pytest.mark.parametrize("text", DOUBTED)
 def test_everything_else_is_doubted(text):
-    """It may reach further than its own functions."""
+    """It may affect more than its own functions."""
     assert not read(text.encode()).plain
 
 
@@ -112,13 +112,13 @@ def test_what_may_differ_from_run_to_run_is_known(text):
 
 
 def test_most_solutions_are_plain():
-    """Or grading would be slow for no reason."""
+    """Otherwise grading would be slow for no reason."""
     found = [read(file.read_bytes()).plain for file in (ROOT / "reference").glob("*/*.py") if not file.stem.endswith("_variants")]
     assert sum(found) > 0.7 * len(found)
 
 
 def test_reading_a_file_imports_nothing(tmp_path, monkeypatch):
-    """The names are a learner's."""
+    """The names are chosen by a learner."""
     (tmp_path / "trap_of_the_learner.py").write_text("raise SystemExit\n")
     monkeypatch.syspath_prepend(tmp_path)
     for text in ("import trap_of_the_learner\ntrap_of_the_learner.x\n", "from trap_of_the_learner import y\ny.z\nq = y\n", "from torch import nothing\nnothing.x\n"):
@@ -127,7 +127,7 @@ def test_reading_a_file_imports_nothing(tmp_path, monkeypatch):
 
 @pytest.mark.timeout(60)
 def test_reading_a_file_takes_no_time():
-    """However long its names are, and however many accents its letters bear: Python itself needs minutes for some of that."""
+    """However long its names are and however many accents its letters have: Python itself needs minutes for some of that."""
     for text in ("a" + "\u0301\u0323" * 30_000, "a" + "\u0f73\u0344" * 30_000, "a" + "+AwEDIw-" * 20_000, "_set_" * 30_000):
         for data in (f"# coding: utf-7\n{text} = 1\n", f"import sys\n{text} = 1\n", f"import sys\n# {text}\n"):
             read.__wrapped__(data.encode())
@@ -139,7 +139,7 @@ def test_reading_a_file_takes_no_time():
 
 
 def test_what_hides_operations_is_found_as_python_reads_it():
-    """In letters that are others to Python, in the encoding that the first line names; not in what merely looks alike."""
+    """In letters that Python normalizes, in the encoding of the first line; not in names that only look similar."""
     assert switch_in("torch._C._DisableＴorchＤispatch()\n".encode()) == "_DisableTorchDispatch"
     assert switch_in(b"# coding: utf-7\ntorch._C.+AF8-DisableTorchDispatch()\n") == "_DisableTorchDispatch"
     assert switch_in(b"# coding: nothing of this name\n_pop_mode(x)\n") == "_pop_mode"
@@ -150,7 +150,7 @@ def test_what_hides_operations_is_found_as_python_reads_it():
 
 
 def test_what_pytorch_has_written_in_python_is_found():
-    """It computes in the same small steps as a learner's own function; names that merely look alike are the learner's."""
+    """It computes in the same small steps as a learner's own function; similar names belong to the learner."""
     assert switch_in(b"import torch._refs\n\ndef f(x):\n    return torch._refs.relu(x)\n") == "torch._refs"
     assert switch_in(b"from torch import _decomp as d\n") == "torch import _decomp"
     assert switch_in(b"t = decompositions.decomposition_table\n") == "decomposition_table"
@@ -159,14 +159,14 @@ def test_what_pytorch_has_written_in_python_is_found():
 
 @pytest.mark.parametrize("encoding", ["zlib_codec", "rot13", "hex", "undefined", "no-such"])
 def test_an_encoding_that_is_none_is_an_error_of_the_file(encoding):
-    """Python refuses it when the file is imported, and so the learner is told; it is no fault of ours."""
+    """Python refuses it at import, and the learner is told so; it is not a fault of ours."""
     text = f"# coding: {encoding}\nimport os\ntorch._C._DisableTorchDispatch()\n".encode()
     assert read(text).plain and switch_in(text) == "_DisableTorchDispatch"
 
 
 @pytest.mark.parametrize("encoding", ["punycode", "idna"])
 def test_an_encoding_that_takes_minutes_is_not_read(encoding):
-    """What Python reads in a time that grows with the square is doubted, as what cannot be looked at."""
+    """If reading takes quadratic time in Python, the file is treated as one that can't be analyzed."""
     text = f"# -*- coding: {encoding} -*-\n".encode() + b"x" * 100 + b"-" + b"b" * 900_000
     start = time.monotonic()
     assert not read(text[:190_000]).plain and not read(text).steady

@@ -1,7 +1,4 @@
-"""A locked worker cannot read, signal, exhaust or outlive anything, and PyTorch works in it all the same.
-
-The attacks are in lockdown_attacks.py, which runs once for each kind of worker. Every expectation here was seen to fail
-with its layer off: python tests/helpers/lockdown_attacks.py --without landlock (or seccomp, namespaces, limits, scrub).
+"""A locked worker can't read, signal, exhaust or outlive anything, and PyTorch still works in it.
 """
 
 import errno
@@ -218,6 +215,6 @@ def test_filter_kills_other_architectures_and_refuses_x32():
 
 
 def test_every_allowed_name_is_a_system_call():
-    """A misspelt name would be left out in silence."""
+    """A misspelled name would be left out silently."""
     known = syscalls.numbers("x86_64").keys()
     assert [name for name in [*seccomp.ALLOWED.split(), *seccomp._rules()] if name not in known] == []
