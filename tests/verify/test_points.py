@@ -10,7 +10,8 @@ import pytest
 from test_verify import verify
 from verify_dojo import VARIANTS, exercise
 
-from torchdojo.course.exercise import Exercise, import_trusted
+from torchdojo.course.exercise import Exercise
+from torchdojo.course.trusted import import_trusted
 from torchdojo.verify import points
 from torchdojo.verify.findings import Report, Wrong
 from torchdojo.verify.lines import differing_lines

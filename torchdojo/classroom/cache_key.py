@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 from torchdojo.common.digest import digest
+from torchdojo.course import given
 from torchdojo.course.exercise import Exercise
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -54,8 +55,7 @@ def surroundings(seed: int, devices: list[str]) -> str:
 
 def of_exercise(exercise: Exercise, shared: str) -> str:
     """The part that all submissions share: the grader, and what explains wrong answers."""
-    others = [f for f in exercise.grader.parent.glob("*.py") if not f.name.startswith("grade_")]  # helpers of the graders
-    files = [exercise.grader, exercise.reference, exercise.variants_file, *sorted(others)]
+    files = [*exercise.grader_files, exercise.reference, exercise.variants_file, *given.files(exercise.given)]
     words = [shared.encode(), exercise.id.encode(), exercise.reading.encode()]
     return digest([(str(f.name).encode(), f.read_bytes() if f.exists() else b"") for f in files] + [(w, b"") for w in words])
 

@@ -22,6 +22,7 @@ from torchdojo.classroom import cache_key, cluster_node
 from torchdojo.classroom.grader import Job, Message
 from torchdojo.classroom.pool import TRIES, lost_check
 from torchdojo.common.errors import UsageError
+from torchdojo.course import given
 from torchdojo.course.exercise import Dojo
 
 AHEAD = 3  # jobs on their way for each node
@@ -143,7 +144,7 @@ def packed(dojo: Dojo) -> bytes:
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as z:
         for tree in ("exercises", "graders", "reference"):
             for file in sorted((dojo.root / tree).rglob("*")):
-                if file.suffix in (".py", ".md") and file.is_file():
+                if (file.suffix in (".py", ".md") or given.NAME in file.parts) and file.is_file():
                     info = zipfile.ZipInfo(str(file.relative_to(dojo.root)))  # without a time: the same files, the same bytes
                     z.writestr(info, file.read_bytes(), zipfile.ZIP_DEFLATED)
     return data.getvalue()

@@ -40,7 +40,9 @@ class Grader:
 
         files = {i: Path(p) for i, p in job["files"].items()}
         folder = Path(job["folder"]) if job["folder"] else None
-        session = Session(self.zygote, Submission(job["student"], files, job["refused"], folder, ours=True), self.oracle)
+        session = Session(
+            self.zygote, Submission(job["student"], files, job["refused"], folder, course=self.dojo.root, ours=True), self.oracle
+        )
         try:
             for exercise_id in job["exercises"]:
                 exercise = self.known[exercise_id]

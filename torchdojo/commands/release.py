@@ -10,6 +10,7 @@ import click
 
 from torchdojo.common.errors import UsageError
 from torchdojo.common.files import write_file
+from torchdojo.course import given
 from torchdojo.course.exercise import Dojo, find_dojo
 from torchdojo.judge.record import counted
 from torchdojo.release import look
@@ -89,6 +90,9 @@ def run(
         known = release.settings() | {"for": "nbgrader"}
         _to_students(Path(nbgrader), release, manifest_of(Path(nbgrader), "nbgrader"), known, assignments(release))
     _to_graders(release, seed, gradescope, classroom50, grading)
+    for path in (p for chapter in release.chapters for p in given.left_behind(dojo.root, chapter)):
+        folder = path.rpartition("/")[0]
+        click.echo(f"left out {path} (what students need beside an exercise lies in {folder}/{given.NAME}/)")
     return 0
 
 

@@ -9,9 +9,7 @@ from __future__ import annotations
 import ast
 import difflib
 import functools
-import importlib.util
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,10 +18,11 @@ from typing import TYPE_CHECKING, Any
 
 from torchdojo.common.errors import UsageError
 from torchdojo.common.names import PLACES, STEM
+from torchdojo.course import given
 from torchdojo.course.answers import answers_of
+from torchdojo.course.trusted import Grading, import_grader, import_trusted, shared_code
 
 if TYPE_CHECKING:
-    from torchdojo.grading.checks import Check
     from torchdojo.variants import Variant
 
 EXERCISE_FILE = re.compile(rf"{STEM}\.py")
@@ -65,6 +64,16 @@ class Exercise:
     @property
     def grader(self) -> Path:
         return answers_of(self.root) / "graders" / self.chapter / f"grade_{self.stem}.py"
+
+    @property
+    def grader_files(self) -> list[Path]:
+        """The grader, and the code that it may share with others."""
+        return [self.grader, *shared_code(self.grader)]
+
+    @property
+    def given(self) -> Path:
+        """The folder of the files that come with its chapter, see `torchdojo.course.given`."""
+        return given.folder_of(self.root, self.chapter)
 
     @property
     def reference(self) -> Path:
@@ -116,7 +125,7 @@ class Exercise:
     @functools.cached_property
     def grading(self) -> Grading:
         """The hidden checks and their oracle, imported."""
-        return _load_grader(self)
+        return import_grader(self.grader, self.grader_name)
 
     @functools.cached_property
     def variants(self) -> list[Variant]:
@@ -174,61 +183,6 @@ def imported_names(tests: str, stem: str) -> list[str]:
     except (SyntaxError, ValueError):
         return []
     return [alias.name for node in nodes if isinstance(node, ast.ImportFrom) and node.module == stem for alias in node.names]
-
-
-@dataclass(frozen=True)
-class Grading:
-    """An imported grader: its checks in the order of the file, its oracle, the concepts it covers, and does what is forbidden
-    cost the whole exercise?"""
-
-    checks: list[Check]
-    oracle: Any
-    concepts: tuple[str, ...]
-    forbidden_costs_all: bool = False
-
-    @property
-    def task(self) -> list[Check]:
-        """The checks that must pass for the exercise to be done; the others are for its star."""
-        return [check for check in self.checks if not check.star]
-
-
-def import_trusted(path: Path, name: str) -> ModuleType:
-    """Import one of our own files under a name of our choice. Raises AuthorError that names the file."""
-    from torchdojo.common.errors import AuthorError
-
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise AuthorError(f"{path}: not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except AuthorError as error:
-        raise AuthorError(f"{path.name}: {error}") from None
-    except Exception as error:
-        raise AuthorError(f"{path.name} cannot be imported: {type(error).__name__}: {error}") from error
-    return module
-
-
-def _load_grader(exercise: Exercise) -> Grading:
-    import cloudpickle
-
-    from torchdojo.common.errors import AuthorError
-    from torchdojo.grading.checks import Check, share_rules
-
-    module = import_trusted(exercise.grader, exercise.grader_name)
-    cloudpickle.register_pickle_by_value(module)
-    checks = [value for value in vars(module).values() if isinstance(value, Check)]
-    if not checks:
-        raise AuthorError(f"{exercise.grader.name} defines no check; decorate a function with @check(...)")
-    if all(check.star for check in checks):
-        said = f"{exercise.grader.name}: every check has star=True, so there is no task"
-        raise AuthorError(f"{said}; take it out of those that the task asks for")
-    share_rules(checks, getattr(module, "FORBIDS", {}), getattr(module, "BECAUSE", ""))
-    cost = getattr(module, "FORBIDDEN_COSTS", "check")
-    if cost not in ("check", "exercise"):
-        raise AuthorError(f"FORBIDDEN_COSTS is {cost!r}; it is 'check' or 'exercise'")
-    return Grading(checks, getattr(module, "oracle", None), tuple(getattr(module, "CONCEPTS", ())), cost == "exercise")
 
 
 class Dojo:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from torchdojo.course.exercise import Exercise, import_trusted
+from torchdojo.course.exercise import Exercise
+from torchdojo.course.trusted import import_trusted
 from torchdojo.grading.checks import Check
 from torchdojo.judge.same import same as same_outcome
 from torchdojo.variants import Variant

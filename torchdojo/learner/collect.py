@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from torchdojo.common.plain_text import clean
+from torchdojo.course import given
 from torchdojo.course.exercise import imported_names
 from torchdojo.explain.layout import lay_out, row, unreadable
 from torchdojo.learner.known import outcome
@@ -254,9 +255,7 @@ def import_exercise(file: Path) -> Any:
     if not file.exists():
         way_out = _moved_away(file) or f"`torchdojo reset {file.stem}` brings the stub back."
         raise Unusable(row("went wrong", f"{file.name} is not there; {way_out}"))
-    folder = str(file.parent)
-    if folder not in sys.path:
-        sys.path.append(folder)  # helper modules beside the exercise; at the end, so that none hides a real package
+    given.reachable(file.parent)
     try:
         with time_limit(IMPORT_SECONDS, file.name):
             return import_file(file.stem, str(file), shared_names)

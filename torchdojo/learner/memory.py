@@ -17,6 +17,7 @@ import click
 
 from torchdojo import __version__
 from torchdojo.common.files import free_name, write_whole
+from torchdojo.course import given
 from torchdojo.course.exercise import EXERCISE_FILE, Exercise
 from torchdojo.submission.folder import readable
 
@@ -139,7 +140,9 @@ def _has_helpers(folder: Path) -> bool:
 def digest(kind: str, exercise: Exercise) -> str:
     """Of the files that a verdict depends on. kind: 'visible', 'hidden' or 'worth' (what the hidden checks are worth)."""
     found = hashlib.sha256(__version__.encode())
-    files = {"visible": [exercise.stub, exercise.test], "hidden": [exercise.stub, exercise.grader], "worth": [exercise.grader]}
+    graders, comes_with_it = exercise.grader_files, given.files(exercise.given)
+    files = {"visible": [exercise.stub, exercise.test], "hidden": [exercise.stub, *graders, *comes_with_it], "worth": graders}
+    files["visible"] += comes_with_it
     for file in files[kind]:
         with contextlib.suppress(OSError):
             found.update(hashlib.sha256(file.read_bytes()).digest())

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from torchdojo.course import stubs
+from torchdojo.course import given, stubs
 from torchdojo.course.exercise import Dojo, Exercise, anchor, lesson_of, sections
 from torchdojo.course.notebook_cells import TAG, marked
 from torchdojo.learner.pictures import script_of
@@ -20,6 +20,10 @@ INSTALL = "%pip install -q torchdojo"
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXERCISE_LINE = re.compile(r"^Exercise: `(\w+)`\.$", re.MULTILINE)
+GIVEN = """# The files that come with this chapter. Run this cell once.
+from torchdojo.notebook import lay_out
+
+lay_out({"""
 CHECK = """# Run the cell above, then this one: it says whether {stem} is right.
 from torchdojo.notebook import check
 
@@ -32,6 +36,7 @@ def notebook_of(dojo: Dojo, chapter: str) -> NotebookNode:
 
     exercises = {e.stem: e for e in dojo.exercises if e.chapter == chapter}
     cells = [code("install", INSTALL, tags=["install"])]
+    cells += given_cells(dojo.root, chapter)
     used: dict[str, int] = {}
     for heading, body in sections(lesson_text(dojo.root, chapter)):
         for cell in _section(heading, body.strip(), exercises):
@@ -49,6 +54,23 @@ def notebook_of(dojo: Dojo, chapter: str) -> NotebookNode:
         "torchdojo": {"chapter": chapter, "built": fingerprint(book)},
     }
     return book
+
+
+def given_cells(root: Path, chapter: str) -> list[NotebookNode]:
+    """A cell that writes the files that come with the chapter, for a notebook alone, as in Colab; none where none come with it."""
+    folder = given.folder_of(root, chapter)
+    contents = {file.relative_to(folder).as_posix(): _plain(file.read_bytes()) for file in given.files(folder)}
+    lines = [f"    {name!r}: {content!r}," for name, content in contents.items()]
+    source = "\n".join([GIVEN, *lines, "})"])
+    return [code(given.NAME, source, tags=[given.NAME])] if lines else []
+
+
+def _plain(data: bytes) -> str | bytes:
+    """Text where it is text: a cell is read by people."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
 
 
 def lesson_text(root: Path, chapter: str) -> str:

@@ -9,6 +9,7 @@ import contextlib
 import gc
 import io
 import os
+import shutil
 import signal
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any
 
 from torchdojo.common.errors import UsageError
 from torchdojo.common.removal import passing_folder
+from torchdojo.course import given
 from torchdojo.course.exercise import find_dojo
 from torchdojo.course.notebook_cells import defines, exercise_of, mark_of, names_of, names_tested, unmarked
 from torchdojo.learner.pictures import FOLDER, script_of
@@ -111,6 +113,8 @@ def run(folder: Path, exercise_id: str, source: str, tests: str, helpers: dict[s
     (place / f"{stem}.py").write_text(source, encoding="utf-8")
     test = place / f"test_{stem}.py"
     test.write_text(tests, encoding="utf-8")
+    if Path(given.NAME).is_dir():
+        shutil.copytree(given.NAME, place / given.NAME)
     if picture:
         script_of(place / f"{stem}.py").write_text(picture, encoding="utf-8")
     (folder / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import torchdojo
-from torchdojo.course import hints, stubs
+from torchdojo.course import given, hints, stubs
 from torchdojo.course.exercise import Dojo, Exercise, lesson_of
 from torchdojo.course.path import for_experts, recommended
 from torchdojo.judge.record import number
@@ -63,6 +63,7 @@ def exercise_files(release: Release) -> dict[str, bytes]:
     for chapter in release.chapters:
         lesson = lesson_of(root, chapter)
         book = root / "notebooks" / f"{chapter}.ipynb"
+        found |= given.contents(root, chapter)
         if lesson.exists():
             found[_relative(lesson, root)] = lesson.read_bytes()
         if book.exists() and {e.id for e in release.dojo.exercises if e.chapter == chapter} <= {e.id for e in release.exercises}:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from torchdojo.common.errors import UsageError
+from torchdojo.course import given
 from torchdojo.course.exercise import lesson_of
 from torchdojo.release import wheel
 from torchdojo.release.files import MANIFEST, Release, filled, torch_pin
@@ -22,10 +23,11 @@ def grading_files(release: Release, seed: int) -> dict[str, bytes]:
     root = release.dojo.root
     found: dict[str, bytes] = {}
     for e in release.exercises:
-        for file in (e.stub, e.grader, e.reference, e.variants_file):
+        for file in (e.stub, *e.grader_files, e.reference, e.variants_file):
             if file.exists():
                 found[f"dojo/{file.relative_to(root).as_posix()}"] = file.read_bytes()
     for chapter in release.chapters:
+        found |= {f"dojo/{path}": data for path, data in given.contents(root, chapter).items()}
         lesson = lesson_of(root, chapter)
         if lesson.exists():
             found[f"dojo/exercises/{chapter}/README.md"] = lesson.read_bytes()

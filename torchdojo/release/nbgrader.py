@@ -11,6 +11,7 @@ import hashlib
 import re
 from typing import Any
 
+from torchdojo.course import given
 from torchdojo.course.exercise import Exercise
 from torchdojo.course.notebook_cells import TAG, marked
 from torchdojo.notebook.build import INSTALL, KERNEL, lesson_text
@@ -19,7 +20,10 @@ from torchdojo.release.files import Release
 
 def assignments(release: Release) -> dict[str, bytes]:
     """Path to content, as nbgrader lays out a course: `source/03_autograd/03_autograd.ipynb`."""
-    return {f"source/{chapter}/{chapter}.ipynb": _notebook(release, chapter) for chapter in release.chapters}
+    found = {f"source/{chapter}/{chapter}.ipynb": _notebook(release, chapter) for chapter in release.chapters}
+    for chapter in release.chapters:  # nbgrader copies what lies beside a notebook
+        found |= {path.replace("exercises", "source", 1): data for path, data in given.contents(release.dojo.root, chapter).items()}
+    return found
 
 
 def _notebook(release: Release, chapter: str) -> bytes:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from torchdojo.course import given
 from torchdojo.course.exercise import Dojo, Exercise
 
 LONG = 20  # a body of so many tokens is recognised by itself, a shorter one only behind its own `def`
@@ -48,8 +49,8 @@ class Secret:
 
 def paths_of(dojo: Dojo) -> list[str]:
     """Where the secrets lie: a compiled file tells its source's path, and holds little else that is text."""
-    files = (f for e in dojo.exercises for f in (e.reference, e.variants_file, e.grader) if f.exists())
-    return [f.relative_to(dojo.root).as_posix() for f in files]
+    files = (f for e in dojo.exercises for f in (e.reference, e.variants_file, *e.grader_files) if f.exists())
+    return sorted({f.relative_to(dojo.root).as_posix() for f in files})
 
 
 def secrets_of(dojo: Dojo, hints: int) -> list[Secret]:
@@ -58,8 +59,9 @@ def secrets_of(dojo: Dojo, hints: int) -> list[Secret]:
     for exercise in dojo.exercises:
         for secret in _of_exercise(exercise, hints):
             found.setdefault(secret.tokens, secret)
-    public = [code_tokens(e.stub.read_text(encoding="utf-8")) for e in dojo.exercises]
-    said = [tokens(e.stub.read_text(encoding="utf-8")) for e in dojo.exercises]
+    shown = {file for e in dojo.exercises for file in (e.stub, *given.files(e.given))}
+    texts = [file.read_text(encoding="utf-8", errors="replace") for file in shown]
+    public, said = [code_tokens(text) for text in texts], [tokens(text) for text in texts]
     index = Index(found.values())
     known = {s.tokens for text in (*public, *said) for s in index.matches(text)}
     return [s for s in found.values() if s.tokens not in known]
@@ -69,11 +71,11 @@ def _of_exercise(exercise: Exercise, hints: int) -> Iterator[Secret]:
     for tree, file in (
         ("reference", exercise.reference),
         ("reference", exercise.variants_file),
-        ("graders", exercise.grader),
+        *(("graders", file) for file in exercise.grader_files),
     ):
         if not file.exists():
             continue
-        name = f"{tree}/{exercise.chapter}/{file.name}"
+        name = file.relative_to(exercise.root).as_posix()
         whole = tokens(text := file.read_text(encoding="utf-8"))
         if whole != code_tokens(text):  # with our docstrings and comments nobody else has written it
             yield Secret("a copy of", name, tuple(whole))

@@ -19,6 +19,7 @@ from pathlib import Path
 from torchdojo.common import temporary
 from torchdojo.common.errors import UsageError
 from torchdojo.common.removal import removed
+from torchdojo.course import given
 from torchdojo.course.exercise import EXERCISE_FILE, Exercise
 
 MAX_FILE = 1_000_000
@@ -42,6 +43,7 @@ class Submission:
     folder: Path | None = None
     stage: Path | None = None
     notes: list[str] = field(default_factory=list)  # what was taken for what, and what was left out
+    course: Path | None = None  # its root: the given files of the chapters come from there
     ours: bool = False  # the folder holds copies of ours and nothing else: a second name for each of them does
 
     def staged(self) -> Path:
@@ -61,7 +63,10 @@ class Submission:
         copied: dict[Path, Path] = {}
         places: set[tuple[Path, Path]] = set()
         for exercise_id, file in self.files.items():
-            folder = stage / exercise_id.split("/")[0]
+            chapter = exercise_id.split("/")[0]
+            folder = stage / chapter
+            if self.course is not None and not folder.exists():
+                given.lay_out(given.folder_of(self.course, chapter), folder / given.NAME)
             folder.mkdir(exist_ok=True)
             if self.folder is not None and (folder, file.parent) not in places:
                 places.add((folder, file.parent))
@@ -75,7 +80,10 @@ class Submission:
     def _copy_neighbours(self, source: Path, target: Path, root: Path) -> dict[Path, Path]:
         """Copy what lies beside an exercise: helper modules and packages, and most other exercises: {copy: source}."""
         copied = {}
+        course_gives = (target / given.NAME).exists()
         for helper in helpers_in(source)[:MAX_FILES]:
+            if course_gives and helper.parts[0].removesuffix(".py") == given.NAME:
+                continue  # a submission's own version counts for nothing
             file, copy = source / helper, target / helper
             if not copy.exists() and (self.ours or problem_with(file, root) is None):
                 copy.parent.mkdir(parents=True, exist_ok=True)
@@ -204,4 +212,4 @@ def reaches_further(texts: Iterable[bytes]) -> bool:
 
 def stage_reference(exercises: list[Exercise], root: Path) -> Submission:
     """A submission made of our own reference solutions."""
-    return Submission("reference", {e.id: e.reference for e in exercises}, folder=root / "reference")
+    return Submission("reference", {e.id: e.reference for e in exercises}, folder=root / "reference", course=root)

@@ -14,6 +14,7 @@ from typing import Any
 
 from torchdojo.common import temporary
 from torchdojo.common.errors import UsageError
+from torchdojo.course import given
 from torchdojo.course.exercise import CHAPTER, Dojo, Exercise
 from torchdojo.course.notebook_cells import MARK, names_of, unmarked
 from torchdojo.submission.folder import Submission
@@ -46,7 +47,9 @@ def open_notebook(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[
     stage.chmod(0o755)
     submission = Submission(str(path), {}, stage=stage, notes=own.notes([e.id for e in exercises]))
     for exercise in exercises:
-        (stage / exercise.chapter).mkdir(exist_ok=True)
+        if not (stage / exercise.chapter).exists():
+            (stage / exercise.chapter).mkdir()
+            given.lay_out(exercise.given, stage / exercise.chapter / given.NAME)
         if exercise.id in found:
             file = stage / f"{exercise.id}.py"
             file.write_text(found[exercise.id], encoding="utf-8", errors="replace")

@@ -32,7 +32,7 @@ def open_received(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[
         chapters = {i.split("/")[0] for i in wanted}
         wanted = {e.id for e in dojo.graded() if e.chapter in chapters}
     exercises = only if only is not None else [e for e in dojo.graded() if e.id in wanted]
-    return Submission(str(path), found.files, found.refused, folder=found.folder, notes=found.notes), exercises
+    return Submission(str(path), found.files, found.refused, folder=found.folder, notes=found.notes, course=dojo.root), exercises
 
 
 def look_beside(path: Path, submission: Submission, dojo: Dojo, exercises: list[Exercise]) -> None:

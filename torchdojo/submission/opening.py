@@ -31,13 +31,13 @@ def open_submission(path: Path, dojo: Dojo, only: list[Exercise] | None = None) 
 
         return open_notebook(path, dojo, only)
     if stat.S_ISREG(mode):
-        return _single_file(path, graded) or _received(path, dojo, only)
+        return _single_file(path, dojo) or _received(path, dojo, only)
     if not stat.S_ISDIR(mode):
         raise UsageError(f"{path} is neither a folder nor a file")
     base = _chapters_folder(path, {e.chapter for e in graded})
     if base is None:
         return _received(path, dojo, only)
-    submission = Submission(str(path), {}, folder=base)
+    submission = Submission(str(path), {}, folder=base, course=dojo.root)
     chapters = {child.name for child in children(base) if child.is_dir() and CHAPTER.fullmatch(child.name)}
     exercises = only if only is not None else [e for e in graded if e.chapter in chapters]
     for exercise in exercises:
@@ -61,11 +61,11 @@ def _received(path: Path, dojo: Dojo, only: list[Exercise] | None) -> tuple[Subm
     return open_received(path, dojo, only)
 
 
-def _single_file(path: Path, graded: list[Exercise]) -> tuple[Submission, list[Exercise]] | None:
-    named = [e for e in graded if e.stem == path.stem]
+def _single_file(path: Path, dojo: Dojo) -> tuple[Submission, list[Exercise]] | None:
+    named = [e for e in dojo.graded() if e.stem == path.stem]
     if path.suffix != ".py" or not named:
         return None
-    submission = Submission(str(path), {})
+    submission = Submission(str(path), {}, course=dojo.root)
     problem = problem_with(path, path.parent)
     if problem:
         submission.refused[named[0].id] = problem

@@ -33,7 +33,7 @@ class MutantSession(Session):
     looks_back = False
 
     def __init__(self, bench: Bench, source: str, oracle: Oracle) -> None:
-        submission = Submission("mutant", {bench.exercise.id: bench.exercise.reference})
+        submission = Submission("mutant", {bench.exercise.id: bench.exercise.reference}, course=bench.exercise.root)
         (submission.staged() / f"{bench.exercise.id}.py").write_text(source, encoding="utf-8")
         super().__init__(bench.zygote, submission, oracle)
         self.normal_seconds, self.load_seconds, self.whole = bench.normal_seconds, LOAD_SECONDS, False

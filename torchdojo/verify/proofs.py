@@ -30,7 +30,7 @@ LEAST_MISTAKES, LEAST_ALTERNATIVES = 5, 2
 def prove_stub(bench: Bench) -> None:
     """The stub is to do in every check, agrees with the reference, and its examples are true."""
     exercise, report, file = bench.exercise, bench.report, bench.names["stub"]
-    submission = Submission("stub", {exercise.id: exercise.stub}, folder=exercise.root / "exercises")
+    submission = Submission("stub", {exercise.id: exercise.stub}, folder=exercise.root / "exercises", course=exercise.root)
     report.stub_todo = True
     with bench.session(submission) as session:
         for check in bench.checks:

@@ -7,6 +7,7 @@ import subprocess
 
 from torchdojo.common.errors import UsageError
 from torchdojo.common.names import PLACE
+from torchdojo.course import given
 from torchdojo.course.exercise import Dojo, Exercise
 
 TREES = ("exercises", "graders", "reference")
@@ -61,11 +62,13 @@ def touched_by(files: list[str], exercises: list[Exercise]) -> set[str]:
     """The ids of the exercises that these files belong to. A change of the engine touches all; a lesson none."""
     touched: set[str] = set()
     for name in files:
-        if not name.endswith(".py"):
+        if not name.endswith(".py") and f"/{given.NAME}/" not in name:
             continue
         if name.startswith(ENGINE):
             return {e.id for e in exercises}
         parts = name.split("/")
+        if parts[0] == "graders" and len(parts) == 2:  # code that all graders may share
+            return {e.id for e in exercises}
         if len(parts) < 3:
             continue
         stem = parts[2].removesuffix(".py").removeprefix("test_").removeprefix("grade_").removesuffix("_variants")

@@ -26,6 +26,7 @@ from typing import Any
 
 from torchdojo.common.processes import to_nowhere
 from torchdojo.common.removal import removed
+from torchdojo.course import given
 
 TEST_SECONDS = 3
 PYTEST_SECONDS = 600
@@ -150,6 +151,7 @@ def run_tests(
     from torchdojo.worker.serve import import_file, put_over
 
     name = Path(reference).stem
+    given.importable(Path(test).parent)
     sys.path.append(str(Path(reference).parent))
     file = reference
     if source is not None:
@@ -197,6 +199,7 @@ def run_examples(*, stub: str, reference: str) -> list[dict[str, str]]:
     from torchdojo.verify.agreement import docstrings
     from torchdojo.worker.serve import import_file
 
+    given.importable(Path(stub).parent)
     sys.path.append(str(Path(reference).parent))
     names = {"torch": torch} | vars(import_file(Path(reference).stem, reference))
     wrong: list[dict[str, str]] = []
