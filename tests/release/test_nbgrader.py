@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import csv
+import importlib.util
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -83,10 +88,45 @@ def test_a_solution_cell_says_whose_it_is(book: Any) -> None:
     assert cell.source.startswith(f"# exercise {SHARES}\n")
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.skipif(importlib.util.find_spec("nbgrader") is None, reason="pip install 'torchdojo[nbgrader]' brings nbgrader")
+def test_the_real_nbgrader_keeps_the_stubs_and_grades(release: Release, tmp_path: Path) -> None:
+    """generate_assignment, autograde and export, in a folder that holds nothing but what was released."""
+    for path, data in assignments(release).items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(data)
+
+    def nbgrader(*words: str) -> None:
+        command = [sys.executable, "-m", "nbgrader", *words]
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # it starts alembic by name
+        env = os.environ | {"PATH": path}
+        done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, timeout=200, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    nbgrader("generate_assignment", "01_toys", "--create")
+    generated = nbformat.read(tmp_path / "release/01_toys/01_toys.ipynb", as_version=4)
+    assert [c.source for c in generated.cells] == [c.source for c in nbformat.reads(assignments(release)[NAME].decode(), as_version=4).cells]
+    for cell in generated.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == "ex03_shares":
+            cell.source = f"# exercise {SHARES}\n{HEAD}{BODY}"
+        if cell.source.startswith("%pip"):
+            cell.source = ""
+    handed_in = tmp_path / "submitted/ada/01_toys/01_toys.ipynb"
+    handed_in.parent.mkdir(parents=True)
+    nbformat.write(generated, handed_in)
+    nbgrader("autograde", "01_toys", "--create")
+    nbgrader("export")
+
+    (row,) = csv.DictReader((tmp_path / "grades.csv").read_text().splitlines())
+    assert (row["assignment"], row["student_id"], float(row["score"]), float(row["max_score"])) == ("01_toys", "ada", 3.0, 9.0)
+
+
 def test_the_chapters_of_this_repository_become_assignments() -> None:
     """Every visible test can be a cell."""
     dojo = Dojo(Path(__file__).resolve().parents[2])
     made = assignments(Release(dojo, dojo.exercises, {e.id: 1 for e in dojo.exercises}))
+    made = {path: data for path, data in made.items() if path.endswith(".ipynb")}
 
     cells = [c for data in made.values() for c in json.loads(data)["cells"] if c["metadata"].get("nbgrader", {}).get("grade")]
     assert len(cells) == len(dojo.exercises)

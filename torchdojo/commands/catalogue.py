@@ -19,9 +19,11 @@ from torchdojo.common.files import write_whole
 from torchdojo.course import stubs
 from torchdojo.course.exercise import Dojo, find_dojo
 from torchdojo.course.path import for_experts, recommended
+from torchdojo.course.settings import settings_of
 from torchdojo.learner import known
 from torchdojo.verify import known_outcomes
 
+REQUIREMENTS = re.compile(r"(# from pyproject.toml[^\n]*\n).*?(# end\n)", re.DOTALL)
 BLOCK = re.compile(r"(<!-- chapters: [^>]*-->\n).*?(<!-- end of chapters -->)", re.DOTALL)
 
 
@@ -48,6 +50,9 @@ def generated(dojo: Dojo) -> Iterator[tuple[str, str]]:
     readme = dojo.root / "README.md"
     if readme.exists():
         yield readme.name, updated(_read(readme), dojo)
+    needed = dojo.root / "requirements.txt"
+    if needed.exists():
+        yield needed.name, required(_read(needed), dojo)
     yield stubs.FILE, stubs.collected(dojo)
     if (dojo.root / known.FILE).exists():
         yield known.FILE, known_outcomes.text(dojo)
@@ -79,6 +84,12 @@ def table(dojo: Dojo) -> str:
 def updated(readme: str, dojo: Dojo) -> str:
     """The README's text with a fresh table."""
     return BLOCK.sub(lambda m: m[1] + table(dojo) + m[2], readme)
+
+
+def required(text: str, dojo: Dojo) -> str:
+    """The text of requirements.txt with what the course's settings ask for, between two comments."""
+    lines = "".join(f"{needed}\n" for needed in settings_of(dojo.root).requirements)
+    return REQUIREMENTS.sub(lambda m: m[1] + lines + m[2], text)
 
 
 def put(file: Path, name: str, text: str, check: bool) -> bool:

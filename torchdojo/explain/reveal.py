@@ -10,6 +10,7 @@ from pathlib import Path
 
 from torchdojo.common.errors import UsageError
 from torchdojo.common.levels import DEFAULT, LEVELS
+from torchdojo.course.settings import settings_of
 from torchdojo.judge.record import CheckRecord
 
 HARMLESS = {"called", "problem", "shapes", "cause", "read", "device"}  # parts without values, where the call is an outline
@@ -54,20 +55,9 @@ def level_for(root: Path, asked: str | None) -> str:
 
     Raises UsageError for one that there is not, or a file that cannot be read.
     """
-    found = asked if asked is not None else _setting(root / "pyproject.toml")
+    chosen = settings_of(root).reveal if asked is None else asked
+    found = DEFAULT if chosen is None else chosen
     if found not in LEVELS:
         where = "--reveal" if asked is not None else f"{root / 'pyproject.toml'}: [tool.torchdojo] reveal"
         raise UsageError(f"{where} is {found!r}; choose one of {', '.join(LEVELS)}")
     return found
-
-
-def _setting(file: Path) -> str:
-    if not file.is_file():
-        return DEFAULT
-    from torchdojo.common import toml  # late: every grader imports this module
-
-    try:
-        settings = toml.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{file} cannot be read: {error}; correct it") from None
-    return str(settings.get("tool", {}).get("torchdojo", {}).get("reveal", DEFAULT))

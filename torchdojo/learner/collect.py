@@ -32,8 +32,7 @@ from torchdojo.wire.outcome import TEXTS, Raised
 if TYPE_CHECKING:
     from torchdojo.learner.settings import Settings
 
-SHORT_SECONDS = 5
-IMPORT_SECONDS = 15
+SHORT_SECONDS, IMPORT_SECONDS = 5, 15
 shared_names: dict[str, Any] = {}  # what the other cells of a notebook define; an exercise file stands alone
 
 
@@ -293,13 +292,12 @@ def _forgotten(file: Path, test_file: Path, module: Any) -> str:
 
 def _missing_names(test_file: Path, file: Path, module: Any) -> str:
     """Which names the tests import that the learner's file does not define."""
-    wanted = imported_names(test_file.read_text(encoding="utf-8"), file.stem)
-    missing = [name for name in wanted if not hasattr(module, name)]
+    missing = [n for n in imported_names(test_file.read_text(encoding="utf-8"), file.stem) if not hasattr(module, n)]
     if not missing:
         return row("went wrong", f"the tests of {file.name} cannot be imported; run with --tb=long to see why")
     said = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
-    cause = f"Define {said} in the file, spelled exactly so."
-    return "\n".join([row("went wrong", f"{file.name} defines no {said}"), row("likely cause", cause)])
+    cause = row("likely cause", f"Define {said} in the file, spelled exactly so.")
+    return f"{row('went wrong', f'{file.name} defines no {said}')}\n{cause}"
 
 
 class TooSlow(BaseException):

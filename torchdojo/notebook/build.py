@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from torchdojo.course import given, stubs
 from torchdojo.course.exercise import Dojo, Exercise, anchor, lesson_of, sections
 from torchdojo.course.notebook_cells import TAG, marked
+from torchdojo.course.settings import settings_of
 from torchdojo.learner.pictures import script_of
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
-INSTALL = "%pip install -q torchdojo"
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 EXERCISE_LINE = re.compile(r"^Exercise: `(\w+)`\.$", re.MULTILINE)
@@ -35,7 +35,7 @@ def notebook_of(dojo: Dojo, chapter: str) -> NotebookNode:
     from nbformat import v4
 
     exercises = {e.stem: e for e in dojo.exercises if e.chapter == chapter}
-    cells = [code("install", INSTALL, tags=["install"])]
+    cells = [code("install", install(dojo.root), tags=["install"])]
     cells += given_cells(dojo.root, chapter)
     used: dict[str, int] = {}
     for heading, body in sections(lesson_text(dojo.root, chapter)):
@@ -54,6 +54,11 @@ def notebook_of(dojo: Dojo, chapter: str) -> NotebookNode:
         "torchdojo": {"chapter": chapter, "built": fingerprint(book)},
     }
     return book
+
+
+def install(root: Path) -> str:
+    """The line that installs torchdojo, and what the course needs besides."""
+    return " ".join(["%pip install -q torchdojo", *(f"'{needed}'" for needed in settings_of(root).requirements)])
 
 
 def given_cells(root: Path, chapter: str) -> list[NotebookNode]:

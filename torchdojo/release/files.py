@@ -12,6 +12,7 @@ import torchdojo
 from torchdojo.course import given, hints, stubs
 from torchdojo.course.exercise import Dojo, Exercise, lesson_of
 from torchdojo.course.path import for_experts, recommended
+from torchdojo.course.settings import settings_of
 from torchdojo.judge.record import number
 from torchdojo.learner import known
 from torchdojo.learner.pictures import script_of
@@ -87,6 +88,7 @@ def student_files(release: Release) -> dict[str, bytes]:
     words = {
         "WHEEL": vendored,
         "TORCH": torch_pin(release.dojo.root),
+        "REQUIREMENTS": "".join(f"{needed}\n" for needed in settings_of(release.dojo.root).requirements),
         "FIRST": release.chapters[0],
         "REVEAL": REVEALS[release.reveal],
         "TABLE": table(release),

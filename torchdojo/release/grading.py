@@ -12,6 +12,7 @@ from typing import Any
 from torchdojo.common.errors import UsageError
 from torchdojo.course import given
 from torchdojo.course.exercise import lesson_of
+from torchdojo.course.settings import settings_of
 from torchdojo.release import wheel
 from torchdojo.release.files import MANIFEST, Release, filled, torch_pin
 
@@ -41,7 +42,12 @@ def grading_files(release: Release, seed: int) -> dict[str, bytes]:
 
 def words(release: Release) -> dict[str, str]:
     """What the templates of this module are filled with."""
-    return {"TORCH": torch_pin(release.dojo.root), "WHEEL": f"vendor/{wheel.name()}"}
+    needed = [torch_pin(release.dojo.root), *settings_of(release.dojo.root).requirements]
+    return {
+        "REQUIREMENTS": " ".join(f"'{word}'" for word in needed),  # a shell's words
+        "REQUIRED": ", ".join(f'"{word}"' for word in needed),  # Python's
+        "WHEEL": f"vendor/{wheel.name()}",
+    }
 
 
 def gradescope_zip(release: Release, seed: int) -> bytes:

@@ -14,13 +14,14 @@ from typing import Any
 from torchdojo.course import given
 from torchdojo.course.exercise import Exercise
 from torchdojo.course.notebook_cells import TAG, marked
-from torchdojo.notebook.build import INSTALL, KERNEL, lesson_text
-from torchdojo.release.files import Release
+from torchdojo.notebook.build import KERNEL, install, lesson_text
+from torchdojo.release.files import Release, filled
 
 
 def assignments(release: Release) -> dict[str, bytes]:
     """Path to content, as nbgrader lays out a course: `source/03_autograd/03_autograd.ipynb`."""
-    found = {f"source/{chapter}/{chapter}.ipynb": _notebook(release, chapter) for chapter in release.chapters}
+    found = {"nbgrader_config.py": filled("nbgrader_config.py.txt", {}).encode()}
+    found |= {f"source/{chapter}/{chapter}.ipynb": _notebook(release, chapter) for chapter in release.chapters}
     for chapter in release.chapters:  # nbgrader copies what lies beside a notebook
         found |= {path.replace("exercises", "source", 1): data for path, data in given.contents(release.dojo.root, chapter).items()}
     return found
@@ -31,7 +32,7 @@ def _notebook(release: Release, chapter: str) -> bytes:
     from nbformat import v4
 
     lesson = lesson_text(release.dojo.root, chapter).rstrip()
-    cells = [_cell("markdown", "lesson", lesson, locked=True), v4.new_code_cell(INSTALL, id="install")]
+    cells = [_cell("markdown", "lesson", lesson, locked=True), v4.new_code_cell(install(release.dojo.root), id="install")]
     for e in release.exercises:
         if e.chapter == chapter:
             cells.append(_cell("code", e.stem, marked(e.stub.read_text(encoding="utf-8"), e.id), solution=True))

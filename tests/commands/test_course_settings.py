@@ -1,0 +1,86 @@
+"""`[tool.torchdojo]` in a course's pyproject.toml: what it says is carried everywhere; what cannot be is one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from delivery_dojo import make_delivery_dojo
+from tiny_dojo import write
+
+from torchdojo.commands import catalogue, course
+from torchdojo.common.errors import UsageError
+from torchdojo.course.exercise import Dojo
+from torchdojo.course.settings import settings_of
+from torchdojo.notebook.build import notebook_of
+from torchdojo.release import grading
+from torchdojo.release.files import Release, student_files
+from torchdojo.release.nbgrader import assignments
+
+NEEDS = '[tool.torchdojo]\nrequirements = ["einops>=0.8", "torchvision"]\n'
+
+
+@pytest.fixture
+def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Release:
+    monkeypatch.setattr("torchdojo.release.wheel.engine", lambda **_: b"")
+    dojo = Dojo(make_delivery_dojo(tmp_path))
+    write(tmp_path / "pyproject.toml", NEEDS)
+    return Release(dojo, dojo.exercises, {e.id: 1 for e in dojo.exercises})
+
+
+def test_requirements_are_carried_everywhere(release: Release) -> None:
+    """Student repo, Gradescope, Classroom 50, the private repo's workflow, notebooks."""
+    students = student_files(release)
+    made = grading.classroom50_files(release, 0) | grading.private_files(release, 0)
+    words = grading.words(release)
+    source = assignments(release)["source/01_toys/01_toys.ipynb"].decode()
+
+    assert students["requirements.txt"].decode().splitlines()[:3] == ["torch==2.13.0", "einops>=0.8", "torchvision"]
+    assert """'torch==2.13.0' 'einops>=0.8' 'torchvision' 'private/""" in made[".github/workflows/grade.yml"].decode()
+    assert '"torch==2.13.0", "einops>=0.8", "torchvision", str(HERE' in made["autograder.py"].decode()
+    compile(made["autograder.py"], "autograder.py", "exec")
+    assert "'torch==2.13.0' 'einops>=0.8' 'torchvision' \"/autograder" in grading.filled("gradescope_setup.sh", words)
+    assert "%pip install -q torchdojo 'einops>=0.8' 'torchvision'" in source
+    assert notebook_of(release.dojo, "01_toys").cells[0].source == "%pip install -q torchdojo 'einops>=0.8' 'torchvision'"
+
+
+def test_catalogue_writes_them_into_requirements(tmp_path: Path) -> None:
+    """So that CI and staff install them; everything else in the file stays."""
+    course.run(str(tmp_path / "new"))
+    text = (tmp_path / "new/pyproject.toml").read_text().replace("requirements = []", 'requirements = ["einops>=0.8"]')
+    write(tmp_path / "new/pyproject.toml", text)
+
+    assert catalogue.run(Dojo(tmp_path / "new"), check=True) == 1
+    catalogue.run(Dojo(tmp_path / "new"))
+
+    lines = (tmp_path / "new/requirements.txt").read_text().splitlines()
+    assert lines[0] == "-c constraints.txt" and lines[-2:] == ["einops>=0.8", "# end"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('requirements = "einops"', 'requirements is a list of what pip takes, as in ["einops>=0.8"]; correct it'),
+        ("requirements = [\"a'; rm b\"]", "requirements is a list of what pip takes"),
+        ('requirements = ["-r other.txt"]', "requirements is a list of what pip takes"),
+        ('points = {"01_toys/ex01_double" = 0}', "points is a table of whole or decimal points above 0"),
+        ('points = {"01_toys/ex01_double" = true}', "points is a table"),
+        ('pionts = {}', "pionts is not known; there are points, requirements, reveal; correct it"),
+        ("reveal", "cannot be read: "),
+    ],
+)  # fmt: skip
+def test_a_wrong_setting_is_one_line(tmp_path: Path, text: str, said: str) -> None:
+    """It names the file, the key and what belongs there."""
+    write(tmp_path / "pyproject.toml", f"[tool.torchdojo]\n{text}\n")
+
+    with pytest.raises(UsageError) as caught:
+        settings_of(tmp_path)
+
+    assert said in str(caught.value) and str(tmp_path / "pyproject.toml") in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_without_settings_there_are_defaults(tmp_path: Path) -> None:
+    """No file, and a file of other tools."""
+    assert settings_of(tmp_path).requirements == () and settings_of(tmp_path).reveal is None
+    write(tmp_path / "pyproject.toml", "[tool.ruff]\n")
+    assert settings_of(tmp_path).points == {}

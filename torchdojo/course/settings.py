@@ -1,0 +1,53 @@
+"""What a course says about itself: the table `[tool.torchdojo]` in its pyproject.toml."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from torchdojo.common.errors import UsageError
+
+
+@dataclass(frozen=True)
+class CourseSettings:
+    """reveal: how much of hidden checks is told (see `torchdojo.explain.reveal`); requirements: what exercises need besides
+    PyTorch, as pip takes it; points: of exercises, by id, where they are not the sum of their checks."""
+
+    reveal: str | None = None
+    requirements: tuple[str, ...] = ()
+    points: dict[str, float] = field(default_factory=dict)
+
+
+def settings_of(root: Path) -> CourseSettings:
+    """The settings of the course in a folder; the defaults where it has none. Raises UsageError that names the file and the key."""
+    file = root / "pyproject.toml"
+    if not file.is_file():
+        return CourseSettings()
+    from torchdojo.common import toml  # late: every grader imports this module
+
+    try:
+        found = toml.loads(file.read_text(encoding="utf-8")).get("tool", {}).get("torchdojo", {})
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{file} cannot be read: {error}; correct it") from None
+    reveal, requirements, points = found.get("reveal"), found.get("requirements", []), found.get("points", {})
+    if unknown := sorted(found.keys() - {"reveal", "requirements", "points"}):
+        raise _wrong(file, unknown[0], "is not known; there are points, requirements, reveal")
+    if not isinstance(requirements, list) or not all(isinstance(r, str) and _is_plain(r) for r in requirements):
+        raise _wrong(file, "requirements", 'is a list of what pip takes, as in ["einops>=0.8"]')
+    if not isinstance(points, dict) or not all(_is_points(v) for v in points.values()):
+        raise _wrong(file, "points", 'is a table of whole or decimal points above 0, as in "01_basics/ex01_columns" = 5')
+    return CourseSettings(None if reveal is None else str(reveal), tuple(requirements), {k: float(v) for k, v in points.items()})
+
+
+def _is_plain(requirement: str) -> bool:
+    """Is it a line that shells and requirement files take whole? Quotes would end the word around it."""
+    return bool(requirement.strip()) and not requirement.startswith("-") and not set(requirement) & set("'\"\\\n\r$`@#")
+
+
+def _is_points(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 1e6
+
+
+def _wrong(file: Path, key: str, said: str) -> UsageError:
+    return UsageError(f"{file}: [tool.torchdojo] {key} {said}; correct it")
