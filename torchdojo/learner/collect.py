@@ -9,13 +9,9 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import os
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -24,6 +20,7 @@ from torchdojo.common.plain_text import clean
 from torchdojo.course import given
 from torchdojo.course.exercise import imported_names
 from torchdojo.explain.layout import lay_out, row, unreadable
+from torchdojo.learner.import_limit import TooSlow, time_limit
 from torchdojo.learner.known import outcome
 from torchdojo.learner.left_out import skipped_by_others, tests_of
 from torchdojo.learner.summary import did_not_end
@@ -298,26 +295,3 @@ def _missing_names(test_file: Path, file: Path, module: Any) -> str:
     said = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
     cause = row("likely cause", f"Define {said} in the file, spelled exactly so.")
     return f"{row('went wrong', f'{file.name} defines no {said}')}\n{cause}"
-
-
-class TooSlow(BaseException):
-    """Importing took too long. Not an Exception, so that a learner's `except Exception` does not swallow it."""
-
-
-@contextmanager
-def time_limit(seconds: int, name: str) -> Iterator[None]:
-    """Interrupt an import that never ends, where the platform has alarm signals."""
-    if not hasattr(signal, "SIGALRM") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise TooSlow(f"{name} did not finish importing within {seconds} seconds: it may loop forever outside of its functions")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)

@@ -49,7 +49,7 @@ def drawn(stub: Path, root: Path) -> Path | None:
     solution = sys.modules.get(stub.stem)
     if solution is None or importlib.util.find_spec("matplotlib") is None:
         return None
-    from torchdojo.learner.collect import TooSlow, time_limit
+    from torchdojo.learner.import_limit import TooSlow, time_limit
     from torchdojo.learner.settings import Settings
     from torchdojo.worker.serve import import_file
 
