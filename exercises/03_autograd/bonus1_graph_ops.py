@@ -10,22 +10,13 @@ def graph_ops(t: torch.Tensor) -> list[str]:
     """Return the names of the operations that backward from t would visit, the last operation first.
 
     The nodes of the graph are t.grad_fn and everything that can be reached from it: node.next_functions is
-    a tuple of pairs (node, number), one for each input of the operation, in order. The name of a node is the
-    name of its type, such as "MulBackward0", or "AccumulateGrad" for the place where a leaf collects its
-    gradient.
+    a tuple of pairs (node, number), one for each input of the operation, in order; None stands for an input that
+    needs no gradient. The name of a node is the name of its type, such as "MulBackward0", or "AccumulateGrad" for
+    a leaf. Each node is listed once; without a grad_fn the list is empty.
 
-    Order:
-        A node comes before every node that it hands gradients to, as in backward. Where that leaves a
-        choice, the list is this one: starting at t.grad_fn, go into the inputs of a node from left to right;
-        write a node down when all of its inputs are written down; at the end, turn the whole list round.
-
-    Edge cases:
-        - A node that is reached in several ways is listed once. Two nodes of the same type are listed twice.
-        - An input that needs no gradient shows up as None in next_functions; it is skipped.
-        - t without a grad_fn (a leaf or a constant): an empty list.
-        - The graph may be many thousand operations deep, deeper than Python lets a function call itself.
-          It may also have a great many paths but few nodes (t = t + t, forty times).
-        - t, the graph and all .grad stay as they are: a backward pass from t still works afterwards.
+    Order: starting at t.grad_fn, go into the inputs of a node from left to right; write a node down when all of
+    its inputs are written down; at the end, reverse the list. So a node comes before every node that it hands
+    gradients to.
 
     Example:
         >>> x = torch.tensor(2.0, requires_grad=True)
@@ -34,7 +25,11 @@ def graph_ops(t: torch.Tensor) -> list[str]:
         ['MulBackward0', 'SinBackward0', 'ExpBackward0', 'AccumulateGrad']
 
     Pitfall:
-        Writing a node down when you first meet it is too early: in the example ExpBackward0 is met first, and
-        has to wait for SinBackward0.
+        Writing a node down when you first meet it is too early: ExpBackward0 is met first here.
+
+    For full marks:
+        * the graph may be many thousand operations deep, deeper than Python lets a function call itself
+        * it may have very many paths but few nodes (t = t + t, forty times)
+        * t, the graph and all .grad stay as they are: a backward pass from t still works afterwards
     """
     raise NotImplementedError("03_autograd/bonus1_graph_ops: write graph_ops()")

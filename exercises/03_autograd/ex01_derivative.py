@@ -1,4 +1,4 @@
-"""Autograd 1 of 10: the slope of a function of plain numbers.
+"""Autograd 1 of 10: the derivative of a function of plain numbers.
 
 Difficulty 1 of 5, about 8 minutes.
 """
@@ -14,18 +14,10 @@ def derivative(f: Callable[..., torch.Tensor | float], *xs: float) -> float | tu
     Shapes:
         xs      one or more Python numbers (int or float)
         f       is called with one 0-dim float64 tensor per x, in the same order
-        f(...)  a 0-dim tensor or a Python number
+        f(...)  a 0-dim tensor
         result  a float if there is one x, otherwise a tuple with one float per x
 
-    Edge cases:
-        - f may branch and loop on its inputs; only the path that was taken counts.
-        - An x that f does not use has derivative 0.0. If f returns a Python number or a tensor without
-          history (a constant), every derivative is 0.0.
-        - Called inside torch.no_grad(), the answer is the same, and grad mode is still off afterwards.
-        - If f raises, the exception goes to the caller.
-        - At a kink, the answer is what PyTorch's own backward says: 0.0 for abs and relu at 0.
-
-    f uses nothing but its arguments and constants, and does not change its arguments in place.
+    f may branch and loop on its inputs; only the path that was taken counts.
 
     Example:
         >>> derivative(lambda x: x**2 + 3 * x + 1, 2.0)
@@ -34,9 +26,13 @@ def derivative(f: Callable[..., torch.Tensor | float], *xs: float) -> float | tu
         (24.0, 57.0)
 
     Pitfall:
-        torch.tensor(2.0) is float32 and torch.tensor(2) is an integer tensor, which cannot have a gradient.
+        torch.tensor(2.0) is float32, and torch.tensor(2) is an integer tensor without gradients.
 
-    Not allowed: differences such as (f(x + h) - f(x)) / h. They are close, never exact; float64 results are
-    compared to about ten digits.
+    Not allowed: differences such as (f(x + h) - f(x)) / h.
+
+    For full marks:
+        * an x that f does not use has derivative 0.0
+        * f may return a Python number or a tensor without history: then every derivative is 0.0
+        * if f raises, the exception goes to the caller
     """
     raise NotImplementedError("03_autograd/ex01_derivative: write derivative()")

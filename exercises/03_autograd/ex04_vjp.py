@@ -12,25 +12,13 @@ def vjp(f: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor, v: torch.Ten
     """Return the gradient with respect to x of the sum of v * f(x), with v held constant.
 
     This is the vector-Jacobian product: element j of the result is the sum over all outputs i of
-    v[i] * (slope of output i along x[j]).
+    v[i] * (derivative of output i with respect to x[j]).
 
     Shapes:
         x       any shape, floating point
         f(x)    any shape
-        v       shape, dtype and device of f(x)
-        result  shape, dtype and device of x; does not require grad
-
-    Edge cases:
-        - v.shape differs from f(x).shape: ValueError, even where the two could be broadcast.
-        - f does not depend on x (or returns a tensor without history): zeros.
-        - x and v may be 0-dim, empty, non-contiguous or expanded, in float32 or float64.
-        - x may require grad or not, be a leaf or not, and have an old .grad: x, x.grad and x.requires_grad
-          are the same afterwards. v may require grad: it still counts as a constant.
-        - f may use other tensors that require grad: their .grad stays as it was.
-        - Called inside torch.no_grad(), the answer is the same.
-
-    f is called once and does not change its argument. x and v are not changed. The result may share memory
-    with v (when f only hands its input through), never with x.
+        v       shape and dtype of f(x)
+        result  shape and dtype of x; does not require grad
 
     Example:
         >>> x = torch.tensor([1.0, 2.0])
@@ -40,6 +28,11 @@ def vjp(f: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor, v: torch.Ten
     Pitfall:
         f(x).sum() is the special case in which v is all ones.
 
-    Not allowed: torch.func and torch.autograd.functional, which contain this function ready-made.
+    For full marks:
+        * a v whose shape differs from that of f(x) raises a ValueError, even where the two could be broadcast
+        * f may not depend on x, or return a tensor without history: zeros
+        * x may require grad and have an old .grad: x, x.grad and x.requires_grad are the same afterwards
+        * other tensors that f uses keep their .grad, and v counts as a constant even if it requires grad
+        * f is called once, and you don't use torch.func or torch.autograd.functional, which contain this
     """
     raise NotImplementedError("03_autograd/ex04_vjp: write vjp()")

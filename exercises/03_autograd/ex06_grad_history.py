@@ -16,22 +16,13 @@ def grad_history(
 ) -> list[float]:
     """Return what the .grad of one leaf holds after each function's backward pass.
 
-    Start from one 0-dim float64 leaf with the value x0 and no gradient. For each f in fs, in order: call f
-    on the leaf, run the backward pass, and note the leaf's .grad.
+    Start from a 0-dim float64 leaf x0 without a gradient. For each f, in order: call f on the leaf, run the
+    backward pass, and note the leaf's .grad.
 
     Rules:
         zero=False  nothing is ever cleared: PyTorch adds each gradient to the ones before
         zero=True   .grad is cleared before each backward pass, so each entry is that f's own gradient
-        result      one Python float per f
-
-    Edge cases:
-        - f may return a Python number, or a tensor that does not depend on x (without history): its
-          gradient is zero. The entry is what .grad holds then, and 0.0 as long as .grad is None.
-        - No functions: an empty list. fs may be a generator, which can be read only once.
-        - x0 may be an int. Two calls know nothing of each other.
-        - Called inside torch.no_grad(), the answer is the same.
-
-    Each f uses nothing but its argument and constants. Values are compared to about ten digits.
+        result      one Python float per f; an empty list without functions
 
     Example:
         >>> squares_then_cubes = [lambda x: x**2, lambda x: x**3]
@@ -41,7 +32,12 @@ def grad_history(
         [4.0, 12.0]
 
     Pitfall:
-        x.grad is one tensor that backward keeps adding to. A list of x.grad, x.grad, x.grad holds the same
-        tensor three times; note its number instead. And before the first backward pass x.grad is None.
+        x.grad is one tensor that backward keeps adding to: note its number. Before the first backward pass it
+        is None.
+
+    For full marks:
+        * f may return a Python number or a tensor without history: the entry is what .grad holds then, and 0.0 as
+          long as .grad is None
+        * fs may be a generator, which can be read only once
     """
     raise NotImplementedError("03_autograd/ex06_grad_history: write grad_history()")

@@ -19,28 +19,14 @@ def microbatch_grads(
     """Fill every parameter's .grad with the full batch's gradient, one microbatch at a time.
 
     Shapes:
-        X        (rows, ...)  on the device of the model, at least one row
+        X        (rows, ...)
         Y        (rows, ...)  targets of any dtype
         loss_fn  loss_fn(prediction, target) is a 0-dim tensor: the mean over the rows that it is given
         sizes    how many rows each microbatch has, in order; they need not be equal
 
-    When you return, the .grad of each parameter that requires grad is the gradient of
-    loss_fn(model(X), Y), up to rounding.
-
-    Rules:
-        - model is called once per microbatch, with that microbatch's rows of X, in order.
-        - Each microbatch's backward pass comes before the next microbatch's forward pass, and frees its
-          graph: only one graph at a time takes memory.
-        - Old gradients do not count: whatever was in .grad before is gone.
-        - Parameter values, requires_grad, the model's train/eval mode, X, Y and sizes do not change.
-
-    Edge cases:
-        - The sizes do not add up to the number of rows, or one is less than 1: ValueError, before the model
-          is called and before any .grad is touched.
-        - A parameter that the loss does not reach ends with None or zeros, as you like. What happens to the
-          .grad of a parameter that does not require grad is not looked at.
-
-    The model treats each row by itself (no batch norm, no dropout).
+    When you return, the .grad of each parameter that requires grad is the gradient of loss_fn(model(X), Y).
+    Whatever was in .grad before is gone. The model is called once per microbatch, in order, and each
+    microbatch's backward pass comes before the next one's forward pass: only one graph at a time takes memory.
 
     Example:
         >>> model = torch.nn.Linear(1, 1, bias=False)
@@ -51,5 +37,10 @@ def microbatch_grads(
 
     Pitfall:
         Dividing by the number of microbatches is right only if all of them have the same size.
+
+    For full marks:
+        * sizes that do not add up to the number of rows, or one that is less than 1, raise a ValueError before
+          the model is called and before any .grad is touched
+        * parameter values, requires_grad and the model's train/eval mode do not change
     """
     raise NotImplementedError("03_autograd/ex07_microbatch_grads: write microbatch_grads()")

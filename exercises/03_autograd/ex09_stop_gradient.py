@@ -10,12 +10,11 @@ def td_loss(v_now: torch.Tensor, v_next: torch.Tensor, reward: torch.Tensor, gam
     """Return the mean squared distance of v_now from the fixed target reward + gamma * v_next.
 
     Shapes:
-        v_now, v_next, reward  the same shape, dtype and device, floating point, at least one element
-        result                 0-dim, dtype and device of v_now
+        v_now, v_next, reward  the same shape, floating point
+        result                 0-dim
 
-    The target is a constant: the gradient reaches v_now and nothing else. After result.backward(),
-    v_next.grad and reward.grad are what they were before, even if these tensors require grad. If v_now does
-    not require grad, neither does the result. No input is changed.
+    The target is a constant: the gradient reaches v_now and nothing else, even if v_next or reward requires
+    grad.
 
     Example:
         >>> td_loss(torch.tensor([1.0]), torch.tensor([4.0]), torch.tensor([1.0]), 0.5)
@@ -31,10 +30,10 @@ def straight_through_round(x: torch.Tensor) -> torch.Tensor:
     """Return x rounded to whole numbers, with the gradient of the identity.
 
     Shapes:
-        x       any shape (0-dim and empty too, contiguous or not), floating point, finite
-        result  shape, dtype and device of x; in its own memory
+        x       any shape, floating point
+        result  shape and dtype of x
 
-    Values are those of torch.round: halves go to the even neighbour. Backward hands the upstream gradient
+    Values are those of torch.round: halves go to the even neighbor. Backward hands the upstream gradient
     to x unchanged, as if nothing had been rounded. x is not changed.
 
     Example:
@@ -43,8 +42,11 @@ def straight_through_round(x: torch.Tensor) -> torch.Tensor:
         tensor([0., 2., 4.])
 
     Pitfall:
-        The true slope of round is 0 wherever it has one, so nothing before it can learn. And detach() shares
+        The derivative of round is 0 except at the jumps, so nothing before it can learn. And detach() shares
         memory with x: an in-place operation on the detached tensor changes x.
+
+    For full marks:
+        * large numbers, and numbers just below a half, are rounded exactly as torch.round does
     """
     raise NotImplementedError("03_autograd/ex09_stop_gradient: write straight_through_round()")
 
@@ -53,8 +55,8 @@ def center_with_fixed_mean(x: torch.Tensor) -> torch.Tensor:
     """Return x minus the mean of each feature over the batch, with the mean held constant.
 
     Shapes:
-        x       (batch, features)  floating point, batch at least 1, contiguous or not
-        result  (batch, features)  dtype and device of x; in its own memory
+        x       (batch, features), floating point
+        result  (batch, features)
 
     Backward hands the upstream gradient to x unchanged: no gradient flows through the mean. x is not changed.
 

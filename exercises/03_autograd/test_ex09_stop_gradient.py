@@ -7,7 +7,7 @@ from torchdojo import assert_same
 
 
 def test_td_loss_moves_only_the_guess():
-    """Guess 1, target 3: loss 4, slope -4 for the guess, none for v_next."""
+    """Guess 1, target 3: loss 4, gradient -4 for the guess, none for v_next."""
     v_now = torch.tensor([1.0], requires_grad=True)
     v_next = torch.tensor([4.0], requires_grad=True)
 

@@ -27,18 +27,17 @@ def test_prediction_has_no_graph():
     assert model.weight.requires_grad
 
 
-def test_part_in_eval_mode_stays_there():
-    """A model in train mode keeps its frozen part in eval mode."""
-    model = nn.Sequential(nn.Linear(1, 1), nn.Dropout(0.5))
-    model[0].eval()
+def test_a_model_in_eval_mode_stays_there():
+    """A model that was in eval mode before is in eval mode afterwards."""
+    model = nn.Sequential(nn.Linear(1, 1), nn.Dropout(0.5)).eval()
 
     frozen_features(model, torch.tensor([[1.0]]))
 
-    assert model.training and not model[0].training and model[1].training
+    assert not model.training and not model[1].training
 
 
 def test_head_learns_from_features():
-    """The slope along the head's weight is the feature itself."""
+    """The gradient for the head's weight is the feature itself."""
     backbone, head = nn.Linear(1, 1), nn.Linear(1, 1)
 
     features = frozen_features(backbone, torch.tensor([[3.0]]))

@@ -190,7 +190,7 @@ def nothing_to_list(solution, program, device):
     return {program: solution.graph_ops(made(WITHOUT[program], device)[0]), "x.exp()": bare(solution.graph_ops(made(lambda x, w: x.exp(), device)[0]))}
 
 
-@check(points=1, program=["chain"])
+@check(points=1, star=True, program=["chain"])
 def the_graph_stays_as_it_is(solution, program, device):
     """Asked again the list is the same, and a backward pass from t still works."""
     t, x, w = made(chain, device)
@@ -200,7 +200,7 @@ def the_graph_stays_as_it_is(solution, program, device):
     return found | {"backward afterwards": gradients(t, [x], torch.ones_like(t))}
 
 
-@check(points=1, steps=[40, 300], seconds=3)
+@check(points=1, star=True, steps=[40, 300], seconds=3)
 def lists_shared_nodes_once(solution, steps, device):
     """A graph with a great many paths and few nodes is listed quickly."""
     x, w = leaves(device)
@@ -211,7 +211,7 @@ def lists_shared_nodes_once(solution, steps, device):
     return {"operations": len(bare(solution.graph_ops(t)))}
 
 
-@check(points=1, steps=[1500], seconds=5)
+@check(points=1, star=True, steps=[1500], seconds=5)
 def walks_a_very_deep_graph(solution, steps, device):
     """A graph of more than a thousand operations in a row is no problem."""
     x, w = leaves(device)

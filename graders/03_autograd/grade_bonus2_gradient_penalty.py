@@ -111,7 +111,7 @@ def rows_may_have_any_shape(solution, x, critic):
         return {"penalty": solution.gradient_penalty(bound(critic, w), x.clone()).detach()}
 
 
-@check(points=1, x=tensor("batch features"), critic=[squares, bent], state=["leaf", "result"], minimum=1, dtypes=("float64",))
+@check(points=1, star=True, x=tensor("batch features"), critic=[squares, bent], state=["leaf", "result"], minimum=1, dtypes=("float64",))
 def the_maker_of_x_can_be_trained_on_it(solution, x, critic, state, rng):
     """Where x requires grad, the penalty's gradient reaches it."""
     w = weight_for(x)
@@ -120,7 +120,7 @@ def the_maker_of_x_can_be_trained_on_it(solution, x, critic, state, rng):
     return learned(penalty, {"x": x}, rng)
 
 
-@check(points=1, batch=[3, 4], critic=[squares, bent, mixed])
+@check(points=1, star=True, batch=[3, 4], critic=[squares, bent, mixed])
 def rows_without_slope_add_nothing(solution, batch, critic, rng, device):
     """A row whose gradient is zero adds 0 to the penalty and to its gradients."""
     x = torch.tensor([[0.0, 0.0], [2.0, -1.0], [0.0, 0.0], [0.5, 1.0]], dtype=torch.float64, device=device)[:batch]
@@ -130,7 +130,7 @@ def rows_without_slope_add_nothing(solution, batch, critic, rng, device):
     return {"penalty": penalty.detach()} | learned(penalty, {"the weights": w}, rng)
 
 
-@check(points=1, x=tensor("batch features"), critic=[weight_only, no_history], minimum=1)
+@check(points=1, star=True, x=tensor("batch features"), critic=[weight_only, no_history], minimum=1)
 def critic_that_ignores_x(solution, x, critic):
     """A critic that does not use x has the penalty 0."""
     w = weight_for(x)
@@ -139,7 +139,7 @@ def critic_that_ignores_x(solution, x, critic):
     return {"penalty": penalties[0].detach(), "penalty of a linear critic": penalties[1].detach()}
 
 
-@check(points=1, x=tensor("batch features"), state=["leaf", "result", "plain"], old=[True, False], minimum=1)
+@check(points=1, star=True, x=tensor("batch features"), state=["leaf", "result", "plain"], old=[True, False], minimum=1)
 def calling_it_changes_no_gradient(solution, x, state, old):
     """The critic runs once; no .grad and no requires_grad changes."""
     w, calls = weight_for(x), []

@@ -6,6 +6,7 @@ from torchdojo.grading import check, default_dtype
 
 CONCEPTS = ("B10", "B14", "H02")
 KEPT = {
+    "draws_on_the_cpu_and_moves": "a slip that shows on another device costs this check alone",
     "results_are_leaves": "the point of the exercise, shown without a second device",
     "moves_before_it_asks_for_gradients": "where there is no second device, only this check sees a leaf that was moved",
 }
@@ -58,12 +59,12 @@ def facts(p):
     return {"is_leaf": p.is_leaf, "requires_grad": p.requires_grad, "grad is None": p.is_leaf and p.grad is None}
 
 
-@check(points=3, shapes=SHAPES, scale=[None, 1.0, 20.0])
-def draws_from_the_generator_in_order(solution, shapes, scale, rng, device):
+@check(points=3, shapes=SHAPES, scale=[None, 1.0, 20.0], devices=False)
+def draws_from_the_generator_in_order(solution, shapes, scale, rng):
     """Weights are the generator's next numbers, scaled; biases are zeros."""
     torch.rand(3, generator=rng)
     options = {} if scale is None else {"scale": scale}
-    params = made(solution, shapes, rng, dtype=torch.float32, device=device, **options)
+    params = made(solution, shapes, rng, dtype=torch.float32, **options)
     found = {"names": list(params), "values of": {name: params[name].detach().float() for name in params}}
     return found | {"the generator's next number": torch.rand((), generator=rng)}
 
@@ -91,7 +92,14 @@ def dtype_is_the_one_asked_for(solution, shapes, dtype, rng):
     return {name: {"dtype": p.dtype, "device": str(p.device)} for name, p in params.items()} | drawn(params)
 
 
-@check(points=1, shapes=SHAPES)
+@check(points=1, star=True, shapes=SHAPES)
+def draws_on_the_cpu_and_moves(solution, shapes, rng, device):
+    """On any device the results are the numbers that the generator gives on the CPU."""
+    params = made(solution, shapes, rng, device=device)
+    return {name: {"values": p.detach().cpu(), "device": p.device} for name, p in params.items()}
+
+
+@check(points=1, star=True, shapes=SHAPES)
 def moves_before_it_asks_for_gradients(solution, shapes, rng):
     """On another device the results are leaves too."""
     params = made(solution, shapes, rng, device="meta")
@@ -99,7 +107,7 @@ def moves_before_it_asks_for_gradients(solution, shapes, rng):
     return found | drawn(made(solution, shapes, rng))
 
 
-@check(points=1, shapes=SHAPES)
+@check(points=1, star=True, shapes=SHAPES)
 def leaves_the_global_random_state_alone(solution, shapes, rng):
     """torch's global random state and shapes stay as they are."""
     state, names = torch.get_rng_state(), dict(shapes)

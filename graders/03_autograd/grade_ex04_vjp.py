@@ -9,6 +9,7 @@ from torchdojo.grading import check, raises, tensor, upstream
 CONCEPTS = ("G08", "G09")
 KEPT = {
     "weights_every_output_by_v": "the point of the exercise",
+    "one_output_has_its_gradient": "the most common use, said by itself",
     "takes_any_layout_and_size": "layouts and the smallest inputs, said by themselves",
 }
 
@@ -96,11 +97,17 @@ def ready_made():
     return False
 
 
-@check(points=5, f=[square, cumulative, table, total, turned, itself], x=tensor("n m"), minimum=1)
+@check(points=4, f=[square, cumulative, table, total, turned, itself], x=tensor("n m"), minimum=1)
 def weights_every_output_by_v(solution, f, x, rng):
     """Each output's slope counts as often as v says."""
     v = upstream(f(x), rng)
     return {"gradient": solution.vjp(f, x.clone(), v).detach()}
+
+
+@check(points=2, x=tensor("n m", layouts=False), minimum=1)
+def one_output_has_its_gradient(solution, x):
+    """With a single output and v = 1, the result is the gradient of f."""
+    return {"gradient": solution.vjp(total, x.clone(), one(x)).detach()}
 
 
 @check(points=1, f=[square, cumulative, table, turned], x=tensor("..."), layout=["expanded", "transposed"])
@@ -110,14 +117,14 @@ def takes_any_layout_and_size(solution, f, x, layout, rng):
     return {"gradient": solution.vjp(f, x.detach(), v).detach(), "v is unchanged": v._version == 0}
 
 
-@check(points=1, f=[constant, others_only, cut_off], x=tensor("n m", layouts=False), minimum=1)
+@check(points=0.5, star=True, f=[constant, others_only, cut_off], x=tensor("n m", layouts=False), minimum=1)
 def constant_function_gives_zeros(solution, f, x):
     """A function that does not depend on x has the gradient zero."""
     got = solution.vjp(f, x.clone(), torch.ones_like(f(x)).detach())
     return {"gradient": got.detach(), "gradient of the sum of x**3": solution.vjp(total, x.clone(), one(x)).detach()}
 
 
-@check(points=1, f=[square, total], x=tensor("n m", layouts=False), minimum=2)
+@check(points=1, star=True, f=[square, total], x=tensor("n m", layouts=False), minimum=2)
 def refuses_a_v_of_another_shape(solution, f, x):
     """A v that does not have the shape of f(x) is a ValueError."""
     y = f(x)
@@ -129,7 +136,7 @@ def refuses_a_v_of_another_shape(solution, f, x):
     return seen | {"v: the shape of f(x)": raises(lambda: solution.vjp(f, x.clone(), torch.ones_like(y)), ValueError)}
 
 
-@check(points=1, x=tensor("n m", layouts=False), state=["leaf", "result", "new leaf", "plain"], minimum=1)
+@check(points=0.5, star=True, x=tensor("n m", layouts=False), state=["leaf", "result", "new leaf", "plain"], minimum=1)
 def leaves_x_as_it_was(solution, x, state):
     """x.grad and x.requires_grad are the same afterwards, and the result does not require grad."""
     given = in_state(x, state)
@@ -138,7 +145,7 @@ def leaves_x_as_it_was(solution, x, state):
     return found | {"x.grad from before": given.grad, "x.is_leaf": given.is_leaf, "gradient of the leaf behind x": x.grad}
 
 
-@check(points=1, x=tensor("n m", layouts=False), minimum=1)
+@check(points=0.5, star=True, x=tensor("n m", layouts=False), minimum=1)
 def leaves_other_gradients_alone(solution, x):
     """v counts as a constant, and weights inside f keep their .grad."""
     weight, fresh = (torch.full_like(x, 3.0).requires_grad_() for _ in range(2))
@@ -154,15 +161,7 @@ def leaves_other_gradients_alone(solution, x):
     return found | {"grad of a fresh weight": fresh.grad, "v.grad from before": v.grad, "v.requires_grad": v.requires_grad}
 
 
-@check(points=1, x=tensor("n m", layouts=False), minimum=1)
-def works_inside_no_grad(solution, x):
-    """Inside torch.no_grad() the answer is the same, and grad mode is off afterwards."""
-    with torch.no_grad():
-        got = solution.vjp(total, x.clone(), one(x))
-        return {"gradient": got, "grad mode afterwards": torch.is_grad_enabled()}
-
-
-@check(points=1, x=tensor("n m", layouts=False), minimum=1)
+@check(points=0.5, star=True, x=tensor("n m", layouts=False), minimum=1)
 def calls_f_once_and_works_by_itself(solution, x):
     """f is called once, and not by a ready-made derivative."""
     calls = []

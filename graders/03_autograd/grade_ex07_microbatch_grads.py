@@ -200,7 +200,7 @@ def one_graph_at_a_time(solution, X, Y, cut):
     return found | {"something still saved when a microbatch starts": model.left_over}
 
 
-@check(points=1, X=tensor("batch 3"), Y=tensor("batch 2"), minimum=2, dtypes=("float64",))
+@check(points=1, star=True, X=tensor("batch 3"), Y=tensor("batch 2"), minimum=2, dtypes=("float64",))
 def refuses_sizes_that_do_not_fit(solution, X, Y):
     """Wrong sizes are a ValueError before anything has happened."""
     n, model, found = len(X), None, {}
@@ -219,7 +219,7 @@ def refuses_sizes_that_do_not_fit(solution, X, Y):
     return found | {"sizes that fit": fits}
 
 
-@check(points=1, X=tensor("batch 3"), Y=tensor("batch 2"), training=[True, False], minimum=2, dtypes=("float64",))
+@check(points=1, star=True, X=tensor("batch 3"), Y=tensor("batch 2"), training=[True, False], minimum=2, dtypes=("float64",))
 def changes_nothing_but_grad(solution, X, Y, training):
     """Parameters, requires_grad and the model's mode stay as they are."""
     model = Scorer(X).train(training)

@@ -114,7 +114,7 @@ def trunk_may_save_nothing(solution, w, trunk):
     return seen(solution.two_heads(trunk, total, total, w.clone()))
 
 
-@check(points=1, w=tensor("n m"), head=[no_history, own_weight_only, cut_off], place=["first", "second", "both"], minimum=1)
+@check(points=1, star=True, w=tensor("n m"), head=[no_history, own_weight_only, cut_off], place=["first", "second", "both"], minimum=1)
 def head_without_the_trunk_gives_zeros(solution, w, head, place):
     """A head that does not use the trunk's output has the gradient zero."""
     first, second = head if place != "second" else total, head if place != "first" else total
@@ -150,7 +150,7 @@ def one_forward_pass_and_its_graph_is_freed(solution, w, trunk):
     return answer[0].clone(), {"calls": found, "one more backward pass": error}
 
 
-@check(points=1, w=tensor("n m"), trunk=[squared], state=["leaf", "result", "new leaf", "plain"], minimum=1)
+@check(points=1, star=True, w=tensor("n m"), trunk=[squared], state=["leaf", "result", "new leaf", "plain"], minimum=1)
 def leaves_w_as_it_was(solution, w, trunk, state):
     """w.grad and w.requires_grad are the same afterwards, and the results do not require grad."""
     given = in_state(w, state)
@@ -160,7 +160,7 @@ def leaves_w_as_it_was(solution, w, trunk, state):
     return found | {"gradient of the leaf behind w": w.grad}
 
 
-@check(points=1, w=tensor("n m"), minimum=1)
+@check(points=0.5, star=True, w=tensor("n m"), minimum=1)
 def leaves_other_gradients_alone(solution, w):
     """Weights inside trunk and heads keep their .grad."""
     inner, outer = (torch.full_like(w, 3.0).requires_grad_() for _ in range(2))
@@ -176,15 +176,7 @@ def leaves_other_gradients_alone(solution, w):
     return found | {"weight in the trunk": inner.grad, "weight in a head": outer.grad}
 
 
-@check(points=1, w=tensor("n m"), minimum=1)
-def works_inside_no_grad(solution, w):
-    """Inside torch.no_grad() the answer is the same, and grad mode is off afterwards."""
-    with torch.no_grad():
-        first, _ = solution.two_heads(squared, total, total, w.clone())
-        return {"gradient of head_a": first, "grad mode afterwards": torch.is_grad_enabled()}
-
-
-@check(points=1, w=tensor("n m"), minimum=1, head=[total, no_history])
+@check(points=0.5, star=True, w=tensor("n m"), minimum=1, head=[total, no_history])
 def results_share_no_memory(solution, w, head):
     """The two gradients share no memory with each other."""
     result = solution.two_heads(squared, head, head, w.clone())

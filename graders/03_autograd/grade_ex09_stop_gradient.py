@@ -100,7 +100,6 @@ def td_loss_teaches_v_now_alone(solution, v_now, v_next, reward, gamma, learning
     x=tensor("..."),
     layout=["contiguous", "expanded", "transposed"],
     learns=[True, False],
-    examples=[{"x": AWKWARD, "layout": "contiguous", "learns": True}],
 )
 def round_passes_the_gradient_on(solution, x, layout, learns, rng):
     """The values are rounded, and the upstream gradient passes unchanged."""
@@ -110,6 +109,13 @@ def round_passes_the_gradient_on(solution, x, layout, learns, rng):
         y = solution.straight_through_round(x)
     found = {"rounded": y} | gradient_of(x, y, g)
     return found | {"x.requires_grad": x.requires_grad, "upstream is unchanged": g._version == 0}
+
+
+@check(points=1, star=True, number=AWKWARD.tolist())
+def awkward_numbers_are_rounded_exactly(solution, number, device):
+    """Large numbers, and numbers just below a half, are rounded exactly."""
+    x = torch.tensor([number, 2.75], dtype=torch.float64, device=device)
+    return solution.straight_through_round(x)
 
 
 @check(

@@ -8,6 +8,7 @@ from torchdojo.grading import check, raises, saved_tensors, tensor, upstream
 CONCEPTS = ("G22", "G24", "G25")
 KEPT = {
     "answers_as_in_evaluation": "the point of the exercise",
+    "gives_the_mode_back": "the usual case, where all modules are in one mode",
     "gives_every_module_its_own_mode_back": "a promise of the exercise, said by itself",
 }
 
@@ -124,9 +125,8 @@ def records_nothing(solution, x, function, wanted):
     return found | {"x.grad": x.grad, "x.requires_grad": x.requires_grad}
 
 
-@check(points=1, x=tensor("batch features"), function=BOTH, pattern=list(PATTERNS), minimum=2, beside=True)
-def gives_every_module_its_own_mode_back(solution, x, function, pattern):
-    """Each module's training flag is what it was before; the model is called once."""
+def answer_and_flags(solution, x, function, pattern):
+    """What was answered, how the model was called, and each module's flag afterwards."""
     notes = []
     model = Net(x, notes)
     PATTERNS[pattern](model)
@@ -134,7 +134,19 @@ def gives_every_module_its_own_mode_back(solution, x, function, pattern):
     return answer, {"training": flags(model), "calls of the model": len(notes), "in train mode during the call": notes[:1]}
 
 
-@check(points=1, x=tensor("batch features"), function=BOTH, pattern=list(PATTERNS)[:4], minimum=2)
+@check(points=1, x=tensor("batch features"), function=BOTH, pattern=list(PATTERNS)[:2], minimum=2, beside=True)
+def gives_the_mode_back(solution, x, function, pattern):
+    """The model is in train or eval mode as before; it is called once."""
+    return answer_and_flags(solution, x, function, pattern)
+
+
+@check(points=1, star=True, x=tensor("batch features"), function=BOTH, pattern=list(PATTERNS)[2:], minimum=2, beside=True)
+def gives_every_module_its_own_mode_back(solution, x, function, pattern):
+    """Each module's training flag is what it was before, where modules differ."""
+    return answer_and_flags(solution, x, function, pattern)
+
+
+@check(points=1, star=True, x=tensor("batch features"), function=BOTH, pattern=list(PATTERNS)[:4], minimum=2)
 def modes_come_back_after_an_error(solution, x, function, pattern):
     """If the model raises, the exception goes to the caller and the training flags are restored."""
     model = Net(x, fails=True)

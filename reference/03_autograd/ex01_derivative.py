@@ -7,11 +7,10 @@ import torch
 
 def derivative(f: Callable[..., torch.Tensor | float], *xs: float) -> float | tuple[float, ...]:
     """Return the partial derivative of f at xs for each x, as Python floats."""
-    with torch.enable_grad():
-        leaves = [torch.tensor(x, dtype=torch.float64, requires_grad=True) for x in xs]
-        y = f(*leaves)
-        if isinstance(y, torch.Tensor) and y.requires_grad:
-            slopes = tuple(g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True))
-        else:
-            slopes = (0.0,) * len(xs)
+    leaves = [torch.tensor(x, dtype=torch.float64, requires_grad=True) for x in xs]
+    y = f(*leaves)
+    if isinstance(y, torch.Tensor) and y.requires_grad:
+        slopes = tuple(g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True))
+    else:
+        slopes = (0.0,) * len(xs)
     return slopes[0] if len(slopes) == 1 else slopes

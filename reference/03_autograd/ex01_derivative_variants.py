@@ -6,12 +6,10 @@ from torchdojo.variants import alternative, mistake
 
 HINTS = (
     "Autograd only follows tensors that require grad. Where do such tensors come from here?",
-    "Make one float64 leaf per number, call f on the leaves, then ask for the gradient of the result. Think "
-    "of an x that f ignores, of a result that has no history, and of a caller who has switched recording "
-    "off.",
-    "Inside torch.enable_grad(): build the leaves, call f, and if the result requires grad, hand it and the "
-    "leaves to torch.autograd.grad, which can return zeros or None for unused leaves. Turn each gradient "
-    "into a float, and unpack the tuple if there is only one.",
+    "Make one float64 leaf per number, call f on the leaves, then ask for the gradient of the result. For full marks, think "
+    "of an x that f ignores, and of a result that has no history.",
+    "Build the leaves and call f. If the result requires grad, hand it and the leaves to torch.autograd.grad, which can "
+    "return zeros or None for unused leaves. Turn each gradient into a float, and unpack the tuple if there is only one.",
 )
 
 
@@ -45,10 +43,9 @@ def takes_differences(f, *xs):
 def stumbles_over_unused_inputs(f, *xs):
     """An x that f does not use stopped you: autograd has no gradient for it, so use allow_unused or
     materialize_grads, and answer 0.0."""
-    with torch.enable_grad():
-        leaves = leaves_of(xs)
-        y = f(*leaves)
-        grads = torch.autograd.grad(y, leaves) if has_history(y) else [torch.tensor(0.0)] * len(xs)
+    leaves = leaves_of(xs)
+    y = f(*leaves)
+    grads = torch.autograd.grad(y, leaves) if has_history(y) else [torch.tensor(0.0)] * len(xs)
     return one_or_all([g.item() for g in grads])
 
 
@@ -56,9 +53,8 @@ def stumbles_over_unused_inputs(f, *xs):
 def stumbles_over_constants(f, *xs):
     """f may return a plain number or a tensor without history: there is nothing to run backward through, and
     every slope is 0.0. Look at the result before you call backward or grad on it."""
-    with torch.enable_grad():
-        leaves = leaves_of(xs)
-        grads = torch.autograd.grad(f(*leaves), leaves, materialize_grads=True)
+    leaves = leaves_of(xs)
+    grads = torch.autograd.grad(f(*leaves), leaves, materialize_grads=True)
     return one_or_all([g.item() for g in grads])
 
 
@@ -66,32 +62,7 @@ def stumbles_over_constants(f, *xs):
 def single_precision(f, *xs):
     """The slopes are right to seven digits only: the leaves were float32, PyTorch's default. Ask for
     dtype=torch.float64."""
-    with torch.enable_grad():
-        leaves = [torch.tensor(float(x), dtype=torch.float32, requires_grad=True) for x in xs]
-        y = f(*leaves)
-        if not has_history(y):
-            return one_or_all([0.0] * len(xs))
-        return one_or_all([g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)])
-
-
-@mistake("derivative")
-def integer_leaf(f, *xs):
-    """A Python int became an integer tensor, and those cannot require grad: turn each x into a float64
-    tensor, whatever number it was."""
-    with torch.enable_grad():
-        kinds = [torch.float64 if isinstance(x, float) else None for x in xs]
-        leaves = [torch.tensor(x, dtype=kind, requires_grad=True) for x, kind in zip(xs, kinds)]
-        y = f(*leaves)
-        if not has_history(y):
-            return one_or_all([0.0] * len(xs))
-        return one_or_all([g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)])
-
-
-@mistake("derivative")
-def silent_under_no_grad(f, *xs):
-    """Inside torch.no_grad() nothing was recorded, so every slope came out as 0.0: switch recording on around
-    the call of f with torch.enable_grad()."""
-    leaves = leaves_of(xs)
+    leaves = [torch.tensor(float(x), dtype=torch.float32, requires_grad=True) for x in xs]
     y = f(*leaves)
     if not has_history(y):
         return one_or_all([0.0] * len(xs))
@@ -99,11 +70,11 @@ def silent_under_no_grad(f, *xs):
 
 
 @mistake("derivative")
-def leaves_recording_on(f, *xs):
-    """torch.set_grad_enabled(True) as a bare call stays in force for the caller: use `with
-    torch.enable_grad():`, which puts the old mode back."""
-    torch.set_grad_enabled(True)
-    leaves = leaves_of(xs)
+def integer_leaf(f, *xs):
+    """A Python int became an integer tensor, and those cannot require grad: turn each x into a float64
+    tensor, whatever number it was."""
+    kinds = [torch.float64 if isinstance(x, float) else None for x in xs]
+    leaves = [torch.tensor(x, dtype=kind, requires_grad=True) for x, kind in zip(xs, kinds)]
     y = f(*leaves)
     if not has_history(y):
         return one_or_all([0.0] * len(xs))
@@ -114,73 +85,67 @@ def leaves_recording_on(f, *xs):
 def adds_up_over_the_inputs(f, *xs):
     """The slopes of later inputs are too large: backward ran once per input and added to the same .grad each
     time. One backward pass gives all of them."""
-    with torch.enable_grad():
-        leaves = leaves_of(xs)
-        slopes = []
-        for leaf in leaves:
-            y = f(*leaves)
-            if has_history(y):
-                y.backward()
-            slopes.append(0.0 if leaf.grad is None else leaf.grad.item())
+    leaves = leaves_of(xs)
+    slopes = []
+    for leaf in leaves:
+        y = f(*leaves)
+        if has_history(y):
+            y.backward()
+        slopes.append(0.0 if leaf.grad is None else leaf.grad.item())
     return one_or_all(slopes)
 
 
 @mistake("derivative")
 def answers_with_tensors(f, *xs):
     """The slopes are tensors: the caller wants Python floats, so finish with .item()."""
-    with torch.enable_grad():
-        leaves = leaves_of(xs)
-        y = f(*leaves)
-        if not has_history(y):
-            return one_or_all([torch.zeros((), dtype=torch.float64) for _ in xs])
-        return one_or_all(torch.autograd.grad(y, leaves, materialize_grads=True))
+    leaves = leaves_of(xs)
+    y = f(*leaves)
+    if not has_history(y):
+        return one_or_all([torch.zeros((), dtype=torch.float64) for _ in xs])
+    return one_or_all(torch.autograd.grad(y, leaves, materialize_grads=True))
 
 
 @mistake("derivative")
 def tuple_for_one_input(f, *xs):
     """With a single x the answer is a float, not a tuple of one: torch.autograd.grad always returns a tuple,
     so unpack it."""
-    with torch.enable_grad():
-        leaves = leaves_of(xs)
-        y = f(*leaves)
-        if not has_history(y):
-            return (0.0,) * len(xs)
-        return tuple(g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True))
+    leaves = leaves_of(xs)
+    y = f(*leaves)
+    if not has_history(y):
+        return (0.0,) * len(xs)
+    return tuple(g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True))
 
 
 @mistake("derivative")
 def one_element_vectors(f, *xs):
     """f was given tensors of shape (1,): torch.tensor([x]) is a vector with one element, torch.tensor(x) is a
     single number."""
-    with torch.enable_grad():
-        leaves = [torch.tensor([float(x)], dtype=torch.float64, requires_grad=True) for x in xs]
-        y = f(*leaves)
-        if not has_history(y):
-            return one_or_all([0.0] * len(xs))
-        return one_or_all([g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)])
+    leaves = [torch.tensor([float(x)], dtype=torch.float64, requires_grad=True) for x in xs]
+    y = f(*leaves)
+    if not has_history(y):
+        return one_or_all([0.0] * len(xs))
+    return one_or_all([g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)])
 
 
 @mistake("derivative")
 def leaf_counts_as_a_constant(f, *xs):
     """A function that hands its input back has the slope 1.0: its result is a leaf without grad_fn, but it
     requires grad. Ask for requires_grad."""
-    with torch.enable_grad():
-        leaves = leaves_of(xs)
-        y = f(*leaves)
-        if not isinstance(y, torch.Tensor) or y.grad_fn is None:
-            return one_or_all([0.0] * len(xs))
-        return one_or_all([g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)])
+    leaves = leaves_of(xs)
+    y = f(*leaves)
+    if not isinstance(y, torch.Tensor) or y.grad_fn is None:
+        return one_or_all([0.0] * len(xs))
+    return one_or_all([g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)])
 
 
 @mistake("derivative")
 def list_of_slopes(f, *xs):
     """Several slopes come as a tuple, not as a list."""
-    with torch.enable_grad():
-        leaves = leaves_of(xs)
-        y = f(*leaves)
-        slopes = [0.0] * len(xs)
-        if has_history(y):
-            slopes = [g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)]
+    leaves = leaves_of(xs)
+    y = f(*leaves)
+    slopes = [0.0] * len(xs)
+    if has_history(y):
+        slopes = [g.item() for g in torch.autograd.grad(y, leaves, materialize_grads=True)]
     return slopes[0] if len(slopes) == 1 else slopes
 
 
@@ -190,8 +155,7 @@ def takes_errors_of_f_for_constants(f, *xs):
     its result requires grad."""
     leaves = leaves_of(xs)
     try:
-        with torch.enable_grad():
-            slopes = torch.autograd.grad(f(*leaves), leaves, materialize_grads=True)
+        slopes = torch.autograd.grad(f(*leaves), leaves, materialize_grads=True)
     except (RuntimeError, TypeError, AttributeError):
         slopes = [torch.zeros(()) for _ in xs]
     return one_or_all([slope.item() for slope in slopes])
@@ -202,8 +166,7 @@ def takes_every_error_for_a_constant(f, *xs):
     """Whatever f raised was caught, and the slope given as 0.0: f's errors go to the caller."""
     leaves = leaves_of(xs)
     try:
-        with torch.enable_grad():
-            slopes = torch.autograd.grad(f(*leaves), leaves, materialize_grads=True)
+        slopes = torch.autograd.grad(f(*leaves), leaves, materialize_grads=True)
     except Exception:
         slopes = [torch.zeros(()) for _ in xs]
     return one_or_all([slope.item() for slope in slopes])
@@ -238,11 +201,10 @@ def one_input_at_a_time(f, *xs):
     def slope(i):
         values = [torch.tensor(float(x), dtype=torch.float64) for x in xs]
         values[i].requires_grad_()
-        with torch.enable_grad():
-            y = f(*values)
-            if not has_history(y):
-                return 0.0
-            (g,) = torch.autograd.grad(y, [values[i]], allow_unused=True)
+        y = f(*values)
+        if not has_history(y):
+            return 0.0
+        (g,) = torch.autograd.grad(y, [values[i]], allow_unused=True)
         return 0.0 if g is None else g.item()
 
     return one_or_all([slope(i) for i in range(len(xs))])
@@ -256,7 +218,6 @@ def functional_jacobian(f, *xs):
         y = f(*values)
         return (y if isinstance(y, torch.Tensor) else torch.tensor(float(y), dtype=torch.float64)) + 0 * sum(values)
 
-    with torch.enable_grad():
-        values = tuple(torch.tensor(float(x), dtype=torch.float64) for x in xs)
-        slopes = torch.autograd.functional.jacobian(with_history, values)
+    values = tuple(torch.tensor(float(x), dtype=torch.float64) for x in xs)
+    slopes = torch.autograd.functional.jacobian(with_history, values)
     return one_or_all([slope.item() for slope in slopes])

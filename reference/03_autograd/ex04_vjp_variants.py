@@ -5,7 +5,7 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "flip_minus-L16-1": "minus zero is zero",
+    "flip_minus-L15-1": "minus zero is zero",
 }
 
 HINTS = (
@@ -13,7 +13,7 @@ HINTS = (
     "backward(v) and torch.autograd.grad(y, x, v) weight output i by v[i] and add up. Work on a private leaf "
     "with the values of x, and use the function that returns gradients rather than the one that writes into "
     ".grad.",
-    "With recording on: detach x, make it require grad, call f. Compare shapes yourself, and return zeros if "
+    "Detach x, make it require grad, call f. Compare shapes yourself, and return zeros if "
     "the output has no history. Then one call of torch.autograd.grad with v as grad_outputs, which must not "
     "mind an unused leaf.",
 )
@@ -21,9 +21,8 @@ HINTS = (
 
 def start(f, x, v):
     """The careful beginning: a private leaf, the output, the shapes compared."""
-    with torch.enable_grad():
-        leaf = x.detach().requires_grad_()
-        y = f(leaf)
+    leaf = x.detach().requires_grad_()
+    y = f(leaf)
     if y.shape != v.shape:
         raise ValueError("v and f(x) differ in shape")
     return leaf, y
@@ -89,16 +88,15 @@ def weights_after_the_sum(f, x, v):
 def writes_into_x_grad(f, x, v):
     """x.grad was changed: backward on x itself adds to whatever is there. Work on a private copy made with
     detach, or use torch.autograd.grad."""
-    with torch.enable_grad():
-        if not x.requires_grad:
-            x.requires_grad_()
-        if not x.is_leaf:
-            x.retain_grad()
-        y = f(x)
-        if y.shape != v.shape:
-            raise ValueError("v and f(x) differ in shape")
-        if y.requires_grad:
-            y.backward(v.detach())
+    if not x.requires_grad:
+        x.requires_grad_()
+    if not x.is_leaf:
+        x.retain_grad()
+    y = f(x)
+    if y.shape != v.shape:
+        raise ValueError("v and f(x) differ in shape")
+    if y.requires_grad:
+        y.backward(v.detach())
     return torch.zeros_like(x) if x.grad is None else x.grad
 
 
@@ -106,13 +104,12 @@ def writes_into_x_grad(f, x, v):
 def leaves_x_requiring_grad(f, x, v):
     """x requires grad afterwards, and it did not before: switch it on for a detached copy, not for the
     caller's tensor."""
-    with torch.enable_grad():
-        x.requires_grad_()
-        y = f(x)
-        if y.shape != v.shape:
-            raise ValueError("v and f(x) differ in shape")
-        if not y.requires_grad:
-            return torch.zeros_like(x)
+    x.requires_grad_()
+    y = f(x)
+    if y.shape != v.shape:
+        raise ValueError("v and f(x) differ in shape")
+    if not y.requires_grad:
+        return torch.zeros_like(x)
     return torch.autograd.grad(y, x, v.detach(), materialize_grads=True)[0]
 
 
@@ -130,12 +127,11 @@ def fills_the_grad_of_others(f, x, v):
 def lets_v_broadcast(f, x, v):
     """A v of another shape was quietly broadcast against the outputs: compare the two shapes and raise a
     ValueError."""
-    with torch.enable_grad():
-        leaf = x.detach().requires_grad_()
-        y = f(leaf)
-        if not y.requires_grad:
-            return torch.zeros_like(x)
-        total = (y * v.detach()).sum()
+    leaf = x.detach().requires_grad_()
+    y = f(leaf)
+    if not y.requires_grad:
+        return torch.zeros_like(x)
+    total = (y * v.detach()).sum()
     return torch.autograd.grad(total, leaf, materialize_grads=True)[0]
 
 
@@ -145,19 +141,6 @@ def stumbles_over_constants(f, x, v):
     error unless you look for that case."""
     leaf, y = start(f, x, v)
     return torch.autograd.grad(y, leaf, v.detach())[0]
-
-
-@mistake("vjp")
-def needs_recording_on(f, x, v):
-    """Inside torch.no_grad() nothing was recorded, so there was nothing to differentiate: call f inside
-    torch.enable_grad()."""
-    leaf = x.detach().requires_grad_()
-    y = f(leaf)
-    if y.shape != v.shape:
-        raise ValueError("v and f(x) differ in shape")
-    if not y.requires_grad:
-        return torch.zeros_like(x)
-    return torch.autograd.grad(y, leaf, v.detach(), materialize_grads=True)[0]
 
 
 @mistake("vjp")
@@ -177,8 +160,7 @@ def needs_a_contiguous_v(f, x, v):
     flat = v.detach().view(-1)
     if not y.requires_grad:
         return torch.zeros_like(x)
-    with torch.enable_grad():
-        outputs = y.reshape(-1)
+    outputs = y.reshape(-1)
     return torch.autograd.grad(outputs, leaf, flat, materialize_grads=True)[0]
 
 
@@ -187,8 +169,7 @@ def works_on_x_itself(f, x, v):
     """x.grad is not what it was: x itself was used as the leaf because it required grad already. Take a
     detached stand-in in every case."""
     leaf = x if x.requires_grad else x.detach().requires_grad_()
-    with torch.enable_grad():
-        y = f(leaf)
+    y = f(leaf)
     if y.shape != v.shape:
         raise ValueError("v and f(x) differ in shape")
     leaf.grad = None
@@ -202,8 +183,7 @@ def puts_back_what_there_was(f, x, v):
     """x.grad was None before and holds a gradient now: None must come back too, or better, take a detached stand-in for x."""
     mine = x.requires_grad and x.is_leaf
     leaf, old = x if mine else x.detach().requires_grad_(), x.grad if mine else None
-    with torch.enable_grad():
-        y = f(leaf)
+    y = f(leaf)
     if y.shape != v.shape:
         raise ValueError("v and f(x) differ in shape")
     leaf.grad = None
@@ -229,19 +209,17 @@ def calls_f_twice(f, x, v):
 @mistake("vjp")
 def takes_the_ready_made_one(f, x, v):
     """torch.func.vjp does all of the work here: write it with backward or torch.autograd.grad instead."""
-    with torch.enable_grad():
-        y, pull_back = torch.func.vjp(f, x.detach())
-        if y.shape != v.shape:
-            raise ValueError("v and f(x) differ in shape")
-        return pull_back(v.detach())[0].detach()
+    y, pull_back = torch.func.vjp(f, x.detach())
+    if y.shape != v.shape:
+        raise ValueError("v and f(x) differ in shape")
+    return pull_back(v.detach())[0].detach()
 
 
 @mistake("vjp")
 def compares_numbers_of_elements(f, x, v):
     """A v with the right number of elements in another shape went through: compare the shapes themselves."""
-    with torch.enable_grad():
-        leaf = x.detach().requires_grad_()
-        y = f(leaf)
+    leaf = x.detach().requires_grad_()
+    y = f(leaf)
     if y.numel() != v.numel():
         raise ValueError("v and f(x) differ in size")
     if not y.requires_grad:
@@ -252,12 +230,11 @@ def compares_numbers_of_elements(f, x, v):
 @alternative("vjp")
 def sums_the_weighted_outputs(f, x, v):
     """Reduces to one number with v inside, then differentiates that."""
-    with torch.enable_grad():
-        leaf = x.detach().clone().requires_grad_()
-        y = f(leaf)
-        if y.shape != v.shape:
-            raise ValueError(f"{v.shape} is not {y.shape}")
-        total = (y * v.detach()).sum() + 0 * leaf.sum()
+    leaf = x.detach().clone().requires_grad_()
+    y = f(leaf)
+    if y.shape != v.shape:
+        raise ValueError(f"{v.shape} is not {y.shape}")
+    total = (y * v.detach()).sum() + 0 * leaf.sum()
     return torch.autograd.grad(total, leaf)[0].detach()
 
 

@@ -7,10 +7,9 @@ import torch
 
 def jacobian(f: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor) -> torch.Tensor:
     """Return every partial derivative of f at x, the output's axes first."""
-    with torch.enable_grad():
-        leaf = x.detach().requires_grad_()
-        y = f(leaf)
-        elements = y.reshape(-1)
+    leaf = x.detach().requires_grad_()
+    y = f(leaf)
+    elements = y.reshape(-1)
     rows = torch.zeros((y.numel(), *x.shape), dtype=x.dtype, device=x.device)
     if y.requires_grad:
         for i in range(y.numel()):

@@ -5,15 +5,15 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "add_detach-L21-1": "the rows were filled in without a history",
-    "swap_view-L21-1": "the rows were made by torch.zeros, so they are contiguous",
+    "add_detach-L20-1": "the rows were filled in without a history",
+    "swap_view-L20-1": "the rows were made by torch.zeros, so they are contiguous",
 }
 
 HINTS = (
     "One backward pass gives one row. How many rows are there, and what starts each pass?",
     "Flatten the output, and ask for the gradient of one element at a time with torch.autograd.grad. All "
     "passes go through the same graph, so it must be kept. Work on a private leaf with the values of x.",
-    "With recording on: detach x, make it require grad, call f once, reshape the output to one axis. For "
+    "Detach x, make it require grad, call f once, reshape the output to one axis. For "
     "each element, take its gradient with the graph retained and unused leaves allowed. Put the gradients "
     "into a tensor of zeros, and reshape it to the output's shape followed by that of x.",
 )
@@ -21,10 +21,9 @@ HINTS = (
 
 def run(f, x):
     """Call f once on a private leaf."""
-    with torch.enable_grad():
-        leaf = x.detach().requires_grad_()
-        y = f(leaf)
-        return leaf, y, y.reshape(-1)
+    leaf = x.detach().requires_grad_()
+    y = f(leaf)
+    return leaf, y, y.reshape(-1)
 
 
 def rows_of(f, x, **options):
@@ -33,8 +32,7 @@ def rows_of(f, x, **options):
     options = {"retain_graph": True, "materialize_grads": True, **options}
     if not y.requires_grad:
         return y, [torch.zeros_like(x) for _ in elements]
-    with torch.enable_grad():
-        return y, [torch.autograd.grad(elements[i], leaf, **options)[0] for i in range(y.numel())]
+    return y, [torch.autograd.grad(elements[i], leaf, **options)[0] for i in range(y.numel())]
 
 
 def stacked(rows, y, x):
@@ -102,10 +100,9 @@ def all_rows_are_one_tensor(f, x):
     rows = []
     if not y.requires_grad:
         return x.new_zeros(y.shape + x.shape)
-    with torch.enable_grad():
-        for i in range(y.numel()):
-            elements[i].backward(retain_graph=True, inputs=[leaf])
-            rows.append(torch.zeros_like(x) if leaf.grad is None else leaf.grad)
+    for i in range(y.numel()):
+        elements[i].backward(retain_graph=True, inputs=[leaf])
+        rows.append(torch.zeros_like(x) if leaf.grad is None else leaf.grad)
     return stacked(rows, y, x)
 
 
@@ -135,12 +132,11 @@ def flat_table(f, x):
 def walks_over_the_first_axis(f, x):
     """Going through the output with a for loop gives its rows, not its numbers: flatten it first, also when
     it is a single number."""
-    with torch.enable_grad():
-        leaf = x.detach().requires_grad_()
-        y = f(leaf)
-        if not y.requires_grad:
-            return x.new_zeros(y.shape + x.shape)
-        rows = [torch.autograd.grad(e, leaf, retain_graph=True, materialize_grads=True)[0] for e in y]
+    leaf = x.detach().requires_grad_()
+    y = f(leaf)
+    if not y.requires_grad:
+        return x.new_zeros(y.shape + x.shape)
+    rows = [torch.autograd.grad(e, leaf, retain_graph=True, materialize_grads=True)[0] for e in y]
     return stacked(rows, y, x)
 
 
@@ -161,8 +157,7 @@ def calls_f_for_every_row(f, x):
         leaf, again, elements = run(f, x)
         if not again.requires_grad:
             return x.new_zeros(y.shape + x.shape)
-        with torch.enable_grad():
-            rows.append(torch.autograd.grad(elements[i], leaf, materialize_grads=True)[0])
+        rows.append(torch.autograd.grad(elements[i], leaf, materialize_grads=True)[0])
     return stacked(rows, y, x)
 
 
@@ -171,8 +166,7 @@ def stumbles_over_constants(f, x):
     """A function that does not depend on x stopped you: its Jacobian is all zeros, but autograd raises an
     error unless you look for that case."""
     leaf, y, elements = run(f, x)
-    with torch.enable_grad():
-        rows = [torch.autograd.grad(elements[i], leaf, retain_graph=True)[0] for i in range(y.numel())]
+    rows = [torch.autograd.grad(elements[i], leaf, retain_graph=True)[0] for i in range(y.numel())]
     return stacked(rows, y, x)
 
 
@@ -184,11 +178,10 @@ def fills_the_grad_of_others(f, x):
     rows = []
     if not y.requires_grad:
         return x.new_zeros(y.shape + x.shape)
-    with torch.enable_grad():
-        for i in range(y.numel()):
-            elements[i].backward(retain_graph=True)
-            rows.append(torch.zeros_like(x) if leaf.grad is None else leaf.grad)
-            leaf.grad = None
+    for i in range(y.numel()):
+        elements[i].backward(retain_graph=True)
+        rows.append(torch.zeros_like(x) if leaf.grad is None else leaf.grad)
+        leaf.grad = None
     return stacked(rows, y, x)
 
 
@@ -197,14 +190,12 @@ def works_on_x_itself(f, x):
     """x.grad is not what it was: x itself was used as the leaf because it required grad already. Take a
     detached stand-in in every case."""
     leaf = x if x.requires_grad else x.detach().requires_grad_()
-    with torch.enable_grad():
-        y = f(leaf)
-        elements = y.reshape(-1)
+    y = f(leaf)
+    elements = y.reshape(-1)
     rows = torch.zeros((y.numel(), *x.shape), dtype=x.dtype, device=x.device)
     for i in range(y.numel() if y.requires_grad else 0):
         leaf.grad = None
-        with torch.enable_grad():
-            elements[i].backward(retain_graph=True, inputs=[leaf])
+        elements[i].backward(retain_graph=True, inputs=[leaf])
         if leaf.grad is not None:
             rows[i] = leaf.grad
     return rows.reshape(y.shape + x.shape)
@@ -215,14 +206,12 @@ def puts_back_what_there_was(f, x):
     """x.grad was None before and holds a gradient now: None must come back too, or better, take a detached stand-in for x."""
     mine = x.requires_grad and x.is_leaf
     leaf, old = x if mine else x.detach().requires_grad_(), x.grad if mine else None
-    with torch.enable_grad():
-        y = f(leaf)
-        elements = y.reshape(-1)
+    y = f(leaf)
+    elements = y.reshape(-1)
     rows = torch.zeros((y.numel(), *x.shape), dtype=x.dtype, device=x.device)
     for i in range(y.numel() if y.requires_grad else 0):
         leaf.grad = None
-        with torch.enable_grad():
-            elements[i].backward(retain_graph=True, inputs=[leaf])
+        elements[i].backward(retain_graph=True, inputs=[leaf])
         if leaf.grad is not None:
             rows[i] = leaf.grad
     if old is not None:
@@ -234,8 +223,7 @@ def puts_back_what_there_was(f, x):
 def takes_the_ready_made_one(f, x):
     """torch.func.jacrev does all of the work here: ask for the rows yourself, with backward or
     torch.autograd.grad."""
-    with torch.enable_grad():
-        return torch.func.jacrev(f)(x.detach()).detach()
+    return torch.func.jacrev(f)(x.detach()).detach()
 
 
 @mistake("jacobian")
@@ -248,26 +236,17 @@ def single_precision(f, x):
     return table.reshape(y.shape + x.shape)
 
 
-@mistake("jacobian")
-def leaves_recording_on(f, x):
-    """torch.set_grad_enabled(True) stays on for the caller, who had it off: write `with torch.enable_grad():` instead."""
-    torch.set_grad_enabled(True)
-    y, rows = rows_of(f, x)
-    return stacked(rows, y, x)
-
-
 @alternative("jacobian")
 def backward_with_clearing(f, x):
     """A private leaf whose .grad is taken away after each pass."""
     leaf = x.detach().clone().requires_grad_(True)
     rows = []
-    with torch.enable_grad():
-        y = f(leaf)
-        for element in y.flatten().unbind():
-            if element.requires_grad:
-                element.backward(retain_graph=True, inputs=[leaf])
-            rows.append(torch.zeros_like(leaf).detach() if leaf.grad is None else leaf.grad)
-            leaf.grad = None
+    y = f(leaf)
+    for element in y.flatten().unbind():
+        if element.requires_grad:
+            element.backward(retain_graph=True, inputs=[leaf])
+        rows.append(torch.zeros_like(leaf).detach() if leaf.grad is None else leaf.grad)
+        leaf.grad = None
     if not rows:
         return torch.zeros(tuple(y.shape) + tuple(x.shape), dtype=x.dtype, device=x.device)
     return torch.stack(rows).reshape(tuple(y.shape) + tuple(x.shape))
@@ -276,14 +255,13 @@ def backward_with_clearing(f, x):
 @alternative("jacobian")
 def weighted_sums(f, x):
     """Row i is the gradient of the sum of the outputs times row i of the identity matrix."""
-    with torch.enable_grad():
-        leaf = x.detach().clone().requires_grad_()
-        y = f(leaf)
-        flat = y.reshape(-1)
-        table = []
-        for weights in torch.eye(flat.numel(), dtype=flat.dtype, device=flat.device):
-            total = (flat * weights).sum() + 0 * leaf.sum()
-            table.append(torch.autograd.grad(total, leaf, retain_graph=True)[0].reshape(-1))
+    leaf = x.detach().clone().requires_grad_()
+    y = f(leaf)
+    flat = y.reshape(-1)
+    table = []
+    for weights in torch.eye(flat.numel(), dtype=flat.dtype, device=flat.device):
+        total = (flat * weights).sum() + 0 * leaf.sum()
+        table.append(torch.autograd.grad(total, leaf, retain_graph=True)[0].reshape(-1))
     if table:
         flat_table = torch.cat(table)
     else:

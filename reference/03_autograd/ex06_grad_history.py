@@ -17,8 +17,7 @@ def grad_history(
     for f in fs:
         if zero:
             x.grad = None
-        with torch.enable_grad():
-            y = f(x)
+        y = f(x)
         if isinstance(y, torch.Tensor) and y.requires_grad:
             y.backward()
         history.append(0.0 if x.grad is None else x.grad.item())

@@ -8,7 +8,7 @@ HINTS = (
     "Print x.grad after each backward pass. When is it None, and when does it change?",
     "backward adds to .grad. To start afresh, clear it before the pass: set it to None, or zero it if it is "
     "not None. What you note must be a number, because the tensor in .grad changes later.",
-    "Make one float64 leaf. For each f: clear .grad if asked to, call f with recording on, run backward if "
+    "Make one float64 leaf. For each f: clear .grad if asked to, call f, run backward if "
     "the result is a tensor that requires grad, and append .grad as a Python float, 0.0 standing for None.",
 )
 
@@ -18,8 +18,7 @@ def fresh_leaf(x0, dtype=torch.float64):
 
 
 def backward_through(f, x):
-    with torch.enable_grad():
-        y = f(x)
+    y = f(x)
     if isinstance(y, torch.Tensor) and y.requires_grad:
         y.backward()
 
@@ -122,8 +121,7 @@ def stumbles_over_constants(fs, x0, *, zero):
     for f in fs:
         if zero:
             x.grad = None
-        with torch.enable_grad():
-            f(x).backward()
+        f(x).backward()
         history.append(number(x.grad))
     return history
 
@@ -136,27 +134,12 @@ def constants_count_as_zero(fs, x0, *, zero):
     for f in fs:
         if zero:
             x.grad = None
-        with torch.enable_grad():
-            y = f(x)
+        y = f(x)
         if isinstance(y, torch.Tensor) and y.requires_grad:
             y.backward()
             history.append(number(x.grad))
         else:
             history.append(0.0)
-    return history
-
-
-@mistake("grad_history")
-def needs_recording_on(fs, x0, *, zero):
-    """Inside torch.no_grad() nothing was recorded: call f inside torch.enable_grad()."""
-    x, history = fresh_leaf(x0), []
-    for f in fs:
-        if zero:
-            x.grad = None
-        y = f(x)
-        if isinstance(y, torch.Tensor) and y.requires_grad:
-            y.backward()
-        history.append(number(x.grad))
     return history
 
 
@@ -191,8 +174,7 @@ def clears_only_before_a_backward_pass(fs, x0, *, zero):
     function before. Clear it for every f."""
     x, history = fresh_leaf(x0), []
     for f in fs:
-        with torch.enable_grad():
-            y = f(x)
+        y = f(x)
         if isinstance(y, torch.Tensor) and y.requires_grad:
             if zero:
                 x.grad = None
@@ -234,11 +216,10 @@ def adds_up_by_hand(fs, x0, *, zero):
     total, history = 0.0, []
     for f in fs:
         x = torch.tensor(x0, dtype=torch.float64).requires_grad_()
-        with torch.enable_grad():
-            y = f(x)
-            own = 0.0
-            if torch.is_tensor(y) and y.requires_grad:
-                own = float(torch.autograd.grad(y, x)[0])
+        y = f(x)
+        own = 0.0
+        if torch.is_tensor(y) and y.requires_grad:
+            own = float(torch.autograd.grad(y, x)[0])
         total = own if zero else total + own
         history.append(total)
     return history
@@ -252,14 +233,13 @@ def zeroes_in_place(fs, x0, *, zero):
     leaf.requires_grad = True
     leaf.grad = torch.zeros_like(leaf)
     history = []
-    with torch.enable_grad():
-        for f in fs:
-            if zero:
-                leaf.grad.zero_()
-            y = f(leaf)
-            if not hasattr(y, "grad_fn") or not y.requires_grad:
-                history += [leaf.grad.item()]
-                continue
-            y.backward()
+    for f in fs:
+        if zero:
+            leaf.grad.zero_()
+        y = f(leaf)
+        if not hasattr(y, "grad_fn") or not y.requires_grad:
             history += [leaf.grad.item()]
+            continue
+        y.backward()
+        history += [leaf.grad.item()]
     return history

@@ -12,10 +12,9 @@ def two_heads(
     w: torch.Tensor,
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the gradients of head_a's loss and of head_b's loss with respect to w, apart."""
-    with torch.enable_grad():
-        leaf = w.detach().requires_grad_()
-        hidden = trunk(leaf)
-        losses = head_a(hidden), head_b(hidden)
+    leaf = w.detach().requires_grad_()
+    hidden = trunk(leaf)
+    losses = head_a(hidden), head_b(hidden)
 
     def gradient(loss: torch.Tensor, keep: bool) -> torch.Tensor:
         if not loss.requires_grad:

@@ -5,7 +5,7 @@ import torch
 from torchdojo.variants import alternative, mistake
 
 EQUIVALENT = {
-    "flip_minus-L22-1": "minus zero is zero",
+    "flip_minus-L21-1": "minus zero is zero",
 }
 
 HINTS = (
@@ -13,17 +13,16 @@ HINTS = (
     "first one leave behind?",
     "The first pass must keep the graph, the second one may free it. torch.autograd.grad returns a gradient "
     "without adding it to any .grad, so the two stay apart.",
-    "With recording on: a detached stand-in for w that requires grad, the trunk once, both heads on its "
+    "A detached stand-in for w that requires grad, the trunk once, both heads on its "
     "output. Then the gradient of the first loss with the graph retained, and that of the second loss "
     "without; give zeros for a loss that has no history or does not reach w.",
 )
 
 
 def forward(trunk, head_a, head_b, w):
-    with torch.enable_grad():
-        leaf = w.detach().requires_grad_()
-        hidden = trunk(leaf)
-        return leaf, head_a(hidden), head_b(hidden)
+    leaf = w.detach().requires_grad_()
+    hidden = trunk(leaf)
+    return leaf, head_a(hidden), head_b(hidden)
 
 
 def gradient(loss, leaf, **options):
@@ -70,9 +69,8 @@ def two_forward_passes(trunk, head_a, head_b, w):
     """The trunk ran twice: run it once, and keep its graph for the second backward pass."""
     grads = []
     for head in (head_a, head_b):
-        with torch.enable_grad():
-            leaf = w.detach().requires_grad_()
-            loss = head(trunk(leaf))
+        leaf = w.detach().requires_grad_()
+        loss = head(trunk(leaf))
         grads.append(gradient(loss, leaf))
     return tuple(grads)
 
@@ -81,11 +79,10 @@ def two_forward_passes(trunk, head_a, head_b, w):
 def cuts_the_second_head_off(trunk, head_a, head_b, w):
     """The second gradient is all zeros: head_b was given a detached output, so nothing reaches the trunk from
     it."""
-    with torch.enable_grad():
-        leaf = w.detach().requires_grad_()
-        hidden = trunk(leaf)
-        loss_a = head_a(hidden)
-        head_b(hidden.detach())
+    leaf = w.detach().requires_grad_()
+    hidden = trunk(leaf)
+    loss_a = head_a(hidden)
+    head_b(hidden.detach())
     return gradient(loss_a, leaf), torch.zeros_like(leaf)
 
 
@@ -133,22 +130,12 @@ def stumbles_over_constants(trunk, head_a, head_b, w):
 
 
 @mistake("two_heads")
-def needs_recording_on(trunk, head_a, head_b, w):
-    """Inside torch.no_grad() nothing was recorded: run the trunk and the heads inside torch.enable_grad()."""
-    leaf = w.detach().requires_grad_()
-    hidden = trunk(leaf)
-    loss_a, loss_b = head_a(hidden), head_b(hidden)
-    return gradient(loss_a, leaf, retain_graph=True), gradient(loss_b, leaf)
-
-
-@mistake("two_heads")
 def leaf_counts_as_a_constant(trunk, head_a, head_b, w):
     """A trunk that hands w through is a trunk too: its output is a leaf without grad_fn, but it requires
     grad."""
-    with torch.enable_grad():
-        leaf = w.detach().requires_grad_()
-        hidden = trunk(leaf)
-        loss_a, loss_b = head_a(hidden), head_b(hidden)
+    leaf = w.detach().requires_grad_()
+    hidden = trunk(leaf)
+    loss_a, loss_b = head_a(hidden), head_b(hidden)
     if hidden.grad_fn is None:
         return torch.zeros_like(leaf), torch.zeros_like(leaf)
     return gradient(loss_a, leaf, retain_graph=True), gradient(loss_b, leaf)
@@ -160,14 +147,13 @@ def works_on_w_itself(trunk, head_a, head_b, w):
     detached stand-in in every case."""
     leaf = w if w.requires_grad else w.detach().requires_grad_()
     results = []
-    with torch.enable_grad():
-        hidden = trunk(leaf)
-        losses = head_a(hidden), head_b(hidden)
-        for last, loss in enumerate(losses):
-            leaf.grad = None
-            if loss.requires_grad:
-                loss.backward(inputs=[leaf], retain_graph=not last)
-            results.append(torch.zeros_like(leaf).detach() if leaf.grad is None else leaf.grad)
+    hidden = trunk(leaf)
+    losses = head_a(hidden), head_b(hidden)
+    for last, loss in enumerate(losses):
+        leaf.grad = None
+        if loss.requires_grad:
+            loss.backward(inputs=[leaf], retain_graph=not last)
+        results.append(torch.zeros_like(leaf).detach() if leaf.grad is None else leaf.grad)
     return tuple(results)
 
 
@@ -177,14 +163,13 @@ def puts_back_what_there_was(trunk, head_a, head_b, w):
     mine = w.requires_grad and w.is_leaf
     leaf, old = w if mine else w.detach().requires_grad_(), w.grad if mine else None
     results = []
-    with torch.enable_grad():
-        hidden = trunk(leaf)
-        losses = head_a(hidden), head_b(hidden)
-        for last, loss in enumerate(losses):
-            leaf.grad = None
-            if loss.requires_grad:
-                loss.backward(inputs=[leaf], retain_graph=not last)
-            results.append(torch.zeros_like(leaf).detach() if leaf.grad is None else leaf.grad.clone())
+    hidden = trunk(leaf)
+    losses = head_a(hidden), head_b(hidden)
+    for last, loss in enumerate(losses):
+        leaf.grad = None
+        if loss.requires_grad:
+            loss.backward(inputs=[leaf], retain_graph=not last)
+        results.append(torch.zeros_like(leaf).detach() if leaf.grad is None else leaf.grad.clone())
     if old is not None:
         leaf.grad = old
     return tuple(results)
@@ -225,28 +210,18 @@ def clears_the_grad_of_w(trunk, head_a, head_b, w):
 @mistake("two_heads")
 def along_the_trunks_output(trunk, head_a, head_b, w):
     """These are the gradients along the trunk's output: the chain rule goes on through the trunk to w."""
-    with torch.enable_grad():
-        leaf = trunk(w.detach()).detach().requires_grad_()
-        loss_a, loss_b = head_a(leaf), head_b(leaf)
-    return gradient(loss_a, leaf, retain_graph=True), gradient(loss_b, leaf)
-
-
-@mistake("two_heads")
-def leaves_recording_on(trunk, head_a, head_b, w):
-    """torch.set_grad_enabled(True) stays on for the caller, who had it off: write `with torch.enable_grad():` instead."""
-    torch.set_grad_enabled(True)
-    leaf, loss_a, loss_b = forward(trunk, head_a, head_b, w)
+    leaf = trunk(w.detach()).detach().requires_grad_()
+    loss_a, loss_b = head_a(leaf), head_b(leaf)
     return gradient(loss_a, leaf, retain_graph=True), gradient(loss_b, leaf)
 
 
 @alternative("two_heads")
 def stops_at_the_trunks_output(trunk, head_a, head_b, w):
     """Heads back to a cut copy of the trunk's output first, then the trunk twice."""
-    with torch.enable_grad():
-        leaf = w.detach().clone().requires_grad_()
-        hidden = trunk(leaf)
-        cut = hidden.detach().requires_grad_()
-        losses = [head_a(cut), head_b(cut)]
+    leaf = w.detach().clone().requires_grad_()
+    hidden = trunk(leaf)
+    cut = hidden.detach().requires_grad_()
+    losses = [head_a(cut), head_b(cut)]
     upstream = [gradient(loss, cut) for loss in losses]
     if not hidden.requires_grad:
         return torch.zeros_like(leaf), torch.zeros_like(leaf)
@@ -261,12 +236,11 @@ def backward_into_a_private_leaf(trunk, head_a, head_b, w):
     leaf = w.detach().clone()
     leaf.requires_grad_(True)
     results = []
-    with torch.enable_grad():
-        hidden = trunk(leaf)
-        first, second = head_a(hidden), head_b(hidden)
-        for last, loss in enumerate((first, second)):
-            leaf.grad = torch.zeros_like(leaf)
-            if loss.requires_grad:
-                loss.backward(inputs=[leaf], retain_graph=not last)
-            results.append(leaf.grad.clone())
+    hidden = trunk(leaf)
+    first, second = head_a(hidden), head_b(hidden)
+    for last, loss in enumerate((first, second)):
+        leaf.grad = torch.zeros_like(leaf)
+        if loss.requires_grad:
+            loss.backward(inputs=[leaf], retain_graph=not last)
+        results.append(leaf.grad.clone())
     return results[0], results[1]

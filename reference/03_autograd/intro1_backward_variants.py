@@ -1,0 +1,129 @@
+"""Known mistakes and odd-but-correct solutions for tracked and gradient_of."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+EQUIVALENT = {"swap_function-L15-1": "the leaf may share memory with x, since nothing is written to it"}
+
+HINTS = (
+    "A tensor requires grad when you ask it to. After backward() the gradient is an attribute of the leaf.",
+    "clone() copies; requires_grad_() turns recording on for that tensor. Compute f on such a leaf and call backward() on the "
+    "result: PyTorch writes into the leaf's .grad.",
+    "tracked copies first and asks for gradients last. gradient_of makes such a copy, calls f on it, calls backward() on what f "
+    "returned, and returns the copy's .grad.",
+)
+
+
+@mistake("tracked")
+def a_copy_without_gradients(x):
+    """Your copy does not require grad: call requires_grad_() on it."""
+    return x.clone()
+
+
+@mistake("tracked")
+def the_result_of_an_operation(x):
+    """Your tensor is the result of an operation, not a leaf: ask for gradients last, after everything else."""
+    return x.clone().requires_grad_() * 1
+
+
+@mistake("tracked")
+def x_itself_requires_grad(x):
+    """You asked x itself to require grad, and the caller's tensor has changed: copy it first."""
+    return x.requires_grad_()
+
+
+@mistake("tracked")
+def shares_the_memory_of_x(x):
+    """Your tensor uses the memory of x: detach() copies nothing. clone() does."""
+    return x.detach().requires_grad_()
+
+
+@mistake("tracked")
+def always_float32(x):
+    """Your copy is float32 whatever x was: clone() keeps the dtype."""
+    return torch.tensor(x.tolist(), dtype=torch.float32, device=x.device, requires_grad=True)
+
+
+@mistake("gradient_of")
+def returns_the_value(f, x):
+    """You returned the value of f: the gradient is in the leaf's .grad after backward()."""
+    return f(x.clone())
+
+
+@mistake("gradient_of")
+def returns_none(f, x):
+    """You returned None: backward() itself returns None, and .grad is None before it is called. Call it, then return the
+    leaf's .grad."""
+    return f(x.clone().requires_grad_()).backward()
+
+
+@mistake("gradient_of")
+def two_backward_passes(f, x):
+    """Your gradient is twice as large: backward() adds to .grad, and you call it twice."""
+    leaf = x.clone().requires_grad_()
+    for _ in range(2):
+        f(leaf).backward()
+    return leaf.grad
+
+
+@mistake("gradient_of")
+def the_gradient_of_the_square(f, x):
+    """You took the gradient of f squared: call backward() on the result of f itself."""
+    leaf = x.clone().requires_grad_()
+    (f(leaf) ** 2).backward()
+    return leaf.grad
+
+
+@mistake("gradient_of")
+def the_gradients_are_added_up(f, x):
+    """You added up the gradient: it has one number for each element of x."""
+    leaf = x.clone().requires_grad_()
+    f(leaf).backward()
+    return leaf.grad.sum()
+
+
+@mistake("gradient_of")
+def a_gradient_with_a_graph(f, x):
+    """Your gradient requires grad: create_graph=True is for second derivatives. Leave it out."""
+    leaf = x.clone().requires_grad_()
+    return torch.autograd.grad(f(leaf), leaf, create_graph=True)[0] * leaf / leaf.detach()
+
+
+@mistake("gradient_of")
+def the_gradient_lands_in_x(f, x):
+    """You asked x itself to require grad, so the caller's tensor keeps a .grad: work on a copy."""
+    x.requires_grad_()
+    f(x).backward()
+    return x.grad
+
+
+@alternative("gradient_of")
+def with_autograd_grad(f, x):
+    """torch.autograd.grad returns the gradient and writes to no .grad."""
+    leaf = x.detach().requires_grad_()
+    (found,) = torch.autograd.grad(f(leaf), leaf)
+    return found
+
+
+@alternative("tracked")
+def a_detached_copy(x):
+    """Detached, copied, asked for gradients by assignment."""
+    t = x.detach().clone()
+    t.requires_grad = True
+    return t
+
+
+@alternative("tracked")
+def filled_by_copy(x):
+    """An empty leaf that is filled under no_grad."""
+    t = torch.empty_like(x, requires_grad=True)
+    with torch.no_grad():
+        t.copy_(x)
+    return t
+
+
+@alternative("gradient_of")
+def with_torch_func(f, x):
+    """torch.func.grad does all of it."""
+    return torch.func.grad(f)(x)

@@ -1,0 +1,131 @@
+"""Known mistakes and odd-but-correct solutions for kind_of, without_history and doubled_without_graph."""
+
+import torch
+
+from torchdojo.variants import alternative, mistake
+
+HINTS = (
+    "A tensor has attributes for two of the questions, a method for the third, and there is a context for the fourth.",
+    "requires_grad and is_leaf tell the three kinds apart. detach() gives the numbers without the history. Inside "
+    "with torch.no_grad(): no operation is recorded.",
+    "kind_of asks requires_grad first, and is_leaf only where it is True. without_history is one method call. In the third, "
+    "the multiplication stands inside the no_grad block.",
+)
+
+
+@mistake("kind_of")
+def every_leaf_requires_grad(t):
+    """You asked is_leaf alone: constants are leaves, too. Ask requires_grad first."""
+    return "leaf" if t.is_leaf else "result"
+
+
+@mistake("kind_of")
+def whatever_requires_grad_is_a_leaf(t):
+    """You asked requires_grad alone: the result of an operation requires grad, too, and is no leaf."""
+    return "leaf" if t.requires_grad else "constant"
+
+
+@mistake("kind_of")
+def without_grad_fn_it_is_constant(t):
+    """You asked grad_fn alone: a leaf that requires grad has none. Ask requires_grad first."""
+    return "result" if t.grad_fn is not None else "constant"
+
+
+@mistake("kind_of")
+def leaf_and_result_change_places(t):
+    """Leaf and result changed places: is_leaf is True where no recorded operation made the tensor."""
+    if not t.requires_grad:
+        return "constant"
+    return "result" if t.is_leaf else "leaf"
+
+
+@mistake("kind_of")
+def a_leaf_has_a_grad(t):
+    """You asked whether .grad is filled: it is None before the first backward pass, also for a leaf."""
+    if not t.requires_grad:
+        return "constant"
+    return "leaf" if t.is_leaf and t.grad is not None else "result"
+
+
+@mistake("without_history")
+def clone_keeps_the_history(t):
+    """clone() is a recorded operation: the copy requires grad. detach() drops the history."""
+    return t.clone()
+
+
+@mistake("without_history")
+def a_leaf_again(t):
+    """Your tensor requires grad again: leave requires_grad_() out."""
+    return t.detach().requires_grad_(t.requires_grad)
+
+
+@mistake("without_history")
+def a_python_list(t):
+    """You returned Python numbers: detach() gives a tensor."""
+    return t.tolist()
+
+
+@mistake("without_history")
+def a_float32_copy(t):
+    """Your tensor is float32 whatever t was: detach() keeps the dtype."""
+    return t.detach().float()
+
+
+@mistake("doubled_without_graph")
+def recorded_after_all(x):
+    """The multiplication is recorded: it must stand inside the no_grad block."""
+    with torch.no_grad():
+        pass
+    return 2 * x
+
+
+@mistake("doubled_without_graph")
+def grad_mode_stays_off(x):
+    """You switched recording off and never on again: with torch.no_grad(): ends at the end of its block."""
+    torch.set_grad_enabled(False)
+    return 2 * x
+
+
+@mistake("doubled_without_graph")
+def doubles_x_itself(x):
+    """You wrote into the caller's x: multiply out of place, and return the new tensor."""
+    with torch.no_grad():
+        return x.mul_(2)
+
+
+@mistake("doubled_without_graph")
+def x_without_its_double(x):
+    """You returned the numbers of x: multiply them by 2."""
+    return x.detach().clone()
+
+
+@alternative()
+def by_other_attributes():
+    """grad_fn, a copy under no_grad, and detach before the multiplication."""
+
+    def kind_of(t):
+        if t.grad_fn is not None:
+            return "result"
+        return "leaf" if t.requires_grad else "constant"
+
+    def without_history(t):
+        with torch.no_grad():
+            return t.clone()
+
+    @torch.no_grad()
+    def doubled_without_graph(x):
+        return x + x
+
+    return {"kind_of": kind_of, "without_history": without_history, "doubled_without_graph": doubled_without_graph}
+
+
+@alternative("without_history")
+def dot_data(t):
+    """The old spelling."""
+    return t.data
+
+
+@alternative("doubled_without_graph")
+def detached_first(x):
+    """Nothing to record, since nothing requires grad."""
+    return x.detach() * 2
