@@ -301,7 +301,7 @@ def test_a_fault_of_ours_is_kept_in_full(dojo, submissions, tmp_path):
     texts = [t for (t,) in db.execute("SELECT text FROM faults")]
     db.close()
     assert texts and all(t.startswith("fault ") and "undefined_name" in t for t in texts)
-    said = [line for line in done.stderr.splitlines() if "a fault of ours: " in line]
+    said = [line for line in done.stderr.splitlines() if "an internal error: " in line]
     assert len(said) == len({line.partition(": ")[2] for line in said}) < len(texts), "once, not for each student"
 
 

@@ -61,7 +61,7 @@ def handed_in(tmp_path):
     ],
 )
 def test_a_word_that_can_be_no_path_is_one_line(tmp_path, words, said):
-    """An impossible argument is reported as such, not as a fault of ours or as something else."""
+    """An impossible argument is reported as such, not as an internal error or as something else."""
     command = [sys.executable, "-c", ENTRY, *words]
     done = subprocess.run(command, cwd=make_dojo(tmp_path / "d"), capture_output=True, text=True, timeout=60)
     assert (done.returncode, said in done.stderr, len(done.stderr.splitlines())) == (2, True, 1), done.stderr
@@ -236,7 +236,7 @@ def test_a_full_disk_costs_neither_results_nor_files(dojo, handed_in):
 
 @pytest.mark.slow
 def test_a_full_standard_output_is_one_line(dojo, handed_in):
-    """`torchdojo grade ... > /dev/full` is not reported as a fault of ours."""
+    """`torchdojo grade ... > /dev/full` is not reported as an internal error."""
     with open("/dev/full", "w") as full:
         done = grade(dojo, handed_in, "--json", "--device", "cpu", stdout=full)
     assert (done.returncode, done.stderr) == (2, "torchdojo: standard output cannot be written: No space left on device\n")
@@ -368,7 +368,7 @@ def test_a_record_is_not_written_over_a_folder(tmp_path):
 
 
 def test_a_folder_that_was_deleted_is_said_to_be(tmp_path):
-    """A shell may still be in it; that is not reported as a fault of ours."""
+    """A shell may still be in it; that is not reported as an internal error."""
     gone = tmp_path / "gone"
     gone.mkdir()
     code = f"import os; os.chdir({str(gone)!r}); os.rmdir({str(gone)!r}); {ENTRY}"

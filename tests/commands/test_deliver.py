@@ -256,7 +256,7 @@ def test_a_format_that_cannot_be_written_is_refused_before_grading(
 
 
 def test_a_machine_that_cannot_isolate_costs_nobody_points(made: Path, command: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The refusal is a fault of ours in the result, and the log says what is missing."""
+    """The refusal is an internal error in the result, and the log says what is missing."""
     from torchdojo.commands import deliver as module
 
     monkeypatch.chdir(made / "private/dojo")

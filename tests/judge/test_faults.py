@@ -1,4 +1,4 @@
-"""Faults of ours, caused on purpose: they are reported, cost nobody a point, lose nothing, and nobody can gain by causing one."""
+"""Internal errors, caused on purpose: they are reported, cost nobody a point, lose nothing, and nobody can gain by causing one."""
 
 import errno
 import os

@@ -633,7 +633,7 @@ def test_a_fault_of_ours_costs_no_points_and_no_other_result(zygote, tmp_path):
     assert [f[:3] for f in found] == [(DOUBLE, "error", 0), (TOTAL, "error", 0)]
     for (*_, said), why in zip(found, ("No module named 'nothing_of_this_name'", "has no attribute 'summ' (input 0 of seed 0)"), strict=True):
         named = re.fullmatch(
-            r"This check broke by a fault of ours \(id ([0-9a-f]{8})\)\. It costs you nothing and says nothing about your code; "
+            r"This check failed because of an internal error \(id ([0-9a-f]{8})\)\. It costs you nothing and says nothing about your code; "
             r"tell your instructor the id\.",
             said,
         )
@@ -667,7 +667,7 @@ def test_outcomes_of_another_form_are_refused(outcome):
 
 
 def test_a_judge_that_stumbles_over_an_answer_refuses_it(dojo):
-    """The learner decides what the judge gets, so a failing judge is not a fault of ours."""
+    """The learner decides what the judge gets, so a failing judge is not an internal error."""
     check = Check(lambda solution: None, {}, verdict=lambda share: None if share < 0.5 else "too many")
     exercise = SimpleNamespace(reference=Path("nowhere"))
     found = judged(SimpleNamespace(), exercise, check, Outcome("half"), {})

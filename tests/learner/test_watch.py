@@ -372,7 +372,7 @@ def test_a_fault_of_ours_restores_the_terminal_too(repo, start):
     terminal.wait_for("\nto do\n")
     terminal.type("h")
     assert terminal.wait() == 3
-    assert b"a fault of ours: ZeroDivisionError" in terminal.raw.rpartition(b"\x1b[?1049l")[2]
+    assert b"an internal error: ZeroDivisionError" in terminal.raw.rpartition(b"\x1b[?1049l")[2]
     assert terminal.restored() == (True, True, True)
 
 

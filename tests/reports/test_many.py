@@ -89,7 +89,7 @@ def test_csv_has_a_column_for_each_exercise_and_no_formula(book):
 
 
 def test_canvas_is_what_the_import_reads(book):
-    """Its columns, a line of possible points, and points on one scale even if a check failed by a fault of ours."""
+    """Its columns, a line of possible points, and points on one scale even if a check failed because of an internal error."""
     (text,) = files("canvas", book).values()
     found = rows(text)
 
@@ -125,7 +125,7 @@ def test_nobody_gets_a_zero_through_a_fault_of_ours(book, tmp_path):
 
 
 def test_a_report_of_a_class_that_is_not_done_says_so(tmp_path):
-    """On standard error: what is not graded yet, and what failed by a fault of ours, before somebody returns it."""
+    """On standard error: what is not graded yet, and what failed because of an internal error, before somebody returns it."""
     journal = Journal(tmp_path / "g", create=True)
     run = journal.begin({"device": ["cpu"]})
     for name in ("ada", "bob"):
@@ -142,7 +142,7 @@ def test_a_report_of_a_class_that_is_not_done_says_so(tmp_path):
         0,
         [
             "1 of 3 students not graded yet: the same `torchdojo grade` goes on.",
-            "1 of 3 students with a fault of ours, which costs nothing: once it is mended, `torchdojo regrade`.",
+            "1 of 3 students with an internal error, which costs no points; once it is fixed, run `torchdojo regrade`.",
         ],
     )
 
@@ -243,7 +243,7 @@ def complaints(element):
 
 
 def test_junit_follows_its_schema(book):
-    """Elements, attributes, counts, points as properties; a fault of ours is an error, not a failure."""
+    """Elements, attributes, counts, points as properties; an internal error is an error, not a failure."""
     (text,) = files("junit", book).values()
     root = ElementTree.fromstring(text)
 

@@ -504,7 +504,7 @@ def slipped(tmp_path_factory):
 @pytest.mark.slow
 @pytest.mark.parametrize("slip", SLIPS)
 def test_a_slip_of_the_hand_is_told_as_what_it_is(slipped, slip):
-    """The first finding is the true one, with the file's name: not a fault of ours, and not a consequence."""
+    """The first finding is the true one, with the file's name: not an internal error, and not a consequence."""
     report = slipped[slip]
     assert report.findings[0].sentence == SLIPS[slip][1]
     assert "Traceback" not in "".join(f.told for f in report.findings)

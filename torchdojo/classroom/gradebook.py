@@ -124,7 +124,7 @@ class Gradebook:
         return max((s.max_score for s in self.students), default=0.0)
 
     def exit_code(self) -> int:
-        """0 all passed, 1 not all, 3 a fault of ours: as for one submission."""
+        """0 all passed, 1 not all, 3 an internal error: as for one submission."""
         found = {s.status for s in self.students}
         return 3 if "error" in found else 0 if found == {"passed"} and not self.nobody else 1
 

@@ -225,7 +225,7 @@ class Journal:
             rows = self.db.execute("SELECT student, exercise, checks FROM past WHERE run=?", (run,)).fetchall()
             return {(s, e): ExerciseRecord(e, [check_of(c) for c in json.loads(text)]) for s, e, text in rows}
 
-    # ------------------------------------------------------------------ faults of ours
+    # ------------------------------------------------------------------ internal errors
     def fault(self, run: int, student: str, exercise: str, text: str) -> None:
         """Keep a traceback of ours in full."""
         with self._change(now=False) as db:

@@ -14,7 +14,7 @@ from torchdojo.judge.record import counted, number
 ROWS = 10
 EVERY = 0.25  # seconds between two pictures
 WORDS = {"passed": "all passed", "failed": "not all right", "todo": "nothing begun", "missing": "nothing handed in"}
-WORDS |= {"refused": "cannot be read", "error": "a fault of ours", "pending": "not graded yet"}
+WORDS |= {"refused": "cannot be read", "error": "an internal error", "pending": "not graded yet"}
 COLOURS = {"passed": "green", "failed": "yellow", "refused": "red", "error": "bold red"}
 
 
@@ -37,7 +37,7 @@ class Progress:
         line = text.strip().splitlines()[-1].removeprefix(f"{student}, {exercise}: ")
         if (exercise, line) not in self.faults:
             self.faults.add((exercise, line))
-            self.say(f"{student}, {exercise}: a fault of ours: {line} (kept in the journal; said once for all students)")
+            self.say(f"{student}, {exercise}: an internal error: {line} (kept in the journal; said once for all students)")
 
     def speed(self) -> str:
         """'31 submissions a minute, 4 min 20 s left', as soon as something is known."""

@@ -117,7 +117,7 @@ class Pool:
 
 def lost_check(exercise: str) -> Message:
     """The record of an exercise that could not be graded, twice; it costs no points."""
-    text = f"This check broke; it is our fault and costs no points ({OURS})."
+    text = f"This check failed because of an internal error. It costs no points ({OURS})."
     record: dict[str, Any] = {
         "name": "grader",
         "title": "The exercise can be graded.",
@@ -129,7 +129,7 @@ def lost_check(exercise: str) -> Message:
 
 
 def safely(hand: Grader, job: Job) -> Iterator[Message]:
-    """A job's messages; a fault of ours ends with an error for what was left, not with the whole run."""
+    """A job's messages; an internal error ends with an error for what was left, not with the whole run."""
     left = list(job["exercises"])
     while True:
         try:

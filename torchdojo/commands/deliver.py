@@ -102,7 +102,7 @@ def graded(path: str, points: dict[str, float], seed: int, seconds: int, require
         code, said = _finished(command, seconds)
         if not file.exists():
             click.echo(said, err=True)
-            sorry = "Grading broke by a fault of ours. It costs no points; tell your instructor."
+            sorry = "Grading failed because of an internal error. It costs no points; tell your instructor."
             return alike(points, path, CheckRecord("grading", "It can be graded.", "error", 0, 0, sorry))
         record = read_record(file)
         if code == 3:

@@ -47,7 +47,7 @@ def ours(error: Exception) -> int:
     if os.environ.get("TORCHDOJO_DEBUG"):
         raise error
     said = f"{type(error).__name__}: {error}"
-    click.echo(f"torchdojo: a fault of ours: {said}. Set TORCHDOJO_DEBUG=1 to see where it happened.", err=True)
+    click.echo(f"torchdojo: an internal error: {said}. Set TORCHDOJO_DEBUG=1 to see where it happened.", err=True)
     return EXIT_OURS
 
 

@@ -1,4 +1,4 @@
-"""Faults of ours: a short id that a learner can report, and the full details for the instructor."""
+"""Internal errors: a short id that a learner can report, and the full details for the instructor."""
 
 from __future__ import annotations
 
@@ -28,14 +28,15 @@ def fault_id(error: BaseException) -> str:
 def told(error: BaseException) -> str:
     """What the learner reads: that it is not theirs, and the id."""
     return (
-        f"This check broke by a fault of ours (id {fault_id(error)}). It costs you nothing and says nothing about your code;"
+        f"This check failed because of an internal error (id {fault_id(error)})."
+        " It costs you nothing and says nothing about your code;"
         " tell your instructor the id."
     )
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault of ours, for the instructor: the text for the log; of an author's mistake also its own sentence."""
+    """An internal error, for the instructor: the text for the log; of an author's mistake also its own sentence."""
 
     text: str
     sentence: str = ""

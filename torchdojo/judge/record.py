@@ -101,7 +101,7 @@ class Record:
         return sum(e.max_score for e in self.exercises)
 
     def exit_code(self) -> int:
-        """0 all passed, 1 not all, 3 a fault of ours."""
+        """0 all passed, 1 not all, 3 an internal error."""
         found = {e.status for e in self.exercises}
         if "error" in found:
             return 3

@@ -37,7 +37,7 @@ class Session(BaseSession):
     """One submission under test."""
 
     def result(self, exercise: Exercise, check: Check) -> Result:
-        """Run one check, after all of the exercise's have run. A fault of ours becomes an 'error', never the learner's failure."""
+        """Run one check, after all checks of the exercise ran. Our own errors give the status 'error', never a failure."""
         try:
             verdict = final(self, exercise, check)
             if verdict.status == "passed" and (rule := broken_elsewhere(self, exercise)):

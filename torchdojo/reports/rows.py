@@ -9,12 +9,12 @@ from typing import Any
 
 from torchdojo.common.plain_text import clean, one_line
 
-OURS = "This check broke by a fault of ours. It costs no points."
+OURS = "This check failed because of an internal error. It costs no points."
 
 
 @dataclass(frozen=True)
 class Row:
-    """One check. place: (exercise, check), from 1; score and worth are exact; ours: a fault of ours; counts: is it graded?
+    """One check. place: (exercise, check), from 1; score and worth are exact; ours: an internal error; counts: is it graded?
 
     star: is it for full marks alone?
     """

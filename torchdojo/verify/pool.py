@@ -79,7 +79,7 @@ class Pool:
         return None
 
     def _replace(self, process: Forked) -> None:
-        """Another process for one that died, hangs, or has stumbled over a fault of ours."""
+        """Another process for one that died, hangs, or has stumbled over an internal error."""
         process.end()
         zygote = self._zygote()
         self.forked.replace(process, self._work(zygote))

@@ -16,4 +16,4 @@ class WorkerLied(Exception):
 
 
 class StarterGone(Exception):
-    """The process that starts workers ended, and its workers with it: a fault of ours. The next worker gets a new one."""
+    """The process that starts workers ended, and its workers with it: an internal error. The next worker gets a new one."""

@@ -65,7 +65,7 @@ BY = {  # by what a file that the text calls plain, or nearly, has something eva
 
 
 def graded(zygote, folder, dojo, **files):
-    """The checks of a submission, by exercise and name; nothing may be a fault of ours."""
+    """The checks of a submission, by exercise and name; nothing may be an internal error."""
     submission, exercises = open_submission(folder, dojo)
     exercises = [e for e in exercises if e.id in submission.files]
     found = {}

@@ -159,7 +159,7 @@ def test_what_pytorch_has_written_in_python_is_found():
 
 @pytest.mark.parametrize("encoding", ["zlib_codec", "rot13", "hex", "undefined", "no-such"])
 def test_an_encoding_that_is_none_is_an_error_of_the_file(encoding):
-    """Python refuses it at import, and the learner is told so; it is not a fault of ours."""
+    """Python refuses it at import, and the learner is told so; it is not an internal error."""
     text = f"# coding: {encoding}\nimport os\ntorch._C._DisableTorchDispatch()\n".encode()
     assert read(text).plain and switch_in(text) == "_DisableTorchDispatch"
 

@@ -64,7 +64,7 @@ def heatmap(book: Gradebook) -> str:
         '<p class="legend"><b class=p>3</b> full marks <b class=p>★</b> star: all checks pass '
         "<b class=d>✓</b> done: the task is right <b class=q>2</b> part of the points <b class=z>0</b> none "
         "<b class=t>–</b> not begun "
-        f"<b class=e>!</b> a fault of ours <b class=g>?</b> not graded yet; * decided by the instructor</p>"
+        f"<b class=e>!</b> an internal error <b class=g>?</b> not graded yet; * decided by the instructor</p>"
         f'<div class="wide" tabindex="0" role="region" aria-label="Points by student and exercise"><table class="heat">'
         f'<caption class="hidden">Points by student and exercise</caption>'
         f"<thead><tr><th scope=col>student<th scope=col>points{head}"
@@ -168,7 +168,7 @@ def facts(book: Gradebook) -> str:
         ("seed", f.get("seed", "")), ("begun", moment(f.get("started"))), ("ended", moment(f.get("ended")) or "not yet"),
         ("late", f"{sum(s.late > 0 for s in book.students)} submissions, by {duration(latest)} at most"),
         ("handed in by nobody on the roster", "; ".join(f"{k}: {v}" for k, v in book.nobody.items()) or "none"),
-        ("no submissions", ", ".join(book.left_out) or "none"), ("faults of ours", len(book.faults)),
+        ("no submissions", ", ".join(book.left_out) or "none"), ("internal errors", len(book.faults)),
         ("decisions", "; ".join(decided) or "none"),
     ]  # fmt: skip
     return "<dl>" + "".join(f"<dt>{k}<dd>{escape(v if k == 'decisions' else one_line(str(v)))}" for k, v in pairs) + "</dl>"

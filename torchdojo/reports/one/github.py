@@ -19,7 +19,7 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
         + _message(cut(row.text or row.title, 2000))
         for row in wrong[:MOST]
     ]
-    lines += [f"::warning title=A fault of ours::{_message(row.name + chr(10) + row.text)}" for row in found if row.ours][:MOST]
+    lines += [f"::warning title=An internal error::{_message(row.name + chr(10) + row.text)}" for row in found if row.ours][:MOST]
     score, worth = total(found)
     more = f"; {len(wrong) - MOST} more wrong checks are in the summary" if len(wrong) > MOST else ""
     lines.append(f"::notice title=Points::{_message(f'{plain(score)} of {plain(worth)} points{more}')}")

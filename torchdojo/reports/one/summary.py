@@ -12,7 +12,7 @@ from torchdojo.reports.rows import Row, cut, plain, rows_of, total
 
 FILE = "summary.md"
 MOST = 900_000  # bytes; GitHub takes a mebibyte for a step
-WORDS = {"passed": "done", "failed": "not yet", "todo": "to do", "error": "a fault of ours"}  # of records without `done`
+WORDS = {"passed": "done", "failed": "not yet", "todo": "to do", "error": "an internal error"}  # of records without `done`
 _FENCE = re.compile(r"`{3,}")
 
 
