@@ -34,9 +34,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--require-isolation", action="store_true", help="refuse to grade when a facility that locks workers is missing"
     )
-    group.addoption("--reveal", metavar="LEVEL", help="what is told of a hidden check: none, title, gap or full (default: gap)")
+    group.addoption("--reveal", metavar="LEVEL", help="how much of a hidden check to show: none, title, gap or full (default: gap)")
     group.addoption("--dojo-seed", type=int, default=0, metavar="N", help="which hidden inputs the graders draw")
-    group.addoption("--device", metavar="NAMES", help="devices for the graders, as in cpu,sim,cuda (default: all at hand)")
+    group.addoption("--device", metavar="NAMES", help="devices for the graders, like cpu,sim,cuda (default: all available ones)")
 
 
 @pytest.hookimpl(tryfirst=True)

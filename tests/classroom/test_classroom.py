@@ -68,7 +68,7 @@ def test_a_class_is_graded(dojo, submissions, tmp_path):
         1,
         [("cy", "refused", 0, 4), ("dee", "missing", 0, 4), ("ada", "passed", 4, 4)],
     )
-    assert found["nobody"] == {"bob": "nobody on the roster is called so; add a column `folder` with this name to their line"}
+    assert found["nobody"] == {"bob": "nobody on the roster has this name; put it in a column `folder` of the student's line"}
     assert found["students"][1]["exercises"][0]["checks"][0]["feedback"] == "ex01_double.py was not handed in."
     assert found["students"][0]["problem"] == "cy.zip cannot be unpacked: File is not a zip file. Ask for it again."
     assert "3 students: 1 all passed, 1 nothing handed in, 1 cannot be read. Median 0 of 4 points." in done.stdout
@@ -342,7 +342,7 @@ def test_an_exercise_that_strayed_among_submissions_is_named(dojo, submissions, 
 
     done = torchdojo(dojo.root, *command)
 
-    said = "holds exercises itself, so it is graded as one submission; --class grades what lies in it one by one"
+    said = "holds exercises itself, so it is graded as one submission; --class grades each item in it"
     assert done.stderr.splitlines()[0] == f"{submissions} {said}."
     assert torchdojo(dojo.root, *command, "--class").stderr == "No submissions: ex01_double.py\n"
     assert [s["key"] for s in record(tmp_path / "g")["students"]] == ["ada", "bob", "cy"]
@@ -443,7 +443,7 @@ def test_the_folder_in_which_one_stands_has_a_name(tmp_path):
 
     (student,) = record(tmp_path / "g")["students"]
     assert (student["key"], student["submission"], student["status"], done.returncode) == ("dojo", "dojo", "todo", 1)
-    assert student["notes"] == ["What lies in reference/ beside exercises/ was not looked at."]
+    assert student["notes"] == ["Files in reference/ beside exercises/ were ignored."]
 
 
 def test_options_of_a_class(dojo, submissions, tmp_path):

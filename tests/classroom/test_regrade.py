@@ -76,7 +76,7 @@ def test_a_regrade_says_another_submission(graded):
 
     done = torchdojo(root, "regrade", out, "--diff")
 
-    assert "bob (bob): 3 -> 2 (-1 points)\n  the submission is another one\n  late by 2 h 33 min -> late by " in done.stdout
+    assert "bob (bob): 3 -> 2 (-1 points)\n  the submission changed\n  late by 2 h 33 min -> late by " in done.stdout
     assert "\n  01_toys/ex02_total, adds_everything: passed -> failed (-1)" in done.stdout
     assert "    after:\n      called       total(" in done.stdout
 
@@ -179,7 +179,7 @@ def test_a_time_to_come_is_said(graded):
     grade(root, folder, out)
 
     ada, bob = record(out)["students"]
-    said = "Its time, 2100-01-01 00:00 UTC, has yet to come: a clock was wrong, so nobody knows when it was handed in."
+    said = "Its time, 2100-01-01 00:00 UTC, is in the future: a clock was wrong, and the real time is unknown."
     assert (ada["notes"], bob["notes"]) == ([], [said])
 
 
@@ -344,7 +344,7 @@ def test_a_decision_about_a_key_that_is_gone_is_said(graded):
 
     done = grade(root, folder, out, "--roster", roster)
 
-    said = "bob: 3 points in 01_toys/ex01_double: fair: no effect, for nobody in the class has that key now."
+    said = "bob: 3 points in 01_toys/ex01_double: fair: no effect, because no student has that key now."
     assert said in done.stderr.splitlines(), done.stderr
 
 

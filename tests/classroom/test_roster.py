@@ -144,8 +144,8 @@ def test_nobody_says_why(tmp_path):
     students = read_roster(roster(tmp_path, "username,name\njs1,John Smith\njs2,John Smith\n"))
 
     assert matched(students, [Submitted("John Smith"), Submitted("x")])[1] == {
-        "John Smith": "it could be John Smith (js1) or John Smith (js2); say whose it is in a column `folder` of the roster",
-        "x": "nobody on the roster is called so; add a column `folder` with this name to their line",
+        "John Smith": "it could be John Smith (js1) or John Smith (js2); add a column `folder` to the roster to say whose it is",
+        "x": "nobody on the roster has this name; put it in a column `folder` of the student's line",
     }
 
 

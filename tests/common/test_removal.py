@@ -445,12 +445,12 @@ def test_a_zip_of_deep_folders_is_removed_and_the_class_has_its_reports(root, pl
         done = torchdojo(root, "grade", tmp_path / "c", "--out", tmp_path / "g", "--device", "cpu", "-j", "1", TMPDIR=str(place))
         students = json.loads((tmp_path / "g" / "grades.json").read_text())["students"]
         assert (done.returncode, [s["score"] for s in students]) == (1, [3, 3]), done.stderr
-        assert any("in ada.zip lies deeper than 24 folders and was left out." in note for note in students[0]["notes"])
+        assert any("in ada.zip is nested deeper than 24 folders and was left out." in note for note in students[0]["notes"])
         assert {"grades.json", "grades.csv", "report.html"} <= {p.name for p in (tmp_path / "g").iterdir()}
         assert list((tmp_path / "g").glob(".received-*")) == []
 
     done = torchdojo(root, "grade", tmp_path / "c" / "ada.zip", "--device", "cpu", TMPDIR=str(place))
-    assert done.returncode == 1 and "3 of 4 points" in done.stdout and "lies deeper than 24 folders" in done.stderr
+    assert done.returncode == 1 and "3 of 4 points" in done.stdout and "is nested deeper than 24 folders" in done.stderr
     assert list(place.iterdir()) == []
 
 

@@ -322,7 +322,7 @@ TOLD = {
     "answers of 90 MB together": (
         "import torch\nbig = torch.zeros(800_000, dtype=torch.float64)\ndef double(x):\n    return big\n",
         "crashed",
-        "went wrong   what came back cannot be read (a frame of SIZE bytes; at most 67108864 are read)",
+        "went wrong   the reply of your code's process cannot be read (a frame of SIZE bytes; at most 67108864 are read)",
     ),
     "an int without end": ("def double(x):\n    return 10**9999\n", "failed", lines(CALLED, "went wrong   got an int of more than 64 bits, wanted a tensor", READ)),
     "a generator": ("def double(x):\n    yield x\n", "failed", lines(CALLED, "went wrong   got an object of type generator, wanted a tensor", READ)),
@@ -420,19 +420,19 @@ def forged(reply: str) -> str:
 
 
 FORGED = {
-    "guessed id": (forged("{'id': '0' * 16, 'outcomes': []}"), ("what came back cannot be read (the answer does not belong to the question)",)),
-    "no id": (forged("{'status': 'passed', 'score': 2}"), ("what came back cannot be read (the answer does not belong to the question)",)),
-    "not a dict": (forged("['passed']"), ("what came back cannot be read (not an answer)",)),
-    "no outcomes": (forged("{'id': request['id'], 'status': 'passed'}"), ("what came back cannot be read (not a list of outcomes)",)),
+    "guessed id": (forged("{'id': '0' * 16, 'outcomes': []}"), ("the reply of your code's process cannot be read (the answer does not belong to the question)",)),
+    "no id": (forged("{'status': 'passed', 'score': 2}"), ("the reply of your code's process cannot be read (the answer does not belong to the question)",)),
+    "not a dict": (forged("['passed']"), ("the reply of your code's process cannot be read (not an answer)",)),
+    "no outcomes": (forged("{'id': request['id'], 'status': 'passed'}"), ("the reply of your code's process cannot be read (not a list of outcomes)",)),
     "too few outcomes": (forged("{'id': request['id'], 'outcomes': []}"), ("the worker did not answer for every input",)),
-    "too many outcomes": (forged("{'id': request['id'], 'outcomes': [None] * 999}"), ("what came back cannot be read (not a list of outcomes)",)),
+    "too many outcomes": (forged("{'id': request['id'], 'outcomes': [None] * 999}"), ("the reply of your code's process cannot be read (not a list of outcomes)",)),
     "outcomes of another kind": (
         forged("{'id': request['id'], 'outcomes': [{'status': 'passed'}] * len(wire.decode(request['examples'], views=True))}"),
-        ("what came back cannot be read (an outcome that cannot be read)",),
+        ("the reply of your code's process cannot be read (an outcome that cannot be read)",),
     ),
     "empty outcomes": (
         forged("{'id': request['id'], 'outcomes': [{'seen': wire.encode({})}] * len(wire.decode(request['examples'], views=True))}"),
-        ("what came back cannot be read (an outcome of the wrong form)",),
+        ("the reply of your code's process cannot be read (an outcome of the wrong form)",),
     ),
     "a verdict": (
         forged("{'id': request['id'], 'outcomes': [{'seen': wire.encode({'value': True})}] * len(wire.decode(request['examples'], views=True))}"),
@@ -440,9 +440,9 @@ FORGED = {
     ),
     "before the answer": (
         double("os.write(3, b'\\x08\\0\\0\\0\\x04\\0\\0\\0null')\nreturn x * 2", "import os"),
-        ("what came back cannot be read (not an answer)", "what came back cannot be read (bytes after the frame)"),
+        ("the reply of your code's process cannot be read (not an answer)", "the reply of your code's process cannot be read (bytes after the frame)"),
     ),
-    "garbage": (double("os.write(3, b'\\xff' * 99)\nreturn x * 2", "import os"), ("what came back cannot be read (a frame of 4294967295 bytes; at most 67108864 are read)",)),
+    "garbage": (double("os.write(3, b'\\xff' * 99)\nreturn x * 2", "import os"), ("the reply of your code's process cannot be read (a frame of 4294967295 bytes; at most 67108864 are read)",)),
 }
 
 
@@ -464,7 +464,7 @@ def test_a_reply_written_at_import_answers_nothing(grade):
     text = "import os\nos.write(3, b'\\x04\\0\\0\\0\\0\\0\\0\\0')\n" + RIGHT[DOUBLE]
     checks = grade(double=text, total=RIGHT[TOTAL])
     assert [c.status for c in checks.values()] == ["crashed", "crashed", "passed"]
-    assert checks["doubles_each_element"].feedback.startswith("went wrong   while the file was imported, what came back cannot be read (")
+    assert checks["doubles_each_element"].feedback.startswith("went wrong   while the file was imported, the reply of your code's process cannot be read (")
 
 
 def test_an_answer_that_changes_after_it_was_given_stays_what_it_was(grade):
@@ -705,7 +705,7 @@ def test_a_submission_may_lie_deep_and_not_deeper(dojo, tmp_path):
     ten, forty = make_submission(tmp_path / "a" / "/".join("x" * 9), double=RIGHT[DOUBLE]), tmp_path / "b" / "/".join("x" * 39)
     make_submission(forty, double=RIGHT[DOUBLE])
     assert open_submission(tmp_path / "a", dojo)[0].files == {DOUBLE: ten / f"{DOUBLE}.py"}
-    with pytest.raises(UsageError, match="in b lies deeper than 24 folders"):
+    with pytest.raises(UsageError, match="in b is nested deeper than 24 folders"):
         open_submission(tmp_path / "b", dojo)
 
 

@@ -99,7 +99,7 @@ def test_from_the_first_save_to_the_summary(repo, start):
     shown = terminal.wait_for("for the star: A plain number is doubled too.").splitlines()
     assert shown[4:8] == [
         *("done", "hidden checks: 1 of 2 pass, 2 of 3 points; 1 left for the", "star"),
-        "s shows our solution beside yours; Enter goes on to the next",
+        "s shows our solution next to yours; Enter goes on to the next",
     ]
     double(repo, "def double(x):\n    return x\n")
     terminal.wait_for("\nnot yet: 1 of 2 tests pass\n")
@@ -227,7 +227,7 @@ def test_the_verdict_stands_above_the_lesson(repo, start):
     double(repo, RIGHT[DOUBLE])
     assert "The start." in terminal.wait_for("\ndone\n")
     terminal.type("q?")
-    terminal.wait_for("Enter            go on, once the exercise is done")
+    terminal.wait_for("Enter            next exercise, once this one is done")
 
 
 @pytest.mark.slow
@@ -240,7 +240,7 @@ def test_reset_asks_first(repo, start):
     double(repo, WRONG)
     terminal.wait_for("not yet: 1 of 2 tests pass")
     terminal.type("r")
-    terminal.wait_for("Put the stub of ex01_double back? Your version is kept beside it.")
+    terminal.wait_for("Restore the stub of ex01_double? Your version is kept next to it.")
     terminal.type("q")
     terminal.wait_for("Nothing was changed.")
     assert (repo / "exercises" / f"{DOUBLE}.py").read_text() == WRONG

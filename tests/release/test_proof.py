@@ -257,7 +257,7 @@ def test_a_history_that_is_cut_off_proves_nothing(repo: Path, tmp_path: Path, pr
     found = proof.of_folder(tmp_path / "shallow", {})
 
     assert [str(leak) for leak in found] == [
-        ".git: a history that is cut off (git fetch --unshallow brings the rest): nobody can prove what is in it; remove it"
+        ".git: a history that is cut off (git fetch --unshallow brings the rest): its contents cannot be checked; remove it"
     ]
 
 

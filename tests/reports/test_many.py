@@ -141,7 +141,7 @@ def test_a_report_of_a_class_that_is_not_done_says_so(tmp_path):
     assert (done.returncode, done.stderr.splitlines()) == (
         0,
         [
-            "1 of 3 students not graded yet: the same `torchdojo grade` goes on.",
+            "1 of 3 students not graded yet: run the same `torchdojo grade` to continue.",
             "1 of 3 students with an internal error, which costs no points; once it is fixed, run `torchdojo regrade`.",
         ],
     )
@@ -177,7 +177,7 @@ def test_canvas_keeps_its_scale_and_who_is_excused(book, tmp_path):
     (text,) = files("canvas", book, template=path, column="hw1").values()
 
     assert [r[-1] for r in rows(text)] == ["hw1 (77)", "Manual Posting", "100", "100", "EX", "7", ""]
-    assert unplaced("canvas", book, path) == "No line in the gradebook is theirs alone, so their points are not in it: =bob, dee"
+    assert unplaced("canvas", book, path) == "Not filled in, because they match no gradebook line or share one: =bob, dee"
 
 
 def test_canvas_own_columns_are_not_filled_in(book, tmp_path):
@@ -480,7 +480,7 @@ def test_a_stranger_in_a_shell_gets_reports(dojo, tmp_path):
     sheet = tmp_path / "sheet.csv"
     sheet.write_text("Identifier,Grade\nParticipant 1,\n")
     done = report("g", "-f", "moodle", "--gradebook", sheet)
-    assert done.stderr.startswith("No line in the gradebook is theirs alone, so their points are not in it: ")
+    assert done.stderr.startswith("Not filled in, because they match no gradebook line or share one: ")
     shutil.copy(tmp_path / "g" / "journal.sqlite", tmp_path / "g" / "old.sqlite")
     for words, said in ((("g/old.sqlite", "-f", "csv"), "g/old.sqlite is not a folder of grades"), (("g", "-f", "pdf"), "--format pdf is not known"), (("g", "-f", "markdown", "-o", "-"), "a file for each student; name a folder"), (("h", "-f", "csv"), "h does not exist"), ((".", "-f", "csv"), "holds no journal")):
         done = report(*words)

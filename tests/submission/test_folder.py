@@ -155,7 +155,7 @@ def test_one_submission_is_opened_as_people_hand_it_in(handed_in, dojo, tmp_path
     found = [DOUBLE] if how == "renamed" else BOTH
     assert ([e.id for e in exercises], {i: f.read_text() for i, f in submission.files.items()}) == (found, {i: RIGHT[i] for i in found})
     assert (submission.staged() / f"{DOUBLE}.py").read_text() == RIGHT[DOUBLE]
-    assert submission.notes == ([f"{path.name} was taken for {DOUBLE}.py."] if how == "renamed" else [])
+    assert submission.notes == ([f"{path.name} was recognized as {DOUBLE}.py."] if how == "renamed" else [])
     submission.close()
 
 
@@ -230,7 +230,7 @@ def test_another_name_counts_where_the_right_one_holds_no_work(at_its_place, han
 
     taken = at_its_place != "work"
     assert submission.files[DOUBLE] == (other if taken else file)
-    assert submission.notes == [f"01_toys/{other.name} was taken for {DOUBLE}.py."] * taken
+    assert submission.notes == [f"01_toys/{other.name} was recognized as {DOUBLE}.py."] * taken
     assert (submission.staged() / f"{DOUBLE}.py").read_text() == (RIGHT[DOUBLE] if taken else file.read_text())
     submission.close()
 

@@ -186,7 +186,7 @@ def test_a_mail_programs_txt_hides_no_exercise(dojo, tmp_path, kind):
     found = got(dojo, tmp_path, path)
     assert graded(found) == {DOUBLE: RIGHT[DOUBLE]}
     name = "ex01_double.py.txt" if kind == "loose" else f"{DOUBLE}.py.txt"
-    assert found.notes == [f"{name} was taken for {DOUBLE}.py."]
+    assert found.notes == [f"{name} was recognized as {DOUBLE}.py."]
 
 
 def test_a_bare_repository_says_what_to_do(dojo, tmp_path):
@@ -259,7 +259,7 @@ def test_one_file_may_hold_several_exercises(dojo, tmp_path):
     found = got(dojo, tmp_path, path.parent)
 
     assert set(graded(found)) == {DOUBLE, TOTAL}
-    assert found.notes == [f"homework.py was taken for {i}.py." for i in (DOUBLE, TOTAL)]
+    assert found.notes == [f"homework.py was recognized as {i}.py." for i in (DOUBLE, TOTAL)]
 
 
 def test_a_full_disk_is_not_blamed_on_a_student(dojo, tmp_path, monkeypatch):
@@ -842,7 +842,7 @@ def test_files_keep_their_time_in_an_archive(tmp_path):
 def test_what_lies_too_deep_is_not_removed_silently(dojo, tmp_path):
     """In a zip file, a tar file, a folder, an archive in an archive: the rest is graded, and a sentence says what was left out."""
     deep = {"a/" * n + f"ex02_total{n}.py": RIGHT[TOTAL] for n in (25, 800, 1600, 1950)}
-    said = f"{'a/' * 25 + 'ex02_total25.py'!r} in {{}} lies deeper than 24 folders and was left out."
+    said = f"{'a/' * 25 + 'ex02_total25.py'!r} in {{}} is nested deeper than 24 folders and was left out."
     files = {"ex01_double.py": RIGHT[DOUBLE], **deep}
     for made, name in ((made_zip, "ada.zip"), (made_tar, "ada.tar.gz")):
         found = got(dojo, tmp_path / f"in {name}", made(tmp_path / name, files))
@@ -861,9 +861,9 @@ def test_what_lies_too_deep_is_not_removed_silently(dojo, tmp_path):
     write(folder / ("a/" * 25) / "bonus1_x.py", "")
     found = got(dojo, tmp_path / "f", folder)
     assert graded(found) == WANT
-    assert found.notes == [f"{'/'.join('a' * 25)!r} in folder lies deeper than 24 folders and was left out."]
+    assert found.notes == [f"{'/'.join('a' * 25)!r} in folder is nested deeper than 24 folders and was left out."]
     write(tmp_path / "alone" / ("a/" * 25) / "ex02_total.py", RIGHT[TOTAL])
-    assert got(dojo, tmp_path / "n", tmp_path / "alone").problem.endswith("in alone lies deeper than 24 folders and was left out.")
+    assert got(dojo, tmp_path / "n", tmp_path / "alone").problem.endswith("in alone is nested deeper than 24 folders and was left out.")
 
 
 def test_a_file_below_twenty_four_folders_is_read(dojo, tmp_path):

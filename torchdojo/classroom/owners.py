@@ -54,11 +54,11 @@ def matched(students: list[Student], submissions: Iterable[Submitted]) -> tuple[
         elif claims:
             who = " or ".join(f"{s.name} ({s.key})" for s in claims[:3])
             named = named or all(normalised(s.folder) == normalised(key) for s in claims)
-            remedy = "say whose it is in a column `folder` of the roster"
+            remedy = "add a column `folder` to the roster to say whose it is"
             remedy = "a folder is one student's; make a copy of it for each" if named else remedy
             nobody[key] = f"it could be {who}; {remedy}"
         else:
-            nobody[key] = "nobody on the roster is called so; add a column `folder` with this name to their line"
+            nobody[key] = "nobody on the roster has this name; put it in a column `folder` of the student's line"
     for key, student in list(found.items()):
         own = certain.get(student.key, [key])
         if key not in own:

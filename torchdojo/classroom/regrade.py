@@ -91,7 +91,7 @@ def _change(
     if before is None:
         change.why.append("is new in the class")
     elif not same_content(was["content"], content):
-        change.why.append("the submission is another one")
+        change.why.append("the submission changed")
     points = {e.id: student.points(e) for e in student.record.exercises}
     known: dict[str, float] = was.get("points", points) if before else points
     change.why += [f"{e} is not graded any more ({counted(n, 'point')})" for e, n in known.items() if e not in points and n]

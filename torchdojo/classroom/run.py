@@ -129,7 +129,7 @@ class ClassRun:
         several = alone and len(inner_submissions(folder, self.dojo)) > 1
         if alone and not (several and self.roster is not None):  # who lists students means a class
             if several:
-                said = "holds exercises itself, so it is graded as one submission; --class grades what lies in it one by one"
+                said = "holds exercises itself, so it is graded as one submission; --class grades each item in it"
                 click.echo(f"{self.path} {said}.", err=True)
             one = Entry(plain_name(self.path.resolve().name), parts=[(self.path.name, self.path)])
             return [receive(one, self.dojo, work / "00000", self.only)]
@@ -171,7 +171,7 @@ class ClassRun:
             chosen = graded[student.key] = mine[-1] if mine else None
             students[student.key] = {"name": student.name, "email": student.email, "id": student.id, "row": student.row}
             if chosen is not None:
-                others = [f"{r.shown} was handed in too, earlier, and was not graded." for r in mine[:-1]]
+                others = [f"{r.shown} was handed in earlier and was not graded." for r in mine[:-1]]
                 content = {e.id: chosen.digest(e) for e in known_exercises}
                 students[student.key] |= _facts(chosen, others, known.get(student.key, {}), content)
         return students, graded
@@ -262,7 +262,7 @@ def _facts(found: Received, others: list[str], known: dict[str, Any], content: d
             f"Its time says {moment(found.handed_in)} now; the time when it was first read, {moment(before)}, is kept."
         ]
     if facts["handed_in"] is not None and facts["handed_in"] > time.time() + AHEAD:
-        said = f"Its time, {moment(facts['handed_in'])}, has yet to come: a clock was wrong, so nobody knows when it was handed in."
+        said = f"Its time, {moment(facts['handed_in'])}, is in the future: a clock was wrong, and the real time is unknown."
         facts["notes"].append(said)
     return facts
 

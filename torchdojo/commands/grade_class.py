@@ -89,7 +89,7 @@ def finish(class_run: Any, folder: Path, *, as_json: bool = False, output: str |
     except KeyboardInterrupt:
         if not (folder / classroom.NAME).exists():
             raise
-        click.echo("\nInterrupted. Everything that was found is kept; the same command goes on from here.", err=True)
+        click.echo("\nInterrupted. Finished results are kept; run the same command to continue.", err=True)
         book = classroom.interrupted(folder)
         if not book.students:
             return 1
@@ -126,7 +126,7 @@ def summary(book: Any) -> None:
             if d.exercise and d.exercise not in book.exercises:
                 click.echo(f"{s.key}: {d.words()}: no effect, for that exercise was not graded.", err=True)
     for d in book.orphans:
-        click.echo(f"{d.student}: {d.words()}: no effect, for nobody in the class has that key now.", err=True)
+        click.echo(f"{d.student}: {d.words()}: no effect, because no student has that key now.", err=True)
     for key, why in book.nobody.items():
         click.echo(f"Not graded: {key}: {why}.", err=True)
     if book.left_out:

@@ -41,7 +41,7 @@ def run(wanted: str | None, *, again: bool = False) -> int:
     memory.remember_hints(exercise, level)
     show(exercise, level, hints)
     if shown == len(hints):
-        click.echo(f"That was the last one, once more. All: torchdojo hint --again {exercise.id}", err=True)
+        click.echo(f"That was the last hint again. To see all: torchdojo hint --again {exercise.id}", err=True)
     return 0
 
 

@@ -37,7 +37,7 @@ def run(folder: str) -> int:
     new = counted(len(done.new), "file")
     click.echo(f"{target}: {new} new, {len(done.replaced)} brought up to date, {len(done.left)} of yours left.")
     for path in done.outdated:
-        click.echo(f"left     {path} (there is another version now; yours was kept)")
+        click.echo(f"left     {path} (a newer version exists; yours was kept)")
     click.echo(f"Next: cd {shlex.quote(str(target))}, read README.md, then: pytest exercises")
     return 0
 

@@ -113,9 +113,9 @@ def _to_graders(release: Release, seed: int, gradescope: str | None, classroom50
     if gradescope:
         data = made.gradescope_zip(release, seed)
         write_file(Path(gradescope), data)
-        click.echo(f"{gradescope}: the autograder for Gradescope, {len(data) / 1e6:.1f} MB. It holds the graders: for you alone.")
+        click.echo(f"{gradescope}: the autograder for Gradescope, {len(data) / 1e6:.1f} MB. It contains graders: keep it private.")
     for folder, files, what in (
-        (classroom50, made.classroom50_files, "the bundle of an assignment; whoever can read its address can read the graders"),
+        (classroom50, made.classroom50_files, "the bundle of an assignment; anyone who knows its address can read the graders"),
         (grading, made.private_files, "your repo with graders and workflows; keep it private"),
     ):
         if folder:
@@ -158,7 +158,7 @@ def _tell(done: Placed, release: Release, target: Path) -> None:
 def _proved(leaks: list[Leak], target: Path) -> int:
     if leaks:
         in_git = any(".git" in leak.place for leak in leaks)
-        remedy = "What is in git's history stays there: begin a new repository." if in_git else "Remove it and release again."
+        remedy = "Git's history keeps it: start a new repository." if in_git else "Remove it and release again."
         raise UsageError(f"{target} must not be published:\n{_listed(leaks)}\n{remedy}")
     not_seen = look.left_out(target)
     said = f" Not looked into: {', '.join(not_seen)} (virtual environments, which are not for git)." if not_seen else ""

@@ -64,7 +64,7 @@ def run(folder: str, *, name: str, output: str | None, pseudonymous: bool, grade
 
 def unready(book: Gradebook) -> list[str]:
     """What to know before grades are handed back: they are not all there, or an internal error is in them."""
-    remedies = {"pending": "not graded yet: the same `torchdojo grade` goes on"}
+    remedies = {"pending": "not graded yet: run the same `torchdojo grade` to continue"}
     remedies["error"] = "with an internal error, which costs no points; once it is fixed, run `torchdojo regrade`"
     counts = Counter(s.status for s in book.students)
     return [f"{counts[s]} of {counted(len(book.students), 'student')} {said}." for s, said in remedies.items() if counts[s]]

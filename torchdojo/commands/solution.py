@@ -19,7 +19,7 @@ from torchdojo.learner.standing import Looker
 # by whether somebody learns alone
 MISSING = {
     True: "the solutions are in the package torchdojo-answers; pip install torchdojo-answers, then try again",
-    False: "this repository holds no reference solutions and hidden checks; those who teach with it have them",
+    False: "this repository has no reference solutions or hidden checks; your instructor has them",
 }
 
 

@@ -124,7 +124,7 @@ class Found:
                 report.find("files", f"{answer['died'] or name} ends the process that tries it. Let it return.")
             if "fault" in answer:
                 self.faults += 1
-                report.find("files", f"{name}: an internal error. Please report what is said here.", answer["fault"])
+                report.find("files", f"{name}: an internal error. Please report this message.", answer["fault"])
             if "exercise" in job:
                 self.reports[name] = report
                 said = counted(len(report.findings), "finding") if report.findings else "no finding"

@@ -42,5 +42,5 @@ def slow_text(error: BaseException, seconds: float, shorter: bool) -> str:
 
 def crash_text(error: Exception) -> str:
     if isinstance(error, WorkerLied):
-        return f"what came back cannot be read ({error})"
+        return f"the reply of your code's process cannot be read ({error})"
     return str(error)

@@ -27,8 +27,8 @@ KEYS = ("h hint", "n next", "p back", "l list", "c checks", "o lesson", "e edit"
 SPARE = ("e edit", "r reset")  # not named at the foot of a narrow screen
 FOOT = {"list": "up and down, Enter opens, q back"}  # on other pages: up and down, space, q back
 ALL_KEYS = (
-    ("Enter", "go on, once the exercise is done"),
-    ("s", "our solution beside yours, once it is done"),
+    ("Enter", "next exercise, once this one is done"),
+    ("s", "our solution next to yours, once it is done"),
     ("h", "one more hint"),
     ("n, p", "the next exercise, the one before; also the arrow keys"),
     ("l", "the list of exercises"),

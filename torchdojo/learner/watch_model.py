@@ -82,7 +82,7 @@ class Coach:
         if not self.over:
             return ""
         last = all(s.state in OVER for s in self.found.values())
-        solution = "s shows our solution beside yours; " if is_there(self.exercise) else ""
+        solution = "s shows our solution next to yours; " if is_there(self.exercise) else ""
         return f"{solution}Enter {'quits: all exercises are done' if last else 'goes on to the next exercise'}."
 
     @property
@@ -253,7 +253,7 @@ class Coach:
             self._say("The file is the stub already.")
             return
         self.asking = "reset"
-        self._say(f"Put the stub of {self.exercise.stem} back? Your version is kept beside it. y: yes, any other key: no.")
+        self._say(f"Restore the stub of {self.exercise.stem}? Your version is kept next to it. y: yes, any other key: no.")
 
     def answer(self, key: str) -> None:
         """The key behind a question."""

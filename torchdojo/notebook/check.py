@@ -31,7 +31,7 @@ def check(exercise_id: str, tests: str, picture: str = "") -> None:
     one that draws, where there is one; what it draws is shown."""
     shell = _shell()
     if shell is None:
-        print("check() belongs into a notebook; for files there is pytest.")
+        print("check() works only in a notebook; for files use pytest.")
         return
     source, note = latest(shell.user_ns.get("In", []), exercise_id, tests)
     if source is None:
@@ -145,7 +145,7 @@ def report(exercise_id: str, verdict: dict[str, Any], *, more: bool = False) -> 
     """
     words = {"done": "done", "todo": "to do", "skipped": "cannot be judged here; something is not installed"}
     state = words.get(verdict.get("status", ""), f"not yet: {verdict.get('passed', 0)} of {verdict.get('total', 0)} tests pass")
-    star = ". The star asks for what stands below “For full marks:”; hidden checks look at it" if more and state == "done" else ""
+    star = ". The star requires what is listed below “For full marks:”; hidden checks test it" if more and state == "done" else ""
     parts = [f"{exercise_id.split('/')[1]}: {state}{star}"]
     if verdict.get("status") == "wrong":
         parts += [row["text"] for row in verdict["rows"] if row["status"] not in ("passed", "todo")] + verdict["trouble"]

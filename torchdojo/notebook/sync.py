@@ -62,7 +62,7 @@ def read(path: Path) -> Any:
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from None
     except Exception as error:  # nbformat raises whatever the text provokes
-        way_out = f"put back an older copy, or make it anew: `torchdojo notebook build {path.stem}` keeps this one beside it"
+        way_out = f"restore an older copy, or rebuild it: `torchdojo notebook build {path.stem}` keeps this one beside it"
         raise UsageError(f"{path} is an incomplete notebook ({type(error).__name__}); it was not changed; {way_out}") from None
 
 

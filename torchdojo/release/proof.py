@@ -63,7 +63,7 @@ class Proof:
             if _FORBIDDEN.search(piece.path):
                 yield Leak(piece.place, "has the name of a hidden grader, a reference or a list of mistakes")
             if piece.data is None:
-                yield Leak(piece.place, f"{piece.why}: nobody can prove what is in it; remove it")
+                yield Leak(piece.place, f"{piece.why}: its contents cannot be checked; remove it")
                 continue
             work = self._is_work(piece, released)
             if (piece.data, work) in seen:

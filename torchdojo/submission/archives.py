@@ -44,7 +44,7 @@ MAX_TAKEN = 50_000_000  # of all files taken together
 MAX_STREAM = 2_000_000_000  # of a tar file, unpacked
 MAX_TIME = 2.0**32
 MAX_DEPTH = 24  # folders; some programs pack a file with all folders from the disk's root to it
-TOO_DEEP = f"lies deeper than {MAX_DEPTH} folders"
+TOO_DEEP = f"is nested deeper than {MAX_DEPTH} folders"
 MOST_SHOWN = 80  # letters of a name
 MOST_NAMED = 5  # of the things in one archive that were left out for one reason
 

@@ -122,7 +122,7 @@ def receive(
             courses = {inner.parts[: inner.parts.index("exercises")] for inner in inners if "exercises" in inner.parts[:-1]}
             for file, inner in sorted(zip(place.files, inners, strict=True), key=lambda pair: in_turn(pair[1])):
                 if _is_ours(inner, courses):
-                    found.notes.append("What lies in reference/ beside exercises/ was not looked at.")
+                    found.notes.append("Files in reference/ beside exercises/ were ignored.")
                     continue
                 if file.suffix.lower() == ".ipynb":
                     notebooks.append((file, place.root))
@@ -134,7 +134,7 @@ def receive(
                     candidates.setdefault(exercise.id, []).append(Candidate(*order, numbered(inner), shown, file, place.root))
                     dated.append(place.archive or file)
     if names.unread < 0:
-        found.notes.append("There are so many Python files whose names are no exercise's that not all were looked into.")
+        found.notes.append("Too many Python files don't have an exercise's name; not all of them were searched.")
     _when(found, entry, dated)
     if refusals and not candidates and not notebooks:
         found.problem = refusals[0]
@@ -195,7 +195,7 @@ def best(candidates: list[Candidate], exercise_id: str, notes: list[str]) -> Can
     found, *others = sorted(candidates)
     shown = one_line(found.name)
     if found.rank >= 2:
-        notes.append(f"{shown} was taken for {exercise_id}.py.")
+        notes.append(f"{shown} was recognized as {exercise_id}.py.")
     differing = [one_line(c.name) for c in others if not c.untouched and digest_of(c.path) != digest_of(found.path)]
     if differing:
         notes.append(f"There are several versions of {exercise_id}: {shown} was graded, not {', '.join(differing[:5])}.")

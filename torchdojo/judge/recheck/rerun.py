@@ -38,7 +38,7 @@ UNSEEN = (
     " not finish in time. Let it do less while the file is imported and in each call, and never wait."
 )
 RAISED = "one call works, and another call with the same input raises {}."
-UNREAD = "your code ended the process that ran it before it could be looked at; leave the process alone"
+UNREAD = "your code ended its process before we could check it; don't end the process"
 PATCHED = (
     "your code replaced something of Python or PyTorch that this check relies on ({}), left a mode of PyTorch switched on,"
     " or left it no threads or memory to work with. Leave these as they are, and give your own functions names of their own."

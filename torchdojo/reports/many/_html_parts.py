@@ -167,7 +167,7 @@ def facts(book: Gradebook) -> str:
         ("torchdojo", f"{f.get('version', '')}, engine {f.get('engine', '')}"),
         ("seed", f.get("seed", "")), ("begun", moment(f.get("started"))), ("ended", moment(f.get("ended")) or "not yet"),
         ("late", f"{sum(s.late > 0 for s in book.students)} submissions, by {duration(latest)} at most"),
-        ("handed in by nobody on the roster", "; ".join(f"{k}: {v}" for k, v in book.nobody.items()) or "none"),
+        ("not on the roster", "; ".join(f"{k}: {v}" for k, v in book.nobody.items()) or "none"),
         ("no submissions", ", ".join(book.left_out) or "none"), ("internal errors", len(book.faults)),
         ("decisions", "; ".join(decided) or "none"),
     ]  # fmt: skip

@@ -49,4 +49,4 @@ def without_line(found: Sequence[Graded | None], students: Sequence[Graded]) -> 
     there = {s.key for s in found if s is not None}
     gone = [s.key for s in students if s.key not in there]
     more = ", ..." if len(gone) > 8 else ""
-    return f"No line in the gradebook is theirs alone, so their points are not in it: {', '.join(gone[:8])}{more}" if gone else ""
+    return f"Not filled in, because they match no gradebook line or share one: {', '.join(gone[:8])}{more}" if gone else ""

@@ -22,7 +22,7 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     visibility = "after_published" if context.get("reveal") == "none" else "visible"
     result: dict[str, Any] = {"score": plain(record["score"]), "visibility": visibility, "stdout_visibility": "hidden"}
     if any(row.ours for row in found) or not found:
-        result["output"] = "Something of the autograder broke. It costs no points; your instructor can see what it was."
+        result["output"] = "Part of the autograder failed. It costs no points; your instructor can see why."
         result["output_format"] = "text"
     result["tests"] = [_test(row) | {"visibility": visibility} for row in found]
     return json.dumps(result, indent=1) + "\n"

@@ -31,9 +31,9 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
         if worth:
             result["score"] = 1.0 if score == worth else min(round(float(score / worth), 6), 0.999999)
         else:
-            result["format_errors"] = ["The autograder broke; your instructor can see why. This attempt does not count."]
+            result["format_errors"] = ["The autograder failed; your instructor can see why. This attempt does not count."]
         if any(row.ours for row in found):
-            result["message"] = "Something of the autograder broke. It costs no points; your instructor can see what it was."
+            result["message"] = "Part of the autograder failed. It costs no points; your instructor can see why."
         text = json.dumps(result, indent=1) + "\n"
         if len(text) <= MOST:
             break
