@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import io
+import json
+import zipfile
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from delivery_dojo import make_delivery_dojo
+from delivery_dojo import SHARES, make_delivery_dojo
+from result_records import CONTEXT, check, exercise, record
 from tiny_dojo import write
 
+from torchdojo.classroom import cache_key, cluster
 from torchdojo.commands import catalogue, course
 from torchdojo.common.errors import UsageError
 from torchdojo.course.exercise import Dojo
 from torchdojo.course.settings import settings_of
+from torchdojo.learner.memory import digest
 from torchdojo.notebook.build import notebook_of
 from torchdojo.release import grading
+from torchdojo.release.choose import apportioned, worth
 from torchdojo.release.files import Release, student_files
 from torchdojo.release.nbgrader import assignments
+from torchdojo.reports.one import write as write_result
+from torchdojo.reports.points import scaled
 
 NEEDS = '[tool.torchdojo]\nrequirements = ["einops>=0.8", "torchvision"]\n'
 
@@ -84,3 +94,42 @@ def test_without_settings_there_are_defaults(tmp_path: Path) -> None:
     assert settings_of(tmp_path).requirements == () and settings_of(tmp_path).reveal is None
     write(tmp_path / "pyproject.toml", "[tool.ruff]\n")
     assert settings_of(tmp_path).points == {}
+
+
+def test_points_are_chosen_in_one_place(release: Release) -> None:
+    """The checks of an exercise share them in proportion; a release takes them over; the cache and memories see a change."""
+    root = release.dojo.root
+    before = [cache_key.of_exercise(release.exercises[0], ""), digest("worth", release.exercises[0])]
+    write(root / "pyproject.toml", '[tool.torchdojo.points]\n"01_toys/ex01_double" = 10\n')
+    double, *others = Dojo(root).exercises
+
+    assert [check.points for check in double.grading.checks] == pytest.approx([20 / 3, 10 / 3])
+    assert worth([double, *others], None) == {"01_toys/ex01_double": 10, "01_toys/ex02_total": 1, SHARES: 3, "01_toys/bonus1_quiz": 1}
+    assert all(old != new for old, new in zip(before, [cache_key.of_exercise(double, ""), digest("worth", double)], strict=True))
+    assert zipfile.ZipFile(io.BytesIO(cluster.packed(release.dojo))).read("pyproject.toml").decode().endswith("= 10\n")
+
+
+@pytest.mark.parametrize(
+    ("shares", "total", "wanted"),
+    [
+        ([1] * 9, 100, [11] * 9),
+        ([2, 2, 1], 10, [4, 4, 2]),
+        ([3, 3, 1, 2], 20, [7, 7, 2, 4]),
+        ([100, 1, 1, 1], 5, [2, 1, 1, 1]),
+        ([5], 7, [7]),
+    ],
+)
+def test_equal_exercises_get_equal_points(shares: list[int], total: int, wanted: list[int]) -> None:
+    """The sum never exceeds the total; nobody gets less than a point."""
+    found = apportioned({str(n): Fraction(share) for n, share in enumerate(shares)}, total)
+
+    assert list(found.values()) == wanted and sum(wanted) <= total
+
+
+def test_classroom50_loses_less_than_a_point_in_all() -> None:
+    """Exercises that are half right are rounded down one by one; the points that this loses go back to them."""
+    halves = [exercise(f"01_a/ex0{n}_b", check("passed", 1, "A."), check("failed", 1, "B.")) for n in range(4)]
+    found = json.loads(write_result("classroom50", scaled(record(*halves), {e["id"]: 5 for e in halves}), CONTEXT))
+
+    assert (found["score"], found["max-score"]) == (10, 20)
+    assert sorted(test["score"] for test in found["tests"]) == [2, 2, 3, 3]

@@ -56,7 +56,7 @@ def surroundings(seed: int, devices: list[str]) -> str:
 def of_exercise(exercise: Exercise, shared: str) -> str:
     """The part that all submissions share: the grader, and what explains wrong answers."""
     files = [*exercise.grader_files, exercise.reference, exercise.variants_file, *given.files(exercise.given)]
-    words = [shared.encode(), exercise.id.encode(), exercise.reading.encode()]
+    words = [shared.encode(), exercise.id.encode(), exercise.reading.encode(), str(exercise.points).encode()]
     return digest([(str(f.name).encode(), f.read_bytes() if f.exists() else b"") for f in files] + [(w, b"") for w in words])
 
 

@@ -142,6 +142,8 @@ def packed(dojo: Dojo) -> bytes:
     """What grading needs of the dojo, as a zip file: graders, reference, stubs and lessons."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as z:
+        if (settings := dojo.root / "pyproject.toml").is_file():
+            z.writestr(zipfile.ZipInfo(settings.name), settings.read_bytes(), zipfile.ZIP_DEFLATED)
         for tree in ("exercises", "graders", "reference"):
             for file in sorted((dojo.root / tree).rglob("*")):
                 if (file.suffix in (".py", ".md") or given.NAME in file.parts) and file.is_file():

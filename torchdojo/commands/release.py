@@ -80,6 +80,8 @@ def run(
     total = points or before.get("total")
     level = before.get("hints", 2) if hints is None else hints
     release = Release(dojo, exercises, worth(exercises, total), reveal or before.get("reveal", "gap"), level, total)
+    if total and (shared := sum(release.points.values())) != total:
+        click.echo(f"points   {shared} of {total}: whole points, and exercises of equal worth stay equal.")
     if target:
         _to_students(target, release, before, release.settings(), student_files(release))
         for gone in sorted(before.get("points", {}).keys() - release.points.keys()):

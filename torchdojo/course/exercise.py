@@ -20,6 +20,7 @@ from torchdojo.common.errors import UsageError
 from torchdojo.common.names import PLACES, STEM
 from torchdojo.course import given
 from torchdojo.course.answers import answers_of
+from torchdojo.course.settings import settings_of
 from torchdojo.course.trusted import Grading, import_grader, import_trusted, shared_code
 
 if TYPE_CHECKING:
@@ -125,7 +126,15 @@ class Exercise:
     @functools.cached_property
     def grading(self) -> Grading:
         """The hidden checks and their oracle, imported."""
-        return import_grader(self.grader, self.grader_name)
+        found = import_grader(self.grader, self.grader_name)
+        if self.points is not None:
+            found.share_out(self.points)
+        return found
+
+    @property
+    def points(self) -> float | None:
+        """What the course's settings say that it is worth; None: the points of its checks."""
+        return settings_of(self.root).points.get(self.id)
 
     @functools.cached_property
     def variants(self) -> list[Variant]:

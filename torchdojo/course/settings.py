@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,15 @@ class CourseSettings:
 def settings_of(root: Path) -> CourseSettings:
     """The settings of the course in a folder; the defaults where it has none. Raises UsageError that names the file and the key."""
     file = root / "pyproject.toml"
-    if not file.is_file():
+    try:
+        changed = file.stat().st_mtime_ns
+    except OSError:
         return CourseSettings()
+    return _read(file, changed)
+
+
+@functools.lru_cache(maxsize=4)
+def _read(file: Path, changed: int) -> CourseSettings:
     from torchdojo.common import toml  # late: every grader imports this module
 
     try:

@@ -33,6 +33,12 @@ class Grading:
         """The checks that must pass for the exercise to be done; the others are for its star."""
         return [check for check in self.checks if not check.star]
 
+    def share_out(self, points: float) -> None:
+        """Make the checks worth so many points together, in the proportion that they have."""
+        whole = sum(check.points for check in self.checks)
+        for check in self.checks:
+            check.points = check.points * points / whole
+
 
 def shared_code(grader: Path) -> list[Path]:
     """The modules that a grader may import: those beside it and those in `graders/`, graders left out."""

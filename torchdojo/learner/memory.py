@@ -139,7 +139,7 @@ def _has_helpers(folder: Path) -> bool:
 
 def digest(kind: str, exercise: Exercise) -> str:
     """Of the files that a verdict depends on. kind: 'visible', 'hidden' or 'worth' (what the hidden checks are worth)."""
-    found = hashlib.sha256(__version__.encode())
+    found = hashlib.sha256(f"{__version__} {exercise.points}".encode())
     graders, comes_with_it = exercise.grader_files, given.files(exercise.given)
     files = {"visible": [exercise.stub, exercise.test], "hidden": [exercise.stub, *graders, *comes_with_it], "worth": graders}
     files["visible"] += comes_with_it

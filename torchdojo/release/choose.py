@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -30,11 +31,11 @@ def chosen(dojo: Dojo, chapters: Sequence[str], fast_track: bool, before: Sequen
 
 
 def worth(exercises: Sequence[Exercise], total: int | None) -> dict[str, int | float]:
-    """Points of each exercise: those of its hidden checks, or whole numbers in the same proportion that add up to `total`.
+    """Points of each exercise: those of its hidden checks, or whole numbers in the same proportion, for `total` in all.
 
     Raises UsageError for a total of less than a point each.
     """
-    own = {e.id: sum(c.points for c in e.grading.checks) if e.grader.exists() else 1 for e in exercises}
+    own = {e.id: round(sum(c.points for c in e.grading.checks), 6) if e.grader.exists() else 1 for e in exercises}
     if total is None:
         return {k: int(v) if float(v).is_integer() else v for k, v in own.items()}
     if total < len(own):
@@ -43,11 +44,21 @@ def worth(exercises: Sequence[Exercise], total: int | None) -> dict[str, int | f
 
 
 def apportioned(shares: dict[str, Fraction], total: int) -> dict[str, int]:
-    """Whole numbers, at least 1 each, as near to the shares as adding up to the total allows (largest remainders)."""
-    exact = {k: v / sum(shares.values()) * total for k, v in shares.items()}
-    found = {k: max(1, int(v)) for k, v in exact.items()}
-    while (missing := total - sum(found.values())) != 0:
-        step = 1 if missing > 0 else -1
-        k = max((k for k in found if found[k] + step >= 1), key=lambda k: (step * (exact[k] - found[k]), k))
-        found[k] += step
-    return found
+    """Whole numbers, at least 1 each, in proportion to the shares. Equal shares stay equal, so the sum may fall short of the total.
+
+    Shares are rounded down; what is missing goes to the largest remainders, to all that have the same share or to none.
+    """
+    whole = sum(shares.values())
+    exact = {share: share / whole * total for share in set(shares.values())}
+    found = {share: max(1, int(points)) for share, points in exact.items()}
+    count = Counter(shares.values())
+    missing = total - sum(found[share] * count[share] for share in found)
+    for share in sorted(exact, key=lambda share: (int(exact[share]) - exact[share], share)):
+        if count[share] <= missing and exact[share] > found[share]:
+            found[share] += 1
+            missing -= count[share]
+    for share in sorted(found, reverse=True):  # many small shares were raised to a point
+        while missing < 0 and found[share] > 1:
+            found[share] -= 1
+            missing += count[share]
+    return {k: found[share] for k, share in shares.items()}

@@ -20,8 +20,20 @@ def write(record: dict[str, Any], context: dict[str, str]) -> str:
     if missing:
         raise UsageError(f"--format classroom50 needs {', '.join(missing)}; pass each as in --context {missing[0]}=...")
     tests = [_test(e) for e in record["exercises"]]
+    _share_out(tests, record)
     sums = {"score": sum(t["score"] for t in tests), "max-score": sum(t["max-score"] for t in tests)}
     return json.dumps({"schema": SCHEMA} | {k: context[k] for k in NEEDED} | sums | {"tests": tests}, indent=1) + "\n"
+
+
+def _share_out(tests: list[dict[str, Any]], record: dict[str, Any]) -> None:
+    """Rounding each exercise down loses up to a point each: those points go to the largest remainders, short of full marks."""
+    left = []
+    for found, test in zip(record["exercises"], tests, strict=True):
+        score, worth = total(list(rows_of(found)))
+        left.append(score / worth * test["max-score"] - test["score"] if worth else Fraction(0))
+    for place in sorted(range(len(tests)), key=lambda n: (-left[n], n))[: int(sum(left, Fraction(0)))]:
+        if left[place] > 0 and tests[place]["score"] + 1 < tests[place]["max-score"]:
+            tests[place]["score"] += 1
 
 
 def _test(exercise: dict[str, Any]) -> dict[str, Any]:
