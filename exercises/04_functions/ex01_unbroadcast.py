@@ -9,9 +9,8 @@ import torch
 def unbroadcast(grad: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
     """Return grad summed to the given shape, over every axis that broadcasting stretched.
 
-    When an input of the given shape takes part in `x * y`, broadcasting may use one element of it many
-    times. The gradient arrives in the shape of the result; the gradient of one element is the sum over all
-    its uses.
+    In `x * y` broadcasting may use one element of x many times. The gradient arrives in the shape of the
+    result, and the gradient of one element is the sum over all its uses.
 
     Shapes:
         grad    any shape, float32 or float64

@@ -12,8 +12,7 @@ class LayerNorm(nn.Module):
 
     normalized_shape is an int, or a tuple or list of one or more ints: the sizes of the last axes of x,
     which are normalised together. For each example the result is (x - mean) / sqrt(variance + eps), times
-    weight, plus bias. The variance is the mean of the squared deviations (divide by the count, not by the
-    count minus 1).
+    weight, plus bias. The variance is the mean of the squared deviations.
 
     Shapes:
         weight, bias  normalized_shape; nn.Parameter, start as ones and zeros; None with affine=False

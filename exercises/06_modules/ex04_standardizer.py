@@ -11,7 +11,7 @@ class Standardizer(nn.Module):
     """Shift and scale each feature by the mean and standard deviation of the data it was fitted to.
 
     mean and std are buffers: part of state_dict, moved by .to(), but no parameters. Before fit, mean is 0 and
-    std is 1 for every feature, so the module changes nothing.
+    std is 1.
 
     Shapes:
         mean, std  (n_features,)
@@ -20,8 +20,8 @@ class Standardizer(nn.Module):
         result     (..., n_features)   (x - mean) / std
 
     fit sets mean and std from the rows of X and returns the module itself (self). The variance is the mean of
-    the squared deviations (divide by n, not by n - 1); std is its root, with nothing added. Only the last fit
-    counts, and forward changes neither mean nor std.
+    the squared deviations (divide by n, not by n - 1); std is its root. Only the last fit counts, and forward
+    changes neither mean nor std.
 
     Example:
         >>> scaler = Standardizer(2).fit(torch.tensor([[0.0, 10.0], [2.0, 30.0]]))
